@@ -22,7 +22,7 @@ hypothesis.settings.register_profile("unhurried", deadline=None)
 hypothesis.settings.load_profile("unhurried")  # no test depends on the machine's speed
 
 COLLECTED_AFTER = 700, 10, 50
-"""Python's own limits of the garbage collector, except that it visits all objects a fifth as often."""
+"""The thresholds of the garbage collector: Python's own, but it visits all objects a fifth as often."""
 OPENERS = frozenset({"store", "faults"})
 SIDE_BY_SIDE = "side_by_side"
 STORE_FIXTURES = frozenset({"store", "durable_store"})
@@ -51,7 +51,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Scheduling | None:
-    """Assign whole files to the workers of xdist, and all conformance tests of a game to one worker."""
+    """Assign each file to one worker of xdist, and all conformance tests of a game to one worker."""
     from tests.support.distribution import scheduler
 
     return scheduler(config, log)
@@ -73,7 +73,7 @@ def _leave_out_what_needs_node(config: pytest.Config, items: list[pytest.Item]) 
 
 @pytest.fixture(scope="session")
 def node() -> Iterator[str]:
-    """Return the path of node, which runs the second verifier."""
+    """Yield the path of node, which runs the second verifier."""
     from tests.support.second_verifier import NODE, close_process_of
 
     assert NODE is not None
@@ -82,7 +82,7 @@ def node() -> Iterator[str]:
 
 
 def pytest_report_header() -> list[str]:
-    """Warn if every run must compile all files again because of the environment. `make` sets it right."""
+    """Warn if the environment makes every run compile all files again; `make` unsets that variable."""
     if not sys.dont_write_bytecode:
         return []
     return ["PYTHONDONTWRITEBYTECODE is set: collecting the tests takes three times as long (`make test` unsets it)"]
@@ -100,7 +100,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_unconfigure(config: pytest.Config) -> Iterator[None]:
-    """End the nursery, and make pytest find every resource that was left unclosed, where tests ran."""
+    """End the nursery. In processes that ran tests, let pytest find every resource that was left unclosed."""
     from tests.support import nursery
     from tests.support.left_open import name_openers
 
@@ -113,7 +113,7 @@ def pytest_unconfigure(config: pytest.Config) -> Iterator[None]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item) -> None:
-    """For a test marked `execs`, execute the processes that it starts instead of forking them."""
+    """If a test is marked `execs`, execute the processes that it starts instead of forking them."""
     from tests.support.nursery import ForkedPopen
 
     ForkedPopen.forks = item.get_closest_marker("execs") is None
@@ -121,7 +121,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> None:
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_makereport(call: pytest.CallInfo[None]) -> Iterator[None]:
-    """Add a refusal's sentence and facts to the report of a test that it fails. Its text alone is only its name."""
+    """If a refusal fails a test, add its sentence and facts to the report, because its text is only its name."""
     from tests.support.spec import facts_of
 
     if call.excinfo is not None and isinstance(call.excinfo.value, Refusal):
@@ -149,7 +149,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Iterator[None]:
-    """Keep the collected tests out of the garbage collector, which would visit a million objects that all stay."""
+    """Keep the collected tests out of the garbage collector, which would visit a million permanent objects."""
     gc.disable()
     try:
         return (yield)
@@ -164,7 +164,7 @@ def _report_unclosed_resources(request: pytest.FixtureRequest) -> Iterator[None]
     """Report resources that a test leaves unclosed while it runs. Python would report them later, in another test.
 
     Only tests that open sockets or start processes are checked. Older objects are frozen, so that the check takes
-    milliseconds; `pytest_unconfigure` thaws them.
+    milliseconds; `pytest_unconfigure` unfreezes them.
     """
     if not OPENERS & {mark.name for mark in request.node.iter_markers()}:
         yield
@@ -180,14 +180,17 @@ def _report_unclosed_resources(request: pytest.FixtureRequest) -> Iterator[None]
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """With `--rules`, fail if a rule is unproven. A file that cannot be collected has failed already."""
+    """With `--rules`, fail if no test proves a rule. A file that cannot be collected has already failed the run."""
     if RULES in session.stash and session.exitstatus in {pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED}:
         session.exitstatus = session.stash[RULES]
 
 
 @pytest.fixture(scope="session")
 def server_binary() -> Path | None:
-    """Return the store's server under test: Debian's if ARBITER_TEST_REDIS=debian, else the one that Arbiter finds."""
+    """Return the store's server under test: Debian's if ARBITER_TEST_REDIS=debian, otherwise None.
+
+    With None, the store uses the server that Arbiter finds.
+    """
     if os.environ.get("ARBITER_TEST_REDIS") != "debian":
         return None
     found = shutil.which("redis-server")
@@ -198,7 +201,7 @@ def server_binary() -> Path | None:
 
 @pytest.fixture(scope="session")
 def store(tmp_path_factory: pytest.TempPathFactory, server_binary: Path | None) -> Iterator[EmbeddedStore]:
-    """Run one real server for all tests of this process, with relaxed durability for speed."""
+    """Run one real store for all tests of this process, with relaxed durability for speed."""
     folder = tmp_path_factory.mktemp("store")
     with EmbeddedStore(folder, durability="everysec", binary=server_binary) as running:
         yield running
@@ -206,6 +209,6 @@ def store(tmp_path_factory: pytest.TempPathFactory, server_binary: Path | None) 
 
 @pytest.fixture
 def durable_store(tmp_path: Path, server_binary: Path | None) -> Iterator[EmbeddedStore]:
-    """Run a real server for one test alone, with production's durability, since the test may kill and restart it."""
+    """Run a real store for one test, with production's durability, since the test may kill and restart it."""
     with EmbeddedStore(tmp_path / "durable", binary=server_binary) as running:
         yield running

@@ -24,7 +24,7 @@ from tests.support.distribution import FIRST, ROOT, SHARED, places_of, scope_of
     ],
 )
 def test_a_worker_gets_a_file_or_a_games_conformance(nodeid: str, scope: str) -> None:
-    """A worker gets all tests of a file, or all conformance tests of a game, which use the same random plays."""
+    """A worker runs all tests of a file, or all conformance tests of a game, which use the same random plays."""
     assert scope == scope_of(nodeid)
 
 
@@ -37,7 +37,7 @@ def test_the_files_and_folders_that_are_named_exist() -> None:
 
 
 def test_the_scopes_of_a_group_are_mixed_evenly() -> None:
-    """The longest file is first, and files that compute alternate with files that wait, however many there are."""
+    """The longest file comes first. Files that compute alternate with files that wait, whatever their numbers."""
     web = [f"tests/web/test_{number}.py::test_a" for number in range(4)]
     faults = [f"tests/faults/test_{number}.py::test_a[{part}]" for number in range(2) for part in "ab"]
     others = ["tests/tcg/test_zones.py::test_a", "tests/web/test_play.py::test_a"]

@@ -1,4 +1,4 @@
-"""Leftovers: pytest finds an unclosed resource while its test runs, and fails that test and no other."""
+"""Pytest finds an unclosed resource while the test that left it runs, and fails that test only."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def test_another_that_closes_what_it_opens():
 '''
 
 
-def test_a_socket_left_open_is_charged_to_who_left_it(tmp_path: Path) -> None:
-    """Of three tests the first leaves a socket open. It gets an error at its end, and the next two pass."""
+def test_an_open_socket_fails_the_test_that_left_it(tmp_path: Path) -> None:
+    """If the first of three tests leaves a socket open, it gets an error at its end, and the next two pass."""
     (tmp_path / "test_leaving.py").write_text(LEAVING, "utf-8")
     words = ("-c", "pyproject.toml", "-p", "tests.conftest", "-p", "no:randomly", "-n", "0", "--tb=no", "-q")
     done = subprocess.run(

@@ -1,4 +1,4 @@
-"""A forked process behaves like an executed one."""
+"""A forked process behaves like an executed process."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FOUND: Final = (sys.executable, "-m", "tests.support.found", "--word", "a b")
 def run(
     *, forks: bool, **more: Any  # noqa: ANN401 as subprocess has it
 ) -> tuple[dict[str, Any], subprocess.CompletedProcess[bytes]]:  # fmt: skip
-    """Start a program that prints what it finds, forked or executed; return its output and the finished process."""
+    """Start, forked or executed, a program that prints its environment; return its output and the finished process."""
     before = ForkedPopen.forked
     with nullcontext() if forks else executed():
         done = subprocess.run(FOUND, stdout=subprocess.PIPE, check=False, **more)
@@ -45,7 +45,10 @@ def run(
     ids=["alone", "input", "session", "environment"],
 )
 def test_a_forked_process_finds_what_an_executed_one_finds(more: dict[str, Any]) -> None:
-    """Arguments, environment, files, signals, limits, logs and exit code are the same. Random values are not."""
+    """Forked and executed processes have the same arguments, environment, files, signals, limits, logs and exit code.
+
+    Only random values differ.
+    """
     more = {"stdin": subprocess.DEVNULL} | more
     if "input" in more:
         del more["stdin"]
@@ -61,20 +64,20 @@ def test_a_forked_process_finds_what_an_executed_one_finds(more: dict[str, Any])
 
 
 def test_two_forked_processes_draw_differently() -> None:
-    """Each forked process reseeds its random number generators."""
+    """Each forked process seeds its random number generators again."""
     first, second = (run(forks=True, stdin=subprocess.DEVNULL)[0]["luck"] for _ in range(2))
     assert not {*map(str, first)} & {*map(str, second)}
 
 
 def test_files_are_passed_under_their_numbers(tmp_path: Path) -> None:
-    """A passed file keeps its number, since a command line names an inherited socket by its number."""
+    """A passed file keeps its number, because a command line names an inherited socket by its number."""
     with (tmp_path / "passed").open("wb") as file:
         forked, _ = run(forks=True, stdin=subprocess.DEVNULL, pass_fds=[file.fileno()])
         assert str(tmp_path / "passed") == forked["found"]["files"][str(file.fileno())]
 
 
 def test_a_forked_process_is_killed_and_waited_for_like_any_other() -> None:
-    """The forked process is a child of this one, and its exit code is the signal that killed it."""
+    """A forked process is a child of this process; if a signal kills it, its exit code is that signal."""
     words = [*FOUND[:2], nursery.PROGRAM, "worker", "--help"]
     with subprocess.Popen(words, stdout=subprocess.PIPE, stdin=subprocess.PIPE) as process:
         os.kill(process.pid, signal.SIGSTOP)
@@ -93,7 +96,7 @@ def test_a_forked_process_is_killed_and_waited_for_like_any_other() -> None:
     ids=["variable", "compiled", "folder"],
 )
 def test_a_process_that_would_import_something_else_is_executed(more: dict[str, Any]) -> None:
-    """A different environment variable, compiled rules or another working directory prevents the fork."""
+    """A different environment variable, compiled rules, or another working directory make a process be executed."""
     before = ForkedPopen.forked
     subprocess.run(FOUND, capture_output=True, check=False, stdin=subprocess.DEVNULL, **more)
     assert before == ForkedPopen.forked

@@ -1,4 +1,4 @@
-"""The shape of the project: sizes that stay readable, and references to things that exist."""
+"""The shape of the project: readable sizes, and references to things that exist."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def sources() -> Iterator[Path]:
 
 
 def test_no_file_is_longer_than_a_reader_can_hold() -> None:
-    """A source file has at most 400 lines, or says why it has more."""
+    """A source file has at most 400 lines, unless the list of longer files has it, with a reason."""
     sizes = {path.relative_to(ROOT).as_posix(): len(path.read_text("utf-8").splitlines()) for path in sources()}
     long = {name for name, lines in sizes.items() if lines > MOST_LINES}
 
@@ -63,7 +63,7 @@ def _functions(tree: ast.AST) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def _length(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
-    """Count the lines of a function's body, without its docstring."""
+    """Return the number of lines of a function's body, without its docstring."""
     body = function.body[1:] if ast.get_docstring(function) else function.body
     return (body[-1].end_lineno or 0) - body[0].lineno + 1 if body else 0
 
@@ -85,7 +85,7 @@ OF_MARK: Final[Mapping[str, str]] = {"judge": "judgement", "fold": "fold", "samp
 
 
 def chapters() -> list[Any]:
-    """List the chapters of all games that have chapters."""
+    """Return the chapters of all games that have chapters."""
     games = [game_of(name) for name in GAMES]
     found = [chapter for game in games for chapter in getattr(game, "chapters", ())]
     return [pytest.param(chapter, id=chapter.__name__) for chapter in found]
@@ -102,7 +102,7 @@ def sections_of(chapter: ModuleType) -> list[str]:
 
 
 def section_of(part: Any) -> str | None:  # noqa: ANN401 a class or a function
-    """Return the section that a part of a chapter belongs to."""
+    """Return the section to which a part of a chapter belongs, or None for a helper."""
     if isinstance(part, type):
         return next((section for base, section in OF_BASE.items() if issubclass(part, base)), None)
     return OF_MARK.get(getattr(part, PART, ""))
@@ -110,7 +110,7 @@ def section_of(part: Any) -> str | None:  # noqa: ANN401 a class or a function
 
 @pytest.mark.parametrize("chapter", chapters())
 def test_a_chapter_has_its_parts_in_order(chapter: ModuleType) -> None:
-    """Every chapter has refusals, commands, events, judges, folds and samples in this order."""
+    """Every chapter has its refusals, commands, events, judges, folds and samples in this order."""
     found = sections_of(chapter)
 
     assert sorted(found, key=SECTIONS.index) == found
@@ -130,7 +130,7 @@ def test_every_chapter_is_listed(name: str) -> None:
 
 @pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "SECURITY.md", "deploy/README.md"])
 def test_the_paths_a_page_names_are_there(page: str) -> None:
-    """Every path in back quotes that begins with one of our folders exists."""
+    """Every path in backquotes on a page that begins with a folder of the project exists."""
     text = (ROOT / page).read_text("utf-8")
     named = re.findall(r"`((?:services|shared|contracts|deploy|tests)/[\w./-]*)`", text)
 
@@ -138,7 +138,7 @@ def test_the_paths_a_page_names_are_there(page: str) -> None:
 
 
 def test_every_line_of_the_threat_model_is_held() -> None:
-    """Each row of SECURITY.md names a rule of the ledger or a file of tests, and each rule it names exists."""
+    """Each row of SECURITY.md names an existing rule of the ledger, or a file of tests."""
     text = (ROOT / "SECURITY.md").read_text("utf-8")
     ledger = (ROOT / "contracts/arbiter/rules.toml").read_text("utf-8")
     rows = re.findall(r"^\| (?!tries to|---)(.+) \|$", text, re.MULTILINE)
@@ -162,7 +162,7 @@ def test_the_make_targets_a_page_names_are_there(page: str) -> None:
     "page", ["README.md", "deploy/README.md", "docker-compose.yml", "deploy/Dockerfile", "Makefile"]
 )
 def test_the_settings_a_file_names_are_settings(page: str) -> None:
-    """Every `ARBITER_…` name in a page is a setting of the program, the shell's `ARBITER_KEY`, or for tests only."""
+    """Every `ARBITER_…` name on a page is a setting, the shell's `ARBITER_KEY`, or a variable for tests only."""
     known = {line.name for line in describe(ServerSettings())} | {"ARBITER_KEY"}
     named = set(re.findall(r"ARBITER_[A-Z_]+", (ROOT / page).read_text("utf-8")))
 
@@ -177,7 +177,7 @@ def test_the_services_that_are_deployed_are_there() -> None:
 
 
 def test_the_functions_named_in_texts_are_there() -> None:
-    """A text like `shared.kernel.audit:audit`, which a process pool or a server imports, names what a module has."""
+    """A text like `shared.kernel.audit:audit`, which a process pool or a server imports, names an existing function."""
     named = {found for path in sources() for found in NAMED.findall(path.read_text("utf-8"))}
 
     assert named
@@ -187,7 +187,10 @@ def test_the_functions_named_in_texts_are_there() -> None:
 
 
 def test_no_two_modules_of_the_platform_share_a_name() -> None:
-    """A module name in a traceback or an import is unambiguous. Only a folder may share its name with a module."""
+    """No two modules of the platform have the same name, so a traceback or an import is unambiguous.
+
+    Only a folder may share its name with a module.
+    """
     names = Counter(path.name for path in (ROOT / "shared/platform").rglob("*.py") if path.name != "__init__.py")
 
     assert [] == [name for name, count in names.items() if count > 1]

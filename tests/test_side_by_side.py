@@ -1,4 +1,4 @@
-"""Workers forked after the collection run each test once, and their reports are those of one process."""
+"""Workers forked after the collection run each test once, and report as a single process would."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def both(process):
     while len([*folder.glob("began*")]) < 2:
         time.sleep(0.01)
 """
-"""Each worker waits for the other one before its first test, so that neither runs all tests alone."""
+"""Tests in which each worker first waits for the other, so that neither runs all tests alone."""
 NAMING: Final = """
 from tests.support.left_open import name_openers, remember
 
@@ -121,7 +121,7 @@ def run(folder: Path, *words: str, **files: str) -> tuple[int, str]:
 
 
 def test_tests_are_collected_once_and_run_once_each(tmp_path: Path) -> None:
-    """Both workers are forked from the process that collected the tests, and finish what they began."""
+    """Both workers are forked from the process that collected the tests, and complete all tests that they begin."""
     code, said = run(tmp_path, conftest=CONFTEST + MEETING, test_one=PASSING, test_other=PASSING, test_third=PASSING)
     lines = (tmp_path / "pids").read_text("utf-8").split()
     (collected, *ended) = lines[1::2]
@@ -132,7 +132,7 @@ def test_tests_are_collected_once_and_run_once_each(tmp_path: Path) -> None:
 
 
 def test_reports_are_those_of_one_process(tmp_path: Path) -> None:
-    """The report of a failure has its difference and the test's output. A skipped test has its reason."""
+    """The report of a failure shows the difference and the test's output; that of a skipped test shows the reason."""
     code, said = run(tmp_path, "-ra", test_one=PASSING, test_other=FAILING)
 
     assert 1 == code
@@ -143,7 +143,7 @@ def test_reports_are_those_of_one_process(tmp_path: Path) -> None:
 
 
 def test_a_worker_that_dies_fails_its_test_alone(tmp_path: Path) -> None:
-    """Another worker runs the tests that the dead worker left."""
+    """If a worker dies, only its current test fails, and another worker runs the remaining tests."""
     code, said = run(tmp_path, test_one=PASSING, test_other=DYING)
 
     assert 1 == code
@@ -152,7 +152,7 @@ def test_a_worker_that_dies_fails_its_test_alone(tmp_path: Path) -> None:
 
 
 def test_a_worker_that_ends_with_a_fault_fails_the_run(tmp_path: Path) -> None:
-    """The errors that pytest finds as a worker ends, such as an open socket, are reported after all tests have run."""
+    """Errors that pytest finds when a worker ends, such as an open socket, are reported after all tests have run."""
     code, said = run(tmp_path, "-W", "error", test_one=PASSING, test_other=LEAKING)
 
     assert pytest.ExitCode.INTERNAL_ERROR == code, said
@@ -161,7 +161,7 @@ def test_a_worker_that_ends_with_a_fault_fails_the_run(tmp_path: Path) -> None:
 
 
 def test_a_fault_names_the_test_that_opened_a_socket(tmp_path: Path) -> None:
-    """Pytest finds an open socket as the worker ends, many tests later."""
+    """The error names the test that opened a socket, even if pytest finds it many tests later as the worker ends."""
     _, said = run(tmp_path, "-W", "error", conftest=CONFTEST + NAMING, test_one=PASSING, test_other=LEAKING + PASSING)
 
     assert "opened in test_other.py::test_that_leaves_a_socket_open " in said
@@ -178,7 +178,7 @@ def test_a_first_failure_ends_the_run_if_asked(tmp_path: Path) -> None:
 
 
 def test_a_file_that_cannot_be_collected_ends_the_run(tmp_path: Path) -> None:
-    """No worker starts, and the exit code is that of pytest."""
+    """If a file cannot be collected, no worker starts, and the exit code is pytest's own."""
     code, said = run(tmp_path, test_one=PASSING, test_other="import nothing_like_this\n")
 
     assert pytest.ExitCode.INTERRUPTED == code

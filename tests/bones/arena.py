@@ -1,4 +1,4 @@
-"""Blows for tests: dice with a fixed result, allotments, and their outcomes."""
+"""Helpers for tests of attacks in a fight: dice with fixed results, allotments, and the outcomes of attacks."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -56,7 +56,10 @@ class Arena(Fight):
         self, *sides: Sequence[str], said: Mapping[str, dict[str, Any]] | None = None,
         shown: Mapping[str, int | Sequence[int]] | None = None, **scene: Any,  # noqa: ANN401 fields of the command
     ) -> list[Event]:  # fmt: skip
-        """Begin a fight, declare for all, and roll: the dice in `shown` show these faces, all others their first."""
+        """Begin a fight, declare for all fighters, and roll.
+
+        The dice in `shown` show these faces; all others show their first.
+        """
         self.begin(*sides, **scene)
         return self.round(said=said, shown=shown)
 
@@ -64,7 +67,7 @@ class Arena(Fight):
         self, *, said: Mapping[str, dict[str, Any]] | None = None,
         shown: Mapping[str, int | Sequence[int]] | None = None,
     ) -> list[Event]:  # fmt: skip
-        """Declare for all, and roll the dice."""
+        """Declare for all fighters, and roll the dice of the round."""
         for who in self.combat.order:
             if not self.fighter(who).declared and not self.who(who).down:
                 carried = [key for key, item in self.who(who).items.items() if item.group in WEAPONS]
@@ -127,13 +130,13 @@ def damage_dealt(events: Sequence[Event]) -> dict[str, int]:
     return {event.wound.creature: event.wound.amount for event in events if isinstance(event, DamageDealt)}
 
 
-def between(attacker: str, target: str, **more: Any) -> tuple[Between, ...]:  # noqa: ANN401 what lies between
+def between(attacker: str, target: str, **more: Any) -> tuple[Between, ...]:  # noqa: ANN401 fields of the circumstances
     """Return the circumstances between two fighters, in one direction."""
     return (Between(attacker=attacker, target=target, **more),)
 
 
 def struck(*faces: str, **more: Any) -> BlowStruck:  # noqa: ANN401 `on` and `by` whom, `pair`, `settings`, the scene
-    """Return the outcome of an attack with all these successes against a creature without defence."""
+    """Return the outcome of an attack that uses all successes of these faces, against a target with no defence."""
     on, by, pair = more.pop("on", {}), more.pop("by", {}), more.pop("pair", {})
     ranged = more.pop("ranged", False)
     table = Arena(**more.pop("settings", {}))
@@ -159,5 +162,5 @@ def met(*faces: str, **more: Any) -> tuple[Arena, str, str]:  # noqa: ANN401 `by
 
 
 def assert_refused(refusal: type[Refusal], table: Arena, who: str, *puts: Put, ranged: bool = False) -> None:
-    """Check that an allotment is refused."""
+    """Assert that the game refuses an allotment with this refusal."""
     table.no(refusal, Allot(creature=who, puts=puts, ranged=ranged), seat="ann")

@@ -1,4 +1,4 @@
-"""Captives for tests of the adventure: who wakes in the pit, and the checks that they try."""
+"""Helpers for tests of the adventure: captives who wake in the pit, and the checks that they try."""
 
 from typing import Any, Final
 
@@ -56,7 +56,7 @@ class Captives(Tries):
         return happened
 
     def hurt(self) -> None:
-        """Settle each open wound with the last remaining dice of the creature."""
+        """Settle each open wound by removing the creature's last remaining dice."""
         for key in in_order(self.state.wounds):
             wound = self.state.wounds[key]
             self.do(TakeDamage(wound=key, dice=self.who(wound.creature).numbers[-wound.amount :]))
@@ -93,13 +93,13 @@ class Captives(Tries):
         self.state = replace(self.state, adventure=replace(self.adventure, done=(*self.adventure.done, done)))
 
     def comes_on(self, **said: Any) -> tuple[TimetableAdvanced, list[Event]]:  # noqa: ANN401 fields of the command
-        """Advance the timetable by one event; return that event and all others."""
+        """Advance the timetable by one entry; return the event that records it, and all recorded events."""
         happened = self.do(AdvanceTimetable(**said))
         (came,) = [one for one in happened if isinstance(one, TimetableAdvanced)]
         return came, happened
 
     def until(self, day: int, come: int) -> None:
-        """Advance the timetable by this many events of a day; the characters interfere with each."""
+        """Advance the timetable to this number of entries of a day; the captives interfere with each entry."""
         while (self.adventure.day, self.adventure.come) < (day, come):
             self.comes_on(interfered="they hid")
 

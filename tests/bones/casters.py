@@ -1,4 +1,4 @@
-"""Casters for tests: a character with Fire Magic in a fight, and the terms that the game master sets."""
+"""Helpers for tests of magic in fights: a character with Fire Magic, and the terms that the game master sets."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -39,7 +39,7 @@ class Casters(Arena):
         return self.one("ann", BOB, themes=(FIRE,), **fields)
 
     def casts(self, who: str, magic: RoundMagic | None = BOLT, *, holds: str | None = None, **said: Any) -> None:  # noqa: ANN401
-        """Declare that a caster casts or sustains an effect on the game master's terms, while all others fight."""
+        """Declare for a caster who casts or sustains an effect under set terms; all others fight."""
         body: dict[str, Any] = {"casting": BURN, "aim": "fire"} if holds is None else {"holds": holds}
         if not self.fighter(who).declared:
             self.says(who, "magic", **{**body, **said})
@@ -53,14 +53,14 @@ class Casters(Arena):
         self, who: str, *foes: str, magic: RoundMagic | None = BOLT, shown: dict[str, Any] | None = None,
         **scene: Any,  # noqa: ANN401 fields of the command
     ) -> list[Event]:  # fmt: skip
-        """Begin a fight with a caster's magic, and roll."""
+        """Begin a fight in which a caster declares magic, and roll the dice."""
         self.begin((who,), foes, **scene)
         self.casts(who, magic)
         return self.rolls(shown or {})
 
 
 def uses(events: Sequence[Event]) -> list[tuple[int, int]]:
-    """Return for each use of magic how many uses are counted and how many successes it loses."""
+    """Return for each use of magic the number of recent uses, including it, and the successes that it loses."""
     return [(event.number, event.tired) for event in events if isinstance(event, MagicUsed)]
 
 
@@ -92,5 +92,5 @@ class Holders(Casters):
 
 
 def kinds_of(events: list[Event]) -> list[Event]:
-    """Return the events that begin, hold or end effects."""
+    """Return the events that begin, sustain or end effects."""
     return [event for event in events if isinstance(event, EffectBegan | EffectHeld | EffectEnded)]

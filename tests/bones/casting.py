@@ -1,4 +1,4 @@
-"""Magic for tests: mages, and castings with terms set by the game master."""
+"""Helpers for tests of magic: mages, and castings under terms set by the game master."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -17,14 +17,14 @@ from tests.bones.trying import Tries
 
 POWER: Final = ("Magic", "Magic*2", "Physical", "blank", "blank", "blank")
 MAGE: Final = (POWER,) * 6
-"""Six dice, and up to eighteen successes of magic."""
+"""A mage's six dice, which can show up to eighteen successes with Magic."""
 ONE, TWO, NO = 1, 2, 4
-"""Faces of such a die: one success, two and none."""
+"""The faces of a mage's die that show one success, two successes and none."""
 THEMES: Final = (Theme(name="Ground", effect="blesses and curses the ground", limitation="nothing above it"),)
 
 BLANKS = ("blank",) * 6
 NULL, PLAIN = 1, 6
-"""Faces of a challenge die."""
+"""The faces of a challenge die that show a Null and a blank."""
 
 CASTS = ("Magic", "Magic", "blank", "blank", "blank", "blank")
 HITS, MISSES = 1, 6

@@ -1,4 +1,4 @@
-"""A season off stage for tests: declared actions, the close, and the clock's steps."""
+"""Helpers for tests of a season off stage: declared actions, the close, and the clock's steps."""
 
 from typing import Any, Final
 

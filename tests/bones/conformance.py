@@ -1,4 +1,7 @@
-"""The conformance suite's fixture for BONES. It is one file, because the suite reads one such module for each game."""
+"""The fixture of BONES for the conformance suite.
+
+It is one file, because the suite reads one such module for each game.
+"""
 
 from __future__ import annotations
 
@@ -52,13 +55,13 @@ from tests.support import journal as kept
 
 AT_THE_TABLE: Final = Settings(dice=DiceSettings(dice_source="reported"))
 TRIES: Final[Mapping[SkillName, str | None]] = {"Physical": None, "Social": "guard"}
-"""Bob's actions in a season: against the dwarf, and against a guard."""
+"""The skills of Bob's actions in a season, and who opposes each: the dwarf (None) or a guard."""
 HELD_BACK: Final[tuple[Results, ...]] = ("own", "none")
 ALL_GAINS: Final[Mapping[tuple[Gain, ...], tuple[int, ...]]] = {
     ("income",): (1, 1, 1, 1, 6),
     ("asset", "renown"): (4, 4, 4, 4, 6),
 }
-"""Faces for the dwarf's action and the dice of all others: useful ones, or such that spiffs improve the result."""
+"""Faces for the dwarf's action and for the dice of all others, by the action's gains."""
 BADLY: Final = (4, 4, 4, 4, 1)
 """Faces without a useful result."""
 
@@ -90,7 +93,10 @@ def each_creature_is_possible(state: CampaignState) -> None:
 
 
 def what_is_open_belongs_to_somebody(state: CampaignState) -> None:
-    """Check that open rolls, tasks, wounds and abilities belong to present creatures, each with at most one task."""
+    """Check that open rolls, tasks, wounds and abilities belong to creatures of the campaign.
+
+    No creature has two tasks.
+    """
     kinds: tuple[dict[str, Any], ...] = (state.rolls, state.tasks, state.wounds, state.healings, state.uses)
     for one in (one for kind in kinds for one in kind.values()):
         assert one.creature in state.characters
@@ -110,7 +116,7 @@ def a_fight_is_among_those_who_are_there(state: CampaignState) -> None:
 
 
 def effects_are_kept_up(state: CampaignState) -> None:
-    """Check that each effect lasts only while it is sustained, and that dice sacrificed for it stay lost."""
+    """Check that each effect lasts only while its caster sustains it, and that dice sacrificed for it stay lost."""
     for one in state.effects.values():
         assert one.die is None or one.lasts == "health"
         assert (one.rounds is not None) == (one.lasts == "value")
@@ -123,7 +129,7 @@ def effects_are_kept_up(state: CampaignState) -> None:
 
 
 def controls_and_orders_are_consistent(state: CampaignState) -> None:
-    """Check that each control has a target and a degree, and at most one obeyed and one unanswered order."""
+    """Check that each control of a mind has a target, a degree, and at most one obeyed and one unanswered order."""
     for one in state.effects.values():
         assert (one.kind == "mind") == (one.degree is not None) == (one.target is not None)
         assert one.target is None or (one.target in state.characters and not state.characters[one.target].dead)
@@ -296,7 +302,7 @@ def cast(terms: Terms) -> tuple[Journal, Probe]:
 
 
 def declares(**said: Any) -> Journal:  # noqa: ANN401 what is declared
-    """Send Bob's declaration in a fight; he has a theme and holds an effect."""
+    """Send Bob's declaration in a fight; he has a theme and sustains an effect."""
     journal, bob, grumpy, guard, wolf = open_with_party()
     journal.send(SetTheme(creature=bob, theme=FIRE), "ann")
     light = Terms(skill="Magic", purpose="effect")
@@ -352,7 +358,7 @@ def seasons() -> Iterator[Twins]:
 def captives(*fates: SetFate, kin: str = "Tribal Dreg") -> Journal:
     """Put Bob and the dwarf into an adventure as captives.
 
-    Bob has failed the check to look at the tribe's males.
+    Bob has failed the check in which he examines the males of the tribe.
     """
     journal, bob, grumpy, *_ = open_with_party(AT_THE_TABLE)
     journal.send(LoadAdventure(characters=(bob, grumpy)))

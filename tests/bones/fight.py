@@ -1,4 +1,4 @@
-"""A fight for tests: its sides, declarations, and the dice of the round."""
+"""Helpers for tests of a fight: its sides, declarations, and the dice of the round."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -42,7 +42,7 @@ class Fight(Play):
         return self.do(Declare(creature=who, doing=doing, **said), seat=seat)  # type: ignore[arg-type]
 
     def all_fight(self, *others: str) -> None:
-        """Declare for all remaining fighters: fighting with bare hands, or doing nothing for those in `others`."""
+        """Declare for all other fighters. They fight with bare hands; those in `others` do nothing."""
         for who in self.combat.order:
             if not self.fighter(who).declared:
                 self.says(who, "nothing" if who in others else "fight")
@@ -63,7 +63,7 @@ class Fight(Play):
 
 
 def pair(*, bob: int = 1, goblin: int = 1, **fields: Any) -> tuple[Fight, str, str]:  # noqa: ANN401 fields of bob
-    """Return a fight between ann's creature and the game master's, whose dice differ, and both ids."""
+    """Return a fight between Ann's creature and the game master's, and both ids. The dice of a creature differ."""
     table = Fight()
     one, other = table.one("ann", UNLIKE[:bob], **fields), table.one("gm", UNLIKE[:goblin])
     table.begin([one], [other])

@@ -72,7 +72,7 @@ def mark_as_resolved(play: Play, *actions: str) -> None:
 
 
 def table(*, dice: Any = SKILLED, **settings: Any) -> tuple[Play, str]:  # noqa: ANN401 fields of the settings
-    """Return a campaign with a character of Ann's in an open season."""
+    """Return a campaign with an open season and a character of Ann's, and the character's id."""
     play = Play(seasons=settings)
     bob = play.one(dice=dice)
     open_season(play)
@@ -96,7 +96,7 @@ def earn_income(play: OffStage, who: str, skill: SkillName, *faces: int) -> Acti
 
 
 def clock(play: Play, at: int) -> Refusal | None:
-    """Send the deadline's command as the clock; return the refusal, if any."""
+    """Send the command of the season's deadline as the clock; return the refusal, if any."""
     play.when(ReachDeadline(), seat="clock", at=at)
     if isinstance(play.outcome, Refusal):
         return play.outcome

@@ -28,7 +28,7 @@ BOB: Final = (
 FIRE: Final = Theme(name="Fire Magic", effect="creating and manipulating fire", limitation="fire only")
 """Bob's theme. Source: BN-EX-36."""
 STANDARD: Final = {die.name: die.faces for die in PRINTED.dice}
-"""The standard dice by name: `[STANDARD["Fighter"]] * 2`."""
+"""The faces of each standard die, by its name; for example `[STANDARD["Fighter"]] * 2`."""
 THINGS: Final = {kind.name: kind for kind in PRINTED.items}
 
 
@@ -43,7 +43,7 @@ odds = partial(campaigns.odds, bones)
 
 
 class Play(CampaignSpec[CampaignState]):
-    """A campaign that has begun. Every step has the checks that `Spec` makes for an example."""
+    """A campaign that has begun. Every step runs the checks that `Spec` runs for an example."""
 
     def __init__(self, **groups: dict[str, Any]) -> None:
         """Open a campaign with these settings."""
@@ -54,7 +54,10 @@ class Play(CampaignSpec[CampaignState]):
         self, seat: str = "ann", dice: Sequence[Sequence[str]] = BOB, *, items: Sequence[str] = (), spiffs: int = 0,
         **fields: Any,  # noqa: ANN401 fields of a creature
     ) -> str:  # fmt: skip
-        """Add a creature with these dice and with ready items, by name; return its id. `gm` owns the cast."""
+        """Add a creature with these dice, and with items given by name, all ready; return its id.
+
+        Seat `gm` owns the cast.
+        """
         who = self.new("creature")
         kind = fields.pop("kind", "cast" if seat == "gm" else "character")
         carried = {item.id: item for item in (self.item(name) for name in items)}
@@ -86,7 +89,10 @@ class Play(CampaignSpec[CampaignState]):
         return next(item.id for item in self.who(who).items.values() if item.name == name)
 
     def fire(self, who: str, skill: str = "Magic") -> Casting | None:
-        """Give the character Fire Magic as a theme, and return a use of it, or None for any skill but Magic."""
+        """Give the character Fire Magic as a theme.
+
+        Return a casting in this theme, or None if the skill is not Magic.
+        """
         if skill != "Magic":
             return None
         self.state = self.state.change(who, themes=(FIRE,))

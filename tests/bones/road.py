@@ -1,4 +1,4 @@
-"""Events on the road: tasks of every kind, poison and falls, servants, and healing over time."""
+"""A session on the road: tasks of every kind, poison and falls, servants, and healing over time."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ ROAD: Final[dict[str, Any]] = {
 
 
 def answer(journal: Journal) -> None:
-    """Answer all open decisions: damage is dealt to the first dice, healing restores them, and rolls are kept."""
+    """Make all open decisions: damage is dealt to the first dice, healing restores them, and rolls are kept."""
     while waiting := (*journal.state.healings, *journal.state.wounds, *journal.state.falls, *_waiting_rolls(journal)):
         state, key = journal.state, waiting[0]
         if key in state.healings:

@@ -44,7 +44,7 @@ UNLIKE: Final = (
     ("Flight", "Flight", "Defend", "Perception", "blank"),
     ("Missile", "Regenerate", "Prickly", "Swim", "blank"),
 )
-"""Unlike faces of the closed creature: for equal dice, and for different dice."""
+"""Faces of the closed creature that differ from each other: two sets, for equal dice and for different dice."""
 
 
 def beast(name: str, last: str, *faces: tuple[str, ...], **fields: Any) -> NewCreature:  # noqa: ANN401 its fields
@@ -82,7 +82,7 @@ class Screened(Journal):
 
     @property
     def dice(self) -> int:
-        """Return how many dice a round has in which all fight with bare hands and the party wears its armor."""
+        """Return the number of dice in a round in which all fight with bare hands and the party wears its armor."""
         worn = {"armor", "shield"}
         there = self.state.characters.values()
         things = sum(item.ready and item.group in worn for one in there for item in one.items.values())
@@ -90,7 +90,7 @@ class Screened(Journal):
 
 
 def twins() -> Iterator[Twins]:
-    """Yield pairs with different closed creatures, one for each situation of such a creature."""
+    """Yield pairs of campaigns with different closed creatures, for each situation that such a creature can be in."""
     yield from _known_by_name()
     yield from _in_a_fight()
     yield from _hordes()
@@ -161,7 +161,7 @@ def _hordes() -> Iterator[Twins]:
 
 
 def _alike_in_what_falls(face: str) -> Iterator[Twins]:
-    """Yield campaigns whose closed creatures have different dice that show the same faces, and are then hurt."""
+    """Yield campaigns whose closed creatures have different dice but roll the same faces, and are then hurt."""
     brute = beast("Brute", face, ALIKE, ALIKE, ALIKE, items=("Spear",))
     bird = beast("Bird", face, *UNLIKE, UNLIKE[0], items=("Dagger / knife",) * 2, flying="4")
     first, second = (Screened(one, beasts=BeastsSettings(flight_needs_icon=False)) for one in (brute, bird))
@@ -194,7 +194,7 @@ def _alike_in_what_falls(face: str) -> Iterator[Twins]:
 
 
 def _shown_in_part() -> Iterator[Twins]:
-    """Yield campaigns that reveal the creature's name, or its dice without its items, or its items alone."""
+    """Yield campaigns in which players see the creature's name, or its dice without its items, or only its items."""
     other = replace(OGRE, items=("Sling",) * 3)
     parts: tuple[tuple[Shows, NewCreature], ...] = (
         ("name", replace(WISP, name=OGRE.name)),

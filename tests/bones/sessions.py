@@ -1,4 +1,7 @@
-"""The sessions of the golden logs; `make bless LOG=…` re-records one. Dice that matter are entered as faces."""
+"""The sessions that the golden logs record.
+
+`make bless LOG=…` records one again. Dice that matter are entered as faces.
+"""
 
 from __future__ import annotations
 
@@ -111,7 +114,7 @@ def bob_learns() -> Journal:
 
 
 def _an_accident(journal: Journal, bob: str) -> None:
-    """Drop a beam on Bob; spiffs soak part of the damage, and the other damage costs dice.
+    """Drop a beam on Bob; spiffs soak part of the damage, and the rest costs him dice.
 
     A second beam would kill him, but he spends spiffs to survive.
     """
@@ -326,7 +329,7 @@ def a_pack_in_the_fog() -> Journal:
 
 
 def wandering(seed: int) -> Journal:
-    """Play a random campaign with commands of the legal list."""
+    """Play a random campaign with commands from the legal list."""
     journal, luck = begin(seed), Random(seed)
     for _ in range(120):
         at_random(journal, luck)

@@ -1,4 +1,4 @@
-"""The faces that count in a task, for tests: creatures with fixed dice, and whole rolls."""
+"""Helpers for tests of the faces that count in a task: creatures with fixed dice, and whole rolls."""
 
 from collections.abc import Sequence
 from typing import Any, Final

@@ -20,7 +20,7 @@ from tests.bones.fight import Fight
 
 WITCH: Final = ("Magic", "Universal", "Mental", "Magic", "Physical", "blank")
 WILL: Final = ("Universal", "Mental", "Physical", "Racial:Dwarf", "Scholar", "blank")
-"""A die of the caster, and one of the target: each has every face that matters."""
+"""A die of the caster, and one of the target; each has every face that matters in a test."""
 MAGIC, UNIVERSAL, MENTAL, PHYSICAL, NOTHING = 1, 2, 3, 5, 6
 """Faces of the caster's die."""
 U, M, P, RACIAL, SKILL, BLANK = 1, 2, 3, 4, 5, 6
@@ -48,11 +48,11 @@ class Smitten(Fight):
         return CallTask(creature=self.wanda, aim="a love charm", terms=terms, casting=CHARM)
 
     def casts(self, *faces: int, minds: tuple[str, ...] = ()) -> list[Event]:
-        """Try to control minds with the caster, and roll; return the events."""
+        """Make the caster try to control minds, and roll; return the events."""
         return self.do(RollTask(task=self.aims(*minds)), *faces)
 
     def cast_on_mind(self, *faces: int) -> str:
-        """Try to control a mind with the caster, and roll; return the open resistance."""
+        """Make the caster try to control a mind, and roll; return the open resistance."""
         (found,) = [one.resistance.id for one in self.casts(*faces) if isinstance(one, ResistanceOpened)]
         return found
 
@@ -62,7 +62,7 @@ class Smitten(Fight):
         return self.do(ResistMagic(resistance=one), *faces, seat=seat)
 
     def control_mind(self, net: int) -> Effect:
-        """Cast with `net` successes that the target does not resist; return the control, whose degree they are."""
+        """Cast with `net` successes, which the target does not resist; return the control, which has this degree."""
         self.cast_on_mind(*[MAGIC] * net, *[NOTHING] * (5 - net))
         (found,) = [one for one in self.resists(*[BLANK] * 4) if isinstance(one, EffectBegan)]
         return found.effect

@@ -1,4 +1,4 @@
-"""A session of magic, from a theme to a mind that breaks free: castings, holding, sacrifices, and a wall of fire."""
+"""A session of magic: themes, castings, sustained effects, sacrifices, controlled minds, and a fight."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ from tests.bones.tables import Journal
 WITCH: Final = NewCreature(
     name="Witch", dice=(Run(n=6, faces=("Magic", "Magic*2", "Melee", *["blank"] * 3)),), kind="beast"
 )
-"""Six dice, and up to twelve successes of magic."""
+"""A witch's six dice, which can show up to twelve successes with Magic."""
 HERMIT: Final = NewCreature(
     name="Hermit",
     dice=(Run(n=1, faces=("Magic", "Melee", *["blank"] * 4)), Run(n=4, faces=("Defend", *["blank"] * 5))),
     kind="beast",
 )
-"""A hermit's dice: one use of magic is safe."""
+"""A hermit's dice, with which one use of magic is safe."""
 DREAMS: Final = Theme(name="Dreams", effect="what people dream comes to them awake", limitation="one dreamer at a time")
 CALLS: Final = 3
-"""The face on which each of Bob's dice shows Magic, or an icon that does not count in a task of magic."""
+"""The face on which each of Bob's dice shows Magic, or an icon that does not count in a task by magic."""
 MISSES: Final = 5
-"""The face on which no die shows Magic or an icon that counts for it."""
+"""A face on which no die shows Magic or any icon that counts as Magic."""
 TIMES: Final = 2
 """Number of times that the hermit uses magic."""
 PROTECTS: Final = RoundMagic(protects=True, goes_on=True)
@@ -73,7 +73,7 @@ def effect(journal: Journal) -> str:
 
 
 def themes(journal: Journal, bob: str) -> None:
-    """Give Bob a theme and correct it; he casts at one level harder, and holds an effect that continues."""
+    """Give Bob a theme and correct it; he casts at one level harder, and sustains an effect."""
     journal.send(SetTheme(creature=bob, theme=FIRE), "ann")
     journal.send(ChangeTheme(creature=bob, name=FIRE.name, theme=FIRE, reason="a word was missing"))
     journal.send(
@@ -90,7 +90,7 @@ def themes(journal: Journal, bob: str) -> None:
 
 
 def sacrifices(journal: Journal, bob: str, witch: str) -> None:
-    """Sustain effects by sacrifices of health, value and blood; end two effects by counters; and exhaust Bob."""
+    """Sustain effects by sacrifices of health, value and blood; end two effects by counter-magic; and exhaust Bob."""
     journal.send(SacrificeHealth(effect=effect(journal), die=4), "ann")
     journal.send(GiveItem(creature=bob, item="Silver locket"))
     gem = in_order(journal.state.characters[bob].items)[-1]
@@ -138,13 +138,13 @@ def minds(journal: Journal, bob: str, witch: str) -> None:
 
 
 def give_order(journal: Journal, text: str, magnitude: int) -> None:
-    """Give an order, and as the game master set the degree of control that it needs."""
+    """Give an order to a controlled mind, and set as the game master the degree of control that it needs."""
     journal.send(GiveOrder(effect=effect(journal), text=text))
     journal.send(SetMagnitude(order=in_order(journal.state.orders)[-1], magnitude=magnitude))
 
 
 def in_a_fight(journal: Journal, bob: str, witch: str) -> None:
-    """Play a fight in which Bob holds a wall of fire against a hermit.
+    """Play a fight in which Bob sustains a wall of fire against a hermit.
 
     The hermit is ordered to fight, and uses more magic than is safe.
     """

@@ -1,4 +1,4 @@
-"""Whole campaigns, kept in memory as a server would keep them, with default and with other settings."""
+"""Whole campaigns, kept in memory as a server would keep them, with default settings or other ones."""
 
 from __future__ import annotations
 
@@ -50,8 +50,11 @@ SPECIAL: Final[dict[str, tuple[Any, ...]]] = {
 }
 """Alternative values of settings that are structs."""
 ASIDE: Final = frozenset({"dice.dice_source", "combat.cast_starts", "combat.round_rolled_by"})
-"""Settings that `mixed` leaves alone: with reported dice nothing is rolled here, a prepared cast does not fight, and
-recorded sessions were opened before anybody but the game master could roll a round."""
+"""Settings that `mixed` leaves at their defaults, each for its own reason.
+
+With reported dice nothing is rolled here. A cast that starts prepared does not fight. The recorded sessions were
+opened when only the game master could roll a round.
+"""
 
 
 def readings() -> dict[str, tuple[Any, ...]]:
@@ -66,7 +69,7 @@ def readings() -> dict[str, tuple[Any, ...]]:
 
 
 def random_settings(luck: Random, *, share: float = 0.5) -> Settings:
-    """Return random settings, of which about this share differs from the defaults."""
+    """Return random settings; each differs from its default with the probability `share`."""
     groups: dict[str, dict[str, Any]] = {}
     for name, alternatives in sorted(readings().items()):
         group, _, field = name.partition(".")
@@ -77,7 +80,7 @@ def random_settings(luck: Random, *, share: float = 0.5) -> Settings:
 
 USUAL: Final = Settings()
 UNUSUAL: Final = random_settings(Random(1), share=1.0)
-"""One alternative value for each setting."""
+"""One value other than the default for each setting."""
 
 
 class Journal(kept.Journal[CampaignState]):

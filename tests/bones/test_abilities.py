@@ -38,7 +38,7 @@ def looks(table: Arena, who: str) -> list[Event]:
 
 @pytest.mark.rule("BN-BEAST-04", "BN-BEAST-07", "BN-ABIL-03", "BN-ABIL-06", "BN-ABIL-10")
 def test_shown_abilities_are_recorded_in_any_roll() -> None:
-    """The record shows that a beast flies, swims or walks through walls while the icon shows, besides its task."""
+    """Even in the roll of another task, an event records that a beast flies, swims or walks through walls."""
     table = Arena()
     beast = table.of("gm", "Flight", "Swim", "Incorporeal*2", "Perception", "Universal", kind="beast")
 
@@ -56,7 +56,7 @@ def test_shown_abilities_are_recorded_in_any_roll() -> None:
 @pytest.mark.rule("BN-R-189", "BN-ABIL-03")
 @pytest.mark.parametrize(("needs", "lets"), [(True, []), (False, [("fly",)])])
 def test_flight_has_to_show(needs: bool, lets: list[tuple[str, ...]]) -> None:  # noqa: FBT001 a setting
-    """A flier flies in a round in which Flight shows. With a setting, a remaining die with Flight is enough."""
+    """A flier flies only in a round in which it rolls Flight. A setting can make a remaining die with Flight enough."""
     table = Arena(beasts={"flight_needs_icon": needs})
     wings = [("Universal", "Flight", "Flight", "Flight", "Flight", "Flight"), ("Perception",) * 6]
     whole, hurt = table.one("gm", wings, kind="beast"), table.one("gm", wings, kind="beast", lost=(1,))
@@ -73,7 +73,7 @@ def test_flight_has_to_show(needs: bool, lets: list[tuple[str, ...]]) -> None:  
     ("face", "stopped"), [("FearCaster", 1), ("HoarFrost", 1), ("Prickly", 1), ("Prickly*2", 2), ("Flight", 0)]
 )
 def test_some_abilities_count_as_defence(face: str, stopped: int) -> None:
-    """Each shown icon of these abilities stops one success without being allotted; Flight stops none."""
+    """A rolled Fear Caster, Hoar Frost or Prickly icon stops one success without an allotment; Flight stops none."""
     for doing in ("fight", "other"):
         table = Arena()
         beast = table.of("ann", face, *["Magic"] * 4, kind="beast")
@@ -103,7 +103,7 @@ def test_the_incorporeal_cost_every_attacker_a_success() -> None:
 @pytest.mark.rule("BN-ABIL-01", "BN-R-177", "BN-R-179", "BN-BEAST-07", "BN-CMB-12")
 @pytest.mark.parametrize(("metres", "gross"), [(10, 1), (11, 2)])
 def test_fear_removes_successes_from_other_tasks_of_the_round(metres: int, gross: int) -> None:
-    """A character who flees near a beast that casts fear loses one success, both in the task and in defence."""
+    """A character who flees near a beast that casts fear loses one success in its task and one in its defence."""
     table = Arena()
     ghost, foe = table.of("gm", "FearCaster", kind="beast"), table.of("gm", "Melee*3")
     one = table.of("ann", "Maneuver*2", *["Magic"] * 4)
@@ -118,7 +118,7 @@ def test_fear_removes_successes_from_other_tasks_of_the_round(metres: int, gross
 
 @pytest.mark.rule("BN-CAMP-72", "BN-R-187")
 def test_fear_by_a_universal_affects_those_who_allot_later() -> None:
-    """A Universal allotted as fear removes a success from creatures of later groups, but not of the same group."""
+    """A Universal allotted as fear removes a success from creatures in later groups, but not from the same group."""
     table = Arena(beasts={"universal_for_ability": "any_ability"})
     ghost = table.one("gm", [("Universal",) * 6, ("blank", *["FearCaster"] * 5)], kind="beast")
     fellow, one = table.of("gm", "Melee", "Magic"), table.of("ann", "Melee", "Magic", "Magic")
@@ -136,7 +136,7 @@ def test_fear_by_a_universal_affects_those_who_allot_later() -> None:
 @pytest.mark.rule("BN-MAST-21", "BN-RACE-07", "BN-CMB-12")
 @pytest.mark.parametrize(("face", "stopped"), [("Maneuver", 1), ("Maneuver:Swashbuckler", 2), ("Racial:Halfling", 2)])
 def test_a_swashbuckler_defends_besides_its_feat(face: str, stopped: int) -> None:
-    """A face that counts as Maneuver and as Defend counts twice in a feat that serves as defence."""
+    """A face that counts as both Maneuver and Defend counts twice when a feat serves as defence."""
     table = Arena()
     foe, one = table.of("gm", "Melee*3"), table.of("ann", face, *["Magic"] * 3)
     table.begin((foe,), (one,))
@@ -148,7 +148,10 @@ def test_a_swashbuckler_defends_besides_its_feat(face: str, stopped: int) -> Non
 @pytest.mark.rule("BN-R-272", "BN-CMB-01", "BN-CMB-16", "BN-EQ-07")
 @pytest.mark.parametrize(("defends", "stopped"), [(False, 0), (True, 1)])
 def test_creature_that_does_not_fight_has_no_armor_defence(defends: bool, stopped: int) -> None:  # noqa: FBT001 a setting
-    """Armor stops no blow for a creature that does another task, unless a setting lets it."""
+    """By default, armor stops no blow against a creature that tries a task instead of fighting.
+
+    A setting changes this.
+    """
     table = Arena(combat={"armor_defends_outside_combat": defends})
     foe, one = table.of("gm", "Melee*3"), table.of("ann", "Scholar", "Defend", "Magic", "Magic", items=(ARMOR,))
     table.begin((foe,), (one,))

@@ -52,7 +52,7 @@ def test_characters_wake_in_the_pit_with_one_damage() -> None:
 
 @pytest.mark.rule("BN-EX-56", "BN-ADV-07", "BN-ADV-10", "BN-ADV-12")
 def test_three_characters_meet_seven_warriors_ten_dregs_and_one_matron() -> None:
-    """There are four warriors and one more for each character, four dregs and two for each, and one matron."""
+    """The tribe has four warriors and one more per character, four dregs and two more per character, and one Matron."""
     play = Captives()
     loaded = [event for event in play.wake(*(play.captive() for _ in range(3))) if isinstance(event, AdventureLoaded)]
     stock = {one.kin: one.left for one in loaded[0].stock.open()}
@@ -65,7 +65,7 @@ def test_three_characters_meet_seven_warriors_ten_dregs_and_one_matron() -> None
     [(2, True, False, 8, 4), (1, True, False, 6, 4), (2, False, False, 12, 4), (2, True, True, 8, 8)],
 )
 def test_captives_with_magic_are_shackled(levels: int, *, raised: bool, hinder: bool, magic: int, climb: int) -> None:
-    """Average magic is Difficult in shackles; other tasks are not harder, unless a setting says so."""
+    """In shackles, Average magic is Difficult. Other tasks become harder only if a campaign setting says so."""
     shackles = {"shackle_levels": levels, "shackles_hinder_other_tasks": hinder}
     play = Captives(adventure=shackles, magic={"adventure_magic_already_raised": raised})
     mage, other = play.captive("Magic"), play.captive("Social", seat="bob")
@@ -100,7 +100,7 @@ def test_shackles_are_removed_by_a_check_or_at_the_end() -> None:
 def test_one_adventure_at_a_time() -> None:
     """The game master loads the adventure for characters who are not in another.
 
-    The adventure's commands are refused before that.
+    The rules refuse the adventure's commands before that.
     """
     play = Captives()
     who, foe = play.captive("Social", "Craft"), play.one("gm")
@@ -140,7 +140,7 @@ def test_adventures_and_seasons_exclude_each_other() -> None:
 
 @pytest.mark.rule("BN-ADV-08", "BN-ADV-09", "BN-ADV-11", "BN-R-227")
 def test_warriors_and_dregs_match_the_ledger() -> None:
-    """A warrior has 24 faces and two spears, and a dreg two dice and a club.
+    """A tribal warrior has four dice and two spears, and a dreg two dice and a club.
 
     A warrior has no armor die if no armor was taken from captives.
     """
@@ -158,7 +158,10 @@ def test_warriors_and_dregs_match_the_ledger() -> None:
 
 @pytest.mark.rule("BN-ADV-09", "BN-R-227")
 def test_warriors_wear_light_and_medium_armor_taken_from_captives() -> None:
-    """Heavy armor stays with its owner. Each taken piece is worn by one warrior, and none by a dreg."""
+    """Each piece of light or medium armor taken from captives is worn by one warrior, never by a dreg.
+
+    Heavy armor stays with its owner.
+    """
     play = Captives()
     one, other = play.captive(items=(LIGHT, "Dagger / knife")), play.captive(items=(MEDIUM,))
     third = play.captive(items=(HEAVY,))
@@ -177,7 +180,7 @@ def test_warriors_wear_light_and_medium_armor_taken_from_captives() -> None:
 
 @pytest.mark.rule("BN-ADV-15", "BN-R-137")
 def test_the_rats_are_a_horde_of_two_dice() -> None:
-    """The rats roll their two horde dice against each character."""
+    """The rats are a horde, and roll their two dice separately against each character."""
     play = Captives()
     one, other = play.captive(), play.captive(seat="bob")
     play.wake(one, other)
@@ -195,7 +198,10 @@ def test_the_rats_are_a_horde_of_two_dice() -> None:
 
 @pytest.mark.rule("BN-CAMP-126", "BN-CAMP-128")
 def test_only_survivors_appear_again() -> None:
-    """With one character there are six dregs. One that left alive may appear again, and the dead are not replaced."""
+    """With one character the tribe has six dregs.
+
+    A dreg that left alive may appear again; the dead are not replaced.
+    """
     play = Captives()
     play.caught()
     play.no(NoMoreOfThem, SpawnOfAdventure(kin="Tribal Dreg", count=7))
@@ -215,7 +221,7 @@ def test_only_survivors_appear_again() -> None:
 @pytest.mark.rule("BN-CAMP-126", "BN-CAMP-128")
 @pytest.mark.parametrize("removed", [False, True])
 def test_tomas_killed_is_dead_in_the_adventure_too(removed: bool) -> None:  # noqa: FBT001
-    """Tomas stays dead in the adventure, even when his creature has left the campaign, and does not appear again."""
+    """After Tomas is killed he does not appear again, even when his creature has left the campaign."""
     play = Captives()
     play.caught()
     tomas = play.meet("Tomas")
@@ -229,7 +235,7 @@ def test_tomas_killed_is_dead_in_the_adventure_too(removed: bool) -> None:  # no
 
 @pytest.mark.rule("BN-ADV-102", "BN-ADV-103", "BN-ADV-104", "BN-ADV-105")
 def test_each_survivor_gets_one_spiff_per_reward() -> None:
-    """With one reward, each of four survivors receives one spiff, and with all four rewards four.
+    """One reward gives each of four survivors one spiff, and all four rewards give each of them four.
 
     The dead receive none.
     """
@@ -248,7 +254,10 @@ def test_each_survivor_gets_one_spiff_per_reward() -> None:
 
 @pytest.mark.rule("BN-ADV-102", "BN-ADV-104", "BN-ADV-105", "BN-CAMP-124")
 def test_a_reward_is_given_once_to_those_who_escaped() -> None:
-    """A reward needs an escape and a living person, is given once, and keeps within the limit of spiffs."""
+    """A reward needs an escape and, for a rescue, a living person.
+
+    No reward is given twice or exceeds the limit of spiffs.
+    """
     play = Captives(adventure={"karl_state_at_start": "dead"})
     play.caught()
     for outcome in ("dead", "given up"):
@@ -267,7 +276,7 @@ def test_a_reward_is_given_once_to_those_who_escaped() -> None:
 
 @pytest.mark.rule("BN-ADV-07", "BN-ADV-18")
 def test_items_and_dice_of_the_adventure_are_in_the_catalogue() -> None:
-    """The catalogue has every item of the adventure by name, and every kind of creature has a description."""
+    """The catalogue contains every item that the adventure names, and a description of every kind of creature."""
     things = {one.name for one in PRINTED.items}
     assert {name for kin in BOOK.kin_by_name.values() for name in kin.items} <= things
     assert {check.finds for check in BOOK.checks if check.finds} <= things

@@ -1,4 +1,4 @@
-"""Allotments of successes to attack and defence, hidden until the group is complete."""
+"""Allotments of successes to attack and defence, which stay hidden until the whole group has allotted."""
 
 import pytest
 
@@ -35,7 +35,10 @@ BOW, SWORD = "Longbow / heavy crossbow", "One-handed melee (sword, mace, club, b
 
 @pytest.mark.rule("BN-CMB-03", "BN-R-270", "BN-R-314", "BN-CMB-19")
 def test_characters_allot_after_the_cast() -> None:
-    """Characters see the cast's allotments; at first only a fighter's own seat and the game master see an allotment."""
+    """Characters see the cast's allotments.
+
+    Until a group is complete, an allotment is shown only to its own seat and the game master.
+    """
     table = Arena()
     first, second = table.of("gm", "Melee"), table.of("gm", "Melee")
     bob = table.of("ann", "Defend", "Magic", "Magic", "Magic")
@@ -95,7 +98,7 @@ def test_players_allot_for_their_own_creatures() -> None:
 
 @pytest.mark.rule("BN-R-257", "BN-R-273")
 def test_creature_with_nothing_to_allot_is_skipped() -> None:
-    """A round continues at once if nobody has successes to allot; unallotted successes are lost."""
+    """The round ends at once if no fighter has successes to allot. Successes that are not allotted are lost."""
     table = Arena()
     one, foe = table.of("ann", "Scholar", "Perception:Night Vision"), table.of("gm", "Magic", "Flight", kind="beast")
     found = table.fought((foe,), (one,))
@@ -130,7 +133,10 @@ def test_faces_have_legal_uses() -> None:
 
 @pytest.mark.rule("BN-MAST-15", "BN-MAST-55", "BN-TASK-05", "BN-RACE-03")
 def test_double_faces_are_split_or_chosen() -> None:
-    """Of two successes one may attack and one defend; Crane counts for both, Slam for one or the other."""
+    """Of a face's two successes, one may attack and one defend.
+
+    Crane attacks and defends at once; Slam does one or the other.
+    """
     table, one, foe = met("Melee*2", "Unarmed:Crane style", "Defend:Slam")
     assert_refused(DoesNotAttack, table, one, to(foe, 3))
     assert_refused(MoreThanShown, table, one, to(foe, 3, way=1, defend=1))
@@ -143,8 +149,8 @@ def test_double_faces_are_split_or_chosen() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-176")
-def test_a_refused_die_names_another_way_to_read_it() -> None:
-    """Slam attacks as its second way, Bow Fu strikes as its second way; an unknown die gets the dice of the roll."""
+def test_refused_allotment_names_what_is_allowed() -> None:
+    """The refusal of a face names its other use if that is legal; for an unknown die, it names the dice of the roll."""
     table, one, foe = met("Defend:Slam", "Missile:Bow Fu", "Melee:Riposte")
 
     for put, refusal, needs in (
@@ -157,7 +163,7 @@ def test_a_refused_die_names_another_way_to_read_it() -> None:
 
 @pytest.mark.rule("BN-R-264", "BN-EQ-06", "BN-R-108")
 def test_only_one_kind_of_attack_in_a_round() -> None:
-    """With a bow, Melee faces only defend; a sword strikes unless it is thrown; bare hands do not shoot.
+    """With a bow, Melee faces can only defend. A sword strikes unless it is thrown, and bare hands cannot shoot.
 
     The refusal names the other kind of attack if it would be legal.
     """
@@ -183,7 +189,7 @@ def test_only_one_kind_of_attack_in_a_round() -> None:
 
 @pytest.mark.rule("BN-R-108", "BN-R-266")
 def test_missile_faces_may_need_no_weapon() -> None:
-    """A beast's Missile faces attack without a weapon. With a setting, so do those of other creatures."""
+    """A beast's Missile faces attack without a weapon. A setting allows this to other creatures too."""
     bare, beast = {"combat": {"missile_icons_need_weapon": False}}, {"by": {"kind": "beast"}}
     for more in (bare, beast):
         table, one, foe = met("Missile", **more)
@@ -192,9 +198,9 @@ def test_missile_faces_may_need_no_weapon() -> None:
 
 @pytest.mark.rule("BN-CMB-19", "BN-R-273", "BN-CMB-20", "BN-R-263")
 def test_legal_targets_of_an_allotment() -> None:
-    """Any other fighter is a legal target, but never one who has escaped.
+    """Any other fighter is a legal target, even one of the same side, but never one who has escaped.
 
-    It may be of the same side. In melee it must be within reach.
+    In melee, the target must be within reach.
     """
     table = Arena()
     one, friend = table.of("ann", "Melee*3", items=(SWORD,)), table.of("ann", *["Magic"] * 3)
@@ -223,7 +229,7 @@ def test_missiles_need_no_reach() -> None:
 @pytest.mark.rule("BN-R-124", "BN-COVER-02")
 @pytest.mark.parametrize("blocks", [True, False])
 def test_a_setting_excludes_targets_in_full_cover(blocks: bool) -> None:  # noqa: FBT001 a setting
-    """Full cover removes five successes by default. With the setting, a creature in full cover is no legal target."""
+    """Full cover removes five successes by default. A setting makes a creature in full cover an illegal target."""
     table, one, foe = met("Melee*6", pair={"cover": 100}, cover={"full_cover_blocks": blocks})
     if blocks:
         assert_refused(InFullCover, table, one, to(foe, 1, 6))
@@ -233,7 +239,7 @@ def test_a_setting_excludes_targets_in_full_cover(blocks: bool) -> None:  # noqa
 
 @pytest.mark.rule("BN-R-012")
 def test_a_setting_requires_a_weapon_for_attacks() -> None:
-    """With the setting, a creature attacks only with a weapon in hand. Defence never needs one."""
+    """A setting can forbid attacks without a weapon in hand. Defence never needs a weapon."""
     table, one, foe = met("Universal", combat={"weaponless_attack_without_icon": False})
 
     assert_refused(WeaponNeeded, table, one, to(foe))
@@ -245,7 +251,10 @@ def test_a_setting_requires_a_weapon_for_attacks() -> None:
 
 @pytest.mark.rule("BN-R-203")
 def test_the_service_may_allot_for_the_cast() -> None:
-    """By default all successes attack the declared target or else the first foe within reach. Defend faces defend."""
+    """By default the service uses all successes against the declared target, or else the first foe within reach.
+
+    Defend faces defend.
+    """
     table = Arena(combat={"cast_auto_allocation": "all_attack"})
     one = table.of("gm", "Melee*2", "Universal", "Defend")
     far, near = table.of("ann", "Magic", "Magic", "Magic"), table.of("ann", *["Magic"] * 3, "Defend")
@@ -274,7 +283,7 @@ def test_the_service_allots_all_to_defence_without_a_foe_in_reach() -> None:
 
 @pytest.mark.rule("BN-CMB-19", "BN-CMB-03")
 def test_listed_allotments() -> None:
-    """The list offers all successes to each possible target, all to defence, for each kind of attack, and none."""
+    """For each kind of attack the list offers all successes against each possible target, all for defence, or none."""
     table, one, foe = met("Melee", "Missile", "Defend", by={"items": (SWORD,)})
     sword = table.item_named(one, SWORD)
 

@@ -1,4 +1,4 @@
-"""Open damage, which a hurt creature must settle before any new action."""
+"""Open damage, which its creature must settle before any new action."""
 
 from collections.abc import Callable
 from typing import Final
@@ -32,7 +32,7 @@ MAKING: Final = Making(id="making-900", creature="creature-1", aim="a shield", d
 
 
 def deal_two(play: Play, who: str) -> str:
-    """Deal two damage to a creature whose dice differ; return the wound."""
+    """Deal two damage to a creature whose dice are not all alike; return the wound."""
     return play.the(DamageDealt, DealDamage(creature=who, amount=2)).wound.id
 
 
@@ -55,7 +55,7 @@ def new_things(play: Play, who: str, servant: str, other: str) -> tuple[Command,
 
 
 def waits_with(play: Play, who: str, waits: Callable[[], object]) -> None:
-    """Check that all new actions are legal before `waits` opens a decision, and refused after it."""
+    """Check that all new actions are legal until `waits` opens a decision, and refused from then on."""
     servant = play.one("ann", LEADER[:1], kind="cast", master=who, service="lackey")
     other = play.one("bob")
     asked = new_things(play, who, servant, other)
@@ -71,7 +71,10 @@ def waits_with(play: Play, who: str, waits: Callable[[], object]) -> None:
 
 @pytest.mark.rule("BN-CAMP-25")
 def test_a_creature_with_an_open_wound_does_nothing_new() -> None:
-    """While a wound is open, new actions are refused and not listed. Once it is settled, they are legal."""
+    """While a creature has an open wound, its new actions are refused and not listed.
+
+    Once it is settled, they are legal.
+    """
     play = Tries()
     who = play.one("ann", LEADER)
     waits_with(play, who, lambda: deal_two(play, who))
@@ -87,7 +90,7 @@ def test_a_creature_with_an_open_wound_does_nothing_new() -> None:
 
 @pytest.mark.rule("BN-CAMP-25")
 def test_falling_creature_can_only_soften_the_fall() -> None:
-    """A falling creature may only roll against its fall; every other action is refused."""
+    """While a creature falls, it may only roll to soften the fall; the rules refuse every other action."""
     play = Tries()
     who = play.one("ann", LEADER)
     waits_with(play, who, lambda: play.do(Fall(creature=who, height=20)))
@@ -98,7 +101,7 @@ def test_falling_creature_can_only_soften_the_fall() -> None:
 
 @pytest.mark.rule("BN-CAMP-25")
 def test_regained_dice_are_chosen_before_anything_new() -> None:
-    """When one of two lost dice heals, its owner chooses which before any new action."""
+    """When one of two lost dice heals, its owner must choose which one before any new action."""
     play = Tries()
     who = play.one("ann", LEADER, lost=(1, 2))
 
@@ -113,7 +116,7 @@ def test_regained_dice_are_chosen_before_anything_new() -> None:
 
 @pytest.mark.rule("BN-CAMP-25")
 def test_set_task_waits_for_the_wounds_of_all_who_roll() -> None:
-    """A task is rolled only when none of the creatures that roll for it has an open wound."""
+    """A task can be rolled only when none of the creatures that roll for it has an open wound."""
     play = Tries()
     who, guard = play.one("ann", LEADER), play.one("gm", LEADER)
     opposed = Terms(skill="Stealth", opponents=(Opponent(creature=guard, skill="Perception"),))

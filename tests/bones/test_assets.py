@@ -1,4 +1,4 @@
-"""Assets, and how coins are spent."""
+"""Assets of characters, and the coins that they spend."""
 
 import pytest
 from msgspec.structs import replace
@@ -29,7 +29,10 @@ from tests.bones.play import Play, allowed_of
 
 @pytest.mark.rule("BN-R-246", "BN-R-079")
 def test_asset_serves_its_named_skill() -> None:
-    """Agreed property is a permanent asset, other assets are temporary. Both are visible and can be removed."""
+    """Property that was agreed is a permanent asset; other assets are temporary.
+
+    All seats see both kinds, and both can be removed.
+    """
     play = Play()
     bob = play.one()
     mill = play.the(AssetGained, GiveAsset(creature=bob, name="a mill", skill="Craft")).asset
@@ -71,9 +74,9 @@ def test_a_creature_has_a_limit_of_assets() -> None:
 
 @pytest.mark.rule("BN-R-308")
 def test_spending_coins_needs_the_game_master() -> None:
-    """The game master confirms ann's request to spend 60 of 100 coins.
+    """Ann may spend 60 of her 100 coins once the game master confirms.
 
-    A request for 41 is then refused, and one for 40 leaves none.
+    A further request for 41 coins is refused, and one for 40 leaves none.
     """
     play = Play()
     bob = play.one()
@@ -96,7 +99,7 @@ def test_spending_coins_needs_the_game_master() -> None:
 @pytest.mark.rule("BN-CAMP-167")
 @pytest.mark.parametrize("form", [0, FORM])
 def test_proposals_for_a_creature_lapse_when_it_changes_hands(form: int) -> None:
-    """Ann's proposal to spend coins of a creature that is no longer hers lapses; her other proposals stay open."""
+    """When Ann loses a creature, her proposal to spend its coins lapses; her other proposals stay open."""
     play = Play()
     play.state = replace(play.state, form=form)
     bob, zoe = play.one(coins=100), play.one(coins=100)

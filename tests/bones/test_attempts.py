@@ -24,7 +24,7 @@ from tests.bones.trying import WON, Tries
 
 @pytest.mark.rule("AR-CAMP-06")
 def test_a_campaign_has_a_limit_of_open_tasks() -> None:
-    """At the limit another task is refused, whether a player tries it or the game master calls for it."""
+    """At the limit of open tasks, the rules refuse another one, whether a player or the game master starts it."""
     play = Tries()
     bob = play.die()
     tasks = [Task(id=f"task-{number}", creature="creature-0", aim="up") for number in range(100, 100 + MAX_TASKS)]
@@ -36,7 +36,7 @@ def test_a_campaign_has_a_limit_of_open_tasks() -> None:
 
 @pytest.mark.rule("BN-R-006", "BN-R-256")
 def test_tie_in_a_round_is_rolled_again_before_allotment() -> None:
-    """Only the tied task is rolled again, and no fighter allots before the tie is settled."""
+    """After a tie in a round, only the tied task is rolled again. Fighters allot only when it is settled."""
     play = Fight(tasks={"opposed_tie": "reroll"})
     bob, goblin = play.die("ann"), play.die("gm")
     play.begin([bob], [goblin])
@@ -56,7 +56,7 @@ def test_tie_in_a_round_is_rolled_again_before_allotment() -> None:
 
 @pytest.mark.rule("BN-R-002", "BN-R-003")
 def test_listed_items_for_a_task() -> None:
-    """The list has each of the creature's weapons, and no item that is rolled anyway."""
+    """The legal list offers each of the creature's weapons for a task, and no item that is rolled anyway."""
     play = Tries()
     things = ("Dagger / knife", "Spear", "Boots of Stealth", "Buckler")
     bob = play.one(items=things)

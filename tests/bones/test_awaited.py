@@ -46,7 +46,7 @@ def test_all_dice_of_fighters_are_rolled_together() -> None:
 
 @pytest.mark.rule("BN-CAMP-85", "BN-CMB-03")
 def test_fight_shows_the_awaited_fighters() -> None:
-    """All seats see which fighters must act: declare, allot in the current group, or defend."""
+    """All seats see which fighters must declare, allot in the current group, or divide their defence."""
     table = Arena()
     wolf, rat = table.of("gm", "Melee"), table.of("gm", "Melee")
     ann, bob = table.of("ann", "Melee", "blank"), table.of("bob", "Melee")
@@ -75,7 +75,7 @@ def test_fight_shows_the_awaited_fighters() -> None:
 
 @pytest.mark.rule("BN-CAMP-85", "BN-R-103")
 def test_the_cast_are_awaited_first_if_they_declare_first() -> None:
-    """While the cast have to declare first, no other fighter can declare."""
+    """If the cast must declare first, no other fighter can declare before they have done so."""
     table = Arena(combat={"declaration": "cast_first"})
     wolf, ann = table.of("gm", "Melee"), table.of("ann", "Melee")
     table.begin((wolf,), (ann,))

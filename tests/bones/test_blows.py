@@ -1,4 +1,4 @@
-"""Blows: attack against defence, throwing, hordes, and blows on the helpless."""
+"""Blows in a fight: attack against defence, thrown weapons, hordes, and blows against the helpless."""
 
 import pytest
 
@@ -39,7 +39,7 @@ def test_badass_bob() -> None:
 
 @pytest.mark.rule("BN-EX-40", "BN-CMB-09", "BN-CMB-18", "BN-R-111")
 def test_a_fallen_goblin_still_strikes_in_its_last_round() -> None:
-    """The goblin falls in this round, but its own two attack successes still cost Bob two dice."""
+    """A goblin that falls in a round still uses its two attack successes, and they cost Bob two dice."""
     table = Arena()
     goblin = table.of("gm", "Melee", "Melee")
     bob = table.of("ann", "Melee*2", "Magic", "Magic", "Magic")
@@ -73,7 +73,7 @@ def test_defence_cancels_attack_one_for_one(attack: int, defend: int, damage: in
 
 @pytest.mark.rule("BN-CMB-17", "BN-CMB-19", "BN-R-127")
 def test_attack_is_split_among_targets_each_with_its_own_cover() -> None:
-    """Of 4 successes 1 strikes the first target and 3 the second, whose 40% cover stops two."""
+    """One of four successes strikes the first target. Three strike the second, whose 40% cover stops two of them."""
     table = Arena()
     first, second = table.of("gm", *["Magic"] * 3), table.of("gm", *["Magic"] * 3)
     bob = table.of("ann", "Melee*4")
@@ -90,7 +90,7 @@ def test_attack_is_split_among_targets_each_with_its_own_cover() -> None:
 
 @pytest.mark.rule("BN-R-061", "BN-SYM-08", "BN-EQ-08")
 def test_encumbrance_does_not_affect_attack_and_defence() -> None:
-    """A die of armor shows encumbrance, and no success of the attack is lost."""
+    """When a die of armor shows encumbrance, the attack loses no success."""
     table = Arena()
     foe, one = table.of("ann", "Magic", "Magic", "Magic"), table.of("gm", "Melee*2", items=("Light armor (leather)",))
     table.fought((one,), (foe,), shown={table.item_named(one, "Light armor (leather)"): 2})
@@ -101,7 +101,7 @@ def test_encumbrance_does_not_affect_attack_and_defence() -> None:
 
 @pytest.mark.rule("BN-R-258", "BN-HIND-09", "BN-R-257")
 def test_poison_removes_a_useful_die() -> None:
-    """Poison removes a die together with its success.
+    """A die lost to poison takes its success with it.
 
     A creature with no die left has no success, not even an automatic one.
     """
@@ -125,7 +125,7 @@ def test_poison_removes_a_useful_die() -> None:
 
 @pytest.mark.rule("BN-EQ-05", "BN-EQ-06", "BN-R-109", "BN-R-264", "BN-R-265")
 def test_a_thrown_dagger_is_no_longer_in_hand() -> None:
-    """A dagger leaves the hand only if successes are allotted to its throw."""
+    """A dagger leaves the hand only if the fighter allots successes to throwing it."""
     for shown, puts, ranged, gone in (
         (3, 2, True, True), (5, 1, True, True), (5, 0, True, False), (3, 0, False, False)
     ):  # fmt: skip
@@ -158,7 +158,7 @@ def test_a_bow_stays_in_hand() -> None:
 
 @pytest.mark.rule("BN-HORDE-03", "BN-R-135", "BN-R-136", "BN-HORDE-01")
 def test_horde_rolls_separately_for_each_target() -> None:
-    """A horde rolls once per target: three Melee hit one target, and one hits the other; the horde has no defence."""
+    """A horde rolls once for each target: it hits one three times and the other once. It has no defence."""
     table = Arena()
     horde = table.one("gm", [HORDE] * 3, kind="horde")
     first, second = table.of("ann", "Melee", *["Magic"] * 3), table.of("ann", "Defend", "Magic")
@@ -177,7 +177,7 @@ def test_horde_rolls_separately_for_each_target() -> None:
 
 @pytest.mark.rule("BN-R-135")
 def test_a_setting_lets_a_horde_defend() -> None:
-    """With `horde_defends`, a horde's successes first stop its target's melee successes; the rest strike."""
+    """With `horde_defends`, a horde's successes first stop the melee successes of its target; the rest attack."""
     table = Arena(hordes={"horde_defends": True})
     horde, foe = table.one("gm", [HORDE] * 3, kind="horde"), table.of("ann", "Melee*2", *["Magic"] * 3)
     table.begin((horde,), (foe,))
@@ -195,7 +195,7 @@ def test_a_setting_lets_a_horde_defend() -> None:
 @pytest.mark.rule("BN-R-283", "BN-R-133", "BN-HORDE-04")
 @pytest.mark.parametrize(("per_die", "left"), [(1, 1), (2, 2)])
 def test_damage_to_a_horde_adds_up(per_die: int, left: int) -> None:
-    """Two damage in a round cost a horde two dice, or one die if `horde_damage_per_die` is 2."""
+    """Two damage in one round cost a horde two dice, or one die if `horde_damage_per_die` is 2."""
     table = Arena(hordes={"horde_damage_per_die": per_die})
     horde = table.one("gm", [HORDE] * 3, kind="horde")
     first, second = table.of("ann", "Melee"), table.of("ann", "Melee")
@@ -212,7 +212,7 @@ def test_damage_to_a_horde_adds_up(per_die: int, left: int) -> None:
 @pytest.mark.rule("BN-R-115", "BN-DMG-04", "BN-R-277")
 @pytest.mark.parametrize(("face", "dies"), [("Melee", True), ("Defend", False)])
 def test_a_setting_requires_a_roll_for_a_coup_de_grace(face: str, dies: bool) -> None:  # noqa: FBT001 a row
-    """By default a coup de grace needs no roll. With the setting it needs one success."""
+    """By default a coup de grace needs no roll. A setting makes it need one success."""
     for with_roll in (False, True):
         table = Arena(combat={"coup_de_grace_roll": with_roll})
         one, foe = table.of("ann", face), table.of("gm", "Magic", lost=(1,))

@@ -1,4 +1,4 @@
-"""Members of the cast in a fight: who allots for them, and their abilities."""
+"""The cast in a fight: who allots their successes, and how their abilities work."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.bones.arena import Arena, damage_dealt, keep, to
 
 @pytest.mark.rule("BN-R-203", "BN-CMB-03", "BN-CAST-01")
 def test_the_game_master_allots_for_the_cast() -> None:
-    """Before the characters allot, the round waits for the game master, who may keep successes for defence."""
+    """Before the characters allot, the round waits for the game master to allot for the cast."""
     arena = Arena()
     thug, bob = arena.of("gm", "Melee", "Melee"), arena.of("ann", "Defend")
     assert not [event for event in arena.fought([thug], [bob]) if isinstance(event, SuccessesAllotted)]
@@ -20,9 +20,9 @@ def test_the_game_master_allots_for_the_cast() -> None:
 
 @pytest.mark.rule("BN-R-203")
 def test_by_default_the_cast_allot_everything_to_attack() -> None:
-    """By default the service allots the cast's successes to attack before characters allot.
+    """By default the service allots the cast's successes to attack, before characters allot.
 
-    Faces that only defend are allotted to defence.
+    Faces that can only defend are allotted to defence.
     """
     arena = Arena(combat={"cast_auto_allocation": "all_attack"})
     thug, bob = arena.of("gm", "Melee*2", "Melee", "Defend"), arena.of("ann", "Defend", "Melee")

@@ -1,4 +1,4 @@
-"""Casting outside fights: difficulty, safe uses, and costs."""
+"""Casting outside fights: its difficulty, safe uses, and costs."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ from tests.bones.trying import NONE, NULL, Tries
 
 @pytest.mark.rule("BN-MAG-05", "BN-EX-30")
 def test_physical_tasks_are_one_level_harder_by_magic() -> None:
-    """To burn down a door, a Challenging task, is Difficult by magic: eight challenge dice instead of six."""
+    """Burning down a door is a Challenging task. By magic it is Difficult: eight challenge dice instead of six."""
     play = Casts()
     by_body = play.call(play.caster, "Physical", difficulty="Challenging")
     assert len(play.the(TaskRolled, RollTask(task=by_body), HITS, *[NONE] * 6).challenge) == 6
@@ -37,7 +37,10 @@ def test_physical_tasks_are_one_level_harder_by_magic() -> None:
 
 @pytest.mark.rule("BN-MAG-17")
 def test_magic_without_a_mundane_counterpart_has_its_own_level() -> None:
-    """Difficult magic whose level is its own has eight challenge dice, not twelve; no other skill has such a level."""
+    """Magic that no mundane task matches has its own level: Difficult means eight dice, not twelve.
+
+    No other skill has such a level.
+    """
     play = Casts()
     happened = play.magic(HITS, *[NONE] * 8, difficulty="Difficult", own_level=True)
     assert [8] == [len(one.challenge) for one in happened if isinstance(one, TaskRolled)]
@@ -48,7 +51,7 @@ def test_magic_without_a_mundane_counterpart_has_its_own_level() -> None:
 @pytest.mark.rule("BN-EX-57", "BN-MAG-05", "BN-R-151")
 @pytest.mark.parametrize(("level", "beyond", "nulls"), [("Almost Impossible", 2, 2), ("Impossible", 2, 4)])
 def test_impossible_by_magic(level: Any, beyond: int, nulls: int) -> None:  # noqa: ANN401 a difficulty
-    """Impossible magic has twelve challenge dice and two Nulls. With a setting, each further level adds two Nulls."""
+    """Impossible magic faces twelve challenge dice and two Nulls. A setting adds two Nulls for each further level."""
     for name, automatic in (("stay", beyond), ("plus_2_auto_nulls_each", nulls)):
         play = Casts(5, tasks={"beyond_impossible": name})
         task = play.call(play.caster, "Magic", difficulty=level)
@@ -72,7 +75,7 @@ def test_opposed_magic_is_not_harder() -> None:
     ("terms", "dice"), [({"own_level": True, "difficulty": "Average"}, 8), ({"difficulty": "Simple"}, 8)]
 )
 def test_shackles_make_any_magic_harder(terms: dict[str, Any], dice: int) -> None:
-    """Shackles add two levels to the level of magic. With a setting, they make other tasks harder too."""
+    """Shackles make magic two levels harder. A setting makes other tasks harder too."""
     play, hindered = Casts(), Casts(adventure={"shackles_hinder_other_tasks": True})
     for one in (play, hindered):
         one.state = one.state.change(one.caster, shackled=2)
@@ -98,7 +101,7 @@ def test_use_of_magic_records_the_universal_rules() -> None:
 
 @pytest.mark.rule("BN-MAG-02", "BN-EX-31")
 def test_immediate_magic_leaves_no_effect() -> None:
-    """A plain task by magic is over with its result, which is shown like any other."""
+    """A plain task by magic ends with its result, which all see like any other result."""
     play = Casts()
     play.magic(HITS, number=1)
     assert not play.state.effects
@@ -109,7 +112,7 @@ def test_immediate_magic_leaves_no_effect() -> None:
 
 @pytest.mark.rule("BN-MAG-07")
 def test_a_caster_has_no_other_task() -> None:
-    """A caster can try nothing else until the magic is over."""
+    """A caster can try no other task until the magic is over."""
     play = Casts()
     task = play.call(play.caster, "Magic", number=1)
     casting = play.state.tasks[task].casting
@@ -122,7 +125,10 @@ def test_a_caster_has_no_other_task() -> None:
 
 @pytest.mark.rule("BN-MAG-08", "BN-MAG-09", "BN-R-153")
 def test_beyond_the_safe_level_each_use_loses_one_more() -> None:
-    """Bob has five icons: five safe uses, successful or not, and then uses that lose one, two and three successes."""
+    """With five icons Bob has five safe uses of magic, successful or not.
+
+    The next three lose one, two and three successes.
+    """
     play = Tries()
     bob = play.one("ann", BOB)
     uses = []
@@ -136,9 +142,9 @@ def test_beyond_the_safe_level_each_use_loses_one_more() -> None:
 
 @pytest.mark.rule("BN-MAG-09", "BN-MAG-10")
 def test_the_eighth_use_of_five_icons() -> None:
-    """Bob loses all three successes of his eighth use of magic.
+    """With five icons, Bob loses all three successes of his eighth use of magic.
 
-    He takes one damage after the task, but before the damage of poison.
+    The fatigue deals one damage after the task, but before the damage from poison.
     """
     play = Tries()
     bob = play.one("ann", BOB)
@@ -159,7 +165,7 @@ def test_the_eighth_use_of_five_icons() -> None:
 
 @pytest.mark.rule("BN-MAG-10", "BN-R-155")
 def test_a_safe_use_without_a_success_costs_nothing() -> None:
-    """A safe use that has no success deals no damage, because no success was lost to fatigue."""
+    """A safe use of magic with no success deals no damage, because fatigue removed no success."""
     play = Casts()
     happened = play.magic(MISSES)
     assert not [one for one in happened if isinstance(one, DamageDealt)]
@@ -178,7 +184,10 @@ def test_a_safe_use_without_a_success_costs_nothing() -> None:
 def test_a_setting_judges_fatigue_after_the_nulls(
     checked: str, terms: dict[str, Any], faces: tuple[int, ...], hurt: bool  # noqa: FBT001 a case
 ) -> None:  # fmt: skip
-    """Fatigue hurts a caster with no success left after cap and penalty or, with the setting, after the Nulls too."""
+    """Fatigue hurts a caster who has no success left after cap and penalty.
+
+    With a setting, the Nulls are subtracted before fatigue is judged.
+    """
     play = Casts(3, magic={"fatigue_checked": checked})
     play.uses(6)
     happened = play.magic(HITS, HITS, HITS, *faces, **terms)
@@ -188,7 +197,7 @@ def test_a_setting_judges_fatigue_after_the_nulls(
 @pytest.mark.rule("BN-R-155")
 @pytest.mark.parametrize(("checked", "hurt"), [("before_opposition", False), ("after_opposition", True)])
 def test_a_setting_judges_fatigue_after_opposition(checked: str, hurt: bool) -> None:  # noqa: FBT001 a case
-    """With `after_opposition`, fatigue hurts a caster if opposition leaves no success, in either role."""
+    """With `after_opposition`, fatigue hurts a caster whose successes are all cancelled, whether acting or opposing."""
     play = Casts(3, magic={"fatigue_checked": checked})
     play.uses(6)
     other = play.die("gm", 2)
@@ -207,7 +216,7 @@ def test_a_setting_judges_fatigue_after_opposition(checked: str, hurt: bool) -> 
 
 @pytest.mark.rule("BN-MAG-09", "BN-R-155")
 def test_the_penalty_comes_after_the_cap() -> None:
-    """A cap of four limits five successes to four, and the penalty removes one of them: three are left."""
+    """A cap of four reduces five successes to four. The penalty then removes one, so three are left."""
     play = Casts(2)
     play.state = play.state.change(play.caster, dice=(*play.who(play.caster).dice, *[Die(faces=bone("Universal"))] * 3))
     play.uses(4)
@@ -249,7 +258,7 @@ def test_a_dry_run_includes_the_penalty_of_the_next_use() -> None:
 
 @pytest.mark.rule("BN-MAG-08", "BN-R-156")
 def test_lost_dice_lower_the_safe_number_of_uses() -> None:
-    """At each use only icons on remaining dice count. With a setting, those on lost dice count too."""
+    """Only icons on remaining dice count for safe uses of magic. A setting makes those on lost dice count too."""
     for counts, safe in ((False, 2), (True, 4)):
         play = Casts(2, lost=(1,), tasks={"cap_counts_lost_dice": counts})
         assert safe_level(play.state, play.caster) == safe
@@ -260,7 +269,7 @@ def test_lost_dice_lower_the_safe_number_of_uses() -> None:
 @pytest.mark.rule("BN-R-157")
 @pytest.mark.parametrize(("counts", "safe"), [("magic_and_racial", 3), ("magic_only", 2), ("any_that_serve_magic", 6)])
 def test_icons_that_count_for_safe_uses(counts: str, safe: int) -> None:
-    """Magic icons, and racial icons that serve Magic, allow safe uses; with settings, fewer or more icons do."""
+    """Magic icons, and racial icons that serve Magic, allow safe uses. Settings make fewer or more icons count."""
     play = Tries(magic={"safe_level_counts": counts})
     faces = ("Magic", "Magic", "Racial:Elf", "Artisan:Inspired", "Healer:Cure", "Scholar:Arcane Knowledge")
     who = play.one("ann", [faces, ("Racial:Dwarf", "Craft:Driven", "Universal", "Mental", "blank", "blank")])
@@ -269,7 +278,7 @@ def test_icons_that_count_for_safe_uses(counts: str, safe: int) -> None:
 
 @pytest.mark.rule("BN-MAG-08")
 def test_cost_of_magic_is_visible_in_advance() -> None:
-    """All seats see a caster's counted uses, safe uses, the loss of the next use, and the number of themes."""
+    """All seats see a caster's counted and safe uses, the loss of the next use, and the number of themes."""
     play = Casts(automatic=9)
     play.uses(3)
     (seen,) = [one.magic for one in view(play.state, "bob").characters]

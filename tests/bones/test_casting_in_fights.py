@@ -1,4 +1,4 @@
-"""Magic in a round of a fight: its use for attack and defence, and its costs."""
+"""Magic in a round of a fight: its use in attack and defence, and its costs."""
 
 from typing import Any, Final
 
@@ -90,7 +90,7 @@ def test_goblins_burn_by_fireball_and_ring_of_fire() -> None:
 
 @pytest.mark.rule("BN-EX-32", "BN-EX-33", "BN-EX-34", "BN-EX-35", "BN-MAG-09", "BN-MAG-10", "BN-R-153", "BN-R-299")
 def test_magic_has_a_price() -> None:
-    """Five bolts cost nothing. The sixth loses one success, the seventh two, the eighth three and also costs a die."""
+    """Five bolts cost nothing. The sixth loses one success, the seventh two, and the eighth three and a die."""
     table = Casters()
     bob = table.bob()
     archers = [table.one("gm", [("Missile", *["blank"] * 5)], items=(CROSSBOW,)) for _ in range(4)]
@@ -132,7 +132,7 @@ def test_magic_has_a_price() -> None:
 
 @pytest.mark.rule("BN-CAMP-95", "BN-MAG-07", "BN-THEME-01", "BN-MAG-04", "BN-CLASS-07", "BN-R-118")
 def test_magic_needs_a_theme() -> None:
-    """A caster names a theme and an effect, and no field of another kind of task; without icons, magic is refused."""
+    """A caster names a theme and an effect, and no fields of other tasks. A creature with no icon cannot use magic."""
     table = Casters()
     bob, foe = table.caster("Magic"), table.of("gm", "Melee")
     table.begin((bob,), (foe,))
@@ -159,7 +159,7 @@ def test_magic_needs_a_theme() -> None:
 
 @pytest.mark.rule("BN-CAMP-177", "BN-CAMP-157")
 def test_magic_on_a_mind_is_another_task_in_a_fight() -> None:
-    """The refusal of the declaration names the declaration that is accepted, whose terms then name the mind."""
+    """In a fight, magic on a mind is declared as another task. The refusal of the declaration `magic` says how."""
     table = Casters()
     bob, foe = table.caster("Magic"), table.of("gm", "Melee")
     table.begin((bob,), (foe,))
@@ -175,9 +175,9 @@ def test_magic_on_a_mind_is_another_task_in_a_fight() -> None:
 
 @pytest.mark.rule("BN-CAMP-96", "BN-MAG-15", "BN-MAG-01")
 def test_game_master_sets_the_terms_of_magic() -> None:
-    """No dice are rolled before the terms are set.
+    """No dice are rolled before the game master has set the terms of magic.
 
-    An effect outside the theme is not tried and is not counted as a use.
+    An effect outside the theme is not tried, and does not count as a use.
     """
     table = Casters()
     bob, ann, foe = table.caster("Magic"), table.caster("Magic"), table.of("gm", "Melee")
@@ -204,7 +204,7 @@ def test_game_master_sets_the_terms_of_magic() -> None:
 
 
 def puts_of(table: Casters, who: str) -> dict[str, tuple[str, str]]:
-    """Return the kinds of attack and of defence that each die of a fighter's roll can serve, by its face."""
+    """Return the kinds of attack and of defence for which each face of a fighter's roll can be allotted."""
     roll = table.roll_of(who)
     found = {}
     for one in roll.dice:
@@ -228,7 +228,10 @@ def puts_of(table: Casters, who: str) -> dict[str, tuple[str, str]]:
 def test_the_effect_decides_what_successes_serve(
     magic: RoundMagic, settings: dict[str, Any], attack: str, *, protects: bool
 ) -> None:
-    """Magic, Mental and Universal attack if the effect attacks; Universal always defends, the others if it protects."""
+    """Magic, Mental and Universal attack if the effect attacks.
+
+    Universal always defends; the others only if it protects.
+    """
     table = Casters(magic=settings)
     bob, foe = (
         table.caster("Universal", "Magic", "Mental", "Defend", "Physical", "Melee", "Missile"),
@@ -245,7 +248,7 @@ def test_the_effect_decides_what_successes_serve(
 
 @pytest.mark.rule("BN-R-118")
 def test_a_setting_combines_magic_with_mundane_attacks() -> None:
-    """With `magic_with_mundane_attack`, a caster also strikes and parries; these successes do not count as magic."""
+    """With `magic_with_mundane_attack`, a caster can also strike and parry; those successes do not count as magic."""
     table = Casters(magic={"magic_with_mundane_attack": True})
     bob, foe = table.caster("Universal", "Physical", "Melee", "Magic"), table.of("gm", IDLE)
     table.cast(bob, foe, magic=RoundMagic(attacks=True))
@@ -260,7 +263,10 @@ def test_a_setting_combines_magic_with_mundane_attacks() -> None:
 
 @pytest.mark.rule("BN-R-118", "BN-CMB-05")
 def test_armor_and_shield_defend_a_caster() -> None:
-    """A shield's Defend is outside the cap of magic; successes that neither attack nor protect cannot be allotted."""
+    """The cap of magic does not apply to a shield's Defend.
+
+    Magic that neither attacks nor protects cannot be allotted.
+    """
     table = Casters()
     bob, foe = table.bob(items=(SHIELD,)), table.of("gm", *["Melee"] * 3)
     shield = table.item_named(bob, SHIELD)
@@ -291,10 +297,7 @@ def test_the_cap_of_magic() -> None:
 
 @pytest.mark.rule("BN-R-118", "BN-R-274", "BN-R-085")
 def test_a_bought_success_of_magic_exceeds_the_cap() -> None:
-    """A bought success of magic exceeds the cap, and attacks as the magic does.
-
-    It is useless if the magic does not attack.
-    """
+    """A bought success of magic is not subject to the cap, and attacks only if the magic does."""
     for magic, refusal in ((BOLT, None), (WALL, DoesNotAttack)):
         table = Casters()
         dice = [("Magic",) + ("blank",) * 5, ("Mental",) * 6]
@@ -314,7 +317,7 @@ def test_a_bought_success_of_magic_exceeds_the_cap() -> None:
 
 @pytest.mark.rule("BN-MAGC-06", "BN-R-267", "BN-COVER-02", "BN-PRONE-03")
 def test_circumstances_reduce_magic_at_range() -> None:
-    """Cover, darkness and posture reduce magic at range as they reduce missiles, but distance does not."""
+    """Cover, darkness and posture reduce magic at range as they reduce missiles; distance does not."""
     table = Casters()
     bob, foe = table.caster("Magic*4"), table.one("gm", [("blank",) * 6] * 4, prone=True)
     table.cast(bob, foe, magic=BOLT, between=between(bob, foe, cover=20, distance=500), light="partial darkness")
@@ -326,7 +329,7 @@ def test_circumstances_reduce_magic_at_range() -> None:
 
 @pytest.mark.rule("BN-R-159", "BN-R-263")
 def test_magic_by_touch_needs_reach() -> None:
-    """Magic that does not work at range is a melee attack, on targets within reach."""
+    """Magic that does not work at range is a melee attack, so its targets must be within reach."""
     table = Casters()
     bob, foe = table.caster("Magic"), table.of("gm", "blank")
     table.cast(bob, foe, magic=RoundMagic(attacks=True), between=between(bob, foe, distance=5))
@@ -336,7 +339,7 @@ def test_magic_by_touch_needs_reach() -> None:
 
 @pytest.mark.rule("BN-MAG-07", "BN-CAMP-95", "BN-CAMP-96")
 def test_magic_is_listed_and_shown() -> None:
-    """A caster can declare magic with each theme; others see it and its terms once all have declared."""
+    """A caster can declare magic with each theme. Others see the declaration and its terms once all have declared."""
     table = Casters()
     bob, foe = table.caster("Magic"), table.of("bob", "Melee")
     table.begin((bob,), (foe,))

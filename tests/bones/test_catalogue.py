@@ -1,4 +1,4 @@
-"""The game's catalogue, as it is loaded."""
+"""The game's catalogue after loading."""
 
 from collections import Counter
 from typing import Final
@@ -48,7 +48,7 @@ def test_skills_of_fights_and_magic_have_no_benchmarks() -> None:
 @pytest.mark.rule("BN-CHRON-01")
 @pytest.mark.parametrize("era", [{}, {"era": "BC"}])
 def test_a_year_has_an_era(era: dict[str, str]) -> None:
-    """A year is either of the domination (D) or after it (AD). The parser refuses a missing or unknown era."""
+    """A year is either D (of the domination) or AD (after it). The parser refuses a missing or unknown era."""
     with pytest.raises(msgspec.ValidationError, match="era"):
         msgspec.convert({"year_from": 5, "year_to": 5, "events": [], **era}, Year)
 

@@ -28,7 +28,7 @@ from tests.bones.play import allowed_of
 
 @pytest.mark.rule("BN-R-302")
 def test_a_changed_action_needs_new_terms() -> None:
-    """A change removes an action's terms, with their damage and `ends_season`. Its position and orders stay."""
+    """Changing an action removes its terms, with their damage and `ends_season`. Its position and its orders stay."""
     play, bob = table(gm_may_end_season=True)
     declare_action(play, bob)
     orders = Orders(reroll=True)
@@ -82,7 +82,7 @@ def test_later_actions_move_up_when_one_is_withdrawn() -> None:
 
 @pytest.mark.rule("BN-CAMP-111")
 def test_the_actions_of_a_removed_character_are_dropped() -> None:
-    """Bob is removed with a resolved and an open action; Zoe's action stays, and the season can close."""
+    """When Bob is removed, his resolved and open actions are dropped. Zoe's action stays, and the season can close."""
     play, bob = table()
     zoe = play.one("bob", SKILLED)
     done, hers = declare_action(play, bob), declare_action(play, zoe, "income")
@@ -95,7 +95,7 @@ def test_the_actions_of_a_removed_character_are_dropped() -> None:
 
 @pytest.mark.rule("BN-CAMP-112")
 def test_opponent_of_an_action_cannot_be_removed() -> None:
-    """A guard who opposes an action stays until the action is changed, withdrawn or resolved."""
+    """A guard who opposes an action cannot be removed until it is changed, withdrawn or resolved."""
     play, bob = table()
     guard = play.one("gm", SKILLED)
     terms = Terms(skill="Social", opponents=(Opponent(creature=guard, skill="Mental"),))
@@ -119,7 +119,7 @@ def test_opponent_of_an_action_cannot_be_removed() -> None:
 
 @pytest.mark.rule("BN-R-300")
 def test_an_action_is_resolved_at_the_close() -> None:
-    """By default no die is rolled when an action is declared or when its difficulty is set."""
+    """By default an action is rolled at the close of the season, not when it is declared or its difficulty is set."""
     play, bob = table()
     declare_action(play, bob, "income")
     set_to(play, declare_action(play, bob))
@@ -128,7 +128,7 @@ def test_an_action_is_resolved_at_the_close() -> None:
 
 @pytest.mark.rule("BN-R-300")
 def test_a_setting_resolves_actions_at_once() -> None:
-    """With the setting, income is resolved when declared, and other actions when their difficulty is set."""
+    """A setting resolves income when it is declared, and other actions when their difficulty is set."""
     play, bob = table(season_resolution="at_once")
     happened = play.do(asks(bob, "income", skill="Craft"), 1, 1, 1, 1, seat="ann")
     assert [type(one) for one in happened] == [ActionDeclared, ActionResolved]
@@ -144,7 +144,7 @@ def test_a_setting_resolves_actions_at_once() -> None:
 
 @pytest.mark.rule("BN-R-300", "BN-R-077")
 def test_an_action_may_be_changed_to_income_at_once() -> None:
-    """Income needs no terms, so the action is resolved when it is changed."""
+    """With resolution at once, changing an action to income resolves it, because income needs no terms."""
     play, bob = table(season_resolution="at_once")
     action = declare_action(play, bob)
     happened = play.do(ChangeAction(action=action, gains=("income",), aim="trade", skill="Craft"), 1, 1, 1, 1)
@@ -153,7 +153,7 @@ def test_an_action_may_be_changed_to_income_at_once() -> None:
 
 @pytest.mark.rule("BN-CAMP-111")
 def test_results_resolved_at_once_disappear_with_their_character() -> None:
-    """Bob's income is resolved before he leaves; Zoe's results are still shown at the close."""
+    """Bob's resolved income disappears when he leaves; Zoe's results are still shown at the close."""
     play, bob = table(season_resolution="at_once")
     zoe = play.one("bob", SKILLED)
     play.do(asks(bob, "income", skill="Craft"), 1, 1, 1, 1)

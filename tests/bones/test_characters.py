@@ -1,4 +1,4 @@
-"""Characters: created by players, with or without the game master's approval, and their narrations."""
+"""Creation of characters by players, with or without the game master's approval, and the characters' narrations."""
 
 from typing import Final
 
@@ -53,7 +53,7 @@ def test_a_character_appears_and_waits_for_its_equipment() -> None:
 
 
 def test_players_create_characters_for_their_own_seat() -> None:
-    """A player cannot create one for another seat; the game master creates one for any playing seat."""
+    """A player cannot create a character for another seat; the game master can create one for any playing seat."""
     play = Play()
     play.no(NotYours, CreateCharacter(sheet=NEW, dice=DICE, seat="bob"), seat="ann")
     play.no(NotKnownHere, CreateCharacter(sheet=NEW, dice=DICE, seat="spectator"))
@@ -63,7 +63,7 @@ def test_players_create_characters_for_their_own_seat() -> None:
 
 
 def test_a_campaign_has_a_limit_of_characters() -> None:
-    """At the limit both ways to create a character are refused, and the draft is kept."""
+    """At the limit of characters, the rules refuse both ways to create one; an unfinished draft is kept."""
     play = Making()
     play.come(("culture", "Gaul"), ("background", "Hunter/Gatherer"), ("culture", "Gaul"), ("culture", "Gaul"))
     play.do(play.sheet(), seat="ann")
@@ -77,7 +77,7 @@ def test_a_campaign_has_a_limit_of_characters() -> None:
 
 @pytest.mark.rule("BN-CAMP-131", "AR-CAMP-06")
 def test_number_of_creatures_is_a_setting() -> None:
-    """The limit counts prepared creatures, and each of several creatures that appear together."""
+    """The limit of creatures counts prepared ones, and each one of a group that appears together."""
     play = Play(roster={"most_characters": 3})
     play.one()
     play.no(TooManyHere, SpawnSample(sample="Grizzly Bear", count=3))
@@ -120,7 +120,7 @@ def test_player_writes_the_narration() -> None:
 
 @pytest.mark.rule("BN-CAMP-01")
 def test_a_setting_makes_players_propose_characters() -> None:
-    """With the setting `propose`, players propose their own characters, which appear once they are confirmed."""
+    """With the setting `propose`, a player's new character appears only when the game master confirms it."""
     play = Play(players_may={"create_characters": "propose"})
     play.no(WaitsForTheGameMaster, NEW_ONE, seat="ann")
     play.no(NothingToPropose, Propose(command=NEW_ONE))
@@ -136,7 +136,7 @@ def test_a_setting_makes_players_propose_characters() -> None:
 
 @pytest.mark.rule("BN-CAMP-01")
 def test_a_setting_makes_players_propose_the_last_step_of_cold_iron() -> None:
-    """The earlier steps need no approval; the character appears when the game master confirms."""
+    """Only the last step of Cold Iron needs approval: the character appears when the game master confirms it."""
     play = Making(players_may={"create_characters": "propose"})
     play.come(("culture", "Gaul"), ("background", "Hunter/Gatherer"), ("culture", "Gaul"), ("culture", "Gaul"))
     play.do(play.sheet(), seat="ann")
@@ -154,7 +154,7 @@ def test_a_setting_makes_players_propose_the_last_step_of_cold_iron() -> None:
 @pytest.mark.rule("BN-CAMP-01")
 @pytest.mark.parametrize("may", ["alone", "propose"])
 def test_by_default_changing_equipment_is_proposed(may: str) -> None:
-    """By default players propose to ready, stow, drop and pick up items. With a setting they need no approval."""
+    """By default players propose to ready, stow, drop and pick up items. A setting removes the need for approval."""
     play = Play(players_may={"change_equipment": may})
     bob = play.one(items=("Spear",))
     spear = play.item_named(bob, "Spear")
@@ -174,7 +174,7 @@ def test_by_default_changing_equipment_is_proposed(may: str) -> None:
 
 @pytest.mark.rule("BN-CAMP-01", "BN-CI-27")
 def test_starting_equipment_is_always_proposed() -> None:
-    """The game master confirms starting equipment, whatever else players may do without approval."""
+    """The game master must confirm starting equipment, whatever else players may do without approval."""
     play = Play()
     bob = play.the(CreatureAppeared, NEW_ONE, seat="ann").creature.id
     agree = AgreeEquipment(creature=bob, items=("Spear",))
@@ -186,7 +186,7 @@ def test_starting_equipment_is_always_proposed() -> None:
 
 
 def test_possible_proposals_are_listed() -> None:
-    """Players may propose a new character, its equipment, and all handling of items."""
+    """The list offers players proposals for a new character, its equipment, and every handling of items."""
     play = Making()
     play.come(("culture", "Gaul"), ("background", "Hunter/Gatherer"), ("culture", "Gaul"), ("culture", "Gaul"))
     play.do(play.sheet(), seat="ann")

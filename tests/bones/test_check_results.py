@@ -1,4 +1,4 @@
-"""Results of the adventure's checks: found items, coins, fates, wounds and shackles."""
+"""Results of the adventure's checks: items, coins, fates, wounds and shackles."""
 
 from typing import Final
 
@@ -36,7 +36,7 @@ ROLLED: Final = tuple(one for one in BOOK.checks if one.difficulty)
     ],
 )
 def test_item_is_found_once(check: str, skill: str, found: str) -> None:
-    """Of two characters who search at the same time, the first finds the item; later searches are refused."""
+    """Of two characters who search at the same time, the first finds the item. Later searches are refused."""
     play = Captives()
     one, other = play.captive(skill), play.captive(skill, seat="bob")
     play.wake(one, other)
@@ -63,7 +63,7 @@ def test_item_is_found_once(check: str, skill: str, found: str) -> None:
     ],
 )
 def test_the_locket_may_be_forced_or_opened(check: str, skill: str, words: str) -> None:
-    """A locket forced open shows the portrait but loses the hair; opened by its catch it keeps both."""
+    """A locket that is forced open still has its portrait but not the hair; one opened by its catch has both."""
     play = Captives()
     who = play.caught(skill)
     play.no(NothingToTryOn, TryCheck(check=check, creature=who))
@@ -76,7 +76,7 @@ def test_the_locket_may_be_forced_or_opened(check: str, skill: str, words: str) 
 
 @pytest.mark.rule("BN-ADV-33", "BN-ADV-47", "BN-ADV-48")
 def test_average_thief_checks_need_crude_picks() -> None:
-    """Without crude picks the check is refused; the character who makes them may try it."""
+    """The rules refuse the check to a character without crude picks, and allow it to the character who made them."""
     play = Captives()
     who = play.caught("Craft", "Thief")
     for check, why in (
@@ -111,7 +111,7 @@ def test_a_check_removes_shackles(check: Check) -> None:
 @pytest.mark.rule("BN-ADV-44", "BN-R-220")
 @pytest.mark.parametrize(("adds", "successes"), [(False, 3), (True, 4)])
 def test_a_physical_task_counts_universal_and_physical(adds: bool, successes: int) -> None:  # noqa: FBT001
-    """Anyone may try a Physical task. With a setting, a Maneuver icon counts for it too."""
+    """Every creature may try a Physical task. A setting makes a Maneuver icon count for it too."""
     play = Captives(adventure={"physical_task_adds_maneuver": adds})
     who = play.one(dice=[("Universal", "Physical", "Maneuver", "Mental", "Social", "blank")] * 6)
     play.wake(who)
@@ -132,7 +132,7 @@ def test_a_mental_task_counts_universal_and_mental() -> None:
 
 @pytest.mark.rule("BN-ADV-39", "BN-ADV-49", "BN-ADV-98", "BN-CAMP-125")
 def test_checks_without_a_roll_have_their_result_at_once() -> None:
-    """A check without a roll, such as whether a pit is avoided, records its result at once."""
+    """A check that needs no roll, such as avoiding a pit, has its result at once."""
     play = Captives()
     who = play.caught("Social")
     play.stands("free-tomas")
@@ -152,9 +152,9 @@ def test_checks_without_a_roll_have_their_result_at_once() -> None:
 def test_a_falling_character_grabs_for_the_edge_before_the_damage(
     check: str, shows: tuple[int, ...], amounts: list[int]
 ) -> None:
-    """A character who succeeds in a Difficult Maneuver task holds on.
+    """A character at a pit who succeeds in a Difficult Maneuver task holds on to the edge.
 
-    Otherwise the fall into the pit deals one damage.
+    Otherwise the character falls into the pit and takes one damage.
     """
     play = Captives()
     who = play.caught("Maneuver")
@@ -186,7 +186,7 @@ def test_a_character_without_dice_cannot_try_a_check() -> None:
 @pytest.mark.rule("BN-ADV-49", "BN-CAMP-158")
 @pytest.mark.parametrize("why", ["busy", "older"])
 def test_a_character_that_cannot_grab_the_edge_falls_at_once(why: str) -> None:
-    """A character busy with another task takes the damage at once; in older campaigns all characters do."""
+    """At a pit, a character busy with another task takes the damage at once; in older campaigns all characters do."""
     play = Captives()
     who = play.caught("Maneuver")
     play.stands("walk-unwarily")
@@ -217,7 +217,7 @@ def test_the_pit_is_ten_metres_deep() -> None:
 
 @pytest.mark.rule("BN-ADV-50")
 def test_group_led_by_a_mage_moves_at_half_speed() -> None:
-    """A group with move 1 that a mage leads advances 7.5 m in a round, half of the usual distance."""
+    """A group with a move of 1 advances 7.5 m in a round if a mage leads it: half of the usual distance."""
     play, who = ready(BOOK.checks_by_id["sense-magic-ahead"])
     came, _ = play.came_of(play.tries("sense-magic-ahead", who, theme="Stars"), 1, 1, 1, 1, *[3] * 6)
     assert "7.5" == came.metres
@@ -235,7 +235,7 @@ def test_dispelling_the_illusion_needs_four_successes(successes: int, works: boo
 
 @pytest.mark.rule("BN-ADV-52", "BN-ADV-74")
 def test_a_failed_deprivation_check_costs_one_damage() -> None:
-    """A success in the task prevents the damage, as it does for the edge of a pit."""
+    """A failed task against deprivation deals one damage; a success prevents it."""
     play = Captives()
     who = play.caught("Maneuver")
     play.until(5, 1)
@@ -252,7 +252,7 @@ def test_a_failed_deprivation_check_costs_one_damage() -> None:
 @pytest.mark.rule("BN-ADV-55")
 @pytest.mark.parametrize(("left", "gains"), [(False, 1), (True, 0)])
 def test_matron_bargains_harder_without_a_mate(left: bool, gains: int) -> None:  # noqa: FBT001
-    """The Matron's 2 successes count as 3 against an offer that leaves her no mate."""
+    """The Matron's two successes count as three against an offer that leaves her no mate."""
     play = Captives()
     who, matron = play.caught("Social"), play.meet("Tribal Matron")
     task = play.tries("bargain", who, averted=left)
@@ -267,7 +267,10 @@ def test_matron_bargains_harder_without_a_mate(left: bool, gains: int) -> None: 
 @pytest.mark.rule("BN-ADV-95", "BN-R-223")
 @pytest.mark.parametrize("plan", [False, True])
 def test_a_bad_plan_gives_the_guard_a_success(plan: bool) -> None:  # noqa: FBT001
-    """Two Stealth successes against 1 + 1 are a tie, so the guard notices; with a good plan they win against 1."""
+    """With a bad plan, two Stealth successes tie with the guard's one plus one, so the guard notices.
+
+    With a good plan they win.
+    """
     play = Captives()
     who, guard = play.caught("Stealth"), play.meet("Tribal Warrior")
     task = play.tries("sneak-past-the-guard", who, other=guard, averted=plan)
@@ -282,7 +285,10 @@ def test_a_bad_plan_gives_the_guard_a_success(plan: bool) -> None:  # noqa: FBT0
 @pytest.mark.rule("BN-ADV-57", "BN-CAMP-158")
 @pytest.mark.parametrize(("form", "others"), [(1, True), (0, False)])
 def test_throne_is_searched_after_the_matrons_death(form: int, *, others: bool) -> None:
-    """Each character finds 100 coins per success, once; in older campaigns only the first one finds any."""
+    """Each character may search the throne once, for 100 coins per success.
+
+    In older campaigns only the first one finds any.
+    """
     play = Captives()
     play.state = replace(play.state, form=form)
     who, other = play.captive("Perception", coins=7), play.captive("Perception", coins=7)
@@ -301,7 +307,10 @@ def test_throne_is_searched_after_the_matrons_death(form: int, *, others: bool) 
 
 @pytest.mark.rule("BN-ADV-21", "BN-ADV-58", "BN-ADV-59")
 def test_two_cheese_wheels_are_intact_and_a_third_can_be_sold() -> None:
-    """Once the cheese is identified, two wheels sell for 500 coins each. A Thief's success sells a third for 500."""
+    """Once the cheese is identified, two wheels sell for 500 coins each.
+
+    A Thief's success sells a third one for 500.
+    """
     play = Captives()
     who = play.caught("Merchant", "Thief")
     for check in ("sell-the-wheels", "pass-off-the-third-wheel"):
@@ -326,7 +335,10 @@ def test_two_cheese_wheels_are_intact_and_a_third_can_be_sold() -> None:
     ],
 )
 def test_check_changes_a_characters_fate(check: str, before: str, won: str, lost: str) -> None:
-    """Only a success can change a fate, and some checks never do; only a person who has fainted can be revived."""
+    """A check can change a fate only by its success, and some checks never do.
+
+    Only a person who has fainted can be revived.
+    """
     for face, fate in ((1, won), (6, lost)):
         play = Captives()
         row = BOOK.checks_by_id[check]

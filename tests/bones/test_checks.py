@@ -31,7 +31,7 @@ def checks_with_rules(*checks: Check) -> list[Any]:
 
 
 def spoken(check: Check) -> str:
-    """Return a check as the sentence in which the ledger states it."""
+    """Return a check as the sentence by which the ledger describes it."""
     area = f"Area {check.area.upper()}" if check.area else "Any area"
     day = f", day {check.day}" if check.day else ""
     skill = f"{check.difficulty} {check.skill}" if check.difficulty else check.skill or "no roll"
@@ -105,7 +105,7 @@ SKILLED: Final = tuple(one for one in ROLLED if one.skill in {"Magic", "Healer",
 @pytest.mark.rule("BN-CLASS-05", "BN-CAMP-125")
 @pytest.mark.parametrize("check", [pytest.param(one, id=one.id) for one in SKILLED])
 def test_a_check_needs_a_character_with_its_skill(check: Check) -> None:
-    """The rules refuse a check without an icon of its skill, and a second one while the first is open."""
+    """The rules refuse a check by a character without an icon of its skill, and the same check while it is open."""
     play, who = ready(check)
     dull = play.one("bob", [("Universal", "Physical", "Mental", "Social", "blank", "blank")])
     play.joins(dull)
@@ -120,7 +120,7 @@ def test_a_check_needs_a_character_with_its_skill(check: Check) -> None:
 
 @pytest.mark.rule("BN-CAMP-124", "BN-CAMP-125")
 def test_checks_belong_to_the_adventure_and_to_the_game_master() -> None:
-    """The rules refuse checks outside the adventure, by players, and those that the adventure does not have."""
+    """The rules refuse a check outside the adventure, a check sent by a player, and an unknown check."""
     play = Captives()
     who = play.captive("Maneuver")
     play.no(OneAdventure, TryCheck(check="climb-the-tunnel", creature=who))
@@ -148,7 +148,10 @@ def test_only_the_matron_tries_her_check() -> None:
 
 @pytest.mark.rule("BN-CAMP-125")
 def test_only_possible_checks_are_listed() -> None:
-    """The list omits checks whose requirements are not met. A dropped check leaves no open task."""
+    """The list omits checks whose requirements are not met.
+
+    When the game master drops a check, no open task remains.
+    """
     play = Captives()
     who = play.caught("Thief")
     play.do(EnterArea(area="5"))

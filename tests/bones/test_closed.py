@@ -1,4 +1,4 @@
-"""Closed creatures that fight and oppose tasks, while players see only what the game master has revealed of them."""
+"""Creatures that players see only as far as the game master has revealed them, in fights and as opponents of tasks."""
 
 from typing import Any, Final
 
@@ -57,7 +57,7 @@ class Screened(Tries):
         (self.ogre,) = self.state.prepared
 
     def do(self, *args: Any, **more: Any) -> list[Event]:  # noqa: ANN401 as `Play.do`
-        """Send a command, and append its events to `log`."""
+        """Send a command, and append its events to the test's log."""
         found = super().do(*args, **more)
         self.log += found
         return found
@@ -105,7 +105,7 @@ def test_players_see_only_what_the_game_master_reveals() -> None:
 
 @pytest.mark.rule("BN-CAMP-170")
 def test_game_master_sees_everything() -> None:
-    """The game master sees everything of the closed creature, and the name that players have for it."""
+    """The game master sees all facts about a closed creature, and the name under which players know it."""
     play = Screened()
     play.enters()
     for seat in ("gm", None):
@@ -117,7 +117,7 @@ def test_game_master_sees_everything() -> None:
 @pytest.mark.rule("BN-CAMP-170")
 @pytest.mark.parametrize(("before", "named", "called"), [(None, None, OGRE.name), ("it", None, "it"), ("it", "x", "x")])
 def test_name_of_a_creature_that_is_brought_in(before: str | None, named: str | None, called: str) -> None:
-    """A closed creature appears under the name in the command, the players' name for it, or its own."""
+    """A closed creature appears under the name in the command, else the name that players know, else its own."""
     play = Screened()
     if before:
         play.do(NamePrepared(character=play.ogre, name=before))
@@ -128,7 +128,7 @@ def test_name_of_a_creature_that_is_brought_in(before: str | None, named: str | 
 
 @pytest.mark.rule("BN-CAMP-170", "AR-ROSTER-01")
 def test_revealing_shows_the_rest() -> None:
-    """Revealing a creature shows its dice and items at once, and assigns it to the named seat."""
+    """Revealing a closed creature shows its dice and items at once, and assigns the creature to the named seat."""
     play = Screened()
     play.enters()
     play.do(RevealCharacter(character=play.ogre, seat="bob"))
@@ -152,7 +152,7 @@ def test_nothing_is_shown_twice() -> None:
 
 @pytest.mark.rule("BN-CAMP-166", "BN-CAMP-170")
 def test_creature_is_not_brought_in_while_it_opposes_a_task() -> None:
-    """The task that the creature opposes must be over before it is brought in."""
+    """A prepared creature can be brought in only when the task that it opposes is over."""
     play = Screened()
     against = Terms(skill="Stealth", opponents=(Opponent(creature=play.ogre, skill="Perception"),))
     play.do(CallTask(creature=play.bob, aim="past", terms=against, hidden=True))
@@ -170,7 +170,7 @@ def fought(play: Screened) -> list[Event]:
 
 @pytest.mark.rule("BN-CAMP-171")
 def test_weapon_is_revealed_by_its_roll() -> None:
-    """The declaration shows players only that the creature fights; the roll shows the die of its spear."""
+    """A closed creature's declaration shows players only that it fights; the roll shows the die of its spear."""
     play = Screened()
     play.enters()
     (revealed,) = (event for event in fought(play) if isinstance(event, DeclarationsRevealed))
@@ -189,7 +189,7 @@ def test_weapon_is_revealed_by_its_roll() -> None:
 
 @pytest.mark.rule("BN-CAMP-171")
 def test_only_the_game_master_sees_possible_allotments() -> None:
-    """Players see the faces that the creature rolled, but not what they can be allotted to."""
+    """Players see the faces that a closed creature rolled, but not the uses for which it can allot them."""
     play = Screened()
     play.enters()
     fought(play)
@@ -207,7 +207,7 @@ def test_only_the_game_master_sees_possible_allotments() -> None:
 @pytest.mark.rule("BN-CAMP-171", "BN-DMG-01")
 @pytest.mark.parametrize("amount", [1, 3, 9])
 def test_damage_to_a_closed_creature_waits_for_the_game_master(amount: int) -> None:
-    """The game master settles even a wound that leaves no choice, so that the number of dice stays hidden."""
+    """The game master settles every wound of a closed creature, even without a choice, so its dice stay hidden."""
     play = Screened(combat={"damage_die_choice": "last_die"})
     play.enters()
     happened = play.do(DealDamage(creature=play.ogre, amount=amount))
@@ -222,7 +222,7 @@ def test_damage_to_a_closed_creature_waits_for_the_game_master(amount: int) -> N
 
 @pytest.mark.rule("BN-CAMP-172")
 def test_game_master_rolls_tasks_that_a_closed_creature_opposes() -> None:
-    """Before the roll players see only Bob's number of dice; the ogre's appear when they are rolled."""
+    """Before the roll, players see only the number of Bob's dice; the ogre's dice appear when they are rolled."""
     play = Screened()
     play.enters()
     task = play.against(play.bob, play.ogre)
@@ -238,7 +238,7 @@ def test_game_master_rolls_tasks_that_a_closed_creature_opposes() -> None:
 
 @pytest.mark.rule("BN-CAMP-172")
 def test_commands_that_need_a_revealed_creature() -> None:
-    """The game refuses commands on its items, seat, riding, service or tasks until the creature is revealed."""
+    """The game refuses commands on a closed creature's items, seat, riding, service or tasks."""
     play = Screened()
     play.enters()
     treats = Terms(skill="Healer", purpose="treatment", patient=play.ogre)
@@ -277,7 +277,7 @@ def test_items_are_usable_once_they_are_shown() -> None:
 
 @pytest.mark.rule("BN-CAMP-172", "BN-CMB-13")
 def test_bob_may_flee_from_a_closed_creature() -> None:
-    """The dice of the closed creature are rolled openly, together with the other dice of the round."""
+    """When Bob flees, the closed creature's dice are rolled openly with the other dice of the round."""
     play = Screened()
     play.enters()
     play.fights()
@@ -293,7 +293,7 @@ def test_bob_may_flee_from_a_closed_creature() -> None:
 
 @pytest.mark.rule("BN-CAMP-172", "AR-KIND-02")
 def test_game_master_rolls_a_tie_with_a_closed_creature_again() -> None:
-    """After a tie the campaign waits for the game master, not for Bob's player."""
+    """After a tie with a closed creature, the campaign waits for the game master, not for Bob's player."""
     play = Screened(tasks={"opposed_tie": "reroll"})
     play.enters()
     task = play.against(play.bob, play.ogre)
@@ -308,7 +308,10 @@ def test_game_master_rolls_a_tie_with_a_closed_creature_again() -> None:
 
 @pytest.mark.rule("BN-CAMP-170", "BN-CAMP-171")
 def test_redacted_copy_of_the_log_continues() -> None:
-    """A log without secrets folds to the same state after the creature has fought, was hurt, and is revealed."""
+    """A copy of the log without secrets folds to the same state.
+
+    In the log the creature fights, is hurt, and is revealed.
+    """
     play = Screened()
     copy: CampaignState = replace(play.state, prepared={play.ogre: None})
     play.log.clear()
@@ -340,7 +343,7 @@ def blind(event: Event) -> Event:
 
 @pytest.mark.rule("BN-CAMP-170")
 def test_events_contain_no_closed_fact() -> None:
-    """Events have no closed fact in their public part, and use up equally many ids whatever the ogre carries."""
+    """The public part of events has no closed fact, and uses the same number of ids whatever the ogre carries."""
     numbers = []
     for items in ((), (SPEAR,), (SPEAR,) * 10):
         play = Screened()

@@ -1,4 +1,4 @@
-"""Campaigns that differ only in closed facts, which show players the same results whatever they send."""
+"""Campaigns that differ only in facts closed to players, who get the same results whatever they send."""
 
 from random import Random
 

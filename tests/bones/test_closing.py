@@ -38,7 +38,7 @@ from tests.bones.trying import LOST, NONE, NULL, WON
 
 DIFFICULT = 8
 BOOK_DICE = (6, 1, 2, 5)
-"""Bob shows Scholar, Universal, Mental and Scholar."""
+"""Faces of Bob's dice that show Scholar, Universal, Mental and Scholar."""
 
 
 def nulls(count: int, dice: int) -> tuple[int, ...]:
@@ -88,7 +88,7 @@ def test_a_season_of_bob() -> None:
 
 @pytest.mark.rule("BN-OFF-09", "BN-ACT-05", "BN-R-300")
 def test_at_most_three_actions_a_season() -> None:
-    """A character may declare three actions in a season, even if all of them fail. The game refuses a fourth."""
+    """A character may declare three actions in a season, even if all of them fail. The rules refuse a fourth."""
     play = OffStage(seasons={"season_resolution": "at_once"})
     bob = play.die()
     play.open()
@@ -100,7 +100,10 @@ def test_at_most_three_actions_a_season() -> None:
 
 @pytest.mark.rule("BN-R-300")
 def test_income_is_resolved_at_once_with_that_setting() -> None:
-    """Income needs no difficulty, and the close has nothing left to resolve or narrate."""
+    """A setting resolves income at once.
+
+    Income needs no difficulty, and at the close it is neither resolved nor narrated.
+    """
     play = OffStage(seasons={"season_resolution": "at_once"})
     bob = play.die()
     play.open()
@@ -115,9 +118,9 @@ def test_income_is_resolved_at_once_with_that_setting() -> None:
 
 @pytest.mark.rule("BN-R-300", "BN-ACT-03")
 def test_first_actions_come_before_second_ones() -> None:
-    """All first actions are resolved first, then all second ones, then all third ones.
+    """Every character's first action is resolved before any second one, and those before any third.
 
-    Actions of the same rank are resolved in order of declaration.
+    Actions of the same rank are resolved in the order of their declaration.
     """
     play = OffStage()
     ann, bob = play.die(), play.die("bob")
@@ -138,7 +141,7 @@ def test_first_actions_come_before_second_ones() -> None:
 
 @pytest.mark.rule("BN-R-300", "BN-CAMP-120")
 def test_only_the_clock_takes_the_due_step_once() -> None:
-    """The clock may carry out only the due step, and no other sender may carry out any."""
+    """Only the clock may carry out a season's steps, and only the step that is due."""
     play = OffStage()
     bob = play.die()
     play.open()
@@ -157,7 +160,7 @@ def test_only_the_clock_takes_the_due_step_once() -> None:
 
 @pytest.mark.rule("BN-CAMP-120", "BN-R-001", "BN-R-300")
 def test_game_master_sends_reported_dice() -> None:
-    """With reported dice, the game master rolls each action; the clock has no step before the last one is rolled."""
+    """With reported dice, the game master rolls each action; the clock has no step before the last of them."""
     play = OffStage(dice={"dice_source": "reported"})
     bob = play.die()
     play.open()
@@ -185,7 +188,10 @@ def report_dice(play: OffStage, key: str, *faces: int) -> ActionOutcome:
 
 @pytest.mark.rule("BN-CAMP-154", "BN-R-300", "BN-R-001")
 def test_reported_dice_with_resolution_at_once() -> None:
-    """The game master rolls income when it is declared, and other actions once they have terms, in any order."""
+    """Reported dice can be combined with resolution at once.
+
+    The game master rolls income when it is declared, and other actions once they have terms, in any order.
+    """
     play = OffStage(dice={"dice_source": "reported"}, seasons={"season_resolution": "at_once"})
     bob = play.die()
     play.open()
@@ -205,7 +211,7 @@ def test_reported_dice_with_resolution_at_once() -> None:
 @pytest.mark.rule("BN-CAMP-154", "BN-R-071")
 @pytest.mark.parametrize("resolution", ["at_close", "at_once"])
 def test_an_incapacitated_creatures_action_lapses(resolution: str) -> None:
-    """An action that has no terms when the season closes lapses."""
+    """The action of an incapacitated creature can get no terms, and lapses when the season closes."""
     play = OffStage(seasons={"season_resolution": resolution})
     bob = play.die()
     play.open()
@@ -234,7 +240,7 @@ def test_lapsed_action_needs_no_reported_dice() -> None:
 
 @pytest.mark.rule("BN-OFF-09", "BN-CAMP-123", "BN-R-261")
 def test_the_winner_narrates_an_action() -> None:
-    """The player narrates a success, and the game master a failure.
+    """The player narrates a successful action, and the game master a failed one.
 
     Each may be narrated once, until an action of another season is resolved.
     """
@@ -267,7 +273,7 @@ def test_the_winner_narrates_an_action() -> None:
 @pytest.mark.rule("BN-R-072")
 @pytest.mark.parametrize("rule", ["gm_states", "none"])
 def test_the_game_master_may_set_the_cost_of_a_failure_while_narrating(rule: str) -> None:
-    """A failure deals the damage that the game master states.
+    """A failed action deals the damage that the game master sets.
 
     The damage heals like any other. With the setting `none`, a failure deals none.
     """
@@ -290,7 +296,7 @@ def test_the_game_master_may_set_the_cost_of_a_failure_while_narrating(rule: str
 
 @pytest.mark.rule("BN-R-072")
 def test_success_costs_nothing() -> None:
-    """A character loses no dice when an action succeeds or lapses."""
+    """A character loses no dice when its action succeeds or lapses."""
     play = OffStage()
     bob = play.die("gm", kind="character")
     play.open()
@@ -306,7 +312,7 @@ def test_success_costs_nothing() -> None:
 
 @pytest.mark.rule("BN-CAMP-120", "BN-CAMP-113", "BN-OFF-09")
 def test_listed_commands_during_and_after_the_closing() -> None:
-    """During the close no command is listed. Afterwards each winner is offered the narration."""
+    """No command is listed during the close. Afterwards each winner is offered the narration."""
     play = OffStage()
     bob = play.die()
     play.open()

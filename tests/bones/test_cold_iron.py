@@ -50,7 +50,7 @@ ARMSMAN: Final = ("Universal", "Physical", "Melee", "Defend", "Missile", "Maneuv
     "BN-CI-18", "BN-CI-27",
 )  # fmt: skip
 def test_ragnar() -> None:
-    """A hunter of Gaul becomes an armsman twice; his dice are stored in order, each with its source."""
+    """A hunter of Gaul becomes an armsman twice; the character's dice are stored in order, each with its source."""
     play = Making()
     steps = [
         (play.choice("culture", "Gaul"), SourceChosen(draft="draft-1", of="culture", name="Gaul")),
@@ -90,7 +90,7 @@ def test_ragnar() -> None:
     "BN-CI-18",
 )  # fmt: skip
 def test_the_steps_of_creation_have_an_order() -> None:
-    """At each of the ten steps only its own commands are legal. A refusal names the step."""
+    """At each of the ten steps only the commands of that step are legal. A refusal names the step."""
     play = Making()
     taken = [
         play.choice("culture", "Gaul"), play.die(*GAUL), play.choice("background", "Hunter/Gatherer"),
@@ -109,7 +109,7 @@ def test_the_steps_of_creation_have_an_order() -> None:
 
 @pytest.mark.rule("BN-CI-02", "BN-CI-03")
 def test_culture_comes_first_and_background_second() -> None:
-    """The first die needs a culture as its source, and the second a background. The rules refuse others."""
+    """The source of the first die must be a culture, and that of the second a background."""
     play = Making()
     play.no(CultureFirst, play.choice("background", "Hunter/Gatherer"), seat="ann")
     play.no(CultureFirst, play.choice("occupation", "Armsman"), seat="ann")
@@ -121,7 +121,10 @@ def test_culture_comes_first_and_background_second() -> None:
 
 @pytest.mark.rule("BN-CI-04", "BN-CI-07", "BN-CI-08", "BN-EX-51")
 def test_forbidden_paths() -> None:
-    """A Roman cannot become a nomad, a Norse villager no student; a Mongol man-at-arms may ride but become no sage."""
+    """A Roman cannot become a nomad, nor a Norse villager a student.
+
+    A Mongol man-at-arms may ride but not become a sage.
+    """
     roman, norse, mongol = Making(), Making(), Making()
     roman.come(("culture", "Roman"))
     roman.no(BackgroundNotOpen, roman.choice("background", "nomad"), seat="ann")
@@ -136,7 +139,7 @@ def test_forbidden_paths() -> None:
 
 @pytest.mark.rule("BN-CI-04")
 def test_gaul_has_no_nobles() -> None:
-    """Gaul has villagers and hunters; nobles are forbidden there, although no printed data define nobles."""
+    """Gaul has villagers and hunters but no nobles, although no printed data define nobles."""
     play = Making()
     play.do(LoadData(data=msgspec.convert({"backgrounds": [{"name": "noble", "slots": ANY}]}, Data)))
     play.come(("culture", "Gaul"))
@@ -164,7 +167,7 @@ def test_named_sources_need_dice_of_the_game_master() -> None:
 
 @pytest.mark.rule("BN-CI-05")
 def test_further_dice_need_the_characters_own_culture_or_background() -> None:
-    """The rules refuse other cultures and backgrounds. The character's own can replace both occupations."""
+    """The rules refuse other cultures and backgrounds. The character's own may replace both occupations."""
     play = Making()
     play.come(("culture", "Gaul"), ("background", "Hunter/Gatherer"))
     play.no(OwnSourceOnly, play.choice("culture", "Norse"), seat="ann")
@@ -177,7 +180,7 @@ def test_further_dice_need_the_characters_own_culture_or_background() -> None:
 
 @pytest.mark.rule("BN-CI-06", "BN-CI-08")
 def test_the_same_occupation_twice() -> None:
-    """An occupation can be repeated even if it limits what follows; one without limits may lead to any other."""
+    """An occupation can be repeated even if it limits the next one; one without limits may lead to any other."""
     play = Making()
     play.come(("culture", "Mongol"), ("background", "nomad"), ("occupation", "man-at-arms"))
     play.do(play.choice("occupation", "man-at-arms"), seat="ann")
@@ -188,7 +191,7 @@ def test_the_same_occupation_twice() -> None:
 
 @pytest.mark.rule("BN-CI-07", "BN-CI-25")
 def test_culture_and_background_limit_the_first_occupation() -> None:
-    """The limits also hold for the fourth die; Armsmen exist in every culture whose background allows them."""
+    """The limits also apply to the fourth die. Armsmen exist in every culture whose background allows them."""
     norse, mongol = Making(), Making()
     norse.come(("culture", "Norse"), ("background", "villager"), ("culture", "Norse"))
     norse.no(OccupationNotOpen, norse.choice("occupation", "student"), seat="ann")
@@ -234,7 +237,7 @@ def test_a_draft_belongs_to_a_seat() -> None:
 
 @pytest.mark.rule("BN-CAMP-05")
 def test_number_of_drafts_is_limited() -> None:
-    """A player who abandons a draft may start another one."""
+    """At the limit of drafts, a player may start another one after abandoning one."""
     play = Making()
     for _ in range(MAX_DRAFTS - 1):
         play.do(StartDraft(), seat="bob")
@@ -246,7 +249,7 @@ def test_number_of_drafts_is_limited() -> None:
 
 
 def test_equipment_has_known_names() -> None:
-    """Items outside the catalogue are written as other equipment."""
+    """A player writes items that are not in the catalogue as other equipment."""
     play = Making()
     play.come(("culture", "Gaul"), ("background", "Hunter/Gatherer"), ("culture", "Gaul"), ("culture", "Gaul"))
     play.no(NotKnownHere, play.sheet(equipment=("Spear", "Moustache comb")), seat="ann")
@@ -266,7 +269,7 @@ def test_any_legal_choices_give_legal_dice(race: str, chance: Random) -> None:
     while play.draft.step < SHEET:
         if play.draft.step % 2:
             entries = allowed_of(play.state, "ann", ChooseSource)
-            assume(entries)  # of some cultures every background is only named
+            assume(entries)  # the book only names the backgrounds of some cultures
             play.do(pick_command(bones, chance.choice(entries), chance.randrange), seat="ann")
         else:
             play.do(play.die(*map(chance.choice, allowed_icons(play.state, play.draft))), seat="ann")

@@ -1,4 +1,4 @@
-"""Fights: participants, circumstances, and how a fight ends."""
+"""Fights: their participants, circumstances and end."""
 
 import msgspec
 import pytest
@@ -39,7 +39,7 @@ from tests.bones.play import allowed_of
 
 @pytest.mark.rule("AR-PAGE-56")
 def test_the_listed_fight_names_all_who_can_fight() -> None:
-    """The command that is listed names each creature once, on the players' side or on the other."""
+    """The listed command to begin a fight names each creature once, either on the players' side or on the other."""
     table = Fight()
     bob, goblin, kid = table.die("ann"), table.die("gm"), table.die("ann")
     offered = msgspec.convert(allowed_of(table.state, "gm", StartCombat)[0].body, StartCombat)
@@ -52,7 +52,7 @@ def test_the_listed_fight_names_all_who_can_fight() -> None:
 
 @pytest.mark.rule("BN-CMB-02", "BN-R-278", "BN-R-104")
 def test_the_game_master_opens_and_closes_a_fight() -> None:
-    """The command names participants in their order, the light, and circumstances; the fight starts in round 1."""
+    """The game master names the fighters in order, the light and the circumstances; the fight starts in round 1."""
     table = Fight()
     bob, goblin = table.die("ann"), table.die("gm")
     fighters = (Entrant(creature=goblin, side="goblins"), Entrant(creature=bob, side="heroes"))
@@ -71,7 +71,7 @@ def test_the_game_master_opens_and_closes_a_fight() -> None:
 
 @pytest.mark.rule("BN-R-278")
 def test_posture_hindering_dice_and_damage_outlast_a_fight() -> None:
-    """A creature is still prone and keeps its lost dice after a fight."""
+    """A creature that is prone and has lost dice is still so after the fight."""
     table = Fight()
     bob, goblin = table.die("ann", 3, prone=True, lost=(2,)), table.die("gm")
     table.begin([bob], [goblin])
@@ -83,7 +83,7 @@ def test_posture_hindering_dice_and_damage_outlast_a_fight() -> None:
 
 @pytest.mark.rule("AR-FIGHT-01", "AR-FIGHT-02", "AR-CAMP-02", "AR-CAMP-05", "AR-CAMP-10")
 def test_only_one_fight_at_a_time() -> None:
-    """The game refuses absent or repeated participants. Players neither open nor close a fight."""
+    """The rules refuse a second fight, and unknown or repeated participants. Players neither open nor close a fight."""
     table = Fight()
     bob, goblin = table.die("ann"), table.die("gm")
     one = Entrant(creature=bob, side="one")
@@ -103,7 +103,7 @@ def test_only_one_fight_at_a_time() -> None:
 
 @pytest.mark.rule("BN-TASK-02", "AR-FIGHT-06")
 def test_fight_waits_for_tasks_in_progress() -> None:
-    """A creature that is trying a task cannot enter a fight, since each creature has at most one task."""
+    """A creature that is trying a task cannot enter a fight, because it can have only one task."""
     table = Fight()
     bob, ann = table.die("ann"), table.die("ann")
     table.do(Attempt(creature=bob, aim="it climbs"), seat="ann")
@@ -118,7 +118,7 @@ def test_fight_waits_for_tasks_in_progress() -> None:
 
 @pytest.mark.rule("BN-CI-27")
 def test_an_unfinished_character_joins_no_fight() -> None:
-    """A character's equipment must be agreed before it fights."""
+    """A character cannot fight before its equipment is agreed."""
     table = Fight()
     bob, goblin = table.die("ann", ready=False), table.die("gm")
     table.no(NotReady, StartCombat(fighters=(Entrant(creature=bob, side="one"),)))
@@ -128,7 +128,7 @@ def test_an_unfinished_character_joins_no_fight() -> None:
 
 @pytest.mark.rule("BN-CAMP-60")
 def test_a_newcomer_joins_only_before_all_have_declared() -> None:
-    """A newcomer declares in that round like the others."""
+    """A fighter who joins before all have declared declares in that round like the others."""
     table = Fight()
     bob, goblin, late = table.die("ann"), table.die("gm"), table.die("gm")
     table.begin([bob], [goblin])
@@ -164,7 +164,7 @@ def test_surprised_fighters_do_not_declare() -> None:
 
 @pytest.mark.rule("BN-R-268")
 def test_the_game_master_lets_a_creature_flee() -> None:
-    """A creature that the game master lets flee is out of the fight, and is not awaited."""
+    """When the game master lets a creature flee, it is out of the fight, and the round no longer waits for it."""
     table = Fight()
     bob, goblin, rat = table.die("ann"), table.die("gm"), table.die("gm")
     lies = Between(attacker=bob, target=rat, cover=20)
@@ -182,7 +182,7 @@ def test_the_game_master_lets_a_creature_flee() -> None:
 @pytest.mark.rule("BN-R-268", "BN-R-278")
 @pytest.mark.parametrize("end", [False, True])
 def test_open_rolls_end_with_their_fighter(end: bool) -> None:  # noqa: FBT001 both ways
-    """When a fighter leaves, its open roll ends and others' rolls stay; when the fight ends, all rolls end."""
+    """When a fighter leaves, only that fighter's open roll ends. When the fight ends, all rolls end."""
     table = Fight()
     bob, goblin = table.die("ann", 2, spiffs=1), table.die("gm")
     table.begin([bob], [goblin])
@@ -200,7 +200,7 @@ def test_open_rolls_end_with_their_fighter(end: bool) -> None:  # noqa: FBT001 b
 @pytest.mark.rule("BN-R-268", "BN-CAMP-60")
 @pytest.mark.parametrize("end", [False, True])
 def test_tasks_of_a_round_end_with_their_fighter(end: bool) -> None:  # noqa: FBT001 both ways
-    """When a fighter leaves or the fight ends, the fighter's task of the round ends, with all its dice."""
+    """When a fighter leaves or the fight ends, the fighter's task in this round ends, with all its dice."""
     table = Fight()
     bob, goblin = table.die("ann", 2, spiffs=1), table.die("gm")
     table.begin([bob], [goblin])
@@ -219,7 +219,7 @@ def test_tasks_of_a_round_end_with_their_fighter(end: bool) -> None:  # noqa: FB
 
 @pytest.mark.rule("AR-CAMP-06")
 def test_at_most_forty_fighters() -> None:
-    """With forty fighters, another can join only after one has left."""
+    """With forty fighters in a fight, another can join only after one has left."""
     table = Fight()
     many = [table.die("gm") for _ in range(MAX_FIGHTERS)]
     table.begin(many)
@@ -232,7 +232,7 @@ def test_at_most_forty_fighters() -> None:
 
 @pytest.mark.rule("BN-R-263", "BN-CAMP-61")
 def test_game_master_sets_circumstances_between_fighters() -> None:
-    """Light, cover, distance and reach can be set at any time; omitted fields stay as they are."""
+    """The game master can set light, cover, distance and reach at any time; omitted fields do not change."""
     table = Fight()
     bob, goblin, rat = table.die("ann"), table.die("gm"), table.die("gm")
     first, second = Between(attacker=bob, target=rat, cover=20), Between(attacker=bob, target=goblin, distance=9)
@@ -264,7 +264,7 @@ def test_circumstances_need_two_fighters() -> None:
 
 @pytest.mark.rule("BN-R-102")
 def test_game_master_can_reorder_fighters() -> None:
-    """A new order names every fighter once."""
+    """The game master can set a new order, which must name every fighter once."""
     table = Fight()
     bob, goblin = table.die("ann"), table.die("gm")
     table.begin([bob], [goblin])
@@ -307,7 +307,7 @@ def test_creature_can_be_caught_in_the_round_of_its_escape() -> None:
 
 @pytest.mark.rule("BN-CAMP-160")
 def test_only_escaped_creatures_can_be_caught() -> None:
-    """The game refuses to catch any other creature, and does not list it. Older campaigns accept it."""
+    """The rules refuse to catch a creature that has not escaped, and do not list it. Older campaigns accept it."""
     table = Fight()
     bob, goblin = table.die("ann"), table.die("gm")
     table.begin([bob], [goblin])
@@ -341,7 +341,7 @@ def test_a_fight_is_listed_for_the_game_master_alone() -> None:
 
 @pytest.mark.rule("BN-CAMP-62")
 def test_creature_with_a_secret_declaration_cannot_change_hands() -> None:
-    """A creature can be given to another seat only once its declaration is revealed."""
+    """A creature with a secret declaration can be given to another seat only after it is revealed."""
     table = Fight()
     bob, goblin = table.die("ann"), table.die("gm")
     table.begin([bob], [goblin])

@@ -35,7 +35,7 @@ CAPTAIN, PRINCE = "Sailor:Captain", "Merchant:Merchant Prince"
 
 
 def bearing(icon: str, number: int) -> tuple[tuple[str, ...], ...]:
-    """Return four dice with this many icons of a kind in total, spread over the dice in turn."""
+    """Return four dice with this many icons of a kind in total, spread evenly over the dice."""
     plain = ["Universal", "Physical", "Melee", "Melee", "Melee", "Melee"]
     rows = [list(plain) for _ in range(4)]
     for place in range(number):
@@ -49,12 +49,12 @@ def beast(who: str, dice: int, **more: Any) -> GainCompanion:  # noqa: ANN401 fi
 
 
 def lackey(who: str, dice: int) -> GainCompanion:
-    """Return the command that creates a lackey of this many Thug dice."""
+    """Return the command that creates a lackey with this many Thug dice."""
     return GainCompanion(creature=who, service="lackey", name="Igor", dice=dice * ("Thug",))
 
 
 def crew(who: str) -> GainCompanion:
-    """Return the command that creates a crew of three Sailor dice."""
+    """Return the command that creates a crew with three Sailor dice."""
     return GainCompanion(creature=who, service="crew", name="hands", dice=3 * ("Sailor",))
 
 
@@ -76,7 +76,7 @@ def test_a_companion_has_a_beast_die_and_one_for_each_animal_friend(icons: int) 
 @pytest.mark.rule("BN-MAST-47", "BN-R-026")
 @pytest.mark.parametrize("icons", [1, 2])
 def test_a_lackey_has_a_die_and_one_for_each_boss(icons: int) -> None:
-    """One Boss icon allows a lackey of two dice of the cast."""
+    """One Boss icon allows a lackey of two dice from the cast's standard dice."""
     table = Play()
     bob = table.one(dice=bearing(BOSS, icons))
     table.no(NumberOfDice, lackey(bob, icons))
@@ -88,7 +88,7 @@ def test_a_lackey_has_a_die_and_one_for_each_boss(icons: int) -> None:
 
 @pytest.mark.rule("BN-R-024")
 def test_icons_on_lost_dice_count_for_servants() -> None:
-    """Icons on lost dice still allow a companion; without an icon none is allowed."""
+    """Icons on lost dice still allow a companion. A character with no such icon may have none."""
     table = Play()
     hurt = table.one(dice=bearing(FRIEND, 2), lost=(1, 2, 3, 4))
     table.do(beast(hurt, 3))
@@ -113,7 +113,7 @@ def test_servants_have_standard_dice_of_their_kind() -> None:
 
 @pytest.mark.rule("BN-R-027")
 def test_companion_needs_the_game_masters_approval() -> None:
-    """A player cannot add a companion alone. With a setting, only the game master builds companions."""
+    """A player's companion needs the game master's approval. With a setting, only the game master builds companions."""
     usual, built = Play(), Play(mastery={"companion_builder": "gm"})
     for table, refusal in ((usual, WaitsForTheGameMaster), (built, BuiltByTheGameMaster)):
         bob = table.one(dice=bearing(FRIEND, 2))
@@ -141,7 +141,7 @@ def test_only_one_companion_at_a_time() -> None:
 
 @pytest.mark.rule("BN-MAST-31", "BN-R-026", "BN-R-027")
 def test_a_companion_grows_with_its_masters_icons() -> None:
-    """One more icon on its master's dice adds a die of the same kind to a companion."""
+    """When a companion's master gains an icon, the companion gains a die of the same kind."""
     table = Play()
     bob = table.one(dice=bearing(FRIEND, 1))
     fang = table.the(CreatureAppeared, beast(bob, 2)).creature.id
@@ -159,7 +159,7 @@ def test_a_companion_grows_with_its_masters_icons() -> None:
 
 @pytest.mark.rule("BN-CAMP-15")
 def test_a_companion_without_dice_does_not_grow() -> None:
-    """A companion with no die left receives no new one, because that would revive it despite its excess damage."""
+    """A companion with no die left gains none, because a new die would revive it despite its excess damage."""
     table = Play()
     bob = table.one(dice=bearing(FRIEND, 1))
     fang = table.the(CreatureAppeared, beast(bob, 2)).creature.id
@@ -176,7 +176,7 @@ def test_a_companion_without_dice_does_not_grow() -> None:
 @pytest.mark.rule("BN-MAST-27", "BN-R-025", "BN-R-024")
 @pytest.mark.parametrize(("icons", "number"), [(0, 0), (1, 0), (2, 1), (3, 1), (4, 2), (5, 2)])
 def test_two_merchant_prince_icons_are_an_asset(icons: int, number: int) -> None:
-    """Three icons are one asset, not one and a half. Icons on lost dice count."""
+    """Two Merchant Prince icons are one asset, and so are three. Icons on lost dice count."""
     table = Play()
     bob = table.one(dice=bearing(PRINCE, icons), lost=(1,))
 
@@ -189,7 +189,7 @@ VESSELS: Final = [(1, 0), (2, 1), (3, 1), (4, 2), (8, 4)]
 @pytest.mark.rule("BN-MAST-42", "BN-R-025")
 @pytest.mark.parametrize(("icons", "small"), VESSELS)
 def test_two_captain_icons_are_a_small_vessel(icons: int, small: int) -> None:
-    """Two small vessels can be one large one: four Captain icons are two small vessels, or one large vessel."""
+    """Two Captain icons allow one small vessel. Two small vessels can be traded for a large one."""
     table = Play()
     bob = table.one(dice=bearing(CAPTAIN, icons))
     assert (small, 0) == vessels(table.who(bob))
@@ -204,14 +204,14 @@ def test_two_captain_icons_are_a_small_vessel(icons: int, small: int) -> None:
 
 @pytest.mark.rule("BN-MAST-42", "BN-R-025")
 def test_icons_limit_large_vessels() -> None:
-    """Four Captain icons allow one large vessel, even if more are recorded for the character."""
+    """Four Captain icons allow one large vessel, even if the character's record has more."""
     one = Play()
     assert (0, 1) == vessels(one.who(one.one(dice=bearing(CAPTAIN, 4), large=3)))
 
 
 @pytest.mark.rule("BN-MAST-42", "BN-CAMP-13")
 def test_each_vessel_has_its_crew() -> None:
-    """A captain has as many crews as vessels; no vessel that has a crew can be traded away."""
+    """A captain may have as many crews as vessels, and cannot trade away a vessel that has a crew."""
     table = Play()
     bob = table.one(dice=bearing(CAPTAIN, 4))
     table.do(crew(bob))

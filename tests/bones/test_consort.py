@@ -1,4 +1,4 @@
-"""Facts of the adventure: the consort, the wall, Clarisse, pits, areas of checks, and escapes."""
+"""The consort, the wall, Clarisse, the pits, the areas of checks, and escapes in the adventure."""
 
 from typing import Final
 
@@ -36,7 +36,7 @@ MATRON: Final = "Tribal Matron"
 
 
 def choose_consort(*genders: str) -> tuple[Captives, tuple[str, ...]]:
-    """Choose a consort among captives of these genders, as the Matron, on the fourth day."""
+    """Choose as the Matron a consort from captives of these genders, on the fourth day; return the captives."""
     play = Captives()
     who = tuple(play.captive("Magic", gender=gender) for gender in genders)
     play.wake(*who)
@@ -46,14 +46,14 @@ def choose_consort(*genders: str) -> tuple[Captives, tuple[str, ...]]:
 
 
 def rules(play: Captives, who: str) -> None:
-    """Put a character under the Matron's control by a lasting effect of magic."""
+    """Put a character under the Matron's control through a lasting effect of magic."""
     spell = Effect(id="effect-9", caster=play.adventure.leader, theme="x", what="x", kind="mind", successes=1, degree=1)
     play.state = replace(play.state, effects={"effect-9": replace(spell, target=who, lasts="blood")})
 
 
 @pytest.mark.rule("BN-CAMP-134", "BN-ADV-13")
 def test_the_consort_is_male() -> None:
-    """The Matron never has a female brought before her."""
+    """The Matron never has a female captive brought before her."""
     play, (man, woman) = choose_consort("male", "female")
     for check in ("be-dominated", "fake-domination", "resist-the-matron"):
         play.no(NotTheConsort, TryCheck(check=check, creature=woman))
@@ -81,7 +81,7 @@ def test_dead_matron_affects_no_consort() -> None:
 
 @pytest.mark.rule("BN-CAMP-134")
 def test_dead_consort_is_replaced() -> None:
-    """A dead consort is not brought again on the fifth day, and on the sixth another captive is chosen."""
+    """A dead consort is not brought to the Matron again on the fifth day; on the sixth she chooses another."""
     play, (first, second) = choose_consort("male", "male")
     play.do(TryCheck(check="resist-the-matron", creature=first))
     play.hurt()
@@ -101,7 +101,7 @@ def test_dead_consort_is_replaced() -> None:
 def test_lasting_magic_dominates_only_with_a_dreg() -> None:
     """The Matron can dominate her consort only with a dreg to sacrifice.
 
-    With a lasting spell, the control is an effect of magic.
+    If her spell lasts, the control is an effect of magic.
     """
     play, (man,) = choose_consort("male")
     none = {**play.adventure.stock, "Tribal Dreg": 0}
@@ -145,7 +145,7 @@ def test_captives_on_the_wall_are_freed_by_its_checks() -> None:
 @pytest.mark.rule("BN-CAMP-136", "BN-ADV-70", "BN-ADV-84")
 @pytest.mark.parametrize(("face", "ends"), [(1, "in shock"), (6, "mad")])
 def test_clarisse_is_calmed_on_the_third_day(face: int, ends: str) -> None:
-    """Clarisse can be calmed only on the third day; a failure alone changes nothing."""
+    """Clarisse can be calmed only on the third day. A failed attempt alone changes nothing."""
     play = Captives()
     who = play.caught("Healer")
     play.do(SetFate(person="Clarisse", fate="in shock", reason="as it came"))
@@ -182,7 +182,7 @@ def test_dispelled_illusion_removes_the_pits() -> None:
 
 @pytest.mark.rule("BN-CAMP-133", "BN-ADV-22", "BN-ADV-34")
 def test_checks_have_a_place_a_time_and_participants() -> None:
-    """The rules refuse a check in another area, too early, by strangers, by the Matron, or about a dead person."""
+    """The rules refuse a check in another area, before its day, by strangers, by the Matron, or about a dead person."""
     play = Captives()
     who = play.caught("Perception", "Maneuver", "Scholar", "Healer")
     matron = play.meet(MATRON)
@@ -205,7 +205,10 @@ def test_checks_have_a_place_a_time_and_participants() -> None:
 @pytest.mark.rule("BN-CAMP-135", "BN-ADV-56", "BN-ADV-96")
 @pytest.mark.parametrize(("resists", "vest", "stored"), [(True, False, None), (False, False, 3), (False, True, 2)])
 def test_domination_is_decided_by_the_minds_resistance(*, resists: bool, vest: bool, stored: int | None) -> None:
-    """The check has no result before the target resists or gives in. A vest lowers the stored successes from 3 to 2."""
+    """Domination has no result before the target resists or gives in.
+
+    A vest lowers the stored successes from 3 to 2.
+    """
     play = Captives()
     who = play.captive("Mental", items=("Vest against magic",) if vest else ())
     play.wake(who)
@@ -230,7 +233,10 @@ def test_matron_cannot_move_by_a_task() -> None:
 
 @pytest.mark.rule("BN-CAMP-137", "BN-CAMP-124", "BN-ADV-103")
 def test_only_escaped_captives_earn_rewards() -> None:
-    """One of two captives escapes and earns a reward; the dead and strangers cannot, nor can any during a fight."""
+    """An escaped captive earns a reward.
+
+    One who stays, the dead and strangers do not, and no captive does during a fight.
+    """
     play = Captives(spiffs={"spiffs_owner": "character"})
     one, left, dead = (play.captive() for _ in range(3))
     play.wake(one, left, dead)
@@ -254,7 +260,7 @@ def test_only_escaped_captives_earn_rewards() -> None:
 
 @pytest.mark.rule("BN-CAMP-138", "BN-ADV-02", "BN-ADV-51")
 def test_shackles_raise_only_levels_of_difficulty() -> None:
-    """Shackles leave the illusion at four successes, but raise the vest's check from 4 challenge dice to 8."""
+    """In shackles the illusion still needs four successes, but the vest's check has 8 challenge dice instead of 4."""
     play = Captives()
     who = play.caught("Magic")
     shackle(play, who)

@@ -32,7 +32,7 @@ WHY = "a slip"
 
 
 def correct(play: Play, who: str, **said: Any) -> None:  # noqa: ANN401 what is set
-    """Correct a creature, and check that the events record exactly this change and the reason."""
+    """Correct a creature, and check that the events record exactly this change and its reason."""
     happened = play.do(ChangeCreature(creature=who, reason=WHY, **said))
     (event,) = happened
     assert isinstance(event, CreatureCorrected)
@@ -42,7 +42,10 @@ def correct(play: Play, who: str, **said: Any) -> None:  # noqa: ANN401 what is 
 
 @pytest.mark.rule("BN-R-315", "BN-SHEET-01")
 def test_the_game_master_corrects_stored_facts_of_a_creature() -> None:
-    """Lost dice, posture, items, hindering dice, coins and spiffs can be corrected. Omitted fields stay."""
+    """The game master can correct lost dice, posture, items, hindering dice, coins and spiffs.
+
+    Omitted fields do not change.
+    """
     play = Play()
     who = play.one(items=(BUCKLER,), lost=(1,), coins=7)
     poison = play.the(HinderingGiven, GiveHindering(creature=who, kind="poison")).die.id
@@ -85,7 +88,7 @@ def test_death_can_be_corrected() -> None:
 
 @pytest.mark.rule("BN-R-315", "BN-DMG-04", "BN-R-311")
 def test_corrected_death_respects_the_number_of_dice() -> None:
-    """A revived creature has less excess damage than dice. Other corrections keep the session of its death."""
+    """A revived creature has less excess damage than dice. Other corrections keep the session in which it died."""
     play = Play()
     who = play.one(lost=(1, 2, 3, 4), beyond=3, dead=True, died=0)
 
@@ -97,7 +100,7 @@ def test_corrected_death_respects_the_number_of_dice() -> None:
 
 @pytest.mark.rule("BN-R-315", "BN-R-232")
 def test_open_choice_blocks_only_its_own_creature() -> None:
-    """Only the creature with an open wound or healing must answer first."""
+    """An open wound or healing blocks corrections of its own creature, but not of other creatures."""
     play = Play()
     hurt, healed, other = play.one(), play.one(lost=(1, 2)), play.one("bob")
     play.do(PassTime(weeks=1, resting=(healed,)))
@@ -121,7 +124,7 @@ def test_unhurt_creature_needs_no_treatment() -> None:
 
 @pytest.mark.rule("BN-R-315", "BN-SHEET-01")
 def test_correction_needs_a_reason_and_a_legal_change() -> None:
-    """Only the game master sends a correction, with a reason, and only while that creature has no open decision."""
+    """Only the game master can correct a creature, with a reason, and only while it has no open decision."""
     play = Play()
     who, horde = play.one(items=(BUCKLER,)), play.one("gm", kind="horde")
     lying = ChangeCreature(creature=who, prone=True, reason=WHY)
@@ -143,7 +146,7 @@ def test_correction_needs_a_reason_and_a_legal_change() -> None:
 @pytest.mark.rule("BN-CAMP-34")
 @pytest.mark.parametrize("said", [{"dead": True}, {"dead": False}, {"lost": ()}, {"lost": (1,)}])
 def test_damage_is_not_corrected_during_a_roll(said: dict[str, Any]) -> None:
-    """Damage is corrected only once the roll is final; other corrections are legal and listed meanwhile."""
+    """Damage can be corrected only once the roll is final; other corrections are legal and listed during it."""
     play = Tries()
     who = play.die("ann", 2, spiffs=2)
     play.roll(play.easy(who), WON, WON, NONE, NONE)
@@ -161,7 +164,7 @@ def test_damage_is_not_corrected_during_a_roll(said: dict[str, Any]) -> None:
 
 @pytest.mark.rule("BN-CAMP-34")
 def test_hidden_roll_is_open_until_its_task_is_settled() -> None:
-    """The death of a hidden guard cannot be set while the opponent can still buy a success."""
+    """The game master cannot set the death of a hidden guard while the opponent can still buy a success."""
     play = Tries()
     who, guard = play.die("ann", spiffs=2), play.die("gm")
     watched = Terms(skill="Stealth", opponents=(Opponent(creature=guard, skill="Perception"),))
@@ -177,7 +180,7 @@ def test_hidden_roll_is_open_until_its_task_is_settled() -> None:
 
 @pytest.mark.rule("BN-R-315")
 def test_rolled_faces_cannot_be_corrected() -> None:
-    """The command has no field for rolled faces."""
+    """The command that corrects a creature has no field for rolled faces."""
     body = {"type": "ChangeCreature", "creature": "creature-1", "reason": WHY, "faces": [1]}
 
     with pytest.raises(msgspec.ValidationError, match="unknown field `faces`"):
@@ -186,7 +189,7 @@ def test_rolled_faces_cannot_be_corrected() -> None:
 
 @pytest.mark.rule("BN-R-315", "BN-R-317")
 def test_the_game_master_corrects_the_time() -> None:
-    """The correction records its reason."""
+    """The game master can correct the time; the event records the reason."""
     play = Play()
 
     play.no(ReasonNeeded, ChangeTime(day=3))
@@ -197,9 +200,9 @@ def test_the_game_master_corrects_the_time() -> None:
 
 @pytest.mark.rule("BN-R-315")
 def test_every_kind_of_correction_is_listed() -> None:
-    """The list offers each correctable field of a character at least once by itself.
+    """For each field of a character that can be corrected, the list has an entry with this field alone.
 
-    For the cast, it offers no spiffs.
+    For the cast, it has no entry for spiffs.
     """
     play = Play()
     play.one(items=(BUCKLER,))

@@ -1,4 +1,4 @@
-"""How a roll is counted: what each icon counts for in a task, required icons, limits and reductions."""
+"""How a roll is counted: what icons count for in a task, which icons it requires, and what limits or reduces it."""
 
 from typing import Any, Final, Literal
 
@@ -40,7 +40,10 @@ TABLE: Final = [skill(place, name) for place, name in enumerate(SKILLS, 1)]  # t
 @pytest.mark.parametrize("name", TABLE)
 @pytest.mark.rule("BN-CLASS-01")
 def test_a_skill_is_of_one_kind_and_one_class(name: SkillName) -> None:
-    """The kind decides whether Physical or Mental successes count. The class decides who may try, and the cap."""
+    """A skill's kind decides whether Physical or Mental successes count.
+
+    Its class decides the cap, and who may try it.
+    """
     helps, other = ("Mental", "Physical") if name in MENTAL else ("Physical", "Mental")
     assert total(name, helps, owned=[name]) == 1
     assert total(name, other, owned=[name]) == 0
@@ -62,7 +65,7 @@ def test_a_skill_is_of_one_kind_and_one_class(name: SkillName) -> None:
     ],
 )  # fmt: skip
 def test_universal_action_has_no_cap(name: SkillName, face: str, counts: int) -> None:
-    """A universal action needs no icon, and four successes count as four."""
+    """A universal action needs no icon and has no cap: four successes count as four."""
     assert total(name, *[face] * 4) == counts
 
 
@@ -91,7 +94,7 @@ def test_a_null_on_a_die_removes_one_success() -> None:
     [("Maneuver", 2, 3), ("Maneuver", 5, 2), ("Stealth", 6, 1), ("Scholar", 6, 4), ("Perception", 5, 4)],
 )
 def test_encumbrance_hinders_magic_maneuver_and_stealth(name: SkillName, face: int, left: int) -> None:
-    """An Enc face removes one success from these skills, a double face two and a triple three.
+    """An Enc face removes one success from Magic, Maneuver and Stealth, a double face two, and a triple face three.
 
     Other tasks lose none.
     """
@@ -107,7 +110,7 @@ def test_encumbrance_reduces_magic() -> None:
 
 @pytest.mark.rule("BN-R-060")
 def test_encumbrance_can_be_limited_to_skill_icons() -> None:
-    """By default Enc removes any success of the task. With a setting, it removes only those of the skill's icons."""
+    """By default Enc removes any success of the task. A setting limits it to successes of the skill's own icons."""
     icons_only = {"dice": {"enc_cancels": "icons_only"}}
     things = [("Heavy armor (plate)", 6)]
     assert total("Stealth", "Universal", "Physical", "Stealth*2", things=things) == 1
@@ -117,7 +120,7 @@ def test_encumbrance_can_be_limited_to_skill_icons() -> None:
 
 @pytest.mark.rule("BN-R-058", "BN-EQ-07")
 def test_a_face_of_enc_and_defend_counts_as_both() -> None:
-    """By default the face counts as both. With a setting it counts as one of them, as its owner chooses."""
+    """By default a face of Enc and Defend counts as both. A setting lets its owner choose which one it counts as."""
     things = [("Heavy armor (plate)", 4)]
     assert total("Defend", "Universal", things=things) == 2
     assert total("Maneuver", "Universal*2", things=things) == 1
@@ -154,7 +157,10 @@ def test_distance_reduces_perception(here: dict[str, Any], left: int, rounded_up
 
 @pytest.mark.rule("BN-R-129", "BN-COVER-08", "BN-COVER-09")
 def test_darkness_reduces_perception_by_sight() -> None:
-    """Perception by sight loses 2 in partial and 4 in total darkness. Settings exempt it, or affect all Perception."""
+    """Perception by sight loses 2 successes in partial and 4 in total darkness.
+
+    Settings exempt Perception, or extend the loss to all Perception.
+    """
     sight, partial, dark = {"aids": ("by_sight",)}, {"light": "partial darkness"}, {"light": "total darkness"}
     shown = "Perception*3"
     assert total("Perception", shown, here=sight | partial) == 1
@@ -167,7 +173,7 @@ def test_darkness_reduces_perception_by_sight() -> None:
 
 @pytest.mark.rule("BN-R-282", "BN-COVER-01")
 def test_a_setting_makes_cover_reduce_perception() -> None:
-    """With the setting, cover removes one success for every 20 percent from Perception by sight."""
+    """A setting makes every 20 percent of cover remove one success from Perception by sight."""
     here = {"aids": ("by_sight",), "cover": 45}
     assert total("Perception", "Perception*3", here=here) == 3
     on = {"tasks": {"cover_affects_perception": True}}
@@ -177,9 +183,9 @@ def test_a_setting_makes_cover_reduce_perception() -> None:
 
 @pytest.mark.rule("BN-COVER-02", "BN-R-123", "BN-R-128", "BN-R-242")
 def test_cover_and_darkness_reduce_attacks_outside_fights() -> None:
-    """Cover and darkness add up.
+    """The losses by cover and by darkness are added.
 
-    With some settings, only the greater counts, a partial step counts, or melee is spared.
+    With other settings, only the greater one counts, a partial step counts, or melee attacks lose nothing.
     """
     here = {"cover": 30, "light": "partial darkness"}
     assert total("Missile", "Missile*5", here=here) == 2
@@ -195,7 +201,7 @@ def test_cover_and_darkness_reduce_attacks_outside_fights() -> None:
 
 @pytest.mark.rule("BN-R-052", "BN-R-057")
 def test_a_setting_excludes_physical_faces_of_a_beasts_borrowed_dice() -> None:
-    """With the setting, a Physical face does not count for a beast. For other creatures it always does."""
+    """A setting stops a Physical face from counting for a beast. For other creatures it always counts."""
     nothing = {"dice": {"beast_physical_face": "counts_nothing"}}
     assert total("Stealth", "Physical", kind="beast") == 1
     assert total("Stealth", "Physical", kind="beast", **nothing) == 0
@@ -214,7 +220,10 @@ def test_abilities_have_no_cap() -> None:
 
 @pytest.mark.rule("BN-R-258")
 def test_a_die_shows_a_success_if_part_of_it_counts() -> None:
-    """A die counts if any part of its face helps the task. Dice struck from the roll and items' dice never count."""
+    """A die shows a success if any part of its face helps the task.
+
+    Dice that were struck from the roll and the dice of items never do.
+    """
     play = Shows("Craft", "Universal", "Physical", "Defend:Slam+Mental", "Racial:Dwarf", "blank")
     dice = [
         Shown(die=f"die-{number}", kind="character", face=die.faces[0])
@@ -231,7 +240,10 @@ def test_a_die_shows_a_success_if_part_of_it_counts() -> None:
 @pytest.mark.rule("BN-SYM-07", "BN-SYM-09", "BN-HIND-09")
 @pytest.mark.parametrize(("kind", "face"), [("poison", "Poison"), ("flaming", "Flaming")])
 def test_poison_and_flames_hurt_their_bearer_at_once(kind: Literal["poison", "flaming"], face: str) -> None:
-    """The damage removes a die that showed a success, with that success. A blank face deals no damage."""
+    """Poison and flames remove a die that showed a success, together with that success.
+
+    A blank face deals no damage.
+    """
     for number, lost, left in ((1, (1,), 0), (2, (), 1)):
         play = Shows("Stealth", "blank")
         die = Hindering(id="poison-9", kind=kind, faces=bone(face))

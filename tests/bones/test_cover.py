@@ -1,4 +1,4 @@
-"""Cover, friends in the melee, and darkness: the successes that they remove from an attack."""
+"""Cover, friends in the melee, and darkness, each of which removes successes from an attack."""
 
 import pytest
 
@@ -14,7 +14,10 @@ PARTIAL, TOTAL = "partial darkness", "total darkness"
     [(0, "down", 0), (20, "down", 1), (39, "down", 1), (40, "down", 2), (100, "down", 5), (39, "up", 2), (1, "up", 1)],
 )
 def test_each_step_of_cover_removes_one_success(cover: int, rounding: str, loses: int) -> None:
-    """Each 20% of cover removes one success, rounded down or, with a setting, up. No total is below zero."""
+    """Each 20% of cover removes one success, rounded down by default or up with a setting.
+
+    No total falls below zero.
+    """
     found = struck("Melee*3", pair={"cover": cover}, settings={"cover": {"cover_rounding": rounding}})
 
     assert ({"cover": loses} if loses else {}) == successes_lost(found)
@@ -36,7 +39,7 @@ def test_cover_reduces_each_attacker() -> None:
 @pytest.mark.rule("BN-COVER-02", "BN-COVER-03", "BN-R-128")
 @pytest.mark.parametrize("lessens", [True, False])
 def test_cover_reduces_melee(lessens: bool) -> None:  # noqa: FBT001 a setting
-    """Cover removes successes from melee as it does from missiles, unless a setting limits it to missiles."""
+    """Cover removes successes from melee as it does from missiles. A setting limits it to missiles."""
     rules = {"cover": {"cover_affects_melee": lessens}}
 
     assert ({"cover": 2} if lessens else {}) == successes_lost(struck("Melee*2", pair={"cover": 40}, settings=rules))
@@ -61,7 +64,7 @@ def test_friends_in_the_melee_hinder_missiles(friends: int) -> None:
 def test_a_large_target_is_hit_over_the_heads_of_friends(size: int, friends: int) -> None:
     """Friends count half if the target is twice their size, and not at all if it is four times their size.
 
-    With a setting, the same holds for walls and darkness.
+    A setting applies the same to walls and darkness.
     """
     pair, shot = {"friends": 3, "size": size, "cover": 60}, {"items": (CROSSBOW,)}
 
@@ -79,7 +82,7 @@ def test_a_large_target_is_hit_over_the_heads_of_friends(size: int, friends: int
 def test_darkness_counts_as_cover(light: str, loses: int) -> None:
     """Partial darkness removes 2 successes and total darkness 4.
 
-    Cover adds to them or, with a setting, does not.
+    Cover is added to them by default; with a setting, it is not.
     """
     assert ({"darkness": loses} if loses else {}) == successes_lost(struck("Melee*5", light=light))
     both = struck("Melee*5", light=light, pair={"cover": 20})
@@ -105,7 +108,7 @@ def test_accuracy_cancels_40_percent_of_cover(
 ) -> None:
     """Accuracy restores two successes lost to cover, friends or darkness, but none lost to range.
 
-    With a setting, it helps against walls only.
+    A setting limits it to walls.
     """
     settings = {"mastery": {"accuracy_applies_to": applies}}
     found = struck("Missile:Accuracy", pair=pair, light=light, by={"items": (CROSSBOW,)}, settings=settings)
@@ -135,7 +138,7 @@ def test_accuracy_helps_only_its_own_target() -> None:
     ("light", "icons", "loses"), [(PARTIAL, 1, 0), (TOTAL, 1, 2), (TOTAL, 2, 0), (PARTIAL, 0, 2), (TOTAL, 0, 4)]
 )
 def test_night_vision_reduces_darkness_for_all_attacks(light: str, icons: int, loses: int) -> None:
-    """One icon removes partial darkness or half of total darkness; it need not be allotted."""
+    """One Night Vision icon cancels partial darkness, or half of total darkness, without being allotted."""
     table = Arena()
     foe, one = table.of("ann", *["Magic"] * 6), table.of("gm", "Melee*5", *["Perception:Night Vision"] * icons)
     table.fought((one,), (foe,), light=light)
@@ -156,7 +159,7 @@ def test_a_dwarfs_icon_may_reduce_darkness_instead_of_slamming() -> None:
 
 @pytest.mark.rule("BN-RACE-06", "BN-MAST-35", "BN-R-037")
 def test_unused_dice_do_not_reduce_darkness() -> None:
-    """A racial icon that could reduce darkness does not do so unless it is allotted."""
+    """A racial icon that could reduce darkness does so only if it is allotted."""
     table = Arena()
     foe, one = table.of("ann", *["Magic"] * 6), table.of("gm", "Melee*5", "Magic", "Racial:Dwarf")
     table.fought((one,), (foe,), light=PARTIAL)

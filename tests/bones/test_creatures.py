@@ -1,4 +1,4 @@
-"""Creatures of a campaign: their dice, hordes, items, and creatures that start prepared."""
+"""Creatures of a campaign: their dice and items, hordes, and creatures that start hidden."""
 
 from typing import Any, Final
 
@@ -53,7 +53,7 @@ from tests.bones.spawning import PLAIN, build, faces, faces_of_dice, spawn
     ],
 )
 def test_dice_of_the_cast_obey_the_rules_of_characters(refusal: Any, row: str) -> None:  # noqa: ANN401 a refusal
-    """Each die has one Universal, one Physical or Mental, and no double icons; masteries must be earned."""
+    """Each die of the cast has one Universal, one Physical or Mental, and no double icon. Masteries must be earned."""
     table = Play()
     new = NewCreature(name="it", dice=(Run(n=1, faces=tuple(row.split(", "))),))
     table.no(refusal, BuildCreature(creature=new))
@@ -70,7 +70,10 @@ def test_the_cast_may_have_abilities_and_blanks() -> None:
 
 @pytest.mark.rule("BN-BEAST-02", "BN-R-052")
 def test_a_beast_may_borrow_dice_of_the_cast_whole() -> None:
-    """A beast's own die has no Physical or Mental; a borrowed Fighter die keeps them, as the Barrow Wight's do."""
+    """A beast's own dice have no Physical or Mental face.
+
+    A borrowed Fighter die keeps its own, as the Barrow Wight's do.
+    """
     table = Play()
     table.no(
         BeastsHaveNeither,
@@ -85,7 +88,7 @@ def test_a_beast_may_borrow_dice_of_the_cast_whole() -> None:
 
 @pytest.mark.rule("BN-CAST-09", "BN-R-313")
 def test_unclear_dice_are_refused() -> None:
-    """The rules refuse an entry with neither or both of a known name and faces, and a creature with too many dice."""
+    """The rules refuse dice with neither a known name nor faces, dice with both, and a creature with too many dice."""
     table = Play()
     wrong: list[tuple[Any, tuple[Run, ...]]] = [
         (DieOrFaces, (Run(n=1),)),
@@ -98,7 +101,7 @@ def test_unclear_dice_are_refused() -> None:
 
 
 def test_several_appear_at_once() -> None:
-    """Creatures that appear together have numbered names, and all of them count towards the campaign's limit."""
+    """Creatures that appear together have numbered names, and each counts towards the campaign's limit."""
     table = Play()
     wolves = table.do(SpawnSample(sample="Wolf", count=3, name="Grey", seat="ann"))
 
@@ -119,7 +122,7 @@ def test_several_appear_at_once() -> None:
 
 @pytest.mark.rule("BN-CAST-09", "AR-CAMP-05")
 def test_creature_belongs_to_the_game_master_who_adds_it() -> None:
-    """In a campaign with two game masters a creature belongs to the one who adds it."""
+    """In a campaign with two game masters, a creature belongs to the game master who adds it."""
     table = Play()
     table.given(SeatOpened(seat="assistant", role="gm"))
     for seat in ("gm", "assistant"):
@@ -130,7 +133,7 @@ def test_creature_belongs_to_the_game_master_who_adds_it() -> None:
 
 @pytest.mark.rule("BN-CAST-09")
 def test_items_of_a_creature_have_unique_ids() -> None:
-    """A second spear is stored under an id of its own, and does not replace the first."""
+    """A second spear has its own id, and does not replace the first."""
     table = Play()
     new = NewCreature(name="Guard", dice=(Run(n=1, die="Thug"),), items=("Spear",))
     guard = table.the(CreatureAppeared, BuildCreature(creature=new)).creature.id
@@ -152,7 +155,7 @@ def test_items_of_a_creature_have_unique_ids() -> None:
     ],
 )
 def test_the_threat_sets_the_number_of_horde_dice(threat: str, dice: int) -> None:
-    """Each horde die has three Melee, two blanks and one Regenerate."""
+    """A horde's threat sets its number of dice. Each die has three Melee, two blanks and one Regenerate."""
     one = Play().the(CreatureAppeared, SpawnHorde(threat=threat)).creature
 
     assert dice == len(one.dice)
@@ -161,7 +164,7 @@ def test_the_threat_sets_the_number_of_horde_dice(threat: str, dice: int) -> Non
 
 
 def test_a_horde_of_no_kind_is_refused() -> None:
-    """A horde needs an existing kind of threat, and may have another name."""
+    """A horde must have a known threat, but may have any name."""
     table = Play()
     table.no(NotKnownHere, SpawnHorde(threat="bees"))
 
@@ -193,7 +196,7 @@ def test_weapons_without_a_die_are_refused() -> None:
 
 @pytest.mark.rule("AR-ROSTER-01")
 def test_prepared_creature_appears_when_revealed() -> None:
-    """Players see that the game master prepared something, and see the creature once it is revealed."""
+    """Players see that the game master has prepared something, but see the creature only when it is revealed."""
     table = Play()
     new = NewCreature(name="Wight", kind="beast", dice=(Run(n=2, die="Undead"),), items=("Spear",))
     event = table.the(CreaturePrepared, PrepareCreature(prepared=new))
@@ -213,7 +216,7 @@ def test_prepared_creature_appears_when_revealed() -> None:
 
 @pytest.mark.rule("AR-CAMP-06")
 def test_a_campaign_has_a_limit_of_creatures() -> None:
-    """A campaign has at most a hundred creatures of any kind, including prepared ones."""
+    """A campaign has at most a hundred creatures of all kinds, including prepared ones."""
     table = Play()
     new = NewCreature(name="it", dice=(Run(n=1, die="Thug"),))
     friend = table.one(dice=2 * (("Universal", "Physical", "Outdoorsman:Animal Friend", "Melee", "Melee", "Melee"),))
@@ -232,7 +235,7 @@ UNSEEN: Final = {"combat": {"cast_starts": "prepared"}}
 
 @pytest.mark.rule("BN-R-342", "AR-ROSTER-01")
 def test_a_setting_hides_new_members_of_the_cast() -> None:
-    """With the setting, a new creature starts prepared and unseen.
+    """If `cast_starts` is `prepared`, a new creature starts prepared, and players do not see it.
 
     A creature that is added for a player's seat appears at once.
     """
@@ -257,7 +260,7 @@ def test_a_setting_hides_new_members_of_the_cast() -> None:
 @pytest.mark.rule("BN-R-342", "BN-HORDE-04")
 @pytest.mark.parametrize("dice", [1, 10, 11, 20])
 def test_a_setting_hides_new_hordes(dice: int) -> None:
-    """With the setting, a horde is only prepared. Once revealed, it equals a horde that appeared at once."""
+    """If `cast_starts` is `prepared`, a horde starts prepared. Once revealed, it equals one that appeared at once."""
     play, open_table = Play(**UNSEEN), Play()
     for one in (play, open_table):
         one.do(LoadData(data=Data(hordes=(Threat(name="Vermin", example="rats", dice=dice),))))
@@ -275,7 +278,7 @@ def test_a_setting_hides_new_hordes(dice: int) -> None:
 
 @pytest.mark.rule("BN-HORDE-04", "BN-R-342")
 def test_hordes_cannot_be_built() -> None:
-    """Nobody builds a horde: the game master spawns it, and its kind of threat sets its number of dice."""
+    """A horde can only be spawned, because its threat sets its number of dice; the rules refuse to build one."""
     horde = NewCreature(name="Rats", kind="horde", dice=(Run(n=2, die="Killer"),))
     for command in (BuildCreature(creature=horde), PrepareCreature(prepared=horde)):
         assert "SpawnHorde" == Play().no(SpawnedAsAThreat, command).needs

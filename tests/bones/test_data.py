@@ -1,6 +1,6 @@
 """A campaign's additions to the catalogue.
 
-A refusal of an addition reports all its faults at once.
+A refused addition reports all its faults at once.
 """
 
 from typing import Any, Final
@@ -84,7 +84,7 @@ def test_a_campaign_adds_to_the_catalogue() -> None:
 
 @pytest.mark.rule("BN-CAMP-02")
 def test_addition_replaces_an_entry_of_the_same_name() -> None:
-    """The latest entry counts, whether earlier ones were printed or added. Items and dice in play do not change."""
+    """The latest entry of a name replaces the printed or added one. Items and dice in play do not change."""
     play = Play()
     spear = {"name": "Spear", "group": "melee weapon", "faces": ["Melee"] * 5 + ["blank"]}
     bob = play.one(items=("Spear",))
@@ -98,7 +98,7 @@ def test_addition_replaces_an_entry_of_the_same_name() -> None:
 
 @pytest.mark.rule("BN-CAMP-02")
 def test_every_fault_is_named_at_once() -> None:
-    """A refusal lists all faults, each with its entry, its position and what is expected. No entry is added."""
+    """A refusal lists all faults, each with its entry, its position and the expected value. No entry is added."""
     play = Play()
     wrong = data(
         dice=[
@@ -151,7 +151,10 @@ def test_every_fault_is_named_at_once() -> None:
 
 @pytest.mark.rule("BN-CAMP-02", "BN-CAMP-03")
 def test_every_fault_of_a_face_is_named() -> None:
-    """Universal is only on the first face, one face is Physical or Mental, and the others have skills."""
+    """A refusal names each wrong face of a die.
+
+    Universal may only be on the first face, one face must be Physical or Mental, and the others need skills.
+    """
     play = Play()
     free: list[dict[str, Any]] = [{"any": True}] * 4
     two = free[:2]
@@ -181,7 +184,7 @@ def test_every_fault_of_a_face_is_named() -> None:
 
 @pytest.mark.rule("BN-CAMP-02")
 def test_names_in_an_addition_are_unique() -> None:
-    """A repeated name is a fault."""
+    """A name that an addition contains twice is a fault."""
     crows = {"name": "Crows", "example": "crows", "dice": 2}
 
     assert ("hordes Crows: needs one entry of its name, has 2",) == faults(Play(), data(hordes=[crows, crows]))
@@ -189,7 +192,7 @@ def test_names_in_an_addition_are_unique() -> None:
 
 @pytest.mark.rule("BN-CAMP-02")
 def test_earlier_additions_are_checked_again() -> None:
-    """Replacing a die may remove icons on which the mastery of an added creature depends; such an entry is refused."""
+    """An entry that replaces a die is refused if an added creature's mastery depends on the old icons."""
     play = Play()
     mastery = ["Universal", "Physical", "Melee:Riposte", "blank", "blank", "blank"]
     play.do(data(creatures=[{"name": "Sword", "kind": "cast", "dice": [
@@ -221,7 +224,7 @@ def test_a_sample_has_forty_dice_at_most() -> None:
 
 @pytest.mark.rule("BN-CAMP-02")
 def test_a_campaign_limits_each_kind_of_entry() -> None:
-    """Entries that replace others do not count towards the limit."""
+    """A campaign limits the number of entries of each kind. An entry that replaces another does not count."""
     play = Play()
     many = [{"name": f"Horde {number}", "example": "many", "dice": 2} for number in range(MANY)]
     play.do(data(hordes=many))
@@ -230,7 +233,7 @@ def test_a_campaign_limits_each_kind_of_entry() -> None:
 
 
 def test_a_refusal_of_data_lists_all_faults() -> None:
-    """The refusal has the rule, the field and a list of all faults."""
+    """The refusal of an addition has the rule, the field and a list of all faults."""
     play = Play()
     intent = Intent(id="one", seat="gm", role="gm", at=0, by="seat:gm@0", command=data(items=[{
         "name": "Whip", "group": "melee weapon",

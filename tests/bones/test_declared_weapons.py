@@ -1,4 +1,4 @@
-"""Weapons in a declaration: carried, in pairs, none (unarmed), or used in another task."""
+"""Weapons in a declaration: one or two carried weapons, none (unarmed), or a weapon used in another task."""
 
 import pytest
 
@@ -22,7 +22,7 @@ TWO_WEAPONS = ("Universal", "Physical", "Melee:Two Weapon", "Melee", "Defend", "
 
 @pytest.mark.rule("BN-R-265", "BN-CMB-10")
 def test_declaration_names_a_carried_weapon() -> None:
-    """The weapon is readied once all have declared. The game refuses items that the creature does not carry."""
+    """A declared weapon is readied once all have declared. The game refuses items that the creature does not carry."""
     table = Fight()
     bob, goblin = table.die("ann", items=(SWORD, BOOTS)), table.die("gm", items=(SWORD,))
     sword, other = table.item_named(bob, SWORD), table.item_named(goblin, SWORD)
@@ -77,7 +77,7 @@ def test_two_weapons_need_their_mastery_and_no_shield() -> None:
 @pytest.mark.rule("BN-R-249", "BN-R-011")
 @pytest.mark.parametrize("empty", [True, False])
 def test_unarmed_needs_empty_hands_and_its_icon(empty: bool) -> None:  # noqa: FBT001 both ways
-    """The Unarmed skill needs its icon and empty hands. With a setting, the hand may hold a weapon."""
+    """Unarmed needs its icon and empty hands. With a setting, the hand may hold a weapon."""
     table = Fight(combat={"unarmed_needs_empty_hands": empty})
     bob, goblin = table.die("ann", items=(SWORD,), dice=BRAWLER), table.die("gm")
     armed = Declare(creature=bob, doing="fight", unarmed=True, weapons=(table.item_named(bob, SWORD),))
@@ -102,7 +102,7 @@ def test_unarmed_needs_empty_hands_and_its_icon(empty: bool) -> None:  # noqa: F
 def test_first_listed_declaration_uses_the_weapons_in_hand(
     dice: tuple[str, ...], ready: tuple[str, ...], first: list[str]
 ) -> None:
-    """The first entry uses the ready weapons, as far as they can be used together."""
+    """The first listed declaration uses all ready weapons that can be used together."""
     table = Fight()
     bob, goblin = table.die("ann", 1, dice), table.die("gm")
     carried = [table.item(name, ready=name in ready) for name in ("Dagger / knife", "Spear", "Buckler")]

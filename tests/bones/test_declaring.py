@@ -1,6 +1,6 @@
-"""Declarations.
+"""Declarations in a round of a fight.
 
-Each fighter declares one task in a round, which is hidden until all have declared.
+Each fighter declares one task, which is hidden until all have declared.
 """
 
 from typing import Any
@@ -40,7 +40,7 @@ AVERAGE = Terms(skill="Maneuver", difficulty="Average")
 
 
 def pair() -> tuple[Fight, str, str]:
-    """Return a fight of ann's creature against the game master's, two dice each."""
+    """Return a fight between Ann's creature and the game master's, each with two dice, and both ids."""
     table = Fight()
     bob, goblin = table.die("ann", 2), table.die("gm", 2)
     table.begin([bob], [goblin])
@@ -49,7 +49,10 @@ def pair() -> tuple[Fight, str, str]:
 
 @pytest.mark.rule("BN-CMB-02", "BN-R-103", "BN-R-314")
 def test_declarations_are_revealed_when_all_have_declared() -> None:
-    """Before that, only the declaring seat and the game master see a declaration, which may leave its targets open."""
+    """Until all have declared, only the declaring seat and the game master see a declaration.
+
+    It may leave its targets open.
+    """
     table, bob, goblin = pair()
 
     (said,) = table.says(bob, "fight", seat="ann", targets=(goblin,))
@@ -72,7 +75,7 @@ def test_declarations_are_revealed_when_all_have_declared() -> None:
 
 @pytest.mark.rule("BN-R-103", "BN-R-314", "BN-CMB-02")
 def test_declarations_are_hidden_in_their_commands() -> None:
-    """Other seats see only which creature a command is about, and no dry run shows a result meanwhile."""
+    """Other seats see only which creature a command is about. No dry run shows a result before the reveal."""
     table, bob, _ = pair()
 
     assert {*Declare.__struct_fields__} - {"creature"} == {*Declare.hides}
@@ -83,7 +86,7 @@ def test_declarations_are_hidden_in_their_commands() -> None:
 
 @pytest.mark.rule("BN-R-103", "BN-R-314")
 def test_hidden_declarations_do_not_affect_others() -> None:
-    """Other seats have the same legal commands and views, whatever was declared in secret."""
+    """Other seats have the same legal commands and views whatever a seat declares in secret."""
     shown: list[list[object]] = [[], []]
     hidden: tuple[dict[str, Any], ...] = ({"doing": "fight", "unarmed": True}, {"doing": "nothing", "posture": "lie"})
     for number, said in enumerate(hidden):
@@ -100,7 +103,10 @@ def test_hidden_declarations_do_not_affect_others() -> None:
 @pytest.mark.rule("BN-R-103")
 @pytest.mark.parametrize("declaration", ["simultaneous", "cast_first"])
 def test_a_setting_makes_the_cast_declare_first(declaration: str) -> None:
-    """With the setting, the cast declare first. Their declarations are shown when all of the cast have declared."""
+    """If `declaration` is `cast_first`, the cast declare first.
+
+    Their declarations are shown when all of the cast have declared.
+    """
     table = Fight(combat={"declaration": declaration})
     bob, goblin, rat = table.die("ann"), table.die("gm"), table.die("gm")
     table.begin([bob], [goblin, rat])
@@ -124,7 +130,7 @@ def test_a_setting_makes_the_cast_declare_first(declaration: str) -> None:
 
 @pytest.mark.rule("BN-CMB-01", "BN-TASK-13", "BN-TASK-02")
 def test_a_fighter_declares_one_task() -> None:
-    """A fighter that has declared can neither declare another task nor try one outside the fight."""
+    """A fighter who has declared can neither declare another task nor try one outside the fight."""
     table, bob, _ = pair()
     table.says(bob, seat="ann")
 
@@ -134,7 +140,7 @@ def test_a_fighter_declares_one_task() -> None:
 
 @pytest.mark.rule("BN-CMB-02")
 def test_tasks_are_declared_as_a_round_begins() -> None:
-    """The game refuses declarations once all declarations are shown, or outside a fight."""
+    """The game refuses declarations outside a fight, and in a round whose declarations are already shown."""
     table = Fight()
     bob, goblin = table.die("ann"), table.die("gm")
     declare = Declare(creature=bob, doing="fight")
@@ -148,7 +154,7 @@ def test_tasks_are_declared_as_a_round_begins() -> None:
 
 @pytest.mark.rule("BN-CMB-02")
 def test_attackers_and_defenders_declare_the_same_task() -> None:
-    """One fighter attacks and another only defends: both have declared the task `fight`."""
+    """A fighter who attacks and one who only defends declare the same task, `fight`."""
     table = Fight()
     one, other, third = table.die("ann"), table.die("gm"), table.die("bob")
     table.begin([one, third], [other])
@@ -159,7 +165,7 @@ def test_attackers_and_defenders_declare_the_same_task() -> None:
 
 @pytest.mark.rule("BN-DMG-02", "BN-CMB-02", "BN-R-280")
 def test_the_incapacitated_are_not_awaited() -> None:
-    """The round waits only for the other fighters; the game master may declare for the incapacitated."""
+    """The round does not wait for incapacitated fighters; the game master may declare for them."""
     table = Fight()
     bob, down, dead = table.die("ann"), table.die("bob", lost=(1,)), table.die("gm", dead=True)
     table.begin([bob, down], [dead])
@@ -181,7 +187,7 @@ def test_the_incapacitated_are_not_awaited() -> None:
     ],
 )  # fmt: skip
 def test_declaration_has_only_the_fields_of_its_task(doing: str, more: dict[str, Any], field: str) -> None:
-    """The game refuses fields of other kinds of task, and does not list them."""
+    """The game refuses a declaration with fields of another kind of task, and does not list any."""
     table, bob, _ = pair()
 
     said = Declare(creature=bob, doing=doing, **more)  # type: ignore[arg-type]
@@ -193,7 +199,7 @@ def test_declaration_has_only_the_fields_of_its_task(doing: str, more: dict[str,
 
 @pytest.mark.rule("BN-TASK-01")
 def test_a_declaration_without_fighting_names_the_task() -> None:
-    """The declaration needs an aim; the skill can be left to the game master."""
+    """The declaration of a task other than fighting needs an aim; the game master may choose the skill."""
     table, bob, _ = pair()
 
     table.no(AimNeeded, Declare(creature=bob, doing="other", skill="Stealth"))
@@ -202,7 +208,7 @@ def test_a_declaration_without_fighting_names_the_task() -> None:
 
 @pytest.mark.rule("BN-CMB-19", "BN-R-273", "BN-CMB-20")
 def test_legal_targets_of_a_declaration() -> None:
-    """Friends and foes are legal targets, but not oneself and no creature that has escaped."""
+    """Friends and foes are legal targets; the creature itself and creatures that have escaped are not."""
     table = Fight()
     bob, friend, goblin, away = table.die("ann"), table.die("bob"), table.die("gm"), table.die("gm")
     table.begin([bob, friend], [goblin])
@@ -218,7 +224,7 @@ def test_legal_targets_of_a_declaration() -> None:
 
 @pytest.mark.rule("BN-R-277", "BN-R-115", "BN-DMG-04")
 def test_coup_de_grace_needs_a_target_that_was_already_down() -> None:
-    """The target must be incapacitated since before the round, alive, and within reach."""
+    """The target of a coup de grace must be alive, within reach, and incapacitated since before the round."""
     table = Fight()
     bob, goblin = table.die("ann"), table.die("gm")
     down, dead, far = (table.die("gm", lost=(1,), dead=who == "dead") for who in ("down", "dead", "far"))
@@ -236,7 +242,7 @@ def test_coup_de_grace_needs_a_target_that_was_already_down() -> None:
 
 @pytest.mark.rule("BN-R-277")
 def test_a_creature_that_falls_in_a_round_receives_no_coup_de_grace_in_it() -> None:
-    """A creature that was not incapacitated when the round began is no target of a coup de grace."""
+    """A creature that was not incapacitated when the round began cannot be the target of a coup de grace."""
     table, bob, goblin = pair()
     table.state = table.state.change(goblin, lost=(1, 2))
 
@@ -260,7 +266,7 @@ def test_coup_de_grace_has_a_weapon_only_if_it_is_rolled(rolled: bool) -> None: 
 
 @pytest.mark.rule("BN-HORDE-01", "BN-R-283")
 def test_horde_attacks_the_target_named_by_the_game_master() -> None:
-    """A horde has no weapons, no other tasks, and no posture."""
+    """A horde attacks a target that the game master names. It has no weapons, no other tasks, and no posture."""
     table = Fight()
     bob, horde = table.die("ann"), table.die("gm", 3, kind="horde", dice=HORDE)
     table.begin([bob], [horde])
@@ -279,7 +285,7 @@ def test_horde_attacks_the_target_named_by_the_game_master() -> None:
 
 @pytest.mark.rule("BN-R-262", "BN-PRONE-01")
 def test_lying_down_and_rising_come_with_the_declaration() -> None:
-    """The posture changes when declarations are shown. Rising uses the round's movement, but not its task."""
+    """Posture changes when declarations are shown. Rising uses the round's movement, but not its task."""
     table = Fight()
     bob, goblin = table.die("ann", prone=True), table.die("gm")
     table.begin([bob], [goblin])
@@ -297,9 +303,9 @@ def test_lying_down_and_rising_come_with_the_declaration() -> None:
 
 @pytest.mark.rule("BN-CMB-11", "BN-R-119", "BN-CHAL-03")
 def test_game_master_sets_the_terms_of_other_tasks() -> None:
-    """The terms state the foes against whom the task counts as defence.
+    """The game master states the foes against whom a task counts as defence.
 
-    They can be changed until the dice are rolled.
+    These terms can be changed until the dice are rolled.
     """
     table, bob, goblin = pair()
     table.no(NotAnotherTask, SetRoundTask(creature=bob, terms=AVERAGE))
@@ -326,7 +332,7 @@ def test_game_master_sets_the_terms_of_other_tasks() -> None:
 
 @pytest.mark.rule("BN-CMB-11", "BN-CLASS-05")
 def test_game_master_can_dismiss_an_impossible_task() -> None:
-    """The fighter then does nothing in this round."""
+    """A fighter whose task the game master dismisses does nothing in this round."""
     table, bob, goblin = pair()
     table.says(bob, "other", aim="it heals a friend", skill="Healer")
     table.says(goblin, "nothing")
@@ -339,7 +345,7 @@ def test_game_master_can_dismiss_an_impossible_task() -> None:
 
 @pytest.mark.rule("BN-CMB-02")
 def test_listed_declarations() -> None:
-    """The list combines weapons, targets and postures that are legal together."""
+    """The listed declarations combine weapons, targets and postures that are legal together."""
     table = Fight()
     bob = table.die("ann", items=(SWORD, BOOTS), dice=BRAWLER)
     goblin = table.die("gm")

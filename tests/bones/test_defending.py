@@ -1,4 +1,4 @@
-"""Defence against several attackers: the attackers against whom it counts, and which blows it can stop."""
+"""Defence against several attackers: against which of them it counts, and which blows it can stop."""
 
 from typing import Any
 
@@ -24,7 +24,10 @@ def two_against(*faces: str, **settings: Any) -> tuple[Arena, str, str, str]:  #
 
 @pytest.mark.rule("BN-R-271", "BN-R-105", "BN-CMB-08", "BN-R-280")
 def test_defender_chooses_the_attackers_that_it_defends_against() -> None:
-    """The defender chooses after all allotments. The service assigns the other successes where they still stop one."""
+    """The defender chooses after all have allotted.
+
+    The service assigns the remaining successes to blows that they stop.
+    """
     table, archer, sword, foe = two_against("Defend*3")
     table.put(foe, keep(1, 3), seat="ann")
     assert "defending" == table.combat.stage
@@ -43,7 +46,7 @@ def test_defender_chooses_the_attackers_that_it_defends_against() -> None:
 
 @pytest.mark.rule("BN-R-271")
 def test_no_defender_chooses_before_the_last_has_allotted() -> None:
-    """The choice waits for the last fighter even if the defender and all its attackers have allotted."""
+    """A defender chooses only when the last fighter has allotted, even if its own attackers did so earlier."""
     table = Arena(combat={"same_side_allocation": "gm_order"})
     first, second = table.of("gm", "Melee*2"), table.of("gm", "Melee*2")
     foe, last = table.of("ann", "Defend*2", *["Magic"] * 5), table.of("bob", "Melee")
@@ -60,7 +63,7 @@ def test_no_defender_chooses_before_the_last_has_allotted() -> None:
 
 @pytest.mark.rule("BN-R-271")
 def test_defender_without_a_choice_is_not_asked() -> None:
-    """No choice is left if the defence stops everything, or can stop only one attacker or none."""
+    """A defender has no choice if its successes stop every attack, or can stop only one attacker or none."""
     for faces, puts, stopped in (
         ("Defend*4", (keep(1, 4),), (2, 2)), ("Melee*3", (keep(1, 3),), (0, 2)), ("Defend", (), (0, 0))
     ):  # fmt: skip
@@ -71,7 +74,7 @@ def test_defender_without_a_choice_is_not_asked() -> None:
 
 @pytest.mark.rule("BN-R-106", "BN-MAST-22", "BN-CMB-21", "BN-R-271")
 def test_only_deflection_stops_missiles() -> None:
-    """Plain Melee successes are assigned to melee attacks, because they cannot stop missiles."""
+    """Plain Melee successes defend only against melee attacks, because they cannot stop missiles."""
     table, archer, sword, foe = two_against("Melee*2", "Melee:Deflection", "Defend")
     found = blows(table.put(foe, keep(1, 2), keep(2), keep(3), seat="ann"))
     assert {archer: 2, sword: 2} == {one.attacker: one.stopped for one in found}
@@ -83,7 +86,7 @@ def test_only_deflection_stops_missiles() -> None:
 
 @pytest.mark.rule("BN-R-105")
 def test_a_setting_makes_defence_count_against_all() -> None:
-    """With the setting, each success of defence counts against every attacker, and the defender has no choice."""
+    """With `defend_against_all`, each success of defence counts against every attacker, without a choice."""
     table, archer, sword, foe = two_against("Defend", "Melee", combat={"defend_against_all": True})
 
     found = blows(table.put(foe, keep(1), keep(2), seat="ann"))
@@ -104,7 +107,7 @@ def test_a_sword_parries() -> None:
 
 @pytest.mark.rule("BN-R-271", "BN-R-280")
 def test_listed_defences() -> None:
-    """The list has each attacker with each useful count of successes."""
+    """The listed choices of defence have each attacker with each useful count of successes."""
     table, archer, sword, foe = two_against("Defend", "Melee")
     table.put(foe, keep(1), keep(2), seat="ann")
 

@@ -1,4 +1,4 @@
-"""Legal faces of dice: their number and positions, racial icons, and printed dice."""
+"""Legal faces of dice: their number and positions, racial icons, and the printed dice."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -47,7 +47,7 @@ def like(*faces: str) -> CreateCharacter:
     "BN-R-213",
 )  # fmt: skip
 def test_bob_builds_a_wizard() -> None:
-    """Bob has four dice with 24 faces; one die may have the same icon several times, and no face is blank."""
+    """Bob has four dice with 24 faces. One die may have the same icon several times, and no face is blank."""
     play = Play()
     bob = play.the(CreatureAppeared, creation_of(BOB), seat="ann").creature
     icons = Counter(face for die in bob.dice for face in die.faces if face not in ("Universal", "Physical", "Mental"))
@@ -139,7 +139,7 @@ def test_a_new_character_has_four_dice(count: int) -> None:
     ],
 )  # fmt: skip
 def test_each_fault_of_a_die_has_its_own_refusal(faces: Sequence[str], refusal: type[Refusal], has: str) -> None:
-    """Each rule of character dice has its own refusal, which names the die and the face."""
+    """Each rule for a character's dice has its own refusal, which names the die and the face."""
     Play().when(like(*faces), seat="ann").then_refused(refusal, has=has)
 
 
@@ -168,7 +168,7 @@ def test_a_racial_icon_replaces_physical_or_mental() -> None:
     ],
 )  # fmt: skip
 def test_only_skill_icons_are_added(icon: str, refusal: type[Refusal]) -> None:
-    """The rules refuse a second Universal, and an icon that belongs to no skill."""
+    """On the faces that a player adds, the rules refuse a second Universal, and an icon that belongs to no skill."""
     play = Play()
     one = play.who(play.one(dice=EARNED))
     with refuses(refusal):
@@ -177,7 +177,7 @@ def test_only_skill_icons_are_added(icon: str, refusal: type[Refusal]) -> None:
 
 @pytest.mark.rule("BN-R-313")
 def test_dice_of_the_cast_are_like_those_of_characters() -> None:
-    """Dice of the cast obey the same rules, but may also have abilities and blanks."""
+    """Dice of the cast obey the rules of characters' dice, but may also have abilities and blanks."""
     play = Play()
     play.do(building_of("Fighter", ("Universal", "Mental", "Regenerate", "Magic", "PoisonAttack:melee", "blank")))
     for refusal, wrong in (
@@ -197,7 +197,7 @@ def test_dice_of_the_cast_are_like_those_of_characters() -> None:
 
 @pytest.mark.rule("BN-R-313", "BN-RACE-01")
 def test_cast_of_another_race_has_its_icon() -> None:
-    """Both standard dice and other dice of the creature have the racial icon."""
+    """All dice of a cast member of another race, standard or not, have the icon of that race."""
     play = Play()
     (orc,) = play.do(building_of("Fighter", ("Universal", "Racial:Orc", *PLAIN[2:]), race="Orc"))
 
@@ -209,7 +209,7 @@ def test_cast_of_another_race_has_its_icon() -> None:
 
 @pytest.mark.rule("BN-BEAST-02")
 def test_a_beasts_own_dice_have_neither_physical_nor_mental() -> None:
-    """A borrowed Fighter die keeps its Physical icon."""
+    """A beast's own dice have neither Physical nor Mental, but a borrowed Fighter die keeps its Physical face."""
     play = Play()
     claws = ("Universal", "Melee*2", "FireBreathing", "Defend+Melee", "Damage", "blank")
     (griffon,) = play.do(building_of("Fighter", claws, kind="beast"))
@@ -230,7 +230,7 @@ def test_a_beasts_own_dice_have_neither_physical_nor_mental() -> None:
 
 @pytest.mark.rule("BN-R-313")
 def test_dice_have_a_name_or_faces() -> None:
-    """Each entry has exactly one of the two; the name must be known, and the number of dice is limited."""
+    """Each entry of dice has either a known name or faces, never both. The number of dice is limited."""
     play = Play()
     for wrong in (Run(n=1), Run(n=1, die="Fighter", faces=STANDARD["Fighter"])):
         with refuses(DieOrFaces):
@@ -243,7 +243,7 @@ def test_dice_have_a_name_or_faces() -> None:
 
 
 def test_standard_die_needs_its_standard_faces() -> None:
-    """A die is a standard die because of its faces, not because of its name."""
+    """A die counts as a standard die by its faces, not by its name."""
     play = Play()
     with refuses(OneOfPhysicalAndMental):
         check_made_dice(play.state, "cast", (Die(faces=("Universal", *PLAIN[2:], "Melee"), of="Fighter"),))
@@ -252,7 +252,7 @@ def test_standard_die_needs_its_standard_faces() -> None:
 
 
 def test_printed_dice_obey_the_rules() -> None:
-    """The standard dice, sample creatures and items of the catalogue have no fault."""
+    """The standard dice, sample creatures and items of the catalogue break no rule."""
     play = Play()
     for one in PRINTED.creatures:
         check_made_dice(play.state, one.kind, dice_from(play.state, one.dice))

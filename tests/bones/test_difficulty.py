@@ -54,7 +54,7 @@ def test_a_challenge_die_has_two_nulls_and_four_blanks() -> None:
 )  # fmt: skip
 @pytest.mark.parametrize(("level", "dice", "automatic"), LADDER)
 def test_the_difficulty_sets_the_challenge_dice(level: str, dice: int, automatic: int) -> None:
-    """Each printed level has its number of dice; automatic Nulls are added without dice."""
+    """Each printed level has a fixed number of challenge dice. Automatic Nulls are added without dice."""
     play = Tries()
     bob = play.die("ann", 3)
     task = play.call(bob, difficulty=level)
@@ -69,7 +69,7 @@ def test_the_difficulty_sets_the_challenge_dice(level: str, dice: int, automatic
 
 @pytest.mark.rule("BN-CHAL-11")
 def test_impossible_needs_three_successes_without_a_rolled_null() -> None:
-    """Against the two automatic Nulls two successes fail, and three succeed."""
+    """If no Null is rolled, the two automatic Nulls make two successes fail, and three succeed."""
     for won, success in ((2, False), (3, True)):
         play = Tries()
         bob = play.die("ann", 3)
@@ -83,7 +83,7 @@ def test_impossible_needs_three_successes_without_a_rolled_null() -> None:
     [("stay", 1, 12, 2), ("plus_2_auto_nulls_each", 1, 12, 4), ("plus_2_auto_nulls_each", 2, 12, 6)],
 )
 def test_levels_above_impossible(setting: str, levels: int, dice: int, nulls: int) -> None:
-    """A level above Impossible counts as Impossible or, with a setting, adds two Nulls."""
+    """A level above Impossible counts as Impossible by default; with a setting, it adds two Nulls."""
     play = Tries(tasks={"beyond_impossible": setting, "missing_tool_levels": levels})
     bob = play.die()
     without = Circumstances(aids=("tool_missing",))
@@ -96,7 +96,10 @@ def test_levels_above_impossible(setting: str, levels: int, dice: int, nulls: in
 
 @pytest.mark.rule("BN-R-007", "BN-R-008")
 def test_a_total_stops_at_zero_but_a_margin_does_not() -> None:
-    """The cap is applied first, then automatic successes, then losses, then Nulls."""
+    """A roll's total is never negative, but its margin can be.
+
+    The cap is applied first, then automatic successes, then losses, then Nulls.
+    """
     play = Tries()
     bob = play.die("ann", 2)
     lost = play.call(bob, difficulty="Easy", circumstances=Circumstances(loss=5))
@@ -114,7 +117,7 @@ def test_a_total_stops_at_zero_but_a_margin_does_not() -> None:
 
 @pytest.mark.rule("BN-R-008")
 def test_a_setting_puts_automatic_successes_under_the_cap() -> None:
-    """With one Thief icon the cap is two, automatic successes included."""
+    """Without `cap_before_bonus`, the cap of two from one Thief icon includes automatic successes."""
     play = Tries(tasks={"cap_before_bonus": False})
     thief = play.one("ann", [("Universal", "Mental", "Thief", *["blank"] * 3), *[CLIMBER] * 3], automatic=1)
 
@@ -126,7 +129,7 @@ def test_a_setting_puts_automatic_successes_under_the_cap() -> None:
 @pytest.mark.rule("BN-R-006")
 @pytest.mark.parametrize(("setting", "narrator"), [("initiator_fails", "bob"), ("both_fail", None)])
 def test_a_tie_fails_for_the_acting_creature(setting: str, narrator: str | None) -> None:
-    """The opponent then narrates as the winner. With a setting both fail."""
+    """After a tie the opponent has won and narrates. With a setting, both fail."""
     play = Tries(tasks={"opposed_tie": setting})
     one, other = play.die("ann"), play.die("bob")
 
@@ -137,7 +140,7 @@ def test_a_tie_fails_for_the_acting_creature(setting: str, narrator: str | None)
 
 @pytest.mark.rule("BN-R-006", "BN-R-256")
 def test_a_setting_rolls_ties_again() -> None:
-    """With the setting, a command repeats the roll as often as needed, and no side can withdraw."""
+    """If `opposed_tie` is `reroll`, a tied task is rolled again until it is decided, and neither side can withdraw."""
     play = Tries(tasks={"opposed_tie": "reroll"})
     one, other = play.die("ann"), play.die("bob")
     task = play.against(one, other)
@@ -153,7 +156,7 @@ def test_a_setting_rolls_ties_again() -> None:
 
 @pytest.mark.rule("BN-R-255")
 def test_one_roll_is_compared_with_each_opponent() -> None:
-    """A character who sneaks past two guards can be seen by one of them."""
+    """A roll is compared with each opponent, so one of two guards may see a character who sneaks past the other."""
     play = Tries()
     bob, first, second = play.die("ann", 2), play.die("gm", 2), play.die("gm", 2)
     task = play.against(bob, first, second)

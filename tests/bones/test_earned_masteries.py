@@ -1,4 +1,4 @@
-"""Mastery icons on dice: the basic icons that earn them, and where they may be placed."""
+"""Mastery icons on dice: the basic icons that earn them, and the dice that may have them."""
 
 from typing import Final
 
@@ -33,7 +33,7 @@ def test_a_new_character_has_no_mastery() -> None:
 
 @pytest.mark.rule("BN-MAST-01", "BN-R-019")
 def test_a_mastery_needs_the_basic_icon_on_four_dice() -> None:
-    """Three dice with the icon are not enough, nor are several faces of one die."""
+    """The basic icon must be on four dice. Three dice are not enough, nor are several faces of one die."""
     play = Play()
     three = play.who(play.one(dice=(PLAIN, PLAIN, PLAIN, MUTE)))
     twice = play.who(play.one(dice=(PLAIN, PLAIN, (*PLAIN[:3], "Melee", "Melee", "Melee"), MUTE)))
@@ -50,7 +50,7 @@ def test_a_mastery_needs_the_basic_icon_on_four_dice() -> None:
 @pytest.mark.rule("BN-R-019")
 @pytest.mark.parametrize("counts", ["basic_only", "any_icon_of_skill"])
 def test_a_setting_counts_other_icons_of_the_skill(counts: str) -> None:
-    """With the setting, mastery icons of the skill, and racial icons usable as such, count as well."""
+    """A setting makes mastery icons of the skill, and racial icons usable as the basic icon, count as well."""
     play = Play(mastery={"mastery_prerequisite_counts": counts})
     five = play.who(play.one(dice=(PLAIN, PLAIN, PLAIN, MUTE, (*MUTE[:5], "Melee:Riposte"))))
     dwarf = play.who(play.one(dice=[DWARF] * 4, race="Dwarf"))
@@ -69,7 +69,7 @@ def test_a_setting_counts_other_icons_of_the_skill(counts: str) -> None:
 @pytest.mark.rule("BN-MAST-01", "BN-R-021")
 @pytest.mark.parametrize("last", [("Scholar:Sage", "Scholar"), ("Scholar", "Scholar:Sage")])
 def test_a_setting_counts_faces_of_the_mastery_die(last: tuple[str, ...]) -> None:
-    """With the setting, a basic icon on the fourth die counts for a mastery on the same die, in any order of faces."""
+    """With `mastery_on_same_die`, the basic icon on the fourth die earns a mastery on it, in any order of faces."""
     play = Play(mastery={"mastery_on_same_die": True})
     three = [("Universal", "Mental", "Scholar", *MUTE[3:])] * 3
     dice = tuple(Die(faces=faces) for faces in (*three, ("Universal", "Mental", *last, *MUTE[4:])))
@@ -82,7 +82,7 @@ def test_a_setting_counts_faces_of_the_mastery_die(last: tuple[str, ...]) -> Non
 @pytest.mark.rule("BN-MAST-02", "BN-R-021")
 @pytest.mark.parametrize("same", [False, True])
 def test_mastery_is_placed_on_a_later_die(*, same: bool) -> None:
-    """With the icon on dice 1, 3, 4 and 5, the first mastery goes on die 6 or, with a setting, on die 5."""
+    """With the icon on dice 1, 3, 4 and 5, the first mastery may be on die 6 or, with a setting, on die 5."""
     play = Play(mastery={"mastery_on_same_die": same})
     fifth = ("Universal", "Mental", "Scholar", "blank", "blank", "blank")
     one = play.who(play.one(dice=(BOB[0], PLAIN, *(("Universal", "Mental", "Scholar", *MUTE[3:]),) * 2, fifth)))
@@ -100,7 +100,7 @@ def test_mastery_is_placed_on_a_later_die(*, same: bool) -> None:
 
 @pytest.mark.rule("BN-MAST-03", "BN-MAST-04", "BN-EX-09")
 def test_two_masteries_share_a_die_only_of_different_skills() -> None:
-    """A mastery of Melee and one of Riding are legal on one die. The rules refuse two of Melee."""
+    """A die may have a mastery of Melee and one of Riding. The rules refuse two masteries of Melee on it."""
     play = Play()
     fifth = ("Universal", "Mental", "Melee:Riposte", "blank", "blank", "blank")
     one = play.who(play.one(dice=(*EARNED, fifth)))
@@ -115,7 +115,7 @@ def test_two_masteries_share_a_die_only_of_different_skills() -> None:
 
 @pytest.mark.rule("BN-R-020")
 def test_lost_dice_count_towards_a_mastery() -> None:
-    """All owned dice count, because injury removes dice only for a time."""
+    """Lost dice count towards a mastery, because injury removes dice only for a time."""
     play = Play()
     one = play.who(play.one(dice=EARNED, lost=(1, 2, 3)))
     check_icon(play.state, one, "Melee:Riposte", 5)
@@ -123,7 +123,11 @@ def test_lost_dice_count_towards_a_mastery() -> None:
 
 @pytest.mark.rule("BN-EX-58", "BN-MAST-01", "BN-MAST-02", "BN-MAST-03")
 def test_the_mastery_of_the_sample_cast_is_earned() -> None:
-    """Swordmaster: Melee and Defend on dice 1 to 4. Captain: Sailor on dice 1 to 4. Matron: Defend on dice 2 to 5."""
+    """The sample creatures have the icons that earn their masteries.
+
+    The Swordmaster has Melee and Defend on dice 1 to 4, the Captain has Sailor on dice 1 to 4, and the Matron has
+    Defend on dice 2 to 5.
+    """
     play = Play()
     for name, skills in (("Swordmaster", ("Melee", "Defend")), ("Ship's Captain", ("Sailor",))):
         dice = dice_from(play.state, sample(play.state, name).dice)

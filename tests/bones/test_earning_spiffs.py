@@ -1,4 +1,4 @@
-"""How players and characters earn spiffs: by deeds, sessions and the back-story."""
+"""How players and characters earn spiffs: by deeds, in sessions, and for a back-story."""
 
 import msgspec
 import pytest
@@ -44,7 +44,7 @@ from tests.bones.spiffs import FRIEND, spend, spiffs_left
     ],
 )
 def test_a_deed_earns_its_spiffs(deed: Deed, count: int, spiffs: int, most: int) -> None:
-    """A log may earn one spiff per session, and help 1 to 3 spiffs. Every other deed earns a fixed number."""
+    """A log earns at most one spiff per session, and help earns 1 to 3. Every other deed earns a fixed number."""
     play = Play()
     who = play.one()
     play.state = replace(play.state, session=3)
@@ -61,7 +61,7 @@ def test_a_deed_earns_its_spiffs(deed: Deed, count: int, spiffs: int, most: int)
 
 @pytest.mark.rule("BN-CAMP-55", "BN-SPIFF-05")
 def test_each_session_is_logged_once() -> None:
-    """A session earns a spiff for one log only, by any writer, and only after the session is recorded."""
+    """Each session earns spiffs for one log only, by any writer, and only after the session is recorded."""
     play = Play()
     ann, bob = play.one(), play.one("bob")
 
@@ -96,7 +96,7 @@ def test_other_deeds_do_not_affect_the_back_story() -> None:
 
 @pytest.mark.rule("BN-R-089")
 def test_a_back_story_earns_once() -> None:
-    """Each character earns spiffs for a good or a great back-story or, with a setting, for both."""
+    """Each character earns spiffs either for a good or for a great back-story; with a setting, for both."""
     once, often = Play(), Play(spiffs={"back_story_once": False})
     for play in (once, often):
         bob, other = play.one(), play.one()
@@ -126,7 +126,10 @@ def test_the_cast_has_no_spiffs() -> None:
 
 @pytest.mark.rule("BN-R-091", "BN-SPIFF-01", "BN-R-310")
 def test_a_setting_gives_each_character_its_own_spiffs() -> None:
-    """A player's characters share spiffs, and a new one inherits them. With the setting, each has its own."""
+    """By default a player's characters share spiffs, and a new character inherits them.
+
+    With a setting, each has its own.
+    """
     for owner, others in (("player", 1), ("character", 0)):
         play = Play(spiffs={"spiffs_owner": owner})
         one, other, bob = play.one(), play.one(), play.one("bob")
@@ -138,7 +141,7 @@ def test_a_setting_gives_each_character_its_own_spiffs() -> None:
 
 @pytest.mark.rule("AR-CAMP-08")
 def test_a_thousand_spiffs_are_the_limit() -> None:
-    """The game refuses the whole of an award beyond the limit."""
+    """The game refuses an award that would exceed a thousand spiffs; it gives no part of it."""
     play = Play()
     who = play.one(spiffs=998)
 

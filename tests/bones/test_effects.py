@@ -1,4 +1,4 @@
-"""Effects of magic: their stored successes, the magic they oppose, and how they end."""
+"""Effects of magic: the successes they store, the magic they oppose, and how they end."""
 
 from fractions import Fraction
 from typing import Any
@@ -31,7 +31,7 @@ from tests.bones.casting import MAGE, cast, effect_begun, goes_on, mage, magic, 
 from tests.bones.play import Play, odds
 
 HIDDEN_FACE, NULL = 6, 1
-"""Faces of a challenge die."""
+"""The faces of a challenge die that show a blank and a Null."""
 
 
 def result(happened: list[Event]) -> Result:
@@ -48,7 +48,7 @@ def effects_ended(happened: list[Event]) -> list[EffectEnded]:
 @pytest.mark.rule("BN-SAC-11", "BN-R-240", "BN-R-247", "BN-MAG-01")
 @pytest.mark.parametrize(("setting", "keeps"), [({}, 5), ({"stored_successes": "net"}, 3)])
 def test_an_effect_stores_the_successes_of_its_casting(setting: dict[str, Any], keeps: int) -> None:
-    """With 5 successes against 2 Nulls, the effect stores 5 or, with a setting, the 3 that remain."""
+    """With 5 successes against 2 Nulls, the effect stores 5. With a setting, it stores the 3 that remain."""
     play = Play(magic=setting)
     who = mage(play)
 
@@ -62,7 +62,7 @@ def test_an_effect_stores_the_successes_of_its_casting(setting: dict[str, Any], 
 
 @pytest.mark.rule("BN-SAC-11")
 def test_failed_magic_leaves_no_effect() -> None:
-    """2 successes against 2 Nulls fail, and no effect begins. A plain task begins no effect even if it succeeds."""
+    """Two successes against two Nulls fail, so no effect begins. A plain task begins no effect even if it succeeds."""
     play = Play()
     who = mage(play)
 
@@ -74,7 +74,7 @@ def test_failed_magic_leaves_no_effect() -> None:
 
 @pytest.mark.rule("BN-R-248")
 def test_ward_has_no_difficulty() -> None:
-    """A ward begins with one success, which it stores, and not with none. Its terms can still set a difficulty."""
+    """A ward needs one success to begin, and stores its successes. The game master can still set a difficulty."""
     play = Play()
     who = mage(play)
 
@@ -89,7 +89,7 @@ def test_ward_has_no_difficulty() -> None:
 
 @pytest.mark.rule("BN-R-248")
 def test_a_setting_requires_a_difficulty_for_a_ward() -> None:
-    """With the setting, the game refuses terms of a ward without a difficulty."""
+    """With `ward_needs_difficulty`, the game refuses terms of a ward that state no difficulty."""
     play = Play(magic={"ward_needs_difficulty": True})
     who = mage(play)
     task = propose_casting(play, who)
@@ -100,7 +100,7 @@ def test_a_setting_requires_a_difficulty_for_a_ward() -> None:
 
 @pytest.mark.rule("BN-EX-43", "BN-SAC-11", "BN-R-174", "BN-R-175")
 def test_consecration_opposes_the_raising() -> None:
-    """6 successes against 4 Nulls and a consecration of 4 fail by 2; without the consecration they succeed."""
+    """Six successes against 4 Nulls and a consecration of 4 fail by 2; without the consecration they succeed."""
     play = Play()
     father, manbane = mage(play), mage(play, "gm")
     consecration = goes_on(play, father, 4)
@@ -117,7 +117,7 @@ def test_consecration_opposes_the_raising() -> None:
 
 @pytest.mark.rule("BN-SAC-11", "BN-R-175")
 def test_several_effects_oppose_magic() -> None:
-    """Effects that store 1 and 2 remove 3 successes from magic, whether it meets a number, an opponent or neither."""
+    """Two effects that store 1 and 2 remove 3 successes from magic. It may face a number, an opponent, or neither."""
     play = Play()
     who, other = mage(play), mage(play, "gm")
     defies = tuple(goes_on(play, other, stored, lasts="blood") for stored in (1, 2))
@@ -144,7 +144,7 @@ def test_several_effects_oppose_magic() -> None:
 def test_odds_include_opposing_effects(tie: str, counters: tuple[int, int]) -> None:
     """To counter an effect that stores 1, both of two dice must succeed, or one if a setting lets ties end effects.
 
-    New magic that the effect opposes needs both, whatever the rule for ties, even against an opponent.
+    New magic that the effect opposes needs both under every rule for ties, even against an opponent.
     """
     play = Play(magic={"counter_tie": tie})
     half = ("Magic", "Magic", "Magic", "blank", "blank", "blank")
@@ -164,9 +164,9 @@ def test_odds_include_opposing_effects(tie: str, counters: tuple[int, int]) -> N
 
 @pytest.mark.rule("BN-EX-44", "BN-SAC-12", "BN-SAC-13", "BN-SAC-14", "BN-SAC-06", "BN-R-172", "BN-R-239")
 def test_the_consecration_is_undone() -> None:
-    """5 successes end an effect that stores 4.
+    """Five successes end an effect that stores four.
 
-    Its caster's seat is informed, and a week of rest restores the sacrificed die.
+    The seat of its caster is informed, and a week of rest restores the sacrificed die.
     """
     play = Play()
     father, manbane = mage(play), mage(play, "gm")
@@ -188,7 +188,7 @@ def test_the_consecration_is_undone() -> None:
 
 @pytest.mark.rule("BN-EX-53", "BN-SAC-12", "BN-R-172", "BN-R-298", "BN-SAC-06")
 def test_the_domination_of_tomas_is_broken_by_four() -> None:
-    """The spell stores 3: a counter of 3 neither ends nor weakens it, and one of 4 ends it."""
+    """Against a spell that stores 3, a counter of 3 neither ends nor weakens it, and a counter of 4 ends it."""
     play = Play()
     matron, tomas = mage(play, "gm"), play.one("gm")
     spell = goes_on(play, matron, 3, kind="mind", target=tomas, degree=4, lasts="blood")
@@ -203,7 +203,7 @@ def test_the_domination_of_tomas_is_broken_by_four() -> None:
 
 @pytest.mark.rule("BN-R-172")
 def test_a_setting_lets_a_tie_end_an_effect() -> None:
-    """With the setting, 3 successes end an effect that stores 3, but 2 do not."""
+    """If `counter_tie` is `effect_ends`, 3 successes end an effect that stores 3, but 2 do not."""
     play = Play(magic={"counter_tie": "effect_ends"})
     who, other = mage(play), mage(play, "gm")
     effect = goes_on(play, other, 3)
@@ -215,9 +215,9 @@ def test_a_setting_lets_a_tie_end_an_effect() -> None:
 
 @pytest.mark.rule("BN-R-294", "BN-SAC-05")
 def test_caster_releases_an_effect() -> None:
-    """The effect ends at once without a roll, and a week of rest restores the sacrificed die.
+    """A released effect ends at once without a roll, and a week of rest restores the sacrificed die.
 
-    Others cannot release it.
+    Only its caster can release it.
     """
     play = Play()
     who = mage(play)
@@ -234,7 +234,7 @@ def test_caster_releases_an_effect() -> None:
 
 @pytest.mark.rule("BN-SAC-11", "BN-SAC-12", "BN-MAG-03")
 def test_terms_of_magic_name_existing_effects() -> None:
-    """Effects oppose only magic. A counter or a continuation names one existing effect, and other magic names none."""
+    """Effects oppose only magic. A counter or a continuation names one existing effect; other magic names none."""
     play = Play()
     who, other = mage(play), mage(play, "gm")
     task, effect = propose_casting(play, who), goes_on(play, other)
@@ -256,7 +256,7 @@ def test_terms_of_magic_name_existing_effects() -> None:
 
 @pytest.mark.rule("BN-CAMP-106")
 def test_counter_needs_a_continuing_effect() -> None:
-    """An effect released before the roll cannot be countered: the task needs new terms."""
+    """An effect that is released before the roll cannot be countered; the task needs new terms."""
     play = Play()
     who, other = mage(play), mage(play, "gm")
     task, effect = propose_casting(play, who), goes_on(play, other)
@@ -269,7 +269,7 @@ def test_counter_needs_a_continuing_effect() -> None:
 
 @pytest.mark.rule("BN-CAMP-107")
 def test_a_campaign_has_a_limit_of_effects() -> None:
-    """With 49 effects there is room for one casting; the terms of another are refused until the first is dropped."""
+    """With 49 effects there is room for one casting. The terms of a second are refused until the first is dropped."""
     play = Play()
     who, other = mage(play), mage(play, "gm")
     for _ in range(MAX_EFFECTS - 1):
@@ -286,7 +286,7 @@ def test_a_campaign_has_a_limit_of_effects() -> None:
 @pytest.mark.rule("BN-R-150")
 @pytest.mark.parametrize(("rate", "dice"), [(None, 1), (1, 3), (3, 1), (2, 1)])
 def test_magic_heals_as_a_treatment_does(rate: int | None, dice: int) -> None:
-    """3 net successes heal one die at a rate of two or three per die, and three dice at a rate of one."""
+    """Three net successes heal one die at a rate of two or three per die, and three dice at a rate of one."""
     play = Play(magic={} if rate is None else {"healing_magic_rate": rate})
     who, hurt = mage(play), play.one("gm", MAGE, lost=(1, 2, 3))
     heals = Circumstances(aids=("healing",))
@@ -302,7 +302,7 @@ def test_magic_heals_as_a_treatment_does(rate: int | None, dice: int) -> None:
 
 @pytest.mark.rule("BN-R-150")
 def test_only_healing_magic_treats_wounds() -> None:
-    """The terms of a treatment by magic must name healing."""
+    """The terms of a treatment by magic must state healing as their purpose."""
     play = Play()
     who, hurt = mage(play), play.one("gm", MAGE, lost=(1,))
 
@@ -311,7 +311,7 @@ def test_only_healing_magic_treats_wounds() -> None:
 
 @pytest.mark.rule("BN-R-248")
 def test_ward_with_a_required_difficulty_accepts_a_number() -> None:
-    """With a setting, a number to reach is a valid difficulty."""
+    """If a setting requires a difficulty for wards, a number to reach is enough."""
     play = Play(magic={"ward_needs_difficulty": True})
     task = propose_casting(play, mage(play))
     play.do(SetTask(task=task, terms=magic("ward", number=2)))

@@ -31,7 +31,7 @@ from tests.bones.trying import LOST, NONE, WON
 @pytest.mark.rule("BN-R-073", "BN-HEAL-01", "BN-ACT-04", "BN-CAMP-117", "BN-CAMP-122")
 @pytest.mark.parametrize(("weeks", "left"), [(None, ()), (13, ()), (2, (3, 1)), (0, (4, 2, 3, 1))])
 def test_the_weeks_of_a_season_heal(weeks: int | None, left: tuple[int, ...]) -> None:
-    """A season has thirteen weeks by default, or the weeks that it opens with, and each week heals one die."""
+    """Each week of a season heals one die. A season has thirteen weeks, unless it is opened with another number."""
     play = OffStage()
     bob = play.one(dice=[*BOB, BOB[0]], lost=(4, 2, 3, 1))
     play.open(weeks=weeks)
@@ -48,7 +48,7 @@ def test_the_weeks_of_a_season_heal(weeks: int | None, left: tuple[int, ...]) ->
 @pytest.mark.rule("BN-R-073")
 @pytest.mark.parametrize("weeks", [4, 12])
 def test_a_setting_states_the_default_weeks_of_a_season(weeks: int) -> None:
-    """The campaign's setting is the default for seasons that open without a number of weeks."""
+    """A campaign setting gives the length of seasons that are opened without a number of weeks."""
     play = OffStage(seasons={"weeks_per_season": weeks})
     bob = play.one(dice=[BOB[0]] * 14, lost=tuple(range(1, 14)))
     play.open()
@@ -60,7 +60,7 @@ def test_a_setting_states_the_default_weeks_of_a_season(weeks: int) -> None:
 
 @pytest.mark.rule("BN-R-073", "BN-CAMP-122")
 def test_final_steps_of_a_season() -> None:
-    """All present creatures rest, then the time passes and the season is over."""
+    """At the end of a season all creatures of the campaign rest; then the time passes, and the season is over."""
     play = OffStage()
     bob = play.die(lost=(1,), count=2)
     play.open()
@@ -88,7 +88,7 @@ def test_twenty_rest_at_a_time() -> None:
 
 @pytest.mark.rule("BN-CAMP-122", "BN-DMG-03", "BN-R-071", "BN-R-072", "BN-OFF-09")
 def test_damage_of_failures_can_kill_at_the_end() -> None:
-    """Two damage to a creature of one die bring it down, its next action lapses, and it dies when all rest."""
+    """Two damage incapacitate a creature of one die: its next action lapses, and it dies when all rest."""
     play = OffStage()
     bob, sue = play.die(), play.die("bob")
     play.open()
@@ -108,7 +108,7 @@ def test_damage_of_failures_can_kill_at_the_end() -> None:
 
 @pytest.mark.rule("BN-R-071")
 def test_a_setting_lets_a_failure_end_a_characters_season() -> None:
-    """With the setting, a failure ends the season for the character if the game master chose that for the action."""
+    """With `gm_may_end_season`, a failure ends a character's season if the game master chose so for the action."""
     for faces, lapses in (((LOST, NONE, NONE), True), ((WON, NONE, NONE), False)):
         play = OffStage(seasons={"gm_may_end_season": True})
         bob, sue = play.die(), play.die("bob")
@@ -125,7 +125,7 @@ def test_a_setting_lets_a_failure_end_a_characters_season() -> None:
 
 @pytest.mark.rule("BN-R-071", "BN-R-300")
 def test_failure_at_once_leaves_no_more_actions() -> None:
-    """The game refuses later declarations once a failure has ended the character's season."""
+    """Once a failure has ended a character's season, the game refuses further declarations."""
     play = OffStage(seasons={"gm_may_end_season": True, "season_resolution": "at_once"})
     bob = play.die()
     play.open()
@@ -136,7 +136,10 @@ def test_failure_at_once_leaves_no_more_actions() -> None:
 @pytest.mark.rule("BN-R-317", "BN-MAG-11", "BN-R-287", "BN-SAC-04", "BN-MAG-03", "BN-R-073")
 @pytest.mark.parametrize("weeks", [13, 0])
 def test_magic_after_a_season(weeks: int) -> None:
-    """Held effects end, and a die sacrificed for an effect stays lost; only weeks heal dice and end fatigue."""
+    """Effects that casters held end, and a die sacrificed for an effect stays lost.
+
+    Dice heal and fatigue ends only if the season has weeks.
+    """
     play = OffStage()
     bob = play.die(count=3, lost=(2, 1), fatigued=True, uses=(0, 0))
     made: dict[str, Any] = {"caster": bob, "theme": "Fire", "what": "a wall", "kind": "effect", "successes": 2}
@@ -157,7 +160,7 @@ def test_magic_after_a_season(weeks: int) -> None:
 @pytest.mark.rule("BN-R-285", "BN-R-073")
 @pytest.mark.parametrize("ends", [True, False])
 def test_damage_of_a_failure_and_treatment(ends: bool) -> None:  # noqa: FBT001 a row
-    """A setting decides whether damage by a failure ends a treatment; a success never ends one."""
+    """A setting decides whether damage from a failed action ends a treatment; a success never ends one."""
     for faces, kept in (((LOST, NONE, NONE), not ends), ((WON, NONE, NONE), True)):
         play = OffStage(healing={"new_damage_ends_treatment": ends})
         bob = play.die(count=2, lost=(2,), treatment=Treatment(days=3))

@@ -1,4 +1,4 @@
-"""Fights that end, and fighters who leave one, while answers are still pending."""
+"""Fights that end, and fighters who leave one, while decisions are still open."""
 
 import pytest
 
@@ -19,7 +19,7 @@ def torn() -> tuple[Arena, str, str, str]:
 
 @pytest.mark.rule("BN-CAMP-81")
 def test_a_fight_may_end_at_any_stage() -> None:
-    """Attacks that were not compared with a defence hit no creature, and no rolls stay open."""
+    """When a fight ends, attacks that were not yet compared with a defence hit no creature, and no roll stays open."""
     allotting, wolf, *_ = torn()
     assert [CombatEnded()] == allotting.do(EndCombat())
     assert {} == allotting.state.rolls
@@ -35,7 +35,7 @@ def test_a_fight_may_end_at_any_stage() -> None:
 @pytest.mark.rule("BN-CAMP-81")
 @pytest.mark.parametrize("leaves", [False, True])
 def test_dealt_damage_is_answered_after_the_fight(leaves: bool) -> None:  # noqa: FBT001 a parameter
-    """The owner still decides, after the fight, which dice are lost."""
+    """After the fight, the owner still decides which dice are lost to damage from it."""
     table = Arena()
     wolf, bob = table.of("gm", "Melee"), table.of("ann", "Melee", "blank", "Physical")
     table.fought((wolf,), (bob,))
@@ -51,7 +51,7 @@ def test_dealt_damage_is_answered_after_the_fight(leaves: bool) -> None:  # noqa
 
 @pytest.mark.rule("BN-CAMP-81", "BN-CAMP-60")
 def test_returning_fighter_does_not_roll_again_in_a_round() -> None:
-    """After the dice are rolled, no fighter returns in that round; earlier, one who returns declares again."""
+    """No fighter can return in a round after its dice are rolled. One who returns earlier declares again."""
     table, wolf, _, bob = torn()
     table.do(LeaveCombat(creature=wolf))
     table.no(RoundUnderWay, JoinCombat(creature=wolf, side="side 0"))

@@ -1,4 +1,4 @@
-"""Escapes from a melee: which tasks count as escapes, and how much they count as defence."""
+"""Escapes from a melee: which tasks are escapes, and how much they count as defence."""
 
 from typing import Final
 
@@ -28,7 +28,7 @@ AVERAGE: Final = Terms(skill="Maneuver", difficulty="Average")
 
 
 def steve(*faces: int) -> tuple[Fight, str, str, list[Event]]:
-    """Return the fight in which Bob escapes Steve by the chandelier, after the roll, with 2 Nulls on challenge dice."""
+    """Return the rolled fight in which Bob escapes Steve by the chandelier. The challenge dice show two Nulls."""
     table = Fight()
     bob = table.one("ann", BOB)
     foe = table.die("gm", 4)
@@ -42,7 +42,7 @@ def steve(*faces: int) -> tuple[Fight, str, str, list[Event]]:
 
 @pytest.mark.rule("BN-CMB-12", "BN-CMB-13", "BN-CMB-14", "BN-CMB-20", "BN-TASK-05", "BN-R-119", "BN-R-120", "BN-EX-20")
 def test_an_escape_counts_as_defence_despite_its_nulls() -> None:
-    """Against an attack of 4, Maneuver 3 leaves 1 damage; against 2 Nulls it succeeds, so Bob escapes."""
+    """Three Maneuver successes stop three of four attack successes, and the same three escape despite two Nulls."""
     table, bob, foe, found = steve(1, 1, 5, 2)
 
     (settled,) = [event for event in found if isinstance(event, TaskSettled)]
@@ -63,7 +63,7 @@ def test_an_escape_counts_as_defence_despite_its_nulls() -> None:
 
 @pytest.mark.rule("BN-CMB-12", "BN-CMB-13", "BN-EX-21")
 def test_four_successes_of_an_escape_stop_an_attack_of_four() -> None:
-    """An attack of 4 deals no damage, and the feat succeeds."""
+    """Four successes of an escape stop an attack of four, and the feat succeeds."""
     table, bob, foe, found = steve(1, 1, 1, 2)
 
     assert [RoundTaskSettled(creature=bob, gross=4, escaped=(foe,))] == only(found, RoundTaskSettled)
@@ -74,7 +74,7 @@ def test_four_successes_of_an_escape_stop_an_attack_of_four() -> None:
 
 @pytest.mark.rule("BN-CMB-12", "BN-CMB-13", "BN-CMB-15", "BN-TASK-06", "BN-R-262", "BN-EX-22")
 def test_a_failed_escape_still_defends() -> None:
-    """An attack of 4 against 2 deals 2 damage. 2 successes against 2 Nulls fail, and Bob falls to the floor."""
+    """Two successes stop two of four attack successes, but fail against two Nulls: Bob falls to the floor."""
     table, bob, foe, found = steve(1, 5, 5, 2)
 
     (settled,) = [event for event in found if isinstance(event, TaskSettled)]
@@ -109,7 +109,10 @@ def test_a_task_without_named_attackers_is_no_defence() -> None:
 @pytest.mark.rule("BN-R-119", "BN-CMB-20", "BN-R-255")
 @pytest.mark.parametrize(("escapes", "free"), [(True, ("second",)), (False, ())])
 def test_an_escape_succeeds_against_each_opponent_separately(escapes: bool, free: tuple[str, ...]) -> None:  # noqa: FBT001
-    """Each opponent is compared separately. A task that is no escape frees the fighter from none, even if it wins."""
+    """The escape is compared with each opponent separately.
+
+    A won task that is no escape frees the fighter from no opponent.
+    """
     table = Fight()
     bob, first, second = table.die("ann", 2), table.die("gm", 2), table.die("gm", 2)
     table.begin([bob], [first, second])
@@ -151,7 +154,10 @@ def test_the_game_master_decides_which_task_is_an_escape() -> None:
 
 @pytest.mark.rule("BN-CAMP-181", "BN-CAMP-64", "BN-CMB-20")
 def test_an_escape_names_whom_it_escapes() -> None:
-    """An escape that names nobody is refused. Named attackers are escaped, and a third still reaches the creature."""
+    """The rules refuse an escape that names no attacker.
+
+    A successful escape frees the creature from the attackers it names; a third can still reach it.
+    """
     table = Fight()
     bob, first, second, third = table.die("ann", 2), table.die("gm"), table.die("gm"), table.die("gm")
     table.begin([bob], [first, second, third])
@@ -173,7 +179,7 @@ def test_an_escape_names_whom_it_escapes() -> None:
 
 @pytest.mark.rule("BN-CAMP-181")
 def test_older_campaigns_accept_an_escape_from_nobody() -> None:
-    """In a campaign of form 1, an escape that names nobody is accepted."""
+    """In a campaign of form 1, the rules accept an escape that names no attacker."""
     table = Fight()
     table.state = replace(table.state, form=1)
     bob, foe = table.die("ann"), table.die("gm")
@@ -190,7 +196,7 @@ def test_older_campaigns_accept_an_escape_from_nobody() -> None:
 @pytest.mark.rule("BN-CAMP-181")
 @pytest.mark.parametrize(("form", "least"), [(FORM, 1), (1, 0), (0, 0)])
 def test_listed_escapes_name_others_of_the_fight(form: int, least: int) -> None:
-    """Older campaigns may name nobody. Once a creature is alone in the fight, no escape is listed."""
+    """In older campaigns an escape may name no attacker. No escape is listed for the last creature in a fight."""
     table = Fight()
     table.state = replace(table.state, form=form)
     bob, foe = table.die("ann"), table.die("gm")

@@ -18,12 +18,12 @@ GRIFFON = [STANDARD["Flier"]] * 2 + [STANDARD["Behemoth"]] * 3 + [STANDARD["Pred
 
 
 def fallen(play: Play, who: str, height: int, surface: Any = "hard") -> str:  # noqa: ANN401 hard or yielding
-    """Make a creature fall so far that it may roll Maneuver; return the fall."""
+    """Make a creature fall far enough that it may roll Maneuver; return the fall."""
     return play.the(FallBegan, Fall(creature=who, height=height, surface=surface)).fall.id
 
 
 def soften(play: Play, fall: str, *faces: int) -> FallSettled:
-    """Roll Maneuver against a fall."""
+    """Roll Maneuver against a fall; return the event that settles it."""
     return play.the(FallSettled, SoftenFall(fall=fall), *faces, seat="ann")
 
 
@@ -33,7 +33,10 @@ def soften(play: Play, fall: str, *faces: int) -> FallSettled:
     [(15, "hard", 2), (10, "hard", 1), (14, "hard", 1), (15, "yielding", 1), (25, "yielding", 3)],
 )
 def test_each_five_metres_after_the_first_five_deal_one_damage(height: int, surface: str, damage: int) -> None:
-    """A fall of 15 m deals 2 damage, or 1 on yielding ground; 14 m deal 1, since part steps are rounded down."""
+    """A fall of 15 m deals 2 damage, or 1 on yielding ground.
+
+    A fall of 14 m deals 1, because part steps do not count.
+    """
     play = Play()
     who = play.one()
 
@@ -59,7 +62,7 @@ def test_fall_without_damage_needs_no_roll(height: int, surface: Any) -> None:  
 
 @pytest.mark.rule("BN-R-138")
 def test_a_setting_rounds_part_steps_up() -> None:
-    """With the setting, part steps are rounded up: 11 m deal 2 damage, 10 m deal 1, and 5 m deal none."""
+    """If `fall_rounding` is `up`, part steps count in full: 11 m deal 2 damage, 10 m deal 1, and 5 m deal none."""
     play = Play(healing={"fall_rounding": "up"})
     who = play.one()
 
@@ -73,7 +76,7 @@ def test_a_setting_rounds_part_steps_up() -> None:
 
 @pytest.mark.rule("BN-FALL-03", "BN-FALL-04", "BN-R-139", "BN-R-140", "BN-R-279")
 def test_two_maneuver_successes_remove_one_damage() -> None:
-    """20 m deal 3 damage; 4 successes, Universal and Physical included, leave 1. The roll belongs to no task."""
+    """A fall of 20 m deals 3 damage, of which 4 Maneuver successes remove 2. The roll belongs to no task."""
     play = Play()
     who = play.one(dice=(*BOB, ("Maneuver*2", *BOB[0][1:])))
     fall = fallen(play, who, 20)
@@ -92,7 +95,7 @@ def test_two_maneuver_successes_remove_one_damage() -> None:
 
 @pytest.mark.rule("BN-FALL-04", "BN-R-139")
 def test_a_roll_against_a_fall_never_heals() -> None:
-    """3 successes against 3 damage leave 2; 4 successes against 1 damage leave none."""
+    """Three successes reduce 3 damage to 2. Four successes reduce 1 damage to none."""
     play = Play()
     who = play.one()
 
@@ -107,7 +110,7 @@ def test_a_roll_against_a_fall_never_heals() -> None:
 
 @pytest.mark.rule("BN-FALL-03", "BN-HIND-06", "BN-HIND-08")
 def test_poison_acts_in_the_roll_against_a_fall() -> None:
-    """Poison removes a die that showed a success, with that success."""
+    """Poison removes a die that showed a success from the roll against a fall, together with that success."""
     play = Play()
     who = play.one()
     play.do(GiveHindering(creature=who, kind="poison"))
@@ -119,7 +122,7 @@ def test_poison_acts_in_the_roll_against_a_fall() -> None:
 
 @pytest.mark.rule("BN-FALL-03", "BN-R-230")
 def test_creature_without_dice_falls_without_a_roll() -> None:
-    """The damage is dealt at once. The dead do not fall."""
+    """A creature without dice takes the damage of a fall at once. The dead do not fall."""
     play = Play()
     who, corpse = play.one(lost=(1, 2, 3, 4)), play.one(dead=True)
 
@@ -132,7 +135,10 @@ def test_creature_without_dice_falls_without_a_roll() -> None:
 
 @pytest.mark.rule("BN-FALL-03", "BN-FALL-01")
 def test_fall_can_be_changed_before_its_roll() -> None:
-    """A fall of 15 m is changed to 20 m onto hay. After the roll, while spiffs can be used, it cannot change."""
+    """The game master can change a fall of 15 m to 20 m onto hay.
+
+    After the roll, while spiffs can be used, it cannot change.
+    """
     play = Play()
     who = play.one(spiffs=1)
     fall = fallen(play, who, 15)
@@ -146,7 +152,7 @@ def test_fall_can_be_changed_before_its_roll() -> None:
 
 @pytest.mark.rule("BN-BEAST-06", "BN-EX-45", "BN-R-279")
 def test_a_flier_without_its_flight_dice_falls() -> None:
-    """A griffon at 20 m loses one Flier die and still flies; it loses the other, and falls 20 m."""
+    """A griffon at 20 m that loses one of two Flier dice still flies. When it loses the other, it falls 20 m."""
     play = Play()
     griffon = play.one("gm", GRIFFON, kind="beast", flying="8", airborne=20)
 
@@ -161,7 +167,7 @@ def test_a_flier_without_its_flight_dice_falls() -> None:
 
 @pytest.mark.rule("BN-BEAST-06")
 def test_only_a_flier_in_the_air_falls_and_only_for_its_wings() -> None:
-    """A flier does not fall if it is on the ground, loses other dice, or had lost its Flight before."""
+    """A flier does not fall if it is on the ground, loses other dice, or had lost its Flight dice before."""
     play = Play()
     for fields, number in (({}, 2), ({"airborne": 20}, 3), ({"airborne": 20, "lost": (1, 2)}, 3)):
         lost = fields.pop("lost", (1,))
@@ -173,7 +179,7 @@ def test_only_a_flier_in_the_air_falls_and_only_for_its_wings() -> None:
 @pytest.mark.rule("BN-CAMP-35")
 @pytest.mark.parametrize("rounding", ["down", "up"])
 def test_damage_of_a_fall_is_limited(rounding: str) -> None:
-    """The longest fall is 505 m, which deals 100 damage; a flier at 2000 m falls no farther."""
+    """The longest fall is 505 m, which deals 100 damage. A flier at 2000 m falls no farther than that."""
     play = Play(healing={"fall_rounding": rounding})
     body = {"type": "Fall", "creature": "creature-1", "height": 506}
     with pytest.raises(msgspec.ValidationError, match="505"):
@@ -205,7 +211,7 @@ def test_rider_falls_with_the_flier() -> None:
 
 @pytest.mark.rule("BN-FALL-03")
 def test_the_odds_of_a_roll_against_a_fall_are_known_before_it() -> None:
-    """One die with two useful faces of six has one success with odds of 1 in 3."""
+    """One die with two useful faces of six shows a success with a probability of 1 in 3."""
     play = Play()
     who = play.one(dice=(BOB[3],))
     fall = fallen(play, who, 15)

@@ -14,9 +14,9 @@ from tests.bones.casting import HITS, Casts
 @pytest.mark.rule("BN-R-154", "BN-MAG-08", "BN-R-317")
 @pytest.mark.parametrize(("window", "tired"), [("rolling_until_fatigued", 1), ("fixed", 0)])
 def test_uses_of_the_last_four_hours_count(window: str, tired: int) -> None:
-    """With uses at hours 0, 3, 5 and 5, three count at the last one.
+    """With uses at hours 0, 3, 5 and 5, three uses count at the last one.
 
-    With a setting, a new period began at hour 5.
+    With a setting that counts fixed periods, a new period began at hour 5.
     """
     play = Casts(magic={"fatigue_window": window})
     play.uses(1)
@@ -30,7 +30,7 @@ def test_uses_of_the_last_four_hours_count(window: str, tired: int) -> None:
 @pytest.mark.rule("BN-R-154")
 @pytest.mark.parametrize("window", ["rolling_until_fatigued", "fixed"])
 def test_counted_uses_beyond_the_safe_number_need_rest(window: str) -> None:
-    """Without rest the count does not fall, however many hours pass."""
+    """Once uses exceed the safe number, only rest lowers their count, however many hours pass."""
     play = Casts(automatic=9, magic={"fatigue_window": window})
     play.uses(3)
     play.rests(100, awake=True)
@@ -39,7 +39,7 @@ def test_counted_uses_beyond_the_safe_number_need_rest(window: str) -> None:
 
 @pytest.mark.rule("BN-R-154", "BN-MAG-08")
 def test_safe_uses_lapse_after_four_hours() -> None:
-    """Two safe uses still count after three hours, and no longer after four."""
+    """Two safe uses still count after three hours, but not after four."""
     play = Casts()
     play.uses(2)
     play.rests(3, awake=True)
@@ -50,7 +50,7 @@ def test_safe_uses_lapse_after_four_hours() -> None:
 
 @pytest.mark.rule("BN-MAG-11", "BN-R-154", "BN-R-317")
 def test_four_hours_of_complete_rest_end_fatigue() -> None:
-    """Three hours are not enough; four hours, in one or several consecutive parts, reset the count."""
+    """Three hours of rest are not enough; four hours, in one or several consecutive parts, reset the count."""
     play = Casts(automatic=9)
     play.uses(4)
     assert FatigueRested(creature=play.caster, hours=3) in play.rests(3)
@@ -84,7 +84,7 @@ def test_interrupted_rest_starts_over(how: str) -> None:
 
 @pytest.mark.rule("BN-CAMP-91", "BN-R-317")
 def test_correction_of_the_clock_changes_no_counts() -> None:
-    """Uses that counted before the correction still count."""
+    """Uses of magic that counted before a correction of the time still count after it."""
     play = Casts()
     play.uses(2)
     play.do(ChangeTime(day=9, hour=3, reason="a slip"))
@@ -94,7 +94,7 @@ def test_correction_of_the_clock_changes_no_counts() -> None:
 
 @pytest.mark.rule("BN-CAMP-92", "BN-R-153")
 def test_rerolled_tie_is_another_use() -> None:
-    """The roll that settles a tie counts as another use, and loses successes as such."""
+    """The roll that repeats a tie counts as another use of magic, and loses successes as one."""
     play = Casts(tasks={"opposed_tie": "reroll"})
     play.uses(1)
     other = play.die("gm")
@@ -118,7 +118,7 @@ def test_an_opponent_may_tire_of_its_magic() -> None:
 
 @pytest.mark.rule("BN-R-155")
 def test_successes_left_against_one_opponent_count() -> None:
-    """A roll with no success left against one opponent, but two against another, causes no damage."""
+    """Fatigue deals no damage if a roll has successes left against at least one of two opponents."""
     play = Casts(3, magic={"fatigue_checked": "after_opposition"})
     play.uses(6)
     against = tuple(Opponent(creature=play.die("gm", 2), skill="Mental") for _ in range(2))

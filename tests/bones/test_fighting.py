@@ -1,4 +1,4 @@
-"""The uses of each face in a fighter's roll."""
+"""The uses of each face that a fighter rolls."""
 
 from typing import Any
 
@@ -13,19 +13,22 @@ SWORD, DAGGER, BOW = "One-handed melee (sword, mace, club, battle ax)", "Dagger 
 
 
 def read(*faces: str, **more: Any) -> list[list[tuple[Any, ...]]]:  # noqa: ANN401 as `found`
-    """Return the ways to read a die: for each use its count, and the attack and defence that it serves."""
+    """Return the ways to use each die's face; each use has a count, and the attack and the defence that it serves."""
     return [[(one.count, one.attack, one.defend) for one in way.gives] for way in ways_to_read(*faces, **more)]
 
 
 def ways_to_read(*faces: str, die: int = 0, **more: Any) -> tuple[Way, ...]:  # noqa: ANN401 as `fighting`
-    """Return the ways to read a creature's die for each of these faces."""
+    """Return the ways in which a creature can use a die that shows these faces."""
     table, one = fighting(*faces, **more)
     roll = table.roll_of(one)
     return ways(table.state, roll, roll.dice[die])
 
 
-def fighting(*faces: str, **more: Any) -> tuple[Arena, str]:  # noqa: ANN401 what it has and has said, and settings
-    """Return a fight with a creature whose dice show these faces, and whose items' dice show the face `shown`."""
+def fighting(*faces: str, **more: Any) -> tuple[Arena, str]:  # noqa: ANN401 creature, declaration, settings
+    """Return a fight with a creature whose dice show these faces, and the creature's id.
+
+    The dice of its items show the face `shown`.
+    """
     kind, items = more.pop("kind", "cast"), more.pop("items", ())
     said, shown = more.pop("said", {}), more.pop("shown", 1)
     table = Arena(**more)
@@ -46,7 +49,7 @@ def fighting(*faces: str, **more: Any) -> tuple[Arena, str]:  # noqa: ANN401 wha
     ],
 )
 def test_uses_of_plain_icons(face: str, attack: str, defend: str) -> None:
-    """Some faces serve attack and defence, some only one of them, and Melee face only melee."""
+    """Some faces serve both attack and defence and others only one of them; a Melee face serves only melee."""
     assert [[(1, attack, defend)]] == read(face)
     assert [[(2, attack, defend)]] == read(f"{face}*2")
 
@@ -54,7 +57,7 @@ def test_uses_of_plain_icons(face: str, attack: str, defend: str) -> None:
 @pytest.mark.rule("BN-TASK-03")
 @pytest.mark.parametrize("face", ["blank", "Mental", "Scholar", "Maneuver", "Unarmed", "Riding", "Stealth:Sneaky"])
 def test_icons_without_use_in_a_fight(face: str) -> None:
-    """Icons for other tasks do not count in a fight."""
+    """Icons of other tasks do not count in a fight."""
     assert [] == read(face)
 
 
@@ -84,13 +87,13 @@ def test_icons_without_use_in_a_fight(face: str) -> None:
     ],
 )
 def test_uses_of_mastery_icons(face: str, gives: list[list[tuple[Any, ...]]]) -> None:
-    """Each icon counts as its row of the table says. An icon with alternative uses can be read in several ways."""
+    """A mastery icon counts as the table says. One with alternative uses can be used in several ways."""
     assert gives == read(face)
 
 
 @pytest.mark.rule("BN-R-023")
 def test_a_setting_limits_masteries_without_a_stated_success() -> None:
-    """With the setting, Deflection is only a defence against missiles, and Two Weapon adds no success."""
+    """Without `silent_mastery_counts_as_one`, Deflection only stops missiles, and Two Weapon adds no success."""
     strict = {"mastery": {"silent_mastery_counts_as_one": False}}
 
     assert [[(1, "", "missile")]] == read("Melee:Deflection", **strict)
@@ -100,7 +103,10 @@ def test_a_setting_limits_masteries_without_a_stated_success() -> None:
 
 @pytest.mark.rule("BN-MAST-28", "BN-MAST-35", "BN-R-037")
 def test_additional_effects_of_icons() -> None:
-    """Accuracy reduces cover, and Night Vision reduces darkness in every task, unless a setting forbids it."""
+    """Accuracy reduces cover, and Night Vision reduces darkness.
+
+    Both do so in every task, unless a setting forbids it.
+    """
     (aims,), (sees,) = ways_to_read("Missile:Accuracy"), ways_to_read("Perception:Night Vision")
 
     assert (1, 0, 0, 1) == (aims.aims, aims.sees, sees.aims, sees.sees)
@@ -109,7 +115,10 @@ def test_additional_effects_of_icons() -> None:
 
 @pytest.mark.rule("BN-RACE-03", "BN-RACE-05", "BN-RACE-06", "BN-RACE-07", "BN-RACE-08", "BN-R-195", "BN-R-192")
 def test_a_racial_icon_is_one_of_its_skills() -> None:
-    """A dwarf's icon defends, slams or sees in the dark; a halfling's defends or shoots; an elf's has no use."""
+    """A dwarf's icon defends, slams or sees in the dark.
+
+    A halfling's defends or shoots; an elf's has no use in a fight.
+    """
     assert [[(1, "", "any")], [(1, *MELEE)], []] == read("Racial:Dwarf")
     assert 1 == ways_to_read("Racial:Dwarf")[2].sees
     assert [[(1, "", "any")], [(1, "missile", "")]] == read("Racial:Halfling")
@@ -128,7 +137,7 @@ def test_encumbrance_does_not_reduce_attack_and_defence() -> None:
 
 @pytest.mark.rule("BN-R-052")
 def test_a_setting_excludes_physical_faces_of_a_beasts_borrowed_dice() -> None:
-    """By default the Physical face of a beast's borrowed die fights. With the setting, it counts for nothing."""
+    """By default the Physical face of a beast's borrowed die counts in a fight. With a setting, it does not."""
     strict = {"dice": {"beast_physical_face": "counts_nothing"}}
 
     assert [[(1, *EITHER)]] == read("Physical", kind="beast")
@@ -141,7 +150,7 @@ def test_a_setting_excludes_physical_faces_of_a_beasts_borrowed_dice() -> None:
 
 @pytest.mark.rule("BN-SKILL-18", "BN-R-011")
 def test_naming_unarmed_uses_that_skill_alone() -> None:
-    """Unarmed, Mental and Universal successes attack in melee and stop any attack; others do not count."""
+    """With Unarmed, only its own, Mental and Universal successes count: they attack in melee and stop any attack."""
     named = {"said": {"unarmed": True}}
 
     for face in ("Universal", "Mental", "Unarmed"):
@@ -155,7 +164,7 @@ def test_naming_unarmed_uses_that_skill_alone() -> None:
 
 @pytest.mark.rule("BN-SKILL-18", "BN-R-011", "BN-MAST-55", "BN-MAST-56", "BN-MAST-57")
 def test_styles_of_unarmed_combat_count_in_either_case() -> None:
-    """Their successes are capped if Unarmed is declared, and otherwise not. Defend faces are never capped."""
+    """Successes of a style always count, with a cap only if Unarmed is declared. Defend faces are never capped."""
     for said, capped in (({"unarmed": True}, True), ({}, False)):
         (crane,) = ways_to_read("Unarmed:Crane style", "Unarmed", said=said)
         assert [("melee", "melee", capped), ("", "any", capped)] == [
@@ -169,7 +178,7 @@ def test_styles_of_unarmed_combat_count_in_either_case() -> None:
 
 @pytest.mark.rule("BN-R-011")
 def test_unarmed_can_be_mixed_with_other_skills() -> None:
-    """With the setting `mixed`, Unarmed and Mental successes have the cap; Universal, Physical and Melee have none."""
+    """With the setting `mixed`, the cap applies to Unarmed and Mental, but not to Universal, Physical and Melee."""
     mixed: dict[str, Any] = {"combat": {"unarmed_roll": "mixed"}}
     ((mental,),) = (way.gives for way in ways_to_read("Mental", "Unarmed", **mixed))
 
@@ -182,7 +191,7 @@ def test_unarmed_can_be_mixed_with_other_skills() -> None:
 
 @pytest.mark.rule("BN-R-010")
 def test_a_setting_makes_unarmed_a_physical_skill() -> None:
-    """With the setting, Physical successes count for Unarmed, and Mental ones do not."""
+    """If `unarmed_kind` is `physical`, Physical successes count for Unarmed, and Mental ones do not."""
     physical: dict[str, Any] = {"said": {"unarmed": True}, "tasks": {"unarmed_kind": "physical"}}
 
     assert [[(1, "melee", "any")]] == read("Physical", "Unarmed", **physical)
@@ -191,7 +200,7 @@ def test_a_setting_makes_unarmed_a_physical_skill() -> None:
 
 @pytest.mark.rule("BN-R-249")
 def test_styles_need_empty_hands() -> None:
-    """A style does not count with a weapon in hand, unless a setting allows it."""
+    """A style of unarmed combat does not count with a weapon in hand, unless a setting allows it."""
     loose = {"combat": {"unarmed_needs_empty_hands": False}}
 
     assert [] == read("Unarmed:Tiger style", items=(DAGGER,))
@@ -205,7 +214,7 @@ def test_styles_need_empty_hands() -> None:
 
 @pytest.mark.rule("BN-EQ-04", "BN-EQ-05", "BN-EQ-06", "BN-CMB-10", "BN-R-107")
 def test_successes_of_a_weapons_die() -> None:
-    """A melee face is a Melee success; a missile face counts only if the weapon is thrown."""
+    """A melee face of a weapon's die is a Melee success. A missile face counts only if the weapon is thrown."""
     for shown, gives in ((1, (2, *MELEE)), (2, (1, *MELEE)), (5, (1, "missile", ""))):
         assert [[gives]] == read("Magic", items=(SWORD,), shown=shown, die=1)
     assert [] == read("Magic", items=(SWORD,), shown=6, die=1)
@@ -216,9 +225,9 @@ def test_successes_of_a_weapons_die() -> None:
 
 @pytest.mark.rule("BN-MAST-23", "BN-R-003", "BN-R-033")
 def test_a_second_weapon_counts_when_its_icon_shows() -> None:
-    """With the icon shown a second weapon counts.
+    """A second weapon counts if its icon is rolled.
 
-    With settings, a remaining die with the icon or approval is enough.
+    With settings, a remaining die with the icon, or the game master's approval, is enough.
     """
     rows: tuple[tuple[dict[str, Any], int, list[Any]], ...] = (
         ({}, 1, [[(1, *MELEE)]]), ({}, 2, []), ({"mastery": {"two_weapon_trigger": "owned"}}, 2, [[(1, *MELEE)]]),
@@ -237,7 +246,7 @@ def test_a_second_weapon_counts_when_its_icon_shows() -> None:
 @pytest.mark.rule("BN-CAMP-73", "BN-EQ-05")
 @pytest.mark.parametrize(("decides", "gives"), [("one_weapon_one_shield_one_armor", 0), ("gm_decides", 1)])
 def test_a_second_weapon_stays_in_hand(decides: str, gives: int) -> None:
-    """A second weapon is not thrown: its Missile face counts only if the game master decides the number of weapons."""
+    """A second weapon is not thrown. Its Missile face counts only if the game master decides the number of weapons."""
     table = Arena(tasks={"item_dice_per_roll": decides})
     one = table.one("gm", [("Melee:Two Weapon", *["Melee"] * 5)], items=(SWORD, DAGGER))
     table.fought((one,), (table.of("ann", "Universal"),), shown={one: (1, 5, 3)})
@@ -250,7 +259,10 @@ def test_a_second_weapon_stays_in_hand(decides: str, gives: int) -> None:
 
 @pytest.mark.rule("BN-R-264", "BN-R-108", "BN-R-266", "BN-EQ-05")
 def test_the_weapon_decides_the_kind_of_attack() -> None:
-    """A weapon that can be thrown allows both kinds; beasts, and ranged poison and fire, need no weapon."""
+    """A weapon that can be thrown allows melee and missile attacks.
+
+    Beasts, and poison or fire at range, need no weapon.
+    """
     both = ("melee", "missile")
     great = "Two-handed melee (great sword, maul, great ax)"
     for items, may in (
@@ -270,7 +282,7 @@ def test_the_weapon_decides_the_kind_of_attack() -> None:
 @pytest.mark.rule("BN-CAMP-66", "BN-R-266", "BN-R-108")
 @pytest.mark.parametrize("more", [{"kind": "beast"}, {"combat": {"missile_icons_need_weapon": False}}])
 def test_shooting_without_a_weapon_needs_a_missile_icon(more: dict[str, Any]) -> None:
-    """Any Missile icon is enough, even a halfling's racial one, until its die is lost."""
+    """Any Missile icon, even a halfling's racial one, allows shooting without a weapon until its die is lost."""
     both = ("melee", "missile")
     assert ("melee",) == kinds_to_choose("Universal", "Melee", **more)
     assert both == kinds_to_choose("Universal", "Missile*2", **more)
@@ -310,9 +322,9 @@ def test_bare_hands_may_attack() -> None:
 
 @pytest.mark.rule("BN-ABIL-02", "BN-ABIL-07", "BN-R-180", "BN-R-181", "BN-R-053", "BN-R-043")
 def test_poison_and_fire_are_attacks() -> None:
-    """A success of poison or fire attacks and adds its die to the target's rolls.
+    """A success of poison or fire attacks, and adds its hindering die to the target's rolls.
 
-    With a setting, it adds no success itself.
+    With a setting, the icon itself adds no success.
     """
     assert [(Gives(count=1, attack="missile", rider="flaming"),)] == [
         one.gives for one in ways_to_read("FireBreathing")
@@ -330,7 +342,10 @@ def test_poison_and_fire_are_attacks() -> None:
 
 @pytest.mark.rule("BN-ABIL-04", "BN-BEAST-04")
 def test_independent_abilities_need_no_allotment() -> None:
-    """Such abilities work automatically and need no allotment. Only Hoar Frost may strike instead of defending."""
+    """Independent abilities work automatically, without an allotment.
+
+    Only Hoar Frost may strike instead of defending.
+    """
     for face in ("FearCaster", "Prickly", "Incorporeal", "Regenerate", "Flight", "Swim"):
         assert () == ways_to_read(face)
     assert (Way(ability="HoarFrost", works=2),) == ways_to_read("HoarFrost*2")
@@ -342,7 +357,10 @@ def test_independent_abilities_need_no_allotment() -> None:
     [("never", []), ("not_independent", ["poison"]), ("any_ability", ["poison", "Prickly"])],
 )
 def test_a_universal_may_replace_an_ability_of_the_creature(setting: str, icons: list[str]) -> None:
-    """A remaining die must bear the ability's icon. A setting decides which abilities a Universal may replace."""
+    """A Universal may replace an ability whose icon is on a remaining die.
+
+    A setting decides which abilities it may replace.
+    """
     demon = [("Universal",) * 6, ("Melee", "PoisonAttack:melee", "Prickly", "Melee", "Melee", "Melee")]
     table = Arena(beasts={"universal_for_ability": setting})
     whole, hurt = table.one("gm", demon, kind="beast"), table.one("gm", demon, kind="beast", lost=(2,))
@@ -357,7 +375,7 @@ def test_a_universal_may_replace_an_ability_of_the_creature(setting: str, icons:
 
 @pytest.mark.rule("BN-R-258", "BN-HIND-09")
 def test_die_shows_a_success_if_it_has_a_use() -> None:
-    """A use for attack or defence counts, even an automatic one; a success for another task does not."""
+    """A use for attack or defence counts as a success, even an automatic one; a success for another task does not."""
     table = Arena()
     one = table.of("gm", "Melee", "Scholar", "Incorporeal", "Flight", "Riding:Knight", kind="beast")
     table.fought((one,), (table.of("ann", "Universal"),))
@@ -368,7 +386,7 @@ def test_die_shows_a_success_if_it_has_a_use() -> None:
 
 @pytest.mark.rule("BN-R-257")
 def test_nothing_counts_without_a_die_of_the_creature() -> None:
-    """A weapon's die no longer counts once the creature's only die is struck from the roll."""
+    """Once a creature's only die is struck from the roll, its weapon's die no longer counts."""
     table = Arena()
     one = table.of("gm", "Melee", items=(SWORD,))
     table.fought((one,), (table.of("ann", "Universal"),))

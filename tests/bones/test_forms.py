@@ -1,4 +1,4 @@
-"""The version of the rules of a campaign, by which older campaigns keep their rulings."""
+"""The version of the rules that a campaign keeps, so that older campaigns keep their rulings."""
 
 import pytest
 from msgspec import UNSET, UnsetType

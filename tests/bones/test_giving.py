@@ -35,14 +35,14 @@ def bearing(*icons: str) -> tuple[str, ...]:
 
 
 def last(play: Tries, who: str) -> Result:
-    """Return a character's most recent result."""
+    """Return the result of a character's most recent task."""
     return [one for one in play.state.results.values() if one.creature == who][-1]
 
 
 @pytest.mark.rule("BN-MAST-20", "BN-MAST-50", "BN-R-029", "BN-R-252")
 @pytest.mark.parametrize(("icon", "skill"), [("Maneuver:Pyramid", "Maneuver"), ("Stealth:Guilder", "Stealth")])
 def test_success_goes_to_another_character_with_the_same_task(icon: str, skill: SkillName) -> None:
-    """The success adds 1 to the receiver's total and nothing to the giver's, even before the receiver rolls."""
+    """A given success adds 1 to the receiver's total and nothing to the giver's, even before the receiver rolls."""
     play = Tries()
     giver, other = play.die("ann", 2, *bearing(icon, "Universal")), play.die("bob", 1, *PLAIN)
     ours, theirs = play.call(giver, skill, number=1), play.call(other, skill, number=2)
@@ -62,7 +62,7 @@ def test_success_goes_to_another_character_with_the_same_task(icon: str, skill: 
 
 @pytest.mark.rule("BN-R-029")
 def test_a_roll_is_not_settled_while_it_may_receive_successes() -> None:
-    """A final roll waits as long as another roll shows an icon that can give it a success."""
+    """A final roll is not settled while another roll shows an icon that can give it a success."""
     play = Tries()
     giver, other = play.die("ann", 1, *bearing("Maneuver:Pyramid")), play.die("bob", 1, *PLAIN)
     ours, theirs = play.call(giver, "Maneuver", number=1), play.call(other, "Maneuver", number=2)
@@ -83,7 +83,7 @@ def test_a_roll_is_not_settled_while_it_may_receive_successes() -> None:
 
 @pytest.mark.rule("BN-R-029")
 def test_keeping_a_success_lets_the_others_be_settled() -> None:
-    """Of two acrobats who may give each other successes, both keep theirs, and then both rolls are settled."""
+    """Once two acrobats who could give each other successes both keep them, both rolls are settled."""
     play = Tries()
     one, other = (play.die(seat, 1, *bearing("Maneuver:Pyramid")) for seat in ("ann", "bob"))
     tasks = [play.call(who, "Maneuver", number=1) for who in (one, other)]
@@ -99,7 +99,10 @@ def test_keeping_a_success_lets_the_others_be_settled() -> None:
 @pytest.mark.rule("BN-R-029")
 @pytest.mark.parametrize("scope", ["same_skill_same_round", "any_ally"])
 def test_success_for_another_task_needs_a_setting(scope: str) -> None:
-    """By default the tasks must be of the same skill. With a setting, any task of an ally may receive the success."""
+    """By default a success can be given only to a task with the same skill.
+
+    With a setting, any task of an ally may receive it.
+    """
     play = Tries(tasks={"given_success_scope": scope})
     giver, other = play.die("ann", 1, *bearing("Maneuver:Pyramid")), play.die("bob", 1, *PLAIN)
     idle = play.die("bob", 1, *PLAIN)
@@ -119,7 +122,7 @@ def test_success_for_another_task_needs_a_setting(scope: str) -> None:
 
 @pytest.mark.rule("BN-CAMP-22")
 def test_given_success_is_lost_with_its_task() -> None:
-    """A character who withdraws from the task does not keep the success."""
+    """A character who withdraws from a task loses the success given for it."""
     play = Tries()
     giver, other = play.die("ann", 1, *bearing("Maneuver:Pyramid")), play.die("bob", 1, *PLAIN)
     theirs = play.the(TaskProposed, Attempt(creature=other, aim="over the wall"), seat="bob").task.id
@@ -135,7 +138,7 @@ def test_given_success_is_lost_with_its_task() -> None:
 @pytest.mark.rule("BN-CAMP-22")
 @pytest.mark.parametrize(("skill", "taken"), [("Stealth", 0), ("Maneuver", 1)])
 def test_given_success_is_only_for_its_skill(skill: SkillName, taken: int) -> None:
-    """New terms with another skill drop the given success; terms with another number keep it."""
+    """New terms with another skill drop the given success; terms that only change the number keep it."""
     play = Tries()
     giver, other = play.die("ann", 1, *bearing("Maneuver:Pyramid")), play.die("bob", 1, *PLAIN)
     theirs = play.call(other, "Maneuver", number=2)
@@ -150,7 +153,7 @@ def test_given_success_is_only_for_its_skill(skill: SkillName, taken: int) -> No
 
 @pytest.mark.rule("BN-CAMP-22")
 def test_nothing_is_given_to_a_creature_without_dice() -> None:
-    """The success would be useless, so the giver's roll is final at once."""
+    """A success would be useless to a creature without dice, so the giver's roll is final at once."""
     play = Tries()
     giver, other = play.die("ann", 1, *bearing("Maneuver:Pyramid")), play.die("bob", 1, *PLAIN)
     play.call(other, "Maneuver", number=2)
@@ -161,7 +164,7 @@ def test_nothing_is_given_to_a_creature_without_dice() -> None:
 
 @pytest.mark.rule("BN-R-252")
 def test_giving_needs_a_giving_icon() -> None:
-    """Without a giving icon no roll waits, and an icon of another skill gives nothing."""
+    """No roll waits for a roll without a giving icon. A giving icon of another skill gives nothing."""
     play = Tries()
     giver, other = play.die("ann", 1, *bearing("Maneuver", "Stealth:Guilder")), play.die("bob", 1, *PLAIN)
     play.call(other, "Maneuver", number=1)
@@ -172,7 +175,7 @@ def test_giving_needs_a_giving_icon() -> None:
 
 @pytest.mark.rule("BN-MAST-20")
 def test_a_double_face_gives_two_successes() -> None:
-    """Each command gives away one of the two successes."""
+    """A double face gives two successes, one with each command."""
     play = Tries()
     giver, other = play.die("ann", 1, *bearing("Maneuver:Pyramid*2")), play.die("bob", 1, *PLAIN)
     theirs = play.call(other, "Maneuver", number=2)
@@ -188,7 +191,7 @@ def test_a_double_face_gives_two_successes() -> None:
 @pytest.mark.rule("BN-MAST-38", "BN-R-030")
 @pytest.mark.parametrize(("setting", "dice"), [("own_icons", {"die-1"}), ("all_riding_successes", {"die-1", "die-2"})])
 def test_horseman_adds_to_the_mounts_roll(setting: str, dice: set[str]) -> None:
-    """Only the icon itself gives.
+    """By default only the Horseman icon gives a success to the mount.
 
     With a setting, every Riding success may be given to the mount, and to no other creature.
     """
@@ -221,7 +224,7 @@ def test_giving_to_the_mount_needs_a_horseman_icon() -> None:
 
 @pytest.mark.rule("BN-MAST-42")
 def test_a_captain_serves_the_crew() -> None:
-    """A captain gives a success only to the captain's own crew."""
+    """A captain can give a success only to their own crew."""
     play = Tries()
     captain = play.die("ann", 1, *bearing("Sailor:Captain"))
     crew = play.die("ann", 1, *bearing("Sailor"), kind="cast", master=captain, service="crew")
@@ -243,7 +246,7 @@ def test_a_captain_serves_the_crew() -> None:
     [("Outdoorsman:Animal Friend", "Outdoorsman", "companion"), ("Social:Boss", "Social", "lackey")],
 )
 def test_command_replaces_the_success(icon: str, skill: SkillName, service: str) -> None:
-    """The character's own companion or lackey obeys without a roll if it has a die left."""
+    """A companion or lackey with a die left obeys its own master's command without a roll; the icon adds no success."""
     play = Tries()
     master = play.die("ann", 1, *bearing(icon))
     servant = play.die("ann", 1, *MOUNT, kind="beast", master=master, service=service)
@@ -265,7 +268,7 @@ def test_command_replaces_the_success(icon: str, skill: SkillName, service: str)
 
 @pytest.mark.rule("BN-R-028")
 def test_a_command_icon_works_in_any_roll() -> None:
-    """An icon that shows in a roll for another task can still command a servant."""
+    """An icon that is rolled in any task can command a servant."""
     play = Tries()
     master = play.die("ann", 1, *bearing("Social:Boss"))
     lackey = play.die("ann", 1, kind="cast", master=master, service="lackey")
@@ -276,7 +279,7 @@ def test_a_command_icon_works_in_any_roll() -> None:
 
 @pytest.mark.rule("BN-R-029")
 def test_the_sides_of_a_fight_give_each_other_nothing() -> None:
-    """In a round, successes go only to fighters of the same side with the same task."""
+    """In a round of a fight, successes go only to fighters of the same side with the same task."""
     play = Tries()
     giver = play.die("ann", 1, *bearing("Maneuver:Pyramid"))
     friend, foe, other = play.die("bob", 1, *PLAIN), play.die("gm", 1, *PLAIN), play.die("bob", 1, *PLAIN)
@@ -295,7 +298,7 @@ def test_the_sides_of_a_fight_give_each_other_nothing() -> None:
 
 @pytest.mark.rule("BN-MAST-38", "BN-R-030")
 def test_horseman_adds_to_the_mounts_roll_in_a_fight() -> None:
-    """A success goes to the mount only in the roll with which it fights."""
+    """In a fight, a rider can give successes only to the roll with which the mount fights."""
     play = Tries()
     horse, goblin = play.die("ann", 1, *MOUNT, kind="beast"), play.die("gm")
     rider = play.die("ann", 1, *bearing("Riding:Horseman"), mount=horse)
@@ -312,9 +315,9 @@ def test_horseman_adds_to_the_mounts_roll_in_a_fight() -> None:
 
 @pytest.mark.rule("BN-MAST-38", "BN-R-030")
 def test_only_riding_successes_are_given_to_the_mount() -> None:
-    """From a Riding task all counted successes may be given, even Universal ones.
+    """In a Riding task, all counted successes may be given to the mount, even Universal ones.
 
-    From other tasks only Riding icons may.
+    In other tasks only Riding icons may be given.
     """
     for skill, dice in (("Riding", {"die-1", "die-2"}), ("Physical", {"die-1"})):
         play = Tries(mastery={"horseman_gives": "all_riding_successes"})
@@ -327,7 +330,7 @@ def test_only_riding_successes_are_given_to_the_mount() -> None:
 
 @pytest.mark.rule("BN-MAST-20", "BN-RACE-03")
 def test_a_racial_icon_usable_as_a_giving_icon_gives_too() -> None:
-    """A race of the campaign can use its icon as Pyramid. The icons of other races give nothing."""
+    """A race that the campaign adds can use its icon as Pyramid. The icons of other races give nothing."""
     play = Tries()
     play.given(DataLoaded(data=Data(races=(Race(name="Sylph", uses=("Maneuver:Pyramid", "Magic")),))))
     giver = play.die("ann", 1, *bearing("Racial:Sylph", "Racial:Dwarf"), race="Sylph")

@@ -1,4 +1,4 @@
-"""Items in hand: their dice, how they are dropped, and when they can be changed."""
+"""The handling of items: their dice, how they are dropped, and when they can be changed."""
 
 from typing import Any, Final
 
@@ -63,7 +63,10 @@ def test_repeated_handling_is_refused() -> None:
 @pytest.mark.rule("BN-R-003")
 @pytest.mark.parametrize("pair", [(CHAIN, PLATE), ("Buckler", "Tower shield")])
 def test_at_most_one_armor_and_one_shield_is_worn(pair: tuple[str, str]) -> None:
-    """With a setting, the game master decides instead. Weapons and other groups do not exclude each other."""
+    """A creature wears one armor and one shield at most, unless a setting leaves this to the game master.
+
+    Weapons and other groups of items do not exclude each other.
+    """
     table = Play()
     bob = table.one(items=(pair[0], "Spear", BOW, "Boots of Stealth"))
     other = table.item(pair[1], ready=False)
@@ -83,7 +86,7 @@ def test_at_most_one_armor_and_one_shield_is_worn(pair: tuple[str, str]) -> None
 
 @pytest.mark.rule("BN-R-003", "BN-MAST-23")
 def test_second_weapon_needs_the_two_weapon_icon() -> None:
-    """The fighter needs the icon on a remaining die and must not hold a shield.
+    """For a second weapon, a fighter needs the Two Weapon icon on a remaining die, and may hold no shield.
 
     A setting leaves the decision to the game master instead.
     """
@@ -111,7 +114,7 @@ def test_second_weapon_needs_the_two_weapon_icon() -> None:
 @pytest.mark.rule("BN-R-004")
 @pytest.mark.parametrize("weapon", ["Two-handed melee (great sword, maul, great ax)", BOW])
 def test_a_setting_excludes_a_shield_with_a_two_handed_weapon(weapon: str) -> None:
-    """With the setting, a two-handed weapon cannot be used with a ready shield. A stowed shield never matters."""
+    """With `two_hands_exclude_shield`, a two-handed weapon excludes a ready shield. A stowed shield never matters."""
     usual, strict = Play(), Play(tasks={"two_hands_exclude_shield": True})
     for table in (usual, strict):
         bob, ash = table.one(items=(weapon, "Buckler")), table.one(items=("Spear", "Buckler"))
@@ -128,7 +131,7 @@ def test_a_setting_excludes_a_shield_with_a_two_handed_weapon(weapon: str) -> No
 
 @pytest.mark.rule("BN-R-003", "BN-R-004")
 def test_a_shield_excludes_any_two_handed_weapon_in_hand() -> None:
-    """With the setting, one two-handed weapon among several is refused with a shield. Bare hands are not."""
+    """With `two_hands_exclude_shield`, a shield excludes two-handed weapons, even among several, but not bare hands."""
     table = Play(tasks={"two_hands_exclude_shield": True, "item_dice_per_roll": "gm_decides"})
     bob = table.one(items=(BOW, "Spear", "Buckler"))
     bow, spear = table.item_named(bob, BOW), table.item_named(bob, "Spear")
@@ -141,7 +144,7 @@ def test_a_shield_excludes_any_two_handed_weapon_in_hand() -> None:
 
 @pytest.mark.rule("BN-EQ-01", "AR-CAMP-10")
 def test_weapon_of_a_roll_must_be_ready() -> None:
-    """The weapon must also belong to the creature, and be named only once."""
+    """A weapon used in a roll must be ready, belong to the creature, and be named only once."""
     table = Play()
     bob, ash = table.one(items=("Spear", "Buckler")), table.one(items=("Sling",))
     spear, sling = table.item_named(bob, "Spear"), table.item_named(ash, "Sling")
@@ -156,7 +159,7 @@ def test_weapon_of_a_roll_must_be_ready() -> None:
 
 @pytest.mark.rule("BN-EQ-05", "BN-CAMP-10")
 def test_a_dropped_item_stays_until_it_is_picked_up() -> None:
-    """Any creature may pick the item up; it is in hand only once it is readied."""
+    """Any creature may pick up a dropped item, which is in hand only once it is readied."""
     table = Play()
     bob, ash = table.one(items=("Spear",)), table.one("bob")
     spear = table.item_named(bob, "Spear")
@@ -171,7 +174,10 @@ def test_a_dropped_item_stays_until_it_is_picked_up() -> None:
 
 @pytest.mark.rule("BN-CAMP-10")
 def test_ground_holds_at_most_two_hundred_items() -> None:
-    """The oldest item on the ground is then lost. A creature with forty items cannot pick up more."""
+    """With two hundred items on the ground, another one replaces the oldest.
+
+    A creature with forty items cannot pick up another.
+    """
     table = Play()
     first = {item.id: item for item in (table.item("Sling", ready=False) for _ in range(200))}
     bob = table.one(items=40 * ("Sling",))
@@ -187,7 +193,7 @@ def test_ground_holds_at_most_two_hundred_items() -> None:
 @pytest.mark.rule("BN-CAMP-12")
 @pytest.mark.parametrize("wait", ["roll", "wound", "fall", "task", "declared", "rolling"])
 def test_items_in_use_cannot_be_changed(wait: str) -> None:
-    """During a roll, a wound, a fall or a task, and after a declaration, not even the game master changes items."""
+    """No seat can change items during a roll, a wound, a fall or a task, or after a declaration."""
     table = Play()
     bob = table.one(items=("Spear", "Boots of Stealth"))
     there = table.state
@@ -240,7 +246,10 @@ def test_a_horde_picks_nothing_up() -> None:
 
 
 def test_listed_handling() -> None:
-    """A player is offered ready items of the seat's creatures to stow, and others to ready; other seats get none."""
+    """A player's list offers to stow the ready items of the seat's creatures, and to ready the others.
+
+    Other seats get no such entries.
+    """
     table = Play()
     bob = table.one(items=("Spear", CHAIN))
     spear, chain = table.item_named(bob, "Spear"), table.item_named(bob, CHAIN)
@@ -264,7 +273,10 @@ def test_listed_handling() -> None:
     ],
 )  # fmt: skip
 def test_a_second_weapon_is_for_melee_and_one_hand(first: str, second: str, may: bool) -> None:  # noqa: FBT001
-    """With a setting, the game master decides instead. A single weapon is never restricted."""
+    """A second weapon must be a one-handed melee weapon, unless a setting leaves it to the game master.
+
+    A single weapon is never restricted.
+    """
     table, free = Play(), Play(tasks={"item_dice_per_roll": "gm_decides"})
     for play in (table, free):
         bob = play.one(dice=FENCER, items=(first, second))

@@ -1,4 +1,4 @@
-"""Effects of magic that continue from round to round of a fight, and how they end."""
+"""Effects of magic that casters hold from round to round of a fight, and how they end."""
 
 import pytest
 from msgspec.structs import replace
@@ -28,7 +28,7 @@ from tests.bones.casters import BOLT, BURN, FIRE, WALL, Holders, kinds_of, uses
 
 @pytest.mark.rule("BN-EX-29", "BN-MAG-03", "BN-MAG-12", "BN-MAGC-02", "BN-R-288", "BN-CAMP-98")
 def test_wall_of_flame() -> None:
-    """The wall stops missiles in the rounds in which Bob does the magic task, and ends in the third, when he runs."""
+    """The wall stops missiles while Bob declares magic to hold it. It ends in the third round, when he runs."""
     table = Holders()
     bob, foe = table.bob(), table.one("gm", [("Missile",) * 6], items=("Sling",))
 
@@ -56,7 +56,7 @@ def test_wall_of_flame() -> None:
 
 @pytest.mark.rule("BN-R-288", "BN-MAG-02")
 def test_held_effect_is_rolled_again() -> None:
-    """Only the successes of the new roll defend, and if there are none the effect ends."""
+    """Only the successes of the new roll defend. If it has none, the effect ends."""
     table = Holders()
     bob, foe = table.caster("Magic", "Magic"), table.of("gm", "Melee", "Melee")
     wall = table.wall(bob, foe)
@@ -77,7 +77,7 @@ def test_held_effect_is_rolled_again() -> None:
 
 @pytest.mark.rule("BN-R-288", "BN-R-153")
 def test_a_setting_keeps_the_first_roll() -> None:
-    """With the setting, the wall keeps its first successes: they defend again, and new magic dice do not count."""
+    """With `first_roll_stays`, the wall's first successes defend again, and new magic dice do not count."""
     table = Holders(magic={"holding_an_effect": "first_roll_stays"})
     bob, foe = table.caster("Magic", "Magic", "Defend", "Universal"), table.of("gm", *["Melee"] * 5)
     wall = table.wall(bob, foe)
@@ -116,7 +116,7 @@ def test_only_lasting_magic_begins_an_effect() -> None:
 
 @pytest.mark.rule("BN-CAMP-95", "BN-MAG-03", "BN-SAC-01")
 def test_only_held_effects_continue() -> None:
-    """Casters can hold only their own effects, and none that is sustained by a sacrifice."""
+    """Casters can hold only their own effects, and no effect that a sacrifice sustains."""
     table = Holders()
     bob, foe = table.caster("Magic", "Scholar"), table.caster("Magic", seat="gm")
     table.begin((bob,), (foe,))
@@ -135,7 +135,7 @@ def test_only_held_effects_continue() -> None:
 
 @pytest.mark.rule("BN-MAG-03", "BN-CAMP-98")
 def test_other_magic_ends_a_held_effect() -> None:
-    """A bolt in the next round ends the wall, and so does a declared hold that the game master rejects."""
+    """A caster's bolt in the next round ends the wall, and so does a declared hold that the game master rejects."""
     for magic, holds in ((BOLT, False), (None, True)):
         table = Holders()
         bob, foe = table.caster("Magic"), table.of("gm", "blank")
@@ -146,7 +146,7 @@ def test_other_magic_ends_a_held_effect() -> None:
 
 @pytest.mark.rule("BN-CAMP-98", "BN-MAG-03", "BN-R-290", "BN-R-278")
 def test_a_caster_who_leaves_the_fight_sustains_by_stretches() -> None:
-    """Outside a fight, an effect continues until a stretch of time passes in which it is not held."""
+    """Once its caster has left the fight, an effect lasts until a stretch of time passes in which it is not held."""
     for ends in (False, True):
         table = Holders()
         bob, foe = table.caster("Magic"), table.of("gm", "blank")
@@ -165,7 +165,7 @@ def test_a_caster_who_leaves_the_fight_sustains_by_stretches() -> None:
 
 @pytest.mark.rule("BN-CAMP-98", "BN-MAG-03")
 def test_the_incapacitated_hold_nothing() -> None:
-    """A caster who loses the last die in a round sustains no effect, and the effect ends."""
+    """When a caster loses the last die in a round, the caster's held effect ends."""
     table = Holders()
     bob, foe = table.one("ann", [("Magic",) * 6], themes=(FIRE,)), table.of("gm", "Melee")
     found = table.cast(bob, foe, magic=WALL)
@@ -179,7 +179,7 @@ def test_the_incapacitated_hold_nothing() -> None:
 
 @pytest.mark.rule("BN-R-294", "BN-CAMP-147")
 def test_released_before_the_dice_fall() -> None:
-    """No dice are rolled to hold the released effect, and no use of magic is counted."""
+    """If an effect is released before the roll, no dice are rolled to hold it, and no use of magic is counted."""
     table = Holders()
     bob, foe = table.caster("Magic"), table.of("gm", "blank")
     wall = table.wall(bob, foe)
@@ -193,7 +193,7 @@ def test_released_before_the_dice_fall() -> None:
 
 @pytest.mark.rule("BN-CAMP-147")
 def test_task_holding_a_released_effect_is_not_rolled() -> None:
-    """A task that would hold a released effect is not rolled either."""
+    """A round's task that would hold a released effect is not rolled."""
     table = Holders()
     bob, foe = table.caster("Magic"), table.of("gm", "blank")
     wall = table.wall(bob, foe)
@@ -209,7 +209,7 @@ def test_task_holding_a_released_effect_is_not_rolled() -> None:
 @pytest.mark.rule("BN-CAMP-145", "BN-CMB-18")
 @pytest.mark.parametrize("as_a_task", [False, True])
 def test_counter_is_compared_with_the_stored_successes(as_a_task: bool) -> None:  # noqa: FBT001 how it is held
-    """A counter of 2 ends an effect that stored 1, though it is held with 2; those still defend in this round."""
+    """A counter of 2 ends an effect that stores 1, even if it is held with 2; those 2 still defend in this round."""
     table = Holders()
     bob, foe = table.caster("Magic", "Magic"), table.of("gm", "Melee")
     rival = table.caster("Magic", "Magic", seat="bob")
@@ -236,7 +236,10 @@ def test_counter_is_compared_with_the_stored_successes(as_a_task: bool) -> None:
     ("setting", "ward", "left", "begins"), [("gross", 1, 1, 2), ("net", 1, 1, 1), ("gross", 2, 0, 0)]
 )
 def test_effects_oppose_magic_of_a_round(setting: str, ward: int, left: int, begins: int) -> None:
-    """A ward removes its stored successes from the magic, after the cap. A new effect begins if any is left."""
+    """A ward removes its stored successes from magic after the cap.
+
+    The magic's effect begins if any success is left.
+    """
     table = Holders(magic={"stored_successes": setting})
     bob, foe = table.caster("Magic", "Magic"), table.of("gm", "Melee", "Melee")
     stood = Effect(
@@ -273,7 +276,7 @@ def test_effects_oppose_magic_with_kept_successes() -> None:
 
 @pytest.mark.rule("BN-R-289", "BN-R-288", "BN-MAG-03")
 def test_control_of_a_mind_is_held_in_a_fight() -> None:
-    """With a success left, control keeps its first degree, and stores the new successes."""
+    """If a success is left, control of a mind keeps its first degree, and stores the new successes."""
     table = Holders()
     bob, foe = table.caster("Magic", "Magic"), table.of("gm", "blank", "blank")
     control = Effect(
@@ -303,7 +306,7 @@ def test_plain_magic_task_can_hold_an_effect() -> None:
 
 @pytest.mark.rule("BN-CAMP-98", "BN-CAMP-25")
 def test_open_wound_delays_the_roll_of_the_round() -> None:
-    """While a caster has an open wound no dice are rolled, so that no effect ends before the wound is settled."""
+    """While a caster has an open wound, the round is not rolled, so no effect ends before the wound is settled."""
     table = Holders()
     bob, foe = table.caster("Magic", "Scholar"), table.of("gm", "blank")
     wall = table.wall(bob, foe)
@@ -315,7 +318,7 @@ def test_open_wound_delays_the_roll_of_the_round() -> None:
 
 @pytest.mark.rule("BN-MAG-02", "BN-MAG-12")
 def test_remaining_successes_are_recorded_only_for_rolled_magic() -> None:
-    """Other fighters, and a caster who has lost the last die before the roll, have no recorded successes."""
+    """Remaining successes are recorded neither for fighters without magic nor for casters who lost all dice before."""
     for down in (False, True):
         table = Holders()
         bob, foe = table.caster("Magic"), table.of("gm", "Melee")
@@ -330,7 +333,7 @@ def test_remaining_successes_are_recorded_only_for_rolled_magic() -> None:
 
 @pytest.mark.rule("BN-CAMP-96")
 def test_lasting_magic_of_a_round_needs_room() -> None:
-    """Existing effects and castings that begin one count towards the limit; other tasks do not."""
+    """Effects and the castings that begin one count towards the limit of effects; other tasks do not."""
     table = Holders()
     bob, foe = table.caster("Magic"), table.of("gm", "blank")
     table.begin((bob,), (foe,))
@@ -349,5 +352,5 @@ def test_lasting_magic_of_a_round_needs_room() -> None:
 
 
 def began(effect: Effect) -> EffectBegan:
-    """Return an event that records how an effect began."""
+    """Return an event that records that this effect began."""
     return EffectBegan(effect=effect)

@@ -1,4 +1,4 @@
-"""Hindering dice: poison and flames, their damage in and outside rolls, and their remedies."""
+"""Hindering dice: poison and flames, the damage they deal in rolls and outside them, and their remedies."""
 
 from typing import Any, TypeVar
 
@@ -37,7 +37,7 @@ E = TypeVar("E", bound=Event)
 
 COUNTED = Terms(skill="Maneuver", number=1)
 HURTING = ("Damage", *BOB[0][1:])
-"""A creature's own die with a face that hurts."""
+"""A creature's own die that has a Damage face."""
 
 
 def give_poison(play: Play, who: str, *, intensity: Any = None) -> str:  # noqa: ANN401 a strength, or a number of faces
@@ -46,7 +46,7 @@ def give_poison(play: Play, who: str, *, intensity: Any = None) -> str:  # noqa:
 
 
 def try_task(play: Play, who: str, *faces: int, terms: Terms = COUNTED) -> list[Event]:
-    """Try a task with a creature and these faces; return the events."""
+    """Try a task with a creature that rolls these faces; return the events."""
     task = play.the(TaskProposed, CallTask(creature=who, aim="climb", terms=terms)).task.id
     return play.do(RollTask(task=task), *faces)
 
@@ -87,7 +87,10 @@ def test_hindering_die_joins_every_roll() -> None:
     ],
 )
 def test_poison_and_flames_have_intensities(settings: dict[str, Any], kind: Any, intensity: Any, icons: int) -> None:  # noqa: ANN401 rows
-    """Settings say how many faces weak, average and strong poison has; the game master can name a number instead."""
+    """Settings say how many Poison faces weak, average and strong poison has.
+
+    The game master can state a number instead.
+    """
     play = Play(dice=settings)
     who = play.one()
 
@@ -100,7 +103,7 @@ def test_poison_and_flames_have_intensities(settings: dict[str, Any], kind: Any,
 def test_limits_of_hindering_dice() -> None:
     """Only poison has a named intensity.
 
-    A creature has at most ten hindering dice, and a dead one cannot be given any.
+    A creature has at most ten hindering dice, and a dead creature cannot receive any.
     """
     play = Play()
     who, corpse = play.one(), play.one(dead=True)
@@ -114,7 +117,10 @@ def test_limits_of_hindering_dice() -> None:
 
 @pytest.mark.rule("BN-EX-07", "BN-HIND-04", "BN-HIND-08", "BN-HIND-09", "BN-R-067")
 def test_poison_takes_a_die_that_showed_a_success_before_the_task_is_settled() -> None:
-    """Two dice showed Universal: one is lost at once with its success, which leaves 1 of the 2 that are needed."""
+    """Of two dice that showed Universal, poison removes one with its success.
+
+    Only 1 of the 2 successes needed is left.
+    """
     play = Play()
     who = play.one()
     give_poison(play, who)
@@ -129,7 +135,7 @@ def test_poison_takes_a_die_that_showed_a_success_before_the_task_is_settled() -
 
 @pytest.mark.rule("BN-HIND-09", "BN-R-067", "BN-R-110")
 def test_the_only_die_that_showed_a_success_leaves_no_choice() -> None:
-    """The only die that showed a success is lost; if none did, the owner chooses among all dice."""
+    """If only one die showed a success, that die is lost. If none did, the owner chooses among all dice."""
     play = Play()
     who = play.one()
     give_poison(play, who)
@@ -143,7 +149,7 @@ def test_the_only_die_that_showed_a_success_leaves_no_choice() -> None:
 
 @pytest.mark.rule("BN-R-067")
 def test_a_setting_counts_the_success_of_the_lost_die() -> None:
-    """With the setting, the die is lost but its success counts."""
+    """With `poisoned_success_counts`, the success of a die lost to poison still counts."""
     play = Play(dice={"poisoned_success_counts": True})
     who = play.one()
     give_poison(play, who)
@@ -154,7 +160,7 @@ def test_a_setting_counts_the_success_of_the_lost_die() -> None:
 
 @pytest.mark.rule("BN-R-067", "BN-R-066")
 def test_soaked_poison_removes_no_die_from_the_roll() -> None:
-    """The roll waits while the player can soak the poison. After the soak it continues with all dice."""
+    """The roll waits while the player can soak the poison, and continues with all dice after the soak."""
     play = Play()
     who = play.one(spiffs=2)
     give_poison(play, who)
@@ -185,9 +191,9 @@ def test_a_broken_horde_takes_no_more_damage() -> None:
 @pytest.mark.rule("BN-R-064", "BN-HIND-08")
 @pytest.mark.parametrize(("stack", "lost"), [(True, 2), (False, 1)])
 def test_a_setting_decides_whether_hindering_dice_add_up(stack: bool, lost: int) -> None:  # noqa: FBT001 a row
-    """A Poison and a flame face cost two dice or, with the setting, one.
+    """One Poison face and one flame face cost two dice or, with a setting, one.
 
-    This holds in a roll and when the game master orders it.
+    This applies in a roll, and when the game master orders hindering dice rolled.
     """
     for ordered in (False, True):
         play = Play(dice={"hindering_dice_stack": stack}, combat={"damage_die_choice": "last_die"})
@@ -203,7 +209,7 @@ def test_a_setting_decides_whether_hindering_dice_add_up(stack: bool, lost: int)
 
 @pytest.mark.rule("BN-R-257", "BN-DMG-02")
 def test_poison_that_takes_the_last_die_fails_the_task() -> None:
-    """Once the last die is lost, even automatic successes do not count."""
+    """Once poison has taken the last die, even automatic successes do not count."""
     play = Play()
     who = play.one(lost=(1, 2, 3), automatic=2)
     give_poison(play, who)
@@ -216,7 +222,10 @@ def test_poison_that_takes_the_last_die_fails_the_task() -> None:
 
 @pytest.mark.rule("BN-HIND-07", "BN-HIND-08")
 def test_the_game_master_may_order_hindering_dice_rolled() -> None:
-    """Only hindering dice are rolled; a Poison face costs a die, which its owner must choose before the next order."""
+    """The game master can order a roll of only the hindering dice.
+
+    A Poison face costs a die, which its owner must choose before the next order.
+    """
     play = Play()
     who, well = play.one(), play.one()
     first, second = give_poison(play, who), give_poison(play, who)
@@ -236,7 +245,10 @@ def test_the_game_master_may_order_hindering_dice_rolled() -> None:
 
 @pytest.mark.rule("BN-R-237")
 def test_poison_hurts_the_unconscious_only_by_order() -> None:
-    """A passing day deals no damage. An ordered roll adds damage beyond the last die, unless the creature is dead."""
+    """A day that passes deals no damage to the unconscious.
+
+    A roll that the game master orders adds damage beyond the last die, unless the creature is dead.
+    """
     play = Play()
     who = play.one(lost=(1, 2, 3, 4), beyond=2)
     give_poison(play, who)
@@ -252,7 +264,7 @@ def test_poison_hurts_the_unconscious_only_by_order() -> None:
 
 @pytest.mark.rule("BN-HIND-10", "BN-R-065")
 def test_only_a_remedy_ends_poison_and_flames() -> None:
-    """A week of rest does not end them; only a remedy recorded by the game master does."""
+    """A week of rest ends neither poison nor flames; only a remedy that the game master records does."""
     play = Play()
     who = play.one()
     die = give_poison(play, who)
@@ -279,7 +291,7 @@ def test_a_null_does_no_damage() -> None:
 
 @pytest.mark.rule("BN-R-260")
 def test_a_damage_face_hurts_whose_roll_it_is_in() -> None:
-    """The roller takes the damage at once and chooses any die. Dice that showed successes need not be lost first."""
+    """A creature that rolls a Damage face takes the damage at once, and may lose any of its dice."""
     play = Play()
     who = play.one(dice=(HURTING, *BOB[1:]))
 
@@ -292,7 +304,7 @@ def test_a_damage_face_hurts_whose_roll_it_is_in() -> None:
 
 @pytest.mark.rule("BN-R-260")
 def test_a_setting_makes_damage_faces_hurt_the_opponent() -> None:
-    """With the setting, the damage is dealt to the opponent of the task."""
+    """If `damage_symbol_hits` is `target`, a Damage face deals its damage to the opponent of the task."""
     play = Play(dice={"damage_symbol_hits": "target"})
     who, guard = play.one(dice=(HURTING, *BOB[1:])), play.one("gm", [BOB[3]] * 2)
     terms = Terms(skill="Maneuver", opponents=(Opponent(creature=guard, skill="Maneuver"),))
@@ -305,7 +317,7 @@ def test_a_setting_makes_damage_faces_hurt_the_opponent() -> None:
 
 @pytest.mark.rule("BN-R-260", "BN-HIND-08")
 def test_poison_always_hurts_its_bearer() -> None:
-    """Even with the setting that directs Damage faces at the opponent, poison hurts the creature that bears it."""
+    """Poison hurts the creature that bears it, even if a setting directs Damage faces at the opponent."""
     play = Play(dice={"damage_symbol_hits": "target"})
     who, guard = play.one(), play.one("gm", [BOB[3]] * 2)
     give_poison(play, who)

@@ -1,4 +1,4 @@
-"""Hoar Frost and Prickly: damage to all nearby, armor and shields against it, and damage to attackers."""
+"""Hoar Frost and Prickly: damage to all nearby creatures or to attackers, and the effect of armor and shields."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from tests.bones.play import Play, allowed_of
 
 
 def frost(put: bool, **more: Any) -> dict[tuple[str, str], tuple[int, int]]:  # noqa: FBT001, ANN401 settings and items
-    """Return the frost's damage to a near friend, a near foe and a far foe, and how many successes each stops."""
+    """Return the frost's damage to a near friend, a near foe and a far foe, and the successes that each stops."""
     items = more.pop("items", ())
     table = Arena(**more)
     beast, friend = table.of("gm", "HoarFrost*2", kind="beast"), table.of("gm", *["Magic"] * 3)
@@ -34,7 +34,7 @@ def frost(put: bool, **more: Any) -> dict[tuple[str, str], tuple[int, int]]:  # 
 
 @pytest.mark.rule("BN-ABIL-04", "BN-R-184", "BN-R-276", "BN-BEAST-07")
 def test_hoar_frost_strikes_all_within_three_metres() -> None:
-    """The frost strikes friends and foes if its owner chooses to strike. With a setting it spares friends."""
+    """If its owner chooses to strike, Hoar Frost strikes friends and foes alike. With a setting it spares friends."""
     both = {("HoarFrost", "friend"): (2, 0), ("HoarFrost", "foe"): (2, 0)}
 
     assert both == frost(put=True)
@@ -53,7 +53,7 @@ def test_hoar_frost_strikes_all_within_three_metres() -> None:
     ],
 )
 def test_armor_does_not_reduce_hoar_frost(item: str, ignores: list[str], stopped: int, absorbed: bool) -> None:  # noqa: FBT001 a choice
-    """Armor neither stops frost with its Defend icons nor absorbs its damage. A shield does both."""
+    """Armor neither stops Hoar Frost with its Defend icons nor absorbs its damage. A shield does both."""
     table = Arena(beasts={"hoar_frost_ignores": ignores})
     beast, foe = table.of("gm", "HoarFrost*2", kind="beast"), table.of("ann", *["Magic"] * 4, items=(item,))
     table.fought((beast,), (foe,))
@@ -73,7 +73,7 @@ def test_armor_does_not_reduce_hoar_frost(item: str, ignores: list[str], stopped
 
 @pytest.mark.rule("BN-R-183", "BN-EQ-13", "BN-SPIFF-12")
 def test_shields_absorb_hoar_frost_and_armor_absorbs_other_blows() -> None:
-    """Of a blow of 1 and a frost of 1, armor absorbs the blow and the shield the frost. A soak removes the frost."""
+    """Armor absorbs a blow of 1, and a shield a frost of 1. A player can also soak the frost."""
     play = Play()
     who = play.one(items=(ARMOR, ARMOR, SHIELD))
     armor, other, shield = play.who(who).items
@@ -96,7 +96,7 @@ def test_shields_absorb_hoar_frost_and_armor_absorbs_other_blows() -> None:
 @pytest.mark.rule("BN-R-183", "BN-R-114")
 @pytest.mark.parametrize(("given", "left"), [((0,), 3), ((2,), 1), ((0, 2), 0), ((2, 3), 0)])
 def test_a_setting_lets_a_shield_absorb_a_whole_frost(given: tuple[int, ...], left: int) -> None:
-    """With the setting, armor absorbs a plain blow of 1, and a shield a whole frost of 3."""
+    """With `all_damage_of_the_blow`, armor absorbs a plain blow of 1, and a shield absorbs a whole frost of 3."""
     play = Play(combat={"armor_absorbs": "all_damage_of_the_blow"})
     who = play.one(items=(ARMOR, ARMOR, SHIELD, SHIELD))
     items = tuple(list(play.who(who).items)[one] for one in given)
@@ -152,7 +152,7 @@ def test_cover_and_posture_do_not_affect_abilities() -> None:
 @pytest.mark.rule("BN-CAMP-65", "BN-CMB-20")
 @pytest.mark.parametrize("away", [True, False])
 def test_area_attacks_of_beasts_miss_the_escaped(away: bool) -> None:  # noqa: FBT001 both ways
-    """Neither frost nor fear affects an escaped creature until it is caught; nor can it attack the beast."""
+    """Neither frost nor fear affects a creature that has escaped, and it cannot attack the beast until it is caught."""
     table = Arena()
     beast = table.of("gm", "HoarFrost", "FearCaster", "Prickly", kind="beast")
     bob, foe = table.of("ann", "Melee*2", *["Magic"] * 3), table.of("ann", "Melee*2", *["Magic"] * 3)
@@ -176,7 +176,7 @@ def test_area_attacks_of_beasts_miss_the_escaped(away: bool) -> None:  # noqa: F
 
 @pytest.mark.rule("BN-ABIL-08", "BN-R-185", "BN-R-276")
 def test_the_prickly_prick_melee_attackers() -> None:
-    """Every melee attacker takes damage, even one whose blow is stopped. Archers and attackers of others do not."""
+    """Prickly damages every melee attacker, even one whose blow is stopped, but not archers or attackers of others."""
     table = Arena()
     beast = table.of("ann", "Prickly", *["Magic"] * 5, kind="beast")
     two = [table.of("gm", "Melee", "Magic", "Magic") for _ in range(2)]
@@ -195,7 +195,7 @@ def test_the_prickly_prick_melee_attackers() -> None:
 
 @pytest.mark.rule("BN-ABIL-08", "BN-CMB-08")
 def test_prickly_damage_is_stopped_like_a_blow() -> None:
-    """The attacker's defence in the same roll stops the damage."""
+    """The attacker's defence in the same roll stops the damage of Prickly."""
     table = Arena()
     beast, one = table.of("gm", "Prickly", "Magic", "Magic", kind="beast"), table.of("ann", "Melee", "Defend", "Magic")
     table.fought((beast,), (one,))
@@ -207,7 +207,10 @@ def test_prickly_damage_is_stopped_like_a_blow() -> None:
 
 @pytest.mark.rule("BN-CAMP-84", "BN-CAMP-70", "BN-ABIL-04")
 def test_strikes_with_hoar_frost_are_listed() -> None:
-    """The list has a blow of another die, both alone and together with the frost. Refusals say how to strike."""
+    """The list has a blow with another die, alone and together with the frost.
+
+    Refusals say how to strike with the frost.
+    """
     table = Arena()
     beast, foe = table.of("gm", "HoarFrost", "Melee", kind="beast"), table.of("ann", "blank", "Physical", "Physical")
     table.fought((beast,), (foe,))

@@ -1,4 +1,4 @@
-"""Held effects: casters who continue the task, and effects that end when they do not."""
+"""Effects that casters hold by continuing the task, and that end when they stop."""
 
 import pytest
 
@@ -32,7 +32,7 @@ NIGHT = HoldEffects(stretch="the hours of the night")
 
 
 def ends_and_reasons(happened: list[Event]) -> list[tuple[str, str]]:
-    """Return each effect that ended, and why."""
+    """Return each effect that ended, with the reason."""
     return [(event.effect, event.why) for event in happened if isinstance(event, EffectEnded)]
 
 
@@ -43,7 +43,7 @@ def holds(play: Play) -> str:
 
 @pytest.mark.rule("BN-R-290", "BN-R-288", "BN-R-153", "BN-MAG-03", "BN-CAMP-109", "BN-R-168")
 def test_an_effect_is_held_for_a_stretch_of_time() -> None:
-    """A stretch needs one roll, which counts as one use of magic.
+    """A stretch of time needs one roll, which counts as one use of magic.
 
     Its 2 successes replace the stored 4. The next stretch needs a new task.
     """
@@ -65,7 +65,7 @@ def test_an_effect_is_held_for_a_stretch_of_time() -> None:
 
 @pytest.mark.rule("BN-R-288")
 def test_an_effect_ends_if_its_caster_has_no_success_left() -> None:
-    """The roll of the stretch shows no success, so the effect ends."""
+    """A held effect ends if the roll for the stretch of time shows no success."""
     play = Play()
     effect = goes_on(play, mage(play))
 
@@ -75,7 +75,7 @@ def test_an_effect_ends_if_its_caster_has_no_success_left() -> None:
 @pytest.mark.rule("BN-R-288")
 @pytest.mark.parametrize("successes", [0, 2, 6])
 def test_a_setting_keeps_the_first_roll(successes: int) -> None:
-    """With the setting, an effect keeps its 4 successes while the task continues, whatever the roll."""
+    """With `first_roll_stays`, an effect keeps its 4 successes while its caster holds it, whatever the roll."""
     play = Play(magic={"holding_an_effect": "first_roll_stays"})
     effect = goes_on(play, mage(play))
 
@@ -99,7 +99,7 @@ def test_holding_counts_as_a_use_or_not(counts: bool, uses: int) -> None:  # noq
 
 @pytest.mark.rule("BN-MAG-03", "BN-CAMP-109", "BN-MAG-02")
 def test_time_ends_effects_that_are_not_held() -> None:
-    """After an hour or a round, an effect that was neither held nor made lasting ends."""
+    """An effect that is neither held nor lasting ends after an hour or a round."""
     play = Play()
     who = mage(play)
     effect, lasting = goes_on(play, who), goes_on(play, who, lasts="blood")
@@ -116,7 +116,7 @@ def test_time_ends_effects_that_are_not_held() -> None:
 
 @pytest.mark.rule("BN-CAMP-109", "BN-MAG-03")
 def test_effect_ends_when_its_caster_does_something_else() -> None:
-    """The effect ends with the roll of the caster's other task.
+    """A held effect ends with the roll of another task of its caster.
 
     Another creature's task or a sacrifice does not end it.
     """
@@ -149,7 +149,7 @@ def test_opposing_a_task_ends_a_held_effect(skill: SkillName) -> None:
 
 @pytest.mark.rule("BN-CAMP-140")
 def test_effect_sustained_by_a_sacrifice_is_not_held() -> None:
-    """After the sacrifice, the task that would hold the effect is withdrawn."""
+    """When its caster sustains an effect by a sacrifice, the task that would hold it is withdrawn."""
     play = Play()
     who = mage(play)
     effect, task = goes_on(play, who), holds(play)
@@ -160,8 +160,8 @@ def test_effect_sustained_by_a_sacrifice_is_not_held() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-141")
-def test_one_that_sustains_an_effect_does_not_rest() -> None:
-    """The caster must release a held effect before resting; an effect sustained by a sacrifice allows rest."""
+def test_caster_who_holds_an_effect_does_not_rest() -> None:
+    """A caster must release a held effect before resting; an effect sustained by a sacrifice allows rest."""
     play = Play()
     who = mage(play)
     effect = goes_on(play, who)
@@ -175,7 +175,7 @@ def test_one_that_sustains_an_effect_does_not_rest() -> None:
 
 @pytest.mark.rule("BN-CAMP-142")
 def test_an_effect_of_a_dead_caster_cannot_be_released() -> None:
-    """Neither the player nor the game master can end an effect that a dead caster's die sustains."""
+    """No seat can end an effect that the sacrificed die of a dead caster sustains."""
     play = Play()
     who = mage(play, dead=True)
     effect = goes_on(play, who, lasts="health")
@@ -198,7 +198,7 @@ def test_an_effect_held_in_a_fight_must_be_held_again_after_it() -> None:
 
 @pytest.mark.rule("BN-CAMP-109")
 def test_a_new_casting_ends_a_held_effect() -> None:
-    """Another casting ends the former effect, and its own effect continues."""
+    """Another casting ends the effect that its caster held, and the new effect continues."""
     play = Play()
     who = mage(play)
     former = goes_on(play, who)
@@ -211,7 +211,7 @@ def test_a_new_casting_ends_a_held_effect() -> None:
 
 @pytest.mark.rule("BN-CAMP-109", "BN-R-290")
 def test_one_roll_holds_the_control_of_several_minds() -> None:
-    """One task holds the control of two minds that one casting controls."""
+    """One task holds the control of two minds that came from one casting."""
     play = Play()
     who = mage(play)
     minds = [goes_on(play, who, kind="mind", target=play.one("gm"), degree=1) for _ in range(2)]
@@ -225,7 +225,7 @@ def test_one_roll_holds_the_control_of_several_minds() -> None:
 
 @pytest.mark.rule("BN-R-290", "BN-R-294", "BN-CAMP-105")
 def test_releasing_an_effect_withdraws_its_task() -> None:
-    """If the caster releases the effect before the roll, the task is withdrawn too."""
+    """If a caster releases an effect before the roll, the task that would hold it is withdrawn too."""
     play = Play()
     who = mage(play)
     effect, task = goes_on(play, who), holds(play)
@@ -237,7 +237,7 @@ def test_releasing_an_effect_withdraws_its_task() -> None:
 
 @pytest.mark.rule("BN-R-290")
 def test_a_stretch_needs_an_effect_that_can_be_held() -> None:
-    """The game master announces a stretch only if a caster with a die left holds an effect and has no other task."""
+    """The game master can announce a stretch only if an able caster holds an effect and has no other task."""
     play = Play()
     who = mage(play)
     play.no(NothingToHold, NIGHT)
@@ -286,7 +286,7 @@ def test_a_held_effect_ends_with_its_caster() -> None:
 
 @pytest.mark.rule("BN-CAMP-105")
 def test_control_ends_with_the_mind_it_controls() -> None:
-    """Control ends when the target dies, is set to dead, or leaves the campaign."""
+    """Control of a mind ends when the target dies, is declared dead, or leaves the campaign."""
     play = Play()
     who, targets = mage(play), (play.one("gm", lost=(1, 2, 3, 4)), play.one("gm"), play.one("gm"))
     one, two, three = (goes_on(play, who, kind="mind", target=target, lasts="blood") for target in targets)
@@ -299,7 +299,7 @@ def test_control_ends_with_the_mind_it_controls() -> None:
 
 @pytest.mark.rule("BN-SAC-14", "BN-R-239", "BN-CAMP-105")
 def test_no_seat_learns_of_an_absent_caster_s_effects() -> None:
-    """When a counter ends an effect whose caster has left, no seat is informed."""
+    """When a counter ends an effect whose caster has left the campaign, no seat is informed."""
     play = Play()
     gone, who = mage(play), mage(play, "bob")
     effect = goes_on(play, gone, 1, lasts="blood")
@@ -313,7 +313,7 @@ def test_no_seat_learns_of_an_absent_caster_s_effects() -> None:
 @pytest.mark.rule("BN-CAMP-143")
 @pytest.mark.parametrize("kind", ["effect", "mind"])
 def test_an_effect_held_outside_a_fight_is_rolled_each_round(kind: str) -> None:
-    """During a fight a caster outside it rolls for each round. Rounds cannot be passed by command."""
+    """During a fight, a caster outside it rolls in each round to hold an effect. No command makes rounds pass."""
     table = Arena()
     who, foe = mage(table), table.of("gm", "blank")
     effect = goes_on(table, who, kind=kind, target=foe if kind == "mind" else None)
@@ -332,7 +332,7 @@ def test_an_effect_held_outside_a_fight_is_rolled_each_round(kind: str) -> None:
 
 @pytest.mark.rule("BN-CAMP-143")
 def test_magic_cast_outside_a_fight_is_held_for_that_round() -> None:
-    """The effect lasts through the roll of that round, and must be held again in the next round."""
+    """A new effect lasts through the current round's roll, and must be held again in the next round."""
     table = Arena()
     who, foe = mage(table), table.of("gm", "blank")
     table.begin((foe,))
@@ -346,7 +346,10 @@ def test_magic_cast_outside_a_fight_is_held_for_that_round() -> None:
 
 @pytest.mark.rule("BN-CAMP-143", "BN-CAMP-98")
 def test_fighters_declare_what_they_hold() -> None:
-    """Casters outside the fight are given a task that holds their effect for the round. Fighters declare it."""
+    """Casters outside the fight receive a task that holds their effect for the round.
+
+    Fighters declare it themselves.
+    """
     table = Arena()
     who = mage(table)
     table.begin((who,))
@@ -359,7 +362,7 @@ def test_fighters_declare_what_they_hold() -> None:
 
 @pytest.mark.rule("BN-CAMP-109", "BN-MAG-03")
 def test_an_effect_sustained_by_a_sacrifice_is_not_rolled_for() -> None:
-    """Of two minds controlled by one casting, the one sustained by a sacrificed die is not rolled for."""
+    """One casting controls two minds. No roll is needed for the control that a sacrificed die sustains."""
     play = Play()
     who = mage(play)
     lasting, held = (
@@ -376,7 +379,7 @@ def test_an_effect_sustained_by_a_sacrifice_is_not_rolled_for() -> None:
 def test_a_stretch_needs_room_for_the_tasks_of_all_casters() -> None:
     """With two casters who hold effects and room for one task, no stretch can be announced.
 
-    Neither caster is given a task.
+    Neither caster receives a task.
     """
     play = Play()
     for _ in range(2):

@@ -1,6 +1,6 @@
 """The computer player `fighter` of BONES.
 
-It fights for a seat, and uses only information that its seat may have.
+It fights for a seat, and uses only information that this seat may have.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ ENOUGH: Final = 60
 
 
 class Duel(Journal):
-    """A fight of a creature of ann's with one or more of bob's, in which any fighter rolls the dice of a round."""
+    """A fight of Ann's creature against one or more of Bob's, in which any fighter may roll the dice of a round."""
 
     def __init__(
         self, *, foes: int = 1, items: tuple[str, ...] = SPEAR, between: int = 0, seed: int = 1,
         settings: Settings = BY_FIGHTERS,
     ) -> None:  # fmt: skip
-        """Create the fighters and start their fight, with this many metres between them."""
+        """Create the fighters, and begin a fight with this many metres between them."""
         super().__init__(settings, seed=seed)
         fighter = NewCreature(name="fighter", dice=(Run(n=4, die="Fighter"),), items=items)
         for seat in ("ann", *("bob",) * foes):
@@ -77,7 +77,10 @@ def appoint_players(journal: Journal, *seats: str) -> Housed:
 @pytest.mark.rule("AR-HOUSE-07")
 @pytest.mark.parametrize("seed", range(1, 4))
 def test_a_duel_is_fought_until_one_side_is_down(seed: int) -> None:
-    """The computer player plays both seats and rolls. Then it sends nothing, and the audit proves the log."""
+    """The computer player plays both seats and rolls.
+
+    Once one side is down it sends nothing, and the audit proves the log.
+    """
     duel = Duel(seed=seed)
     house = appoint_players(duel, "ann", "bob")
     house.play_on()
@@ -91,7 +94,10 @@ def test_a_duel_is_fought_until_one_side_is_down(seed: int) -> None:
 
 @pytest.mark.rule("AR-HOUSE-07")
 def test_the_computer_player_acts_only_for_its_seat() -> None:
-    """It declares, rolls once all have declared, and allots. It waits while the other player allots."""
+    """The computer player declares, rolls once all have declared, and allots.
+
+    It waits while the other player allots.
+    """
     duel = Duel()
     house = appoint_players(duel, "bob")
     assert isinstance(house.act(), Declare)
@@ -118,7 +124,7 @@ def test_by_default_the_computer_player_waits_for_the_game_masters_roll() -> Non
 
 @pytest.mark.rule("AR-HOUSE-07")
 def test_the_computer_player_attacks_foes_in_order_of_creation() -> None:
-    """It attacks the first foe that is not down, however many dice that foe has left."""
+    """The computer player attacks the first foe that is not down, however many dice that foe has left."""
     duel = Duel(foes=2)
     first, second = duel.theirs
     duel.send(DealDamage(creature=second, amount=3))
@@ -130,7 +136,7 @@ def test_the_computer_player_attacks_foes_in_order_of_creation() -> None:
 
 
 def target_of_ann(duel: Duel) -> set[str]:
-    """Play until ann's fighter has allotted; return its target."""
+    """Play until Ann's fighter has allotted; return its targets."""
     house = appoint_players(duel, "ann", "bob")
     for _ in range(ENOUGH):
         command = house.act()
@@ -157,7 +163,7 @@ def test_a_foe_out_of_reach_is_attacked_only_at_range(item: str, ranged: bool | 
 
 @pytest.mark.rule("AR-HOUSE-07")
 def test_a_fight_that_nobody_can_win_ends_for_the_house() -> None:
-    """After 100 rounds the computer player waits for the game master."""
+    """After 100 rounds, the computer player does nothing more and waits for the game master."""
     duel = Duel()
     house = appoint_players(duel, "ann", "bob")
     long = duel.state.combat_put(round=MOST_ROUNDS + 1)
@@ -169,7 +175,7 @@ def test_a_fight_that_nobody_can_win_ends_for_the_house() -> None:
 
 @pytest.mark.rule("AR-HOUSE-07")
 def test_the_computer_player_rolls_requested_tasks() -> None:
-    """Outside a fight the computer player answers for its creatures, and rolls for their tasks."""
+    """Outside a fight, the computer player makes the decisions of its creatures, and rolls for their tasks."""
     journal, bob, *_ = open_with_party()
     house = appoint_players(journal, "ann")
     assert house.act() is None
@@ -182,7 +188,7 @@ def test_the_computer_player_rolls_requested_tasks() -> None:
 
 @pytest.mark.rule("AR-HOUSE-06")
 def test_the_computer_player_needs_a_creature_that_can_fight() -> None:
-    """The game refuses a seat without a creature, and one whose only creature is down."""
+    """The game refuses a computer player for a seat with no creature, or only one that is down."""
     journal = Journal(Settings())
     with pytest.raises(NobodyToFightFor):
         journal.send(AppointPlayer(seat="ann", player="fighter"), "ann")
@@ -197,7 +203,7 @@ def test_the_computer_player_needs_a_creature_that_can_fight() -> None:
 
 @pytest.mark.rule("AR-HOUSE-07")
 def test_a_computer_players_data_do_not_depend_on_hidden_facts() -> None:
-    """In campaigns that differ in a hidden fact, the data for players of other seats are byte-identical."""
+    """Computer players of other seats receive byte-identical data in campaigns that differ in a hidden fact."""
     ogre, wisp = Screened(OGRE), Screened(WISP)
     for one in (ogre, wisp):
         one.fights()
@@ -210,7 +216,7 @@ def test_a_computer_players_data_do_not_depend_on_hidden_facts() -> None:
 
 
 def others_declared() -> Iterator[tuple[Journal, Journal]]:
-    """Yield fights that differ in the secret declaration, or in the secret allotment, of the game master's guard."""
+    """Yield fights that differ in the secret declaration or the secret allotment of the game master's guard."""
     _, bob, _, guard, _ = open_with_party()
     yield (
         declare_once(Declare(creature=guard, doing="fight", targets=(bob,))),
@@ -224,7 +230,7 @@ def others_declared() -> Iterator[tuple[Journal, Journal]]:
 
 @pytest.mark.rule("AR-HOUSE-07")
 def test_hidden_declarations_do_not_affect_the_computer_player() -> None:
-    """The commands for both players are byte-identical until the game master acts again."""
+    """The computer player sends byte-identical commands in both fights until the game master acts again."""
     for first, second in others_declared():
         twins = tuple(appoint_players(journal, *SEATS) for journal in (first, second))
         while alike(*twins):
@@ -234,7 +240,7 @@ def test_hidden_declarations_do_not_affect_the_computer_player() -> None:
 
 @pytest.mark.rule("AR-HOUSE-07")
 def test_closed_facts_do_not_affect_the_computer_player() -> None:
-    """The commands are byte-identical until the foe falls, or until dice are rolled that show the difference."""
+    """The computer player sends byte-identical commands until the foe falls, or rolled dice show the difference."""
     brute = beast("Brute", "Universal", ALIKE, ALIKE, ALIKE, items=("Spear",))
     bird = beast("Bird", "Universal", *UNLIKE, UNLIKE[0], items=("Dagger / knife",) * 2, flying="4")
     for pair, shows_alike in (((brute, bird), True), ((OGRE, WISP), False)):
@@ -251,7 +257,7 @@ def test_closed_facts_do_not_affect_the_computer_player() -> None:
 
 
 def alike(first: Housed, second: Housed) -> bool:
-    """Let the computer player act in both campaigns, and compare; return whether it was awaited."""
+    """Let the computer player act in both campaigns, and compare its commands; return whether it had a turn."""
     seat = first.seat
     assert seat == second.seat
     if seat is None:
@@ -264,7 +270,7 @@ def alike(first: Housed, second: Housed) -> bool:
 
 
 def act_in_both(tables: list[Screened]) -> bool:
-    """Act as the game master in both campaigns, with the closed creature; return whether a command was possible."""
+    """Act as the game master for the closed creature in both campaigns; return whether a command was possible."""
     done = False
     for table in tables:
         combat = table.state.combat
@@ -283,7 +289,7 @@ def act_in_both(tables: list[Screened]) -> bool:
 
 @pytest.mark.rule("AR-HOUSE-07", "BN-CAMP-170")
 def test_a_fallen_closed_foe_is_not_attacked() -> None:
-    """All seats see that the foe has fallen, so the computer player has no foe and sends nothing."""
+    """All seats see that a closed foe has fallen, so the computer player sends nothing."""
     table = Screened(WISP)
     table.fights()
     house = appoint_players(table, *SEATS)

@@ -1,4 +1,7 @@
-"""Random campaigns that differ only in a closed creature and its secret declarations: the house sends the same."""
+"""Random campaigns that differ only in a closed creature and its secret declarations.
+
+The computer player must send the same commands in both.
+"""
 
 from __future__ import annotations
 
@@ -29,12 +32,12 @@ FACES: Final = (
     "blank",
 )  # fmt: skip
 ITEMS: Final = ("Spear", "Dagger / knife", "Javelin", "Sling", "Two-handed melee (great sword, maul, great ax)")
-"""Items without dice of their own: all seats see how many dice are rolled for a creature."""
+"""Items without dice, because all seats see how many dice are rolled for a creature."""
 MOST_STEPS: Final = 60
 
 
 def creature(dice: int, random: Random) -> NewCreature:
-    """Return a random beast with this many dice. The first face of each is the same for all beasts."""
+    """Return a random beast with this many dice. The first face of each die is the same for all beasts."""
     runs = tuple(Run(n=1, faces=(FIRST, *(random.choice(FACES) for _ in range(5)))) for _ in range(dice))
     return NewCreature(
         name=f"beast {random.randrange(100)}", kind="beast", dice=runs, move=random.choice(("1", "2")),
@@ -43,10 +46,10 @@ def creature(dice: int, random: Random) -> NewCreature:
 
 
 class Hunt(Screened):
-    """A fight of two computer players against a closed creature, whose turns the game master plays at random."""
+    """A fight of two computer players against a closed creature, whose turns the game master takes at random."""
 
     def __init__(self, dice: int, random: Random) -> None:
-        """Begin the fight."""
+        """Add the closed creature, and begin the fight."""
         super().__init__(creature(dice, random))
         self.random = random
         self.fights()
@@ -55,7 +58,7 @@ class Hunt(Screened):
         self.house = Housed(self, PLAYERS)
 
     def lead(self) -> bool:
-        """Act for the closed creature; return whether there was anything to do for it."""
+        """Act for the closed creature; return whether it had anything to do."""
         combat, faces = self.state.combat, None
         if combat is None or self.state.characters[self.foe].down:
             return False
@@ -77,7 +80,7 @@ class Hunt(Screened):
 @pytest.mark.rule("AR-HOUSE-07")
 @pytest.mark.parametrize("part", range(3))
 def test_random_closed_creatures_do_not_affect_the_computer_player(part: int) -> None:
-    """Both seats' commands are byte-identical in a fight against either creature, until what differs is rolled."""
+    """Both seats send byte-identical commands against either creature, until a roll shows the difference."""
     compared = 0
     for number in range(part, CAMPAIGNS, 3):
         dice = 1 + number % 9

@@ -1,4 +1,4 @@
-"""Undo in campaigns of BONES in which the house plays a seat: the player goes back with the campaign."""
+"""Undo in campaigns of BONES with a computer player, which returns to the earlier state with the campaign."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ ENOUGH: Final = 40
 
 
 class Undone(Duel):
-    """A duel with a computer player for bob, in which the game master takes decisions back."""
+    """A duel with a computer player for seat bob, in which the game master undoes commands."""
 
     def __init__(self) -> None:
-        """Start the duel, and keep its states for undos."""
+        """Start the duel, and keep its states for later undos."""
         super().__init__()
         self.house = appoint_players(self, "bob")
         self.memory.note_after(self.stream)
 
     def back(self, to: int, seat: Seat = "gm") -> None:
-        """Undo to a version, with the consent of all seats that are asked."""
+        """Undo to a version, with the consent of all seats that must agree."""
         proposed = self.send(ProposeUndo(to=to), seat)[0]
         if isinstance(proposed, UndoProposed):
             for asked in proposed.asked:
                 self.send(AgreeToUndo(proposal=proposed.proposal), asked)
 
     def step(self) -> Command | None:
-        """Let the house act; if it waits for ann, let her declare. Return the command of the house."""
+        """Let the computer player act, or let Ann declare if it waits for her. Return the computer player's command."""
         command = self.house.act()
         combat = self.state.combat
         if command is None and combat is not None and combat.stage == "declaring":
@@ -44,14 +44,14 @@ class Undone(Duel):
         return command
 
     def knows_the_log(self) -> None:
-        """Assert that the player has the knowledge of one that reads the whole log only now."""
+        """Assert that the computer player knows what a new one would know after reading the whole log."""
         late = Housed(self, PLAYERS)
         assert canonical(self.house.knowledge_of("bob").state) == canonical(late.knowledge_of("bob").state)
 
 
 @pytest.mark.rule("AR-UNDO-18")
 def test_a_turn_of_the_house_is_taken_back() -> None:
-    """The player declares once more, as it did before. It then fights on, and the log is proven."""
+    """After an undo, the computer player declares again as before. It then fights on, and the audit proves the log."""
     duel = Undone()
     before = duel.stream.version
     first = duel.step()
@@ -70,7 +70,7 @@ def test_a_turn_of_the_house_is_taken_back() -> None:
 
 @pytest.mark.rule("AR-UNDO-18")
 def test_the_house_forgets_what_was_taken_back() -> None:
-    """After an undo, a redo and a seat that was opened meanwhile, the player knows what its seat reads at each step."""
+    """After an undo, a redo and the opening of a seat, the computer player knows exactly what its seat can read."""
     duel = Undone()
     then = {duel.stream.version: duel.house.knowledge_of("bob").state.combat}
     duel.step()

@@ -1,4 +1,4 @@
-"""Which creatures count as in a melee with the target of a shot, and which are within reach, by default."""
+"""Which creatures count by default as in a melee with the target of a shot, and which are within reach."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ CROSSBOW = "Short bow / light crossbow"
 
 
 class Shot(Arena):
-    """A fight in which Bob shoots at a wolf with one success, while Ann may be in melee with it."""
+    """A fight in which Bob shoots at a wolf with one success, while Ann may be in a melee with the wolf."""
 
     def __init__(self, **settings: dict[str, Any]) -> None:
         """Add a wolf, Bob with a crossbow, and Ann."""
@@ -28,7 +28,7 @@ class Shot(Arena):
         self.ann, self.bob = self.of("ann", "Melee", "Defend"), self.of("ann", "Missile", items=(CROSSBOW,))
 
     def losses_of_shot(self, *others: str) -> tuple[Loss, ...]:
-        """Shoot with Bob, the last to allot; return the successes that his shot loses."""
+        """Let Bob, the last to allot, shoot; return the successes that his shot loses."""
         for who in others:
             self.put(who)
         found = blows(self.put(self.bob, to(self.wolf), seat="ann"))
@@ -38,7 +38,7 @@ class Shot(Arena):
 @pytest.mark.rule("BN-CAMP-82", "BN-COVER-04", "BN-EX-24")
 @pytest.mark.parametrize(("wolf", "ann"), [(True, True), (True, False), (False, True), (False, False)])
 def test_friends_in_the_melee_are_counted_automatically(wolf: bool, ann: bool) -> None:  # noqa: FBT001 who strikes
-    """Friends who attack the target or are attacked by it count; bystanders do not."""
+    """Friends who attack the target, or whom it attacks, count as in the melee; bystanders do not."""
     table = Shot()
     table.fought((table.wolf,), (table.ann, table.bob))
     table.put(table.wolf, *([to(table.ann)] if wolf else []))
@@ -49,7 +49,7 @@ def test_friends_in_the_melee_are_counted_automatically(wolf: bool, ann: bool) -
 
 @pytest.mark.rule("BN-CAMP-82", "BN-R-126")
 def test_the_shooter_and_other_sides_are_no_friends_of_the_shooter() -> None:
-    """Neither Bob, whom the wolf attacks, nor another wolf that fights it counts as a friend in the melee."""
+    """Neither Bob, whom the wolf attacks, nor another wolf that fights it counts as a friend of Bob in the melee."""
     table = Shot()
     other = table.of("gm", "Melee")
     table.fought((table.wolf,), (table.bob,), (other,))
@@ -63,7 +63,7 @@ def test_the_shooter_and_other_sides_are_no_friends_of_the_shooter() -> None:
 @pytest.mark.rule("BN-CAMP-82")
 @pytest.mark.parametrize("said", [0, 2])
 def test_game_masters_number_of_friends_counts(said: int) -> None:
-    """A number set by the game master counts, however many friends attack."""
+    """If the game master sets a number of friends, it counts, however many friends attack."""
     table = Shot()
     table.fought((table.wolf,), (table.ann, table.bob), between=between(table.bob, table.wolf, friends=said))
     table.put(table.wolf, to(table.ann))
@@ -74,7 +74,7 @@ def test_game_masters_number_of_friends_counts(said: int) -> None:
 
 @pytest.mark.rule("BN-CAMP-82")
 def test_friends_who_fight_another_or_shoot_are_not_in_the_melee() -> None:
-    """Ann fights another wolf, and a second archer shoots at the same wolf, so neither counts."""
+    """Neither Ann, who fights another wolf, nor a second archer who shoots at the same wolf counts as in the melee."""
     table = Shot()
     other, archer = table.of("gm", "Melee"), table.of("ann", "Missile", items=(CROSSBOW,))
     table.fought((table.wolf, other), (table.ann, archer, table.bob), said={archer: {"targets": (table.wolf,)}})
@@ -126,7 +126,7 @@ def test_declared_attacks_count_as_melee(form: int, *, wolf: bool, ann: bool, ap
 @pytest.mark.rule("BN-CAMP-180", "BN-DMG-02")
 @pytest.mark.parametrize("falls", ["wolf", "ann"])
 def test_a_fighter_who_falls_before_the_roll_is_not_in_the_melee(falls: str) -> None:
-    """Ann or the wolf names the other, is brought down and rolls nothing, so Bob's shot loses nothing."""
+    """If Ann or the wolf is brought down before the roll, Bob's shot loses nothing, whatever they declared."""
     table = Shot()
     one, other = (table.wolf, table.ann) if falls == "wolf" else (table.ann, table.wolf)
     table.begin((table.wolf,), (table.ann, table.bob))
@@ -143,7 +143,7 @@ def test_a_fighter_who_falls_before_the_roll_is_not_in_the_melee(falls: str) -> 
 @pytest.mark.rule("BN-CAMP-180", "BN-MAGC-01")
 @pytest.mark.parametrize(("form", "attacks", "friends"), [(FORM, False, 0), (FORM, True, 1), (1, True, 0)])
 def test_magic_that_only_protects_is_no_melee_attack(form: int, *, attacks: bool, friends: int) -> None:
-    """Ann declares magic on the wolf. If it may not attack, she is not in the melee."""
+    """Ann, who declares magic on the wolf, counts as in the melee only if the magic may attack."""
     table = Shot()
     table.state = replace(table.state, form=form)
     mage = table.of("ann", "Magic", themes=(FIRE,))
@@ -160,7 +160,7 @@ def test_magic_that_only_protects_is_no_melee_attack(form: int, *, attacks: bool
 @pytest.mark.rule("BN-CAMP-180", "BN-R-012")
 @pytest.mark.parametrize("bare", [True, False])
 def test_who_may_not_attack_is_not_in_the_melee(bare: bool) -> None:  # noqa: FBT001 a setting
-    """Ann has no weapon. Where bare hands may not attack, she is not in the melee with the wolf that she named."""
+    """If Ann has no weapon and bare hands may not attack, she is not in the melee with the wolf that she named."""
     table = Shot(combat={"weaponless_attack_without_icon": bare})
     table.fought((table.wolf,), (table.ann, table.bob), said={table.ann: {"targets": (table.wolf,)}})
 
@@ -169,7 +169,7 @@ def test_who_may_not_attack_is_not_in_the_melee(bare: bool) -> None:  # noqa: FB
 
 @pytest.mark.rule("BN-CAMP-180", "BN-CAMP-82")
 def test_a_horde_is_in_the_melee_that_it_declared() -> None:
-    """A horde on the shooter's side that rolls no success for the target still counts as one friend."""
+    """A horde on the shooter's side counts as one friend even if it rolls no success against the target."""
     table = Shot()
     horde = table.one("gm", [HORDE] * 2, kind="horde")
     table.fought((table.wolf,), (horde, table.bob), said={horde: {"targets": (table.wolf,)}}, shown={horde: 4})

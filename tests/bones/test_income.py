@@ -1,4 +1,4 @@
-"""Income off stage: the coins for each success and asset, and property that lasts."""
+"""Income off stage: the coins for each success and asset, and permanent property."""
 
 from typing import Final
 
@@ -24,9 +24,9 @@ CAPTAIN: Final = ("Universal", "Sailor:Captain", "Sailor:Captain", "Sailor", "Sc
     ],
 )  # fmt: skip
 def test_income_is_a_rate_for_each_success_and_asset(skill: SkillName, coins: int) -> None:
-    """Merchant earns 250 coins for each success and asset, seven other skills 100.
+    """Merchant earns 250 coins for each success and asset, and seven other skills earn 100.
 
-    All others earn 50 for a success and nothing for an asset.
+    All other skills earn 50 for a success and nothing for an asset.
     """
     play = OffStage()
     die = ("Universal", skill, skill, skill, skill, "blank")
@@ -40,7 +40,10 @@ def test_income_is_a_rate_for_each_success_and_asset(skill: SkillName, coins: in
 @pytest.mark.rule("BN-INC-05", "BN-R-246")
 @pytest.mark.parametrize("serve", ["named_skill", "any_skill"])
 def test_a_setting_makes_an_asset_count_for_any_skill(serve: str) -> None:
-    """With the setting, an asset counts for every skill that assets can serve. Other skills have no assets."""
+    """If `assets_serve` is `any_skill`, an asset counts for every skill that can have assets.
+
+    No asset counts for others.
+    """
     play = OffStage(seasons={"assets_serve": serve})
     bob = play.die("ann", 1, *JACK, assets=assets("Merchant", "Scholar", "Social"))
     assert (2, 4)[serve == "any_skill"] * 100 == earn_income(play, bob, "Scholar", 1).coins
@@ -60,7 +63,10 @@ def test_an_asset_earns_without_a_success(pays: bool) -> None:  # noqa: FBT001
 @pytest.mark.rule("BN-MAST-27", "BN-MAST-42", "BN-R-079", "BN-R-246")
 @pytest.mark.parametrize(("worth", "coins"), [(2, 400), (1, 300), (3, 500)])
 def test_shops_and_vessels_are_permanent_assets(worth: int, coins: int) -> None:
-    """Two Merchant Prince icons are one asset for Merchant; a small vessel is one for Sailor, and a large one two."""
+    """Two Merchant Prince icons are one asset for Merchant.
+
+    For Sailor, a small vessel is one asset, and a large one two.
+    """
     play = OffStage(magic={"large_vessel_assets": worth})
     prince, captain = play.die("ann", 3, *PRINCE), play.die("bob", 3, *CAPTAIN, large=1)
     for _ in range(2):
@@ -82,14 +88,14 @@ def test_approved_property_is_permanent() -> None:
 
 @pytest.mark.rule("BN-R-079", "BN-R-246")
 def test_a_setting_makes_shops_and_vessels_serve_any_skill() -> None:
-    """With the setting, shops and vessels count for every skill that assets can serve."""
+    """If `assets_serve` is `any_skill`, shops and vessels count for every skill that can have assets."""
     play = OffStage(seasons={"assets_serve": "any_skill"})
     assert 4 * 100 == earn_income(play, play.die("ann", 3, *PRINCE), "Scholar", 1, 6, 6).coins
 
 
 @pytest.mark.rule("BN-R-082", "BN-R-068")
 def test_magic_off_stage_costs_no_fatigue_but_is_harder() -> None:
-    """Six uses with one Magic icon lose no success. An Average task is Challenging by magic."""
+    """Off stage, six uses with one Magic icon lose no success, but an Average task is Challenging by magic."""
     play = OffStage()
     bob = play.die("ann", 1, *JACK, themes=(Theme(name="a", effect="b", limitation="c"),))
     for _ in range(2):

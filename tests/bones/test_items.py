@@ -1,4 +1,4 @@
-"""Items: printed dice, starting equipment, and removal."""
+"""Items: their printed dice, starting equipment, and their removal."""
 
 from typing import Any, Final
 
@@ -54,7 +54,7 @@ THINGS: Final[dict[str, tuple[str, str, str, int | None]]] = {
     "BN-EQ-28": ("Medium armor (chain)", "armor", MIDDLE, None),
     "BN-EQ-29": ("Heavy armor (plate)", "armor", LARGE, None),
 }  # fmt: skip
-"""The dice of items, by their rule: the item, its faces, and its range increment in metres."""
+"""Items by the rule that prints them: the item's name, the faces of its die, and its range increment in metres."""
 HURLED: Final = {"Dagger / knife", HAND, "Spear", "Javelin", "Javelin with thrower"}
 BOTH_HANDS: Final = {GREAT, "Short bow / light crossbow", "Longbow / heavy crossbow"}
 TOOLS = "Carpenter's tool kit"
@@ -83,9 +83,9 @@ def test_items_have_their_printed_dice(name: str, group: str, row: str, incremen
     ("reading", "row"), [("table", SMALL), ("prose", "Defend, Enc, blank, blank, blank, blank")]
 )  # fmt: skip
 def test_light_armor_follows_the_table_or_the_prose(reading: str, row: str) -> None:
-    """The table and the prose of the book disagree, and by default the table counts.
+    """By default light armor follows the book's table, which its prose contradicts; a setting chooses the prose.
 
-    The buckler and added armor have one reading.
+    The buckler and armor added by a campaign do not depend on the setting.
     """
     table = Play(dice={"light_armor_faces": reading})
     bob = table.one()
@@ -107,7 +107,7 @@ def test_a_tool_kit_has_no_die() -> None:
 
 @pytest.mark.rule("BN-EQ-10", "BN-R-206")
 def test_a_magic_item_may_work_without_a_die() -> None:
-    """A vest without a die can be given, because it has an effect of its own."""
+    """The game master can give a vest without a die, because it has an effect of its own."""
     table = Play()
     bob = table.one()
     table.given(DataLoaded(data=Data(items=(ItemKind(name="Vest", group="magic item"),))))
@@ -127,7 +127,7 @@ def test_weapons_and_armor_need_dice(group: Any) -> None:  # noqa: ANN401 a grou
 
 @pytest.mark.rule("BN-CAMP-10")
 def test_at_most_forty_items_are_carried() -> None:
-    """Starting equipment counts towards the limit, like items that are given."""
+    """A creature carries at most forty items; starting equipment counts like items that are given."""
     table = Play()
     bob = table.one(ready=False)
     give_item(table, bob, "Sling")
@@ -140,7 +140,10 @@ def test_at_most_forty_items_are_carried() -> None:
 
 @pytest.mark.rule("BN-CI-27", "BN-R-205")
 def test_starting_equipment_must_be_agreed() -> None:
-    """A character cannot play before that. Afterwards it wears and holds as many of the items as possible."""
+    """A character cannot play before its equipment is agreed.
+
+    Afterwards it wears and holds as many of the items as possible.
+    """
     table = Play()
     bob = table.one(ready=False)
     asked = AgreeEquipment(creature=bob, items=(LEATHER, "Spear", "Medium armor (chain)", "Buckler"), coins=30)
@@ -155,7 +158,7 @@ def test_starting_equipment_must_be_agreed() -> None:
 
 @pytest.mark.rule("BN-CI-27")
 def test_starting_equipment_may_be_nothing_at_all() -> None:
-    """Even an empty list must be agreed. The game refuses unknown items."""
+    """Even an empty list of starting equipment must be agreed. The game refuses unknown items."""
     table = Play()
     bob = table.one(ready=False)
     table.no(NotKnownHere, AgreeEquipment(creature=bob, items=("Excalibur",)))
@@ -165,7 +168,7 @@ def test_starting_equipment_may_be_nothing_at_all() -> None:
 
 @pytest.mark.rule("BN-CI-27", "AR-CAMP-02")
 def test_the_game_master_sets_coins() -> None:
-    """The event records a creature's new coins with a reason."""
+    """The event that records a creature's new coins has a reason."""
     table = Play()
     bob = table.one()
     paid = SetCoins(creature=bob, coins=12, reason="a purse is found")
@@ -176,7 +179,7 @@ def test_the_game_master_sets_coins() -> None:
 
 
 def test_taken_item_is_gone() -> None:
-    """An item that the game master takes is not on the ground."""
+    """An item that the game master takes away does not fall to the ground."""
     table = Play()
     bob = table.one(items=("Spear",))
     spear = table.item_named(bob, "Spear")
@@ -225,9 +228,9 @@ def test_icons_have_names_colours_and_glyphs() -> None:
     ("said", "has"), [({}, ["Dagger / knife", "Buckler"]), ({"items": ()}, []), ({"items": ("Spear",)}, ["Spear"])]
 )
 def test_agreed_equipment_defaults_to_the_requested_items(said: dict[str, Any], has: list[str]) -> None:
-    """If the game master agrees to an empty list, there are no items.
+    """If the game master agrees to an empty list, the character has no items.
 
-    The list of commands offers both, the requested items first.
+    The legal list offers first the requested items, then the empty list.
     """
     table = Play()
     bob = table.one(ready=False, asked=("Dagger / knife", "Buckler"))

@@ -41,7 +41,10 @@ def make_item(play: Tries, who: str, *faces: int, item: str | None = None, **mor
     [((3, 2, 2, 6), 20), ((3, 5, 5, 2), 10), ((2, 2, 2, 6), 40), ((3, 6, 6, 6), 40), ((3, 3, 3, 6), 20)],
 )
 def test_a_driven_icon_saves_a_quarter_of_the_time_per_extra_success(faces: tuple[int, ...], days: int) -> None:
-    """A quarter of the time always remains. Several icons do not add up, and without one no time is saved."""
+    """A Driven icon saves a quarter of the time per extra success, but a quarter always remains.
+
+    Several icons do not add up, and without one no time is saved.
+    """
     play = Tries()
     smith = play.die("ann", 4, *SMITH)
 
@@ -53,7 +56,7 @@ def test_a_driven_icon_saves_a_quarter_of_the_time_per_extra_success(faces: tupl
 @pytest.mark.rule("BN-MAST-10", "BN-R-031")
 @pytest.mark.parametrize(("floor", "days"), [(0, 1), (25, 10), (50, 20)])
 def test_a_setting_states_the_least_time(floor: int, days: int) -> None:
-    """Without a minimum, one of 40 days remains. With a minimum of 25 or 50 percent, 10 or 20 days do."""
+    """Without a minimum, one of 40 days remains. With a minimum of 25 or 50 percent, 10 or 20 days remain."""
     play = Tries(mastery={"driven_floor_percent": floor})
     smith = play.die("ann", 4, *SMITH)
 
@@ -64,7 +67,7 @@ def test_a_setting_states_the_least_time(floor: int, days: int) -> None:
 
 @pytest.mark.rule("BN-R-031", "BN-R-032")
 def test_only_net_successes_speed_up_making() -> None:
-    """Only net successes count: those left after the Nulls, or beyond a required number."""
+    """Only net successes speed up the work: those left after the Nulls, or beyond the required number."""
     play = Tries()
     smith = play.die("ann", 4, *SMITH)
 
@@ -83,7 +86,7 @@ def test_only_net_successes_speed_up_making() -> None:
     [(2, (4, 2, 2, 2), 2), (2, (4, 2, 2, 6), 1), (1, (4, 2, 2, 6), 3), (3, (4, 2, 2, 6), 1), (2, (2, 2, 2, 2), 0)],
 )
 def test_a_weaponsmith_icon_earns_a_step_per_two_successes(each: int, faces: tuple[int, ...], steps: int) -> None:
-    """A setting changes how many successes a step needs. Without the icon there are no steps."""
+    """With a Weaponsmith icon, every two successes earn a step; a setting changes how many. Without it, none do."""
     play = Tries(mastery={"weaponsmith_steps_per_successes": each})
     smith = play.die("ann", 4, *SMITH)
 
@@ -104,7 +107,7 @@ def test_a_weaponsmith_icon_earns_a_step_per_two_successes(each: int, faces: tup
     ],
 )  # fmt: skip
 def test_a_step_makes_a_face_better(face: str, to: Better, after: str | None) -> None:
-    """A step puts an icon on a blank, doubles a plain face, or removes an Encumbrance."""
+    """A step of improvement puts an icon on a blank, doubles a plain face, or removes an Encumbrance icon."""
     found = better(("Melee", face, "blank"), Step(face=2, to=to))
 
     assert found == (None if after is None else ("Melee", after, "blank"))
@@ -112,7 +115,7 @@ def test_a_step_makes_a_face_better(face: str, to: Better, after: str | None) ->
 
 @pytest.mark.rule("BN-CAMP-24", "BN-MAST-12", "BN-R-032")
 def test_the_maker_chooses_improvements_and_receives_the_item() -> None:
-    """The maker chooses up to the number of earned steps, and receives the item. A shield cannot be improved."""
+    """The maker chooses an improvement for each earned step, and receives the item. A shield cannot be improved."""
     play = Tries()
     smith = play.die("ann", 4, *SMITH)
     thing = make_item(play, smith, 4, 2, 2, 2, item=ARMOR)
@@ -147,7 +150,10 @@ def test_the_maker_chooses_improvements_and_receives_the_item() -> None:
 
 @pytest.mark.rule("BN-CAMP-28")
 def test_an_item_is_finished_when_its_days_have_passed() -> None:
-    """The item is finished exactly 40 days after the start, to the hour. The refusal and the view state the time."""
+    """An item is ready 40 days after its start, to the hour.
+
+    The view shows the time, and an earlier refusal states it.
+    """
     play = Tries()
     smith = play.die("ann", 4, *SMITH)
     play.do(PassTime(days=2, hours=20))
@@ -168,7 +174,7 @@ def test_an_item_is_finished_when_its_days_have_passed() -> None:
 
 @pytest.mark.rule("BN-CAMP-28")
 def test_neither_the_dead_nor_the_incapacitated_finish_anything() -> None:
-    """Not even the game master finishes an item for them; when its maker leaves, the item is lost."""
+    """No seat can finish the item of a dead or incapacitated maker. When its maker leaves, the item is lost."""
     play = Tries()
     smith = play.die("ann", 4, *SMITH)
     thing = make_item(play, smith, 4, 2, 2, 2, item="Buckler")
@@ -187,7 +193,7 @@ def test_neither_the_dead_nor_the_incapacitated_finish_anything() -> None:
 
 @pytest.mark.rule("BN-CAMP-10")
 def test_a_finished_item_needs_room_with_its_maker() -> None:
-    """A maker who carries forty items must drop one first."""
+    """A maker who carries forty items must drop one before receiving the finished item."""
     play = Tries()
     smith = play.die("ann", 4, *SMITH, items=MAX_ITEMS * ["Sling"])
     thing = make_item(play, smith, 4, 2, 2, 2, item="Buckler")
@@ -201,7 +207,7 @@ def test_a_finished_item_needs_room_with_its_maker() -> None:
 
 @pytest.mark.rule("BN-CAMP-24")
 def test_the_game_master_names_the_item_made() -> None:
-    """The game master names an item of the catalogue. Without one, only the days are recorded."""
+    """The game master names an item of the catalogue. If no item is named, only the days are recorded."""
     play = Tries()
     smith = play.die("ann", 4, *SMITH)
     unknown = Terms(skill="Craft", purpose="making", days=4, item="Rocket")
@@ -216,9 +222,9 @@ def test_the_game_master_names_the_item_made() -> None:
 @pytest.mark.rule("BN-CAMP-182", "BN-CAMP-28")
 @pytest.mark.parametrize(("form", "second", "third"), [(FORM, (81, 5), (91, 5)), (1, (41, 7), (91, 3))])
 def test_items_of_one_maker_follow_each_other(form: int, second: tuple[int, int], third: tuple[int, int]) -> None:
-    """The second armor begins at the hour at which the first is ready. A helper, or a barn, begins at once.
+    """A maker's second armor begins at the hour at which the first is ready. Another maker begins at once.
 
-    Nothing waits for an item that is ready.
+    Work for which no item is named, and work after a finished item, begins at once too.
     """
     play = Tries()
     play.state = replace(play.state, form=form)

@@ -74,7 +74,7 @@ ROWS: Final = (
 
 @pytest.mark.parametrize(("icon", "counts"), ROWS)
 def test_a_mastery_icon_counts_as_its_row_says(icon: str, counts: dict[SkillName, int]) -> None:
-    """The icon adds the successes of its row, under the cap that it sets, and none for other skills."""
+    """A mastery icon adds the successes of its row, under the cap that it sets, and none for other skills."""
     safe = {"safe_level_counts": "any_that_serve_magic"}
     assert {skill: total(skill, icon, magic=safe) for skill in counts} == counts
     assert total("Physical", icon) == 0
@@ -87,7 +87,7 @@ def test_the_table_has_every_mastery_icon() -> None:
 
 @pytest.mark.rule("BN-MAST-09")
 def test_inspired_counts_in_magic_that_includes_art() -> None:
-    """If the game master sets the aid `art`, the icon is one Magic success. Otherwise it is none."""
+    """If the game master sets the aid `art`, the Inspired icon is one success of Magic. Otherwise it is none."""
     assert total("Magic", "Artisan:Inspired", owned=["Magic"], here={"aids": ("art",)}) == 1
     assert total("Magic", "Artisan:Inspired", owned=["Magic"]) == 0
     assert total("Magic", "Artisan:Inspired", owned=["Magic"], here={"aids": ("healing",)}) == 0
@@ -95,14 +95,17 @@ def test_inspired_counts_in_magic_that_includes_art() -> None:
 
 @pytest.mark.rule("BN-MAST-17")
 def test_cure_counts_in_magic_that_heals() -> None:
-    """If the game master sets the aid `healing`, the icon is one Magic success; otherwise it is none."""
+    """If the game master sets the aid `healing`, the Cure icon is one success of Magic. Otherwise it is none."""
     assert total("Magic", "Healer:Cure", owned=["Magic"], here={"aids": ("healing",)}) == 1
     assert total("Magic", "Healer:Cure", owned=["Magic"]) == 0
 
 
 @pytest.mark.rule("BN-MAST-13", "BN-R-034")
 def test_endurance_cancels_the_encumbrance_of_one_die() -> None:
-    """The icon cancels all encumbrance of one armor or shield die, the heaviest, or with a setting only one point."""
+    """Endurance cancels all encumbrance of the heaviest armor or shield die.
+
+    With a setting, it cancels one point only.
+    """
     heavy = {"things": [("Heavy armor (plate)", 6), ("Buckler", 2)]}
     shown = ("Maneuver*4", "Defend:Endurance")
     assert total("Maneuver", "Maneuver*4", **heavy) == 0
@@ -115,7 +118,10 @@ def test_endurance_cancels_the_encumbrance_of_one_die() -> None:
 @pytest.mark.rule("BN-R-023")
 @pytest.mark.parametrize("icon", [name for name, one in MASTERY.items() if one.silent])
 def test_a_setting_limits_icons_without_a_stated_success(icon: str) -> None:
-    """With the setting, they add no success. Their additional effects remain."""
+    """Without `silent_mastery_counts_as_one`, icons for which the table states no success add none.
+
+    Their other effects remain.
+    """
     skill: Any = MASTERY[icon].skill
     assert total(skill, icon) == 1
     assert total(skill, icon, mastery={"silent_mastery_counts_as_one": False}) == 0
@@ -124,7 +130,7 @@ def test_a_setting_limits_icons_without_a_stated_success(icon: str) -> None:
 
 @pytest.mark.rule("BN-MAST-28", "BN-R-036")
 def test_accuracy_restores_two_successes_lost_to_cover() -> None:
-    """The icon restores up to two successes lost to cover or darkness or, with a setting, only to cover."""
+    """Accuracy restores up to two successes lost to cover or darkness; with a setting, only those lost to cover."""
     shown = ("Missile*4", "Missile:Accuracy")
     assert total("Missile", "Missile*5", here={"cover": 60}) == 2
     assert total("Missile", *shown, here={"cover": 60}) == 4
@@ -137,9 +143,9 @@ def test_accuracy_restores_two_successes_lost_to_cover() -> None:
 
 @pytest.mark.rule("BN-MAST-35", "BN-R-037", "BN-R-129")
 def test_night_vision_restores_two_successes_lost_to_darkness() -> None:
-    """The icon cancels partial darkness, or half of total darkness.
+    """Night Vision cancels partial darkness, or half of total darkness.
 
-    With a setting, it does so only in Perception tasks.
+    A setting limits it to Perception tasks.
     """
     by_sight = {"aids": ("by_sight",)}
     total_dark, partial = {**by_sight, "light": "total darkness"}, {**by_sight, "light": "partial darkness"}
@@ -156,7 +162,7 @@ def test_night_vision_restores_two_successes_lost_to_darkness() -> None:
 
 @pytest.mark.rule("BN-MAST-36", "BN-R-038")
 def test_sixth_sense_cancels_two_stealth_successes_of_an_opponent() -> None:
-    """Of three Stealth successes one is left. No total falls below zero, and other skills lose none."""
+    """Of an opponent's three Stealth successes, one is left. No total falls below zero, and other skills lose none."""
     for theirs, faces, margin in (
         ("Stealth", "Stealth*3", 0),
         ("Stealth", "Stealth", 1),
@@ -171,9 +177,9 @@ def test_sixth_sense_cancels_two_stealth_successes_of_an_opponent() -> None:
 @pytest.mark.rule("BN-MAST-16", "BN-R-035")
 @pytest.mark.parametrize(("most", "dice"), [(1, 2), (2, 3), (3, 4)])
 def test_medics_add_at_most_two_dice_at_once(most: int, dice: int) -> None:
-    """With three Medic icons, three successes, which heal one die, heal three dice.
+    """With three Medic icons, three successes heal three dice instead of one.
 
-    With a setting the limit changes.
+    A setting changes the limit.
     """
     play = Shows(*["Healer:Medic"] * 3, mastery={"medic_bonus_max": most})
     patient = play.one("gm", [bone("Universal")] * 7, lost=(1, 2, 3, 4, 5, 6))

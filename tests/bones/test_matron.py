@@ -1,4 +1,4 @@
-"""The Matron: her dice, her targets, lasting domination, and the vest that opposes it."""
+"""The Matron: her dice, her targets, her lasting domination, and the vest that opposes it."""
 
 import pytest
 from msgspec.structs import replace
@@ -55,7 +55,7 @@ def test_the_printed_dice_of_the_matron(sixth: str) -> None:
 @pytest.mark.rule("BN-ADV-18", "BN-ADV-19", "BN-EX-53")
 @pytest.mark.parametrize(("successes", "ends"), [(3, False), (4, True)])
 def test_spell_on_tomas_stores_three(successes: int, ends: bool) -> None:  # noqa: FBT001
-    """A counter needs four successes to break the spell on Tomas, who has two dice. Three are not enough."""
+    """A counter needs four successes to break the spell on Tomas, who has two dice; three are not enough."""
     play = Captives()
     mage = play.caught("Magic")
     happened = play.do(SpawnOfAdventure(kin="Tomas"))
@@ -90,7 +90,10 @@ def test_freed_tomas_is_under_no_spell() -> None:
 
 @pytest.mark.rule("BN-CAMP-126")
 def test_the_matron_keeps_her_id() -> None:
-    """Her spell on Tomas refers to her id before she appears. A character who leaves is out of the adventure."""
+    """The Matron's spell on Tomas refers to her id before she appears.
+
+    A character who leaves the campaign is out of the adventure.
+    """
     play = Captives()
     one, other = play.captive("Magic"), play.captive(seat="bob")
     play.wake(one, other)
@@ -105,7 +108,7 @@ def test_the_matron_keeps_her_id() -> None:
 
 @pytest.mark.rule("BN-ADV-97")
 def test_the_matron_keeps_guards_near_her() -> None:
-    """A warrior and two dregs guard area 6, and a warrior guards area 1, as long as enough of them are left."""
+    """While enough of them are left, a warrior and two dregs guard area 6, and a warrior guards area 1."""
     play = Captives()
     play.caught()
     entered = play.the(AreaEntered, EnterArea(area="6"))
@@ -121,7 +124,7 @@ def test_the_matron_keeps_guards_near_her() -> None:
 
 @pytest.mark.rule("BN-ADV-13")
 def test_matron_controls_males_who_can_smell_her() -> None:
-    """The rules refuse her magic on females, on those who cannot smell her, and on those of unknown gender."""
+    """The rules refuse the Matron's magic on females, on those who cannot smell her, and on those of unknown gender."""
     play = Captives()
     man, woman, unsaid = play.captive(), play.captive(), play.captive(gender=None)
     for who, gender in ((man, "Male"), (woman, "female")):
@@ -139,7 +142,7 @@ def test_matron_controls_males_who_can_smell_her() -> None:
 
 @pytest.mark.rule("BN-ADV-13")
 def test_matron_controls_the_same_targets_in_a_fight() -> None:
-    """The limit holds for her declaration, and for the terms that the game master sets for a task of the round."""
+    """In a fight, the Matron's magic has the same legal targets, both in her declaration and in a task's terms."""
     play = Captives()
     man, woman = play.captive(), play.captive(seat="bob")
     for who, gender in ((man, "male"), (woman, "female")):
@@ -167,7 +170,7 @@ def test_matron_controls_the_same_targets_in_a_fight() -> None:
 @pytest.mark.rule("BN-ADV-56", "BN-R-293")
 @pytest.mark.parametrize("met", [False, True])
 def test_matron_sacrifices_a_dreg_for_lasting_domination(met: bool) -> None:  # noqa: FBT001
-    """If the domination succeeds, it lasts and costs a dreg; one in play dies if no other is left."""
+    """A domination that succeeds lasts and costs a dreg. If every dreg is in play, one of them dies."""
     play = Captives()
     who = play.captive()
     play.state = play.state.change(who, sheet=replace(play.who(who).sheet, gender="male"))
@@ -191,8 +194,8 @@ def test_matron_sacrifices_a_dreg_for_lasting_domination(met: bool) -> None:  # 
 
 @pytest.mark.rule("BN-ADV-56", "BN-CAMP-128")
 @pytest.mark.parametrize("fights", [False, True])
-def test_without_a_dreg_it_does_not_last(*, fights: bool) -> None:
-    """Without a dreg, or with dregs only in a fight, her control must be held like other magic."""
+def test_domination_without_a_dreg_does_not_last(*, fights: bool) -> None:
+    """Without a dreg, or if all dregs are in a fight, the Matron's control must be held like other magic."""
     play = Captives()
     who = play.captive()
     play.state = play.state.change(who, sheet=replace(play.who(who).sheet, gender="m"))
@@ -218,7 +221,10 @@ def test_without_a_dreg_it_does_not_last(*, fights: bool) -> None:
 @pytest.mark.rule("BN-ADV-96", "BN-R-206")
 @pytest.mark.parametrize(("clean", "worn", "left"), [(True, True, 2), (True, False, 3), (False, True, 3)])
 def test_the_vest_cancels_one_success_of_a_hostile_caster(clean: bool, worn: bool, left: int) -> None:  # noqa: FBT001
-    """3 successes against the wearer count as 2 if the vest is clean and worn; otherwise they count as 3."""
+    """Three successes against the wearer of the clean vest count as two.
+
+    They count as three if it is dirty or not worn.
+    """
     play = Captives()
     who = play.caught()
     mage = play.one("gm", [("Universal", "Magic", "Magic", "Magic", "Mental", "blank")] * 3, themes=CASTER)
@@ -241,7 +247,7 @@ def test_the_vest_cancels_one_success_of_a_hostile_caster(clean: bool, worn: boo
     ("skill", "worn", "wins"), [("Magic", False, True), ("Magic", True, False), ("Social", True, True)]
 )
 def test_the_vest_helps_against_magic(skill: SkillName, *, worn: bool, wins: bool) -> None:
-    """With the vest, two successes of magic against one are a tie. It has no effect against other tasks."""
+    """With the vest, one success ties with two successes of magic. The vest has no effect on other tasks."""
     play = Captives()
     who = play.one(dice=[able("Social")] * 2, items=("Vest against magic",) if worn else ())
     mage = play.one("gm", [("Universal", "Magic", "Magic", "Social", "Mental", "blank")] * 2, themes=CASTER)
@@ -254,7 +260,7 @@ def test_the_vest_helps_against_magic(skill: SkillName, *, worn: bool, wins: boo
 @pytest.mark.rule("BN-ADV-96", "BN-R-206")
 @pytest.mark.parametrize(("doing", "worn", "strength"), [("magic", True, 2), ("magic", False, 3), ("fight", True, 3)])
 def test_the_vest_cancels_one_success_of_magic_in_a_fight(doing: Doing, *, worn: bool, strength: int) -> None:
-    """3 successes of magic against the wearer count as 2; a plain blow is not reduced."""
+    """In a fight, three successes of magic against the wearer count as two; a plain blow is not reduced."""
     play = Captives()
     who, mage = play.one(items=("Vest against magic",) if worn else ()), play.one("gm", themes=CASTER)
     fighters = {
@@ -270,7 +276,7 @@ def test_the_vest_cancels_one_success_of_magic_in_a_fight(doing: Doing, *, worn:
 
 @pytest.mark.rule("BN-ADV-19")
 def test_end_of_unrelated_magic_changes_no_fate() -> None:
-    """The end of magic that controls no person of the adventure changes no fate."""
+    """When an effect ends that controls no person of the adventure, no fate changes."""
     play = Captives()
     who = play.caught("Magic")
     play.meet("Tribal Warrior")

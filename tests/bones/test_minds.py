@@ -1,4 +1,4 @@
-"""Magic on minds: the degree of control, the order of answers, and how control ends."""
+"""Magic on minds: degrees of control, resistance in due order, and how control ends."""
 
 from typing import Any
 
@@ -53,7 +53,7 @@ from tests.bones.smitten import (
 
 @pytest.mark.rule("BN-EX-38", "BN-MIND-01", "BN-MIND-06", "BN-MIND-11", "BN-R-247")
 def test_the_control_of_bobs_mind() -> None:
-    """Wanda's five successes against two of Bob's are control of degree 3, which stores 5."""
+    """Wanda's five successes against two of Bob's begin control of degree 3, which stores 5."""
     play = Smitten()
 
     task = play.aims()
@@ -90,7 +90,7 @@ def test_the_control_of_bobs_mind() -> None:
 @pytest.mark.rule("BN-MIND-03", "BN-R-006")
 @pytest.mark.parametrize("tie", ["initiator_fails", "reroll", "both_fail"])
 def test_without_net_successes_the_magic_fails(tie: str) -> None:
-    """2 against 2 fails, whatever the rule for ties. 3 against 2 succeeds with degree 1."""
+    """Two successes against two fail, whatever the rule for ties. Three against two succeed, with degree 1."""
     play = Smitten(tasks={"opposed_tie": tie})
 
     play.cast_on_mind(MAGIC, MAGIC, *[NOTHING] * 3)
@@ -108,7 +108,7 @@ def test_without_net_successes_the_magic_fails(tie: str) -> None:
     ("net", "degree"), [(-2, None), (0, None), (1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (6, 5), (7, 5)]
 )
 def test_net_successes_are_the_degree_of_control(net: int, degree: int | None) -> None:
-    """Each net success is one degree, up to five."""
+    """Each net success is one degree of control, up to five."""
     play = Smitten(witch=10)
     play.cast_on_mind(*[MAGIC] * (net + 3), *[NOTHING] * (7 - net))
 
@@ -134,7 +134,7 @@ def test_magic_on_a_mind_is_rolled_without_challenge_dice() -> None:
 
 @pytest.mark.rule("BN-MIND-01")
 def test_a_casting_without_successes_asks_no_mind() -> None:
-    """A casting without successes is over at once, and no mind has to resist."""
+    """A casting without successes is over at once, without a resistance."""
     play = Smitten()
 
     assert [TaskSettled, DicePutAway] == [type(event) for event in play.casts(*[NOTHING] * 4, PHYSICAL)[-2:]]
@@ -144,7 +144,7 @@ def test_a_casting_without_successes_asks_no_mind() -> None:
 @pytest.mark.rule("BN-CAMP-102", "BN-CAMP-103")
 @pytest.mark.parametrize("whose", ["wanda", "bob"])
 def test_death_by_correction_ends_control(whose: str) -> None:
-    """A creature whose death is set by a correction neither resists nor holds control, even with dice left."""
+    """A creature that a correction declares dead neither resists nor holds control, even with dice left."""
     play = Smitten()
     play.cast_on_mind(*[MAGIC] * 5)
 
@@ -156,7 +156,7 @@ def test_death_by_correction_ends_control(whose: str) -> None:
 @pytest.mark.rule("BN-CAMP-102")
 @pytest.mark.parametrize(("fights", "waits"), [((0,), True), ((1,), True), ((2,), False)])
 def test_round_waits_for_resistances_of_its_fighters(fights: tuple[int, ...], waits: bool) -> None:  # noqa: FBT001 a row
-    """A round waits for a resistance if its caster or its target takes part in the fight."""
+    """A round waits for a resistance if its caster or its target is in the fight."""
     play = Smitten()
     others = (play.wanda, play.bob, play.die("gm"))
     play.begin([others[one] for one in fights], [play.die("gm")])
@@ -167,7 +167,7 @@ def test_round_waits_for_resistances_of_its_fighters(fights: tuple[int, ...], wa
 
 
 def test_magic_without_successes_needs_no_resistance() -> None:
-    """A mind does not roll against magic that has no successes left."""
+    """A mind does not roll against magic that has no success left."""
     play = Smitten()
     one = Resistance(id="resistance-80", creature=play.bob, caster=play.wanda, theme="", what="", successes=0)
     play.given(ResistanceOpened(resistance=one))
@@ -178,7 +178,7 @@ def test_magic_without_successes_needs_no_resistance() -> None:
 
 @pytest.mark.rule("BN-CAMP-102")
 def test_incapacitated_caster_controls_no_mind() -> None:
-    """If a caster loses the last die before the mind answers, the control cannot be held."""
+    """If a caster loses the last die before the mind has resisted or given in, the control cannot be held."""
     play = Smitten(witch=2)
     one = play.cast_on_mind(MAGIC, MAGIC)
 
@@ -189,7 +189,10 @@ def test_incapacitated_caster_controls_no_mind() -> None:
 
 @pytest.mark.rule("BN-R-291")
 def test_a_setting_lets_one_casting_target_several_minds() -> None:
-    """With the setting, several minds each resist the whole total: 3 fail against 3, and against 1 have degree 2."""
+    """If `mind_targets` is `each_resists`, several minds each resist the whole total of 3.
+
+    Three successes resist it; against one success, the magic has degree 2.
+    """
     several: dict[str, Any] = {"skill": "Magic", "purpose": "mind"}
     play, each = Smitten(), Smitten(magic={"mind_targets": "each_resists"})
     other = play.one("gm", [WILL] * 3)
@@ -224,7 +227,10 @@ def test_legal_targets_of_magic_on_minds() -> None:
 
 @pytest.mark.rule("BN-MIND-11", "BN-CAMP-102")
 def test_each_mind_must_answer_once() -> None:
-    """The mind's player or the game master answers. Before that no creature leaves, and no time passes."""
+    """The mind's player or the game master decides whether it resists.
+
+    Until then no creature leaves and no time passes.
+    """
     play = Smitten(magic={"hindering_on_independent_rolls": True})
     poison = Hindering(id="hindering-90", kind="poison", faces=("Poison",) * 6)
     play.bob = play.one("bob", [WILL] * 2, hindering={poison.id: poison})
@@ -248,7 +254,7 @@ def test_each_mind_must_answer_once() -> None:
 
 @pytest.mark.rule("BN-CAMP-25")
 def test_wound_is_answered_before_resistance() -> None:
-    """A mind with an open wound cannot resist before the wound is settled."""
+    """A mind with an open wound cannot resist until the wound is settled."""
     play = Smitten()
     play.bob = play.one("bob", [WILL, WITCH])
     one = play.cast_on_mind(*[MAGIC] * 3, *[NOTHING] * 2)
@@ -260,7 +266,7 @@ def test_wound_is_answered_before_resistance() -> None:
 @pytest.mark.rule("BN-R-247")
 @pytest.mark.parametrize(("setting", "stored"), [("gross", 5), ("net", 4)])
 def test_stored_successes_of_control(setting: str, stored: int) -> None:
-    """With 5 against 1 control stores 5 or, with a setting, the remaining 4. The degree is 4 in both cases."""
+    """With 5 against 1, control of degree 4 stores 5 successes. With a setting, it stores the 4 that remain."""
     play = Smitten(magic={"stored_successes": setting})
     play.cast_on_mind(*[MAGIC] * 5)
 
@@ -281,7 +287,7 @@ def test_ward_reduces_control() -> None:
 
 @pytest.mark.rule("BN-CAMP-104", "BN-TASK-14")
 def test_the_winning_side_narrates_the_result() -> None:
-    """Once the mind has answered, its player narrates if it resisted, and otherwise the caster's player."""
+    """If a mind resists, its player narrates the result; otherwise the caster's player does."""
     play = Smitten()
     climbs = Terms(skill="Maneuver", difficulty="Easy")
     task = play.the(TaskProposed, CallTask(creature=play.bob, aim="climb", terms=climbs)).task.id
@@ -302,7 +308,7 @@ def test_the_winning_side_narrates_the_result() -> None:
 
 @pytest.mark.rule("BN-CAMP-104")
 def test_game_master_narrates_for_the_cast() -> None:
-    """If the cast, a player's beast, or a character of the game master resists, no player narrates."""
+    """If a member of the cast, a player's beast, or the game master's character resists, no player narrates."""
     for seat, kind in (("gm", "cast"), ("bob", "beast"), ("gm", "character")):
         play = Smitten()
         play.bob = play.one(seat, [WILL] * 4, kind=kind)
@@ -314,7 +320,7 @@ def test_game_master_narrates_for_the_cast() -> None:
 
 @pytest.mark.rule("BN-CAMP-102")
 def test_control_sustained_by_a_sacrifice_needs_no_caster() -> None:
-    """Control sustained by blood begins even if the caster loses the last die before the mind answers."""
+    """Control that blood sustains begins even if the caster loses the last die before the mind has resisted."""
     play = Smitten(witch=2)
     makes = Effect(
         id="effect-80", caster=play.wanda, theme=THEME.name, what="", kind="mind", successes=2, lasts="blood",

@@ -14,7 +14,7 @@ RUNNER = ("Universal", "Physical", "Maneuver", "Maneuver*2", "Mental", "blank")
 @pytest.mark.rule("BN-MOVE-01", "BN-MOVE-02", "BN-MOVE-03", "BN-EX-08", "BN-R-143", "BN-R-144", "BN-R-233")
 @pytest.mark.parametrize(("move", "far"), [("1", "15"), ("4", "60"), ("0.5", "7.5"), ("2.5", "37.5")])
 def test_without_a_task_a_creature_moves_by_its_move_score(move: str, far: str) -> None:
-    """Each point of the move score is 15 metres, and half scores count half."""
+    """Without a task, a creature moves 15 metres for each point of its move score; half points count half."""
     play = Tries()
     one = play.die("ann", move=move)
 
@@ -46,7 +46,7 @@ WINGS = ("Flight", "Flight", "Maneuver", "blank", "blank", "Universal")
     ],
 )
 def test_flying_counts_while_flight_shows(face: int, needs: bool, airborne: int, far: str) -> None:  # noqa: FBT001 a setting
-    """A flier in the air that shows no Flight uses its move score. With a setting, Flight need not show."""
+    """A flier in the air that rolls no Flight uses its move score. With a setting, it still uses its flying score."""
     play = Tries(beasts={"flight_needs_icon": needs})
     one = play.die("gm", 1, *WINGS, kind="beast", move="2", flying="7", airborne=airborne)
 
@@ -55,7 +55,7 @@ def test_flying_counts_while_flight_shows(face: int, needs: bool, airborne: int,
 
 @pytest.mark.rule("BN-R-343")
 def test_under_rules_version_0_flying_counts_whatever_shows() -> None:
-    """Under version 0 of the rules, a flier in the air uses its flying score even if no Flight shows."""
+    """Under version 0 of the rules, a flier in the air uses its flying score even if it rolls no Flight."""
     play = Tries()
     play.state = replace(play.state, form=0)
     one = play.die("gm", 1, *WINGS, kind="beast", move="2", flying="7", airborne=10)
@@ -68,7 +68,7 @@ def test_under_rules_version_0_flying_counts_whatever_shows() -> None:
     ("faces", "far"), [((6, 6), "30"), ((1, 6), "30"), ((1, 2), "45"), ((4, 1), "45"), ((4, 4), "60"), ((5, 5), "30")]
 )
 def test_a_task_of_movement_is_faster(faces: tuple[int, int], far: str) -> None:
-    """The task adds one point to the move score, and one more for every two Maneuver successes."""
+    """A task of movement adds one point to the move score, and one more for every two Maneuver successes."""
     play = Tries()
     one = play.die("ann", 2, *RUNNER)
 
@@ -90,7 +90,10 @@ def test_a_task_of_movement_is_faster(faces: tuple[int, int], far: str) -> None:
 def test_a_rider_moves_by_its_mounts_score(
     form: int, dice: tuple[str, ...], faces: tuple[int, int], *, airborne: int, far: str
 ) -> None:
-    """The mount's score counts, with the rider's Maneuver successes; a mount in the air flies by its own roll alone."""
+    """A rider moves by the mount's score, with the rider's Maneuver successes.
+
+    A mount in the air flies by its own roll alone.
+    """
     play = Tries()
     play.state = replace(play.state, form=form)
     horse = play.die("gm", 1, *WINGS, kind="beast", move="4", flying="8", airborne=airborne)

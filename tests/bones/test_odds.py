@@ -1,6 +1,6 @@
 """Exact odds of a task.
 
-The odds of a dry run equal the enumeration of all dice, each played to the end.
+The odds of a dry run equal those found by enumerating all dice and playing each case to its end.
 """
 
 from fractions import Fraction
@@ -44,12 +44,12 @@ def odds_of_body(**fields: Any) -> Odds:  # noqa: ANN401 fields of a body
 
 
 def success(**fields: Any) -> str:  # noqa: ANN401 fields of a body
-    """Return the odds that the task succeeds."""
+    """Return the odds of success in a task."""
     return odds_of_body(**fields).also["success"].exact
 
 
 def margin_left(play: Play) -> int:
-    """Answer all open decisions as is best for the hurt creature; return the margin."""
+    """Make all open decisions as is best for the hurt creature; return the margin."""
     found = []
     for wound in play.state.wounds.values():
         for number in play.who(wound.creature).numbers:
@@ -78,7 +78,10 @@ def margin_left(play: Play) -> int:
     ],
 )
 def test_the_odds_of_a_dry_run_agree_with_enumeration(skill: Any, dice: Any, settings: Any) -> None:  # noqa: ANN401
-    """The task has two dice and a poison die; the hurt creature loses the die whose loss leaves the most."""
+    """Odds of a task with two dice and a poison die agree with an enumeration of all faces.
+
+    The hurt creature gives up the die that leaves it the most successes.
+    """
     start = Play(**settings)
     who = start.one(dice=dice)
     poison = {"poison-9": Hindering(id="poison-9", kind="poison", faces=POISON)}
@@ -97,7 +100,10 @@ def test_the_odds_of_a_dry_run_agree_with_enumeration(skill: Any, dice: Any, set
 
 @pytest.mark.rule("BN-CAMP-30", "BN-CHAL-04", "BN-CHAL-11")
 def test_odds_against_challenge_dice() -> None:
-    """One die that succeeds half of the time meets two challenge dice, each with a Null a third of the time."""
+    """The odds of a die that succeeds half of the time against two challenge dice are exact.
+
+    Each challenge die shows a Null a third of the time.
+    """
     ours = {"dice": [HALF], "skill": "Stealth"}
     assert success(ours=ours, difficulty="Easy") == "2/9"
     assert success(ours=ours, difficulty="Impossible") == "0"
@@ -107,7 +113,10 @@ def test_odds_against_challenge_dice() -> None:
 
 @pytest.mark.rule("BN-CAMP-30", "BN-R-250", "BN-R-006")
 def test_odds_against_others_a_number_or_nothing() -> None:
-    """A tie fails or, with a setting, is rolled again until it is broken. Reaching a number is enough."""
+    """In the odds, a tie fails or, with a setting, is rolled again until it is broken.
+
+    Against a number, reaching it is enough.
+    """
     ours = {"dice": [HALF], "skill": "Stealth"}
     other = {"dice": [HALF], "skill": "Perception"}
     assert success(ours=ours) == "1/2"
@@ -120,7 +129,7 @@ def test_odds_against_others_a_number_or_nothing() -> None:
 
 @pytest.mark.rule("BN-CAMP-30", "BN-R-008", "BN-MAST-36", "BN-EQ-08")
 def test_odds_include_everything_that_affects_the_dice() -> None:
-    """The odds include armor, poison, caps, races of a campaign, and icons that cancel Stealth."""
+    """The odds include armor, poison, caps, a campaign's own races, and icons that cancel Stealth."""
     sure = {"dice": [["Stealth"] * 6], "skill": "Stealth"}
     assert success(ours={**sure, "things": [{"faces": LEATHER, "worn": True}]}) == "5/6"
     assert success(ours={**sure, "hindering": [POISON]}) == "2/3"
@@ -133,7 +142,7 @@ def test_odds_include_everything_that_affects_the_dice() -> None:
 
 @pytest.mark.rule("BN-R-133")
 def test_a_horde_loses_dice_to_poison_as_it_does_to_blows() -> None:
-    """One damage costs a die, or no die if a setting says that a die takes two damage."""
+    """One damage from poison costs a horde a die, or none if a setting says that a die takes two damage."""
     horde = {"dice": [["Melee"] * 6, ["Melee"] * 6], "skill": "Melee", "kind": "horde", "hindering": [["Poison"] * 6]}
     assert odds_of_body(ours=horde).outcomes[0].total == 1
     assert odds_of_body(ours=horde, settings={"hordes": {"horde_damage_per_die": 2}}).outcomes[0].total == 2
@@ -141,9 +150,9 @@ def test_a_horde_loses_dice_to_poison_as_it_does_to_blows() -> None:
 
 @pytest.mark.rule("BN-R-260", "BN-R-064")
 def test_the_odds_include_damage() -> None:
-    """Damage is dealt to the roller, who may lose a blank die.
+    """The odds include damage to the roller, who may lose a blank die.
 
-    With settings, it is dealt to the target, or poison dice add up.
+    With settings, the damage is dealt to the target, or several poison dice add up.
     """
     bone, blank = ["Stealth"] * 6, ["blank"] * 6
     hurt = {"dice": [bone, blank, ["Damage"] * 6], "skill": "Stealth"}
@@ -159,7 +168,7 @@ def test_the_odds_include_damage() -> None:
 
 @pytest.mark.rule("BN-CLASS-05", "BN-R-250", "BN-CAMP-30")
 def test_odds_are_refused_where_the_task_would_be() -> None:
-    """The game refuses odds if an icon is missing on either side, or if there are two kinds of opposition."""
+    """The game refuses odds for a task that lacks an icon on either side, or has two kinds of opposition."""
     ours, healer = {"dice": [HALF], "skill": "Stealth"}, {"dice": [HALF], "skill": "Healer"}
     with refuses(MayNotTry):
         body(ours=healer).to_odds()
@@ -172,7 +181,7 @@ def test_odds_are_refused_where_the_task_would_be() -> None:
 
 
 def test_the_odds_of_a_campaign_are_those_of_the_same_dice() -> None:
-    """A dry run's odds of an opposed task equal those that the odds route computes for the same dice."""
+    """A dry run of an opposed task shows the odds that the odds route computes for the same dice."""
     play = Play()
     ann, guard = play.one(dice=[SNEAK, SNEAK]), play.one("gm", [HALF])
     terms = Terms(skill="Stealth", opponents=(Opponent(creature=guard, skill="Perception"),))
@@ -188,7 +197,7 @@ def test_the_odds_of_a_campaign_are_those_of_the_same_dice() -> None:
 @pytest.mark.rule("BN-CAMP-31")
 @pytest.mark.parametrize("choice", ["last_die", "random"])
 def test_no_odds_where_lost_dice_are_random(choice: str) -> None:
-    """The game refuses odds with poison in the roll and dice lost at random, and computes them without poison."""
+    """If dice are lost at random, the game refuses odds with poison in the roll, and computes them without poison."""
     rules = {"combat": {"damage_die_choice": choice}}
     ours: dict[str, Any] = {"dice": [HALF, HALF], "skill": "Stealth"}
     assert success(ours=ours, settings=rules) == "3/4"
@@ -208,7 +217,7 @@ def test_no_odds_where_lost_dice_are_random(choice: str) -> None:
 
 @pytest.mark.rule("BN-CAMP-30", "BN-R-029")
 def test_a_given_success_is_in_the_odds() -> None:
-    """A success that another character gave counts before the dice are rolled."""
+    """A success given by another character counts in the odds before the dice are rolled."""
     play = Play()
     ann = play.one(dice=[HALF])
     call = CallTask(creature=ann, aim="so", terms=Terms(skill="Stealth", number=1))
@@ -229,7 +238,7 @@ def test_the_example_in_the_contract_has_odds() -> None:
 
 @pytest.mark.rule("BN-MAG-05", "BN-MAG-17", "BN-CAMP-30")
 def test_the_odds_of_magic_are_one_level_harder() -> None:
-    """An Easy task by magic has the odds of a Simple one. Magic with its own level is not raised."""
+    """An Easy task by magic has the odds of a Simple one. Magic with a level of its own has the odds of that level."""
     sure = {"dice": [["Magic*3", *["blank"] * 5]], "skill": "Magic"}
     crafts = {"dice": [["Craft*3", *["blank"] * 5]], "skill": "Craft"}
     raised, own = odds_of_body(ours=sure, difficulty="Easy"), odds_of_body(ours=sure, difficulty="Easy", own_level=True)

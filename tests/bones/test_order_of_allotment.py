@@ -15,7 +15,7 @@ from tests.bones.fight import MELEE, PLAIN, RIDER, Fight, only, pair
 
 
 def everybody(table: Fight) -> dict[str, str]:
-    """Begin a fight with a creature for each position in the order of allotment, listed in reverse."""
+    """Begin a fight with a creature for each position in the order of allotment, listed in reverse order."""
     horse = table.die("gm", kind="beast", war_trained=True)
     other = table.die("ann", kind="beast", war_trained=True)
     found = {
@@ -34,7 +34,7 @@ def everybody(table: Fight) -> dict[str, str]:
 
 @pytest.mark.rule("BN-CMB-03", "BN-MNT-02", "BN-MNT-03", "BN-PRONE-04", "BN-R-101", "BN-R-102", "BN-R-270")
 def test_six_groups_allot_one_after_another() -> None:
-    """The prone allot first, then the upright on foot, then riders with the edge. In each case the cast go first."""
+    """The prone allot first, then the upright on foot, then riders with the edge. In each case the cast goes first."""
     table = Fight()
     who = everybody(table)
 
@@ -56,7 +56,7 @@ def test_six_groups_allot_one_after_another() -> None:
 
 @pytest.mark.rule("BN-R-102", "BN-R-270")
 def test_the_group_is_hidden_until_it_is_complete() -> None:
-    """The second member of the group does not see what the first has allotted."""
+    """The second member of a group does not see the first one's allotment."""
     table, bob, goblin = pair()
     rat = table.die("gm")
     table.do(EndCombat())
@@ -79,7 +79,7 @@ def test_the_group_is_hidden_until_it_is_complete() -> None:
 @pytest.mark.rule("BN-R-103", "BN-R-314")
 @pytest.mark.parametrize("declaration", ["simultaneous", "cast_first"])
 def test_declarations_are_visible_once_revealed(declaration: str) -> None:
-    """Before that, only the fighter's own player and the game master see a declaration."""
+    """Until declarations are revealed, only the fighter's own player and the game master see one."""
     table = Fight(combat={"declaration": declaration})
     bob, goblin = table.die("ann"), table.die("gm")
     table.begin([bob], [goblin])
@@ -98,7 +98,10 @@ def test_declarations_are_visible_once_revealed(declaration: str) -> None:
 
 @pytest.mark.rule("BN-R-102")
 def test_a_setting_orders_allotments_within_a_group() -> None:
-    """With the setting, the members of a group allot one after another, and each sees the earlier allotments."""
+    """If `same_side_allocation` is `gm_order`, the members of a group allot one after another.
+
+    Each of them sees the earlier allotments.
+    """
     table = Fight(combat={"same_side_allocation": "gm_order"})
     bob, goblin, rat = table.die("ann"), table.die("gm"), table.die("gm")
     table.begin([bob], [goblin, rat])
@@ -142,7 +145,10 @@ def test_cast_before_characters_may_come_first(order: tuple[str, ...], groups_: 
 @pytest.mark.rule("BN-R-269")
 @pytest.mark.parametrize("allot", ["with_their_side", "with_characters"])
 def test_a_setting_lets_beasts_allot_with_characters(allot: str) -> None:
-    """With the setting, all beasts allot with the characters. A player's lackey always does."""
+    """If `beasts_allocate` is `with_characters`, all beasts allot with the characters.
+
+    A player's lackey always does.
+    """
     table = Fight(combat={"beasts_allocate": allot})
     wolf, hound = table.die("gm", kind="beast"), table.die("ann", kind="beast")
     goblin, lackey, bob = table.die("gm"), table.die("ann", kind="cast"), table.die("bob")
@@ -158,7 +164,7 @@ def test_a_setting_lets_beasts_allot_with_characters(allot: str) -> None:
 @pytest.mark.rule("BN-MNT-01", "BN-R-122")
 @pytest.mark.parametrize("means", ["icon_on_unlost_die", "icon_on_any_die"])
 def test_a_rider_with_a_war_trained_mount_and_the_skill_has_the_edge(means: str) -> None:
-    """A rider needs both a war-trained mount and the skill, and the mount a die left.
+    """A rider has the edge with the Riding skill and a war-trained mount that has a die left.
 
     With a setting, a Riding icon on a lost die counts.
     """
@@ -175,7 +181,7 @@ def test_a_rider_with_a_war_trained_mount_and_the_skill_has_the_edge(means: str)
 
 @pytest.mark.rule("BN-MNT-02")
 def test_without_the_edge_a_rider_allots_like_those_on_foot() -> None:
-    """A mount alone does not change the order."""
+    """A rider without the edge allots with those on foot."""
     table = Fight()
     nag = table.die("gm", kind="beast")
     rider, goblin = table.die("gm", 1, RIDER, mount=nag), table.die("gm")
@@ -188,7 +194,7 @@ def test_without_the_edge_a_rider_allots_like_those_on_foot() -> None:
 
 @pytest.mark.rule("BN-R-262")
 def test_a_rising_creature_counts_as_upright_in_the_order() -> None:
-    """A creature that rises with its declaration allots with the upright; one that lies down, with the prone."""
+    """A creature that declares to rise allots with the upright; one that declares to lie down, with the prone."""
     table = Fight()
     bob, goblin = table.die("ann", prone=True), table.die("gm")
     table.begin([bob], [goblin])

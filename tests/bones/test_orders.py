@@ -1,4 +1,4 @@
-"""Orders to controlled minds: their limits, how they are resisted, and orders in a fight."""
+"""Orders to controlled minds: their limits, resistance to them, and orders in a fight."""
 
 from copy import copy
 from typing import Any
@@ -52,7 +52,7 @@ def only(found: list[Event], *kinds: type[Event]) -> list[Event]:
 
 
 def lasting(play: Smitten, effect: Effect) -> Effect:
-    """Sustain control by a sacrifice of health; return the control."""
+    """Sustain a control by a sacrifice of health; return the changed control."""
     effect = replace(effect, lasts="health", die=1)
     play.given(EffectBegan(effect=effect))
     return effect
@@ -60,7 +60,7 @@ def lasting(play: Smitten, effect: Effect) -> Effect:
 
 @pytest.mark.rule("BN-EX-38", "BN-MIND-09", "BN-MIND-06")
 def test_degree_three_allows_only_indifferent_acts() -> None:
-    """At degree 3 Bob does what he is indifferent to, but nothing that he would otherwise refuse."""
+    """At degree 3 Bob does what he is indifferent to, but nothing that he would refuse to do."""
     play = Smitten()
     control = play.control_mind(3)
 
@@ -76,7 +76,7 @@ def test_degree_three_allows_only_indifferent_acts() -> None:
 @pytest.mark.rule("BN-MIND-09", "BN-MIND-07", "BN-MIND-08", "BN-MIND-11")
 @pytest.mark.parametrize("magnitude", [1, 2, 3, 4, 5])
 def test_each_order_above_three_is_resisted(magnitude: int) -> None:
-    """Under control of degree 5, orders up to 3 are obeyed at once. The mind can resist each order of 4 or 5."""
+    """Under control of degree 5, the mind obeys orders up to 3 at once, and can resist each order of 4 or 5."""
     play = Smitten()
     control = play.control_mind(5)
 
@@ -92,7 +92,7 @@ def test_each_order_above_three_is_resisted(magnitude: int) -> None:
 @pytest.mark.rule("BN-R-165", "BN-MIND-09")
 @pytest.mark.parametrize(("faces", "stands"), [((U, U, U, U), True), ((U, U, U, M, M), False), ((U,) * 6, False)])
 def test_successes_equal_to_the_stored_ones_resist_an_order(faces: tuple[int, ...], stands: bool) -> None:  # noqa: FBT001 a row
-    """The control stores 5: with 4 successes Bob obeys the order, and with 5 or more he refuses it."""
+    """Against control that stores 5, Bob obeys the order with 4 successes, and refuses it with 5 or more."""
     play = Smitten(will=len(faces))
     play.cast_on_mind(*[MAGIC] * 5)
     (control,) = [event.effect for event in play.resists(*[BLANK] * len(faces)) if isinstance(event, EffectBegan)]
@@ -113,7 +113,7 @@ def test_successes_equal_to_the_stored_ones_resist_an_order(faces: tuple[int, ..
     [("breaks_lasting", False, True), ("refuses_order", False, False), ("breaks_any", True, True)],
 )
 def test_a_resisted_order_may_end_the_control(setting: str, of_task: bool, of_sacrifice: bool) -> None:  # noqa: FBT001 a row
-    """By default control sustained by a sacrifice ends and held control continues. Settings end both or neither."""
+    """By default a resisted order ends sustained control, but not held control; settings end both or neither."""
     for lasts, ends in ((False, of_task), (True, of_sacrifice)):
         play = Smitten(magic={"later_resistance": setting})
         control = play.control_mind(4)
@@ -132,7 +132,7 @@ def test_a_resisted_order_may_end_the_control(setting: str, of_task: bool, of_sa
 @pytest.mark.rule("BN-R-164", "BN-MIND-03")
 @pytest.mark.parametrize("magnitude", [2, 4])
 def test_a_setting_allows_orders_above_the_degree(magnitude: int) -> None:
-    """By default such an order is refused. With the setting, the mind obeys it after failing one more resistance."""
+    """An order above the degree is refused or, with a setting, obeyed by a mind that fails one more resistance."""
     play, more = Smitten(), Smitten(magic={"order_above_net": "extra_resist"})
     order, happened = play.give_order(play.control_mind(1), magnitude)
     assert [OrderRefused(order=order, why="beyond")] == only(happened, OrderRefused, ResistanceOpened)
@@ -158,7 +158,7 @@ def test_a_mind_that_gives_in_obeys_the_order() -> None:
 
 @pytest.mark.rule("BN-R-289", "BN-R-288")
 def test_held_control_keeps_its_degree() -> None:
-    """Held with one success, control keeps degree 4, but orders are resisted against that one success."""
+    """Control that is held with one success keeps degree 4, but orders are resisted against that one success."""
     play = Smitten()
     control = play.control_mind(4)
     terms = Terms(skill="Magic", purpose="hold", holds=control.id)
@@ -177,7 +177,7 @@ def test_held_control_keeps_its_degree() -> None:
 @pytest.mark.parametrize("stored", ["gross", "net"])
 @pytest.mark.parametrize(("form", "met"), [(1, (4, 2)), (0, (3, 2))])
 def test_the_vest_removes_one_success_of_each_casting_and_hold(stored: str, form: int, met: tuple[int, int]) -> None:
-    """A casting of 5 stores 4, and a hold of 3 stores 2. In older campaigns an order loses one more."""
+    """The vest makes a casting of 5 store 4 and a hold of 3 store 2. In older campaigns an order loses one more."""
     play = Smitten(magic={"stored_successes": stored})
     play.state = replace(play.state, form=form)
     vest = Item(id="item-90", name="Vest against magic", group="magic item", ready=True)
@@ -197,7 +197,7 @@ def test_the_vest_removes_one_success_of_each_casting_and_hold(stored: str, form
 
 @pytest.mark.rule("BN-R-168", "BN-CAMP-103")
 def test_control_ends_with_its_effect() -> None:
-    """After release no orders can be given, the current order ends, and an open resistance lapses."""
+    """When control is released, its current order ends, its open resistance lapses, and no order can be given."""
     play = Smitten()
     control = play.control_mind(4)
     play.give_order(control, 3)
@@ -230,7 +230,7 @@ def test_a_resistance_roll_ends_with_the_control() -> None:
 
 @pytest.mark.rule("BN-CAMP-103")
 def test_control_ends_with_its_target() -> None:
-    """Control ends when its target dies, is set to dead, or leaves the campaign."""
+    """Control ends when its target dies, is declared dead, or leaves the campaign."""
     for ends in ("killed", "corrected", "removed"):
         play = Smitten()
         control = play.control_mind(3)
@@ -249,7 +249,7 @@ def test_control_ends_with_its_target() -> None:
 
 @pytest.mark.rule("BN-CAMP-100", "BN-MIND-09")
 def test_one_order_at_a_time() -> None:
-    """The game refuses a new order until the previous one has a magnitude and an answer. Then it replaces that one."""
+    """The game refuses a new order until the previous one has a magnitude and is obeyed or refused."""
     play = Smitten()
     control = play.control_mind(4)
     order = play.the(OrderGiven, GiveOrder(effect=control.id, text="sing"), seat="ann").order.id
@@ -271,7 +271,7 @@ def test_one_order_at_a_time() -> None:
 
 @pytest.mark.rule("BN-CAMP-101", "AR-CAMP-04")
 def test_who_gives_orders() -> None:
-    """The caster's player and the game master may send orders, as long as the caster has a die left."""
+    """As long as the caster has a die left, the caster's player and the game master may give orders."""
     play = Smitten()
     control = lasting(play, play.control_mind(3))
     ward = Effect(id="effect-80", caster=play.wanda, theme="charms", what="a ring", kind="ward", successes=2)
@@ -317,7 +317,7 @@ class Enchanted(Smitten):
 
 @pytest.mark.rule("BN-MIND-10", "BN-MIND-11", "BN-CAMP-102")
 def test_resisting_in_a_round_is_not_the_rounds_task() -> None:
-    """Bob fights and also rolls against Wanda's magic. No fighter allots before that roll is settled."""
+    """Bob can fight and also roll against Wanda's magic in one round. No fighter allots before that roll is settled."""
     play = Smitten()
     play.begin([play.wanda], [play.bob])
     play.do(Declare(creature=play.wanda, doing="other", skill="Magic", aim="charm him", casting=CHARM))
@@ -343,7 +343,7 @@ def test_resisting_in_a_round_is_not_the_rounds_task() -> None:
 
 @pytest.mark.rule("BN-MIND-10", "BN-MIND-11", "BN-CAMP-101", "BN-CAMP-102")
 def test_an_order_in_a_round_is_resisted_besides_its_task() -> None:
-    """Bob has declared to fight when the order comes. He still fights, and the dice wait until he has resisted."""
+    """An order comes after Bob declared to fight. The round is rolled only after he resisted, and he still fights."""
     play = Enchanted()
     play.fights()
     play.declares(play.bob, "fight")
@@ -363,7 +363,7 @@ def test_an_order_in_a_round_is_resisted_besides_its_task() -> None:
 
 @pytest.mark.rule("BN-R-316", "BN-CAMP-100")
 def test_an_order_is_the_task_of_the_next_declaration() -> None:
-    """Bob carries out his earlier declaration. From the next round on the order is his task, which all seats see."""
+    """Bob first carries out his earlier declaration. From the next round on, all seats see the order as his task."""
     play = Enchanted()
     play.fights()
     play.declares(play.bob)
@@ -384,7 +384,7 @@ def test_an_order_is_the_task_of_the_next_declaration() -> None:
 
 @pytest.mark.rule("BN-CAMP-100", "BN-R-316")
 def test_latest_order_of_two_controllers_is_the_task() -> None:
-    """Bob's task is the other controller's order, which came after Wanda's. An order without a magnitude is no task."""
+    """Bob's task is the later of two controllers' orders. An order without a magnitude is no task."""
     play = Enchanted()
     second = replace(play.control, id="effect-90", caster=play.friend)
     play.given(EffectBegan(effect=second))

@@ -1,6 +1,6 @@
-"""Hidden rolls.
+"""Hidden rolls of tasks.
 
-A task's number of dice is public, but hidden results stay hidden, even from those who know the seed.
+The number of dice is public. The results stay hidden, even from players who know the seed.
 """
 
 import pytest
@@ -22,7 +22,7 @@ from tests.bones.trying import NONE, WON, Tries
 @pytest.mark.rule("BN-CAMP-21", "BN-R-256", "AR-SEED-05")
 @pytest.mark.parametrize("hidden", [True, False])
 def test_a_campaign_with_hidden_rolls_keeps_its_seed_secret(*, hidden: bool) -> None:
-    """The seed stays secret, because anybody could compute hidden challenge dice from it long after the task."""
+    """The campaign's seed stays secret if rolls may be hidden, because a player could compute hidden dice from it."""
     journal = Journal()
     bob, _ = journal.party()
     journal.send(RotateSeed())
@@ -48,7 +48,7 @@ def task_for(play: Tries, seat: Seat | None) -> SeenTask:
 @pytest.mark.rule("BN-CAMP-07", "AR-FACES-02")
 @pytest.mark.parametrize("opposed", [True, False])
 def test_the_number_of_dice_is_public(*, opposed: bool) -> None:
-    """If too few faces are entered, the refusal states the total number of dice."""
+    """All seats see how many dice a task has. The refusal of a roll with too few faces states the total number."""
     play = Tries()
     bob = play.one("ann", [("Universal",) * 6] * 3, lost=(1,), items=("Buckler", "Boots of Stealth"))
     guard = play.die("gm", 2)

@@ -16,7 +16,7 @@ from tests.bones.shows import Shows, bone, total
 
 @pytest.mark.rule("BN-CLASS-02", "BN-CLASS-05", "BN-CLASS-07")
 def test_a_restricted_or_special_action_needs_an_icon() -> None:
-    """The icon may be on any die that can be rolled. A universal action needs none."""
+    """A restricted or special action needs its icon on a die that can be rolled. A universal action needs none."""
     play = Play()
     bob = play.one()
     assert [name for name in SKILLS if not may_try(play.state, bob, name)] == [
@@ -28,21 +28,21 @@ def test_a_restricted_or_special_action_needs_an_icon() -> None:
 
 @pytest.mark.rule("BN-CLASS-06", "BN-CLASS-09", "BN-CLASS-10")
 def test_a_restricted_action_counts_up_to_twice_the_icons() -> None:
-    """The cap limits the whole total, not only the icons of the skill."""
+    """The cap of a restricted action limits the whole total, not only the icons of the skill."""
     assert total("Craft", "Craft", "Universal", "Universal", "Mental") == 2
     assert total("Craft", "Craft", "Universal", "Mental", "Physical", owned=["Craft"]) == 3
 
 
 @pytest.mark.rule("BN-CLASS-08", "BN-CLASS-10")
 def test_a_special_action_counts_up_to_the_icons() -> None:
-    """Two icons cap four successes at two; five icons cap five Magic and one Universal at five."""
+    """In a special action, two icons cap four successes at two; five icons cap five Magic and one Universal at five."""
     assert total("Magic", "Magic", "Magic", "Universal", "Mental") == 2
     assert total("Magic", *["Magic"] * 5, "Universal") == 5
 
 
 @pytest.mark.rule("BN-EX-03", "BN-CLASS-03")
 def test_bob_fights_in_melee_without_a_melee_icon() -> None:
-    """Universal and Physical successes count without a cap."""
+    """Universal and Physical successes count in melee without an icon and without a cap."""
     play = Play()
     bob = play.one()
     assert (icons(play.state, bob, "Melee"), cap(play.state, bob, "Melee")) == (0, None)
@@ -68,7 +68,7 @@ def test_bob_uses_magic() -> None:
 
 @pytest.mark.rule("BN-R-014", "BN-R-015")
 def test_a_setting_counts_icons_on_lost_dice() -> None:
-    """With the setting, icons on lost dice count for the cap and permit the skill."""
+    """With `cap_counts_lost_dice`, icons on lost dice count for the cap and permit the skill."""
     for counts, caps in ((False, (2, 2)), (True, (6, 5))):
         play = Play(tasks={"cap_counts_lost_dice": counts})
         bob = play.one(lost=(3, 4))
@@ -78,9 +78,9 @@ def test_a_setting_counts_icons_on_lost_dice() -> None:
 
 @pytest.mark.rule("BN-R-014", "BN-CLASS-06", "BN-CLASS-08")
 def test_a_removed_die_lowers_the_cap_by_its_icons() -> None:
-    """Each lost icon lowers the cap, by two for a restricted and one for a special action.
+    """Each icon on a lost die lowers the cap by two for a restricted action, and by one for a special action.
 
-    With a setting it does not.
+    With a setting, lost dice do not lower it.
     """
     for counts, found in ((False, ([2, 0, 2, 2], [1, 1, 2, 1])), (True, ([0] * 4, [0] * 4))):
         play = Play(tasks={"cap_counts_lost_dice": counts})
@@ -107,7 +107,10 @@ def test_icons_of_items_do_not_count_as_owned() -> None:
 
 @pytest.mark.rule("BN-R-017")
 def test_a_mastery_icon_is_one_icon_of_its_skill() -> None:
-    """A mastery icon is one icon for the cap, however many successes it adds. With a setting it is none."""
+    """A mastery icon counts as one icon for the cap, however many successes it adds.
+
+    With a setting it counts as none.
+    """
     play = Play()
     who = play.one("gm", [bone("Craft:Master", "Craft")])
     assert (icons(play.state, who, "Craft"), total("Craft", "Craft:Master", "Universal*5")) == (2, 2)
@@ -118,7 +121,7 @@ def test_a_mastery_icon_is_one_icon_of_its_skill() -> None:
 
 @pytest.mark.rule("BN-R-018")
 def test_an_icon_may_count_for_a_second_skill() -> None:
-    """Such an icon counts for the second skill's cap if its condition holds. With a setting it does not."""
+    """An icon that also serves a second skill counts for its cap if its condition holds. With a setting it does not."""
     dice = [bone("Scholar:Doktor", "Artisan:Inspired", "Healer:Cure", "Scholar:Arcane Knowledge")]
     play, narrow = Play(), Play(tasks={"cross_skill_counts_for_cap": False})
     who, other = play.one("gm", dice), narrow.one("gm", dice)
@@ -133,7 +136,10 @@ def test_an_icon_may_count_for_a_second_skill() -> None:
 
 @pytest.mark.rule("BN-SKILL-18", "BN-R-009", "BN-R-010")
 def test_unarmed_combat_is_restricted_and_mental() -> None:
-    """With settings, Unarmed is a special action, and Physical successes count for it."""
+    """By default Unarmed is restricted and mental.
+
+    Settings make it a special action, and make Physical successes count for it.
+    """
     shown = ("Unarmed", "Universal", "Mental", "Physical")
     assert total("Unarmed", *shown, owned=["Unarmed"] * 5) == 3
     assert total("Unarmed", *shown) == 2
@@ -143,7 +149,7 @@ def test_unarmed_combat_is_restricted_and_mental() -> None:
 
 @pytest.mark.rule("BN-R-008", "BN-R-007")
 def test_the_cap_comes_before_additional_successes_and_losses() -> None:
-    """By default additional successes exceed the cap; with a setting they stay under it. No total falls below 0."""
+    """By default additional successes may exceed the cap; with a setting they may not. No total falls below 0."""
     here = {"gain": 2, "loss": 1}
     assert total("Craft", "Craft", "Universal*5", here=here) == 3
     assert total("Craft", "Craft", "Universal*5", here=here, tasks={"cap_before_bonus": False}) == 1
@@ -152,7 +158,10 @@ def test_the_cap_comes_before_additional_successes_and_losses() -> None:
 
 @pytest.mark.rule("BN-R-086", "BN-IMP-14", "BN-R-254")
 def test_automatic_successes_exceed_a_cap() -> None:
-    """With a setting they stay under the cap. No number of them permits a skill that lacks its icon."""
+    """Automatic successes may exceed a cap, unless a setting forbids it.
+
+    They never replace the icon that a skill needs.
+    """
     assert total("Craft", "Craft", "Universal*5", automatic=2) == 4
     assert total("Craft", "Craft", "Universal*5", automatic=2, spiffs={"bought_success_over_cap": False}) == 2
     assert total("Craft", "Craft", automatic=2, spiffs={"bought_success_over_cap": False}) == 2
@@ -163,13 +172,13 @@ def test_automatic_successes_exceed_a_cap() -> None:
 
 @pytest.mark.rule("BN-IMP-14", "BN-R-245")
 def test_an_automatic_success_counts_on_every_check() -> None:
-    """The automatic success counts on the first check and again on the next, whatever is tried."""
+    """An automatic success counts on every check, in any skill, and is not used up."""
     play = Shows("blank", automatic=1)
     assert [play.total("Perception"), play.total("Stealth"), play.total("Physical")] == [1, 1, 1]
 
 
 def test_the_default_settings_are_the_ledgers_readings() -> None:
-    """With the default settings, Bob's icons are counted as in the book."""
+    """With the default settings, Bob's icons count as they do in the book."""
     play = Play()
     bob = play.one(dice=BOB)
     assert play.state.settings == Settings()

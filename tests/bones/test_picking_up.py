@@ -16,7 +16,10 @@ DAGGER, SPEAR, SLING = "Dagger / knife", "Spear", "Sling"
 
 
 def throw_dagger(*, reach: bool) -> tuple[Arena, str, str, str, str]:
-    """Return a fight in which Ann has thrown her dagger at Bob, while either Ann or a friend is within his reach."""
+    """Return a fight in which Ann has thrown her dagger at Bob.
+
+    Either Ann or a friend of hers is within Bob's reach.
+    """
     table = Arena()
     bob, ann = table.of("bob", *["Magic"] * 4), table.of("ann", "Missile", "Melee", items=(DAGGER,))
     friend = table.of("ann", *["Magic"] * 4)
@@ -33,7 +36,7 @@ def throw_dagger(*, reach: bool) -> tuple[Arena, str, str, str, str]:
 @pytest.mark.rule("BN-CAMP-68", "BN-R-265", "BN-R-263")
 @pytest.mark.parametrize("reach", [True, False])
 def test_a_thrown_item_is_on_the_ground_near_its_target(reach: bool) -> None:  # noqa: FBT001 both ways
-    """Only creatures within reach of the target can pick the item up, and the list offers it only to them."""
+    """Only creatures within reach of the target can pick up the thrown item, and the list offers it only to them."""
     table, ann, friend, _, dagger = throw_dagger(reach=reach)
     near, far = (ann, friend) if reach else (friend, ann)
 
@@ -46,7 +49,7 @@ def test_a_thrown_item_is_on_the_ground_near_its_target(reach: bool) -> None:  #
 
 @pytest.mark.rule("BN-CAMP-68")
 def test_target_or_game_master_picks_up_thrown_item() -> None:
-    """The target can pick up the item. Once the target has left the fight, only the game master can."""
+    """The target can pick up a thrown item. Once the target has left the fight, only the game master can."""
     table, ann, _, bob, dagger = throw_dagger(reach=False)
     table.do(PickUpItem(creature=bob, item=dagger), seat="bob")
     assert dagger in table.who(bob).items
@@ -61,7 +64,7 @@ def test_target_or_game_master_picks_up_thrown_item() -> None:
 
 @pytest.mark.rule("BN-CAMP-68", "BN-CAMP-65")
 def test_an_escaped_creature_does_not_pick_up_near_its_foe() -> None:
-    """An item near a foe is out of reach for a creature that escaped that foe, until it is caught."""
+    """An item near a foe is out of reach for a creature that escaped this foe, until the creature is caught."""
     table, ann, _, bob, dagger = throw_dagger(reach=True)
     table.state = table.state.fighter_put(ann, fled=(bob,))
     table.no(LiesElsewhere, PickUpItem(creature=ann, item=dagger), seat="ann")
@@ -71,7 +74,7 @@ def test_an_escaped_creature_does_not_pick_up_near_its_foe() -> None:
 
 @pytest.mark.rule("BN-CAMP-68")
 def test_after_a_fight_any_creature_picks_items_up() -> None:
-    """After the fight any creature can pick the items up, and in the next fight too."""
+    """After a fight any creature can pick up the items on the ground, even in the next fight."""
     table, ann, _, bob, dagger = throw_dagger(reach=False)
     table.do(EndCombat())
     assert table.state.ground[dagger].beside is None
@@ -81,7 +84,7 @@ def test_after_a_fight_any_creature_picks_items_up() -> None:
 
 @pytest.mark.rule("BN-CAMP-68")
 def test_an_item_dropped_in_a_fight_is_near_its_dropper() -> None:
-    """A foe out of reach cannot pick the item up, nor can a creature outside the fight."""
+    """Neither a foe out of reach nor a creature outside the fight can pick up a dropped item."""
     table = Arena()
     ann, bob, watcher = table.of("ann", "Melee", items=(SPEAR,)), table.of("bob", "Melee"), table.of("bob", "Melee")
     spear = table.item_named(ann, SPEAR)
@@ -104,7 +107,10 @@ def test_an_item_dropped_in_a_fight_is_near_its_dropper() -> None:
     ],
 )
 def test_picking_up_uses_the_movement_of_the_round(prone: bool, said: dict[str, Any]) -> None:  # noqa: FBT001 both
-    """The game refuses a second item in the same round, even from the game master, and any other movement."""
+    """After a creature has picked up an item, the game refuses it a second item and any other movement in that round.
+
+    Even the game master cannot do either.
+    """
     table = Arena()
     ann, bob = table.of("ann", "Melee", items=(SPEAR, SLING), prone=prone), table.of("bob", "Melee")
     spear, sling = table.item_named(ann, SPEAR), table.item_named(ann, SLING)
@@ -128,7 +134,7 @@ def test_picking_up_uses_the_movement_of_the_round(prone: bool, said: dict[str, 
 
 @pytest.mark.rule("BN-CAMP-67")
 def test_outside_a_fight_things_are_picked_up_freely() -> None:
-    """A creature picks up one item after another, at no cost."""
+    """Outside a fight, a creature can pick up any number of items at no cost."""
     table = Arena()
     ann = table.of("ann", "Melee", items=(SPEAR, SLING))
     for item in (table.item_named(ann, SPEAR), table.item_named(ann, SLING)):

@@ -1,4 +1,4 @@
-"""Poison and fire that accompany a blow: when armor, defence and soaking stop them."""
+"""Poison and fire that come with a blow, and how armor, defence and soaking stop them."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ def bitten(*faces: str, **more: Any) -> tuple[int, list[str]]:  # noqa: ANN401 `
 
 @pytest.mark.rule("BN-ABIL-07", "BN-ABIL-02", "BN-R-182")
 def test_poison_that_is_not_stopped_adds_a_die() -> None:
-    """The poison success is stopped last. If any success of the bite is left, the target receives a poison die."""
+    """Defence stops the poison success last, so the target receives a poison die if any success of the bite is left."""
     bite = ("PoisonAttack:melee", "Melee", "Melee")
 
     assert (3, ["poison"]) == bitten(*bite)
@@ -59,7 +59,7 @@ def bite(form: int) -> tuple[Arena, str, Wound]:
 @pytest.mark.rule("BN-ABIL-07", "BN-R-182")
 @pytest.mark.parametrize(("given", "poisoned"), [(0, True), (1, False), (2, False)])
 def test_armor_that_absorbs_the_bite_prevents_poison(given: int, poisoned: bool) -> None:  # noqa: FBT001 a row
-    """Of 1 damage by a snake and 1 by a wolf, one piece of armor absorbs the snake's, and there is no poison."""
+    """Of 1 damage from a snake and 1 from a wolf, one piece of armor absorbs the snake's, so there is no poison."""
     table, foe, wound = bite(1)
     assert {} == table.who(foe).hindering
     items = tuple(table.who(foe).items)[:given]
@@ -70,7 +70,7 @@ def test_armor_that_absorbs_the_bite_prevents_poison(given: int, poisoned: bool)
 
 @pytest.mark.rule("BN-SPIFF-12", "BN-R-182")
 def test_a_soaked_bite_does_not_poison() -> None:
-    """Of 1 damage by a snake and 1 by a wolf, a soak removes the snake's, and there is no poison."""
+    """Of 1 damage from a snake and 1 from a wolf, a soak removes the snake's, so there is no poison."""
     table, foe, wound = bite(1)
     table.given(DamageSoaked(wound=wound.id))
 
@@ -105,7 +105,7 @@ def test_under_rules_version_0_poison_comes_before_absorption() -> None:
 
 @pytest.mark.rule("BN-R-182")
 def test_a_setting_cancels_special_successes_in_proportion() -> None:
-    """With the setting, a bite with one poison success of three does not poison if only two are left."""
+    """With `proportional`, a bite with one poison success of three does not poison if only two successes are left."""
     rules = {"beasts": {"special_success_survives": "proportional"}}
     bite = ("PoisonAttack:melee", "Melee", "Melee")
 
@@ -115,7 +115,7 @@ def test_a_setting_cancels_special_successes_in_proportion() -> None:
 
 @pytest.mark.rule("BN-CAMP-71", "BN-R-182")
 def test_first_allotted_special_success_is_cancelled_last() -> None:
-    """Of poison and fire, the one that was allotted first is stopped last."""
+    """Of poison and fire, defence stops last the one that was allotted first."""
     missiles = ("PoisonAttack:missile", "FireBreathing")
 
     assert (1, ["poison"]) == bitten(*missiles, by=2, defend=1, ranged=True)
@@ -125,9 +125,9 @@ def test_first_allotted_special_success_is_cancelled_last() -> None:
 
 @pytest.mark.rule("BN-R-275")
 def test_one_die_of_a_kind_for_each_attacker_and_target() -> None:
-    """Each attacker adds at most one poison or flame die to a target.
+    """By default each attacker adds at most one poison die and one flame die to a target.
 
-    With a setting, it adds one for each remaining success.
+    With a setting, one die is added for each success that is left.
     """
     bite = ("PoisonAttack", "PoisonAttack", "PoisonAttack")
 
@@ -137,7 +137,10 @@ def test_one_die_of_a_kind_for_each_attacker_and_target() -> None:
 
 @pytest.mark.rule("BN-R-180", "BN-R-181")
 def test_poison_and_fire_accompany_any_damage_by_setting() -> None:
-    """With the setting, they need no success of their own: poison comes with its own damage, and fire with any."""
+    """By default poison and fire need their own success.
+
+    With the setting `rider`, poison comes with any damage of the same kind of attack, and fire with any damage.
+    """
     rules: dict[str, Any] = {"beasts": {"poison_face": "rider", "fire_breathing_attack": "rider"}}
 
     assert (1, ["poison", "flaming"]) == bitten("Melee", "PoisonAttack:melee", "FireBreathing", by=1, **rules)
@@ -147,7 +150,7 @@ def test_poison_and_fire_accompany_any_damage_by_setting() -> None:
 
 @pytest.mark.rule("BN-BEAST-04", "BN-BEAST-05", "BN-R-187")
 def test_universal_counts_as_poison_with_the_icon_on_a_die() -> None:
-    """A Universal success counts as poison if a die of the beast bears that icon."""
+    """A Universal success counts as poison if a die of the beast has the Poison icon."""
     table = Arena()
     beast = table.one("gm", [("Universal",) * 6, ("blank", "PoisonAttack:melee", *["blank"] * 4)], kind="beast")
     foe = table.of("ann", "Magic", "Magic")

@@ -1,4 +1,4 @@
-"""Posture and range: successes added or lost against prone targets and over a distance."""
+"""Posture and range: successes gained or lost against prone targets, and successes lost to distance."""
 
 import pytest
 from msgspec.structs import replace
@@ -14,7 +14,10 @@ from tests.bones.fight import HORDE, SWORD
     ("lies", "struck_lies", "damage"), [(False, False, 2), (False, True, 3), (True, False, 1), (True, True, 2)]
 )
 def test_posture_in_melee(lies: bool, struck_lies: bool, damage: int) -> None:  # noqa: FBT001 postures
-    """A standing attacker has one more success against the prone. A prone one has one fewer against the standing."""
+    """A standing attacker has one more success against a prone target.
+
+    A prone attacker has one less against a standing one.
+    """
     found = struck("Melee*2", by={"prone": lies}, on={"prone": struck_lies})
 
     assert damage == found.damage
@@ -25,9 +28,9 @@ def test_posture_in_melee(lies: bool, struck_lies: bool, damage: int) -> None:  
 @pytest.mark.rule("BN-COVER-10", "BN-R-242")
 @pytest.mark.parametrize("lies", [False, True])
 def test_missiles_lose_a_success_against_the_prone(lies: bool) -> None:  # noqa: FBT001 a posture
-    """The attacker's own posture does not matter.
+    """A missile loses a success against a prone target, whatever the attacker's posture.
 
-    Cover removes more successes. With a setting, only the greater loss counts.
+    Losses to cover are added. With a setting, only the greater loss counts.
     """
     found = struck("Missile*4", by={"prone": lies, "items": (CROSSBOW,)}, on={"prone": True}, pair={"cover": 40})
     greater = struck(
@@ -51,7 +54,10 @@ def test_missiles_lose_a_success_against_the_prone(lies: bool) -> None:  # noqa:
     ],
 )
 def test_the_free_success_needs_an_attack(needs: bool, named: bool, reach: bool, damage: int) -> None:  # noqa: FBT001 rows
-    """The attack must be allotted to the prone target or declared on it. With the setting off, reach is enough."""
+    """The free success against a prone target needs an attack that is allotted to it or declared on it.
+
+    A setting makes reach enough.
+    """
     table = Arena(combat={"free_success_needs_attack": needs})
     foe, one = table.of("ann", "Magic", "Magic", prone=True), table.of("gm", "Melee")
     said = {one: {"targets": (foe,)}} if named else {}
@@ -69,9 +75,9 @@ def test_the_free_success_needs_an_attack(needs: bool, named: bool, reach: bool,
     [(FORM, (), (1,)), (FORM, (0,), (0,)), (1, (), (0, 1)), (1, (0,), (0, 1))],
 )
 def test_the_free_success_hits_one_declared_target(form: int, strikes: tuple[int, ...], hit: tuple[int, ...]) -> None:
-    """Without an allotted attack, the first prone target that was named and is within reach is hit.
+    """If no attack is allotted, the free success hits the first declared prone target within reach.
 
-    Otherwise only those that are attacked are hit.
+    Otherwise it hits only the attacked targets.
     """
     table = Arena()
     table.state = replace(table.state, form=form)
@@ -89,7 +95,7 @@ def test_the_free_success_hits_one_declared_target(form: int, strikes: tuple[int
 
 @pytest.mark.rule("BN-R-352", "BN-HORDE-03")
 def test_a_horde_without_a_success_attacks_nobody() -> None:
-    """A horde that named two prone targets rolls no success: no blow is struck."""
+    """A horde that declared two prone targets and rolls no success strikes no blow."""
     table = Arena()
     foes = [table.of("ann", *NONE, prone=True) for _ in range(2)]
     horde = table.one("gm", [HORDE] * 2, kind="horde")
@@ -102,7 +108,7 @@ def test_a_horde_without_a_success_attacks_nobody() -> None:
 @pytest.mark.rule("BN-EQ-30", "BN-R-131")
 @pytest.mark.parametrize(("metres", "loses"), [(0, 0), (30, 0), (31, 1), (60, 1), (75, 2), (90, 2)])
 def test_range_takes_one_success_for_each_increment_past_the_first(metres: int, loses: int) -> None:
-    """A short bow has increments of 30 m."""
+    """A shot with a short bow loses one success for each 30 m beyond the first 30 m."""
     found = struck("Missile*5", pair={"distance": metres}, by={"items": (CROSSBOW,)})
 
     assert ({"range": loses} if loses else {}) == successes_lost(found)
@@ -110,7 +116,10 @@ def test_range_takes_one_success_for_each_increment_past_the_first(metres: int, 
 
 @pytest.mark.rule("BN-R-132", "BN-R-266", "BN-EQ-30")
 def test_range_of_thrown_weapons_and_of_beasts() -> None:
-    """A thrown sword has increments of 5 m. A beast's missiles lose nothing to range, and neither does melee."""
+    """A thrown sword loses one success for each 5 m beyond the first.
+
+    Melee and a beast's missiles lose none to range.
+    """
     far = {"distance": 11}
 
     assert {"range": 2} == successes_lost(struck("Missile*3", pair=far, by={"items": (SWORD,)}, ranged=True))

@@ -1,4 +1,4 @@
-"""Exact odds of strategic actions, which the game master sees before the season closes."""
+"""The exact odds of strategic actions, which the game master sees before the season closes."""
 
 from fractions import Fraction
 from itertools import product
@@ -56,7 +56,7 @@ def test_the_odds_of_actions_agree_with_enumeration() -> None:
 
 @pytest.mark.rule("AR-CAMP-02")
 def test_odds_of_actions_are_for_the_game_master() -> None:
-    """Only the game master and the app see the odds of the open season's actions, each action named once."""
+    """Only the game master and the app see the odds of the open season's actions, each of which may be named once."""
     play = OffStage()
     bob = play.die()
     key = PreviewBody(actions=("action-7",))
@@ -76,7 +76,10 @@ def test_odds_of_actions_are_for_the_game_master() -> None:
 
 
 def test_missing_odds_have_a_reason() -> None:
-    """An action without terms, a creature that cannot act, and poison that costs a random die have no odds."""
+    """If an action has no odds, the response says why.
+
+    The action has no terms, its creature cannot act, or poison costs a random die.
+    """
     play = OffStage()
     bob, ill, down = play.die(), play.die("bob", 2, *DIE), play.die("gm", kind="character")
     play.ill(ill)

@@ -1,4 +1,4 @@
-"""Printed creatures: the dice of the cast and of beasts, their aliases, and settings for unclear faces."""
+"""Printed creatures: the dice of the cast and of beasts, their other names, and settings for unclear faces."""
 
 from typing import Final
 
@@ -91,7 +91,7 @@ def metres(move: str) -> float:
 @pytest.mark.rule("BN-CAST-09")
 @pytest.mark.parametrize(("name", "row"), rows_with_rules(CAST_DICE))
 def test_a_standard_die_of_the_cast_has_the_faces_that_are_printed(name: str, row: str) -> None:
-    """A member of the cast built from a die's name has these six faces, in order."""
+    """A member of the cast that is built from the die's name has these six faces, in this order."""
     one = build(Play(), Run(n=1, die=name))
 
     assert [tuple(row.split(", "))] == faces(one)
@@ -101,7 +101,7 @@ def test_a_standard_die_of_the_cast_has_the_faces_that_are_printed(name: str, ro
 @pytest.mark.rule("BN-BEAST-08")
 @pytest.mark.parametrize(("name", "row"), rows_with_rules(BEAST_DICE))
 def test_a_standard_die_of_beasts_has_the_faces_that_are_printed(name: str, row: str) -> None:
-    """A beast built from a die's name has these six faces, in order."""
+    """A beast that is built from the die's name has these six faces, in this order."""
     one = build(Play(), Run(n=1, die=name), kind="beast")
 
     assert [tuple(row.split(", "))] == faces(one)
@@ -111,7 +111,7 @@ def test_a_standard_die_of_beasts_has_the_faces_that_are_printed(name: str, row:
 @pytest.mark.rule("BN-R-046", "BN-R-048")
 @pytest.mark.parametrize(("name", "dice"), rows_with_rules(CAST))
 def test_the_sample_cast_has_the_dice_that_are_printed(name: str, dice: list[str]) -> None:
-    """Each member of the cast appears with these dice for the game master's seat, on foot."""
+    """Each spawned member of the sample cast has these dice, is on foot, and belongs to the game master's seat."""
     one = spawn(Play(), name)
 
     assert faces_of_dice(dice) == faces(one)
@@ -123,7 +123,7 @@ def test_the_sample_cast_has_the_dice_that_are_printed(name: str, dice: list[str
 def test_the_sample_beasts_have_the_dice_that_are_printed(
     name: str, dice: list[str], ground: float, air: float | None
 ) -> None:
-    """Each beast appears with these dice, and moves this many metres a round."""
+    """Each spawned sample beast has these dice, and moves this many metres in a round."""
     one = spawn(Play(), name)
 
     assert faces_of_dice(dice) == faces(one)
@@ -133,7 +133,10 @@ def test_the_sample_beasts_have_the_dice_that_are_printed(
 
 @pytest.mark.rule("BN-CAST-09", "BN-EX-46", "BN-R-199", "BN-CAST-04")
 def test_a_rake_has_three_dice() -> None:
-    """Aristocrat, Fighter and Criminal make a member of the cast with 18 faces: an experienced commoner."""
+    """A Rake is built from an Aristocrat, a Fighter and a Criminal die.
+
+    It has 18 faces, and the power level of an experienced commoner.
+    """
     table = Play()
     one = build(table, Run(n=1, die="Aristocrat"), Run(n=1, die="Fighter"), Run(n=1, die="Criminal"))
 
@@ -161,7 +164,7 @@ def test_a_rake_has_three_dice() -> None:
     ],
 )
 def test_the_number_of_dice_sets_the_power_level(dice: int, level: str | None) -> None:
-    """A creature with fewer than two dice has no level. With more than ten it depends on the setting."""
+    """A creature with fewer than two dice has no power level. With more than ten dice, a setting decides its level."""
     assert level == power(Play().state, dice)
     assert (None if dice > 10 else level) == power(Play(beasts={"power_above_ten": "none"}).state, dice)
 
@@ -169,7 +172,7 @@ def test_the_number_of_dice_sets_the_power_level(dice: int, level: str | None) -
 @pytest.mark.rule("BN-R-040")
 @pytest.mark.parametrize("name", ["Flier", "Flyer", "Flight"])
 def test_flier_die_has_three_names(name: str) -> None:
-    """Each of the three names means the die with six Flight faces."""
+    """All three names mean the die with six Flight faces."""
     assert "Flier" == build(Play(), Run(n=1, die=name), kind="beast").dice[0].of
 
 
@@ -182,13 +185,13 @@ def test_flier_die_has_three_names(name: str) -> None:
     ],
 )  # fmt: skip
 def test_dice_of_the_cast_have_aliases(name: str, usual: str) -> None:
-    """Names printed elsewhere mean the same die."""
+    """Other names under which the book prints a die of the cast mean the same die."""
     assert usual == build(Play(), Run(n=1, die=name)).dice[0].of
 
 
 @pytest.mark.rule("BN-R-039", "BN-R-051", "BN-DICE-04")
 def test_flier_die_has_no_universal() -> None:
-    """Six Flight faces are legal; another die of the cast without Universal is not."""
+    """A die with six Flight faces is legal; any other die of the cast must have a Universal."""
     table = Play()
     assert 6 == spawn(table, "Falcon").dice[0].bears("Flight")
     without = Run(n=1, faces=("Physical", *PLAIN[2:], "Melee"))
@@ -204,7 +207,10 @@ def test_the_last_face_of_a_drake_is_its_ability() -> None:
 @pytest.mark.rule("BN-R-049", "BN-DICE-02")
 @pytest.mark.parametrize("sixth", ["blank", "Missile", "Prickly"])
 def test_the_sixth_face_of_a_manticore_is_a_setting(sixth: str) -> None:
-    """The catalogue has only five faces of its own dice. Other creatures' dice keep their blanks."""
+    """The catalogue has five faces for the manticore's own dice, and a setting adds the sixth.
+
+    Other dice keep their blanks.
+    """
     table = Play(dice={"manticore_sixth_face": sixth})
 
     assert {("Universal", "Flight", "Prickly", "Missile", "Missile", sixth)} == set(
@@ -216,7 +222,7 @@ def test_the_sixth_face_of_a_manticore_is_a_setting(sixth: str) -> None:
 @pytest.mark.rule("BN-R-053")
 @pytest.mark.parametrize("kind", ["melee", "missile"])
 def test_kind_of_unspecified_poison_is_a_setting(kind: str) -> None:
-    """A cobra's Poison is of the kind in the setting; a basilisk's Poison names its own kind."""
+    """A setting decides the kind of a cobra's Poison; a basilisk's Poison states its own kind."""
     table = Play(dice={"plain_poison_kind": kind})
     poison = f"PoisonAttack:{kind}"
 
@@ -228,7 +234,7 @@ def test_kind_of_unspecified_poison_is_a_setting(kind: str) -> None:
 @pytest.mark.rule("BN-R-202")
 @pytest.mark.parametrize("dice", [["Herbivore"] * 3, ["Herbivore"] * 2, ["Raptor", "Herbivore"]])
 def test_a_horse_has_the_dice_of_the_setting(dice: list[str]) -> None:
-    """Trained for war or not, the horse is a beast that moves 60 m."""
+    """A horse has the dice of the setting. Trained for war or not, it moves 60 m."""
     table = Play() if dice == ["Herbivore"] * 3 else Play(beasts={"default_horse_dice": dice})
     plain, trained = spawn(table, "Horse"), spawn(table, "Horse", war_trained=True)
 
@@ -239,7 +245,7 @@ def test_a_horse_has_the_dice_of_the_setting(dice: list[str]) -> None:
 
 @pytest.mark.rule("BN-R-202", "BN-R-049")
 def test_creatures_of_the_campaign_ignore_settings() -> None:
-    """A horse and a manticore added by the campaign have their own dice."""
+    """A horse and a manticore that the campaign adds keep their own dice, whatever the settings."""
     table = Play(dice={"manticore_sixth_face": "Prickly"})
     own = Run(n=1, faces=("Universal", "blank", "blank", "blank", "Melee", "Melee"))
     loaded = tuple(Sample(name=name, kind="beast", dice=(own,)) for name in ("Horse", "Manticore"))
@@ -251,7 +257,7 @@ def test_creatures_of_the_campaign_ignore_settings() -> None:
 
 @pytest.mark.rule("BN-R-201")
 def test_goblins_are_built() -> None:
-    """There is no sample goblin; the game master builds one from two Primitive dice."""
+    """The samples have no goblin; the game master builds one from two Primitive dice."""
     table = Play()
     table.no(NotKnownHere, SpawnSample(sample="Goblin"))
 
@@ -260,7 +266,7 @@ def test_goblins_are_built() -> None:
 
 @pytest.mark.rule("BN-BEAST-08", "BN-BEAST-03")
 def test_a_beast_may_have_dice_that_no_other_has() -> None:
-    """Such dice may have doubled faces, abilities and blanks."""
+    """A beast's unique dice may have doubled faces, abilities and blanks."""
     row = ("Universal", "Defend*3", "Swim", "FireBreathing", "blank", "Melee*2")
     one = build(Play(), Run(n=2, faces=row), Run(n=1, die="Giant"), kind="beast", move="2", flying="4", race="Wyvern")
 

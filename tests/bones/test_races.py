@@ -1,4 +1,4 @@
-"""Racial icons: the skills that each may be used as, and those that it permits."""
+"""Racial icons: the skills as which each can be used, and the skills that it permits."""
 
 from typing import Any, Final
 
@@ -13,7 +13,7 @@ from tests.bones.shows import bone, total
 
 
 def race(number: int, name: str, **counts: int) -> Any:  # noqa: ANN401 a parameter set
-    """Return a row of the table of races: how much its icon counts in each task."""
+    """Return a row of the table of races: the number of successes for which its icon counts in each task."""
     return pytest.param(name, counts, marks=pytest.mark.rule(f"BN-RACE-{number:02}"), id=name)
 
 
@@ -28,14 +28,20 @@ RACES: Final = (
 @pytest.mark.rule("BN-RACE-02", "BN-RACE-03", "BN-R-191", "BN-R-192")
 @pytest.mark.parametrize(("name", "counts"), RACES)
 def test_a_racial_icon_is_used_as_one_of_its_skills(name: str, counts: dict[Any, int]) -> None:
-    """A skill's listed mastery is included. The icon counts neither as a Physical nor as a Mental success."""
+    """A racial icon counts for each skill that it lists, as the mastery that it lists for that skill.
+
+    It counts neither as a Physical nor as a Mental success.
+    """
     assert {used: total(used, f"Racial:{name}", race=name) for used in counts} == counts
     assert total("Physical", f"Racial:{name}") + total("Mental", f"Racial:{name}") == 0
 
 
 @pytest.mark.rule("BN-R-192")
 def test_a_setting_counts_a_racial_icon_in_every_task() -> None:
-    """With the setting the icon is one success in every task, and still two where one of its skills counts two."""
+    """With `racial_counts_as_general`, a racial icon is one success in every task.
+
+    It still counts as two where one of its skills does.
+    """
     general = {"tasks": {"racial_counts_as_general": True}}
     assert total("Social", "Racial:Dwarf", **general) == 1
     assert total("Craft", "Racial:Dwarf", **general) == 2
@@ -43,7 +49,7 @@ def test_a_setting_counts_a_racial_icon_in_every_task() -> None:
 
 @pytest.mark.rule("BN-R-191", "BN-RACE-02")
 def test_a_racial_icon_permits_each_skill_that_it_lists() -> None:
-    """The icon counts as one icon of each listed skill. With a setting it permits none."""
+    """A racial icon counts as one icon of each listed skill. With a setting it permits none."""
     play, narrow = Play(), Play(tasks={"racial_counts_for_cap": False})
     dice = [bone("Racial:Elf"), bone("Racial:Elf")]
     elf, other = play.one("gm", dice), narrow.one("gm", dice)
@@ -53,7 +59,7 @@ def test_a_racial_icon_permits_each_skill_that_it_lists() -> None:
 
 @pytest.mark.rule("BN-RACE-03", "BN-RACE-08", "BN-R-034")
 def test_an_orcs_icon_has_one_use_per_roll() -> None:
-    """The icon has one use per roll: a success, or the Enc of one die cancelled, but not both."""
+    """An orc's icon either is a success or cancels the encumbrance of one die in a roll, but not both."""
     heavy = {"things": [("Heavy armor (plate)", 6)]}
     assert total("Maneuver", "Maneuver*3", "Racial:Orc") == 4
     assert total("Maneuver", "Maneuver*3", "Racial:Orc", **heavy) == 3
@@ -62,7 +68,7 @@ def test_an_orcs_icon_has_one_use_per_roll() -> None:
 
 @pytest.mark.rule("BN-RACE-06", "BN-R-037")
 def test_a_dwarfs_icon_sees_in_the_dark_and_succeeds() -> None:
-    """The racial icon is a Night Vision Perception: it is a success, and restores two that darkness removes."""
+    """In Perception, a dwarf's icon counts as Night Vision: one success, and two more that darkness would remove."""
     here = {"aids": ("by_sight",), "light": "total darkness"}
     assert total("Perception", "Perception*4", "Racial:Dwarf", here=here) == 3
 
@@ -75,7 +81,7 @@ def test_a_dwarfs_icon_includes_the_mastery_of_its_skill() -> None:
 
 @pytest.mark.rule("BN-R-190", "BN-RACE-02")
 def test_a_racial_icon_replaces_physical_or_mental_on_every_die() -> None:
-    """A dwarf's die has Universal, the racial icon and four free faces. One with Physical or Mental is refused."""
+    """A dwarf's die has Universal, the racial icon and four free faces. A die with Physical or Mental is refused."""
     play = Play()
     dwarf = Die(faces=("Universal", "Racial:Dwarf", "Craft", "Craft", "Melee", "Defend"))
     check_dice(play.state, (dwarf,) * 4, "Dwarf", new=True)

@@ -1,6 +1,6 @@
-"""Readings of a state: how often a fight computes them, and which creatures the next view reuses.
+"""Cached readings of a state: how often a fight computes them, and which parts of a view are reused.
 
-A reading is a function of a state whose result is cached with that state.
+A reading is a function of a state; its result is cached with that state.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from tests.bones.tables import MASTER, Journal
 from tests.support.readings import checked_readings, counted_readings
 
 ASKED: Final = next(iter(SIMULATION.examples.values()))["simulate"]
-"""Two armed fighters against two griffons."""
+"""A request to simulate fights of two armed fighters against two griffons."""
 FIGHTS: Final = 4
 MOST_WORKED_OUT: Final = 2.5
-"""The most readings that may be computed for each event of a fight; many more are requested."""
+"""The upper bound of computed readings per event of a fight; many more are requested."""
 EVENTS_A_ROLL: Final = 8
-"""The fewest events of a fight for each roll whose dice are read: a roll is read once, however many allot."""
+"""The lower bound of events per reading of a roll's dice, since each roll is read only once."""
 
 
 def _fights() -> list[Event]:
@@ -38,7 +38,7 @@ def _fights() -> list[Event]:
 
 
 def test_a_fight_reads_each_state_once() -> None:
-    """The number of computed readings per event is bounded, and far below the number requested."""
+    """The number of readings computed per event is bounded, and far below the number requested."""
     with counted_readings() as worked_out:
         events = len(_fights())
     with checked_readings() as asked:
@@ -49,7 +49,7 @@ def test_a_fight_reads_each_state_once() -> None:
 
 
 def test_the_attacks_of_a_round_are_computed_once() -> None:
-    """The attacks do not change when defenders choose whom to stop, so they are computed once."""
+    """The attacks of a round are computed once, because the defenders' choices do not change them."""
     with counted_readings() as worked_out:
         kinds = Counter(type(event) for event in _fights())
     assert kinds[DefenceSet]
@@ -57,7 +57,7 @@ def test_the_attacks_of_a_round_are_computed_once() -> None:
 
 
 def test_the_view_of_an_unchanged_creature_is_reused() -> None:
-    """A seat's next view reuses the object of an unchanged creature, and has a new object for a changed one."""
+    """A seat's next view contains the same object for an unchanged creature, and a new one for a changed creature."""
     journal = Journal()
     for _ in range(2):
         journal.send(BuildCreature(creature=MASTER))

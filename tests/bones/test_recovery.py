@@ -1,4 +1,4 @@
-"""Recovery: rest, regeneration, the order of healing dice, and passing time."""
+"""Recovery: rest, regeneration, the order in which dice heal, and the passing of time."""
 
 import pytest
 from msgspec.structs import replace
@@ -52,7 +52,7 @@ def test_rest_heals_one_die_a_week() -> None:
 
 @pytest.mark.rule("BN-R-317", "BN-R-145", "BN-HEAL-01")
 def test_time_passes_by_hours_days_and_weeks_for_those_who_rest() -> None:
-    """167 hours are less than a week, and one more hour completes it. A creature that does not rest heals nothing."""
+    """A week of rest is complete after 168 hours, and not after 167. A creature that does not rest heals nothing."""
     play = Play()
     who, busy, well = (play.one("gm", FIGHTERS, lost=lost) for lost in ((1,), (1,), ()))
 
@@ -70,7 +70,10 @@ def test_time_passes_by_hours_days_and_weeks_for_those_who_rest() -> None:
 
 @pytest.mark.rule("BN-R-317", "BN-CAMP-40", "BN-CAMP-08")
 def test_time_passes_between_fights_and_when_nothing_waits() -> None:
-    """At least an hour passes. Those who rest are present and living, and each is named once."""
+    """At least an hour passes, never during a fight or with an open decision.
+
+    Creatures named as resting must be in the campaign, alive, and named once.
+    """
     play = Play()
     who, corpse = play.one(), play.one(dead=True)
 
@@ -92,7 +95,7 @@ def test_time_passes_between_fights_and_when_nothing_waits() -> None:
 def test_time_without_rest_restarts_the_week(kept: bool, lost: int, busy: PassTime) -> None:  # noqa: FBT001 a row
     """After 6 days of rest and a break, one more day heals nothing.
 
-    With a setting, which keeps part weeks, it heals a die.
+    With a setting that keeps part weeks, it heals a die.
     """
     play = Play(healing={"partial_weeks_kept": kept})
     who, fresh = play.one("gm", FIGHTERS, lost=(1,)), play.one("gm", FIGHTERS, lost=(1,))
@@ -111,7 +114,7 @@ def test_time_without_rest_restarts_the_week(kept: bool, lost: int, busy: PassTi
 def test_new_damage_lets_rest_start_over(kept: bool, lost: int) -> None:  # noqa: FBT001 a row
     """After 6 days of rest and a wound, one more day heals nothing.
 
-    With a setting, which keeps part weeks, it heals a die.
+    With a setting that keeps part weeks, it heals a die.
     """
     play = Play(healing={"partial_weeks_kept": kept})
     who = play.one("gm", FIGHTERS, lost=(1,))
@@ -125,7 +128,7 @@ def test_new_damage_lets_rest_start_over(kept: bool, lost: int) -> None:  # noqa
 
 @pytest.mark.rule("BN-R-231", "BN-HEAL-01")
 def test_damage_beyond_the_last_die_heals_first() -> None:
-    """A creature with 2 damage beyond its last die heals that in two weeks, and recovers a die in the third."""
+    """Two damage beyond the last die heal in two weeks, and a third week restores a die."""
     play = Play()
     who = play.one("gm", FIGHTERS, lost=(1, 2, 3, 4), beyond=2)
 
@@ -163,7 +166,7 @@ def test_the_owner_chooses_which_die_heals() -> None:
 
 @pytest.mark.rule("BN-R-232", "BN-HEAL-01")
 def test_each_resting_creature_recovers_its_own_dice() -> None:
-    """Each of two creatures recovers 2 of its 3 lost dice, before either player has chosen which."""
+    """Two creatures each recover 2 of their 3 lost dice, before either player has chosen which."""
     play = Play()
     both = (play.one(lost=(1, 2, 3)), play.one("bob", lost=(1, 2, 3)))
 
@@ -174,7 +177,7 @@ def test_each_resting_creature_recovers_its_own_dice() -> None:
 
 @pytest.mark.rule("BN-R-232")
 def test_a_setting_heals_the_first_lost_die_first() -> None:
-    """With the setting the third die, which was lost first, heals first."""
+    """If `healed_die_choice` is `first_lost`, the die that was lost first heals first."""
     play = Play(healing={"healed_die_choice": "first_lost"})
     who = play.one(lost=(3, 1, 2))
 
@@ -185,7 +188,7 @@ def test_a_setting_heals_the_first_lost_die_first() -> None:
 
 @pytest.mark.rule("BN-R-232", "BN-DMG-01")
 def test_dice_come_back_before_new_damage_is_taken() -> None:
-    """A new wound waits until its owner has chosen which die heals. Death cancels the choice."""
+    """A new wound cannot be settled until its owner has chosen which die heals. Death cancels the choice."""
     play = Play()
     who = play.one(lost=(1, 2))
     healing = play.the(DiceComingBack, PassTime(weeks=1, resting=(who,))).healing.id
@@ -202,7 +205,7 @@ def test_dice_come_back_before_new_damage_is_taken() -> None:
 
 @pytest.mark.rule("BN-ABIL-09", "BN-R-186")
 def test_regeneration_outside_a_fight_heals_right_after_the_roll() -> None:
-    """Each Regenerate icon heals one die, never more than were lost. A creature without dice rolls nothing."""
+    """Each Regenerate icon heals one die, but never more than were lost. A creature without dice cannot roll it."""
     play = Play()
     faces = ("Regenerate", "Universal", *["blank"] * 4)
     for lost, shown, left in (
@@ -237,7 +240,7 @@ def test_two_regenerate_in_one_roll_of_a_horde_heal_two_dice() -> None:
     (False, FORM, "fight", 0), (True, FORM, "fight", 1), (False, 1, "fight", 1), (False, FORM, "nothing", 1),
 ])  # fmt: skip
 def test_a_fight_breaks_a_week_of_rest(kept: bool, form: int, doing: Doing, healed: int) -> None:  # noqa: FBT001 a row
-    """Six days of rest and a seventh heal nothing if a fight came between, unless the campaign keeps part weeks."""
+    """If a fight interrupts a week of rest, the seventh day heals nothing, unless the campaign keeps part weeks."""
     table = Fight(healing={"partial_weeks_kept": kept})
     table.state = replace(table.state, form=form)
     who, foe = table.die("ann", 2, lost=(1,)), table.die("gm")

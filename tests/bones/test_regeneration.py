@@ -1,4 +1,4 @@
-"""Regenerate: when dice grow back, in rounds, in hordes and with other settings."""
+"""Regenerate: when lost dice return, in rounds and in hordes, and under other settings."""
 
 import pytest
 
@@ -18,7 +18,10 @@ def dice_healed(events: list[Event]) -> list[int]:
 
 
 def grown(when: str, dice: int, lost: int, *, hit: int = 0) -> tuple[list[int], int]:
-    """Play a round of a beast with Regenerate on each die; return the dice regrown each time, and those left."""
+    """Play a round of a beast with Regenerate on each die.
+
+    Return the number of dice restored each time, and the number left.
+    """
     table = Arena(beasts={"regenerate_when": when})
     faces = [("Regenerate",) * 6] * dice
     beast = table.one("ann", faces, kind="beast", lost=tuple(range(1, lost + 1)))
@@ -30,7 +33,7 @@ def grown(when: str, dice: int, lost: int, *, hit: int = 0) -> tuple[list[int], 
 
 @pytest.mark.rule("BN-ABIL-09", "BN-R-186", "BN-BEAST-07")
 def test_dice_grow_back_at_the_end_of_the_round() -> None:
-    """One die grows back for each icon, but never more than were lost."""
+    """At the end of a round, each Regenerate icon restores one die, but never more than were lost."""
     assert ([2], 4) == grown("after_damage", 4, 2)
     assert ([], 4) == grown("after_damage", 4, 0)
     assert ([1], 4) == grown("after_damage", 4, 0, hit=1)
@@ -38,7 +41,10 @@ def test_dice_grow_back_at_the_end_of_the_round() -> None:
 
 @pytest.mark.rule("BN-CAMP-80", "BN-R-186")
 def test_a_regenerating_creature_recovers_from_losing_its_last_die() -> None:
-    """The creature recovers as the new round begins, unless it died. A creature without dice rolls no icon."""
+    """A creature that regenerates after losing its last die recovers as the new round begins, unless it died.
+
+    A creature without dice rolls no icon.
+    """
     assert ([2], 2) == grown("after_damage", 2, 0, hit=2)
     assert ([1], 1) == grown("after_damage", 2, 0, hit=3)
     assert ([], 0) == grown("after_damage", 2, 0, hit=4)
@@ -48,7 +54,10 @@ def test_a_regenerating_creature_recovers_from_losing_its_last_die() -> None:
 
 @pytest.mark.rule("BN-CAMP-80")
 def test_the_new_round_waits_for_the_choice_of_a_revived_creature() -> None:
-    """The creature is safe from a coup de grace and declares after its choice. The round waits for it."""
+    """The new round waits until a revived creature has chosen its healed die and declared.
+
+    The revived creature cannot be the target of a coup de grace.
+    """
     table = Arena(healing={"healed_die_choice": "owner"})
     troll, one = table.of("ann", "Regenerate", "Melee", kind="beast"), table.of("gm", "Melee*2", "Melee")
     table.fought((one,), (troll,))
@@ -85,7 +94,7 @@ def test_a_horde_that_regrows_a_die_is_not_broken() -> None:
 
 @pytest.mark.rule("BN-R-186")
 def test_a_setting_regrows_dice_before_the_damage() -> None:
-    """With the setting dice grow back first, so the round's damage is not healed in the same round."""
+    """With `before_damage`, dice are restored before the damage is dealt, so a round does not heal its own damage."""
     assert ([], 3) == grown("before_damage", 4, 0, hit=1)
     assert ([1], 1) == grown("before_damage", 3, 1, hit=2)
 
@@ -93,9 +102,9 @@ def test_a_setting_regrows_dice_before_the_damage() -> None:
 @pytest.mark.rule("BN-R-134", "BN-HORDE-04", "BN-ABIL-09")
 @pytest.mark.parametrize(("setting", "back"), [("best_roll_of_round", 2), ("every_roll", 3), ("one_die_a_round", 1)])
 def test_a_horde_grows_once_a_round(setting: str, back: int) -> None:
-    """By default only the roll with the most Regenerate icons counts.
+    """By default only the horde's roll with the most Regenerate icons counts.
 
-    With settings every roll does, or one die a round.
+    With settings, every roll counts, or one die a round is restored.
     """
     table = Arena(hordes={"horde_regenerate": setting})
     horde = table.one("gm", [HORDE] * 6, kind="horde", lost=(1, 2, 3))
@@ -112,7 +121,7 @@ def test_a_horde_grows_once_a_round(setting: str, back: int) -> None:
 
 @pytest.mark.rule("BN-R-187", "BN-BEAST-05")
 def test_a_setting_lets_a_universal_replace_abilities() -> None:
-    """With the setting, an allotted Universal is Prickly, Hoar Frost or Regenerate. By default it is none of them."""
+    """With `any_ability`, a Universal can be allotted as Prickly, Hoar Frost or Regenerate. By default it cannot."""
     dice = [
         *sure("Universal", "Universal", "Universal"),
         ("blank", "Prickly", "HoarFrost", "Regenerate", *["blank"] * 2),

@@ -1,4 +1,4 @@
-"""Faces that players enter for their own dice, in a campaign that is played with real dice."""
+"""Faces that players enter for their own dice, in a campaign played with real dice."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -43,12 +43,12 @@ PLAIN = ("blank", "Craft", "Craft", "Melee", "Melee", "Universal")
 
 
 def enters(play: Play, who: str, *faces: int, seat: str = "ann") -> None:
-    """Enter faces as a player."""
+    """Enter faces of a creature's dice as a player."""
     play.do(ReportDice(creature=who, faces=faces), seat=seat)
 
 
 def rolls(play: Play, command: Command, *faces: int) -> dict[str, list[str]]:
-    """Send a roll as the game master with the faces of the other dice; return the shown faces."""
+    """Send a roll as the game master with the faces of the other dice; return all rolled faces by creature."""
     settings = play.state.settings
     play.state = replace(play.state, settings=replace(settings, dice=replace(settings.dice, dice_source="service")))
     happened = play.do(command, *faces)
@@ -57,7 +57,7 @@ def rolls(play: Play, command: Command, *faces: int) -> dict[str, list[str]]:
 
 
 def faces_shown(happened: Sequence[Event]) -> dict[str, list[str]]:
-    """Return the shown faces by creature."""
+    """Return the rolled faces by creature."""
     made = (event.roll for event in happened if isinstance(event, RollMade))
     return {roll.creature: [die.face for die in roll.dice] for roll in made}
 
@@ -84,7 +84,7 @@ def test_a_player_enters_the_faces_of_its_own_dice() -> None:
 
 @pytest.mark.rule("BN-CAMP-163")
 def test_when_all_faces_are_entered_the_player_rolls() -> None:
-    """The game master has no faces left to enter."""
+    """If the player has entered all faces, the game master has none to enter, and the player sends the roll."""
     play = Play(dice=TABLE)
     who, other = play.one("ann", [PLAIN] * 2), play.one("bob", [PLAIN])
     against = Terms(skill="Melee", opponents=(Opponent(creature=other, skill="Melee"),))
@@ -111,7 +111,7 @@ def test_faces_count_for_the_roll_they_were_entered_for() -> None:
 
 @pytest.mark.rule("BN-CAMP-163")
 def test_faces_are_entered_for_falls_and_resistance() -> None:
-    """A creature's player enters the faces, and then sends the command that rolls."""
+    """For a fall or a resistance, the creature's player enters the faces and then sends the command that rolls."""
     play = Smitten(dice=TABLE)
     play.do(Fall(creature=play.bob, height=10))
     (fall,) = play.state.falls
@@ -128,7 +128,7 @@ def test_faces_are_entered_for_falls_and_resistance() -> None:
 @pytest.mark.rule("BN-CAMP-163")
 @pytest.mark.parametrize("said", [{"doing": "fight"}, {"doing": "move"}])
 def test_faces_are_entered_for_a_round(said: dict[str, Any]) -> None:
-    """The player enters the character's faces, and the game master those of the cast."""
+    """In a round, the player enters the character's faces, and the game master those of the cast."""
     table = Fight(dice=TABLE)
     who, foe = table.one("ann", [PLAIN] * 2), table.one("gm", [PLAIN])
     table.begin([who], [foe])
@@ -141,7 +141,7 @@ def test_faces_are_entered_for_a_round(said: dict[str, Any]) -> None:
 @pytest.mark.rule("BN-R-341")
 @pytest.mark.parametrize("dice", [{}, {"dice_source": "reported"}, {"players_report": True}])
 def test_players_enter_no_faces_unless_the_game_master_allows_it(dice: dict[str, Any]) -> None:
-    """The game refuses players' faces by default, and also if the service rolls all dice."""
+    """The game refuses faces from players by default, and also if the service rolls all dice."""
     play = Play(dice=dice)
     who = play.one("ann", [PLAIN])
     play.do(CallTask(creature=who, aim="carve", terms=Terms(skill="Craft", number=1)))
@@ -155,7 +155,10 @@ CREEP = Terms(skill="Stealth", number=2)
 
 
 def sneaking(*, form: int = FORM) -> tuple[Play, str, str]:
-    """Return a campaign of this form in which a creature of ann's in plate has a task with terms, and their ids."""
+    """Return a campaign of this form and the ids of a creature of Ann's and of its task.
+
+    The creature wears plate, and the task has terms.
+    """
     play = Play(dice=TABLE)
     play.state = replace(play.state, form=form)
     who = play.one("ann", [PLAIN] * 2, items=[PLATE])
@@ -167,7 +170,7 @@ def sneaking(*, form: int = FORM) -> tuple[Play, str, str]:
 
 @pytest.mark.rule("BN-CAMP-173", "BN-R-256")
 def test_a_task_whose_faces_are_entered_is_not_withdrawn() -> None:
-    """The dice have fallen: the player cannot take the task back, and the game master cannot set other terms."""
+    """Once faces are entered, the player cannot withdraw the task, and the game master cannot set other terms."""
     play, who, task = sneaking()
     enters(play, who, 1, 1, 6)
     refused = play.no(DiceAreRolled, WithdrawTask(task=task), seat="ann")
@@ -180,7 +183,7 @@ def test_a_task_whose_faces_are_entered_is_not_withdrawn() -> None:
 
 @pytest.mark.rule("BN-CAMP-173")
 def test_a_later_form_keeps_the_rulings_of_form_2() -> None:
-    """Given a campaign of the form after the newest one, when faces are entered, then the task is not withdrawn."""
+    """Given a campaign of a form after the newest one, when faces are entered, then the task cannot be withdrawn."""
     play, who, task = sneaking(form=FORM + 1)
     enters(play, who, 1, 1, 6)
     play.no(DiceAreRolled, WithdrawTask(task=task), seat="ann")
@@ -188,7 +191,7 @@ def test_a_later_form_keeps_the_rulings_of_form_2() -> None:
 
 @pytest.mark.rule("BN-CAMP-173")
 def test_a_task_without_entered_faces_is_withdrawn() -> None:
-    """Until faces are entered, the player may take the task back; older campaigns allow it afterwards too."""
+    """The player may withdraw a task until faces are entered; older campaigns allow it afterwards too."""
     play, who, task = sneaking()
     assert TaskWithdrawn(task=task) == play.the(TaskWithdrawn, WithdrawTask(task=task), seat="ann")
 
@@ -200,7 +203,7 @@ def test_a_task_without_entered_faces_is_withdrawn() -> None:
 @pytest.mark.rule("BN-CAMP-173")
 @pytest.mark.parametrize("other", [None, Terms(skill="Craft", difficulty="Difficult")])
 def test_a_task_of_a_round_whose_faces_are_entered_keeps_its_terms(other: Terms | None) -> None:
-    """Given entered faces in a round, when the game master changes or removes the terms, then it is refused.
+    """Given entered faces in a round, when the game master changes or removes the terms, then the game refuses.
 
     The refusal says what to do: roll the round, or take the creature out of the fight.
     """
@@ -232,7 +235,7 @@ def test_the_game_master_takes_a_creature_out_of_a_round_whose_faces_are_entered
 
 @pytest.mark.rule("BN-CAMP-173")
 def test_older_campaigns_change_the_terms_of_a_round_after_faces_are_entered() -> None:
-    """Given a campaign of form 1, when faces are entered, then the game master may still change or remove terms."""
+    """Given a campaign of form 1, when faces are entered, then the game master can still change or remove the terms."""
     table, sneak = hiding(form=1)
     table.do(SetRoundTask(creature=sneak, terms=CREEP))
     enters(table, sneak, 6, 6)
@@ -242,7 +245,7 @@ def test_older_campaigns_change_the_terms_of_a_round_after_faces_are_entered() -
 
 
 def hiding(*, form: int = FORM) -> tuple[Fight, str]:
-    """Return a fight in a campaign of this form in which a creature of ann's hides, and the creature's id."""
+    """Return a fight in a campaign of this form in which Ann's creature hides, and the creature's id."""
     table = Fight(dice=TABLE)
     table.state = replace(table.state, form=form)
     sneak, foe = table.one("ann", [PLAIN] * 2), table.one("gm", [PLAIN])
@@ -254,7 +257,7 @@ def hiding(*, form: int = FORM) -> tuple[Fight, str]:
 
 @pytest.mark.rule("BN-CAMP-174")
 def test_a_creature_may_be_given_an_item_after_its_faces_are_entered() -> None:
-    """Given entered faces, when the game master gives an item, then it arrives stowed and adds no die to the roll."""
+    """Given entered faces, when the game master gives an item, then it is stowed and adds no die to the roll."""
     play, who, task = sneaking()
     enters(play, who, 2, 3, 6)
     play.do(GiveItem(creature=who, item=SHIELD))
@@ -268,7 +271,7 @@ def test_a_creature_may_be_given_an_item_after_its_faces_are_entered() -> None:
 
 @pytest.mark.rule("BN-CAMP-174")
 def test_armor_stays_on_once_its_faces_are_entered() -> None:
-    """The player may put the plate away before entering faces, but not after."""
+    """The player may stow the plate before entering faces. Afterwards this is refused until the task is dropped."""
     play, who, task = sneaking()
     plate = play.item_named(who, PLATE)
     assert allowed_of(play.state, "ann", StowItem)
@@ -281,7 +284,10 @@ def test_armor_stays_on_once_its_faces_are_entered() -> None:
 
 @pytest.mark.rule("BN-CAMP-175")
 def test_faces_that_no_longer_fit_are_entered_again() -> None:
-    """Poison adds a die after the faces were entered: the roll names the creature, whose player enters all again."""
+    """If poison adds a die after faces were entered, the refusal of the roll names the creature.
+
+    Its player must enter all faces again.
+    """
     play = Play(dice=TABLE)
     who = play.one("ann", [PLAIN] * 2)
     play.do(CallTask(creature=who, aim="carve", terms=Terms(skill="Craft", difficulty="Easy")))
@@ -302,7 +308,7 @@ def test_faces_that_no_longer_fit_are_entered_again() -> None:
 
 @pytest.mark.rule("BN-CAMP-175")
 def test_too_few_faces_beside_faces_that_no_longer_fit() -> None:
-    """A game master who enters only the challenge dice learns whose faces are missing."""
+    """If the game master enters only the challenge dice, the refusal says whose faces are missing."""
     journal = Journal(chosen(dice=TABLE))
     who, _ = journal.party()
     journal.send(CallTask(creature=who, aim="climb", terms=Terms(skill="Maneuver", difficulty="Easy")))
@@ -318,7 +324,10 @@ def test_too_few_faces_beside_faces_that_no_longer_fit() -> None:
 
 @pytest.mark.rule("BN-CAMP-175")
 def test_a_round_names_all_the_faces_that_it_needs() -> None:
-    """The dice of fighters come first, whatever the order of the fight; then a task's own, and its challenge dice."""
+    """A round needs the faces of fighters first, whatever the order of the fight.
+
+    Then come the faces of another task, and its challenge dice.
+    """
     table = Fight(dice={"dice_source": "reported"})
     sneak, foe = table.one("ann", [PLAIN] * 2), table.one("gm", [PLAIN])
     table.begin([sneak], [foe])
@@ -332,7 +341,7 @@ def test_a_round_names_all_the_faces_that_it_needs() -> None:
 
 @pytest.mark.rule("BN-CAMP-175")
 def test_faces_of_a_fall_that_no_longer_fit_are_named() -> None:
-    """The fall asks for the faces of the dice that are left."""
+    """The refusal of the roll against a fall says that the faces of the remaining dice are needed."""
     play = Smitten(dice=TABLE)
     play.do(Fall(creature=play.bob, height=10))
     (fall,) = play.state.falls

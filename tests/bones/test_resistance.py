@@ -1,4 +1,4 @@
-"""Resistance to magic on a mind: the faces that count, and the mind's roll."""
+"""Resistance to magic on a mind: its roll, and the faces that count in it."""
 
 from fractions import Fraction
 
@@ -66,7 +66,7 @@ def test_universal_mental_and_racial_icons_resist(faces: tuple[int, ...], counts
     ],
 )
 def test_value_of_faces_for_resistance(face: str, counts: int) -> None:
-    """A mastery icon counts as 0, whatever it is worth elsewhere. A single racial icon of any race counts as 1."""
+    """A mastery icon counts as 0, whatever it counts as elsewhere. A single racial icon of any race counts as 1."""
     play = Smitten()
     play.bob = play.one("bob", [(face, *["blank"] * 5)] * 1)
     play.cast_on_mind(*[MAGIC] * 5)
@@ -76,7 +76,10 @@ def test_value_of_faces_for_resistance(face: str, counts: int) -> None:
 
 @pytest.mark.rule("BN-R-166", "BN-MIND-01")
 def test_beasts_resist_with_universal_alone_and_the_mental_face_of_a_borrowed_die() -> None:
-    """A beast's own dice have no Mental face, and its Physical and abilities do not count."""
+    """A beast resists with Universal, and with the Mental face of a borrowed die.
+
+    Physical and abilities do not count.
+    """
     play = Smitten()
     beast = ("Universal", "Physical", "FearCaster", "Melee", "Maneuver", "Perception")
     play.bob = play.one("gm", [beast] * 3 + [WILL], kind="beast")
@@ -107,7 +110,7 @@ def test_resistance_has_no_cap() -> None:
 
 @pytest.mark.rule("BN-R-292", "BN-MIND-01")
 def test_mind_that_gives_in_counts_zero() -> None:
-    """The target's player gives in without a roll, so 3 successes are a degree of 3."""
+    """If the target's player gives in without a roll, 3 successes of magic are a degree of 3."""
     play = Smitten()
     one = play.cast_on_mind(*[MAGIC] * 3, *[NOTHING] * 2)
 
@@ -123,7 +126,10 @@ def test_mind_that_gives_in_counts_zero() -> None:
 
 @pytest.mark.rule("BN-CAMP-102", "BN-R-230")
 def test_a_mind_with_no_die_left_counts_zero_at_once() -> None:
-    """No seat has to decide, whether the last die was lost before the magic or afterwards."""
+    """A mind without dice counts as zero, and no seat has to decide.
+
+    This holds whether it lost the last die before the magic or after it.
+    """
     play = Smitten(will=1)
     play.cast_on_mind(*[MAGIC] * 2, *[NOTHING] * 3)
 
@@ -139,7 +145,7 @@ def test_a_mind_with_no_die_left_counts_zero_at_once() -> None:
 
 @pytest.mark.rule("BN-CAMP-102", "BN-CAMP-103")
 def test_dead_mind_is_not_controlled() -> None:
-    """If the target dies before it has answered, no seat has to answer any more, and no control begins."""
+    """If the target dies before it has resisted, the open resistance lapses, and no control begins."""
     play = Smitten()
     play.cast_on_mind(*[MAGIC] * 5)
     play.do(DealDamage(creature=play.wanda, amount=1, source="attack"))
@@ -155,7 +161,7 @@ def test_dead_mind_is_not_controlled() -> None:
 def test_hindering_dice_are_rolled_by_a_setting(rolled: bool) -> None:  # noqa: FBT001 a row of a table
     """By default the target rolls only its own dice.
 
-    With the setting it also rolls its poison die, which can cost a die.
+    With a setting, it also rolls its poison die, which can cost it a die.
     """
     play = Smitten(magic={"hindering_on_independent_rolls": rolled}, combat={"damage_die_choice": "last_die"})
     poison = Hindering(id="hindering-90", kind="poison", faces=("Poison", *["blank"] * 5))
@@ -170,7 +176,7 @@ def test_hindering_dice_are_rolled_by_a_setting(rolled: bool) -> None:  # noqa: 
 
 @pytest.mark.rule("BN-MIND-11")
 def test_resistance_rolls_no_items() -> None:
-    """The mind does not roll armor and shield. It rolls three dice, and an automatic success counts as usual."""
+    """To resist, the mind rolls its three dice without armor and shield. An automatic success counts as usual."""
     play = Smitten()
     play.bob = play.one("bob", [WILL] * 4, items=("Full shield", "Heavy armor (plate)"), automatic=1, lost=(2,))
     play.cast_on_mind(*[MAGIC] * 5)
@@ -180,7 +186,7 @@ def test_resistance_rolls_no_items() -> None:
 
 @pytest.mark.rule("BN-MIND-10", "BN-SPIFF-10", "BN-SPIFF-11")
 def test_no_spiffs_are_used_on_a_resistance_roll() -> None:
-    """The roll is final at once even if the player has spiffs."""
+    """A resistance roll is final at once, even if the player has spiffs."""
     play = Smitten()
     play.bob = play.one("bob", [WILL] * 2, spiffs=3)
     play.cast_on_mind(MAGIC, MAGIC, *[NOTHING] * 3)
@@ -190,7 +196,7 @@ def test_no_spiffs_are_used_on_a_resistance_roll() -> None:
 
 @pytest.mark.rule("BN-MIND-03", "BN-CAMP-30")
 def test_a_dry_run_has_the_odds_to_resist() -> None:
-    """Against one success, a die with three useful faces of six resists with odds of 1/2: a tie resists."""
+    """A die with three useful faces of six resists one success with odds of 1/2, because a tie resists."""
     play = Smitten(will=1)
     one = play.cast_on_mind(MAGIC, *[NOTHING] * 4)
 
@@ -215,7 +221,7 @@ def test_the_number_of_minds_resisting_at_once_is_limited() -> None:
 
 
 def test_resistance_gives_no_successes_to_a_mount() -> None:
-    """A mount can receive successes only from a Riding task."""
+    """A rider's resistance roll gives no successes to the mount, not even with a Horseman icon."""
     play = Smitten()
     horse = play.one("gm", [WITCH] * 2, kind="beast")
     play.bob = play.one("bob", [("Riding:Horseman", *["blank"] * 5)] * 2, mount=horse)
@@ -226,7 +232,7 @@ def test_resistance_gives_no_successes_to_a_mount() -> None:
 
 
 def test_resistance_receives_no_successes() -> None:
-    """A resistance roll can be given no successes, unlike a roll in a fight."""
+    """A success can be given to a roll in a fight, but not to a resistance roll."""
     play = Smitten()
     dice = (Shown(die="die-1", kind="character", face="blank"),)
     for number, skill in ((80, None), (81, "Resistance")):

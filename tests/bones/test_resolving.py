@@ -1,4 +1,4 @@
-"""How a strategic action is resolved: gains, standing orders for spiffs, damage, and opponents."""
+"""How a strategic action is resolved: its gains, standing orders for spiffs, damage, and opponents."""
 
 from fractions import Fraction
 from typing import Any, Final
@@ -27,7 +27,7 @@ BOTH: Final = Orders(reroll=True, success=True)
 
 @pytest.mark.rule("BN-OFF-07", "BN-OFF-11", "BN-R-307")
 def test_a_success_creates_one_asset_whatever_its_margin() -> None:
-    """A larger margin creates no more assets. One action can earn an asset and renown. A failure earns nothing."""
+    """A larger margin creates no further asset. One action can earn an asset and renown; a failure earns nothing."""
     play = OffStage()
     bob = play.die("ann", 3, *JACK)
     play.open()
@@ -46,7 +46,10 @@ def test_a_success_creates_one_asset_whatever_its_margin() -> None:
 
 @pytest.mark.rule("BN-INC-07", "BN-R-078", "BN-R-077")
 def test_a_temporary_asset_counts_for_one_season() -> None:
-    """The asset counts in every income roll of that season and then is gone. Until it first counts, it is kept."""
+    """A temporary asset is kept until it first counts.
+
+    It then counts in each income roll of that season, and is gone.
+    """
     play = OffStage(seasons={"income_actions_per_season": 2, "assets_serve": "any_skill"})
     bob = play.die("ann", 1, *JACK)
     play.open()
@@ -73,7 +76,10 @@ def test_a_temporary_asset_counts_for_one_season() -> None:
 
 @pytest.mark.rule("BN-R-078")
 def test_a_setting_binds_a_temporary_asset_to_its_first_season() -> None:
-    """The asset counts for the season's next action, and is gone when the season ends, used or not."""
+    """With `season_made`, a temporary asset already counts for the next action of the season in which it was made.
+
+    It is gone when that season ends, used or not.
+    """
     play = OffStage(seasons={"temporary_asset_season": "season_made"})
     bob, sue = play.die("ann", 1, *JACK), play.die("bob", 1, *JACK)
     play.open()
@@ -113,7 +119,7 @@ def test_a_setting_binds_a_temporary_asset_to_its_first_season() -> None:
 def test_spiffs_are_spent_by_standing_orders(  # noqa: PLR0917 rows
     orders: Orders, spiffs: int, faces: tuple[int, ...], won: bool, left: int  # noqa: FBT001
 ) -> None:  # fmt: skip
-    """One order rerolls, in a failed check, the first die without a success. Another buys a missing success."""
+    """In a failed check, one order rerolls the first die without a success, and another buys a missing success."""
     play = OffStage()
     bob = play.die(count=2)
     play.spiffs("ann", spiffs)
@@ -127,7 +133,7 @@ def test_spiffs_are_spent_by_standing_orders(  # noqa: PLR0917 rows
 @pytest.mark.rule("BN-R-301", "BN-R-235")
 @pytest.mark.parametrize("owner", ["player", "character"])
 def test_standing_orders_always_apply_to_income(owner: str) -> None:
-    """Income cannot fail, so both orders always apply: one die without a success is rerolled, and a success bought."""
+    """Income cannot fail, so both orders always apply: a die without a success is rerolled, and a success is bought."""
     play = OffStage(spiffs={"spiffs_owner": owner})
     bob = play.one("ann", [DIE] * 3, spiffs=4)
     if owner == "character":
@@ -146,7 +152,10 @@ def test_standing_orders_always_apply_to_income(owner: str) -> None:
 @pytest.mark.rule("BN-R-072", "BN-CAMP-117")
 @pytest.mark.parametrize("damage", [0, 2])
 def test_a_failure_costs_what_the_game_master_stated(damage: int) -> None:
-    """The failure costs the last dice first, and treatment and rest start over. A success costs nothing."""
+    """A failure costs the stated number of dice, the last ones first, and interrupts treatment and rest.
+
+    A success costs nothing.
+    """
     play = OffStage()
     bob = play.one("ann", [DIE] * 4, treatment=Treatment(days=3), treated=1, rested=20)
     play.open()
@@ -164,7 +173,7 @@ def test_a_failure_costs_what_the_game_master_stated(damage: int) -> None:
 
 @pytest.mark.rule("BN-R-068", "BN-HIND-06", "BN-HIND-09", "BN-CAMP-117")
 def test_hindering_dice_act_off_stage() -> None:
-    """Poison removes the last die that showed a success, before the total is counted."""
+    """Off stage too, poison removes the last die that showed a success before the total is counted."""
     play = OffStage()
     bob = play.die(count=4)
     play.ill(bob)
@@ -180,7 +189,7 @@ def test_hindering_dice_act_off_stage() -> None:
 
 @pytest.mark.rule("BN-R-110", "BN-CAMP-117")
 def test_a_setting_draws_the_dice_that_a_failure_costs() -> None:
-    """When dice are lost, a random order of all dice is drawn."""
+    """If `damage_die_choice` is `random`, a random order of all dice is drawn when a failure costs dice."""
     play = OffStage(combat={"damage_die_choice": "random"})
     bob = play.die(count=3)
     play.open()
@@ -191,7 +200,7 @@ def test_a_setting_draws_the_dice_that_a_failure_costs() -> None:
 
 @pytest.mark.rule("BN-ABIL-09", "BN-CAMP-117")
 def test_regenerate_restores_a_die_off_stage() -> None:
-    """The die that was lost first is restored."""
+    """Off stage, a Regenerate icon restores the die that was lost first."""
     play = OffStage()
     bob = play.die("ann", 3, "Universal", "Regenerate", "Physical", "Craft", "Stealth", "blank", lost=(2, 1))
     play.open()
@@ -206,9 +215,9 @@ def test_regenerate_restores_a_die_off_stage() -> None:
 
 @pytest.mark.rule("BN-R-304", "BN-R-074", "BN-CAMP-118", "BN-R-244")
 def test_an_opponent_of_an_action_only_rolls() -> None:
-    """The opponent rolls its dice as they were when the closing began, without hindering dice.
+    """The opponent of an action rolls the dice that it had when the closing began, without hindering dice.
 
-    It keeps its own actions.
+    Its own actions do not change.
     """
     play = OffStage()
     bob, steve = play.die("ann", 2), play.die("bob", 2)
@@ -226,7 +235,7 @@ def test_an_opponent_of_an_action_only_rolls() -> None:
 @pytest.mark.rule("BN-CAMP-119", "BN-R-006")
 @pytest.mark.parametrize("tie", ["initiator_fails", "reroll", "both_fail"])
 def test_a_tie_off_stage_is_a_failure(tie: str) -> None:
-    """A tie is not rolled again, whatever the setting for opposed ties."""
+    """A tie off stage fails and is not rolled again, whatever the setting for opposed ties."""
     play = OffStage(tasks={"opposed_tie": tie})
     bob, steve = play.die(), play.die("bob")
     play.open()
@@ -249,7 +258,7 @@ def odds_of(play: OffStage) -> Any:  # noqa: ANN401 the odds of a pool
 
 @pytest.mark.rule("BN-R-230", "BN-R-304")
 def test_an_opponent_who_cannot_roll_counts_zero() -> None:
-    """Against an opponent without dice one success is enough, unless circumstances remove it, as in any task."""
+    """Against an opponent without dice one success is enough, unless the circumstances remove it as in any task."""
     play = OffStage()
     bob, steve = play.die(), play.die("bob")
     play.open()
@@ -267,7 +276,7 @@ def test_an_opponent_who_cannot_roll_counts_zero() -> None:
 
 @pytest.mark.rule("BN-CAMP-155", "BN-CAMP-116")
 def test_no_asset_beyond_the_limit() -> None:
-    """A character with thirty assets keeps them all, and earns only the renown."""
+    """A character with thirty assets earns only the renown, and loses none of its assets."""
     play = OffStage()
     bob = play.die(assets=assets(*["Craft"] * MAX_ASSETS))
     play.open()
@@ -280,7 +289,7 @@ def test_no_asset_beyond_the_limit() -> None:
 
 @pytest.mark.rule("BN-CAMP-156")
 def test_income_stops_at_the_limit_of_coins() -> None:
-    """A success is worth 100 coins, but only 30 are left up to the limit, so only 30 are earned."""
+    """A success is worth 100 coins, but a character who is 30 coins below the limit earns only 30."""
     play = OffStage()
     bob = play.die(coins=MOST_COINS - 30)
     play.open()
@@ -292,7 +301,7 @@ def test_income_stops_at_the_limit_of_coins() -> None:
 
 @pytest.mark.rule("BN-R-078")
 def test_a_setting_keeps_an_asset_that_did_not_count() -> None:
-    """With the setting an asset earns nothing for income without a success, and is kept for a later season."""
+    """Without `assets_pay_without_success`, an asset adds no income without a success, and is kept for later."""
     play = OffStage(seasons={"assets_pay_without_success": False})
     bob = play.die(assets=assets("Craft", temporary=True))
     play.open()
@@ -321,7 +330,7 @@ def test_a_setting_binds_a_given_asset_to_the_open_season(is_open: bool) -> None
 
 @pytest.mark.rule("BN-R-246")
 def test_an_asset_is_created_with_a_skill_that_it_can_serve() -> None:
-    """An action cannot create an asset with a skill whose income counts no assets, unless assets serve every skill."""
+    """An action can create an asset only for a skill whose income counts assets, unless assets serve every skill."""
     for serves, refused in (("named_skill", True), ("any_skill", False)):
         play = OffStage(seasons={"assets_serve": serves})
         asked = DeclareAction(creature=play.die(), gains=("asset",), aim="so it is", skill="Stealth")

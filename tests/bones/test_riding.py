@@ -52,7 +52,7 @@ def test_any_beast_may_be_a_mount(name: str) -> None:
 
 @pytest.mark.rule("BN-MNT-01", "BN-R-241")
 def test_the_game_master_states_training_for_war() -> None:
-    """A trained mount grants its rider the edge. The game refuses to set the training that the beast already has."""
+    """A beast trained for war grants its rider the edge. The game refuses to set the training that it already has."""
     table = Play()
     bob, horse = table.one(), spawn(table, "Horse")
     table.do(Mount(creature=bob, mount=horse))
@@ -76,7 +76,7 @@ def test_only_beasts_with_a_die_left_are_mounted() -> None:
 
 @pytest.mark.rule("BN-CAMP-14")
 def test_a_beast_carries_one_rider() -> None:
-    """Nobody rides two beasts, itself, or another rider; ridden and incapacitated creatures cannot mount."""
+    """No creature rides two beasts, itself, or another rider. Ridden and incapacitated creatures cannot mount."""
     table = Play()
     bob, ash, horse, wolf = table.one(), table.one("bob"), spawn(table, "Horse"), spawn(table, "Wolf")
     bees, fallen = table.one("gm", kind="horde"), table.one(lost=(1, 2, 3, 4))
@@ -91,7 +91,7 @@ def test_a_beast_carries_one_rider() -> None:
 
 @pytest.mark.rule("BN-CAMP-14")
 def test_possible_riders_are_listed() -> None:
-    """A rider whose mount has left is on foot and can mount another beast."""
+    """The list offers another beast to a rider whose mount has left, because that rider is on foot."""
     table = Play()
     bob, horse = table.one(), spawn(table, "Horse")
     table.do(Mount(creature=bob, mount=horse))
@@ -117,7 +117,7 @@ FELLED: Final = {
 @pytest.mark.rule("BN-CAMP-74", "BN-MNT-01", "BN-MNT-04")
 @pytest.mark.parametrize("how", FELLED)
 def test_a_rider_of_a_fallen_mount_is_on_foot(how: str) -> None:
-    """A rider whose mount is felled is on foot at once, whatever happens to the beast later."""
+    """When a mount is felled, its rider is on foot at once, whatever happens to the beast later."""
     table = Play()
     bob, horse = table.one(), spawn(table, "Horse")
     table.do(SetWarTraining(creature=horse, war_trained=True))
@@ -148,7 +148,7 @@ def test_a_mount_that_is_hurt_carries_on() -> None:
 
 @pytest.mark.rule("BN-CAMP-74", "BN-CAMP-41", "BN-BEAST-06")
 def test_a_rider_falls_with_the_beast_that_is_felled_in_the_air() -> None:
-    """The rider begins to fall before it is recorded as on foot."""
+    """When the beast is felled in the air, the record has first the rider's fall and then that the rider is on foot."""
     table = Play()
     bob, griffon = table.one(), table.one("gm", [("Flight", "Melee") * 3] * 2, kind="beast", airborne=10)
     table.do(Mount(creature=bob, mount=griffon))
@@ -174,7 +174,7 @@ def test_a_dead_mount_grants_no_edge() -> None:
 def test_a_rider_does_not_lie_down() -> None:
     """The list has no entry with which a rider lies down.
 
-    A fighter that is prone, or has secretly declared to lie down, cannot mount.
+    A fighter who is prone, or has secretly declared to lie down, cannot mount.
     """
     table = Fight()
     rider, other, horse, wolf = table.die("ann"), table.die("bob"), spawn(table, "Horse"), spawn(table, "Wolf")

@@ -34,7 +34,10 @@ from tests.support.spec import refuses
 
 @pytest.mark.rule("BN-R-085")
 def test_a_roll_waits_only_where_its_player_could_pay() -> None:
-    """With 1 spiff a player's roll waits for a reroll, with 2 for a bought success too. The cast's never waits."""
+    """With 1 spiff a player's roll waits for a reroll, and with 2 also for a bought success.
+
+    The cast's rolls never wait.
+    """
     for spiffs, stages in ((0, []), (1, ["faces"]), (2, ["faces", "successes"])):
         play = Tries()
         bob, goblin = play.die("ann"), play.die("gm")
@@ -52,7 +55,7 @@ def test_a_roll_waits_only_where_its_player_could_pay() -> None:
 
 @pytest.mark.rule("BN-R-085")
 def test_roll_decisions_follow_stages_and_belong_to_its_player() -> None:
-    """The roll's player decides about its faces first, then its successes; the game master can decide instead."""
+    """The roll's player decides first about its faces, then about its successes. The game master can decide instead."""
     play = Tries()
     bob = play.die("ann")
     play.spiffs("ann", 2)
@@ -69,7 +72,10 @@ def test_roll_decisions_follow_stages_and_belong_to_its_player() -> None:
 
 @pytest.mark.rule("BN-R-087", "BN-R-084", "BN-R-083")
 def test_a_roll_waits_for_an_open_use_of_spiffs() -> None:
-    """The roll waits until the game master decides on the reroll. Then the new face counts, and no reroll follows."""
+    """A roll waits until the game master has decided on a requested reroll.
+
+    Then the new face counts, without a further reroll.
+    """
     play = Tries()
     bob = play.die("ann", 2)
     play.spiffs("ann", 1)
@@ -85,7 +91,7 @@ def test_a_roll_waits_for_an_open_use_of_spiffs() -> None:
 
 @pytest.mark.rule("BN-HIND-06", "BN-TASK-04", "BN-HIND-08")
 def test_a_hindering_die_is_rolled_with_every_task() -> None:
-    """Two rolls while poisoned roll the poison die twice. It hurts in a task of any skill, here Scholar."""
+    """A poisoned creature rolls the poison die in each of two tasks. It deals damage in a task of any skill."""
     play = Tries()
     bob = play.die("ann", 3, "Universal", "Mental", "Scholar", "blank", "blank", "blank")
     play.ill(bob)
@@ -99,7 +105,7 @@ def test_a_hindering_die_is_rolled_with_every_task() -> None:
 
 @pytest.mark.rule("BN-HIND-08", "BN-HIND-09", "BN-R-067", "BN-R-258", "BN-R-085")
 def test_poison_takes_a_die_that_showed_a_success_before_the_task_is_settled() -> None:
-    """The lost die's success is removed from the roll. A face that does not count in the task is no success."""
+    """A die lost to poison takes its success out of the roll. A face that does not count in the task is no success."""
     play = Tries()
     bob = play.die("ann", 2)
     play.ill(bob)
@@ -114,7 +120,7 @@ def test_poison_takes_a_die_that_showed_a_success_before_the_task_is_settled() -
 
 @pytest.mark.rule("BN-R-258")
 def test_a_success_above_the_cap_counts_as_shown() -> None:
-    """All three dice showed a success, though the cap counts only two, so the owner chooses among all three."""
+    """Three dice showed a success, of which the cap counts two; the owner chooses the lost die among all three."""
     play = Tries()
     thief = play.die("ann", 3, "Universal", "Physical", "blank", "blank", "blank", "blank")
     dice = (play.who(thief).dice[0],) * 2
@@ -132,7 +138,7 @@ def test_a_success_above_the_cap_counts_as_shown() -> None:
 
 @pytest.mark.rule("BN-R-067")
 def test_a_setting_keeps_the_success_of_a_lost_die() -> None:
-    """With the setting, the success of a die lost to poison still counts. By default it is lost too."""
+    """By default the success of a die lost to poison is lost too. With `poisoned_success_counts` it still counts."""
     for counts in (True, False):
         play = Tries(dice={"poisoned_success_counts": counts})
         bob = play.die("ann", 2)
@@ -144,7 +150,7 @@ def test_a_setting_keeps_the_success_of_a_lost_die() -> None:
 @pytest.mark.rule("BN-R-064")
 @pytest.mark.parametrize("stack", [True, False])
 def test_several_hindering_dice_add_up(stack: bool) -> None:  # noqa: FBT001
-    """Each hindering die deals its damage. With a setting, only one of them does."""
+    """Each hindering die deals its damage. With a setting, only one of them deals damage."""
     play = Tries(dice={"hindering_dice_stack": stack})
     bob = play.die("ann", 4)
     play.ill(bob, "Poison", "Flaming")
@@ -157,7 +163,7 @@ def test_several_hindering_dice_add_up(stack: bool) -> None:  # noqa: FBT001
 
 @pytest.mark.rule("BN-R-257", "BN-R-230")
 def test_without_a_die_left_the_task_fails_and_nothing_counts() -> None:
-    """Bought and automatic successes and items do not count, and no decision is open."""
+    """Without a die left, bought and automatic successes and items do not count, and no decision is open."""
     play = Tries()
     bob = play.one("ann", [("Universal",) * 6], items=("Boots of Stealth",), automatic=2)
     play.ill(bob)
@@ -177,9 +183,9 @@ def test_without_a_die_left_the_task_fails_and_nothing_counts() -> None:
 @pytest.mark.rule("BN-R-260", "BN-SYM-06")
 @pytest.mark.parametrize("hits", ["bearer", "target"])
 def test_a_damage_face_hurts_whose_roll_it_is_in(hits: str) -> None:
-    """The damage is dealt to the roller or, with a setting, to the target.
+    """A Damage face deals damage to the roller or, with a setting, to the target.
 
-    Dice that showed a success are not preferred.
+    The owner need not lose dice that showed a success.
     """
     play = Tries(dice={"damage_symbol_hits": hits})
     bob = play.die("ann", 2, "Universal", "Damage", "blank", "blank", "blank", "blank")
@@ -193,7 +199,7 @@ def test_a_damage_face_hurts_whose_roll_it_is_in(hits: str) -> None:
 
 @pytest.mark.rule("BN-R-245")
 def test_a_setting_uses_up_automatic_successes() -> None:
-    """With the setting the success counts once, for the check on which it is used.
+    """With `spent_on_use`, an automatic success counts once, for the check on which it is used.
 
     By default it counts for every check.
     """
@@ -219,7 +225,7 @@ def test_a_setting_uses_up_automatic_successes() -> None:
 
 @pytest.mark.rule("BN-R-001")
 def test_a_request_may_contain_the_faces() -> None:
-    """Each sent face must exist on its die. With the setting `reported`, every roll must come with its faces."""
+    """Each face sent with a roll must exist on its die. With the setting `reported`, every roll needs faces."""
     for source in ("service", "reported"):
         play = Tries(dice={"dice_source": source})
         task = play.easy(play.die("ann"))
@@ -245,9 +251,9 @@ def test_a_request_may_contain_the_faces() -> None:
 @pytest.mark.rule("BN-SPIFF-11", "BN-R-083", "BN-R-085")
 @pytest.mark.parametrize("both", [True, False])
 def test_a_bought_success_counts_once_and_comes_after_the_reroll(both: bool) -> None:  # noqa: FBT001
-    """A player can reroll a die and then buy a success on one check.
+    """By default a player can reroll a die and then buy a success on one check.
 
-    With a setting the check ends after the reroll.
+    With a setting, the check ends after the reroll.
     """
     play = Tries(spiffs={"different_spiff_uses_on_one_check": both})
     bob = play.die("ann", 2)
@@ -265,7 +271,10 @@ def test_a_bought_success_counts_once_and_comes_after_the_reroll(both: bool) -> 
 
 @pytest.mark.rule("BN-R-002", "BN-EQ-08")
 def test_items_of_use_are_rolled() -> None:
-    """Items must be worn or ready. In a fight a magic item is rolled only if one of its icons is useful there."""
+    """Items are rolled if they are worn or ready.
+
+    In a fight, a magic item is rolled only if one of its icons is useful.
+    """
     play = Tries()
     bob = play.one("ann", [("Universal",) * 6], items=("Spear", "Buckler", "Light armor (leather)"))
     spear, shield, armor = (play.item_named(bob, name) for name in ("Spear", "Buckler", "Light armor (leather)"))

@@ -50,7 +50,7 @@ CROSSBOW: Final = "Short bow / light crossbow"
 
 @pytest.mark.rule("BN-CMB-10", "BN-DICE-03")
 def test_a_weapon_is_rolled_with_its_fighters_dice() -> None:
-    """Four dice and a crossbow are five faces. A fighter that does nothing rolls nothing."""
+    """A fighter with four dice and a crossbow rolls five faces. A fighter who does nothing rolls none."""
     table = Fight()
     bob, goblin = table.one("ann", BOB, items=(CROSSBOW,)), table.die("gm")
     bow = table.item_named(bob, CROSSBOW)
@@ -94,7 +94,7 @@ def test_a_horde_rolls_all_its_dice_for_each_that_it_attacks() -> None:
 
 @pytest.mark.rule("BN-MNT-04", "BN-R-121")
 def test_a_mount_fights_besides_its_rider() -> None:
-    """A mount has its own roll and allotment, and can be attacked separately."""
+    """A mount has its own roll and allotment, apart from its rider's, and can be attacked separately."""
     table = Fight()
     horse = table.die("ann", 3, kind="beast")
     rider, goblin = table.die("ann", 1, RIDER, mount=horse), table.die("gm", 2)
@@ -133,7 +133,7 @@ def test_the_dice_of_a_round_are_rolled_once_when_all_have_declared() -> None:
 
 @pytest.mark.rule("BN-R-103", "BN-DMG-02")
 def test_a_fight_in_which_nobody_can_act_is_ended() -> None:
-    """Both fighters are incapacitated, so nobody declares or rolls: the refusal names EndCombat."""
+    """If all fighters are incapacitated, none declares or rolls, and the refusal of the roll names `EndCombat`."""
     table = Fight()
     table.begin([table.die("ann", lost=(1,))], [table.die("gm", lost=(1,))])
 
@@ -142,7 +142,7 @@ def test_a_fight_in_which_nobody_can_act_is_ended() -> None:
 
 @pytest.mark.rule("BN-CAMP-102", "BN-R-103")
 def test_the_dice_wait_for_a_mind_that_may_resist_an_order() -> None:
-    """Bob may resist an order when the last fighter declares: the refusal of the roll names his resistance."""
+    """If Bob may still resist an order when all have declared, the refusal of the roll names his resistance."""
     table = Smitten()
     control = table.control_mind(4)
     table.given(EffectBegan(effect=replace(control, lasts="health", die=1)))
@@ -160,7 +160,10 @@ def test_the_dice_wait_for_a_mind_that_may_resist_an_order() -> None:
 
 @pytest.mark.rule("BN-CHAL-03", "BN-CMB-11")
 def test_no_dice_are_rolled_before_every_task_has_its_terms() -> None:
-    """Fighting and moving need no terms; a fighter that has fallen by then is not awaited."""
+    """The dice of a round wait for the terms of every task.
+
+    Fighting and moving need none, nor does the task of a fighter that has fallen by then.
+    """
     table = Fight()
     bob, goblin = table.die("ann"), table.die("gm")
     down = table.die("gm")
@@ -177,7 +180,7 @@ def test_no_dice_are_rolled_before_every_task_has_its_terms() -> None:
 
 @pytest.mark.rule("BN-R-280", "AR-FIGHT-06")
 def test_open_decisions_come_before_the_roll_of_the_round() -> None:
-    """An open wound delays the roll of the round. The game master can answer for the wound's owner."""
+    """An open wound delays the roll of the round. The game master can settle it for its owner."""
     table, bob, _ = pair(bob=2)
     table.all_fight()
     table.do(DealDamage(creature=bob, amount=1))
@@ -190,7 +193,7 @@ def test_open_decisions_come_before_the_roll_of_the_round() -> None:
 
 @pytest.mark.rule("BN-R-280")
 def test_a_round_waits_for_every_die_of_it() -> None:
-    """No fighter allots while a player can still pay for a reroll; the game master can decide for that player."""
+    """No fighter allots while a player can still pay for a reroll. The game master can decide for that player."""
     table, bob, goblin = pair(spiffs=1)
     table.all_fight()
     found = table.roll(MELEE, MELEE)
@@ -205,7 +208,7 @@ def test_a_round_waits_for_every_die_of_it() -> None:
 
 @pytest.mark.rule("BN-MOVE-04", "BN-R-233", "BN-R-104")
 def test_faster_movement_is_the_task_of_the_round() -> None:
-    """The task is unopposed: each success adds 15 m, so two add 30 m."""
+    """Faster movement is a task without opposition: each success adds 15 m, so two add 30 m."""
     table, bob, _ = pair(bob=2)
     table.says(bob, "move")
     table.all_fight(*table.combat.order)
@@ -224,7 +227,10 @@ def test_faster_movement_is_the_task_of_the_round() -> None:
 
 @pytest.mark.rule("BN-CMB-18", "BN-R-111")
 def test_a_round_ends_when_all_its_damage_is_taken() -> None:
-    """Both fighters strike, though one falls; then the dice are removed, and the next round's declarations begin."""
+    """Both fighters strike, though one falls.
+
+    Then the dice are removed, and the declarations of the next round begin.
+    """
     table, bob, goblin = pair(bob=2)
     table.all_fight()
     table.roll(MELEE, MELEE, MELEE)
@@ -247,7 +253,7 @@ def test_a_round_ends_when_all_its_damage_is_taken() -> None:
 
 @pytest.mark.rule("BN-R-277", "BN-DMG-04", "BN-R-115", "BN-CMB-18")
 def test_a_coup_de_grace_takes_effect_with_the_damage_of_the_round() -> None:
-    """The coup de grace takes effect even if the fighter who declared it falls in the same round."""
+    """A coup de grace takes effect even if the fighter who declared it falls in the same round."""
     table = Fight()
     bob, goblin, down = table.die("ann"), table.die("gm"), table.die("gm", lost=(1,))
     table.begin([bob], [goblin, down])
@@ -266,7 +272,7 @@ def test_a_coup_de_grace_takes_effect_with_the_damage_of_the_round() -> None:
 @pytest.mark.rule("BN-R-115")
 @pytest.mark.parametrize(("face", "dies"), [(MELEE, True), (BLANK, False)])
 def test_a_setting_requires_a_success_for_a_coup_de_grace(face: int, dies: bool) -> None:  # noqa: FBT001 both ways
-    """With the setting a coup de grace needs a success."""
+    """With `coup_de_grace_roll`, a coup de grace needs a success."""
     table = Fight(combat={"coup_de_grace_roll": True})
     bob, down = table.die("ann"), table.die("gm", lost=(1,))
     table.begin([bob], [down])
@@ -280,7 +286,7 @@ def test_a_setting_requires_a_success_for_a_coup_de_grace(face: int, dies: bool)
 @pytest.mark.rule("BN-R-277")
 @pytest.mark.parametrize("changed", [{"lost": ()}, {"dead": True}])
 def test_a_creature_with_dice_again_receives_no_coup_de_grace(changed: dict[str, Any]) -> None:
-    """A creature that has dice again by the end of the round is not killed, and none dies twice."""
+    """A coup de grace does not kill a creature that has dice again by the end of the round; no creature dies twice."""
     table = Fight()
     bob, down = table.die("ann"), table.die("gm", lost=(1,))
     table.begin([bob], [down])
@@ -292,7 +298,7 @@ def test_a_creature_with_dice_again_receives_no_coup_de_grace(changed: dict[str,
 
 @pytest.mark.rule("BN-R-277", "BN-R-268")
 def test_a_creature_that_left_receives_no_coup_de_grace() -> None:
-    """A creature that has left the fight or the campaign is not killed."""
+    """A coup de grace does not kill a creature that has left the fight or the campaign."""
     for gone in (False, True):
         table = Fight()
         bob, down = table.die("ann"), table.die("gm", lost=(1,))
@@ -325,7 +331,7 @@ def test_a_horde_does_not_strike_one_that_has_left() -> None:
 
 @pytest.mark.rule("BN-R-278", "BN-R-280")
 def test_the_game_master_may_end_a_fight_at_any_time() -> None:
-    """A fight can end while fighters declare, roll, allot or take damage; damage already dealt stays."""
+    """A fight can end while fighters declare, roll, allot or take damage. Damage already dealt remains."""
     table, bob, goblin = pair(bob=2, goblin=2, spiffs=1)
     stages = {table.combat.stage}
     table.all_fight()
@@ -349,7 +355,7 @@ def test_the_game_master_may_end_a_fight_at_any_time() -> None:
 
 @pytest.mark.rule("BN-R-268", "BN-CMB-02")
 def test_a_round_continues_when_the_awaited_creature_leaves() -> None:
-    """The round continues when the creature that it waits for leaves, even as the last of its group."""
+    """When the only awaited creature leaves, even as the last of its group, the round continues."""
     table, bob, goblin = pair()
     table.all_fight()
     table.roll(MELEE, MELEE)

@@ -60,7 +60,7 @@ THING = "Carpenter's tool kit"
 
 @pytest.mark.rule("BN-SAC-07", "BN-SAC-08", "BN-R-170", "BN-R-293", "BN-R-296")
 def test_a_gem_of_55_coins_buys_5_rounds() -> None:
-    """The roll uses up the gem. The effect continues for 5 rounds without a task, and then ends."""
+    """The roll uses up the gem. The effect lasts for 5 rounds without a task, and then ends."""
     play = Play()
     who = mage(play, items=(THING,))
     (gem,) = play.who(who).items
@@ -82,13 +82,13 @@ def test_a_gem_of_55_coins_buys_5_rounds() -> None:
 
 
 def effect_task(play: Play) -> str:
-    """Return the task of the last result."""
+    """Return the task whose result came last."""
     return [*play.state.results.values()][-1].task
 
 
 @pytest.mark.rule("BN-R-293", "BN-SAC-07")
 def test_a_failed_casting_uses_up_the_gem() -> None:
-    """Without a success the gem is gone, and no effect continues."""
+    """A casting without a success uses up the gem, and no effect begins."""
     play = Play()
     who = mage(play, items=(THING,))
     (gem,) = play.who(who).items
@@ -101,7 +101,10 @@ def test_a_failed_casting_uses_up_the_gem() -> None:
 
 @pytest.mark.rule("BN-SAC-02", "BN-SAC-07", "BN-SAC-08", "BN-R-170")
 def test_value_is_a_natural_object_of_ten_coins_or_more() -> None:
-    """The game refuses weapons, armor, money and other creatures' items, and a second sacrifice."""
+    """As a sacrifice of value, the game refuses weapons, armor, money and other creatures' items.
+
+    It also refuses a second sacrifice.
+    """
     play = Play()
     who, other = mage(play, items=(THING, "Dagger / knife"), coins=500), mage(play, "bob", items=(THING,))
     victim = play.one("gm")
@@ -121,7 +124,7 @@ def test_value_is_a_natural_object_of_ten_coins_or_more() -> None:
 
 @pytest.mark.rule("BN-CAMP-106")
 def test_a_gem_must_be_present_at_the_roll() -> None:
-    """If the gem is gone before the roll, the task must be given new terms or be withdrawn."""
+    """If the gem is gone before the roll, the task needs new terms or must be withdrawn."""
     play = Play()
     who = mage(play, items=(THING,))
     (gem,) = play.who(who).items
@@ -134,7 +137,7 @@ def test_a_gem_must_be_present_at_the_roll() -> None:
 
 @pytest.mark.rule("BN-SAC-08", "BN-R-296")
 def test_rounds_of_a_fight_count_from_the_one_after_the_casting() -> None:
-    """A gem that pays for two rounds sustains the effect for the two rounds after the one of the casting."""
+    """A gem that pays for two rounds sustains the effect in the two rounds after the round of the casting."""
     play = Play()
     who, foe = mage(play), play.one("gm")
     play.do(StartCombat(fighters=(Entrant(creature=who, side="us"), Entrant(creature=foe, side="them"))))
@@ -160,7 +163,7 @@ def test_rounds_of_a_fight_count_from_the_one_after_the_casting() -> None:
 
 @pytest.mark.rule("BN-SAC-09", "BN-SAC-10", "BN-R-171", "BN-R-297")
 def test_a_blood_sacrifice_lasts_until_it_is_countered() -> None:
-    """The victim dies with the roll. The effect is still there years later, until a counter ends it."""
+    """The victim dies with the roll. Years later the effect is still there, until a counter ends it."""
     play = Play()
     who, villager = mage(play), play.one("gm")
     happened = cast(play, who, magic(number=1, takes_victim=True), shows(3), casting={"victim": villager})
@@ -179,7 +182,7 @@ def test_a_blood_sacrifice_lasts_until_it_is_countered() -> None:
 
 @pytest.mark.rule("BN-EX-43", "BN-SAC-15", "BN-R-176", "BN-R-293")
 def test_a_failed_raising_still_kills_its_victim() -> None:
-    """The villager is dead, and cannot be sacrificed again."""
+    """The villager sacrificed for a failed raising is dead, and cannot be sacrificed again."""
     play = Play()
     manbane, villager = mage(play, "gm"), play.one("gm")
     consecration = goes_on(play, mage(play), 4)
@@ -198,7 +201,7 @@ def test_a_failed_raising_still_kills_its_victim() -> None:
 
 @pytest.mark.rule("BN-SAC-09", "BN-R-171", "BN-R-297")
 def test_the_game_master_decides_who_can_be_a_victim() -> None:
-    """The game refuses the dead, hordes and casters themselves.
+    """The game refuses as victims the dead, hordes and the caster.
 
     It refuses players' characters unless they are incapacitated.
     """
@@ -227,7 +230,7 @@ def test_the_game_master_decides_who_can_be_a_victim() -> None:
 
 @pytest.mark.rule("BN-R-297")
 def test_only_a_fighter_who_is_down_is_sacrificed() -> None:
-    """The game refuses a fighting goblin, and accepts an incapacitated one."""
+    """The game refuses a goblin who can fight as a victim, and accepts an incapacitated one."""
     play = Play()
     who, goblin = mage(play), play.one("gm")
     play.do(StartCombat(fighters=(Entrant(creature=goblin, side="them"), Entrant(creature=play.one(), side="us"))))
@@ -258,7 +261,7 @@ def test_a_victim_has_nothing_open_at_the_roll() -> None:
 
 @pytest.mark.rule("BN-CAMP-146")
 def test_only_magic_that_may_last_uses_a_sacrifice() -> None:
-    """The game refuses a gem or victim for a plain task and a counter, and accepts a gem for a ward."""
+    """The game refuses a gem or a victim for a plain task or a counter, and accepts a gem for a ward."""
     play = Play()
     who, other = mage(play, items=(THING,)), mage(play, "bob")
     gem = propose_casting(play, who, gem=play.item_named(who, THING), coins=20)
@@ -273,13 +276,13 @@ def test_only_magic_that_may_last_uses_a_sacrifice() -> None:
 
 @pytest.mark.rule("BN-CAMP-106")
 def test_an_unknown_task_is_not_rolled() -> None:
-    """The game refuses to roll an unknown task as such, before it checks the casting."""
+    """The game refuses to roll an unknown task as unknown, before it checks the casting."""
     Play().no(NotKnownHere, RollTask(task="task-900"))
 
 
 @pytest.mark.rule("BN-R-295")
 def test_a_refused_sacrifice_names_the_effect() -> None:
-    """The refused field is `effect` if the effect is another's or already lasts, or its caster has an open wound."""
+    """The refusal names `effect` if the effect is another's or already lasts, or if its caster has an open wound."""
     play = Play()
     who = mage(play)
     lasting, held = goes_on(play, who, lasts="blood"), goes_on(play, who)

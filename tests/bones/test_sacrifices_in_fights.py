@@ -41,7 +41,7 @@ def test_sacrificed_value_counts_from_the_next_round() -> None:
 
 @pytest.mark.rule("BN-SAC-07", "BN-CAMP-106")
 def test_declared_sacrifice_must_still_be_there() -> None:
-    """If the gem is gone, the roll of the round is refused until the game master dismisses the magic."""
+    """If the declared gem is gone, the roll of the round is refused until the game master dismisses the magic."""
     table = Holders()
     gem = Item(id="item-70", name="Ruby", group="other")
     bob, foe = table.caster("Magic"), table.of("gm", "blank")
@@ -60,7 +60,7 @@ def test_declared_sacrifice_must_still_be_there() -> None:
 
 @pytest.mark.rule("BN-SAC-09", "BN-SAC-10", "BN-SAC-15", "BN-R-176")
 def test_blood_in_a_fight() -> None:
-    """The game master approves the victim. It dies when the magic is used, whatever the result."""
+    """The game master approves the victim, who dies when the magic is used, whatever the result."""
     table = Holders()
     bob, foe, victim = table.caster("Magic"), table.of("gm", "blank"), table.of("gm", "Melee")
     table.begin((bob,), (foe,))
@@ -82,7 +82,10 @@ def test_blood_in_a_fight() -> None:
 @pytest.mark.rule("BN-CAMP-140")
 @pytest.mark.parametrize(("shown", "left"), [((2, 2, 1), 0), ((1, 2, 1), 1)])
 def test_sacrifice_keeps_the_stored_successes(shown: tuple[int, ...], left: int) -> None:
-    """A declared wall that a sacrificed die then sustains neither ends nor weakens, and the roll's successes defend."""
+    """A wall that a sacrificed die sustains after its declaration neither ends nor weakens.
+
+    Only the roll's successes defend.
+    """
     table = Holders()
     bob, foe = table.caster("Magic", "Magic", "Scholar"), table.of("gm", *["Melee"] * 2)
     wall = table.wall(bob, foe)
@@ -99,7 +102,7 @@ def test_sacrifice_keeps_the_stored_successes(shown: tuple[int, ...], left: int)
 
 @pytest.mark.rule("BN-CAMP-140")
 def test_no_sacrifice_during_a_roll() -> None:
-    """A sacrifice is legal before the roll of the round and after its end."""
+    """A sacrifice is legal before the roll of the round and after the round's end, but not between them."""
     table = Holders()
     bob, foe = table.caster("Magic", "Magic"), table.of("gm", "blank")
     table.cast(bob, foe, magic=WALL)
@@ -111,7 +114,7 @@ def test_no_sacrifice_during_a_roll() -> None:
 
 @pytest.mark.rule("BN-CAMP-146")
 def test_gem_cannot_sustain_immediate_magic() -> None:
-    """A bolt takes effect at once, so a gem does not make it last."""
+    """A gem cannot make a bolt last, because a bolt takes effect at once."""
     table = Holders()
     gem = Item(id="item-70", name="Ruby", group="other")
     bob, foe = table.caster("Magic"), table.of("gm", "blank")

@@ -42,7 +42,7 @@ GROWS = ("Regenerate", "Regenerate", "Regenerate", "blank", "blank", "blank")
 
 @pytest.mark.rule("BN-EX-42", "BN-SAC-01", "BN-SAC-02", "BN-SAC-03", "BN-SAC-04", "BN-SAC-05", "BN-SAC-11")
 def test_the_consecration_of_the_graveyard() -> None:
-    """The priest has 4 successes and sacrifices a die, which no rest heals until the effect is released."""
+    """The priest has 4 successes and sacrifices a die, which heals only after the effect is released."""
     play = Play()
     father = mage(play)
     effect = effect_begun(cast(play, father, magic(difficulty="Easy"), (*shows(4), NULL, PLAIN)))
@@ -60,7 +60,7 @@ def test_the_consecration_of_the_graveyard() -> None:
 
 @pytest.mark.rule("BN-SAC-04", "BN-CAMP-08", "BN-R-286")
 def test_a_sacrificed_die_is_not_treated() -> None:
-    """The only lost die of the caster is sacrificed. The refusal of a treatment says that it cannot heal."""
+    """If the caster's only lost die is sacrificed, the refusal of a treatment says that it cannot heal."""
     play = Play()
     who, healer = mage(play), play.one("bob", [("Universal", "Mental", "Healer", "Healer", "Healer", "blank")])
     play.do(SacrificeHealth(effect=goes_on(play, who), die=1), seat="ann")
@@ -73,7 +73,7 @@ def test_a_sacrificed_die_is_not_treated() -> None:
 
 @pytest.mark.rule("BN-SAC-03", "BN-R-293")
 def test_each_sustained_effect_costs_a_die() -> None:
-    """Two effects cost two dice, which their caster loses. An effect that already lasts costs no second die."""
+    """Two effects cost their caster two dice. An effect that already lasts costs no second die."""
     play = Play()
     who, other = mage(play), mage(play, "bob")
     first, second = goes_on(play, who), goes_on(play, who)
@@ -90,7 +90,7 @@ def test_each_sustained_effect_costs_a_die() -> None:
 
 @pytest.mark.rule("BN-SAC-01", "BN-MAG-03")
 def test_an_effect_with_a_sacrifice_needs_no_task() -> None:
-    """An effect with a sacrifice continues while its caster does something else. One without it ends."""
+    """An effect with a sacrifice lasts while its caster does something else. An effect without one ends."""
     play = Play()
     who = mage(play)
     given, upheld = goes_on(play, who), goes_on(play, who, 2)
@@ -146,7 +146,7 @@ def test_the_owner_chooses_among_the_dice_that_heal() -> None:
 
 @pytest.mark.rule("BN-SAC-03", "BN-R-145", "BN-R-285")
 def test_a_sacrifice_is_new_damage() -> None:
-    """Rest starts over, and a treatment ends, as with other damage."""
+    """A sacrifice of health interrupts rest and ends a treatment, as other damage does."""
     play = Play()
     who = mage(play, lost=(2,), rested=50, treatment=Treatment(days=3))
     effect = goes_on(play, who)
@@ -158,7 +158,7 @@ def test_a_sacrifice_is_new_damage() -> None:
 
 @pytest.mark.rule("BN-R-295", "BN-SAC-05")
 def test_a_caster_may_sacrifice_its_last_die() -> None:
-    """A caster that sacrifices its last die is incapacitated, and the effect stays even if the caster is killed."""
+    """A caster who sacrifices the last die is incapacitated. The effect stays even if the caster is killed."""
     play = Play()
     who = mage(play, lost=(2, 3, 4, 5, 6))
     effect = goes_on(play, who)
@@ -188,7 +188,7 @@ def test_a_sacrificed_die_counts_towards_death() -> None:
 
 @pytest.mark.rule("BN-R-295")
 def test_a_setting_ends_effects_with_their_caster() -> None:
-    """With the setting the caster's death ends its effects, but incapacity does not."""
+    """Without `effect_outlives_caster`, the caster's death ends the caster's effects, but incapacity does not."""
     play = Play(magic={"effect_outlives_caster": False})
     who = mage(play, lost=(2, 3, 4, 5, 6))
     effect = goes_on(play, who)
@@ -202,7 +202,7 @@ def test_a_setting_ends_effects_with_their_caster() -> None:
 
 @pytest.mark.rule("BN-SAC-04", "BN-SPIFF-16")
 def test_a_survived_death_restores_no_sacrificed_die() -> None:
-    """A character that survives with one die left recovers a die that was not sacrificed."""
+    """A character who survives with one die left recovers a die that was not sacrificed."""
     play = Play(spiffs={"survivor_dice_left": 1})
     who = mage(play, spiffs=5, lost=(1, 2, 3, 4))
     effect = goes_on(play, who)
@@ -234,7 +234,7 @@ def test_a_correction_restores_no_sacrificed_die() -> None:
 
 @pytest.mark.rule("BN-R-169")
 def test_a_sacrifice_cannot_be_soaked() -> None:
-    """The caster names a die, and spiffs cannot soak it."""
+    """The caster must name the die to sacrifice, and spiffs cannot soak it."""
     play = Play()
     who = mage(play, spiffs=5)
 
@@ -243,7 +243,7 @@ def test_a_sacrifice_cannot_be_soaked() -> None:
 
 @pytest.mark.rule("BN-R-169", "BN-SPIFF-12")
 def test_a_setting_lets_spiffs_replace_a_sacrifice() -> None:
-    """With the setting two spiffs can be paid instead of a die, and the effect lasts."""
+    """With `sacrifice_may_be_soaked`, a player can pay two spiffs instead of a die, and the effect lasts."""
     play = Play(magic={"sacrifice_may_be_soaked": True})
     who, poor = mage(play, spiffs=3), mage(play, "bob", spiffs=1)
     effect, other = goes_on(play, who), goes_on(play, poor)

@@ -1,4 +1,4 @@
-"""The deadline of a season: what it closes, who moves it, and what it waits for."""
+"""The deadline of a season: what happens when it is reached, who can move it, and what delays it."""
 
 from typing import Final
 
@@ -30,7 +30,10 @@ MINUTE: Final = 60_000
 
 @pytest.mark.rule("BN-R-303", "BN-CAMP-114")
 def test_at_the_deadline_an_action_without_a_difficulty_lapses() -> None:
-    """The season closes automatically; income and actions with terms stay, and move up."""
+    """At the deadline the season closes by itself.
+
+    Actions without terms lapse; income and actions with terms move up.
+    """
     play = Play()
     bob = play.one()
     play.do(OpenSeason(name="spring", closes_in=60, results="own"))
@@ -44,7 +47,7 @@ def test_at_the_deadline_an_action_without_a_difficulty_lapses() -> None:
 
 @pytest.mark.rule("BN-CAMP-114")
 def test_a_deadline_is_moved_and_taken_back() -> None:
-    """A deadline in a minute is due then and not earlier.
+    """A deadline that is set one minute ahead is reached after that minute, not earlier.
 
     The game master can move it to half a minute, or remove it.
     """
@@ -67,7 +70,7 @@ def test_a_deadline_is_moved_and_taken_back() -> None:
 def test_a_deadline_waits_for_an_answer() -> None:
     """While a wound is open, neither the deadline nor the game master can close the season.
 
-    After the deadline players cannot declare, change or withdraw actions or order spiffs until it closes; the game
+    Between the deadline and the close, players cannot declare, change or withdraw actions, nor order spiffs. The game
     master can still set terms.
     """
     play = Play()
@@ -91,7 +94,7 @@ def test_a_deadline_waits_for_an_answer() -> None:
 
 @pytest.mark.rule("BN-CAMP-114")
 def test_only_the_clock_reaches_the_deadline() -> None:
-    """Players and the game master cannot send the deadline's command."""
+    """Neither players nor the game master can send the command that reaches the deadline."""
     play = Play()
     play.do(OpenSeason(name="spring", closes_in=1))
     for seat in ("ann", "gm"):

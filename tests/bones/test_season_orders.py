@@ -1,6 +1,6 @@
 """Orders to controlled minds in a season.
 
-A mind's next strategic action must carry out the order.
+The next strategic action of a controlled mind must carry out the order.
 """
 
 from typing import NamedTuple
@@ -27,7 +27,7 @@ MILL = "burn the mill"
 
 
 class Bound(NamedTuple):
-    """A campaign with a season open, and a player's character under an order by magic."""
+    """A campaign with an open season, in which a player's character is under an order by magic."""
 
     play: Play
     effect: str
@@ -36,7 +36,7 @@ class Bound(NamedTuple):
 
 
 def bind(form: int = 1) -> Bound:
-    """Open a season in which Bob's character is ordered to burn the mill."""
+    """Open a season in which Bob's character is ordered to burn down the mill."""
     play = Play()
     who, mind = mage(play), play.one("bob", [("Craft", *["Healer"] * 5)] * 4)
     effect = goes_on(play, who, kind="mind", target=mind, degree=5, successes=3, lasts="health", die=1)
@@ -51,7 +51,7 @@ def bind(form: int = 1) -> Bound:
 @pytest.mark.rule("BN-CAMP-165", "BN-CAMP-162")
 @pytest.mark.parametrize("seat", ["bob", "gm"])
 def test_the_next_action_carries_out_the_order(seat: str) -> None:
-    """The action's aim must be the text of the order, or the game refuses it. Later actions are free."""
+    """The game refuses an action whose aim is not the text of the order. Later actions may have any aim."""
     play, _, mind, order = bind()
 
     refused = play.no(UnderAnOrder, asks(mind), seat=seat)
@@ -64,7 +64,10 @@ def test_the_next_action_carries_out_the_order(seat: str) -> None:
 
 @pytest.mark.rule("BN-CAMP-165")
 def test_the_action_that_obeys_is_kept() -> None:
-    """The action cannot be withdrawn or changed to another aim, but can change its skill. Other actions are free."""
+    """The action that obeys an order cannot be withdrawn or get another aim; its skill can change.
+
+    Other actions are free.
+    """
     play, effect, mind, _ = bind()
     obeys = play.the(ActionDeclared, asks(mind, aim=MILL), seat="bob").action.id
     other = declare_action(play, mind)
@@ -84,7 +87,10 @@ def test_the_action_that_obeys_is_kept() -> None:
 
 @pytest.mark.rule("BN-CAMP-165")
 def test_an_earlier_action_may_be_changed_into_the_order_or_withdrawn() -> None:
-    """An action declared before the order can stay; if its aim is changed, the new aim must be the order's."""
+    """An action declared before the order may stay or be withdrawn.
+
+    If its aim changes, it must become the order's text.
+    """
     play = Play()
     who, mind = mage(play), play.one("bob")
     effect = goes_on(play, who, kind="mind", target=mind, degree=5, successes=3, lasts="health", die=1)
@@ -101,7 +107,7 @@ def test_an_earlier_action_may_be_changed_into_the_order_or_withdrawn() -> None:
 
 @pytest.mark.rule("BN-CAMP-165", "BN-CAMP-161")
 def test_an_order_that_is_rolled_as_a_task_is_carried_out() -> None:
-    """Once the obeying action has become a task, the order counts as carried out, and later actions are free."""
+    """Once the action that obeys has become a task, the order is carried out, and later actions are free."""
     play, _, mind, order = bind()
     obeys = play.the(ActionDeclared, asks(mind, aim=MILL, skill="Craft"), seat="bob").action.id
     play.do(TakeAction(action=obeys, terms=Terms(skill="Craft", purpose="making", days=9)))
@@ -115,7 +121,10 @@ def test_an_order_that_is_rolled_as_a_task_is_carried_out() -> None:
 def test_a_dropped_task_does_not_carry_out_its_order(
     give_up: DropTask | WithdrawTask, form: int, *, again: bool, back: bool
 ) -> None:
-    """The next action must carry out the order, unless another does already. In form 1 the order counts as obeyed."""
+    """When the task that obeys is dropped, the next action must carry out the order, unless another one does already.
+
+    In form 1 the order counts as obeyed.
+    """
     play, _, mind, order = bind(form)
     obeys = play.the(ActionDeclared, asks(mind, aim=MILL, skill="Craft"), seat="bob").action.id
     if again:
@@ -133,7 +142,7 @@ def test_a_dropped_task_does_not_carry_out_its_order(
 
 @pytest.mark.rule("BN-CAMP-183", "BN-CAMP-165")
 def test_an_order_stays_carried_out_when_another_task_is_dropped() -> None:
-    """The order has become a task and was rolled. Another action that is dropped changes nothing about it."""
+    """An order whose task was rolled stays carried out when the task of another action is dropped."""
     play, _, mind, order = bind(FORM)
     making = Terms(skill="Craft", purpose="making", days=9)
     for aim in (MILL, "mend the roof"):
@@ -168,7 +177,7 @@ def test_an_older_campaign_leaves_orders_to_the_game_master() -> None:
 
 @pytest.mark.rule("BN-CAMP-165")
 def test_ordered_aims_are_listed() -> None:
-    """The legal list offers only the order's text as an aim until an action has that aim."""
+    """Until an action carries out the order, the legal list offers only the order's text as an aim."""
     play, _, mind, _ = bind()
 
     assert {MILL} == {one.body["aim"] for one in allowed_of(play.state, "bob", asks(mind).__class__)}

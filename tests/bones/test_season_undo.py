@@ -1,4 +1,4 @@
-"""Undo across the end of a season: who may take it back, and what the dice and the deadline are then."""
+"""Undo across the end of a season: who must agree, and what happens to the dice and the deadline."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ AVERAGE: Final = Terms(skill="Social", difficulty="Average")
 
 
 class Season(Journal):
-    """A campaign in a season with an action of each player, which closes after a minute."""
+    """A campaign with an open season that closes after a minute, and with one action of each player."""
 
     def __init__(self) -> None:
         """Open the season, and declare the actions."""
@@ -46,7 +46,7 @@ class Season(Journal):
         return self.state.season.deadline
 
     def closes(self) -> list[RecordedDraw]:
-        """Wait for the deadline and let the clock take all steps; return the draws."""
+        """Wait for the deadline and let the clock carry out all steps; return the draws."""
         self.waited += MINUTE
         steps = 0
         while self.take_due():
@@ -61,7 +61,10 @@ class Season(Journal):
 
 @pytest.mark.rule("AR-UNDO-05", "AR-UNDO-06", "AR-UNDO-07", "AR-UNDO-10", "BN-CAMP-114")
 def test_the_end_of_a_season_is_taken_back_by_all() -> None:
-    """No player takes it back. Where all agree, the season is open for the rest of its minute, and its dice stay."""
+    """A player cannot propose to undo the end of a season; the game master can, and all players must agree.
+
+    The season is then open for the rest of its minute, and its dice stay.
+    """
     table = Season()
     declared, at, seen = table.stream.version, table.stream.at, table.seen()
     deadline = table.deadline

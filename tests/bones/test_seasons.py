@@ -1,6 +1,6 @@
 """Seasons: their order, their separation from play on stage, and their closing.
 
-Play on stage is what happens between seasons, scene by scene.
+Play on stage is the play between seasons, scene by scene.
 """
 
 from typing import Any, Final, get_args
@@ -66,7 +66,7 @@ from tests.bones.off_stage import (
 from tests.bones.play import Play, allowed_of
 
 NOW: Final = 1_000
-"""The time at which the seats of an example act, in milliseconds."""
+"""The time at which the seats of an example send commands, in milliseconds."""
 EASY: Final = Terms(skill="Social", difficulty="Easy")
 
 
@@ -75,7 +75,7 @@ EASY: Final = Terms(skill="Social", difficulty="Easy")
 
 @pytest.mark.rule("BN-ACT-04", "BN-R-306")
 def test_seasons_follow_in_their_order() -> None:
-    """After the summer that the game master names come fall, winter and spring, named in the command or not."""
+    """Fall, winter and spring follow the summer that the game master names, whether a command names them or not."""
     play = Play()
     assert SEASONS == ("winter", "spring", "summer", "fall")
     assert play.the(SeasonOpened, OpenSeason(name="summer")).season == Season(number=1, name="summer", weeks=13)
@@ -92,7 +92,7 @@ def test_seasons_follow_in_their_order() -> None:
 
 @pytest.mark.rule("BN-R-306")
 def test_the_first_season_is_named_and_others_may_pass() -> None:
-    """A campaign's first season needs a name and cannot be skipped; after a winter that passes, spring is next."""
+    """A campaign's first season needs a name and cannot be skipped. After a skipped winter, spring is next."""
     play = Play()
     assert play.no(SeasonsInOrder, OpenSeason()).needs == SEASONS
     assert play.no(SeasonsInOrder, LetSeasonPass()).field is None
@@ -108,7 +108,7 @@ def test_the_first_season_is_named_and_others_may_pass() -> None:
 
 @pytest.mark.rule("BN-CAMP-151", "BN-R-305", "BN-CAMP-130")
 def test_a_skipped_season_rests_everybody() -> None:
-    """It cannot begin while anything is open on stage. Its weeks pass, and all characters rest."""
+    """A season cannot be skipped while anything is open on stage. Its weeks pass, and all characters rest."""
     play = Play()
     bob = play.one(lost=(2, 1))
     guard = play.one("gm")
@@ -157,7 +157,7 @@ def test_each_character_has_three_actions_a_season() -> None:
 @pytest.mark.rule("BN-R-073")
 @pytest.mark.parametrize("weeks", [None, 4, 12])
 def test_a_season_has_the_weeks_of_the_setting(weeks: int | None) -> None:
-    """A season has 13 weeks or, with other settings, 4 or 12. The game master can set any other number, even 0."""
+    """A season has 13 weeks; settings make it 4 or 12. The game master can set any other number, even 0."""
     play = Play(seasons={} if weeks is None else {"weeks_per_season": weeks})
     assert open_season(play).weeks == (weeks or 13)
     for said in (0, 52):
@@ -171,7 +171,7 @@ def test_a_season_has_the_weeks_of_the_setting(weeks: int | None) -> None:
 
 @pytest.mark.rule("BN-ACT-01", "BN-ACT-02", "BN-ACT-03", "BN-EX-13")
 def test_an_action_belongs_on_stage_or_off() -> None:
-    """Forging a sword at the smithy is a task on stage; courting a lady for months is a strategic action."""
+    """Forging a sword at the smithy is a task on stage. Courting a lady for months is a strategic action."""
     play = Play(seasons={"season_resolution": "at_once"})
     bob = play.one()
     forging = CallTask(creature=bob, aim="forge a sword", terms=Terms(skill="Craft", difficulty="Easy"))
@@ -204,7 +204,7 @@ def on_stage(who: str, other: str) -> tuple[Command, ...]:
 def test_nothing_happens_on_stage_while_a_season_is_open() -> None:
     """The game refuses tasks, fights, falls and passing time while a season is open.
 
-    After it, a task is legal again.
+    After the season, a task is legal again.
     """
     play = Play()
     bob, guard = play.one(), play.one("gm")
@@ -218,7 +218,7 @@ def test_nothing_happens_on_stage_while_a_season_is_open() -> None:
 
 @pytest.mark.rule("BN-R-305")
 def test_a_season_opens_when_nothing_is_open_on_stage() -> None:
-    """A task, a wound and a fight must each be settled first."""
+    """A season can be opened only when each task, wound and fight is settled."""
     play = Play()
     bob, guard = play.one(), play.one("gm")
     task = play.the(TaskProposed, Attempt(creature=bob, aim="climb")).task.id
@@ -239,7 +239,10 @@ def test_a_season_opens_when_nothing_is_open_on_stage() -> None:
 
 @pytest.mark.rule("BN-R-303")
 def test_a_season_is_not_closed_over_an_action_without_a_difficulty() -> None:
-    """The refusal names the action, which needs terms or must be withdrawn; an income action needs none."""
+    """The game refuses to close a season with an action that has no difficulty, and names the action.
+
+    The action needs terms or must be withdrawn. Income needs no terms.
+    """
     play = Play()
     bob, zoe = play.one("ann"), play.one("bob")
     open_season(play)
@@ -255,7 +258,7 @@ def test_a_season_is_not_closed_over_an_action_without_a_difficulty() -> None:
 
 @pytest.mark.rule("BN-CAMP-113")
 def test_while_a_season_closes_nothing_else_is_accepted() -> None:
-    """The game refuses commands of players and the game master, but another seat can join."""
+    """While a season closes, the game refuses commands of players and the game master; another seat can still join."""
     play = Play()
     bob = play.one()
     open_season(play)
@@ -278,7 +281,7 @@ def test_while_a_season_closes_nothing_else_is_accepted() -> None:
 
 @pytest.mark.rule("BN-ACT-04")
 def test_commands_of_a_season_need_an_open_one() -> None:
-    """Without an open season no action can be declared, no deadline set, and no season closed."""
+    """Without an open season, the game refuses to declare an action, set a deadline, or close the season."""
     play = Play()
     bob = play.one()
     for command in (asks(bob), SetDeadline(closes_in=1), CloseSeason()):
@@ -288,7 +291,7 @@ def test_commands_of_a_season_need_an_open_one() -> None:
 
 
 def test_the_last_choice_of_who_sees_results_counts() -> None:
-    """The choice made at the season's close counts; without one, the choice made at its opening."""
+    """The audience of results chosen at the season's close replaces the one chosen at its opening."""
     said: tuple[Results, ...] = get_args(Results)
     for first in said:
         for then in (None, *said):
@@ -300,7 +303,7 @@ def test_the_last_choice_of_who_sees_results_counts() -> None:
 
 
 def test_listed_commands_for_seasons() -> None:
-    """The legal list offers any name for the first season, and the close once one is open."""
+    """The legal list offers every name for the first season, and the close while a season is open."""
     play = Play()
     entry: Any
     (entry,) = allowed_of(play.state, "gm", OpenSeason)
@@ -323,7 +326,7 @@ def test_a_held_effect_ends_when_a_season_opens() -> None:
 
 @pytest.mark.rule("BN-CAMP-151")
 def test_no_season_opens_while_an_order_lacks_its_magnitude() -> None:
-    """The order's magnitude could not be set while the season is open."""
+    """No season can open while an order has no magnitude, because none can be set during a season."""
     table = Play()
     caster, target = mage(table), table.one("bob")
     effect = goes_on(table, caster, kind="mind", target=target)

@@ -1,4 +1,4 @@
-"""Sessions: the icons that they earn, and the dice on which icons are placed."""
+"""Sessions: the icons that they earn, and the dice on which these are placed."""
 
 from typing import Any
 
@@ -43,7 +43,7 @@ EMPTY = ("Universal", "Mental", "Scholar", "blank", "blank", "blank")
 
 
 def place(play: Play, who: str, icon: str = "Melee", second: str | None = None) -> IconPlaced:
-    """Place an icon as its player; on a new die the second icon is Physical."""
+    """Place an icon as the character's player. The second face of a new die is Physical by default."""
     new = improvement.current_die(play.who(who)) > len(play.who(who).dice)
     command = PlaceIcon(creature=who, icon=icon, second=second or ("Physical" if new else None))
     return play.the(IconPlaced, command, seat="ann")
@@ -79,7 +79,7 @@ def ladder(play: Play, who: str, sessions: int) -> tuple[dict[int, int], dict[in
     "BN-R-092", "BN-R-093", "BN-R-094", "BN-R-096", "BN-R-097", "BN-DICE-08",
 )  # fmt: skip
 def test_the_whole_ladder_of_improvement() -> None:
-    """Dice 5 to 10 open and fill at the listed sessions; then each ten sessions earn an automatic success."""
+    """Dice 5 to 10 open and are full at the listed sessions. Then every ten sessions earn an automatic success."""
     play = Play()
     who = play.one()
 
@@ -93,7 +93,7 @@ def test_the_whole_ladder_of_improvement() -> None:
 
 @pytest.mark.rule("BN-R-092")
 def test_a_setting_prices_icons_by_their_die() -> None:
-    """With the setting all icons of a die cost the same number of sessions, and die 6 opens a session later."""
+    """With `die_receiving_icon`, all icons of a die cost equally many sessions, and die 6 opens a session later."""
     play = Play(improvement={"icon_price_by": "die_receiving_icon"})
     who = play.one()
 
@@ -105,7 +105,7 @@ def test_a_setting_prices_icons_by_their_die() -> None:
 
 @pytest.mark.rule("BN-R-093")
 def test_a_setting_ends_improvement_with_the_eighth_die() -> None:
-    """With the setting no ninth die opens, and no session is banked for one."""
+    """If `max_character_dice` is 8, no ninth die opens, and no session is banked for one."""
     play = Play(improvement={"max_character_dice": 8})
     who = play.one()
 
@@ -119,7 +119,7 @@ def test_a_setting_ends_improvement_with_the_eighth_die() -> None:
 
 @pytest.mark.rule("BN-R-094")
 def test_a_setting_delays_automatic_successes() -> None:
-    """With the setting the ten sessions for the first automatic success are counted after the last icon."""
+    """Without `auto_success_parallel_with_die_10`, the ten sessions for an automatic success follow the last icon."""
     play = Play(improvement={"auto_success_parallel_with_die_10": False})
     who = play.one()
 
@@ -165,7 +165,10 @@ def test_mastery_needs_its_skill_on_four_dice() -> None:
 
 @pytest.mark.rule("BN-MAST-01", "BN-MAST-02", "BN-MAST-03", "BN-MAST-04")
 def test_mastery_is_placed_on_later_dice_once_it_is_earned() -> None:
-    """A skill on four dice earns its mastery for later dice; a die takes one mastery of each skill."""
+    """A skill on four dice earns its mastery, which can be placed on later dice.
+
+    A die has one mastery of each skill at most.
+    """
     play = Play()
     rider = ("Universal", "Physical", "Melee", "Riding", "Defend", "Defend")
     three, master = (play.one(dice=(rider,) * count + (FULL,) * (4 - count), icons=3) for count in (3, 4))
@@ -180,7 +183,7 @@ def test_mastery_is_placed_on_later_dice_once_it_is_earned() -> None:
 @pytest.mark.rule("BN-R-098")
 @pytest.mark.parametrize("icon", ["Universal", "Physical", "Mental", "Racial:Dwarf", "blank", "Melee*2", "Fear"])
 def test_only_icons_of_skills_are_earned(icon: str) -> None:
-    """The rules refuse a second Universal, Physical, Mental or racial icon, and icons of beasts."""
+    """As earned icons, the rules refuse a second Universal, Physical, Mental and racial icons, and icons of beasts."""
     play = Play()
     who = play.one(icons=1)
 
@@ -189,7 +192,10 @@ def test_only_icons_of_skills_are_earned(icon: str) -> None:
 
 @pytest.mark.rule("BN-IMP-05", "BN-RACE-01", "BN-R-096")
 def test_only_a_new_die_has_a_choice_of_its_second_face() -> None:
-    """A new die's second face is Physical or Mental, or the race's icon. A die with blanks left has no such choice."""
+    """A new die's second face is Physical, Mental, or the race's icon.
+
+    The player has no such choice on a die with blanks left.
+    """
     play = Play()
     man, dwarf = play.one(icons=2), play.one(dice=(DWARF,) * 4, race="Dwarf", icons=1)
 
@@ -204,7 +210,7 @@ def test_only_a_new_die_has_a_choice_of_its_second_face() -> None:
 
 @pytest.mark.rule("BN-R-309", "BN-IMP-03")
 def test_unplaced_icons_count_for_the_price_of_the_next() -> None:
-    """After five unplaced icons the next belongs to die 6, so it costs two sessions."""
+    """After five unplaced icons, the next one belongs to die 6 and so costs two sessions."""
     play = Play()
     who = play.one()
 
@@ -222,7 +228,7 @@ def test_unplaced_icons_count_for_the_price_of_the_next() -> None:
 
 @pytest.mark.rule("BN-IMP-08", "BN-R-099")
 def test_only_those_who_played_bank_a_session() -> None:
-    """Characters who did not play earn no session."""
+    """Only characters who played earn the session."""
     play = Play()
     there, away = play.one(), play.one()
 
@@ -234,7 +240,10 @@ def test_only_those_who_played_bank_a_session() -> None:
 
 @pytest.mark.rule("BN-R-100", "BN-R-310")
 def test_neither_the_cast_nor_the_dead_learn() -> None:
-    """The game refuses a session with either. A creature is named once, and only the game master records sessions."""
+    """The game refuses a session that names a member of the cast, a dead creature, or a creature twice.
+
+    Only the game master records sessions.
+    """
     play = Play()
     who, guard, dead = play.one(), play.one("gm"), play.one(dead=True)
 
@@ -247,7 +256,7 @@ def test_neither_the_cast_nor_the_dead_learn() -> None:
 
 @pytest.mark.rule("BN-R-310")
 def test_a_new_character_inherits_no_sessions() -> None:
-    """Banked sessions belong to the character. The spiffs stay with the player."""
+    """A new character inherits no banked sessions, because these belong to the old one. The player keeps the spiffs."""
     play = Play()
     old = play.one(spiffs=3, banked=1, dice=(FULL,) * 6)
 
@@ -259,7 +268,7 @@ def test_a_new_character_inherits_no_sessions() -> None:
 
 @pytest.mark.rule("BN-CAMP-50")
 def test_an_icon_waits_while_its_character_has_no_die_left() -> None:
-    """The icon can be placed as soon as the character has any die."""
+    """A character without dice cannot place an earned icon; once it has any die, it can."""
     play = Play()
     down, hurt = play.one(lost=(1, 2, 3, 4), icons=1), play.one(lost=(1, 2, 3), icons=1)
 
@@ -270,7 +279,10 @@ def test_an_icon_waits_while_its_character_has_no_die_left() -> None:
 
 @pytest.mark.rule("BN-CAMP-52")
 def test_an_icon_waits_until_the_rolls_of_its_character_are_settled() -> None:
-    """An icon cannot change the cap of an open roll. Other creatures' rolls delay nothing."""
+    """An icon cannot be placed during its character's roll, where it could change the cap.
+
+    Other creatures' rolls do not matter.
+    """
     play = Play()
     who, other = play.one(icons=1, spiffs=1), play.one("bob", icons=1)
     task = play.the(TaskProposed, CallTask(creature=who, aim="hide", terms=Terms(skill="Physical", number=1))).task.id
@@ -285,7 +297,7 @@ def test_an_icon_waits_until_the_rolls_of_its_character_are_settled() -> None:
 
 @pytest.mark.rule("BN-IMP-07", "AR-CAMP-04")
 def test_the_player_chooses_the_icon() -> None:
-    """Players choose icons of their own characters; the game master can choose as well."""
+    """Players choose icons for their own characters, and the game master can choose for all."""
     play = Play()
     who = play.one(icons=2)
 
@@ -296,7 +308,7 @@ def test_the_player_chooses_the_icon() -> None:
 
 @pytest.mark.rule("BN-IMP-04", "BN-IMP-06")
 def test_a_new_die_is_rolled_at_once() -> None:
-    """The roll has the new die with its first icons and blank faces."""
+    """The next roll has the new die, with its first icons and blank faces."""
     play = Play()
     who = play.one(icons=1)
     place(play, who, "Scholar", "Mental")
@@ -323,7 +335,10 @@ def test_automatic_successes_soak_no_damage() -> None:
 
 @pytest.mark.rule("BN-IMP-13", "BN-IMP-12")
 def test_automatic_successes_count_from_the_session_after_the_tenth_die() -> None:
-    """Ten sessions earn one. The session that earns the tenth die does not count, even before its icon is placed."""
+    """Ten sessions earn an automatic success.
+
+    The session that earns the tenth die does not count, even before its icon is placed.
+    """
     play = Play()
     nine = play.one(dice=(FULL,) * 9, banked=2)
 
@@ -339,7 +354,7 @@ def test_automatic_successes_count_from_the_session_after_the_tenth_die() -> Non
 
 
 def test_listed_icons_can_be_placed() -> None:
-    """The legal list has every basic icon, earned masteries, and the second faces of a new die."""
+    """The legal list has every basic icon, all earned masteries, and the second faces of a new die."""
     play = Play()
     who = play.one(icons=1)
 

@@ -1,4 +1,4 @@
-"""The result of a task, its narrator, and its hidden parts."""
+"""The result of a task: its narrator, and the parts that stay hidden."""
 
 import pytest
 from msgspec import UNSET
@@ -26,7 +26,7 @@ from tests.bones.trying import DIE, LOST, NONE, NULL, WON, Tries
 
 @pytest.mark.rule("BN-TASK-14", "BN-TASK-15", "BN-R-261")
 def test_a_result_is_narrated_once() -> None:
-    """The player narrates a success, the game master a failure. No command waits for the narration."""
+    """The player narrates a success, and the game master a failure. Commands do not wait for the narration."""
     play = Tries()
     bob = play.die("ann")
     won = play.comes(play.easy(bob), WON, NONE, NONE).id
@@ -45,7 +45,7 @@ def test_a_result_is_narrated_once() -> None:
 
 @pytest.mark.rule("BN-R-244", "BN-TASK-14", "BN-TASK-15")
 def test_the_winning_side_narrates() -> None:
-    """A winning character's player narrates, on either side. The game master narrates for the cast and for beasts."""
+    """The winner's player narrates, on either side. The game master narrates for the cast and for beasts."""
     play = Tries()
     ann, bob, goblin = play.die("ann"), play.die("bob"), play.die("gm")
     dog = play.die("ann", kind="beast")
@@ -84,7 +84,10 @@ def test_the_last_thirty_results_are_kept() -> None:
 
 @pytest.mark.rule("BN-R-256", "BN-CAMP-21")
 def test_a_hidden_task_shows_success_and_narrator() -> None:
-    """The skill and the creature's own dice are public. Only the game master sees the opposition and the margin."""
+    """All seats see a hidden task's skill and the creature's own dice.
+
+    Only the game master sees opposition and margin.
+    """
     play = Tries()
     bob = play.die("ann", 2)
     terms = Terms(skill="Stealth", difficulty="Simple")
@@ -117,7 +120,7 @@ def test_a_hidden_task_shows_success_and_narrator() -> None:
 
 @pytest.mark.rule("BN-R-256", "BN-CAMP-21")
 def test_the_game_master_rolls_hidden_tasks_without_odds() -> None:
-    """No refusal, dry run or number of requested faces reveals how many challenge dice there are."""
+    """No refusal, dry run or number of requested faces reveals the number of challenge dice."""
     play = Tries()
     bob = play.die("ann")
     task = play.call(bob, difficulty="Easy")
@@ -137,7 +140,7 @@ def test_the_game_master_rolls_hidden_tasks_without_odds() -> None:
 
 @pytest.mark.rule("BN-CAMP-21", "BN-R-256")
 def test_a_hidden_opponents_roll_and_poison_stay_hidden() -> None:
-    """Players see neither the opponent's roll nor its margin, and its poison die deals no damage."""
+    """Players see neither the hidden opponent's roll nor its margin, and its poison die deals no damage."""
     play = Tries()
     bob, goblin = play.die("ann", 2), play.die("gm", 2)
     play.ill(goblin)
@@ -162,7 +165,7 @@ def test_a_hidden_opponents_roll_and_poison_stay_hidden() -> None:
 
 @pytest.mark.rule("BN-R-256")
 def test_a_redacted_log_folds_without_hidden_terms() -> None:
-    """A redacted log folds to the same state without the terms, the hidden dice and the margin."""
+    """A log without the terms, the hidden dice and the margin folds to the same state."""
     play = Tries()
     bob = play.die("ann")
     before = play.state
@@ -192,7 +195,7 @@ def _redact(event: Event) -> Event:
 
 @pytest.mark.rule("BN-CAMP-20")
 def test_only_plain_tasks_can_be_hidden() -> None:
-    """Only a plain task can be hidden, against a difficulty or one of the game master's creatures."""
+    """Only a plain task can be hidden. Its opposition is a difficulty or one of the game master's creatures."""
     play = Tries()
     bob, ann, one, other = play.die("ann"), play.die("bob"), play.die("gm"), play.die("gm")
 
@@ -215,7 +218,7 @@ def test_only_plain_tasks_can_be_hidden() -> None:
 @pytest.mark.rule("BN-CAMP-26", "AR-ROSTER-03")
 @pytest.mark.parametrize("hidden", [False, True])
 def test_an_opponent_or_target_of_a_task_stays_until_it_is_over(hidden: bool) -> None:  # noqa: FBT001 a row
-    """Neither an opponent, hidden or not, nor a patient can be removed until the task is dropped or settled."""
+    """No opponent, hidden or not, and no patient can be removed until the task is dropped or settled."""
     play = Tries()
     bob = play.die("ann", 1, "Healer", *DIE[1:])
     guard, patient = play.die("gm"), play.die("bob", 2, lost=(1,))
@@ -233,7 +236,7 @@ def test_an_opponent_or_target_of_a_task_stays_until_it_is_over(hidden: bool) ->
 
 @pytest.mark.rule("BN-CAMP-26", "AR-ROSTER-03")
 def test_an_opponent_of_a_round_s_task_stays_until_the_fight_is_over() -> None:
-    """The opponent cannot be removed before the end of the fight, even if it is no fighter."""
+    """The opponent of a round's task cannot be removed before the fight ends, even if it is no fighter."""
     play = Fight()
     bob, goblin, guard = play.die("ann"), play.die("gm"), play.die("gm")
     play.begin([bob], [goblin])
@@ -249,7 +252,7 @@ def test_an_opponent_of_a_round_s_task_stays_until_the_fight_is_over() -> None:
 
 @pytest.mark.rule("BN-CAMP-20", "AR-ROSTER-03")
 def test_a_tie_with_a_hidden_opponent_fails_whatever_the_setting() -> None:
-    """A second roll would reveal that there is an opponent, so a tie is not rerolled."""
+    """A tie with a hidden opponent is never rolled again, because a second roll would reveal the opponent."""
     play = Tries(tasks={"opposed_tie": "reroll"})
     bob, goblin = play.die("ann"), play.die("gm")
     guard = (Opponent(creature=goblin, skill="Perception"),)

@@ -34,7 +34,7 @@ BEFORE: Final[dict[str, tuple[tuple[Of, str], ...]]] = {
 )  # fmt: skip
 @pytest.mark.parametrize(("of", "name", "slots"), TABLES)
 def test_each_face_follows_its_source(of: Of, name: str, slots: tuple[str, ...]) -> None:
-    """A listed face accepts each icon of its list and no other. A free face accepts any basic skill icon."""
+    """A face with a list accepts only the icons of its list. A free face accepts any basic skill icon."""
     play = Making()
     play.come(*BEFORE[of])
     play.do(play.choice(of, name), seat="ann")
@@ -56,7 +56,7 @@ def test_each_face_follows_its_source(of: Of, name: str, slots: tuple[str, ...])
 
 @pytest.mark.rule("BN-CAMP-03", "BN-CI-24")
 def test_a_player_may_choose_physical_or_mental() -> None:
-    """A source that leaves this choice open accepts either."""
+    """A source that leaves the choice between Physical and Mental open accepts either."""
     for face in ("Physical", "Mental"):
         play = Making()
         play.do(play.choice("culture", "Norse"), seat="ann")
@@ -65,7 +65,7 @@ def test_a_player_may_choose_physical_or_mental() -> None:
 
 
 def test_listed_choices_of_each_step() -> None:
-    """Each step lists exactly its choices for the draft's player, and none for another player."""
+    """At each step, the legal list has all choices for the draft's player, and none for another player."""
     play = Making()
     assert {"Roman", "Greek", "Egyptian", "Gaul", "Norse", "Mongol"} == open_names(play)
     assert not allowed_of(play.state, "ann", CompleteDie)

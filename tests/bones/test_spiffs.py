@@ -48,7 +48,7 @@ from tests.bones.spiffs import FRIEND, ask, record_roll, spend, spiffs_left
     ],
 )
 def test_a_change_to_the_story(use: str, cost: int, text: str) -> None:
-    """The narrated fact counts once the game master approves it, and costs its spiffs."""
+    """A change to the story counts, and costs its spiffs, once the game master approves it."""
     play = Play()
     bob = play.one(spiffs=cost)
 
@@ -61,7 +61,10 @@ def test_a_change_to_the_story(use: str, cost: int, text: str) -> None:
 @pytest.mark.rule("BN-EX-16", "BN-SPIFF-15", "BN-R-088")
 @pytest.mark.parametrize(("cost", "refunds"), [(2, True), (3, True), (5, False)])
 def test_a_major_change_needs_the_game_master(cost: int, refunds: bool) -> None:  # noqa: FBT001 a row
-    """A veto spends no spiffs, whatever the setting for vetoes. An approved change costs the price in the settings."""
+    """A vetoed major change costs no spiffs, whatever the setting for vetoes.
+
+    An approved one costs the price in the settings.
+    """
     play = Play(spiffs={"major_change_cost": cost, "veto_refunds": refunds})
     bob = play.one(spiffs=cost)
     overlord = "Ragnar is the Evil Overlord"
@@ -76,7 +79,7 @@ def test_a_major_change_needs_the_game_master(cost: int, refunds: bool) -> None:
 
 @pytest.mark.rule("BN-R-088", "BN-SPIFF-20")
 def test_the_game_master_prices_only_major_changes() -> None:
-    """The price is at most as many spiffs as the player has. The prices of all other uses are fixed."""
+    """The price of a major change is at most the number of the player's spiffs. All other uses have fixed prices."""
     play = Play()
     bob = play.one(spiffs=6)
     major, minor = ask(play, bob, "major", text=FRIEND), ask(play, bob, "minor", text=FRIEND)
@@ -91,7 +94,10 @@ def test_the_game_master_prices_only_major_changes() -> None:
 @pytest.mark.rule("BN-SPIFF-16", "BN-R-090", "BN-SPIFF-20")
 @pytest.mark.parametrize("dice_left", [0, 1])
 def test_death_is_survived_for_five_spiffs_and_an_explanation(dice_left: int) -> None:
-    """The game refuses four spiffs, or no explanation. A setting leaves the survivor with no die or with one."""
+    """The game refuses to let a character survive for four spiffs or without an explanation.
+
+    A setting leaves the survivor with no die or with one.
+    """
     play = Play(spiffs={"survivor_dice_left": dice_left})
     bob = play.one(spiffs=5)
     how: dict[str, Any] = {"text": "the river carried me away"}
@@ -113,7 +119,7 @@ def test_death_is_survived_for_five_spiffs_and_an_explanation(dice_left: int) ->
 
 @pytest.mark.rule("BN-R-311")
 def test_a_death_can_be_survived_until_the_session_is_recorded() -> None:
-    """A request made in time is not enough: the game master must approve it before the session is recorded."""
+    """The game master must approve a request to survive before the session is recorded."""
     play = Play()
     bob, other = play.one(spiffs=9, lost=(1, 2, 3, 4)), play.one("bob")
     assert Died(creature=bob, cause="coup de grace") in play.do(CoupDeGrace(creature=bob))
@@ -128,7 +134,7 @@ def test_a_death_can_be_survived_until_the_session_is_recorded() -> None:
 
 @pytest.mark.rule("BN-R-311", "BN-R-315")
 def test_a_declared_death_can_be_survived_too() -> None:
-    """The game master declares a character dead, and in the same session its player spends spiffs to survive."""
+    """When the game master declares a character dead, its player can spend spiffs in the same session to survive."""
     play = Play()
     bob = play.one(spiffs=5)
     play.do(ChangeCreature(creature=bob, dead=True, reason="the bridge fell in"))
@@ -141,7 +147,7 @@ def test_a_declared_death_can_be_survived_too() -> None:
 @pytest.mark.rule("BN-SPIFF-19", "BN-R-087")
 @pytest.mark.parametrize("refunds", [True, False])
 def test_a_vetoed_use_has_no_effect(refunds: bool) -> None:  # noqa: FBT001 a row
-    """A veto refunds the spiffs, unless a setting says otherwise. The roll continues with its faces."""
+    """A veto refunds the spiffs, unless a setting forbids it. The roll continues with its faces."""
     play = Play(spiffs={"veto_refunds": refunds})
     bob = play.one(spiffs=1)
     roll = record_roll(play, bob)
@@ -174,7 +180,7 @@ def test_an_open_use_reserves_its_spiffs() -> None:
 
 @pytest.mark.rule("BN-R-091", "BN-R-087")
 def test_an_open_use_reserves_only_its_own_characters_spiffs() -> None:
-    """If spiffs belong to characters, one character's open use reserves none of another's spiffs."""
+    """If spiffs belong to characters, one character's open use does not reserve the spiffs of another."""
     play = Play(spiffs={"spiffs_owner": "character"})
     bob, other = play.one(), play.one()
     play.state = play.state.change(bob, spiffs=1).change(other, spiffs=1)
@@ -186,7 +192,7 @@ def test_an_open_use_reserves_only_its_own_characters_spiffs() -> None:
 
 @pytest.mark.rule("AR-CAMP-06")
 def test_a_player_has_a_limit_of_open_uses() -> None:
-    """After ten, the game master must decide on one first; other players are not affected."""
+    """After ten open uses, a player must wait for the game master to decide on one. Other players are not affected."""
     play = Play()
     bob, other = play.one(spiffs=99), play.one("bob", spiffs=9)
 
@@ -210,7 +216,7 @@ def test_a_player_has_a_limit_of_open_uses() -> None:
     ],
 )
 def test_a_use_names_only_its_subject(use: Any, about: dict[str, Any]) -> None:  # noqa: ANN401 a kind of use
-    """A reroll names a roll and its die, a success a roll, a soak a wound, and a change to the story its text."""
+    """A reroll names a roll and a die, a bought success a roll, a soak a wound, and a change to the story its text."""
     play = Play()
     bob = play.one(spiffs=9)
 
@@ -219,7 +225,7 @@ def test_a_use_names_only_its_subject(use: Any, about: dict[str, Any]) -> None: 
 
 @pytest.mark.rule("AR-CAMP-04")
 def test_spiffs_are_used_by_their_player_or_the_game_master_for_it() -> None:
-    """The game refuses another player's request. The game master's request counts as the player's."""
+    """The game refuses another player's request to use spiffs. The game master's request counts as the player's."""
     play = Play()
     bob = play.one(spiffs=2)
 
@@ -229,7 +235,7 @@ def test_spiffs_are_used_by_their_player_or_the_game_master_for_it() -> None:
 
 
 def test_possible_uses_are_listed() -> None:
-    """A player's list has uses for each roll and wound and for the story. The game master's has each use to decide."""
+    """A player's list has uses for each roll and wound, and for the story. The game master's list has each open use."""
     play = Play()
     bob = play.one(spiffs=9)
     roll, bought = record_roll(play, bob), record_roll(play, bob, stage="successes")

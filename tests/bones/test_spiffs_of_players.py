@@ -1,4 +1,4 @@
-"""Limits on the spiffs of a player with several characters."""
+"""Limits on how a player with several characters can use spiffs."""
 
 import pytest
 from msgspec.structs import replace
@@ -34,7 +34,7 @@ def soaks(play: Play, wound: str, seat: str = "ann") -> None:
 
 
 def both_hurt(seats: tuple[str, str] = ("ann", "ann")) -> tuple[Arena, str, str]:
-    """Return a fight with these seats' two characters, each hurt by 1 damage, and their two wounds."""
+    """Return a fight in which these seats' two characters each have a wound of 1 damage, and the two wounds."""
     table = Arena()
     two = [table.one(seat, BOB, spiffs=9) for seat in seats]
     foe = table.of("gm", "Melee", "Melee")
@@ -46,7 +46,10 @@ def both_hurt(seats: tuple[str, str] = ("ann", "ann")) -> tuple[Arena, str, str]
 
 @pytest.mark.rule("BN-R-345", "BN-SPIFF-17")
 def test_a_player_soaks_one_damage_of_a_round_whichever_character_is_hurt() -> None:
-    """The game refuses a second character's soak during the first and after it. After a veto it is legal."""
+    """While one character's soak is open or granted, the game refuses a soak for the player's other character.
+
+    After a veto it is legal.
+    """
     table, first, second = both_hurt()
     use = table.the(SpiffUseAsked, soaking(table, first), seat="ann").use.id
     table.no(OneSoakAtATime, soaking(table, second), seat="ann")
@@ -61,7 +64,7 @@ def test_a_player_soaks_one_damage_of_a_round_whichever_character_is_hurt() -> N
 
 @pytest.mark.rule("BN-R-345")
 def test_two_players_soak_one_damage_each_in_a_round() -> None:
-    """One player's use does not affect another player."""
+    """Two players can each soak one damage in a round, because one player's soak does not affect the other."""
     table, first, second = both_hurt(("ann", "bob"))
     soaks(table, first)
     soaks(table, second, seat="bob")
@@ -69,7 +72,7 @@ def test_two_players_soak_one_damage_each_in_a_round() -> None:
 
 @pytest.mark.rule("BN-R-345")
 def test_players_soak_again_in_another_round_and_in_another_fight() -> None:
-    """Each round counts separately, and so does the first round of the next fight."""
+    """The limit on soaks applies to each round separately, and the first round of the next fight is a new one."""
     for ends in (False, True):
         table, first, second = both_hurt()
         soaks(table, first)
@@ -88,7 +91,7 @@ def test_players_soak_again_in_another_round_and_in_another_fight() -> None:
 
 @pytest.mark.rule("BN-R-345", "BN-R-083")
 def test_only_one_wound_of_a_task_is_soaked() -> None:
-    """Two poison dice in one roll deal two wounds, and only one of them can be soaked."""
+    """Two poison dice in one roll deal two wounds, only one of which can be soaked."""
     play = Tries()
     bob = play.die("ann", 4)
     play.spiffs("ann", 9)
@@ -105,7 +108,7 @@ def test_only_one_wound_of_a_task_is_soaked() -> None:
 @pytest.mark.rule("BN-R-345", "BN-SPIFF-18", "BN-SPIFF-11")
 @pytest.mark.parametrize(("use", "stage"), [("reroll", "faces"), ("success", "successes")])
 def test_a_player_uses_spiffs_once_on_a_check_of_two_own_characters(use: SpiffUseKind, stage: str) -> None:
-    """When one of them opposes the other, the player rerolls one die and buys one success in both rolls together."""
+    """If one of a player's characters opposes another, the player can reroll one die and buy one success in all."""
     for seat, refused in (("ann", True), ("bob", False)):
         play = Tries()
         bob, zoe = play.die("ann", 2), play.die(seat, 2)
@@ -130,7 +133,10 @@ def test_a_player_uses_spiffs_once_on_a_check_of_two_own_characters(use: SpiffUs
 
 @pytest.mark.rule("BN-R-345", "BN-SPIFF-18")
 def test_a_second_reroll_of_a_check_is_refused_while_the_first_waits() -> None:
-    """A second bought success is refused as well, even for another character of the player."""
+    """While a reroll or a bought success is open, the game refuses a second one of the same check.
+
+    This holds even for another character of the player.
+    """
     for use, stage, refusal in (
         ("reroll", "faces", OneRerollACheck), ("success", "successes", OneSuccessACheck)
     ):  # fmt: skip
@@ -149,7 +155,7 @@ def test_a_second_reroll_of_a_check_is_refused_while_the_first_waits() -> None:
 
 @pytest.mark.rule("BN-R-345")
 def test_under_rules_version_0_each_character_soaks() -> None:
-    """Under version 0 of the rules a player soaks one damage of a round for each of its characters."""
+    """Under version 0 of the rules, a player can soak one damage of a round for each character."""
     table, first, second = both_hurt()
     table.state = replace(table.state, form=0)
     soaks(table, first)

@@ -37,7 +37,10 @@ from tests.bones.spiffs import FRIEND, ask, record_roll, spend, spiffs_left
 
 @pytest.mark.rule("BN-SPIFF-10", "BN-SPIFF-19", "BN-R-085", "BN-R-087", "BN-SPIFF-01")
 def test_a_reroll_needs_approval() -> None:
-    """A reroll costs one spiff. The new face is drawn only when the game master has approved it, and counts."""
+    """A reroll costs one spiff.
+
+    The new face is drawn, and counts, only when the game master has approved the reroll.
+    """
     play = Play()
     bob = play.one(spiffs=1)
     roll = record_roll(play, bob)
@@ -57,7 +60,7 @@ def test_a_reroll_needs_approval() -> None:
 
 @pytest.mark.rule("BN-SPIFF-18", "BN-R-083")
 def test_one_die_of_a_check_is_rerolled_once() -> None:
-    """Once a reroll is requested, the game refuses every other reroll of that check. Another check can have one."""
+    """Once a reroll is requested, the game refuses any other reroll of the same check. Another check can have one."""
     play = Play()
     bob = play.one(spiffs=9)
     roll = record_roll(play, bob)
@@ -75,7 +78,10 @@ def test_one_die_of_a_check_is_rerolled_once() -> None:
 @pytest.mark.rule("BN-R-084", "BN-SPIFF-10")
 @pytest.mark.parametrize("scope", ["own_dice", "own_character_dice"])
 def test_any_die_of_ones_own_roll_may_be_rerolled(scope: str) -> None:
-    """A setting allows all dice of the roll, or only the character's own, but no die of another creature's roll."""
+    """By default a player can reroll any die of the character's roll, even an item's.
+
+    A setting allows only the character's own dice. No setting allows dice of another creature's roll.
+    """
     play = Play(spiffs={"reroll_scope": scope})
     bob, guard = play.one(spiffs=9, items=("Buckler",)), play.one("gm")
     item = play.item_named(bob, "Buckler")
@@ -109,7 +115,7 @@ def test_a_removed_die_is_not_rerolled() -> None:
 
 @pytest.mark.rule("BN-SPIFF-11", "BN-R-083", "BN-R-085")
 def test_one_success_is_bought_on_a_check_after_poison_and_flames() -> None:
-    """A bought success costs two spiffs, and is legal once the faces are final, and only once."""
+    """A bought success costs two spiffs. A player can buy one, and only once the faces are final."""
     play = Play()
     bob = play.one(spiffs=9)
     roll = record_roll(play, bob)
@@ -130,7 +136,7 @@ def test_one_success_is_bought_on_a_check_after_poison_and_flames() -> None:
 
 @pytest.mark.rule("BN-R-083")
 def test_a_setting_forbids_different_uses_on_one_check() -> None:
-    """By default a player may reroll a die and buy a success on one check. The setting forbids that."""
+    """By default a player may reroll a die and buy a success on one check. A setting forbids it."""
     for meet in (True, False):
         play = Play(spiffs={"different_spiff_uses_on_one_check": meet})
         bob = play.one(spiffs=9)
@@ -144,7 +150,7 @@ def test_a_setting_forbids_different_uses_on_one_check() -> None:
 
 @pytest.mark.rule("BN-R-257")
 def test_no_success_is_bought_without_a_die_of_the_character() -> None:
-    """A roll without a die of the character no longer counts, so a bought success would be lost."""
+    """If a roll has no die of the character left, it no longer counts, and the game refuses to buy a success for it."""
     play = Play()
     bob = play.one(dice=BOB[:1], spiffs=9)
     gone = (Shown(die="die-1", kind="character", face="Magic", struck=True),)
@@ -166,7 +172,7 @@ def test_a_roll_that_restores_dice_accepts_spiffs() -> None:
 
 @pytest.mark.rule("BN-SPIFF-12", "BN-SPIFF-17", "BN-R-083", "BN-R-085")
 def test_one_damage_of_a_wound_is_soaked() -> None:
-    """Two spiffs reduce a wound of 3 damage to 2. The game refuses a second soak during the first and after it."""
+    """Two spiffs reduce a wound of 3 damage to 2. The game refuses a second soak both during the first and after it."""
     play = Play()
     bob = play.one(spiffs=9)
     play.do(DealDamage(creature=bob, amount=3))
@@ -189,7 +195,7 @@ def test_one_damage_of_a_wound_is_soaked() -> None:
 
 @pytest.mark.rule("BN-SPIFF-12")
 def test_only_ones_own_damage_is_soaked() -> None:
-    """A player cannot soak a wound of another player's creature, whichever creature's spiffs would pay."""
+    """A player cannot soak a wound of another player's creature, whichever spiffs would pay for it."""
     play = Play()
     ann, bob = play.one(spiffs=9), play.one("bob", spiffs=9)
     play.do(DealDamage(creature=bob, amount=1))
@@ -201,7 +207,7 @@ def test_only_ones_own_damage_is_soaked() -> None:
 
 @pytest.mark.rule("BN-R-001")
 def test_with_reported_dice_a_reroll_needs_its_face() -> None:
-    """The game refuses to approve the reroll without the new face, and the use stays open."""
+    """If the game master approves a reroll without the new face, the game refuses, and the use stays open."""
     play = Play(dice={"dice_source": "reported"})
     bob = play.one(spiffs=1)
     roll = record_roll(play, bob)
@@ -212,7 +218,7 @@ def test_with_reported_dice_a_reroll_needs_its_face() -> None:
 
 @pytest.mark.rule("BN-SPIFF-10", "BN-SPIFF-11", "BN-R-083", "BN-R-085", "BN-SPIFF-19")
 def test_a_reroll_and_a_bought_success_change_a_check() -> None:
-    """One Scholar face is 1 success. A reroll that shows Universal and a bought success make it 3."""
+    """One Scholar face is 1 success. A reroll that shows Universal, and a bought success, make it 3."""
     play = Play()
     bob = play.one(spiffs=3)
     task = play.the(TaskProposed, CallTask(creature=bob, aim="lecture", terms=Terms(skill="Scholar", number=3))).task.id
@@ -230,7 +236,7 @@ def test_a_reroll_and_a_bought_success_change_a_check() -> None:
 
 @pytest.mark.rule("BN-R-087", "BN-R-085")
 def test_a_roll_does_not_wait_for_reserved_spiffs() -> None:
-    """The player's only spiff is reserved for a change to the story, so the check is settled at once."""
+    """If the player's only spiff is reserved for a change to the story, the check is settled at once."""
     play = Play()
     bob = play.one(spiffs=1)
     ask(play, bob, "minor", text=FRIEND)
@@ -243,7 +249,7 @@ def test_a_roll_does_not_wait_for_reserved_spiffs() -> None:
 
 @pytest.mark.rule("BN-R-087", "BN-SPIFF-19")
 def test_a_vetoed_reroll_may_be_requested_for_another_die() -> None:
-    """After the veto the roll waits for its player again, who can name another die or keep the faces."""
+    """After a veto the roll waits for its player, who can name another die or keep the faces."""
     play = Play()
     bob = play.one(spiffs=1)
     roll = record_roll(play, bob)

@@ -40,7 +40,10 @@ def action(play: Play, key: str) -> Action:
 
 @pytest.mark.rule("BN-R-301")
 def test_orders_are_given_until_the_action_is_resolved() -> None:
-    """The action's player gives, changes and withdraws orders until then. Another player's orders are refused."""
+    """Until an action is resolved, its player can give, change and withdraw orders.
+
+    Another player's orders are refused.
+    """
     play, income = table()
     for orders in (BOTH, Orders(success=True), Orders()):
         play.when(OrderSpiffs(action=income, orders=orders), seat="ann")
@@ -56,7 +59,7 @@ def test_orders_are_given_until_the_action_is_resolved() -> None:
 def test_the_game_master_vetoes_an_order() -> None:
     """If the game master vetoes one of two orders, the other stays. Only the game master can restore the vetoed one.
 
-    Changing the action or declaring it again does not restore the order; in another season it is legal.
+    Changing the action or declaring it again does not restore the order. In another season the order is legal.
     """
     play, income = table()
     veto = VetoOrder(action=income, order="reroll", reason="too easy")
@@ -85,7 +88,10 @@ def test_the_game_master_vetoes_an_order() -> None:
 
 @pytest.mark.rule("BN-CAMP-152")
 def test_income_resolved_at_once_has_no_orders() -> None:
-    """The game master could not veto them in time, so the game refuses them. Other actions can have orders."""
+    """The game refuses orders for income resolved at once, because the game master could not veto them in time.
+
+    Other actions can have orders.
+    """
     play = Play(seasons={"season_resolution": "at_once"})
     bob = play.one()
     open_season(play)
@@ -97,7 +103,7 @@ def test_income_resolved_at_once_has_no_orders() -> None:
 
 @pytest.mark.rule("BN-CAMP-153")
 def test_orders_end_when_the_character_changes_hands() -> None:
-    """A character that is assigned to another player loses its orders, which the new player has not given."""
+    """When a character is assigned to another player, its orders end, because the new player has not given them."""
     play, income = table()
     play.do(OrderSpiffs(action=income, orders=BOTH), seat="ann")
     play.do(AssignCharacter(character=action(play, income).creature, seat="bob"))
@@ -115,7 +121,7 @@ def test_an_order_is_vetoed_until_the_close() -> None:
 
 
 def test_possible_orders_are_listed() -> None:
-    """The list offers players each combination of orders without a vetoed one.
+    """The list offers players each combination of orders that the game master has not vetoed.
 
     It offers the game master a veto of each order.
     """

@@ -66,7 +66,7 @@ FIRE: Final = (Theme(name="Fire", effect="makes fire", limitation="no more"),)
     "gain", ["relationship", "travel", "hirelings", "property", "information", "item", "asset", "income"]
 )
 def test_an_action_may_have_each_gain(gain: Gain) -> None:
-    """A player declares an action for each of these gains, and the event records it unchanged."""
+    """A player can declare an action for any gain, and the event records it unchanged."""
     play, bob = table()
     action = play.the(ActionDeclared, asks(bob, gain, skill="Craft"), seat="ann").action
     assert action == Action(
@@ -77,7 +77,7 @@ def test_an_action_may_have_each_gain(gain: Gain) -> None:
 
 @pytest.mark.rule("BN-OFF-11")
 def test_one_action_may_have_several_gains() -> None:
-    """One action may aim at renown and an asset, but the game refuses a gain that is named twice."""
+    """One action may aim at renown and an asset. The game refuses a gain that is named twice."""
     play, bob = table()
     assert play.the(ActionDeclared, asks(bob, "renown", "asset", skill="Craft")).action.gains == ("renown", "asset")
     play.no(NamedTwice, asks(bob, "renown", "renown"))
@@ -97,7 +97,7 @@ def test_a_declaration_needs_an_aim_and_a_skill() -> None:
 
 @pytest.mark.rule("BN-ACT-05")
 def test_a_character_acts_three_times_a_season() -> None:
-    """Resolved actions count, and the game refuses a fourth. In the next season actions are legal again."""
+    """The game refuses a fourth action, even if others are resolved. In the next season actions are legal again."""
     play, bob = table()
     for _ in range(MOST_ACTIONS):
         mark_as_resolved(play, declare_action(play, bob, seat="ann"))
@@ -110,9 +110,9 @@ def test_a_character_acts_three_times_a_season() -> None:
 
 @pytest.mark.rule("BN-R-344", "BN-CAST-01")
 def test_members_of_the_cast_act_off_stage_like_characters() -> None:
-    """They act three times a season, earn income, create assets and heal.
+    """Members of the cast act three times a season, earn income, create assets and heal.
 
-    Under version 0 of the rules they could not.
+    Under version 0 of the rules they cannot.
     """
     play, _ = table()
     guard = play.one("gm", SKILLED, kind="cast")
@@ -137,7 +137,7 @@ def test_members_of_the_cast_act_off_stage_like_characters() -> None:
 
 @pytest.mark.rule("BN-R-344")
 def test_only_characters_and_the_cast_have_strategic_actions() -> None:
-    """Beasts and hordes have none, and players declare only for their own characters."""
+    """Beasts and hordes have no strategic actions, and players declare only for their own characters."""
     play, bob = table()
     for kind in ("beast", "horde"):
         play.no(OnlyCharacters, asks(play.one("gm", SKILLED, kind=kind)))
@@ -148,7 +148,7 @@ def test_only_characters_and_the_cast_have_strategic_actions() -> None:
 
 @pytest.mark.rule("BN-R-071")
 def test_the_incapacitated_and_the_dead_do_not_act_off_stage() -> None:
-    """The game refuses declarations and terms for a creature without a die left, and accepts them once it has one."""
+    """The game refuses declarations and terms for a creature without a die left, and accepts them once it has a die."""
     play, bob = table()
     action = declare_action(play, bob)
     for hurt in ({"lost": (1, 2, 3, 4)}, {"dead": True}):
@@ -164,7 +164,10 @@ def test_the_incapacitated_and_the_dead_do_not_act_off_stage() -> None:
 
 @pytest.mark.rule("BN-R-071")
 def test_a_character_whose_season_has_ended_does_not_act() -> None:
-    """The game refuses terms for the character's earlier actions too. Others continue, and it can act next season."""
+    """The game refuses declarations by a character whose season has ended, and terms for its earlier actions.
+
+    Other characters continue, and next season the character can act again.
+    """
     play, bob = table(gm_may_end_season=True)
     zoe = play.one("bob", SKILLED)
     waits = declare_action(play, bob)
@@ -186,7 +189,10 @@ def test_a_character_with_an_open_wound_declares_no_action() -> None:
 
 
 def test_an_action_needs_a_skill_that_the_character_may_try() -> None:
-    """The game refuses magic without its icon. If an icon counts as magic only with art, the terms must include art."""
+    """The game refuses magic without an icon for it.
+
+    If the icon counts as Magic only with art, the terms must include art.
+    """
     play, bob = table()
     play.no(MayNotTry, asks(bob, skill="Magic"))
     play, artist = table(dice=ARTIST)
@@ -218,7 +224,7 @@ def test_magic_off_stage_needs_a_theme() -> None:
 @pytest.mark.rule("BN-INC-02", "BN-R-077")
 @pytest.mark.parametrize("most", [None, 2, 3])
 def test_income_actions_per_season_are_limited(most: int | None) -> None:
-    """A character earns income once a season or, with other settings, two or three times with different skills."""
+    """A character earns income once a season; settings allow it two or three times, with different skills."""
     play, bob = table(**({} if most is None else {"income_actions_per_season": most}))
     skills: tuple[SkillName, ...] = ("Scholar", "Merchant", "Craft")
     for earlier, skill in enumerate(skills[: most or 1]):
@@ -235,7 +241,7 @@ def test_income_actions_per_season_are_limited(most: int | None) -> None:
 
 @pytest.mark.rule("BN-R-077")
 def test_a_changed_income_action_may_keep_its_skill() -> None:
-    """The action cannot take the skill of another income action, and no further action can be changed to income."""
+    """A changed income action cannot take the skill of another one, and no further action can be changed to income."""
     play, bob = table(income_actions_per_season=2)
     income, other = (
         declare_action(play, bob, "income", skill="Craft"),
@@ -251,7 +257,7 @@ def test_a_changed_income_action_may_keep_its_skill() -> None:
 
 @pytest.mark.rule("BN-INC-02", "BN-R-074")
 def test_income_is_a_skill_and_stands_alone() -> None:
-    """The game refuses income by Physical or Mental, and income together with another gain."""
+    """The game refuses income earned by Physical or Mental, and income together with another gain."""
     play, bob = table()
     for none in ("Physical", "Mental"):
         play.no(IncomeBySkill, asks(bob, "income", skill=none))
@@ -275,9 +281,9 @@ def test_income_is_what_exceeds_the_cost_of_living() -> None:
 
 @pytest.mark.rule("BN-R-074", "BN-R-303", "BN-ACT-03")
 def test_an_action_meets_a_difficulty_or_an_opponent_and_income_neither() -> None:
-    """The game refuses terms with a number, both kinds of opposition or neither.
+    """The game refuses terms with a number, with both kinds of opposition, or with neither.
 
-    Income needs no terms to close, and may have none.
+    Income cannot have terms, and the season closes without them.
     """
     play, bob = table()
     guard = play.one("gm", SKILLED)
@@ -313,7 +319,7 @@ def test_an_opponent_keeps_its_own_three_actions() -> None:
 
 @pytest.mark.rule("BN-R-072")
 def test_failure_costs_the_damage_that_the_game_master_states() -> None:
-    """The game master sets the damage together with the difficulty.
+    """The game master sets the damage of a failure together with the difficulty.
 
     It is 0 by default, and a setting forbids any.
     """
@@ -332,7 +338,10 @@ def test_failure_costs_the_damage_that_the_game_master_states() -> None:
 
 @pytest.mark.rule("BN-R-071")
 def test_a_setting_lets_a_failure_end_the_season() -> None:
-    """By default the game refuses terms by which a failure ends the season. With the setting it accepts them."""
+    """By default the game refuses terms by which a failure ends the character's season.
+
+    With a setting it accepts them.
+    """
     play, bob = table()
     ends = SetActionTerms(action=declare_action(play, bob), terms=AVERAGE, ends_season=True)
     play.no(SeasonGoesOn, ends)
@@ -344,7 +353,7 @@ def test_a_setting_lets_a_failure_end_the_season() -> None:
 
 @pytest.mark.rule("BN-CAMP-115")
 def test_terms_are_for_the_skill_that_was_declared() -> None:
-    """The game refuses terms with Scholar for an action that uses Social, until the player has changed the skill."""
+    """The game refuses terms with Scholar for an action that uses Social, unless the player changes its skill."""
     play, bob = table()
     action = declare_action(play, bob)
     terms = Terms(skill="Scholar", difficulty="Easy")

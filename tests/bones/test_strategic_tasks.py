@@ -1,4 +1,4 @@
-"""Strategic actions rolled as tasks: lasting magic, treatment, making items, and orders within a season."""
+"""Strategic actions rolled as tasks: lasting magic, treatment, the making of items, and orders within a season."""
 
 from typing import Any
 
@@ -40,7 +40,7 @@ RITE = Terms(skill="Magic", purpose="effect")
 
 
 def consecrates(play: Play, *, casting: Casting = HOLY, **terms: Any) -> list[Any]:  # noqa: ANN401 fields of the terms
-    """Play a consecration in a season as a task, roll 4 successes, and return the events."""
+    """Play a consecration in a season as a task, with 4 successes; return the events."""
     action = declare_action(play, "creature-1", "other", skill="Magic")
     play.do(TakeAction(action=action, terms=replace(RITE, **terms), casting=casting))
     (task,) = play.state.tasks
@@ -50,7 +50,7 @@ def consecrates(play: Play, *, casting: Casting = HOLY, **terms: Any) -> list[An
 @pytest.mark.rule("BN-CAMP-161", "BN-SAC-03", "BN-SAC-04")
 @pytest.mark.parametrize("given", [True, False])
 def test_a_consecration_outlasts_the_season_by_a_sacrifice(given: bool) -> None:  # noqa: FBT001 a row
-    """A sacrificed die sustains the effect. Without one the magic ends when the season closes."""
+    """A sacrificed die sustains the consecration. Without one, it ends when the season closes."""
     play = Play()
     assert "creature-1" == mage(play)
     open_season(play)
@@ -68,7 +68,7 @@ def test_a_consecration_outlasts_the_season_by_a_sacrifice(given: bool) -> None:
 
 @pytest.mark.rule("BN-CAMP-161", "BN-SAC-09")
 def test_a_victim_is_sacrificed_off_stage() -> None:
-    """The victim dies, and its blood sustains the effect."""
+    """A victim sacrificed in a season dies, and its blood sustains the effect."""
     play = Play()
     mage(play)
     victim = play.one("gm")
@@ -82,7 +82,7 @@ def test_a_victim_is_sacrificed_off_stage() -> None:
 
 @pytest.mark.rule("BN-CAMP-161", "BN-ACT-05")
 def test_an_action_rolled_as_a_task_is_one_of_the_three() -> None:
-    """The task counts as one of the character's three actions. Two more can be declared, and the view has the count."""
+    """An action rolled as a task is one of the character's three, and the view counts it. Two more can be declared."""
     play = Play()
     who = mage(play)
     open_season(play)
@@ -97,7 +97,7 @@ def test_an_action_rolled_as_a_task_is_one_of_the_three() -> None:
 @pytest.mark.rule("BN-CAMP-183", "BN-CAMP-161", "BN-ACT-05")
 @pytest.mark.parametrize(("form", "taken"), [(FORM, 1), (1, 2)])
 def test_a_dropped_strategic_task_gives_its_action_back(form: int, taken: int) -> None:
-    """Of two tasks, one is dropped before any dice: another action may be declared, and then no more.
+    """If one of two tasks is dropped before its roll, another action may be declared, and then no more.
 
     The task that was rolled still counts, and so does that of another creature.
     """
@@ -126,7 +126,10 @@ def test_a_dropped_strategic_task_gives_its_action_back(form: int, taken: int) -
 
 @pytest.mark.rule("BN-R-350", "BN-CAMP-161")
 def test_a_strategic_task_is_public() -> None:
-    """Its result is public even if the season's results are hidden. Its spiff orders lapse, and the deadline waits."""
+    """The result of a strategic task is public, even if the season's results are hidden.
+
+    Its spiff orders lapse, and the deadline waits for it.
+    """
     play = Play()
     who = mage(play)
     play.do(OpenSeason(name="spring", results="none", closes_in=60))
@@ -160,7 +163,7 @@ def test_an_action_becomes_a_task_of_its_own_skill() -> None:
 
 @pytest.mark.rule("BN-CAMP-161")
 def test_no_season_closes_during_a_task() -> None:
-    """The task must be rolled or dropped first."""
+    """The open task must be rolled or dropped before the season can close."""
     play = Play()
     who = mage(play)
     open_season(play)
@@ -198,7 +201,7 @@ def test_making_and_treating_are_strategic_actions() -> None:
 
 @pytest.mark.rule("BN-CAMP-162", "BN-MIND-09")
 def test_a_controlled_mind_is_ordered_in_a_season() -> None:
-    """The season cannot close until the order has its magnitude and the target has answered."""
+    """The season cannot close until the order has its magnitude and the target has resisted or given in."""
     play = Play()
     who = mage(play)
     mind = play.one("bob")

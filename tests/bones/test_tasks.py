@@ -37,7 +37,7 @@ WRONG: tuple[SkillName, ...] = ("Social", "Physical")
 
 @pytest.mark.rule("BN-EX-01", "BN-TASK-06", "BN-TASK-14")
 def test_bob_climbs_a_tree() -> None:
-    """2 successes against 1 Null succeed by 1, and Bob's player narrates."""
+    """Two successes against one Null succeed by 1, and Bob's player narrates."""
     play = Tries()
     bob = play.one("ann", [CLIMBER] * 4)
 
@@ -51,7 +51,7 @@ def test_bob_climbs_a_tree() -> None:
 
 @pytest.mark.rule("BN-EX-06", "BN-TASK-08", "BN-TASK-11", "BN-TASK-12", "BN-DICE-10")
 def test_bob_spies_a_goblin() -> None:
-    """Bob's 3 successes beat the goblin's 2 by 1. The game master makes the goblin's roll."""
+    """Bob's 3 successes beat the goblin's 2 by 1. The game master rolls for the goblin."""
     play = Tries()
     bob = play.one("ann", BOB)
     goblin = play.one("gm", [STANDARD["Primitive"]] * 2)
@@ -69,7 +69,7 @@ def test_bob_spies_a_goblin() -> None:
 
 @pytest.mark.rule("BN-TASK-01", "BN-TASK-13", "BN-DICE-03", "BN-CHAL-03")
 def test_a_task_step_by_step() -> None:
-    """The player names the aim, and the game master the terms. All dice are rolled once, and the task is settled."""
+    """The player states the aim, and the game master the terms. All dice are rolled once, and the task is settled."""
     play = Tries()
     bob = play.die("ann", 2)
     task = Task(id="task-2", creature=bob, aim="past the guard", skill="Stealth")
@@ -99,7 +99,7 @@ def test_a_task_step_by_step() -> None:
 
 @pytest.mark.rule("BN-CHAL-03", "BN-TASK-01")
 def test_the_skill_of_a_task_is_the_one_that_the_game_master_sets() -> None:
-    """The terms decide, even if the player named another skill or none."""
+    """The terms decide the skill, even if the player named another one or none."""
     play = Tries()
     bob = play.die()
     for named in ("Stealth", None):
@@ -114,7 +114,7 @@ def test_the_skill_of_a_task_is_the_one_that_the_game_master_sets() -> None:
 def test_a_task_is_opposed_or_unopposed() -> None:
     """An opposed task is compared with other rolls.
 
-    An unopposed one has challenge dice, a number to reach, or neither.
+    An unopposed task has challenge dice, a number to reach, or neither.
     """
     other = Opponent(creature="creature-1", skill="Perception")
 
@@ -167,7 +167,10 @@ def test_a_task_has_one_kind_of_opposition() -> None:
 
 @pytest.mark.rule("BN-R-230")
 def test_an_opponent_that_has_fallen_meanwhile_rolls_nothing() -> None:
-    """The opponent counts as zero. The creature that attempts the task must have a die left."""
+    """An opponent that has lost all dice before the roll counts as zero.
+
+    The creature that attempts the task must have a die left.
+    """
     play = Tries()
     bob, goblin = play.die(), play.die("gm", automatic=3)
     task = play.against(bob, goblin)
@@ -201,7 +204,10 @@ def test_a_hopeless_task_is_not_refused() -> None:
 
 @pytest.mark.rule("BN-R-254")
 def test_magic_may_be_proposed_by_an_icon_that_needs_art() -> None:
-    """The game master decides whether art is part of the task."""
+    """A player may propose magic with an icon that counts as Magic only with art.
+
+    The game master decides whether art is part of the task.
+    """
     play = Tries()
     artist = play.die("ann", 1, "Universal", "Mental", "Artisan:Inspired", "blank", "blank", "blank")
     song = Attempt(creature=artist, aim="a song", skill="Magic", casting=play.fire(artist))
@@ -238,7 +244,7 @@ def test_one_roll_settles_one_task() -> None:
 @pytest.mark.rule("BN-R-234")
 @pytest.mark.parametrize("limit", [0, 1])
 def test_a_failed_task_may_be_tried_again(limit: int) -> None:
-    """A player may retry a failure as often as a setting allows. The game master has no limit."""
+    """A player may retry a failed task as often as a setting allows. The game master may do so without limit."""
     play = Tries(tasks={"retry_limit": limit})
     bob, goblin = play.die(), play.die("gm")
 
@@ -271,7 +277,10 @@ def test_a_failed_task_may_be_tried_again(limit: int) -> None:
 
 @pytest.mark.rule("BN-R-256")
 def test_before_the_roll_a_task_may_be_withdrawn_dropped_or_changed() -> None:
-    """The task's player may withdraw it, and the game master may drop it or set other terms. The latest terms count."""
+    """Before the roll, the player may withdraw a task, and the game master may drop it or set other terms.
+
+    The latest terms count.
+    """
     play = Tries()
     bob = play.die()
     task = play.the(TaskProposed, Attempt(creature=bob, aim="a lock"), seat="ann").task.id
@@ -295,7 +304,10 @@ def test_before_the_roll_a_task_may_be_withdrawn_dropped_or_changed() -> None:
 @pytest.mark.rule("BN-CAMP-27")
 @pytest.mark.parametrize("hidden", [False, True])
 def test_only_the_game_master_drops_a_task_they_called_for(hidden: bool) -> None:  # noqa: FBT001 a row
-    """The task's player cannot withdraw it, even after its terms have changed, and the list does not offer that."""
+    """A player cannot withdraw a task that the game master called for, even after its terms have changed.
+
+    The list does not offer it.
+    """
     play = Tries()
     bob = play.die()
     faint, harder = Terms(skill="Physical", difficulty="Difficult"), Terms(skill="Physical", difficulty="Impossible")
@@ -322,7 +334,7 @@ def test_cast_roll_against_challenge_dice_too() -> None:
 
 @pytest.mark.rule("BN-TASK-01")
 def test_the_purpose_of_a_task_decides_its_skill() -> None:
-    """A treatment needs Healer, and making an item needs Craft. Fields that the purpose does not use must be empty."""
+    """A treatment needs Healer, and making an item needs Craft. Fields of another purpose must be empty."""
     play = Tries()
     bob, dog = play.die(), play.die("ann", kind="beast")
     for terms in (
@@ -342,7 +354,7 @@ def test_the_purpose_of_a_task_decides_its_skill() -> None:
 
 @pytest.mark.rule("BN-R-008")
 def test_a_dry_run_shows_the_odds_of_a_task() -> None:
-    """One die with three useful faces succeeds against two challenge dice with odds of 2/9."""
+    """One die with three useful faces succeeds against two challenge dice with a probability of 2/9."""
     play = Tries()
     bob = play.die()
     task = play.easy(bob)
@@ -352,7 +364,7 @@ def test_a_dry_run_shows_the_odds_of_a_task() -> None:
 
 @pytest.mark.rule("BN-TASK-02", "BN-CMB-01")
 def test_fighters_attempt_only_their_declared_task() -> None:
-    """Fighters cannot attempt other tasks. A creature outside the fight can."""
+    """Fighters cannot attempt tasks other than the declared one. A creature outside the fight can."""
     play = Tries()
     bob, goblin, other = play.die(), play.die("gm"), play.die("bob")
     sides = (Entrant(creature=bob, side="one"), Entrant(creature=goblin, side="two"))
@@ -365,7 +377,7 @@ def test_fighters_attempt_only_their_declared_task() -> None:
 
 @pytest.mark.rule("BN-R-312")
 def test_commanding_a_servant_may_be_a_task_of_its_owner() -> None:
-    """Commanding a companion is an Outdoorsman task of its owner, and commanding a lackey a Social one."""
+    """Commanding a companion is an Outdoorsman task of its owner. Commanding a lackey is a Social task."""
     play = Tries()
     bob = play.die("ann", 1, "Universal", "Physical", "Outdoorsman", "Social", "blank", "blank")
     dog = play.die("ann", 1, kind="beast", master=bob, service="companion")

@@ -1,4 +1,7 @@
-"""Effects on the dead and on hordes: neither treatment nor poison, and one poison roll of a horde in a round."""
+"""The dead receive neither treatment nor poison, nor do broken hordes.
+
+A horde rolls its poison once in a round.
+"""
 
 import pytest
 
@@ -69,7 +72,7 @@ def test_no_poison_affects_the_dead(state: str) -> None:
 
 @pytest.mark.rule("BN-CAMP-86", "BN-HORDE-03", "BN-R-067")
 def test_a_horde_rolls_its_poison_once_in_a_round() -> None:
-    """The horde's first roll includes poison. The die that it costs counts in none of the horde's other rolls."""
+    """Only the horde's first roll includes poison. The die that it costs counts in none of the horde's other rolls."""
     table = Arena()
     horde = table.one("gm", [HORDE] * 3, kind="horde")
     ann, bob = table.of("ann", "blank"), table.of("bob", "blank")

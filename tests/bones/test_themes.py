@@ -1,4 +1,4 @@
-"""Themes of magic: how many a character's dice allow, their fields, and their permanence."""
+"""Themes of magic: how many a character's dice allow, their fields, and who can change them."""
 
 from collections.abc import Sequence
 
@@ -64,7 +64,7 @@ def add_with_themes(dice: Sequence[Sequence[str]], *themes: Theme, **groups: dic
 def test_a_character_with_magic_has_one_theme(theme: Theme) -> None:
     """The event records the theme's effect and limitation in the player's words.
 
-    Bob has too few dice for a second theme.
+    Bob's dice do not allow a second theme.
     """
     play = Tries()
     bob = play.one("ann", BOB)
@@ -78,7 +78,7 @@ def test_a_character_with_magic_has_one_theme(theme: Theme) -> None:
 
 @pytest.mark.rule("BN-THEME-04", "AR-CAMP-09")
 def test_a_theme_has_an_effect_and_a_limitation() -> None:
-    """The game refuses a theme without an effect or a limitation, or with a blank one."""
+    """The game refuses a theme whose effect or limitation is missing or blank."""
     play = Tries()
     bob = play.one("ann", BOB)
     for field in ("effect", "limitation"):
@@ -93,7 +93,7 @@ def test_a_theme_has_an_effect_and_a_limitation() -> None:
 @pytest.mark.rule("BN-THEME-02", "BN-THEME-03")
 @pytest.mark.parametrize(("bearing", "themes"), [(1, 1), (4, 1), (5, 2), (9, 2), (10, 3)])
 def test_dice_with_magic_allow_more_themes(bearing: int, themes: int) -> None:
-    """Five dice with Magic allow a second theme, ten a third. Two icons on one die count as one die."""
+    """Five dice with Magic allow a second theme, and ten a third. Two icons on one die count as one die."""
     play, who = add_with_themes([MAGIC] * bearing + [PLAIN] * (10 - bearing), *(FIRE, DEATH, AIR)[:themes])
 
     refused = play.no(NoThemeOpen, SetTheme(creature=who, theme=MIRACLES), seat="ann")
@@ -104,7 +104,7 @@ def test_dice_with_magic_allow_more_themes(bearing: int, themes: int) -> None:
 
 @pytest.mark.rule("BN-EX-59", "BN-THEME-02")
 def test_the_matron_may_have_two_themes() -> None:
-    """Five of her dice bear Magic; the game master chooses her themes."""
+    """Five of the Matron's dice have Magic, so the game master may choose two themes for her."""
     play = Tries()
     matron = play.one("gm", [PLAIN, *[MAGIC] * 5])
     for theme in (FIRE, DEATH):
@@ -114,7 +114,7 @@ def test_the_matron_may_have_two_themes() -> None:
 
 @pytest.mark.rule("BN-R-161")
 def test_lost_dice_count_for_themes() -> None:
-    """All owned dice count for the number of themes, lost ones too."""
+    """All owned dice count for the number of themes, even lost ones."""
     play = Tries()
     who = play.one("ann", [MAGIC] * 5, lost=(1, 2, 3, 4, 5))
     play.do(SetTheme(creature=who, theme=FIRE), seat="ann")
@@ -123,7 +123,10 @@ def test_lost_dice_count_for_themes() -> None:
 
 @pytest.mark.rule("BN-R-197")
 def test_a_racial_icon_that_lists_magic_counts_for_themes() -> None:
-    """With a setting, the icon does not add a further theme, but still allows its character a first one."""
+    """By default a racial icon that lists Magic counts for themes.
+
+    With a setting, it allows its character a first theme, but no further ones.
+    """
     dice = [ELF, ELF, *[MAGIC] * 3]
     play, elf = add_with_themes(dice, FIRE, DEATH)
     play, elf = add_with_themes(dice, FIRE, magic={"racial_counts_for_themes": False})
@@ -133,7 +136,7 @@ def test_a_racial_icon_that_lists_magic_counts_for_themes() -> None:
 
 @pytest.mark.rule("BN-THEME-01")
 def test_players_choose_their_characters_themes() -> None:
-    """Players choose themes for their own characters that have Magic icons. The game master may choose for all."""
+    """Players choose themes for those of their characters that have Magic icons. The game master may choose for all."""
     play = Tries()
     bob, smith, elf = play.one("ann", BOB), play.one("ann", [PLAIN]), play.one("bob", [ELF])
     singer = play.one("ann", [("Artisan:Inspired", *PLAIN[1:])])
@@ -173,7 +176,7 @@ def test_only_the_game_master_changes_a_theme() -> None:
 
 @pytest.mark.rule("BN-CAMP-90")
 def test_a_task_continues_when_its_theme_is_removed() -> None:
-    """A magic task whose theme is removed before the roll is still rolled with its terms."""
+    """If the theme of a magic task is removed before the roll, the task is still rolled with its terms."""
     play, who = add_with_themes([MAGIC], FIRE)
     task = play.call(who, "Magic", number=1)
     play.do(ChangeTheme(creature=who, name=FIRE.name, reason="a slip"))
@@ -182,9 +185,9 @@ def test_a_task_continues_when_its_theme_is_removed() -> None:
 
 @pytest.mark.rule("BN-THEME-01", "BN-MAG-14", "BN-MAG-16")
 def test_magic_needs_a_theme() -> None:
-    """A character without a theme uses no magic.
+    """A character without a theme cannot use magic.
 
-    With one, a player describes any use freely, without a list of spells.
+    With a theme, the player describes each use freely; the game has no list of spells.
     """
     play = Tries()
     bob = play.one("ann", BOB)
@@ -205,7 +208,10 @@ def test_magic_needs_a_theme() -> None:
 
 @pytest.mark.rule("BN-MAG-15", "BN-MAG-16")
 def test_the_game_master_may_refuse_magic_outside_the_theme() -> None:
-    """The game master drops the task with a reason. Uses within the theme need no approval."""
+    """The game master may drop a task of magic outside the theme, with a reason.
+
+    Uses of magic within the theme need no approval.
+    """
     play, bob = add_with_themes(BOB, FIRE)
     rain = Attempt(creature=bob, aim="rain falls", skill="Magic", casting=Casting(theme="Fire Magic"))
     task = play.the(TaskProposed, rain, seat="ann").task.id
@@ -214,7 +220,7 @@ def test_the_game_master_may_refuse_magic_outside_the_theme() -> None:
 
 @pytest.mark.rule("BN-MAG-13")
 def test_magic_is_a_special_skill() -> None:
-    """Magic needs its own icon, and no other skill uses a theme."""
+    """A creature needs an icon for Magic, and no other skill uses a theme."""
     assert SKILLS["Magic"].action == "special"
     play, bob = add_with_themes(BOB, FIRE)
     casting = Casting(theme="Fire Magic")
@@ -264,7 +270,7 @@ def test_magic_on_a_mind_names_its_targets() -> None:
 
 @pytest.mark.rule("BN-R-162")
 def test_item_magic_needs_no_theme() -> None:
-    """A character without magic uses a staff whose icon permits Magic."""
+    """A character without magic can use a staff whose icon permits Magic."""
     play = Tries(tasks={"items_count_for_cap": True})
     smith = play.one("ann", [PLAIN])
     staff = replace(play.item("Sling"), group="magic item", faces=("Magic", *["blank"] * 5))
@@ -296,7 +302,7 @@ def test_terms_of_magic_need_a_theme() -> None:
 
 @pytest.mark.rule("BN-CAMP-93", "BN-MAG-07")
 def test_an_opponents_magic_needs_a_theme_too() -> None:
-    """An opponent's magic needs a theme, counts as a use of magic, and cannot be hidden."""
+    """An opponent's magic also needs a theme, counts as a use of magic, and cannot be hidden."""
     play = Tries()
     bob, witch = play.die("ann"), play.one("gm", [MAGIC])
     terms = Terms(skill="Stealth", opponents=(Opponent(creature=witch, skill="Magic"),))
@@ -313,7 +319,7 @@ def test_an_opponents_magic_needs_a_theme_too() -> None:
 
 @pytest.mark.rule("BN-MAG-07")
 def test_magic_is_public_though_its_difficulty_is_hidden() -> None:
-    """All seats see the caster, the theme, and that magic is used."""
+    """Even if the difficulty is hidden, all seats see the caster, the theme, and that magic is used."""
     play, bob = add_with_themes(BOB, FIRE)
     casting = Casting(theme="Fire Magic")
     call = CallTask(
@@ -328,7 +334,7 @@ def test_magic_is_public_though_its_difficulty_is_hidden() -> None:
 
 @pytest.mark.rule("BN-CLASS-08", "BN-THEME-01")
 def test_magic_is_listed_with_each_theme() -> None:
-    """The legal list has one entry for each theme. Without a theme it does not list Magic."""
+    """The legal list has an entry with Magic for each theme, and none for a character without a theme."""
     play = Tries()
     bob = play.one("ann", BOB)
 
@@ -344,7 +350,10 @@ def test_magic_is_listed_with_each_theme() -> None:
 @pytest.mark.rule("BN-CAMP-184", "BN-CAMP-157")
 @pytest.mark.parametrize("affects", [(), ("mind",), ("body", "mind"), ("body",)])
 def test_magic_on_a_body_controls_no_mind(affects: tuple[Affects, ...]) -> None:
-    """A casting on a body alone is refused for a mind, except in older campaigns; one that does not say it may be."""
+    """A casting that affects only a body is refused for a mind, except in older campaigns.
+
+    A casting that does not say what it affects is accepted.
+    """
     play, bob = add_with_themes(BOB, FIRE)
     terms = Terms(skill="Magic", purpose="mind", minds=(play.one("gm"),))
     casts = CallTask(creature=bob, aim="it charms", terms=terms, casting=Casting(theme="Fire Magic", affects=affects))

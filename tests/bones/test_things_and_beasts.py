@@ -1,4 +1,4 @@
-"""Dice of items, beasts and the cast, in tasks."""
+"""The dice of items, beasts and the cast in tasks."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -22,7 +22,7 @@ from tests.bones.play import Play
 
 UNIVERSAL: Final = 1
 SNEAK: Final = (("Universal", "Physical", "Stealth", "Maneuver", "Melee", "Craft"),)
-"""One die with Stealth on face 3, Maneuver on 4, Craft on 6."""
+"""A die with Stealth on face 3, Maneuver on face 4, and Craft on face 6."""
 
 
 def spawn(table: Play, name: str) -> str:
@@ -50,7 +50,7 @@ def roll_task(
     ("levels", "difficulty", "dice"), [(1, "Easy", 3), (2, "Easy", 4), (1, "Average", 6), (2, "Average", 8)]
 )
 def test_missing_tools_make_a_craft_task_harder(levels: int, difficulty: DifficultyName, dice: int) -> None:
-    """If the game master says that tools are missing, the task is one level harder, or as many as the setting says."""
+    """If the game master says that tools are missing, a task is one level harder; a setting changes the number."""
     table = Play() if levels == 1 else Play(tasks={"missing_tool_levels": levels})
     bob = table.one(dice=SNEAK)
     terms = Terms(skill="Craft", difficulty=difficulty, circumstances=Circumstances(aids=("tool_missing",)))
@@ -61,7 +61,7 @@ def test_missing_tools_make_a_craft_task_harder(levels: int, difficulty: Difficu
 
 @pytest.mark.rule("BN-EQ-10", "BN-EX-28", "BN-EQ-11")
 def test_boots_of_stealth_add_a_success() -> None:
-    """Worn boots add a shown success to a Stealth task, but not to a Maneuver task. Stowed boots add none."""
+    """Worn boots add their success to a Stealth task, but not to a Maneuver task. Stowed boots add none."""
     table = Play()
     bob = table.one(dice=SNEAK, items=("Boots of Stealth",))
 
@@ -74,7 +74,7 @@ def test_boots_of_stealth_add_a_success() -> None:
 
 @pytest.mark.rule("BN-EQ-01", "BN-EQ-03")
 def test_stowed_items_are_not_rolled() -> None:
-    """Worn armor is rolled with every task, and stowed armor is not. A tool kit has no die."""
+    """Worn armor is rolled with every task; stowed armor is not. A tool kit has no die."""
     table = Play()
     bob = table.one(dice=SNEAK, items=("Light armor (leather)", "Carpenter's tool kit"))
     assert 0 == roll_task(table, bob, "Stealth", (3, 2))
@@ -105,9 +105,9 @@ def test_a_doubled_face_of_a_beast_is_as_many_successes(face: int, successes: in
 @pytest.mark.rule("BN-R-052", "BN-R-057", "BN-BEAST-02")
 @pytest.mark.parametrize(("reading", "left"), [("counts_as_physical", 3), ("counts_nothing", 2)])
 def test_a_borrowed_physical_face_counts_for_a_beast(reading: str, left: int) -> None:
-    """A Barrow Wight's Physical, Maneuver and Universal faces on its Fighter dice count in a task of Maneuver.
+    """A Barrow Wight's Fighter dice count in Maneuver with Physical, Maneuver and Universal faces.
 
-    The same faces count for a mercenary, whatever the setting for beasts.
+    A setting excludes Physical for beasts. For a mercenary the same faces count, whatever the setting.
     """
     table = Play(dice={"beast_physical_face": reading})
 
@@ -117,7 +117,10 @@ def test_a_borrowed_physical_face_counts_for_a_beast(reading: str, left: int) ->
 
 @pytest.mark.rule("BN-R-057", "BN-BEAST-01")
 def test_beasts_do_without_physical_and_mental() -> None:
-    """In Perception a wolf's Universal and Perception count and nothing else. A skill needs its icon."""
+    """In Perception, only a wolf's Universal and Perception faces count.
+
+    The wolf cannot try a skill without its icon.
+    """
     table = Play()
     wolf = spawn(table, "Wolf")
 
@@ -128,7 +131,7 @@ def test_beasts_do_without_physical_and_mental() -> None:
 
 @pytest.mark.rule("BN-BEAST-01")
 def test_a_beast_falls_and_dies_like_any_creature() -> None:
-    """Three damage cost a wolf its three dice. Six kill it."""
+    """Three damage cost a wolf its three dice, and six kill it."""
     for amount, dead in ((2, False), (3, False), (5, False), (6, True)):
         table = Play()
         wolf = spawn(table, "Wolf")
@@ -151,7 +154,7 @@ def test_the_cast_has_the_caps_and_classes_of_characters() -> None:
 
 @pytest.mark.rule("BN-CI-27")
 def test_a_character_plays_once_its_equipment_is_agreed() -> None:
-    """Until then the character can neither try tasks nor be called to one."""
+    """Until its equipment is agreed, a character can neither try tasks nor be called to one."""
     table = Play()
     bob = table.one(ready=False)
     table.no(NotReady, Attempt(creature=bob, aim="climb"), seat="ann")

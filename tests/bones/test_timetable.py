@@ -1,4 +1,4 @@
-"""The adventure's timetable: its events day by day, unless the characters interfere."""
+"""The adventure's timetable: the events of each day, which characters may prevent."""
 
 import pytest
 from msgspec.structs import replace
@@ -31,7 +31,7 @@ def place(entry: Entry) -> int:
 
 
 def before(play: Captives, day: int, come: int) -> None:
-    """Play all events before this one with interference. `come` counts the day's events."""
+    """Play all events of the timetable before this one with interference. `come` counts the day's events."""
     if come > 1:
         play.until(day, come - 1)
     elif day > 1:
@@ -43,7 +43,7 @@ ENTRIES = [pytest.param(one, id=one.rule, marks=pytest.mark.rule(one.rule)) for 
 
 @pytest.mark.parametrize("entry", ENTRIES)
 def test_each_event_happens_as_in_the_ledger(entry: Entry) -> None:
-    """Without interference each event has the ledger's day, time and result."""
+    """Without interference, each event of the timetable has the ledger's day, time and result."""
     play = Captives()
     play.caught()
     before(play, entry.day, place(entry))
@@ -54,7 +54,7 @@ def test_each_event_happens_as_in_the_ledger(entry: Entry) -> None:
 
 @pytest.mark.rule("BN-ADV-100", "BN-R-224")
 def test_all_nineteen_events_come_in_order() -> None:
-    """The nineteen events of the timetable come in order. The evening of the second day is that day's third event."""
+    """The nineteen events of the timetable come in order. The evening is the third event of the second day."""
     play = Captives()
     play.caught()
     rules = [f"BN-ADV-{number}" for number in range(76, 95)]
@@ -96,7 +96,7 @@ def test_an_event_with_interference_has_no_effect() -> None:
     [("dying", False, ["dead", "in shock"]), ("dying", True, []), ("dead", False, ["in shock"])],
 )
 def test_karl_dies_on_the_first_day_unless_he_is_saved(start: str, saved: bool, changes: list[str]) -> None:  # noqa: FBT001
-    """If Karl is dying at the start, the event kills him. If he has been saved by then, he lives."""
+    """If Karl is dying at the start, the first day's event kills him, unless he has been saved by then."""
     play = Captives(adventure={"karl_state_at_start": start})
     play.caught()
     assert start == fate(play.state, "Karl")
@@ -110,7 +110,7 @@ def test_karl_dies_on_the_first_day_unless_he_is_saved(start: str, saved: bool, 
 
 @pytest.mark.rule("BN-CAMP-128", "BN-R-217")
 def test_the_dead_stay_dead() -> None:
-    """A fate changes only to another of the person's possible fates, and never from dead."""
+    """A person's fate can change only to another possible fate of that person, and never from dead."""
     play = Captives()
     play.no(OneAdventure, SetFate(person="Karl", fate="dead", reason="x"))
     play.caught()
@@ -130,7 +130,10 @@ def test_the_dead_stay_dead() -> None:
 @pytest.mark.rule("BN-R-215", "BN-ADV-87", "BN-CAMP-128")
 @pytest.mark.parametrize("area", ["3", "2"])
 def test_the_remaining_captive_dies_with_the_captives_in_its_area(area: str) -> None:
-    """The captives are in area 3 or, with a setting, area 2. If the captive has appeared as a creature, it dies too."""
+    """The other captives are in area 3 or, with a setting, in area 2.
+
+    If the remaining captive has appeared as a creature, that creature dies too.
+    """
     play = Captives(adventure={"captives_area": area})
     play.caught()
     tomas = play.meet("Tomas")
@@ -154,7 +157,7 @@ CONSORT = "The consort"
     ],
 )
 def test_the_chosen_one_is_brought_before_the_matron(check: str, yields: str, dregs: int, damage: int) -> None:
-    """Domination costs a dreg's life, and resisting deals one damage. In any case the consort is shackled."""
+    """Domination costs a dreg's life, and resisting deals one damage. In both cases the consort is shackled."""
     play = Captives(adventure={"captives_area": "2"})
     who = play.caught()
     before(play, 4, 3)
@@ -173,7 +176,10 @@ def test_the_chosen_one_is_brought_before_the_matron(check: str, yields: str, dr
 
 @pytest.mark.rule("BN-ADV-88", "BN-CAMP-125", "BN-CAMP-128")
 def test_only_a_character_of_the_adventure_is_brought_before_the_matron() -> None:
-    """The chosen character must be alive with no wound open. With interference, no captive is chosen."""
+    """The chosen captive must be a living character with no open wound.
+
+    If the characters interfere, no captive is chosen.
+    """
     play = Captives()
     one, dead = play.captive("Social", "Craft"), play.captive(seat="bob")
     play.wake(one, dead)
@@ -194,7 +200,10 @@ def test_only_a_character_of_the_adventure_is_brought_before_the_matron() -> Non
     ("check", "killed"), [("be-dominated", False), ("fake-domination", False), ("resist-again", True)]
 )
 def test_a_consort_who_resists_twice_is_killed_and_another_chosen(check: str, killed: bool) -> None:  # noqa: FBT001
-    """On day 5 the consort is brought again, without dealing a wound. One who resists again is killed on day 6."""
+    """On day 5 the consort is brought to the Matron again, and takes no damage.
+
+    A consort who resists again is killed on day 6.
+    """
     play = Captives()
     one, other = play.captive(), play.captive(seat="bob")
     play.wake(one, other)
@@ -224,7 +233,7 @@ def test_a_consort_who_resists_twice_is_killed_and_another_chosen(check: str, ki
 
 @pytest.mark.rule("BN-ADV-88", "BN-ADV-91")
 def test_a_controlled_consort_is_not_brought_again() -> None:
-    """The Matron's magic has lasted since the evening before, so day 5 has no second check."""
+    """If the Matron's magic has lasted since the evening before, day 5 has no second check."""
     play = Captives()
     who = play.caught()
     before(play, 4, 3)
@@ -238,7 +247,7 @@ def test_a_controlled_consort_is_not_brought_again() -> None:
 
 @pytest.mark.rule("BN-ADV-88", "BN-R-293")
 def test_a_controlled_consort_costs_no_further_dreg() -> None:
-    """A character already under her blood-sustained magic needs no further sacrifice to be dominated."""
+    """If the Matron's magic already controls a character by blood, domination needs no further sacrifice."""
     play = Captives()
     who = play.caught()
     before(play, 4, 3)
@@ -251,7 +260,7 @@ def test_a_controlled_consort_costs_no_further_dreg() -> None:
 
 @pytest.mark.rule("BN-ADV-74", "BN-ADV-90", "BN-ADV-75")
 def test_deprivation_is_a_task_or_costs_one_damage() -> None:
-    """On day 5 each character has a Difficult Physical task, which those without dice fail. Clarisse also faints."""
+    """On day 5 each character has a Difficult Physical task; one without dice fails. Clarisse also faints."""
     play = Captives()
     one, other = play.captive(), play.captive(seat="bob")
     play.wake(one, other)
@@ -269,7 +278,7 @@ def test_deprivation_is_a_task_or_costs_one_damage() -> None:
 
 @pytest.mark.rule("BN-CAMP-129")
 def test_the_timetable_waits_and_does_not_change_the_clock() -> None:
-    """The timetable waits while a wound, a check or a fight is open, and never changes the campaign's day and hour."""
+    """The timetable waits while a wound, a check or a fight is open. It never changes the campaign's day and hour."""
     play = Captives()
     play.no(OneAdventure, AdvanceTimetable())
     who = play.caught("Social", "Craft")
@@ -287,7 +296,7 @@ def test_the_timetable_waits_and_does_not_change_the_clock() -> None:
 
 @pytest.mark.rule("BN-ADV-88", "BN-ADV-91", "BN-ADV-93")
 def test_the_list_offers_the_next_checks() -> None:
-    """The legal list has the consort's checks only once a consort is chosen."""
+    """The legal list offers the consort's checks only once a consort is chosen."""
     play = Captives()
     who = play.caught()
     assert 2 == len(allowed_of(play.state, "gm", AdvanceTimetable))

@@ -1,4 +1,4 @@
-"""Magic in a round of a fight: successes lost to encumbrance, fear and fatigue, and damage by fatigue."""
+"""Magic in a round of a fight: successes lost to encumbrance, fear and fatigue, and damage from fatigue."""
 
 from typing import Any, Final
 
@@ -38,7 +38,7 @@ def test_encumbrance_removes_a_success_of_magic() -> None:
 
 @pytest.mark.rule("BN-CAMP-97", "BN-ABIL-01", "BN-R-259")
 def test_fear_may_cost_a_defend_success_before_the_magic() -> None:
-    """Fear keeps one success from being allotted. The caster may give up a Defend success and keep the magic."""
+    """Fear removes one success. The caster may lose a Defend success and keep the magic."""
     table = Casters()
     bob, foe = table.caster("Magic", "Defend"), table.of("gm", "FearCaster", "blank")
     found = table.cast(bob, foe, magic=BOLT)
@@ -49,14 +49,14 @@ def test_fear_may_cost_a_defend_success_before_the_magic() -> None:
 
 
 def tire_caster(**settings: Any) -> tuple[Casters, str]:  # noqa: ANN401 groups of settings
-    """Return a fight with a caster who has used all safe uses, and shows one success of Magic."""
+    """Return a fight, and a caster who has used up all safe uses and rolls one success of Magic."""
     table = Casters(**settings)
     return table, table.caster("Magic", uses=(0,) * 5)
 
 
 @pytest.mark.rule("BN-MAG-10", "BN-R-155", "BN-R-299", "BN-CAMP-99")
 def test_fatigue_alone_is_a_wound_of_the_round() -> None:
-    """A tired caster without a success left takes one damage when attacks are compared. Armor does not absorb it."""
+    """A tired caster with no success left takes one damage when attacks are compared. Armor does not absorb it."""
     table, bob = tire_caster()
     foe = table.of("gm", "blank")
     mail = table.item(LEATHER)
@@ -70,7 +70,7 @@ def test_fatigue_alone_is_a_wound_of_the_round() -> None:
 
 @pytest.mark.rule("BN-CAMP-99", "BN-R-284")
 def test_a_setting_lets_armor_absorb_fatigue() -> None:
-    """With the setting armor can be given up instead of a die."""
+    """If armor absorbs `anything`, the caster can give up armor instead of a die for damage from fatigue."""
     table, bob = tire_caster(combat={"armor_absorbs_from": "anything"})
     foe, mail = table.of("gm", "blank"), table.item(LEATHER)
     table.state = table.state.change(bob, items={mail.id: mail})
@@ -81,7 +81,7 @@ def test_a_setting_lets_armor_absorb_fatigue() -> None:
 @pytest.mark.rule("BN-R-155")
 @pytest.mark.parametrize(("checked", "hurt"), [("before_opposition", {}), ("after_opposition", {"caster": 1})])
 def test_a_setting_judges_fatigue_after_opposition_in_fights(checked: str, hurt: dict[str, int]) -> None:
-    """By default a success that the target then stops prevents fatigue. With the setting it no longer counts."""
+    """By default a success prevents damage from fatigue even if the target stops it. With a setting it does not."""
     table = Casters(magic={"fatigue_checked": checked})
     bob = table.caster("Magic", "Magic", uses=(0,) * 6)
     foe = table.of("gm", "Defend", "Defend")
@@ -95,7 +95,10 @@ def test_a_setting_judges_fatigue_after_opposition_in_fights(checked: str, hurt:
 
 @pytest.mark.rule("BN-MAGC-04", "BN-R-160", "BN-R-153", "BN-R-299")
 def test_a_plain_task_of_magic_in_a_fight() -> None:
-    """The task is no harder than outside a fight and counts as a use. Its fatigue is part of the round's damage."""
+    """A plain task of magic is no harder than outside a fight, and counts as a use.
+
+    Its fatigue is part of the round's damage.
+    """
     table, bob = tire_caster()
     foe = table.of("gm", "Melee")
     table.begin((bob,), (foe,))

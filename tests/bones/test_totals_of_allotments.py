@@ -17,7 +17,7 @@ from tests.bones.arena import Arena, assert_refused, between, blow, keep, met, t
 
 @pytest.mark.rule("BN-SKILL-18", "BN-R-011", "BN-R-009")
 def test_unarmed_successes_are_capped_at_twice_the_icons() -> None:
-    """The cap covers Universal, Mental and Unarmed together. Defend faces and bought successes are outside it."""
+    """Universal, Mental and Unarmed successes share one cap. Defend faces and bought successes are outside it."""
     faces = ("Unarmed", "Universal", "Mental", "Defend")
     table, one, foe = met(*faces, said={"unarmed": True})
     table.state = table.state.change(
@@ -58,7 +58,10 @@ def test_settings_put_bought_successes_under_the_cap_of_unarmed(settings: dict[s
 @pytest.mark.rule("BN-R-274", "BN-R-095", "BN-R-245", "BN-IMP-14")
 @pytest.mark.parametrize(("may_defend", "most"), [(True, 3), (False, 2)])
 def test_bought_and_automatic_successes_are_allotted_like_universal_ones(may_defend: bool, most: int) -> None:  # noqa: FBT001 a row
-    """Such successes are allotted to attack or defence. A setting keeps automatic ones from defence."""
+    """Bought and automatic successes are allotted to attack or defence.
+
+    A setting forbids defence with automatic ones.
+    """
     table, one, foe = met("Magic", "Melee", by={"automatic": 1}, improvement={"auto_success_may_defend": may_defend})
     table.state = table.state.roll_changed(table.roll_of(one).id, bought=1, taken=1)
 

@@ -1,4 +1,4 @@
-"""Treatment: how much a healer's successes heal at once and with each week of rest, and how long they last."""
+"""Treatment: how much a healer's successes heal at once and during rest, and how long a treatment lasts."""
 
 from typing import Any, Final
 
@@ -32,7 +32,7 @@ from tests.bones.play import STANDARD, Play
 HEALING: Final = ("Healer", "Healer:Medic", "Healer*2", "blank", "blank", "blank")
 HEALER: Final = (HEALING,) * 4
 ONE, MEDIC, TWO, NOTHING = 1, 2, 3, 4
-"""Faces of a healer's die."""
+"""The faces of a healer's die that show one success, a Medic icon, two successes, and a blank."""
 
 
 def treatment(play: Play, healer: str, patient: str, *, difficulty: DifficultyName | None = None) -> str:
@@ -47,7 +47,7 @@ def treat(play: Play, healer: str, patient: str, *faces: int, difficulty: Diffic
 
 
 def result_of(happened: list[Event]) -> PatientTreated:
-    """Return the result of a treatment."""
+    """Return the event that records the result of a treatment."""
     (event,) = [event for event in happened if isinstance(event, PatientTreated)]
     return event
 
@@ -82,7 +82,7 @@ def test_a_treatment_does_not_help_the_dead() -> None:
     ("faces", "successes", "dice", "days"), [((TWO, TWO), 4, 2, 3), ((TWO, ONE), 3, 1, 4), ((ONE, ONE), 2, 1, 5)]
 )
 def test_treatment_heals_at_once_and_during_rest(faces: Any, successes: int, dice: int, days: int) -> None:  # noqa: ANN401 a row
-    """Every two successes restore a die at once. Then one die returns for every `7 - successes` days of rest."""
+    """Every two successes restore a die at once. After that, every `7 - successes` days of rest restore one."""
     play = Play()
     healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1, 2, 3))
 
@@ -124,7 +124,7 @@ def test_a_failed_treatment_heals_nothing_by_medic() -> None:
 @pytest.mark.rule("BN-R-146", "BN-HEAL-03")
 @pytest.mark.parametrize(("uses", "successes"), [("net", 2), ("gross", 4)])
 def test_a_setting_counts_all_successes_of_a_treatment(uses: str, successes: int) -> None:
-    """Of 4 successes against 2 Nulls a treatment uses 2 or, with the setting, all 4."""
+    """With 4 successes against 2 Nulls, a treatment counts 2 or, with a setting, all 4."""
     play = Play(healing={"treatment_uses": uses})
     healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1, 2, 3))
 
@@ -136,7 +136,7 @@ def test_a_setting_counts_all_successes_of_a_treatment(uses: str, successes: int
 @pytest.mark.rule("BN-R-147", "BN-HEAL-04")
 @pytest.mark.parametrize("least", [1, 2])
 def test_any_treatment_heals_at_most_a_die_per_day(least: int) -> None:
-    """Even with 8 successes a die needs a day to return, or as many days as the setting says."""
+    """Even with 8 successes, a die needs a day of rest to return, or the number of days in a setting."""
     play = Play(healing={"min_days_per_die": least})
     healer, patient = play.one(dice=HEALER), play.one("gm", [STANDARD["Fighter"]] * 6, lost=(1, 2, 3, 4, 5))
 
@@ -147,7 +147,7 @@ def test_any_treatment_heals_at_most_a_die_per_day(least: int) -> None:
 
 @pytest.mark.rule("BN-R-149")
 def test_the_faster_of_two_rates_applies() -> None:
-    """If a treatment heals a die in 10 days, the weekly rate of rest is faster, and earlier rest still counts."""
+    """If a treatment would heal a die in 10 days, the faster rate of a week applies, and earlier rest still counts."""
     play = Play(healing={"min_days_per_die": 10})
     healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1, 2, 3))
     rest(play, patient, 6)
@@ -160,7 +160,7 @@ def test_the_faster_of_two_rates_applies() -> None:
 def test_the_same_wounds_are_treated_once() -> None:
     """One healer treats a patient's wounds in one roll.
 
-    New damage allows another treatment. The dead and the unhurt receive none.
+    New damage allows another treatment. The dead and the unhurt cannot be treated.
     """
     play = Play()
     healer, patient, well, corpse = (
@@ -184,7 +184,7 @@ def _terms(patient: str) -> Terms:
 @pytest.mark.rule("BN-R-148")
 @pytest.mark.parametrize("better_first", [True, False])
 def test_a_setting_allows_two_treatments(better_first: bool) -> None:  # noqa: FBT001 both ways
-    """With the setting the better of two treatments counts, and a third is refused."""
+    """If `treatments_per_wound_set` is 2, the better of two treatments counts, and a third is refused."""
     play = Play(healing={"treatments_per_wound_set": 2})
     healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1, 2, 3))
 
@@ -197,7 +197,7 @@ def test_a_setting_allows_two_treatments(better_first: bool) -> None:  # noqa: F
 
 @pytest.mark.rule("BN-R-148", "BN-R-286")
 def test_the_terms_of_a_treatment_may_be_changed() -> None:
-    """New terms are no second treatment. A treatment by another healer is one, and the game refuses it."""
+    """New terms are not a second treatment. The game refuses a treatment by another healer, which would be one."""
     play = Play()
     healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1,))
     task = treatment(play, healer, patient)

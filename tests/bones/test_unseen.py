@@ -1,4 +1,4 @@
-"""Prepared creatures that oppose hidden checks: players never see their dice and items."""
+"""Prepared creatures that oppose hidden checks. Players never see their dice and items."""
 
 from typing import Any, Final
 
@@ -59,7 +59,7 @@ def only(found: list[Event], kind: type[Event]) -> Any:  # noqa: ANN401 an event
     ("faces", "success"), [((PERCEPTION, STEALTH, STEALTH), True), ((PERCEPTION, MENTAL, STEALTH), False)]
 )
 def test_a_prepared_creature_opposes_a_hidden_check(faces: tuple[int, ...], success: bool) -> None:  # noqa: FBT001 a row
-    """Players see Bob's dice and whether he succeeds. The game master sees the opponent and the margin."""
+    """Players see Bob's dice and whether he succeeds. Only the game master sees the opponent and the margin."""
     play = Watched()
     happened = play.do(RollTask(task=play.watches()), WON, WON, *faces, NONE)
 
@@ -77,7 +77,7 @@ def test_a_prepared_creature_opposes_a_hidden_check(faces: tuple[int, ...], succ
 
 @pytest.mark.rule("BN-CAMP-166")
 def test_a_prepared_creatures_dice_count_as_once_revealed() -> None:
-    """The same faces of the creature's dice and shield lead to the same margin before and after it is revealed."""
+    """The same faces of the creature's dice and shield give the same margin before and after it is revealed."""
     faces = (WON, WON, UNIVERSAL, STEALTH, PERCEPTION, 1)
     margins = []
     for revealed in (False, True):
@@ -104,7 +104,10 @@ def test_only_the_game_master_sees_how_many_dice_it_rolls() -> None:
 
 @pytest.mark.rule("BN-CAMP-166", "AR-ROSTER-01")
 def test_a_prepared_creature_opposes_only_hidden_checks() -> None:
-    """An open check refuses it as unknown. A hidden check refuses its magic, and skills without their icon."""
+    """An open check refuses a prepared opponent as unknown.
+
+    A hidden check refuses magic by it, and skills for which it has no icon.
+    """
     play = Watched()
 
     play.no(NotKnownHere, play.calling(hidden=False))
@@ -118,7 +121,10 @@ def test_a_prepared_creature_opposes_only_hidden_checks() -> None:
 
 @pytest.mark.rule("BN-CAMP-166")
 def test_a_prepared_creature_stays_so_until_the_task_is_over() -> None:
-    """Meanwhile it cannot be revealed or removed, and no data can be loaded that might change its dice."""
+    """A prepared creature that opposes a task cannot be revealed or removed.
+
+    No data can be loaded that might change its dice.
+    """
     play = Watched()
     play.do(PrepareCreature(prepared=LURKER))
     other = next(who for who in play.state.prepared if who != play.lurker)

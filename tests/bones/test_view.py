@@ -60,7 +60,7 @@ from tests.bones.tables import MASTER, Journal
 
 SEATS: Final = ("gm", "ann", "bob", "spectator", None)
 LEADS: Final = ("gm", None)
-"""The seats that see everything: the game master's and the app's."""
+"""The two readers who see everything: the game master's seat, and the app (None)."""
 SPEAR: Final = "Spear"
 ASIDE: Final = {
     "SeenCreature": frozenset[str](),
@@ -69,8 +69,11 @@ ASIDE: Final = {
         {"roles", "fight", "made", "out_of_sight", "before", "catalogue", "form", "named", "soaks"}
     ),
 }
-"""No part of the table: seats, the turns of the kit, how many ids there are, the catalogue and the form, what is held
-back, what players call those that are prepared, which is shown with them, and when players soaked a damage."""
+"""Fields of the state that the view need not have under the same name.
+
+They hold the seats, the turns, the number of ids, the catalogue, the form, withheld facts, the names that players
+have for prepared creatures, and the rounds in which players soaked damage.
+"""
 GUARD: Final = Terms(skill="Perception", difficulty="Challenging")
 
 
@@ -94,7 +97,7 @@ def the_task(play: Play, seat: str | None) -> dict[str, Any]:
 
 
 def busy() -> Arena:
-    """Return a campaign with an open entry of every kind: draft, proposal, task, fall, use of spiffs, and so on."""
+    """Return a campaign with an open entry of every kind: a draft, a proposal, a task, a fall and so on."""
     play = Arena()
     bob, guard = play.one("ann", BOB, items=(SPEAR,), spiffs=3), play.of("gm", *["Melee"] * 3)
     faller, poor = play.of("bob", "Maneuver", "Melee", "Universal"), play.of("ann", "Craft", "Melee")
@@ -120,13 +123,13 @@ def busy() -> Arena:
     ("seen", "kept"), [(SeenCreature, Creature), (SeenCombat, Combat), (CampaignView, type(Play().state))]
 )
 def test_the_view_has_all_of_the_state(seen: type[Struct], kept: type[Struct]) -> None:
-    """The view has every stored field of a creature, a fight and the campaign, except those listed in `ASIDE`."""
+    """The view has every stored field of a creature, a fight and the campaign, apart from those in `ASIDE`."""
     assert ASIDE[seen.__name__] == set(kept.__struct_fields__) - set(seen.__struct_fields__)
 
 
 @pytest.mark.rule("BN-SHEET-03")
 def test_every_field_is_always_in_the_view() -> None:
-    """The view has fields with default values too, so a client need not infer anything."""
+    """The view includes fields with default values, so that a client need not infer them."""
     play = Arena()
     bob = play.one("ann", BOB, items=(SPEAR,), coins=7, path=Path(culture="Roman", background="Hunter"))
     foe, third = play.of("gm", *["Melee"] * 4), play.of("bob", "Melee")
@@ -195,7 +198,7 @@ def test_every_field_of_open_entries_is_in_the_view() -> None:
 
 
 def test_the_view_shows_a_creatures_condition() -> None:
-    """The creature shows its lost dice in order, its treatment and rest, its player's requests, and when it died."""
+    """A creature's view shows its lost dice in order, treatment, rest, and death, and its player's open requests."""
     play = Play()
     bob = play.one(
         lost=(3, 1), treatment=Treatment(days=2), treated=1, mending=1, rested=5, large=1, ready=False, asked=(SPEAR,)
@@ -218,7 +221,7 @@ def test_the_view_shows_a_creatures_condition() -> None:
 
 
 def test_the_settings_in_force_are_shown_whole() -> None:
-    """The view has every setting, including defaults."""
+    """The view has every setting, including those with default values."""
     play = Play(spiffs={"spiffs_owner": "character"})
 
     chosen = view_for(play, "spectator")["settings"]
@@ -247,7 +250,7 @@ def test_all_seats_see_sheets_and_open_rolls() -> None:
 
 @pytest.mark.rule("AR-ROSTER-01", "BN-R-314")
 def test_only_the_game_master_and_the_app_see_prepared_creatures() -> None:
-    """Other seats see no prepared creature, and a command that names one is refused as for an unknown creature."""
+    """Other seats do not see a prepared creature, and a command that names it is refused as for an unknown one."""
     play = Play()
     bob = play.one()
     play.do(PrepareCreature(prepared=NewCreature(name="Ogre", dice=(Run(n=9, die="Killer"),))))
@@ -265,7 +268,7 @@ def test_only_the_game_master_and_the_app_see_prepared_creatures() -> None:
 
 @pytest.mark.rule("AR-ROSTER-01")
 def test_the_log_of_a_closed_campaign_shows_what_was_never_revealed() -> None:
-    """Until the campaign closes, a player's log says that a creature was prepared, and not which."""
+    """Until the campaign closes, a player's log says that a creature was prepared, but not which one."""
     journal = Journal()
     journal.send(PrepareCreature(prepared=NewCreature(name="Ogre", dice=(Run(n=9, die="Killer"),))))
     for closed in (False, True):
@@ -281,7 +284,7 @@ def test_the_log_of_a_closed_campaign_shows_what_was_never_revealed() -> None:
 
 @pytest.mark.rule("BN-R-256")
 def test_only_the_game_master_sees_hidden_terms() -> None:
-    """All seats see the success and the narrator. Only the game master sees the terms, the dice and the margin."""
+    """All seats see the success and narrator of a hidden task. Only the game master sees its terms, dice and margin."""
     play = Play()
     bob = play.one(dice=BOB, spiffs=1)
     play.do(Attempt(creature=bob, aim="slip by"), seat="ann")
@@ -309,7 +312,7 @@ def test_only_the_game_master_sees_hidden_terms() -> None:
 
 @pytest.mark.rule("BN-R-256")
 def test_only_the_game_master_sees_a_hidden_opponents_roll() -> None:
-    """Other seats see only the roll of the creature that attempts the task."""
+    """Other seats see only the roll of the creature that attempts the hidden task."""
     play = Play()
     bob, foe = play.one(dice=BOB, spiffs=1), play.one("gm", BOB)
     play.do(Attempt(creature=bob, aim="slip by"), seat="ann")
@@ -329,7 +332,7 @@ def test_only_the_game_master_sees_a_hidden_opponents_roll() -> None:
 
 @pytest.mark.rule("BN-CMB-02", "BN-R-103", "BN-R-314")
 def test_a_declaration_is_secret_until_all_have_declared() -> None:
-    """Until then other players see only that a creature has declared, and which creatures the round waits for."""
+    """Until all have declared, other players see only that a creature has declared, and for whom the round waits."""
     play = Arena()
     bob, other, guard = (play.of(seat, "Melee", "Craft") for seat in ("ann", "bob", "gm"))
     play.begin([bob, other], [guard])
@@ -353,7 +356,7 @@ def test_a_declaration_is_secret_until_all_have_declared() -> None:
 
 @pytest.mark.rule("BN-CMB-02", "BN-R-103")
 def test_the_cast_are_awaited_first_where_they_declare_first() -> None:
-    """Once the cast has declared, all seats see its declarations, and the characters are awaited."""
+    """Once the cast has declared, all seats see its declarations, and the round waits for the characters."""
     play = Arena(combat={"declaration": "cast_first"})
     bob, guard = play.of("ann", "Melee"), play.of("gm", "Melee")
     play.begin([bob], [guard])
@@ -366,7 +369,7 @@ def test_the_cast_are_awaited_first_where_they_declare_first() -> None:
 
 @pytest.mark.rule("BN-CMB-03", "BN-R-270", "BN-R-314")
 def test_an_allotment_is_secret_until_its_group_is_complete() -> None:
-    """Then all seats see the group's allotments, and defenders who have a choice are awaited."""
+    """When a group is complete, all seats see its allotments, and the round waits for defenders who have a choice."""
     play = Arena()
     bob, other = play.of("ann", "Defend"), play.of("bob", "Melee")
     two = [play.of("gm", "Melee") for _ in range(2)]

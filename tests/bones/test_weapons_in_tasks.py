@@ -44,7 +44,10 @@ def test_the_dice_of_a_tasks_roll() -> None:
 
 @pytest.mark.rule("BN-R-002", "BN-R-003")
 def test_one_ready_weapon_is_used_in_a_task() -> None:
-    """With a setting the game master can allow two. The game refuses items that are no weapon or not ready."""
+    """A task uses one ready weapon; with a setting, the game master can allow two.
+
+    The game refuses items that are not weapons or not ready.
+    """
     knife, sword = "Dagger / knife", "Spear"
     play = Tries()
     bob = play.one(dice=TWO_WEAPONS, items=(knife, sword, "Light armor (leather)"))
@@ -67,7 +70,7 @@ def test_one_ready_weapon_is_used_in_a_task() -> None:
 @pytest.mark.rule("BN-CAMP-06")
 @pytest.mark.parametrize("given", [None, "none", "sword"])
 def test_the_game_master_may_name_other_weapons_with_the_terms(given: str | None) -> None:
-    """Without weapons in the terms the player's choice stays; otherwise the roll has those of the terms."""
+    """Weapons named in the terms replace the player's choice. If the terms name none, the choice stays."""
     play = Tries()
     bob = play.one("ann", [("Universal",) * 6], items=("Dagger / knife", "Spear"))
     knife, sword = (play.item_named(bob, name) for name in ("Dagger / knife", "Spear"))

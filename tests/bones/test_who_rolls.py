@@ -1,4 +1,4 @@
-"""Who rolls the dice of a round."""
+"""The seats that may roll the dice of a round."""
 
 import pytest
 
@@ -16,7 +16,7 @@ from tests.bones.screened import OGRE, Screened
 
 
 def declare_all(**groups: dict[str, str]) -> tuple[Fight, str]:
-    """Return a fight of ann's and the game master's creatures in which all have declared, and ann's creature."""
+    """Return a fight between Ann's creature and the game master's in which all have declared, and Ann's creature."""
     table = Fight(**groups)
     bob, goblin = table.die("ann"), table.die("gm")
     table.begin([bob], [goblin])
@@ -29,9 +29,9 @@ def declare_all(**groups: dict[str, str]) -> tuple[Fight, str]:
     ("reading", "awaited", "rolls"), [("game_master", {"gm"}, False), ("fighters", {"ann", "gm"}, True)]
 )
 def test_a_setting_lets_players_with_a_fighter_roll_the_round(reading: str, awaited: set[str], rolls: bool) -> None:  # noqa: FBT001
-    """The game master may always roll. With the setting, a player with a fighter may too.
+    """The game master may always roll. If `round_rolled_by` is `fighters`, a player with a fighter may roll too.
 
-    The round waits for all of them.
+    The round waits for all seats that may roll.
     """
     table, _ = declare_all(combat={"round_rolled_by": reading})
     assert awaited == {*awaits(table.state)}
@@ -46,7 +46,7 @@ def test_a_setting_lets_players_with_a_fighter_roll_the_round(reading: str, awai
 
 @pytest.mark.rule("BN-R-351", "BN-CMB-11")
 def test_a_player_rolls_only_after_all_terms_are_set() -> None:
-    """The round waits first for the game master's terms of other tasks."""
+    """Before a player can roll, the round waits for the game master to set the terms of other tasks."""
     table = Fight(combat={"round_rolled_by": "fighters"})
     bob, goblin = table.die("ann"), table.die("bob")
     table.begin([bob], [goblin])
@@ -60,7 +60,7 @@ def test_a_player_rolls_only_after_all_terms_are_set() -> None:
 
 @pytest.mark.rule("BN-R-351", "BN-R-001")
 def test_with_reported_dice_the_game_master_rolls() -> None:
-    """Only the game master enters faces."""
+    """With reported dice, only the game master rolls, because only the game master enters faces."""
     table, _ = declare_all(combat={"round_rolled_by": "fighters"}, dice={"dice_source": "reported"})
     assert {"gm"} == {*awaits(table.state)}
     table.no(OnlyTheGameMaster, RollRound(), seat="ann")
@@ -71,7 +71,7 @@ def test_with_reported_dice_the_game_master_rolls() -> None:
 def test_the_game_master_rolls_for_a_closed_fighter() -> None:
     """Only the game master rolls a round with a closed fighter.
 
-    A dry run would show a player how many dice are hidden.
+    A player's dry run would show how many dice are hidden.
     """
     table = Screened(OGRE)
     table.fights()

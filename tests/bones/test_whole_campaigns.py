@@ -33,11 +33,11 @@ FAR: Final = (
     "ActionResolved", "ActionTermsSet", "ActionTold", "OutcomesTold", "SeasonEnded", "SpiffsOrdered",
     "AdventureEnded", "AdventureLoaded", "AreaEntered", "CheckCame", "KinAppeared", "TimetableAdvanced",
 )  # fmt: skip
-"""Events that must occur somewhere in these campaigns."""
+"""Event types that must occur somewhere in these campaigns."""
 
 
 def rounds_are_possible(state: CampaignState) -> None:
-    """Assert that a fight's round is consistent, and waits for a participant or for the game master."""
+    """Assert that the round of a fight is consistent, and waits for a participant or the game master."""
     fight = state.combat
     if fight is None:
         return
@@ -62,7 +62,10 @@ def check(journal: Journal) -> None:
 
 @cache
 def wandered(seed: int) -> Journal:
-    """Play two fights with legal commands of all seats, and before each of them a season, magic or an adventure."""
+    """Play two fights with legal commands of all seats.
+
+    Before each fight, play a season, magic or an adventure.
+    """
     choose = Random(seed).randrange
     journal = open_campaign(seed, choose)
     for part in range(2):
@@ -107,7 +110,7 @@ def test_listed_commands_are_accepted_and_leave_a_possible_campaign(seed: int) -
 @pytest.mark.rule("BN-CMB-01", "BN-CMB-03", "BN-CMB-08", "BN-CMB-09", "BN-DMG-02", "BN-R-111", "BN-R-278")
 @pytest.mark.parametrize("seed", range(PLAYS))
 def test_a_fight_goes_on_until_nobody_of_a_side_is_left(seed: int) -> None:
-    """No open decision blocks the fight, whatever the settings."""
+    """A fight can be fought to its end under any settings; no open decision blocks it."""
     journal = fought(seed)
 
     assert journal.stream == journal.replay()
@@ -116,7 +119,10 @@ def test_a_fight_goes_on_until_nobody_of_a_side_is_left(seed: int) -> None:
 @settings(max_examples=sampled(4, of=25), derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data(), seed=st.integers(0, 1000))
 def test_any_choices_leave_a_possible_campaign(data: st.DataObject, seed: int) -> None:
-    """Hypothesis draws each choice separately, so that a failure shrinks to the shortest campaign."""
+    """Every sequence of choices leaves a possible campaign.
+
+    Hypothesis draws each choice separately, so a failure shrinks to the shortest campaign.
+    """
 
     def choose(many: int) -> int:
         return data.draw(st.integers(0, many - 1))
@@ -132,7 +138,7 @@ def test_any_choices_leave_a_possible_campaign(data: st.DataObject, seed: int) -
 
 @pytest.mark.parametrize("seed", [PLAYS + 1, PLAYS + 3])
 def test_an_audit_proves_a_whole_campaign(seed: int) -> None:
-    """The audit of the exported log decides every command again, with the same result."""
+    """The audit of the exported log decides every command again, with the same results."""
     journal = wandered(seed)
     journal.close()
 
@@ -153,6 +159,6 @@ def test_the_random_campaigns_cover_all_parts() -> None:
 
 
 def stand_at_the_end(journal: Journal) -> bool:
-    """Whether both sides of a fight still had dice at its end."""
+    """Whether both sides of the fight still had dice at its end."""
     left = {one.plays for one in journal.state.characters.values() if not one.down}
     return len(left) == len({True, False})

@@ -61,7 +61,7 @@ def test_a_whole_fight() -> None:
     assert [bob, foe, wolf, bees] == [one.creature for one in revealed.declarations]
     table.roll(1, 6, 1, 2, 1, 1, 3, 3, 4, 1, 2, 5, 1, 1, 4)
 
-    # The cast allot first, hidden until both have; the horde allots nothing.
+    # The cast allot first, and see no allotment until both have allotted. The horde allots nothing.
     assert ((foe, wolf), (bob,)) == table.combat.groups
     (first,) = table.put(foe, to(bob, 1), to(bob, 2), keep(3), to(bob, 4))
     assert Secret(audience=("gm",), value=table.fighter(foe).allotment) == first.allotment  # type: ignore[attr-defined]
@@ -80,7 +80,7 @@ def test_a_whole_fight() -> None:
     } == {(one.attacker, one.target): (one.successes, one.stopped, one.damage) for one in blows(found)}
     assert {bob: 2, foe: 2, bees: 1} == damage_dealt(found)
 
-    # His leather absorbs one, a die the other; the equal dice of the others are lost at once.
+    # Bob gives up his leather armor and a die for two damage. The others have equal dice, so they have no choice.
     found = table.do(TakeDamage(wound=table.wound(), dice=(4,), items=(table.leather,)), seat="ann")
     assert RoundBegan(round=2) == found[-1]
     assert [(4,), 2, 1] == [table.who(bob).lost, len(table.who(foe).lost), len(table.who(bees).lost)]
@@ -97,7 +97,7 @@ def test_a_whole_fight() -> None:
         table.who(foe).down, table.who(foe).beyond, table.who(foe).dead, table.combat.round,
     )  # fmt: skip
 
-    # The third: an incapacitated fighter is not awaited, and dies by a coup de grace.
+    # The third round: the game does not wait for an incapacitated fighter, who dies by a coup de grace.
     table.says(bob, "coup_de_grace", target=foe, seat="ann")
     table.says(wolf, "move")
     table.says(bees, "nothing")

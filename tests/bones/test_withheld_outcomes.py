@@ -35,7 +35,7 @@ from tests.support.journal import audit_export
 
 
 def secretive(results: str, *, lucky: bool, **groups: Any) -> OffStage:  # noqa: ANN401 settings
-    """Return a season whose actions are resolved. `lucky` says whether ann's first action succeeded."""
+    """Return a season whose actions are resolved. `lucky` says whether Ann's first action succeeded."""
     play = OffStage(**groups)
     ann, bob = play.die(count=2, spiffs=5), play.die("bob")
     play.open()
@@ -57,7 +57,7 @@ def view_for(play: OffStage, seat: str) -> str:
 @pytest.mark.rule("BN-CAMP-121")
 @pytest.mark.parametrize(("results", "who_knows"), [("all", "ann bob"), ("own", "ann"), ("none", "")])
 def test_withheld_outcomes_do_not_show(results: str, who_knows: str) -> None:
-    """Seats that may not see the outcomes see the same coins, dice, assets, renown, spiffs and lapses for each."""
+    """Whatever the outcomes, other seats see the same coins, dice, assets, renown, spiffs and lapses."""
     well, badly = (secretive(results, lucky=lucky) for lucky in (True, False))
     for seat in ("ann", "bob", "spectator"):
         knows = results == "all" or seat in who_knows
@@ -69,7 +69,7 @@ def test_withheld_outcomes_do_not_show(results: str, who_knows: str) -> None:
 
 @pytest.mark.rule("BN-CAMP-121")
 def test_a_withheld_action_is_one_event() -> None:
-    """Only the game masters may see its result. With the choice `own`, the action's player may too."""
+    """Only the game masters may see the result of a withheld action. With the choice `own`, its player may too."""
     for results, audience in (("none", ("gm",)), ("own", ("ann", "gm"))):
         play = OffStage()
         ann = play.die()
@@ -87,7 +87,7 @@ def test_a_withheld_action_is_one_event() -> None:
 @pytest.mark.rule("BN-CAMP-121")
 @pytest.mark.parametrize("results", ["own", "none", "all"])
 def test_results_are_public_once_all_is_resolved(results: str) -> None:
-    """The service publishes them twenty at a time. Then all seats see the same, and nothing is withheld."""
+    """The service publishes the results twenty at a time. Then all seats see the same, and nothing is withheld."""
     play = OffStage()
     made = [play.die() for _ in range(11)]
     play.open()
@@ -110,7 +110,7 @@ def test_results_are_public_once_all_is_resolved(results: str) -> None:
 
 @pytest.mark.rule("BN-CAMP-121")
 def test_a_redacted_log_receives_published_results() -> None:
-    """The full and the redacted log then fold to the same campaign."""
+    """Once results are published, the full and the redacted log fold to the same campaign."""
     play, blind = OffStage(), OffStage()
     ann, _ = play.die(), blind.die()
     play.open()
@@ -131,7 +131,7 @@ def test_a_redacted_log_receives_published_results() -> None:
 
 @pytest.mark.rule("BN-CAMP-118", "BN-CAMP-121")
 def test_outcomes_at_once_are_public() -> None:
-    """If actions are resolved at once, the choice of results at the season's close withholds nothing."""
+    """If actions are resolved at once, results are public, whatever the choice at the season's close."""
     play = OffStage(seasons={"season_resolution": "at_once"})
     ann = play.die()
     play.open()
@@ -172,7 +172,7 @@ def test_end_of_a_characters_season_is_withheld() -> None:
 
 @pytest.mark.rule("BN-CAMP-121")
 def test_the_record_of_withheld_outcomes_does_not_depend_on_dice() -> None:
-    """Twelve seasons with different outcomes and lapses have the same public bytes and equally many sealed parts."""
+    """Twelve seasons with different outcomes have the same public bytes and the same number of sealed parts."""
     shown, came = set(), set()
     for seed in range(1, 13):
         journal = Journal(seed=100 * seed)

@@ -1,4 +1,4 @@
-"""Wounds: the dice lost to damage, absorption, choices, incapacity and death."""
+"""Wounds: the dice lost to damage and how they are chosen, absorption by armor, incapacity and death."""
 
 from typing import Any
 
@@ -65,7 +65,7 @@ def test_each_damage_costs_one_die_that_its_owner_chooses() -> None:
 
 @pytest.mark.rule("BN-SHEET-01")
 def test_ten_dice_may_be_lost_one_by_one() -> None:
-    """The sheet has ten dice, each of which can be lost."""
+    """A creature of ten dice can lose each of them, one by one."""
     play = Play()
     who = play.one(dice=(*BOB, *BOB, *BOB[:2]))
 
@@ -78,7 +78,7 @@ def test_ten_dice_may_be_lost_one_by_one() -> None:
 
 @pytest.mark.rule("BN-R-110")
 def test_equal_dice_leave_no_choice() -> None:
-    """A member of the cast with three equal dice loses one at once."""
+    """A member of the cast with three equal dice loses one at once, without a choice."""
     play = Play()
     who = play.one("gm", FIGHTERS)
 
@@ -90,7 +90,7 @@ def test_equal_dice_leave_no_choice() -> None:
 
 @pytest.mark.rule("BN-R-110")
 def test_a_setting_removes_the_last_dice() -> None:
-    """With the setting the last dice are lost without a choice. Only armor can still be given up instead."""
+    """With `last_die`, the last dice are lost without a choice; only armor can be given up instead."""
     play = Play(combat={"damage_die_choice": "last_die"})
     plain, armored = play.one(), play.one("bob", items=(PLATE,))
 
@@ -104,7 +104,7 @@ def test_a_setting_removes_the_last_dice() -> None:
 
 @pytest.mark.rule("BN-R-110")
 def test_a_setting_draws_lost_dice_at_random() -> None:
-    """With the setting each lost die is drawn at random among those left, and only when the player answers."""
+    """With `random`, each lost die is drawn at random from those left, when the player settles the wound."""
     play = Play(combat={"damage_die_choice": "random"})
     who = play.one()
 
@@ -116,7 +116,7 @@ def test_a_setting_draws_lost_dice_at_random() -> None:
 
 @pytest.mark.rule("BN-R-110", "BN-HIND-09")
 def test_dice_that_showed_a_success_are_drawn_first() -> None:
-    """Dice 1 and 3 showed a success, so both are drawn first. The next die is drawn from the other two."""
+    """Dice 1 and 3 showed a success, so both are lost first. The next die is drawn from the other two."""
     play = Play(combat={"damage_die_choice": "random"})
     who = play.one()
     wound = Wound(id="wound-90", creature=who, amount=3, source="poison", prefer=("die-1", "die-3"))
@@ -130,7 +130,7 @@ def test_dice_that_showed_a_success_are_drawn_first() -> None:
 @pytest.mark.rule("BN-DMG-02", "BN-DMG-03", "BN-R-112", "BN-R-113")
 @pytest.mark.parametrize(("before", "amount", "dead"), [(0, 7, False), (0, 8, True), (1, 6, False), (1, 7, True)])
 def test_damage_of_all_dice_incapacitates_and_twice_that_kills(before: int, amount: int, dead: bool) -> None:  # noqa: FBT001 a row
-    """With 4 dice, a total of 7 damage incapacitates and 8 kill. Dice lost earlier count towards the total."""
+    """With 4 dice, a total of 7 damage incapacitates and 8 damage kill. Dice lost earlier count towards the total."""
     play = Play()
     who = play.one(lost=tuple(range(1, before + 1)))
 
@@ -159,7 +159,10 @@ def test_damage_beyond_the_last_die_adds_up() -> None:
 
 @pytest.mark.rule("BN-DMG-04")
 def test_a_coup_de_grace_kills_the_incapacitated() -> None:
-    """The game refuses a creature with a die left and a horde as its targets."""
+    """A coup de grace kills an incapacitated creature.
+
+    The game refuses as its target a horde, and a creature with a die left.
+    """
     play = Play()
     who, horde = play.one(), play.one("gm", FIGHTERS, kind="horde", lost=(1, 2, 3))
 
@@ -183,7 +186,7 @@ def test_a_creature_without_dice_rolls_nothing() -> None:
 
 @pytest.mark.rule("BN-EQ-12", "BN-EQ-13", "BN-EQ-14", "BN-R-284")
 def test_armor_and_shields_absorb_damage_and_are_ruined() -> None:
-    """Of 3 damage, armor and shield absorb one each, and a die is lost. Swords and stowed items absorb nothing."""
+    """Of 3 damage, armor and shield absorb one each, and a die is lost. Swords and stowed items absorb none."""
     play = Play()
     who = play.one(items=(PLATE, BUCKLER, SWORD))
     plate, buckler, sword = (play.item_named(who, name) for name in (PLATE, BUCKLER, SWORD))
@@ -204,7 +207,7 @@ def test_armor_and_shields_absorb_damage_and_are_ruined() -> None:
 
 @pytest.mark.rule("BN-EQ-13", "BN-R-114")
 def test_a_piece_of_armor_may_save_every_die() -> None:
-    """Giving up one piece of armor for 1 damage costs no die. The game refuses more pieces than needed."""
+    """If one piece of armor is given up for 1 damage, no die is lost. The game refuses more pieces than needed."""
     play = Play()
     who = play.one(items=(PLATE, BUCKLER))
     plate, buckler = play.item_named(who, PLATE), play.item_named(who, BUCKLER)
@@ -218,7 +221,7 @@ def test_a_piece_of_armor_may_save_every_die() -> None:
 
 @pytest.mark.rule("BN-R-114")
 def test_a_setting_lets_a_piece_of_armor_absorb_a_whole_blow() -> None:
-    """With the setting one piece absorbs the larger of two blows, and a second piece the other one."""
+    """With `all_damage_of_the_blow`, one piece absorbs the larger of two blows, and a second piece the other blow."""
     play = Play(combat={"armor_absorbs": "all_damage_of_the_blow"})
     who = play.one(items=(PLATE, BUCKLER), dice=(*BOB, *BOB))
     plate, buckler = play.item_named(who, PLATE), play.item_named(who, BUCKLER)
@@ -239,7 +242,7 @@ def test_a_setting_lets_a_piece_of_armor_absorb_a_whole_blow() -> None:
 
 @pytest.mark.rule("BN-R-114")
 def test_damage_that_ignores_armor_is_not_absorbed() -> None:
-    """If 1 of 2 damage ignores armor, at most one piece can be given up. If all of it does, none can."""
+    """If 1 of 2 damage ignores armor, one piece at most can be given up. If all damage does, none can."""
     play = Play()
     who = play.one(items=(PLATE, BUCKLER))
     items = tuple(play.who(who).items)
@@ -253,7 +256,7 @@ def test_damage_that_ignores_armor_is_not_absorbed() -> None:
 
 @pytest.mark.rule("BN-R-114", "BN-R-066")
 def test_damage_that_ignores_armor_is_soaked_first() -> None:
-    """If 1 of 2 damage ignores armor and 1 is soaked, armor absorbs the one that is left."""
+    """If 1 of 2 damage ignores armor, a soak removes that one, and armor can absorb the other."""
     play = Play()
     who = play.one(items=(PLATE,))
     play.given(DamageDealt(wound=Wound(id="wound-90", creature=who, amount=2, source="attack", past_armor=1)))
@@ -275,7 +278,7 @@ def test_damage_that_ignores_armor_is_soaked_first() -> None:
     ],
 )
 def test_settings_decide_which_damage_armor_absorbs(settings: dict[str, Any], absorbed: set[str]) -> None:
-    """By default armor absorbs damage of attacks and falls. Settings add or remove sources."""
+    """By default armor absorbs damage from attacks and falls. Settings add or remove sources."""
     sources: tuple[Source, ...] = ("attack", "fall", "poison", "flaming", "damage", "fatigue", "want", "other")
     for source in sources:
         play = Play(**settings)
@@ -305,9 +308,9 @@ def test_damage_removes_dice_of_a_horde_until_it_is_broken(per_die: int, lost: i
 
 @pytest.mark.rule("BN-R-111")
 def test_the_damage_of_a_round_is_dealt_together_and_then_taken() -> None:
-    """Damage without a choice is applied once the round's wounds are answered by their players.
+    """Damage without a choice is applied once the players have settled the round's other wounds.
 
-    A fall is not part of the round, nor is a wound of a creature that is not in the fight.
+    A fall is not part of the round, nor is a wound of a creature outside the fight.
     """
     play = Play()
     plain, bob, gone = play.one("gm", FIGHTERS), play.one("bob"), play.one("bob")
@@ -324,7 +327,7 @@ def test_the_damage_of_a_round_is_dealt_together_and_then_taken() -> None:
 
 @pytest.mark.rule("BN-R-066")
 def test_a_wound_waits_for_a_possible_soak() -> None:
-    """With 2 spiffs a player can request a soak first, and then the game master decides. Soaked damage costs no die."""
+    """A player with 2 spiffs can first request a soak, on which the game master decides. Soaked damage costs no die."""
     play = Play()
     rich, poor = play.one(spiffs=4), play.one("bob", spiffs=1)
     wound, other = deal_damage(play, rich, 4, "poison"), deal_damage(play, rich, 1, "flaming")
@@ -362,7 +365,7 @@ def test_dice_that_go_first_are_listed_first(
 ) -> None:
     """Dice that showed a success must be lost first, so they are listed first.
 
-    Without a choice the answer may be empty.
+    If there is no choice, the command may name no dice.
     """
     play = Play()
     who = play.one()

@@ -1,4 +1,4 @@
-"""Tasks for tests: their aims, their terms, and their dice."""
+"""Helpers for tests of tasks: their aims, their terms, and their dice."""
 
 from typing import Any, Final
 
@@ -15,10 +15,10 @@ from tests.bones.play import Play
 
 NULL: Final = 1
 NONE: Final = 3
-"""Faces of a challenge die: a Null, and a blank."""
+"""The faces of a challenge die that show a Null (`NULL`) and a blank (`NONE`)."""
 WON: Final = 1
 LOST: Final = 6
-"""Faces of `DIE`: a success in any task, and none in any."""
+"""The faces of `DIE` that are a success in any task (`WON`) and in none (`LOST`)."""
 DIE: Final = ("Universal", "Physical", "Mental", "Craft", "Stealth", "blank")
 POISON: Final = ("Poison", "Poison", "blank", "blank", "blank", "blank")
 
@@ -29,7 +29,7 @@ class Tries(Play):
     """A campaign in which a creature attempts tasks."""
 
     def die(self, seat: str = "ann", count: int = 1, *faces: str, **fields: Any) -> str:  # noqa: ANN401 as `one`
-        """Add a creature with this many equal dice."""
+        """Add a creature with this many equal dice; return its id."""
         return self.one(seat, [faces or DIE] * count, **fields)
 
     def call(self, who: str, skill: SkillName = "Stealth", **terms: Any) -> str:  # noqa: ANN401 fields of terms
@@ -47,7 +47,10 @@ class Tries(Play):
         return self.call(who, skill, opponents=tuple(Opponent(creature=one, skill=theirs) for one in others))
 
     def roll(self, task: str, *faces: int) -> list[Event]:
-        """Roll for a task: the creature's dice, those of opponents, then the challenge dice."""
+        """Roll for a task; return the events.
+
+        The faces are those of the creature's dice, then of opponents' dice, then of the challenge dice.
+        """
         return self.do(RollTask(task=task), *faces)
 
     def came(self, task: str, *faces: int) -> tuple[Result, ...]:

@@ -47,14 +47,14 @@ ON: Final = frozenset({
     "PlaceIcon", "ResistMagic", "RollRound", "RollTask", "SetMagnitude", "SetRoundMagic", "SetRoundTask", "SetTask",
     "SoftenFall", "StandAgainst", "TakeDamage",
 })  # fmt: skip
-"""Commands that advance a round, or another open part, by one step."""
+"""Commands that advance a round or another open part of play by one step."""
 PAID: Final = frozenset({"GiveSuccess", "TakeCommand", "UseAutomatic", "UseSpiffs", "VetoSpiffs"})
-"""Commands that spend spiffs on rolled dice in the meantime."""
+"""Commands that use spiffs, given or automatic successes or command icons on open rolls, and vetoes of spiffs."""
 DULL: Final = frozenset({
     "ChangeCreature", "ChooseSource", "CompleteDie", "CreateCharacter", "EndCombat", "GiveUpDraft", "JoinCombat",
     "LeaveCombat", "LoadData", "Propose", "RemoveCharacter", "StartDraft", "WithdrawProposal", "WriteSheet",
 })  # fmt: skip
-"""Commands that depend on no others, or end parts early; they are sent rarely."""
+"""Commands that no other command depends on, or that end parts of play early; they are sent rarely."""
 SEASON: Final = frozenset({
     "ChangeAction", "CloseSeason", "DeclareAction", "GiveAsset", "LetSeasonPass", "OpenSeason", "OrderSpiffs",
     "SetActionTerms", "SetDeadline", "SpendCoins", "TakeAsset", "TellAction", "VetoOrder", "WithdrawAction",
@@ -68,7 +68,7 @@ ADVENTURE: Final = frozenset({
     "SpawnOfAdventure", "TryCheck", "RollTask", "KeepFaces", "KeepSuccesses", "TakeDamage",
 })  # fmt: skip
 PARTS: Final = (SEASON, MAGIC, ADVENTURE)
-"""The parts of play that are preferred between fights, one after another."""
+"""The parts of play that are preferred between fights, in turn."""
 OPENS: Final[dict[frozenset[str], tuple[type[Command], ...]]] = {
     SEASON: (EndAdventure, OpenSeason), ADVENTURE: (LoadAdventure,)
 }  # fmt: skip
@@ -83,7 +83,7 @@ RATHER: Final = {
 }  # fmt: skip
 """The weights of preferred commands."""
 AIMED: Final = ("mind", "counter", "hold")
-"""Fields that name a mind, or a continuing effect, as the target."""
+"""Fields that name as a target a mind or a continuing effect."""
 FOUGHT: Final = ("Melee", "Missile", "Unarmed", "Defend", "Maneuver")
 SIXTH: Final = (
     *(one.icon for one in ABILITIES.values()),
@@ -94,10 +94,10 @@ SIXTH: Final = (
 )
 """Possible sixth faces of a beast's die."""
 SELDOM: Final = 4
-"""A step outside the current part has odds of one in this number."""
+"""A step outside the current part of play is taken once in this many steps, on average."""
 NEVER: Final = 1_000_000
 MANY: Final = 60
-"""The number of steps after which all open parts are closed."""
+"""The number of steps after which everything that is open is closed."""
 
 
 def one_of(these: Iterable[Any], choose: Choose) -> Any:  # noqa: ANN401 one of these
@@ -125,7 +125,7 @@ def open_campaign(seed: int, choose: Choose) -> Journal:
 
 
 def learns(journal: Journal, seat: str, choose: Choose) -> None:
-    """Place a character's earned icons: masteries if possible, else icons of a few skills."""
+    """Place a character's earned icons: masteries if possible, otherwise icons of a few skills."""
     liked = [one_of(SKILLS[:-2], choose) for _ in range(3)]
     while ones := allowed_of(journal.state, seat, PlaceIcon):
         known = ones[0].fields["icon"].options or ()
@@ -135,7 +135,7 @@ def learns(journal: Journal, seat: str, choose: Choose) -> None:
 
 
 def attack_all(journal: Journal, choose: Choose) -> None:
-    """Begin a fight of cast, beasts and hordes against all free characters, some of them poisoned or in flames."""
+    """Begin a fight of the cast, beasts and hordes against all free characters, some of them poisoned or in flames."""
     over(journal, choose)
     for _ in range(1 + choose(3)):
         if choose(2):
@@ -200,7 +200,7 @@ def _draw_index(weights: list[float], choose: Choose) -> int:
 
 
 def send_random(journal: Journal, seat: str, kind: type[Command], choose: Choose) -> Command | None:
-    """Send a command of a kind: a made-up one if it is accepted, otherwise a listed one."""
+    """Send a command of a kind: made up at random if that is accepted, otherwise from the legal list."""
     ones = fit(kind, of_magic(kind, allowed_of(journal.state, seat, kind), choose), choose)
     if not ones:
         return None
@@ -219,7 +219,7 @@ def send_random(journal: Journal, seat: str, kind: type[Command], choose: Choose
 
 
 def fit(kind: type[Command], ones: list[Allowed], choose: Choose) -> list[Allowed]:
-    """Return the preferred entries of a legal list: those that fight, and spiffs for rolls and damage."""
+    """Return the preferred entries of a legal list: those that fight, or that spend spiffs on rolls and damage."""
     if kind is Declare and choose(4):
         return [one for one in ones if one.body["doing"] in ("fight", "magic", "coup_de_grace")] or ones
     if kind is Allot and choose(4):
@@ -230,7 +230,7 @@ def fit(kind: type[Command], ones: list[Allowed], choose: Choose) -> list[Allowe
 
 
 def of_magic(kind: type[Command], ones: list[Allowed], choose: Choose) -> list[Allowed]:
-    """Return the preferred entries of a legal list: magic on a mind or an effect, and continuations of held effects."""
+    """Return the preferred entries of a legal list: magic on a mind or an effect, and tasks that hold effects."""
     if kind is Declare and choose(3):
         return [one for one in ones if one.body.get("holds")] or ones
     if kind is SetRoundMagic and choose(3):
@@ -324,7 +324,7 @@ def any_step(journal: Journal, choose: Choose, *, rather: frozenset[str] = froze
 
 
 def quiet(journal: Journal, choose: Choose) -> None:
-    """Close everything that is open on stage: the game master answers, and drops the remaining tasks."""
+    """Close everything that is open on stage: make the open decisions, and drop the remaining tasks."""
     over(journal, choose)
     answer_all(journal, choose)
     for task in in_order(journal.state.tasks):
@@ -333,7 +333,7 @@ def quiet(journal: Journal, choose: Choose) -> None:
 
 
 def answer_all(journal: Journal, choose: Choose) -> None:
-    """Answer all open decisions as the game master."""
+    """Make all open decisions as the game master."""
     for _ in range(MANY):
         if step(journal, "gm", choose, seldom=NEVER) is None:
             break

@@ -1,4 +1,4 @@
-"""A year off stage: declarations in four seasons, how the seasons close, and who sees their results."""
+"""A year off stage: the declarations and the close of four seasons, and who sees their results."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def declares(
 
 
 def end_season(journal: Journal) -> None:
-    """Carry out every step to the end of the season, and answer all open decisions."""
+    """Carry out every step to the end of the season, and make all open decisions."""
     while journal.take_due():
         pass
     assert journal.state.season is None
@@ -117,7 +117,10 @@ def at_the_table(journal: Journal, bob: str) -> None:
 
 
 def consecrate(journal: Journal, bob: str, victim: str) -> None:
-    """Play a season in which Bob sacrifices a die for a consecration, and blood to bind a mind that he then orders."""
+    """Play a season in which Bob sacrifices a die for a consecration.
+
+    He also sacrifices blood to control a mind, and gives it an order.
+    """
     journal.send(SetTheme(creature=bob, theme=FIRE), "ann")
     journal.send(OpenSeason(name="spring", weeks=2, results="all"))
     fire = Casting(theme=FIRE.name)

@@ -1,6 +1,6 @@
-"""Environments for machine learning in tests: random play, and comparison of observations.
+"""Helpers for tests of the environments for machine learning: random play, and comparison of observations.
 
-A command consists of several words; each step of an environment sends one *word*.
+A command is sent as several *words*, one in each step of an environment.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from arbiter_env import WordEnv
 DICTIONARIES: Final = pytest.mark.filterwarnings(
     "ignore:Observation space for each agent probably", "ignore:Observation is not a NumPy array"
 )
-"""A PettingZoo warning to ignore: it warns of observations with a mask, although it supports them."""
+"""A PettingZoo warning that the tests ignore: it objects to observations with a mask, but supports them."""
 
 
 def play_random(game: WordEnv[Any, Any], seed: int) -> Iterator[str]:
-    """Play a game at random; before each word yield the seat whose turn it is."""
+    """Play a game at random; before each word, yield the seat to act."""
     random = Random(seed)
     game.reset(seed=seed)
     while not game.terminations[game.agent_selection] and not game.truncations[game.agent_selection]:
@@ -30,7 +30,7 @@ def play_random(game: WordEnv[Any, Any], seed: int) -> Iterator[str]:
 
 
 def legal(game: WordEnv[Any, Any]) -> list[int]:
-    """Return the indexes of the words that the mask allows."""
+    """Return the indices of the words that the mask allows."""
     indexes: list[int] = np.flatnonzero(game.observe(game.agent_selection)["action_mask"]).tolist()
     return indexes
 

@@ -1,4 +1,4 @@
-"""A server that responds to the Python client from a script, with no socket and no clock."""
+"""A scripted server for tests of the Python client, with no socket and no clock."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ ROLL: Final = dice.Close()
 
 
 class Scripted:
-    """A server that responds to requests from a script, and records the requests."""
+    """A server that gives responses from a script, and records the requests."""
 
     def __init__(self, *answers: httpx.Response | httpx.TransportError) -> None:
-        """Return these responses in order. The last one repeats for ever."""
+        """Set the responses, which are given in this order; the last one is repeated for ever."""
         self.answers, self.asked = list(answers), list[httpx.Request]()
 
     def __call__(self, request: httpx.Request) -> httpx.Response:
-        """Return the next response, and store the request."""
+        """Record the request, and return the next response."""
         self.asked.append(request)
         answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
         if isinstance(answer, httpx.TransportError):
@@ -31,7 +31,7 @@ class Scripted:
         return httpx.Response(answer.status_code, headers=answer.headers, content=answer.content)
 
     async def later(self, request: httpx.Request) -> httpx.Response:
-        """Return the next response to asynchronous code."""
+        """Return the next response to an asynchronous caller."""
         return self(request)
 
     def send(self, *, seconds: float = 30.0, asynchronous: bool = False) -> Any:  # noqa: ANN401 as the client has it
@@ -55,7 +55,7 @@ def done() -> httpx.Response:
 
 
 def problem(status: int, kind: str = "about", **facts: Any) -> httpx.Response:  # noqa: ANN401 fields of a problem
-    """Return a response that is a problem with these facts."""
+    """Return a problem response with these facts."""
     headers = {"Retry-After": "0"} if status in {429, 503} else {}
     form = {"type": f"urn:arbiter:{kind}", "title": "No", "status": status, **facts}
     return httpx.Response(status, json=form, headers=headers)

@@ -1,4 +1,4 @@
-"""The environment for learners: PettingZoo's own tests, seeds, rewards, truncation, secrets, and its example."""
+"""The environment for learners of the card game: PettingZoo's tests, seeds, rewards, truncation and secrets."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_pettingzoo_can_measure_it(
     game: Any,  # noqa: ANN401 a name
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
 ) -> None:  # fmt: skip
-    """PettingZoo's benchmark runs on across the ends of matches and fights."""
+    """PettingZoo's benchmark keeps running when matches and fights end."""
     clock = count()
     module = importlib.import_module("pettingzoo.test.performance_benchmark")
     monkeypatch.setattr(module, "time", SimpleNamespace(time=lambda: next(clock) / 30))
@@ -68,7 +68,7 @@ def test_pettingzoo_can_measure_it(
 
 
 def test_seed_determines_the_match() -> None:
-    """The same seed gives the same observations, and another seed others. Without a seed, the draws continue."""
+    """The same seed gives the same observations, and another seed gives others. Without a seed, the draws continue."""
     one, other = env(), env()
     pairs = zip(play_random(one, 5), play_random(other, 5), strict=True)
     assert all(seat == twin_seat and same(one.observe(seat), other.observe(seat)) for seat, twin_seat in pairs)
@@ -82,7 +82,7 @@ def test_seed_determines_the_match() -> None:
 
 
 def test_winner_gets_one_and_loser_minus_one() -> None:
-    """No word before the end has a reward. Then the winner of the match gets 1 and the other seat -1."""
+    """No word before the end earns a reward. At the end the winner of the match gets 1 and the other seat -1."""
     game = env()
     for _ in play_random(game, 3):
         assert {"seat_0": 0, "seat_1": 0} == game.rewards
@@ -108,7 +108,7 @@ def test_long_match_is_truncated() -> None:
 
 
 def test_nobody_is_asked_to_respond_without_windows() -> None:
-    """With windows `none`, no seat has to act in a response window. With `all`, some do."""
+    """With windows `none`, no seat has to act in a response window. With `all`, some seats do."""
     asked: dict[Windows, int] = {"none": 0, "all": 0}
     for windows in asked:
         game = env(windows=windows, max_steps=250)
@@ -120,7 +120,7 @@ def test_nobody_is_asked_to_respond_without_windows() -> None:
 
 
 def test_illegal_word_is_refused() -> None:
-    """A word outside the mask changes nothing, and the error names the legal words."""
+    """A word outside the mask changes nothing, and the error lists the legal words."""
     game = env()
     game.reset(seed=1)
     before = game.observe(game.agent_selection)
@@ -132,7 +132,7 @@ def test_illegal_word_is_refused() -> None:
 
 
 def test_render_says_where_the_match_is() -> None:
-    """The text names the turn, the seat that has to act, and at the end the winner."""
+    """The rendered text states the turn, the seat to act and, at the end, the winner."""
     game = env()
     game.reset(seed=1)
     assert game.agent_selection in game.render()
@@ -167,7 +167,7 @@ def test_hidden_cards_are_not_observed(windows: Windows) -> None:
 
 
 def show(game: MatchEnv, match: Match) -> None:
-    """Put an environment at the question that a match asks."""
+    """Set an environment to a match and its open question."""
     game.reset(seed=0)
     game._game = PlayedMatch(match.mutable_copy(), MatchPosition.seeded(match, bytes(32))._game.chance)
     game._views, game._seen = {}, {}
@@ -175,7 +175,7 @@ def show(game: MatchEnv, match: Match) -> None:
 
 
 def first_said(game: MatchEnv, match: Match, other: MatchEnv) -> tuple[str, ...]:
-    """Return the first words of a command that have no alternative."""
+    """Return the first words of the next command, which the environment adds because they have no alternative."""
     assert game._game.state is match
     show(other, match)
     return other.said
@@ -195,7 +195,7 @@ def first_said(game: MatchEnv, match: Match, other: MatchEnv) -> tuple[str, ...]
     ],
 )
 def test_wrong_environment_is_refused(wrong: dict[str, Any], says: str) -> None:
-    """The environment refuses an unknown game or deck, another digest, and wrong settings, by name."""
+    """The environment refuses an unknown game or deck, another digest, and wrong settings, and names the fault."""
     with pytest.raises(ValueError, match=says):
         env(**wrong)
 
@@ -211,7 +211,7 @@ def test_digest_is_the_same_in_every_process() -> None:
 
 
 def test_the_vocabulary_depends_on_the_card_set_of_the_decks() -> None:
-    """Decks of the core set have that set's vocabulary, which a learner trained on the starter set cannot use."""
+    """Decks of the core set have its vocabulary, which a learner trained on the starter set cannot use."""
     core = env(decks=("kiln", "bastion")).vocabulary
 
     assert vocabulary(cards_of="core") == core != vocabulary()
@@ -224,7 +224,7 @@ def test_the_vocabulary_depends_on_the_card_set_of_the_decks() -> None:
 
 
 def test_readme_keeps_its_promises(capsys: pytest.CaptureFixture[str]) -> None:
-    """Each Python block of the README prints the block of text after it."""
+    """Each Python block of the package's README prints the text block after it."""
     text = (PACKAGE / "README.md").read_text("utf-8")
     blocks = re.findall(r"```python\n(.*?)```\n\n```text\n(.*?)```", text, re.DOTALL)
 
@@ -246,7 +246,10 @@ def example() -> Any:  # noqa: ANN401 a module
 
 
 def test_example_learns_what_is_rewarded(capsys: pytest.CaptureFixture[str]) -> None:
-    """After a win the chosen words are likelier than before. The program prints a win rate with its interval."""
+    """After a win, the chosen words are likelier than before.
+
+    The program prints a win rate with its confidence interval.
+    """
     learn, game = example(), env()
     game.reset(seed=1)
     observation = game.observe(game.agent_selection)
@@ -264,5 +267,5 @@ def test_example_learns_what_is_rewarded(capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_wilson_interval_is_that_of_the_book() -> None:
-    """For 8 in 10, the interval is 49.0 % to 94.3 % (Newcombe 1998, method 3)."""
+    """For 8 of 10, the Wilson interval is 49.0 % to 94.3 % (Newcombe 1998, method 3)."""
     assert pytest.approx((0.4902, 0.9433), abs=1e-4) == example().wilson(8, 10)

@@ -1,4 +1,4 @@
-"""The words and numbers of the environment for learners: they cover every move, and show what the seat sees."""
+"""Words and numbers of the card game's environment: they cover every move, and show what the seat sees."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from shared.kernel.messages import Command, Seat
 from shared.kernel.players.position import Key
 
 STEPS: Final = int(os.environ.get("ARBITER_TEST_ENV_STEPS", "1500"))
-"""The number of random words, divided among the kinds of matches."""
+"""The number of random words, divided among the matches."""
 KINDS: Final[dict[str, dict[str, Any]]] = {
     "no windows": {"windows": "none"},
     "all windows": {"windows": "all"},
@@ -35,11 +35,11 @@ KINDS: Final[dict[str, dict[str, Any]]] = {
     "five zones": {"windows": "none", "decks": ("lantern", "lantern"),
                    "settings": MatchSettings(form_zones=5, command_zones=5, cut="ask", sacrifice_inherits_limit=True)},
 }  # fmt: skip
-"""The matches whose moves are tested."""
+"""The settings of the matches whose moves are tested, by name."""
 
 
 def at_random(game: MatchEnv, steps: int) -> Iterator[MatchEnv]:
-    """Send random words in one match after another, and yield the environment before each word."""
+    """Send random words in one match after another; yield the environment before each word."""
     random = Random(steps)
     game.reset(seed=steps)
     for _ in range(steps):
@@ -50,7 +50,7 @@ def at_random(game: MatchEnv, steps: int) -> Iterator[MatchEnv]:
 
 
 class Heard:
-    """The counts of moves and words in random matches."""
+    """Counts of moves and words in random matches."""
 
     def __init__(self, game: MatchEnv) -> None:
         """Start with empty counts."""
@@ -58,7 +58,7 @@ class Heard:
         self.asked = 0
 
     def listen(self) -> None:
-        """Count the moves of a new question, and now and then try each of them."""
+        """Count the moves of a new question, and sometimes try each of them."""
         match, seat = self.game._game.state, self.game.agent_selection
         if match.decisions[seat].number == self.asked:
             return
@@ -88,7 +88,7 @@ class Heard:
 @pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_move_has_words_and_is_accepted(kind: str) -> None:
-    """The vocabulary covers the moves of random matches, each is accepted, and few have the same words."""
+    """The vocabulary has words for every move in random matches. Each move is accepted, and few have the same words."""
     steps = STEPS // len(KINDS)
     game = env(**KINDS[kind])
     heard, widest = Heard(game), 0
@@ -108,7 +108,7 @@ def test_every_move_has_words_and_is_accepted(kind: str) -> None:
 def test_moves_with_the_same_words_differ_only_in_equal_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     """Moves have the same words only if their cards have the same id, place, host and holder.
 
-    The first one is played.
+    The environment plays the first of them.
     """
     game, equal = env(windows="all"), 0
 
@@ -129,7 +129,7 @@ def test_moves_with_the_same_words_differ_only_in_equal_cards(monkeypatch: pytes
 
 
 def cards_in(command: Command, match: Match) -> Counter[tuple[Any, ...]]:
-    """Count a command's cards by every fact that words express about them."""
+    """Count a command's cards by all facts that words express about them."""
     fields = (name for name in command.__struct_fields__ if name not in {"zone", "decision", "position"})
     values = [getattr(command, name) for name in fields]
     flat = [one for value in values for one in (value if isinstance(value, tuple) else (value,))]
@@ -141,7 +141,7 @@ def cards_in(command: Command, match: Match) -> Counter[tuple[Any, ...]]:
 
 
 def test_named_parts_fill_an_observation() -> None:
-    """Each number has exactly one name, and no word occurs twice."""
+    """Each number of an observation has exactly one name, and no word occurs twice."""
     known = vocabulary()
     places = [place for part in known.numbers.values() for place in part]
 
@@ -150,7 +150,7 @@ def test_named_parts_fill_an_observation() -> None:
 
 
 def test_observation_shows_what_the_view_shows() -> None:
-    """Hand, piles, zones, counts and the question are those of the seat's view."""
+    """An observation has the hand, piles, zones, counts and question of the seat's view."""
     game = env(windows="all")
     known, cards = game.vocabulary, game.vocabulary.cards
     hand, spirits = cards.main + cards.spirits, cards.spirits
@@ -174,7 +174,7 @@ def test_observation_shows_what_the_view_shows() -> None:
 
 
 def reader(game: MatchEnv, seat: str) -> Any:  # noqa: ANN401 a function
-    """Return a function that reads a named part of a seat's observation."""
+    """Return a function that reads a part of a seat's observation by its name."""
     numbers = game.observe(seat)["observation"]
     return lambda name: numbers[game.vocabulary.numbers[name].start : game.vocabulary.numbers[name].stop]
 
@@ -185,7 +185,7 @@ def count_names(part: Any, names: tuple[str, ...]) -> Counter[str]:  # noqa: ANN
 
 
 def test_words_that_were_said_stay_observed() -> None:
-    """After the first word of a command, its seat sends the next one, and the observation shows the first."""
+    """After the first word of a command, its seat sends the next word, and the observation shows the first."""
     game, continued, random = env(), 0, Random(2)
     game.reset(seed=2)
     for _ in range(200):

@@ -1,4 +1,4 @@
-"""The environment of fights: PettingZoo's tests, words, observations, secrets, rewards and refusals."""
+"""The environment for learners of fights: PettingZoo's tests, words, observations, secrets, rewards and refusals."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_pettingzoo_finds_it_deterministic() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_move_has_words_of_its_own_and_is_accepted(kind: str) -> None:
-    """In random fights the vocabulary covers every move, the mask has all next words, and each move is legal."""
+    """In random fights the vocabulary covers every move, the mask has all next words, and every move is accepted."""
     game, random, tried = env("rpg_boundless", scenario=KINDS[kind]), Random(kind), 0
     game.reset(seed=STEPS)
     for number in range(STEPS // len(KINDS)):
@@ -86,14 +86,14 @@ def test_every_move_has_words_of_its_own_and_is_accepted(kind: str) -> None:
 
 
 def copy_of(game: FightEnv) -> PlayedFight:
-    """Return a copy of a fight at the same point, with its own draws."""
+    """Return a copy of a fight at the same point, with draws of its own."""
     return PlayedFight(game._game.stream, bytes(32))
 
 
 def test_a_command_is_sent_word_by_word() -> None:
     """The words of an attack name the enemy, the Weapon and the Stamina.
 
-    The environment adds words without an alternative itself.
+    The environment itself adds words that have no alternative.
     """
     game = env("rpg_boundless", scenario="wolves")
     game.reset(seed=1)
@@ -113,7 +113,7 @@ def test_a_command_is_sent_word_by_word() -> None:
 
 
 def test_a_word_that_is_not_legal_is_refused() -> None:
-    """An illegal word changes nothing, and the error names the legal words."""
+    """An illegal word changes nothing, and the error lists the legal words."""
     game = env("rpg_boundless")
     game.reset(seed=1)
     before = game.observe(game.agent_selection)
@@ -126,7 +126,7 @@ def test_a_word_that_is_not_legal_is_refused() -> None:
 
 
 def test_the_seed_determines_the_fight() -> None:
-    """The same seed gives the same observations, and another seed others."""
+    """The same seed gives the same observations, and another seed gives others."""
     one, other = env("rpg_boundless", scenario="troll"), env("rpg_boundless", scenario="troll")
     pairs = zip(play_random(one, 5), play_random(other, 5), strict=True)
     assert all(seat == twin and same(one.observe(seat), other.observe(seat)) for seat, twin in pairs)
@@ -138,7 +138,10 @@ def test_the_seed_determines_the_fight() -> None:
 
 
 def test_all_heroes_win_or_lose_together() -> None:
-    """No word before the end has a reward. Then every seat gets 1 if no enemy stands, and -1 if no hero does."""
+    """No word before the end earns a reward.
+
+    At the end every seat gets 1 if all enemies are out, or -1 if all heroes are.
+    """
     game, rewards = env("rpg_boundless", scenario=SEVERAL), Counter[float]()
     for seed in range(4):
         for _ in play_random(game, seed):
@@ -154,7 +157,7 @@ def test_all_heroes_win_or_lose_together() -> None:
 
 
 def test_a_fight_that_nobody_wins_is_a_draw() -> None:
-    """If both sides stand after 100 rounds, every seat gets 0."""
+    """If neither side is out after 100 rounds, every seat gets 0."""
     ghost = EnemySheet(name="ghost", hp=9, attacks=(AttackSheet(name="moan", effect="a chill"),))
     game = env("rpg_boundless", scenario=replace(TROLL, enemies=(ghost,)))
     game.reset(seed=1)
@@ -176,7 +179,7 @@ def test_a_long_fight_is_truncated() -> None:
 
 
 def test_enemies_use_their_worst_attack_on_the_hero_with_the_fewest_hp() -> None:
-    """In the environment the enemies act by the same script as in simulated fights."""
+    """In the environment, the enemies follow the same script as in simulated fights."""
     troll = EnemySheet(
         name="troll", hp=99, attacks=(AttackSheet(name="spit", damage=1), AttackSheet(name="club", damage=2))
     )
@@ -194,7 +197,7 @@ def test_enemies_use_their_worst_attack_on_the_hero_with_the_fewest_hp() -> None
 
 
 def test_an_observation_shows_what_the_view_shows() -> None:
-    """Heroes, enemies, the turn and the question are those of the seat's view, its own hero first."""
+    """An observation has the heroes, enemies, turn and question of the seat's view; the seat's own hero comes first."""
     game = env("rpg_boundless", scenario=replace(TROLL, revealed=True))
     names = [name for name in game.vocabulary.numbers if name not in {"me", "ally1"}]
     assert ["round", "me.weapons", "enemy0", "question", "question.damage", "said"] == names
@@ -221,7 +224,7 @@ def test_an_observation_shows_what_the_view_shows() -> None:
 
 
 def reader(game: FightEnv, seat: str) -> Any:  # noqa: ANN401 a function
-    """Return a function that reads a named part of a seat's observation."""
+    """Return a function that reads a part of a seat's observation by its name."""
     numbers = game.observe(seat)["observation"]
     return lambda name: numbers[game.vocabulary.numbers[name].start : game.vocabulary.numbers[name].stop]
 
@@ -238,7 +241,7 @@ def twin_of(state: CampaignState, random: Random) -> CampaignState:
 
 @pytest.mark.parametrize("scenario", ["wolves", "troll"])
 def test_hidden_enemies_are_not_observed(scenario: str) -> None:
-    """Fights that differ only in the hidden facts of enemies give each seat the same observations and masks."""
+    """Fights that differ only in hidden facts about enemies give each seat the same observations and masks."""
     game, other, random = env("rpg_boundless", scenario=scenario), env("rpg_boundless", scenario=scenario), Random(1)
     compared = 0
     for seed in range(2):
@@ -258,7 +261,7 @@ def test_hidden_enemies_are_not_observed(scenario: str) -> None:
 
 
 def test_a_seat_that_is_not_asked_has_no_legal_word() -> None:
-    """The other hero sees the same fight with an empty mask."""
+    """A seat that does not have to act sees the same fight, with an empty mask."""
     game = env("rpg_boundless", scenario="troll")
     for seat in play_random(game, 4):
         (other,) = {*game.possible_agents} - {seat}
@@ -270,7 +273,7 @@ def test_a_seat_that_is_not_asked_has_no_legal_word() -> None:
 
 
 def test_the_vocabulary_depends_on_the_numbers_of_the_scenario() -> None:
-    """Other numbers of heroes, enemies or Stamina have another vocabulary. Other scores and HP have the same."""
+    """The numbers of heroes, enemies and Stamina change the vocabulary. Scores and HP do not."""
     known = env("rpg_boundless", scenario="troll").vocabulary
     harder = replace(TROLL, enemies=(replace(TROLL.enemies[0], hp=30),))
     others = (replace(TROLL, enemies=TROLL.enemies * 2), replace(TROLL, settings=CAMPAIGNS[1]), SCENARIOS["wolves"])
@@ -301,7 +304,7 @@ POISON: Final = EnemySheet(name="adder", hp=1, attacks=(AttackSheet(name="fangs"
     ],
 )
 def test_a_wrong_scenario_is_refused(scenario: Any, says: str) -> None:  # noqa: ANN401 as given
-    """The environment refuses unknown names, a single side, and heroes and enemies that the rules refuse."""
+    """The environment refuses unknown names, a scenario with one side, and heroes and enemies that the rules refuse."""
     with pytest.raises(ValueError, match=says):
         env("rpg_boundless", scenario=scenario)
 

@@ -1,6 +1,6 @@
-"""The Python client's verifier agrees with our audit on logs with kept draws, honest or forged.
+"""The Python client's verifier and our audit agree on logs with kept draws, honest or forged.
 
-A *kept* draw was undone, and repeats for the same roll.
+A *kept* draw is one that was undone and is used again for the same roll.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .test_python_verifier import alike
 
 
 def test_it_proves_the_honest_log() -> None:
-    """All draws follow from their seed, including those that come again."""
+    """In an honest log, the verifier derives all draws from their seeds, including the kept ones."""
     export = b"\n".join(honest())
     proof = verify(export)
     alike(proof, ours(export, None))
@@ -27,7 +27,7 @@ def test_it_proves_the_honest_log() -> None:
 
 @pytest.mark.parametrize("name", FORGERIES)
 def test_it_names_a_forgery(name: str) -> None:
-    """The client's verifier finds the forgery at the same line, at the level of draws."""
+    """The verifier finds the forgery at the same line as our audit, at the level of draws."""
     export, line = forgery(name)
     proof = verify(export)
     alike(proof, ours(export, None))
@@ -36,7 +36,7 @@ def test_it_names_a_forgery(name: str) -> None:
 
 
 def test_it_names_the_line_of_a_tampered_log() -> None:
-    """The client's verifier names the line of flipped bits, truncated logs and rewritten commits."""
+    """The verifier names the line of a flipped bit, a truncation or a rewritten commit."""
     luck, export = Random(9), b"\n".join(honest()) + b"\n"
     for _ in range(150):
         wrong = tamper(export, luck)

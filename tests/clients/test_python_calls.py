@@ -1,4 +1,4 @@
-"""The Python client without a server and a clock: what it retries, what it raises, and what it parses."""
+"""The Python client without a server or a clock: the calls it retries, the errors it raises, and how it parses."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_two_commands_have_two_keys() -> None:
 
 @pytest.mark.parametrize(("status", "raised"), [(503, Unavailable), (429, TooMany)])
 def test_retries_end_at_the_time_limit(status: int, raised: type[Refused]) -> None:
-    """If the server asks for a longer wait than the time limit allows, its problem is raised at once."""
+    """If the server asks for a longer wait than the time limit allows, the client raises the problem at once."""
     late = httpx.Response(status, json={"type": "x", "title": "x", "status": status}, headers={"Retry-After": "31"})
     server = Scripted(late)
 
@@ -76,19 +76,19 @@ def test_retries_end_at_the_time_limit(status: int, raised: type[Refused]) -> No
 
 
 def test_an_unreachable_server_is_given_up() -> None:
-    """A client that gets no response gives up after the caller's time limit."""
+    """A client that gets no response gives up when the caller's time limit has passed."""
     with pytest.raises(Unreachable, match="POST /dice/v1/tables/t/commands"):
         Scripted(httpx.ConnectError("nobody")).send(seconds=0.05)
 
 
 def test_an_invalid_address_is_not_retried() -> None:
-    """An invalid address fails at once, with the same error as an unreachable server."""
+    """With an invalid address the client fails at once, with the same error as for an unreachable server."""
     with Arbiter("ftp://nowhere", "ak_x") as arbiter, pytest.raises(Unreachable, match="UnsupportedProtocol"):
         arbiter.dice.table("t").view()
 
 
 def test_an_unrepeatable_call_is_sent_once() -> None:
-    """The client resends such a call only if the first attempt certainly never arrived."""
+    """The client resends an unrepeatable call only if the first attempt certainly did not arrive."""
     server = Scripted(httpx.ReadError("cut"), done())
     call = post("/arbiter/v1/webhooks", {}, dict[str, Any], again=False)
     with Arbiter(ADDRESS, transport=httpx.MockTransport(server)) as arbiter, pytest.raises(Unreachable):
@@ -115,7 +115,7 @@ def test_an_unrepeatable_call_is_sent_once() -> None:
     ],
 )
 def test_each_problem_has_its_own_exception(answer: httpx.Response, raised: type[Refused]) -> None:
-    """For each problem the client raises its own exception with the server's text, and does not retry."""
+    """Each problem raises its own exception with the server's text, and is not retried."""
     server = Scripted(answer)
     with pytest.raises(ArbiterError) as caught:
         server.send()
@@ -125,7 +125,7 @@ def test_each_problem_has_its_own_exception(answer: httpx.Response, raised: type
 
 
 def test_a_refusal_names_its_rule() -> None:
-    """The exception for a refusal has its name, rule, `needs` and `has`.
+    """The exception for a refusal has its name, its rule, `needs` and `has`.
 
     The exception for a stale version has the current version.
     """
@@ -144,7 +144,7 @@ def test_a_refusal_names_its_rule() -> None:
 
 
 def test_events_of_newer_types_are_skipped() -> None:
-    """The client skips events of types that it does not know, and still reads the others."""
+    """The client skips events of unknown types, and still reads the others."""
     closed = {"type": "StreamClosed", "reason": "over"}
     server = Scripted(httpx.Response(200, json=DONE | {"events": [{"type": "NeverHeardOf", "x": 1}, closed]}))
 
@@ -152,7 +152,7 @@ def test_events_of_newer_types_are_skipped() -> None:
 
 
 def test_newer_commands_are_skipped() -> None:
-    """The legal list omits commands of unknown types, and a page omits events of unknown types."""
+    """The client's legal list omits commands of unknown types, and its pages omit events of unknown types."""
     known, new = (
         {"command": name, "kind": "ending", "body": {"command": {"type": name}}, "fields": {}}
         for name in ("Close", "New")
@@ -173,7 +173,7 @@ def test_newer_commands_are_skipped() -> None:
 
 @pytest.mark.parametrize("body", ["{}", "[]", "no json", '{"events": 1}'])
 def test_a_foreign_answer_is_not_understood(body: str) -> None:
-    """A response that no Arbiter server would send raises the client's own error."""
+    """The client raises its own error for a response that no Arbiter server would send."""
     with pytest.raises(NotUnderstood):
         Scripted(httpx.Response(200, text=body)).send()
 
@@ -188,14 +188,14 @@ def envelope(number: int, data: dict[str, Any]) -> bytes:
 
 
 def following(after: int = 0) -> Following[dice.DiceCloudEvent]:
-    """Return a client's view of a table's event stream."""
+    """Return a client that follows a table's event stream."""
     from arbiter_client.calls import StreamCalls
 
     return Following(StreamCalls(SHAPES, "t").follow(), after=after, ends=lambda event: event.id == "9", seconds=1)
 
 
 def test_a_message_may_come_in_pieces() -> None:
-    """A message may arrive byte by byte, between pings, with characters that some parsers take for line ends."""
+    """A message may arrive byte by byte, between pings, and have characters that some parsers take for line ends."""
     closing = {"type": "StreamClosed", "reason": "a\u2028b\x85c"}
     sent = b"retry: 2000\n\n: ping\n\n" + envelope(3, closing) + b": ping\r\n\r\n" + envelope(4, closing)
     events = following()
@@ -208,7 +208,7 @@ def test_a_message_may_come_in_pieces() -> None:
 
 
 def test_a_cut_message_is_requested_again() -> None:
-    """The client discards the first part of a cut message, and requests events after the last complete one."""
+    """The client discards the first part of a truncated message, and requests events after the last complete one."""
     events = following(after=2)
     first, second = (
         envelope(3, {"type": "StreamClosed", "reason": ""}),
@@ -231,7 +231,7 @@ def test_a_message_of_a_newer_type_is_skipped() -> None:
 
 
 def test_pages_follow_each_other() -> None:
-    """The iterator requests the next page when it needs it, and yields each item once."""
+    """The iterator requests the next page only when needed, and yields each item once."""
     item = {"id": "a", "stream": "s", "version": 1, "status": "open", "at": 1, "simulated": False, "seats": []}
     pages = [{"items": [item, item | {"id": "b"}], "next": "on"}, {"items": [item | {"id": "c"}], "next": None}]
     server = Scripted(*(httpx.Response(200, json=page) for page in pages))
@@ -257,11 +257,14 @@ def call_all(arbiter: Arbiter) -> Iterator[object]:
     yield assert_type(match.follow(), Iterator[tcg.TcgCloudEvent])
     yield assert_type(arbiter.dice.table("t").luck(), dice.LuckAnswer)
     yield assert_type(arbiter.dice.jobs.job("j").look(), dice.JobAnswer)
-    yield match.send(dice.Roll(rolls=[]))  # type: ignore[call-overload] # it is no command of this game
+    yield match.send(dice.Roll(rolls=[]))  # type: ignore[call-overload] # not a command of this game
 
 
 def test_the_package_is_marked_as_typed() -> None:
-    """A marker file lets callers' type checkers read the package's types; mypy also checks `typed` above."""
+    """A marker file lets callers' type checkers read the package's types.
+
+    Mypy also checks the calls in `call_all`.
+    """
     assert (msgspec.__name__, True) == ("msgspec", callable(call_all))
     from pathlib import Path
 
@@ -270,7 +273,7 @@ def test_the_package_is_marked_as_typed() -> None:
 
 @pytest.mark.parametrize("key", ["ak_secret\nx", "ak_secret x", "ak_secreté", "ak_\x00secret"])
 def test_an_invalid_key_is_refused_and_never_shown(key: str) -> None:
-    """The client refuses such a key or token before it sends anything, and no error quotes it."""
+    """The client refuses an invalid key or token before it sends anything, and no error quotes it."""
     server = Scripted(done())
     with pytest.raises(ValueError, match="no key and no token") as as_key:
         Arbiter(ADDRESS, key, transport=httpx.MockTransport(server))
@@ -292,7 +295,7 @@ def test_the_line_end_of_a_key_is_stripped() -> None:
 
 
 def test_an_invalid_header_is_not_shown() -> None:
-    """The HTTP library's error quotes the header's value, so the client omits that error."""
+    """The client leaves out the HTTP library's own error, because it quotes the value of the header."""
     error = httpx.LocalProtocolError("Illegal header value b'Bearer ak_secret'")
     with pytest.raises(Unreachable) as caught:
         Scripted(error).send()
@@ -301,7 +304,7 @@ def test_an_invalid_header_is_not_shown() -> None:
 
 @pytest.mark.parametrize("name", ["", ".", ".."])
 def test_an_id_is_one_step_of_a_path(name: str) -> None:
-    """An id that would lead to another path is refused, and nothing is sent."""
+    """The client refuses an id that would lead to another path, and sends nothing."""
     server = Scripted(done())
     with Arbiter(ADDRESS, "ak_x", transport=httpx.MockTransport(server)) as arbiter:
         for ask in (arbiter.dice.table(name).view, lambda: arbiter.dice.rule(name), arbiter.dice.jobs.job(name).look):
@@ -311,7 +314,7 @@ def test_an_id_is_one_step_of_a_path(name: str) -> None:
 
 
 def test_a_seat_is_one_step_of_a_path() -> None:
-    """A call's path contains the seat, quoted. Each call that changes something has its idempotency key."""
+    """A call's path contains the seat in quoted form. Each call that changes something has its own idempotency key."""
     body = b'{"seat":"an n","role":"player","player":"greedy"}'
     server = Scripted(httpx.Response(200, content=body))
     with Arbiter(ADDRESS, "ak_x", transport=httpx.MockTransport(server)) as arbiter:
@@ -331,7 +334,7 @@ def test_a_printed_call_does_not_show_its_token() -> None:
 
 
 def test_a_redirect_is_refused() -> None:
-    """The client follows no redirect, and does not take its body for a log."""
+    """The client follows no redirect, and does not read a redirect's body as a log."""
     server = Scripted(httpx.Response(302, headers={"Location": "http://other.test/"}, content=b"moved"))
     transport = httpx.MockTransport(server)
     with Arbiter(ADDRESS, "ak_x", transport=transport) as arbiter, pytest.raises(Refused) as caught:
@@ -342,7 +345,7 @@ def test_a_redirect_is_refused() -> None:
 
 @pytest.mark.parametrize("content", [b"<html>", b"id: 5\ndata: no\n\n", b'data: {"data": 5}\n\n', b"[" * 100_000])
 def test_an_answer_of_another_program_is_not_understood(content: bytes) -> None:
-    """Whichever call reads it, such a response raises an error of this package."""
+    """Every call raises an error of this package for a response of another program."""
     answer = httpx.Response(200, content=content)
     with Arbiter(ADDRESS, "ak_x", seconds=0.1, transport=httpx.MockTransport(Scripted(answer))) as arbiter:
         for stream in (arbiter.stream("dice", "t"), arbiter.dice.table("t")):

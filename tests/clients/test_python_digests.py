@@ -1,4 +1,4 @@
-"""The Python client names the first version at which two servers fold a log differently.
+"""The Python client finds the first version at which two servers fold a log differently.
 
 The tests need no server and no clock.
 """
@@ -18,17 +18,17 @@ pytestmark = pytest.mark.rule("AR-DIGEST-03")
 
 
 class Server:
-    """A server with a log of some versions, which it folds differently from other servers from one version on."""
+    """A server with a log of some versions, which folds them differently from other servers from one version on."""
 
     def __init__(
         self, last: int, otherwise: int | None = None, *, step: int = 1, log: str = "a", of: str = "view"
     ) -> None:
-        """Create a server with the last version, and the number of events of each decision."""
+        """Set the last version, the first version with another fold, and the number of events in each decision."""
         self.last, self.otherwise, self.step, self.log, self.of = last, otherwise, step, log, of
         self.asked = 0
 
     def __call__(self, request: httpx.Request) -> httpx.Response:
-        """Return the digest of the requested version, or of the version before the decision that contains it."""
+        """Return the digest of the requested version, or of the last version before the decision that contains it."""
         assert request.url.path == "/dice/v1/tables/t/digest"
         self.asked += 1
         version = int(request.url.params.get("at", self.last)) // self.step * self.step
@@ -39,12 +39,15 @@ class Server:
         })  # fmt: skip
 
     async def later(self, request: httpx.Request) -> httpx.Response:
-        """Return the digest to asynchronous code."""
+        """Return the digest to an asynchronous caller."""
         return self(request)
 
 
 def first(one: Server, other: Server, *, asynchronous: bool) -> int | None:
-    """Compare two servers with the synchronous or the asynchronous client; return the first different version."""
+    """Compare two servers with the synchronous or the asynchronous client.
+
+    Return the first version that differs, or None.
+    """
     if not asynchronous:
         here = Arbiter(ADDRESS, "ak_x", transport=httpx.MockTransport(one))
         there = Arbiter(ADDRESS, "ak_x", transport=httpx.MockTransport(other))
@@ -64,9 +67,9 @@ def first(one: Server, other: Server, *, asynchronous: bool) -> int | None:
 @pytest.mark.parametrize("asynchronous", [False, True], ids=["sync", "async"])
 @pytest.mark.parametrize("otherwise", [3, 501, 999])
 def test_the_first_difference_is_named(otherwise: int, *, asynchronous: bool) -> None:
-    """The client asks each server once for each binary digit of the number of versions.
+    """The client searches by bisection: one request to each server for each binary digit of the number of versions.
 
-    It also asks twice about the last version.
+    It also requests the last version twice.
     """
     one, other = Server(999, step=3), Server(1200, otherwise, step=3)
 
@@ -76,7 +79,7 @@ def test_the_first_difference_is_named(otherwise: int, *, asynchronous: bool) ->
 
 @pytest.mark.parametrize("asynchronous", [False, True], ids=["sync", "async"])
 def test_servers_that_fold_alike_are_asked_twice(*, asynchronous: bool) -> None:
-    """Two servers may have different last versions. The client compares only the last version that both have."""
+    """If two servers have different last versions, the client compares only the last version that both have."""
     one, other = Server(40), Server(50, 45)
 
     assert first(one, other, asynchronous=asynchronous) is None
@@ -88,6 +91,6 @@ def test_servers_that_fold_alike_are_asked_twice(*, asynchronous: bool) -> None:
     (Server(40, of="state"), "one digest is of a view, the other of a state: ask both as the same caller"),
 ])  # fmt: skip
 def test_logs_that_cannot_be_compared_raise_an_error(other: Server, says: str) -> None:
-    """The error says that the logs are different ones, or that one caller may read more than the other."""
+    """The error says that the logs are different ones, or that one of the callers may read more than the other."""
     with pytest.raises(ValueError, match=says):
         first(Server(40), other, asynchronous=False)

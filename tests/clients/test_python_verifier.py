@@ -34,7 +34,7 @@ def alike(proof: Proof, other: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("name", LOGS)
 def test_it_agrees_with_the_published_findings(name: str) -> None:
-    """The client's verifier finds the published results: no error, and the same counts."""
+    """On each published log, the verifier has the published findings: no error, and the same counts."""
     alike(verify((FOLDER / name).read_bytes()), LOGS[name] | {"failure": None})
 
 
@@ -58,7 +58,7 @@ def test_its_canonical_form_is_the_published_one() -> None:
 def test_it_answers_each_published_call(
     row: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """`python -m arbiter_client` has the published exit code, verdict and error of each call."""
+    """For each published call, `python -m arbiter_client` has the published exit code, verdict and error."""
     copy_vectors(tmp_path)
     for name, how in row["files"].items():
         (tmp_path / name).write_bytes(content_of(tmp_path, how))
@@ -74,7 +74,7 @@ def test_it_answers_each_published_call(
 @pytest.mark.parametrize("name", LOGS)
 @pytest.mark.parametrize("receipt", [None, RECEIPT], ids=["alone", "with a receipt"])
 def test_it_names_the_line_that_our_audit_names(name: str, receipt: bytes | None) -> None:
-    """On tampered logs the client names the same line, level and version as our audit."""
+    """On tampered logs the verifier names the same line, level and version as our audit."""
     luck = Random(f"{name} {receipt is None}")
     honest = (FOLDER / name).read_bytes()
     held = None if receipt is None else json.loads(receipt)
@@ -88,7 +88,7 @@ def test_it_names_the_line_that_our_audit_names(name: str, receipt: bytes | None
 
 
 def test_it_names_the_line_of_a_flipped_bit_and_refuses_noise() -> None:
-    """The client names the line of a flipped bit, and refuses noise, even after valid lines."""
+    """The verifier names the line of a flipped bit, and refuses noise, even after valid lines."""
     luck = Random(3)
     for _ in range(60):
         export = flip_bit(EXPORT, luck.randrange(len(EXPORT) - 1), luck.randrange(8))
@@ -109,11 +109,11 @@ def test_it_names_the_line_of_a_flipped_bit_and_refuses_noise() -> None:
 
 
 def test_it_reads_and_refuses_the_receipts_that_ours_does() -> None:
-    """On two thousand damaged receipts the client and our audit give the same error."""
+    """For each of two thousand damaged receipts, the client and our audit report the same error."""
     luck = Random(57)
 
     def theirs(receipt: bytes) -> str:
-        """Read a receipt with the client; return its error."""
+        """Read a receipt with the client; return its error as text."""
         try:
             read_receipt(receipt, None)
         except ReceiptRefused as refused:
@@ -125,7 +125,7 @@ def test_it_reads_and_refuses_the_receipts_that_ours_does() -> None:
 
 
 def test_a_proof_states_its_strength() -> None:
-    """The verdict is "proven" only if the log is closed, all of it was checked, and no seed was chosen or withheld."""
+    """The verdict is "proven" only if the log is closed and fully checked, and no seed was chosen or withheld."""
     proven = {name: verify((FOLDER / name).read_bytes()).proven for name in LOGS}
 
     assert {"closed.ndjson", "kept.ndjson", "split.ndjson"} == {name for name, worth in proven.items() if worth}

@@ -1,6 +1,6 @@
-"""A restore drill.
+"""Restoring a backup to another store.
 
-A game continues after a backup. The copy is then restored elsewhere, and the game continues there.
+A game continues after the backup was made. The backup is then restored elsewhere, and the game continues there.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ COPY: Final = "copy.rdb"
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """Run a server whose store is backed up."""
+    """Run a server with a store that the tests back up."""
     with running(tmp_path_factory.mktemp("played"), durability="relaxed", **COLD) as server:
         yield server
 
@@ -53,7 +53,7 @@ def played(server: Running, app: httpx.Client) -> Table:
 
 @pytest.fixture
 def there(server: Running, played: Table, tmp_path: Path) -> Iterator[Running]:
-    """Run a server on a store that was restored from the backup, with the key file that was kept separately."""
+    """Run a server on a store restored from the backup, with the key file that was kept separately."""
     keys = {"ARBITER_KEY_FILE": str(server.folder / "keys.json")}
     done = arbiter(tmp_path, "restore", str(server.folder / COPY), **keys)
     assert done.returncode == 0, done.stderr
@@ -74,7 +74,10 @@ def played_before(table: Table) -> int:
 
 
 def test_a_restored_store_continues_the_games_of_the_copy(there: Running, server: Running, played: Table) -> None:
-    """The roll after the backup is missing, keys and tokens work, and a restored game can be finished and verified."""
+    """The restored store lacks the roll made after the backup.
+
+    Keys and tokens work, and a restored game can be finished and verified.
+    """
     with there.client(server.key) as app:
         table = Table(server=there, app=app, path=played.path, opened=played.opened)
         before, as_seat = table.version, table.get(seat="gm")
@@ -113,7 +116,10 @@ def test_a_store_is_not_put_over_another(server: Running, played: Table) -> None
 
 @pytest.mark.rule("AR-STORE-08")
 def test_a_damaged_copy_is_refused_whatever_its_server_prints(tmp_path: Path) -> None:
-    """The restore refuses a damaged copy. Its server may print the name of a damaged key, which is no valid text."""
+    """`arbiter restore` refuses a damaged copy.
+
+    The store may print the name of a damaged key, which need not be valid text.
+    """
     Keys.open(tmp_path / "keys.json")
     file = tmp_path / "copy.rdb"
     file.write_bytes(b"REDIS0011" + b"\x00\x02\xe3\x28" + b"\xc7")
@@ -124,7 +130,7 @@ def test_a_damaged_copy_is_refused_whatever_its_server_prints(tmp_path: Path) ->
 
 
 def test_a_folder_that_is_no_copy_is_refused(tmp_path: Path) -> None:
-    """The restore refuses a file that is no backup, and leaves no store in the folder."""
+    """`arbiter restore` refuses a file that is not a backup, and leaves no store in the folder."""
     file = tmp_path / "words"
     file.write_text("no copy of anything", "utf-8")
     with executed():
@@ -137,6 +143,6 @@ def test_a_folder_that_is_no_copy_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_copy_leaves_nothing_in_the_folder_of_the_store(server: Running, played: Table) -> None:
-    """A backup leaves no file in the store's folder, so that an erased stream is in no file either."""
+    """A backup leaves no file in the store's folder, so no file there keeps the data of a stream erased later."""
     assert played.version
     assert not (server.folder / "store" / "dump.rdb").exists()

@@ -28,13 +28,13 @@ SAID: Final = "demo.txt"
 
 
 def environment(folder: Path, **more: str) -> dict[str, str]:
-    """Return an environment with only these settings."""
+    """Return an environment that has only these settings."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("ARBITER_")}
     return kept | {"ARBITER_DATA_FOLDER": str(folder), "ARBITER_SERVERS": "1", "COLUMNS": "160", **more}
 
 
 def arbiter(folder: Path, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
-    """Run a command to its end."""
+    """Run a command until it ends; return the finished process."""
     return subprocess.run(
         [*ARBITER, *words], env=environment(folder, **more), capture_output=True, text=True, timeout=300, check=False
     )  # fmt: skip
@@ -71,13 +71,13 @@ class Up:
         return table
 
     def stop(self) -> int:
-        """Press Ctrl-C."""
+        """Press Ctrl-C, and wait for the command to end; return its exit code."""
         self.process.send_signal(signal.SIGINT)
         return self.process.wait(120)
 
 
 def test_up_prints_a_key_that_rolls_stops_on_ctrl_c_and_finds_its_games_again(tmp_path: Path) -> None:
-    """A key of the first run still works in the second, on the same table. No process is left behind."""
+    """A key of the first run still works in the second, on the same table. No process remains after Ctrl-C."""
     first = Up(tmp_path / "var")
     key = first.key()
     table = first.roll(key)
@@ -116,7 +116,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_demo_proves_the_honest_log_and_notices_the_forged_one(kept: Path) -> None:
-    """The demo exits with 0. Its exported log verifies, and the forged one fails at the changed line."""
+    """The demo exits with 0. Its exported log verifies, and the forged log fails at the changed line."""
     honest = arbiter(kept / "var", "verify", str(kept / "table.ndjson"), "--receipt", str(kept / "receipt.json"))
     forged = arbiter(kept / "var", "verify", str(kept / "forged.ndjson"))
 
@@ -127,7 +127,7 @@ def test_the_demo_proves_the_honest_log_and_notices_the_forged_one(kept: Path) -
 
 @pytest.mark.rule("AR-IMPACT-06")
 def test_the_demo_shows_what_one_changed_rule_would_have_done(kept: Path) -> None:
-    """The demo's job finds the one decision that the changed rule affects, and counts all others as the same."""
+    """The demo's job finds the only decision that the changed rule affects, and reports all others as the same."""
     said = (kept / SAID).read_text("utf-8").partition("the impact of one changed rule")[2]
     counts = re.search(r"(\d+) decisions of (\d+) campaigns .*; (\d+) come out the same", said)
     rows = re.findall(r"(\d+) differ: (\w+) \((\w+)\), by FB-R-07.* version (\d+) of rpg_boundless\.campaign:", said)
@@ -153,7 +153,7 @@ def test_a_receipt_with_an_invalid_signature_is_refused(kept: Path, tmp_path: Pa
 
 
 def test_keys_are_made_listed_and_revoked_without_a_server(tmp_path: Path) -> None:
-    """The command shows a key's secret once. The list has its id, and later its revocation."""
+    """`arbiter keys` shows a new key's secret once. The list has the key's id, and later that it was revoked."""
     with executed():
         made = arbiter(tmp_path, "key", "make", "tavern", "--label", "a bot").stdout.strip()
     key_id = made.split("_")[1]
@@ -169,7 +169,10 @@ def test_keys_are_made_listed_and_revoked_without_a_server(tmp_path: Path) -> No
 
 
 def test_an_unknown_setting_gets_the_nearest_name(tmp_path: Path) -> None:
-    """The command exits with 2 and a suggestion. Its list names every setting."""
+    """A command with an unknown setting exits with 2, and suggests the nearest name.
+
+    The list of settings is complete.
+    """
     with executed():
         wrong = arbiter(tmp_path, "settings", ARBITER_DURABILTY="relaxed")
     right = arbiter(tmp_path, "settings")
@@ -180,7 +183,7 @@ def test_an_unknown_setting_gets_the_nearest_name(tmp_path: Path) -> None:
 
 
 def test_serve_asks_for_a_store_and_for_a_service_there_is(tmp_path: Path) -> None:
-    """`arbiter serve` without a store, or with an unknown service, exits at once with the reason."""
+    """`arbiter serve` without a store, or with an unknown service, exits at once and says why."""
     storeless = arbiter(tmp_path, "serve")
     unknown = arbiter(tmp_path, "serve", "--service", "chess", ARBITER_REDIS_URL="redis://127.0.0.1:1")
 
@@ -190,7 +193,7 @@ def test_serve_asks_for_a_store_and_for_a_service_there_is(tmp_path: Path) -> No
 
 
 def test_an_erased_stream_leaves_a_tombstone(tmp_path: Path) -> None:
-    """After an erasure, the stream's tombstone has its version and head, but none of its contents."""
+    """The tombstone of an erased stream has its version and its head, but none of its contents."""
     running = Up(tmp_path / "var")
     table = running.roll(running.key())
     assert 0 == running.stop()

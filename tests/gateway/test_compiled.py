@@ -1,4 +1,4 @@
-"""Compiled rules produce the same bytes as the sources, and are never used after a source has changed."""
+"""Compiled rules give the same bytes as the sources, and are not used once a source has changed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from shared.kernel.chapter import COMPILED, PART
 
 
 def output_of(**environment: str) -> dict[str, Any]:
-    """Run the comparison in a separate process."""
+    """Run the comparison in a separate process; return its output."""
     words = [sys.executable, "-m", "tests.tcg.both_ways"]
     done = subprocess.run(words, cwd=ROOT, env=os.environ | environment, capture_output=True, check=True)
     answer: dict[str, Any] = json.loads(done.stdout)
@@ -38,7 +38,7 @@ def test_compiled_rules_lead_to_the_same_bytes() -> None:
 
 
 def a_tree(root: Path) -> Path:
-    """Make a folder of sources."""
+    """Create a folder of sources; return it."""
     for folder in SOURCES:
         (root / folder).mkdir(parents=True)
         (root / folder / "rules.py").write_text("LIMIT = 7\n", "utf-8")
@@ -47,7 +47,7 @@ def a_tree(root: Path) -> Path:
 
 @pytest.mark.parametrize("folder", SOURCES)
 def test_compiled_rules_are_not_used_after_a_source_changed(tmp_path: Path, folder: str) -> None:
-    """After any change of a source, even of a comment, the process finds no compiled folder, and logs that."""
+    """After any change of a source, even of a comment, a process uses no compiled rules, and logs why."""
     root = a_tree(tmp_path)
     (root / FOLDER / digest_of(root)).mkdir(parents=True)
     (root / folder / "rules.py").write_text("LIMIT = 7 #\n", "utf-8")
@@ -61,7 +61,7 @@ def test_compiled_rules_are_not_used_after_a_source_changed(tmp_path: Path, fold
 
 
 def test_an_added_or_renamed_source_changes_the_digest(tmp_path: Path) -> None:
-    """The digest covers every file and its name."""
+    """The digest of the sources covers the name and the content of every file."""
     root = a_tree(tmp_path)
     first = digest_of(root)
     (root / SOURCES[0] / "rules.py").rename(root / SOURCES[0] / "laws.py")
@@ -72,7 +72,7 @@ def test_an_added_or_renamed_source_changes_the_digest(tmp_path: Path) -> None:
 
 
 def test_compiled_rules_need_the_setting(tmp_path: Path) -> None:
-    """Without the setting, a process ignores compiled rules."""
+    """If ARBITER_COMPILED is not set, a process ignores compiled rules."""
     root = a_tree(tmp_path)
     (root / FOLDER / digest_of(root)).mkdir(parents=True)
     finders = [*sys.meta_path]
@@ -85,7 +85,7 @@ def test_compiled_rules_need_the_setting(tmp_path: Path) -> None:
 
 
 def test_loaded_sources_are_not_mixed_with_compiled_rules(tmp_path: Path) -> None:
-    """A process that has already loaded the sources gets an error instead of a mixture."""
+    """A process that has already imported sources gets an error when it asks for compiled rules."""
     root = a_tree(tmp_path)
     (root / FOLDER / digest_of(root)).mkdir(parents=True)
 
@@ -94,7 +94,7 @@ def test_loaded_sources_are_not_mixed_with_compiled_rules(tmp_path: Path) -> Non
 
 
 def test_compiled_modules_are_found_in_their_folder_only(tmp_path: Path) -> None:
-    """A module is found by its path. A package finds its other modules among the sources."""
+    """A compiled module is found by its path. A compiled package finds its other modules among the sources."""
     chapters = tmp_path / "services" / "tcg" / "chapters"
     (chapters / "reading").mkdir(parents=True)
     for name in (f"chain{SUFFIX}", "chain_declared.py", f"reading/__init__{SUFFIX}"):
@@ -112,7 +112,7 @@ ALLOWED = ("from mypy_extensions import mypyc_attr", "@mypyc_attr(allow_interpre
 
 
 def test_a_compiled_context_can_be_subclassed() -> None:
-    """Plain Python may subclass the context of decisions, although it is compiled."""
+    """Although the context of decisions is compiled, a class in plain Python may inherit from it."""
     marked = split("\n\nclass Context:\n    pass\n\n\nclass Board:\n    pass\n", "cards").compiled
     derived = split("\n\nclass MatchContext(Context[Match]):\n    pass\n", "cards").compiled
 
@@ -121,7 +121,7 @@ def test_a_compiled_context_can_be_subclassed() -> None:
 
 
 def test_a_module_is_split_without_loss() -> None:
-    """Every decorator is in the table, every class is in one of the two halves, and lines keep their numbers."""
+    """Splitting a module for compilation keeps every decorator and class, and the number of every line."""
     for chapter in match.chapters:
         source = Path(str(chapter.__file__)).read_text("utf-8")
         halves = split(source, chapter.__name__)

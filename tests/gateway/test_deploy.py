@@ -37,19 +37,19 @@ CALCULATED: Final = re.compile(r"_(bucket|count|sum|total)$")
 
 
 def manifests() -> list[Any]:
-    """Read the manifests for a cluster, one by one."""
+    """Return the Kubernetes manifests, one by one."""
     items = [item for path in KUBERNETES for item in yaml.safe_load(path.read_text("utf-8"))["items"]]
     return [pytest.param(item, id=f"{item['kind']}-{item['metadata']['name']}") for item in items]
 
 
 @pytest.mark.parametrize("manifest", manifests())
 def test_kubernetes_accepts_each_manifest(manifest: dict[str, Any]) -> None:
-    """Each manifest has only known fields, and all required ones."""
+    """Each manifest has all required fields, and no unknown ones."""
     kubernetes_validate.validate(manifest, "1.37", strict=True)
 
 
 def test_no_container_has_more_rights_than_it_needs() -> None:
-    """With compose and on Kubernetes, no process can become root, or write where it does not need to."""
+    """In Docker Compose and on Kubernetes, no process can become root, or write to places where it need not."""
     composed = yaml.safe_load((ROOT / "docker-compose.yml").read_text("utf-8"))["services"]
     pods = [
         param.values[0]["spec"]["template"]["spec"] for param in manifests() if "template" in param.values[0]["spec"]
@@ -63,9 +63,9 @@ def test_no_container_has_more_rights_than_it_needs() -> None:
 
 
 def test_every_pod_is_behind_a_network_policy_that_names_it() -> None:
-    """All pods of the deployments may communicate only as a policy allows.
+    """A network policy restricts the traffic of every pod of the deployments.
 
-    Each role has a policy that allows something.
+    Each role has a policy that allows some traffic.
     """
     items = [param.values[0] for param in manifests()]
     policies = [item["spec"] for item in items if item["kind"] == "NetworkPolicy"]
@@ -81,7 +81,10 @@ def test_every_pod_is_behind_a_network_policy_that_names_it() -> None:
 
 
 def test_autoscalers_and_disruption_budgets_name_deployments() -> None:
-    """Each autoscaler and disruption budget names a deployment, and the workers' autoscaler uses an existing metric."""
+    """Each autoscaler and disruption budget names an existing deployment.
+
+    The autoscaler of the workers uses an existing metric.
+    """
     items = [param.values[0] for param in manifests()]
     deployed = {item["metadata"]["name"] for item in items if item["kind"] == "Deployment"}
     scaled = {
@@ -107,7 +110,7 @@ def expressions() -> Iterator[str]:
 
 
 def test_alerts_and_panels_use_existing_metrics() -> None:
-    """`/metrics` has every Arbiter metric that the expressions use."""
+    """`/metrics` has every Arbiter metric that an alert or a panel uses."""
     meters = Metrics()
     jobs = JobMeters(["dice"], store="redis://127.0.0.1:1", broker="redis://127.0.0.1:1", clocked=["bones"])
     known = {family.name for source in (meters.registry, jobs, WebhookMeters()) for family in source.collect()}
@@ -118,7 +121,7 @@ def test_alerts_and_panels_use_existing_metrics() -> None:
 
 
 def test_prometheus_accepts_the_rules() -> None:
-    """Prometheus's own checker accepts the rules."""
+    """`promtool`, the checker of Prometheus, accepts the alerting rules."""
     if PROMTOOL is None:
         pytest.skip("promtool is not here")
     checked = subprocess.run([PROMTOOL, "check", "rules", RULES], capture_output=True, text=True, check=False)
@@ -127,7 +130,7 @@ def test_prometheus_accepts_the_rules() -> None:
 
 
 def test_each_alert_is_fired_in_a_test_of_the_rules() -> None:
-    """Every alert has a test in which it does not fire yet, and one in which it fires."""
+    """For every alert, the tests of the rules have a case in which it does not fire and a case in which it does."""
     alerts = [rule["alert"] for group in yaml.safe_load(RULES.read_text("utf-8"))["groups"] for rule in group["rules"]]
     tried = [
         (alert["alertname"], bool(alert["exp_alerts"]))
@@ -138,7 +141,7 @@ def test_each_alert_is_fired_in_a_test_of_the_rules() -> None:
 
 
 def test_each_alert_fires_for_its_cause_and_not_before() -> None:
-    """Prometheus's own checker replays the time series of each alert's test, and finds the alerts that it names."""
+    """`promtool` replays the time series of each alert's test, and finds exactly the alerts that the test names."""
     if PROMTOOL is None:
         pytest.skip("promtool is not here")
     played = subprocess.run([PROMTOOL, "test", "rules", FIRED], capture_output=True, text=True, check=False)
@@ -148,7 +151,7 @@ def test_each_alert_fires_for_its_cause_and_not_before() -> None:
 
 @pytest.mark.store
 def test_a_store_with_the_deployed_settings_is_durable(tmp_path: Path) -> None:
-    """A server accepts `valkey.conf` and `users.acl`, and passes the durability check."""
+    """A store accepts `valkey.conf` and `users.acl`, and passes the durability check."""
     socket, users, conf = tmp_path / "store.sock", tmp_path / "users.acl", tmp_path / "valkey.conf"
     users.write_text((DEPLOY / "users.acl").read_text("utf-8").replace("{password}", "word"), "utf-8")
     text = (DEPLOY / "valkey.conf").read_text("utf-8")
@@ -166,13 +169,13 @@ def test_a_store_with_the_deployed_settings_is_durable(tmp_path: Path) -> None:
 
 @stamina.retry(on=RedisError, attempts=None, timeout=60, wait_initial=0.02, wait_max=0.1)
 def _await_answer(address: str) -> None:
-    """Wait until the store replies to the user who may only ping."""
+    """Wait until the store responds to the user who may only ping."""
     with Redis.from_url(address, retry=Retry(NoBackoff(), 0)) as watcher:
         watcher.ping()
 
 
 def test_the_workflow_runs_what_a_laptop_runs() -> None:
-    """CI runs `.ci/run` for each change, and its other jobs run targets of the Makefile."""
+    """CI runs `.ci/run` for each change; its other jobs run targets of the Makefile."""
     workflow = yaml.safe_load((ROOT / ".github/workflows/arbiter.yml").read_text("utf-8"))
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
     steps = {name: [step.get("run", "") for step in job["steps"]] for name, job in workflow["jobs"].items()}

@@ -1,4 +1,4 @@
-"""The dispatcher is a separate process, so that its calls and its waiting never block a server."""
+"""The dispatcher is a separate process, so its calls and waits never block a server."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ PRIVATE = {"ARBITER_WEBHOOKS_PRIVATE": "yes"}
 
 
 def delivering(address: str, key: str, receiver: Receiver, pid: int) -> list[str]:
-    """Register a webhook and roll; return the command line of the process that delivers to a silent receiver."""
+    """Register a webhook and roll.
+
+    Return the command line of the process that delivers to a receiver that never responds.
+    """
     receiver.open.clear()
     with httpx.Client(base_url=address, headers={"Authorization": f"Bearer {key}"}, timeout=120) as app:
         assert 201 == app.post("/arbiter/v1/webhooks", json={"url": receiver.url}).status_code
@@ -36,7 +39,7 @@ def delivering(address: str, key: str, receiver: Receiver, pid: int) -> list[str
 @pytest.mark.parametrize("servers", ["1", "2"])
 @pytest.mark.rule("AR-HOOK-15")
 def test_arbiter_up_delivers_from_a_process_that_serves_nothing(tmp_path: Path, servers: str) -> None:
-    """A process that serves no requests delivers webhooks, with one server and with several."""
+    """With one server or several, a process that serves no requests delivers the webhooks."""
     running = Up(tmp_path / "var", ARBITER_SERVERS=servers, **PRIVATE)
     key = running.key()
     with receiving() as receiver:

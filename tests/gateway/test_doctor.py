@@ -1,4 +1,4 @@
-"""`arbiter doctor`: a healthy deployment has no fault, and each broken one gets its own sentence and remedy."""
+"""`arbiter doctor` finds no fault in a healthy deployment, and reports each fault with its own remedy."""
 
 from __future__ import annotations
 
@@ -40,18 +40,18 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 def of(server: Running, **changes: str) -> Mapping[str, str]:
-    """Return the environment of a deployment like the server's, with some changes."""
+    """Return the environment of a deployment like the server's, with these changes."""
     kept = {name: value for name, value in server.environment.items() if name.startswith("ARBITER_")}
     return kept | {"ARBITER_DURABILITY": "relaxed"} | changes
 
 
 def wrong(environment: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Return the faults of a deployment: the subject of each, and its sentence."""
+    """Return the faults of a deployment, each as its subject and its sentence."""
     return [(one.about, one.says) for one in up_to_the_queue(environment) if one.level == "fault"]
 
 
 def up_to_the_queue(environment: Mapping[str, str]) -> list[Finding]:
-    """Examine a deployment without waiting for workers, which come last."""
+    """Examine a deployment, but not its workers, which come last and take time; return the findings."""
     found = list[Finding]()
     for one in examine(environment):
         found.append(one)
@@ -61,7 +61,7 @@ def up_to_the_queue(environment: Mapping[str, str]) -> list[Finding]:
 
 
 def levels(found: list[Finding]) -> dict[str, str]:
-    """Return the level of each result, by its subject."""
+    """Return the level of each finding, by its subject."""
     return {one.about: one.level for one in found}
 
 
@@ -69,9 +69,9 @@ def levels(found: list[Finding]) -> dict[str, str]:
 
 
 def test_a_server_that_runs_has_no_fault(server: Running) -> None:
-    """The server's port responds and its key file belongs to the store.
+    """The server's port responds, and its key file belongs to the store.
 
-    The doctor notes that no worker handles its jobs.
+    The doctor warns that no worker handles its jobs.
     """
     found = list(examine(of(server)))
     warnings = {one.about for one in found if one.level == "warning"}
@@ -83,7 +83,7 @@ def test_a_server_that_runs_has_no_fault(server: Running) -> None:
 
 
 def test_an_empty_folder_is_fine_and_stays_empty(tmp_path: Path) -> None:
-    """Before the first start `arbiter doctor` reports no fault, and creates neither a key file nor a store."""
+    """Before the first start, `arbiter doctor` reports no fault, and creates neither a key file nor a store."""
     found = list(examine({"ARBITER_DATA_FOLDER": str(tmp_path / "var"), "ARBITER_PORT": "0"}))
 
     assert {one.level for one in found if one.about != "disk"} <= {"fine", "warning"}
@@ -91,7 +91,7 @@ def test_an_empty_folder_is_fine_and_stays_empty(tmp_path: Path) -> None:
 
 
 def test_the_command_prints_sentences_and_ends_with_one_for_a_fault(tmp_path: Path) -> None:
-    """`--json` prints one object per line, and `--quiet` only the faults. With a fault the command exits with 1.
+    """`--json` prints one object per line, and `--quiet` only the faults. With a fault, the command exits with 1.
 
     No output shows a password.
     """
@@ -132,12 +132,12 @@ def test_a_data_folder_that_is_a_file_is_named(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("free", "level"), [(10 * MIB, "fault"), (500 * MIB, "warning"), (5000 * MIB, "fine")])
 def test_a_full_disk_is_named(tmp_path: Path, free: int, level: str) -> None:
-    """A disk that is almost full is a fault, since the store could not write its log."""
+    """An almost full disk is a fault, because the store could not write its log."""
     assert examine_space(tmp_path, free=free).level == level
 
 
 def test_a_missing_key_file_is_named(server: Running, tmp_path: Path) -> None:
-    """The store knows which key it needs, so the doctor names the missing key."""
+    """The doctor names the missing key, because the store records which key it needs."""
     key = Keys(server.folder / "keys.json").sealer.current
     found = [
         one for one in up_to_the_queue(of(server, ARBITER_KEY_FILE=str(tmp_path / "k.json"))) if one.level == "fault"
@@ -149,7 +149,7 @@ def test_a_missing_key_file_is_named(server: Running, tmp_path: Path) -> None:
 
 
 def test_the_key_file_of_another_store_is_named(server: Running, tmp_path: Path) -> None:
-    """A key file that opens none of the store's values belongs to another store."""
+    """The doctor reports a key file that opens no value of the store as the key file of another store."""
     Keys.open(tmp_path / "k.json")
 
     assert wrong(of(server, ARBITER_KEY_FILE=str(tmp_path / "k.json"))) == [
@@ -158,7 +158,7 @@ def test_the_key_file_of_another_store_is_named(server: Running, tmp_path: Path)
 
 
 def test_a_key_file_that_others_can_read_is_named(server: Running, tmp_path: Path) -> None:
-    """The doctor reports a key file with mode 644, which every process would refuse."""
+    """The doctor reports a key file with mode 644, which every process refuses."""
     file = tmp_path / "k.json"
     file.write_bytes((server.folder / "keys.json").read_bytes())
     file.chmod(0o644)
@@ -169,7 +169,7 @@ def test_a_key_file_that_others_can_read_is_named(server: Running, tmp_path: Pat
 
 
 def test_a_store_that_cannot_be_reached_is_named_once(tmp_path: Path) -> None:
-    """The fault shows the address without its password."""
+    """One fault reports an unreachable store, with its address but without its password."""
     faults = wrong({"ARBITER_REDIS_URL": NOTHING_LISTENS, "ARBITER_DATA_FOLDER": str(tmp_path), "ARBITER_PORT": "0"})
 
     assert [about for about, _ in faults] == ["store", "queue"]
@@ -177,7 +177,7 @@ def test_a_store_that_cannot_be_reached_is_named_once(tmp_path: Path) -> None:
 
 
 def test_a_wrong_password_is_named(server: Running) -> None:
-    """The doctor distinguishes a store that asks for a password from one that is away."""
+    """The doctor distinguishes a store that requires a password from one that cannot be reached."""
     with Redis.from_url(server.store.url) as redis:
         redis.config_set("requirepass", "right")
         try:
@@ -194,7 +194,7 @@ def test_a_wrong_password_is_named(server: Running) -> None:
     ("name", "value"), [("appendonly", "no"), ("appendfsync", "everysec"), ("maxmemory-policy", "allkeys-lru")]
 )
 def test_a_store_that_is_not_durable_is_named(server: Running, name: str, value: str) -> None:
-    """The doctor names each setting of the store that breaks the promise, with the value that it needs."""
+    """The doctor names each setting that makes the store less durable than promised, and the value that it needs."""
     wanted = {"appendonly": "yes", "appendfsync": "always", "maxmemory-policy": "noeviction"}
     with Redis.from_url(server.store.url) as redis:
         before = {setting: str(redis.config_get(setting)[setting]) for setting in wanted}
@@ -212,14 +212,14 @@ def test_a_store_that_is_not_durable_is_named(server: Running, name: str, value:
 
 
 def test_other_partitions_are_named(server: Running) -> None:
-    """The doctor reports a number of partitions other than the first start has fixed."""
+    """The doctor reports a number of partitions other than the one fixed at the first start."""
     assert wrong(of(server, ARBITER_PARTITIONS="3")) == [
         ("partitions", "the store was created with 1 partitions, and 3 are set")
     ]
 
 
 def test_a_store_that_takes_no_writes_is_named(server: Running) -> None:
-    """The doctor reports a store at its memory limit, which serves reads and refuses writes."""
+    """The doctor reports a store at its memory limit, which accepts reads but no writes."""
     with Redis.from_url(server.store.url) as redis:
         redis.config_set("maxmemory", "1mb")
         try:
@@ -242,14 +242,14 @@ def test_a_port_that_another_program_has_is_named(server: Running) -> None:
 
 @pytest.mark.rule("AR-DOCTOR-02")
 def test_a_port_of_another_deployment_is_named(server: Running, tmp_path: Path) -> None:
-    """The doctor reports an Arbiter on the port that serves another data folder, if this one's store is down."""
+    """If this deployment's store is down, the doctor reports an Arbiter on the port that uses another data folder."""
     folder = {"ARBITER_DATA_FOLDER": str(tmp_path / "games"), "ARBITER_PORT": server.address.rpartition(":")[2]}
 
     assert wrong(folder) == [("port", f"an Arbiter of another data folder listens on {server.address}")]
 
 
 def test_an_address_of_another_machine_is_named(server: Running) -> None:
-    """A server can listen only on its own machine's addresses. The doctor reports any other, such as 192.0.2.1."""
+    """The doctor reports an address that does not belong to this machine, such as 192.0.2.1."""
     faults = wrong(of(server, ARBITER_HOST="192.0.2.1"))
 
     assert [about for about, _ in faults] == ["port"]
@@ -265,7 +265,7 @@ def test_an_address_of_another_machine_is_named(server: Running) -> None:
     ],
 )
 def test_a_queue_that_cannot_work_is_named(server: Running, changes: dict[str, str], says: str) -> None:
-    """The doctor examines the queue separately from the store."""
+    """The doctor examines the queue separately from the store, and reports its faults."""
     faults = wrong(of(server, **changes))
 
     assert [about for about, _ in faults] == ["queue"]
@@ -284,21 +284,21 @@ def test_a_queue_that_cannot_work_is_named(server: Running, changes: dict[str, s
     ],
 )
 def test_a_servers_own_account_is_read(facts: dict[str, Any], says: str) -> None:
-    """The doctor reports what a running server says of itself: that it is too old, a replica, or unable to write."""
+    """The doctor reports if the store says that it is too old, is a replica, or cannot write."""
     assert any(says in one.says for one in examine_facts(facts) if one.level == "fault")
     assert levels(examine_facts({"redis_version": "7.2.4", "valkey_version": "9.1.2"})) == {"store": "fine"}
 
 
 @pytest.mark.parametrize(("off", "level"), [(0.0, "fine"), (-1.0, "fine"), (5.0, "warning"), (-3600.0, "warning")])
 def test_clocks_that_differ_are_named(off: float, level: str) -> None:
-    """The doctor reports a difference between clocks only if it is longer than the request took."""
+    """The doctor reports a difference between two clocks only if it is longer than the request took."""
     now = time.time()
 
     assert examine_skew(now + off, before=now - 0.5, after=now + 0.5).level == level
 
 
 def test_too_few_open_files_are_named() -> None:
-    """The doctor reports a limit of open files that is lower than the number of event streams a process may have."""
+    """The doctor reports a limit of open files below the number of event streams that a process may have."""
     settings = ServerSettings(subscribers=10_000, servers=2)
 
     assert examine_open_files(settings, limit=1024).level == "warning"
@@ -307,7 +307,7 @@ def test_too_few_open_files_are_named() -> None:
 
 
 def test_queues_that_nobody_serves_are_named() -> None:
-    """The doctor names each service without a worker or a clock. A whole deployment has neither warning."""
+    """The doctor warns of each service without a worker or a clock. A complete deployment gets neither warning."""
     whole = set(WorkerTasks(jobs=served_jobs(), clocks=served_clocks()).queues.split(","))
     lacking = list(examine_queues(whole - {own_job_queue("dice"), "tcg.clock"}, led=False))
 

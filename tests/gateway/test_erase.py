@@ -1,4 +1,4 @@
-"""After an erasure no file has the erased data, and the command reports what the store refused to do."""
+"""`arbiter erase`: afterwards no file has the erased data, and the command reports what the store refused."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ USUAL: Final = {"rdb-key-save-delay": 0, "rdbcompression": "no", "save": ""}
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """Run a server, and a store whose files the test reads."""
+    """Run a server with a store whose files the tests read."""
     with running(tmp_path_factory.mktemp("erase"), durability="relaxed", **COLD) as server:
         yield server
 
 
 @pytest.fixture
 def store(server: Running) -> Iterator[redis.Redis]:
-    """Connect to the store, and reset its settings afterwards."""
+    """Connect to the store; reset its settings after the test."""
     with redis.Redis.from_url(server.store.url) as store:
         for name, value in USUAL.items():
             store.config_set(name, value)
@@ -50,7 +50,7 @@ def store(server: Running) -> Iterator[redis.Redis]:
 
 @pytest.fixture
 def words() -> str:
-    """Return texts that are in no file yet."""
+    """Return texts that occur in no file yet."""
     return f"The secret wedding of Rosalind Featherstonehaugh {secrets.token_hex(6)}"
 
 
@@ -78,7 +78,7 @@ def files_with(folder: Path, words: str) -> list[str]:
 
 
 def fork_of(app: httpx.Client, stream: str) -> str:
-    """Fork a table at its first version; return the stream of the fork."""
+    """Fork a table at its first version; return the fork's stream."""
     answer = app.post(f"/dice/v1/tables/{stream.rpartition(':')[2]}/forks", json={"at": 1})
     assert answer.status_code == 201, answer.text
     forked: str = answer.json()["stream"]
@@ -86,16 +86,16 @@ def fork_of(app: httpx.Client, stream: str) -> str:
 
 
 def erase_stream(server: Running, stream: str) -> str:
-    """Erase a stream while the server is running, and return the output."""
+    """Erase a stream while the server is running; return the command's output."""
     return erase(ServerSettings(data_folder=server.folder, redis_url=server.store.url, durability="relaxed"), stream)
 
 
 def test_nothing_of_an_erased_stream_is_in_any_file(
     server: Running, app: httpx.Client, store: redis.Redis, words: str
 ) -> None:  # fmt: skip
-    """The stream's texts were in the store's files.
+    """Before the erasure, the store's files contain the stream's texts.
 
-    After the erasure they are in none, and other streams are unchanged.
+    Afterwards no file does, and other streams are unchanged.
     """
     gone = write_texts(open_table(server, app, title=words), words)
     stays = open_table(server, app, title=KEPT)
@@ -114,10 +114,10 @@ def test_nothing_of_an_erased_stream_is_in_any_file(
 def test_a_rewrite_that_started_earlier_does_not_count(
     server: Running, app: httpx.Client, store: redis.Redis, words: str
 ) -> None:  # fmt: skip
-    """If a rewrite is running while the stream is erased, the command waits for it and then starts another."""
+    """If the store is already rewriting its files, `arbiter erase` waits for it and then starts another rewrite."""
     gone = write_texts(open_table(server, app, title=words), words)
     before = store.info("persistence")["aof_rewrites"]
-    store.config_set("rdb-key-save-delay", 50_000)  # a twentieth of a second for each key: it takes a while
+    store.config_set("rdb-key-save-delay", 50_000)  # a rewrite takes a twentieth of a second for each key
     store.bgrewriteaof()
     store.config_set("rdb-key-save-delay", 0)
     erase_stream(server, gone)
@@ -127,7 +127,7 @@ def test_a_rewrite_that_started_earlier_does_not_count(
 def test_a_store_s_snapshot_is_rewritten_too(
     server: Running, app: httpx.Client, store: redis.Redis, words: str
 ) -> None:  # fmt: skip
-    """If the store keeps a snapshot besides its log, `arbiter erase` rewrites the snapshot too."""
+    """If the store keeps a snapshot as well as its log, `arbiter erase` rewrites both."""
     gone = write_texts(open_table(server, app, title=words), words)
     store.config_set("save", "3600 100000")
     store.save()
@@ -141,7 +141,10 @@ def test_a_store_s_snapshot_is_rewritten_too(
 def test_a_store_that_may_not_rewrite_its_files_is_reported(
     server: Running, app: httpx.Client, store: redis.Redis, words: str
 ) -> None:  # fmt: skip
-    """If the store forbids the rewrite, the error lists what is done and what is not. A second run finishes later."""
+    """If the store forbids the rewrite, the error lists what is done and what is not.
+
+    A later run of the command completes the erasure.
+    """
     gone = write_texts(open_table(server, app, title=words), words)
     store.acl_setuser("default", enabled=True, commands=["-bgrewriteaof"])
     with pytest.raises(FilesKept, match="The store's files may still hold what was in it") as raised:
@@ -166,7 +169,7 @@ def test_replicas_are_listed_after_an_erasure(
 
 
 def follow(primary: redis.Redis, replica: EmbeddedStore) -> None:
-    """Make a store the replica of another, over a port opened for it; wait until it is in sync."""
+    """Make one store the replica of another, through a port opened for it; wait until it is in sync."""
     port = free_port()
     primary.config_set("port", port)
     with redis.Redis.from_url(replica.url) as follower:
@@ -176,7 +179,7 @@ def follow(primary: redis.Redis, replica: EmbeddedStore) -> None:
 
 
 def test_a_stream_of_no_service_here_is_an_error(tmp_path: Path) -> None:
-    """`arbiter erase` of a stream that belongs to no service erases nothing, and exits with an error."""
+    """If a stream belongs to no service, `arbiter erase` erases nothing and exits with an error."""
     done = arbiter(tmp_path, "erase", "chess.match:1", "--yes")
     assert (1, True) == (done.returncode, "chess.match:1 belongs to no service here" in done.stderr)
 
@@ -184,7 +187,7 @@ def test_a_stream_of_no_service_here_is_an_error(tmp_path: Path) -> None:
 def test_a_broken_stream_can_be_erased(
     server: Running, app: httpx.Client, store: redis.Redis, words: str
 ) -> None:  # fmt: skip
-    """A stream with a damaged commit can be erased, and its app gets 410."""
+    """A stream with a damaged commit can be erased; its app then gets status 410."""
     table = open_table(server, app, title=words)
     name = table.opened["stream"]
     store.xadd(f"{{p0}}:e:{name}", {"p": "damaged", "h": "x" * 32}, id="999-0")
@@ -199,7 +202,7 @@ def test_a_broken_stream_can_be_erased(
 
 @pytest.mark.rule("AR-FORK-10")
 def test_the_erasure_of_a_stream_names_its_forks(server: Running, app: httpx.Client) -> None:
-    """The command names the fork and its fork, which stay. It names no other stream's fork."""
+    """`arbiter erase` names the stream's fork and the fork of that fork, which stay, but no fork of another stream."""
     gone, other = (open_table(server, app).opened["stream"] for _ in range(2))
     fork = fork_of(app, gone)
     forks = [fork, fork_of(app, fork)]
@@ -215,7 +218,7 @@ def test_the_erasure_of_a_stream_names_its_forks(server: Running, app: httpx.Cli
 def test_an_erasure_reads_the_list_once_however_many_forks_there_are(
     server: Running, app: httpx.Client, store: redis.Redis
 ) -> None:  # fmt: skip
-    """The command names a chain of forks in order, and reads each partition of the list once."""
+    """`arbiter erase` names the forks of a chain in order, and reads each partition of the stream list only once."""
     gone = open_table(server, app).opened["stream"]
     forks = [gone]
     for _ in range(5):
@@ -235,7 +238,7 @@ def test_an_erasure_reads_the_list_once_however_many_forks_there_are(
 
 @pytest.mark.rule("AR-FORK-11")
 def test_the_erasure_of_a_table_names_the_campaigns_that_rolled_its_dice(server: Running, app: httpx.Client) -> None:
-    """The command names the campaign that rolled on the table, but none that has not rolled on it."""
+    """`arbiter erase` of a table names only those campaigns that rolled dice on it."""
     at, other = open_table(server, app), open_table(server, app)
     luck = {"table": at.opened["stream"]}
     rolled, idle = (campaign(server, app, luck=luck) for _ in range(2))

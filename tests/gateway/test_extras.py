@@ -1,4 +1,4 @@
-"""The server without its extras starts, plays a match to its end, and says which extras it lacks."""
+"""The server without optional extras starts, plays a match to its end, and says which extras it lacks."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def bare(tmp_path: Path) -> Iterator[Running]:
 
 @pytest.mark.long
 def test_the_server_plays_a_match_to_its_end_without_any_extra(bare: Running) -> None:
-    """The match is finished, audited and open to all. The server has no routes for webhooks."""
+    """The finished match is audited and can be read by all. The server has no routes for webhooks."""
     with bare.client() as app:
         match = open_match(bare, app)
         hand_in(match)
@@ -39,14 +39,14 @@ def test_the_server_plays_a_match_to_its_end_without_any_extra(bare: Running) ->
 
 
 async def test_a_cluster_is_refused_without_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The server names the missing extra before it connects."""
+    """Without the extra for clusters, the server refuses to start before it connects, and names the extra."""
     monkeypatch.setattr(REGISTERED, "cluster", None)
     with pytest.raises(CannotStart, match="without the extra for clusters"):
         await StoreConnection.open("redis://127.0.0.1:7000,127.0.0.1:7001")
 
 
 def test_each_extra_is_registered_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An omitted extra has no name in the registry and none in the app."""
+    """An extra that is not installed has no name in the registry and no part in the app."""
     for name in ("archive", "cluster"):
         monkeypatch.setattr(REGISTERED, name, None)
     monkeypatch.setattr(extras, "EXTRAS", set())

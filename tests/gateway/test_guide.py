@@ -1,4 +1,4 @@
-"""The guide.
+"""The guide for callers.
 
 The server serves each page, every name in it exists, and every code block runs as a reader would run it.
 """
@@ -43,7 +43,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 def blocks(page: str) -> list[tuple[str, str]]:
-    """Return the blocks of a page, as pairs of a kind and a text."""
+    """Return the blocks of a page, each as its kind and its text."""
     return BLOCK.findall((GUIDE / f"{page}.md").read_text("utf-8"))
 
 
@@ -60,7 +60,7 @@ def environment(server: Running, folder: Path) -> dict[str, str]:
 def programs(page: str) -> Iterator[tuple[str, str]]:
     """Yield the programs of a page.
 
-    Each program is one shell block, together with all Python blocks before it.
+    Each program is one shell block with all Python blocks before it.
     """
     together = ""
     for kind, text in blocks(page):
@@ -91,7 +91,7 @@ def test_every_block_of_a_page_runs(server: Running, tmp_path: Path, page: str) 
 
 
 def test_every_block_is_of_a_known_kind() -> None:
-    """No page has a block of an unknown kind. Each page has a title and a picture, and its programs compile."""
+    """Every block of a page has a known kind, and each page has a title and a picture."""
     found = {page: blocks(page) for page in ORDER}
     texts = {page: (GUIDE / f"{page}.md").read_text("utf-8") for page in ORDER}
 
@@ -112,7 +112,7 @@ def test_the_embedding_example_uses_the_served_element(server: Running) -> None:
 
 
 def test_the_commands_for_a_new_game_are_run_by_ci() -> None:
-    """CI runs the commands of the page about a new game."""
+    """CI runs the commands on the page about a new game."""
     text = (ROOT / ".ci/run").read_text("utf-8")
     (commands,) = [block for kind, block in blocks("game") if kind == "console"]
 
@@ -121,7 +121,7 @@ def test_the_commands_for_a_new_game_are_run_by_ci() -> None:
 
 
 def test_the_fuzzing_command_is_the_tested_one() -> None:
-    """The page and README name the same command, which another test runs with a small budget."""
+    """The page and README name the command that another test runs with a small budget."""
     (command,) = [block for kind, block in blocks("fuzz") if kind == "console"]
 
     assert command in (ROOT / "README.md").read_text("utf-8")
@@ -130,7 +130,7 @@ def test_the_fuzzing_command_is_the_tested_one() -> None:
 def test_each_page_is_public_and_its_links_lead_somewhere(server: Running) -> None:
     """Each page can be read without a key.
 
-    It has the page's policy, and every file and page that it links to exists.
+    It has the content security policy of pages, and every file and page that it links to exists.
     """
     with httpx.Client(base_url=server.address, timeout=120) as anybody:
         pages = {page: anybody.get(f"/guide/{page}") for page in ORDER}

@@ -1,4 +1,4 @@
-"""`arbiter impact` reads exports and the store, and reports what changed settings would have done."""
+"""`arbiter impact` decides exports and stored streams again, and reports what changed settings would have done."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FOLLOWS: Final = Change({"hp": {"follows_strength": True}})
 
 
 def run(*words: str) -> Result:
-    """Run `arbiter impact` with arguments."""
+    """Run `arbiter impact` with these arguments."""
     return CliRunner().invoke(main, ["impact", *words])
 
 
@@ -40,7 +40,7 @@ def run(*words: str) -> Result:
 
 @pytest.mark.rule("AR-IMPACT-01")
 def test_recorded_games_come_out_the_same() -> None:
-    """The arguments may mix files and folders. The command exits with 0 if nothing differs."""
+    """`arbiter impact` accepts files and folders together, and exits with 0 if no decision differs."""
     tables = GOLDEN / "dice" / "golden"
     done = run(str(tables), str(GOLDEN / "tcg" / "golden" / "two_lights.ndjson"))
 
@@ -51,7 +51,7 @@ def test_recorded_games_come_out_the_same() -> None:
 
 @pytest.mark.rule("AR-IMPACT-03")
 def test_a_difference_is_reported_with_its_rules(tmp_path: Path) -> None:
-    """The command exits with 1 and writes a fixture for the stream.
+    """With a difference, `arbiter impact` exits with 1 and writes a fixture for the stream.
 
     The report has a row for each kind of difference.
     """
@@ -77,7 +77,7 @@ def test_a_difference_is_reported_with_its_rules(tmp_path: Path) -> None:
     ],
 )
 def test_wrong_arguments_are_named(words: Sequence[str], status: int, says: str) -> None:
-    """For wrong arguments the message names the error and the correct form."""
+    """For wrong arguments, the message of `arbiter impact` names the error and the correct form."""
     done = run(str(GOLDEN / "tcg" / "golden" / "two_lights.ndjson"), *words)
 
     assert done.exit_code == status
@@ -85,7 +85,7 @@ def test_wrong_arguments_are_named(words: Sequence[str], status: int, says: str)
 
 
 def test_a_file_that_was_changed_is_not_decided(tmp_path: Path) -> None:
-    """If a file was changed, the message names the line at which its chain breaks, and nothing is decided."""
+    """For a tampered file, the message names the line at which its chain breaks, and nothing is decided again."""
     lines = (GOLDEN / "dice" / "golden" / "a_task.ndjson").read_bytes().splitlines(keepends=True)
     changed = tmp_path / "changed.ndjson"
     changed.write_bytes(b"".join([*lines[:3], *lines[4:]]))
@@ -101,7 +101,7 @@ def test_a_file_that_was_changed_is_not_decided(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """Run a server of Boundless."""
+    """Run a server of Boundless RPG."""
     folder = tmp_path_factory.mktemp("impact")
     with running(folder, "--service", "rpg_boundless", durability="relaxed", **COLD) as server:
         yield server
@@ -109,7 +109,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.fixture(scope="module")
 def campaigns(server: Running) -> dict[str, Table]:
-    """Open two campaigns in which Strength changes, one of which is over, and one in which it does not."""
+    """Open three campaigns: two in which Strength changes, one of them closed, and one in which it does not."""
     with server.client() as app:
         opened = {name: open_campaign(server, app) for name in ("over", "running", "calm")}
         for name in ("over", "running"):
@@ -120,7 +120,7 @@ def campaigns(server: Running) -> dict[str, Table]:
 
 
 def open_campaign(server: Running, app: httpx.Client) -> Table:
-    """Open a campaign with a character of ann's."""
+    """Open a campaign with a character of Ann's."""
     body = {"type": "OpenCampaign", "seats": [{"seat": "gm", "role": "gm"}, {"seat": "ann"}]}
     answer = app.post(CAMPAIGNS, json=body)
     campaign = Table(server=server, app=app, path=answer.headers["Location"], opened=answer.json())
@@ -129,7 +129,7 @@ def open_campaign(server: Running, app: httpx.Client) -> Table:
 
 
 def impact_on(server: Running, **asked: Any) -> Impact:  # noqa: ANN401 fields of the request
-    """Decide the streams of the server's store again."""
+    """Decide the streams of the server's store again; return the impact."""
     settings = ServerSettings(data_folder=server.folder, redis_url=server.store.url, durability="relaxed")
     return impact(lambda: settings, ImpactRequest(**asked))
 
@@ -139,7 +139,7 @@ def impact_on(server: Running, **asked: Any) -> Impact:  # noqa: ANN401 fields o
 def test_streams_of_the_store_are_decided_again(server: Running, campaigns: dict[str, Table], tmp_path: Path) -> None:
     """With the default settings, all decisions are the same.
 
-    A changed setting gives differences in two streams; the one that is over becomes a golden log.
+    A changed setting gives differences in two streams. The closed one of them becomes a golden log.
     """
     names = {name: campaign.opened["stream"] for name, campaign in campaigns.items()}
     assert (3, ()) == ((same := impact_on(server)).streams, same.rows)
@@ -159,7 +159,10 @@ def test_streams_of_the_store_are_decided_again(server: Running, campaigns: dict
 
 @pytest.mark.store
 def test_streams_are_chosen_by_name_game_time_and_sample(server: Running, campaigns: dict[str, Table]) -> None:
-    """The options select streams. A sample is the same each time, and contains no stream of another game."""
+    """Options of `arbiter impact` select streams.
+
+    A sample is the same in each run, and has no stream of another game.
+    """
     name = campaigns["running"].opened["stream"]
 
     assert [1, 3, 0, 2, 3] == [

@@ -1,6 +1,6 @@
-"""Imports of a process.
+"""The modules that a process imports.
 
-It imports no game before the store's address is known to be valid, and none that it does not serve.
+It imports no game before it has checked the store's address, and no game that it does not serve.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ except SystemExit as end:
 
 
 def imported_by(*words: str, store: str) -> tuple[str, set[str]]:
-    """Run a command that ends; return its exit code and the packages of `services` that it imported."""
+    """Run a command until it ends; return its exit code and the packages of `services` that it imported."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("ARBITER_")}
     run = subprocess.run(
         [sys.executable, "-c", IMPORTED, *words], cwd=ROOT, env=environment | {"ARBITER_REDIS_URL": store},
@@ -40,7 +40,7 @@ def imported_by(*words: str, store: str) -> tuple[str, set[str]]:
 @pytest.mark.parametrize("words", [("serve",), ("worker",), ("clock",), ("dispatcher",)], ids=" ".join)
 @pytest.mark.long
 def test_no_game_is_imported_for_an_invalid_address(words: tuple[str, ...]) -> None:
-    """The command refuses an invalid address first, since importing the games takes a second of processor time."""
+    """The command refuses an invalid address before importing the games, which takes a second of processor time."""
     code, imported = imported_by(*words, store="redis://127.0.0.1:port")
 
     assert "1" == code
@@ -50,7 +50,7 @@ def test_no_game_is_imported_for_an_invalid_address(words: tuple[str, ...]) -> N
 
 @pytest.mark.long
 def test_the_demo_imports_what_it_needs() -> None:
-    """The demo's modules need no other import before them, although tests fork it from a process with all imports."""
+    """The demo runs alone, although other tests fork it from a process that has already imported everything."""
     code = "from services.gateway.demo.tour import demo; print(demo.__name__)"
     run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
 
@@ -60,7 +60,7 @@ def test_the_demo_imports_what_it_needs() -> None:
 @pytest.mark.parametrize("game", ["dice", "tcg"])
 @pytest.mark.long
 def test_a_process_of_one_game_imports_no_other(game: str) -> None:
-    """The servers, workers and clocks of one game, and their nursery, do not import another game's rules."""
+    """The servers, workers, clocks and nursery of one game import no rules of another game."""
     code = (
         "from services.gateway.processes.nursery import SERVERS, WORKERS, prepare; prepare((SERVERS, WORKERS), %r); "
         "import sys; print(*sorted({name.split('.')[1] for name in sys.modules if name.startswith('services.')}))"

@@ -1,6 +1,6 @@
 """A store and its key file belong together.
 
-Every process refuses another file, and names a missing key.
+Every process refuses another key file, and names a missing key.
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ def beside(server: Running, folder: Path, *words: str, **more: str) -> subproces
 def test_no_process_makes_a_key_file_for_a_store_that_has_games(
     server: Running, tmp_path: Path, words: tuple[str, ...]
 ) -> None:
-    """No command creates a key file for a store with games; the error names the folder."""
-    with executed():  # each command once in a process that has imported nothing before
+    """No command creates a key file for a store that has games; the error names the folder."""
+    with executed():  # run each command once in a new process without imports
         refused = beside(server, tmp_path, *words)
 
     assert refused.returncode == 1
@@ -83,7 +83,7 @@ def test_no_process_runs_with_the_key_file_of_another_store(
 
 @pytest.mark.rule("AR-KEY-01")
 def test_an_embedded_store_is_not_backed_up_with_another_key_file(server: Running, tmp_path: Path) -> None:
-    """`arbiter backup` with another store's key file refuses, and writes no copy."""
+    """`arbiter backup` refuses another store's key file, and writes no copy."""
     other = Keys.open(tmp_path / "keys.json").path
     with executed():
         refused = arbiter(server.folder, "backup", str(tmp_path / "copy.rdb"), ARBITER_KEY_FILE=str(other))
@@ -95,7 +95,7 @@ def test_an_embedded_store_is_not_backed_up_with_another_key_file(server: Runnin
 
 @pytest.mark.rule("AR-KEY-02")
 def test_up_on_a_folder_whose_key_file_is_gone_makes_none(tmp_path: Path) -> None:
-    """`arbiter up` without the key file of its games creates none; the error says how to continue."""
+    """If the key file of its games is missing, `arbiter up` creates none; the error says how to continue."""
     with running(tmp_path, durability="relaxed", **COLD) as server, server.client() as app:
         open_table(server, app)
     (tmp_path / "keys.json").rename(tmp_path / "kept.json")
@@ -127,7 +127,7 @@ async def open_keys(store: EmbeddedStore, path: Path) -> Keys:
 
 @pytest.mark.rule("AR-KEY-01")
 async def test_of_two_concurrent_key_files_a_store_accepts_one(store: EmbeddedStore, tmp_path: Path) -> None:
-    """The first of two key files is accepted; the other is refused for ever."""
+    """Of two key files, the store accepts the one that comes first, and refuses the other for ever."""
     for number in range(8):
         with Redis.from_url(store.url) as redis:
             redis.delete(CHECKS)
@@ -145,7 +145,7 @@ async def test_of_two_concurrent_key_files_a_store_accepts_one(store: EmbeddedSt
 
 @pytest.mark.rule("AR-KEY-03")
 def test_an_old_store_accepts_only_the_key_file_that_opens_its_streams(server: Running, tmp_path: Path) -> None:
-    """Without a check value, the sealed streams show which key file opens them."""
+    """In a store without a check value, the sealed streams show which key file opens them."""
     Keys.open(tmp_path / "keys.json")
     with Redis.from_url(server.store.url) as redis:
         redis.delete(CHECKS)
@@ -165,7 +165,7 @@ def test_an_old_store_accepts_only_the_key_file_that_opens_its_streams(server: R
 async def test_a_rotated_key_file_opens_the_store_also_without_its_first_key(
     store: EmbeddedStore, tmp_path: Path
 ) -> None:
-    """The store knows every key that was ever current, and accepts a key file with any of them."""
+    """The store records every key that was ever current, and accepts a key file with any of them."""
     path = tmp_path / "keys.json"
     first = (await open_keys(store, path)).sealer.current
     kept = path.read_bytes()
@@ -193,7 +193,7 @@ def without(path: Path, key: str) -> None:
 
 
 class Lacking:
-    """A server whose key file lacks the key of two streams, one open, and one ended and archived."""
+    """A server whose key file lacks the key of two streams: an open one, and an ended and archived one."""
 
     def __init__(self, server: Running) -> None:
         """Play both streams, rotate the key, and remove the old one."""
@@ -217,19 +217,19 @@ class Lacking:
 
 @pytest.fixture(scope="module")
 def lacking(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lacking]:
-    """Run the server."""
+    """Run a server whose key file lacks the key of two streams."""
     with running(tmp_path_factory.mktemp("lacking"), durability="relaxed", **COLD) as server:
         yield Lacking(server)
 
 
 def again(lacking: Lacking, app: httpx.Client) -> Table:
-    """Restart the server; return the table whose key is missing, at the new address."""
+    """Restart the server; return the table with the missing key, at the new address."""
     return Table(server=lacking.server, app=app, path=lacking.lost.path, opened=lacking.lost.opened)
 
 
 @pytest.mark.rule("AR-KEY-04")
 def test_a_stream_with_a_missing_key_is_503_and_not_broken(lacking: Lacking) -> None:
-    """Every path that needs sealed data responds 503 with the key's id. A new stream works."""
+    """Every path that needs sealed data responds with 503 and the key's id. A new stream can be opened."""
     with lacking.server.client() as app:
         table = again(lacking, app)
         refused = [
@@ -251,7 +251,7 @@ def test_a_stream_with_a_missing_key_is_503_and_not_broken(lacking: Lacking) -> 
 
 @pytest.mark.rule("AR-KEY-04")
 def test_another_app_gets_no_sign_of_a_stream_with_a_missing_key(lacking: Lacking) -> None:
-    """Another app gets the same response as for a stream that never existed."""
+    """Another app gets the same response as for a stream that has never existed."""
     key = fresh_key(lacking.server.store.url, tenant="other").text
     with lacking.server.client(key) as app:
         there = app.get(again(lacking, app).path)

@@ -1,4 +1,4 @@
-"""The rights in `deploy/users.acl`, used over TLS, suffice for every process and allow no more."""
+"""The rights in `deploy/users.acl`, over TLS, are enough for every process and allow no more."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ SERVING: Final = "receiver.secret = os.environ['WEBHOOK_SECRET']\nreceiver.serve
 
 
 def rules() -> Iterator[list[str]]:
-    """Yield each user of the file as arguments of `ACL SETUSER`."""
+    """Yield each user of `users.acl` as arguments of `ACL SETUSER`."""
     for line in USERS.read_text("utf-8").splitlines():
         if line.startswith("user "):
             yield line.replace("{password}", PASSWORD).split()[1:]
@@ -46,7 +46,10 @@ def rules() -> Iterator[list[str]]:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """Run a server as user `arbiter` and its queue as user `broker`, both over TLS; other users have no rights."""
+    """Run a server as the store's user `arbiter`, and its queue as user `broker`.
+
+    Both connect over TLS, and other users have no rights.
+    """
     if OPENSSL is None:
         pytest.skip("there is no openssl here to make certificates with")
     folder = tmp_path_factory.mktemp("rights")
@@ -65,7 +68,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 def addresses(port: int, authority: Path) -> dict[str, str]:
-    """Return the addresses of the log and of the queue, with their users."""
+    """Return the addresses of the log and of the queue, each with its user."""
     held = f"ssl_cert_reqs=required&ssl_ca_certs={quote(str(authority))}"
     return {
         "ARBITER_REDIS_URL": f"rediss://arbiter:{PASSWORD}@localhost:{port}/0?{held}",
@@ -74,17 +77,17 @@ def addresses(port: int, authority: Path) -> dict[str, str]:
 
 
 def addresses_in(server: Running) -> dict[str, str]:
-    """Return the same addresses for a command."""
+    """Return the addresses of the server's log and queue, for a command."""
     return {name: server.environment[name] for name in ("ARBITER_REDIS_URL", "ARBITER_BROKER_URL")}
 
 
 def as_user(server: Running, name: str) -> Redis:
-    """Connect to the store as one of its users."""
+    """Connect to the store as this user."""
     return Redis.from_url(f"unix://{name}:{PASSWORD}@{quote(str(server.store.socket))}?db=0")
 
 
 def test_the_deployed_rights_suffice_for_every_process(server: Running) -> None:
-    """Server, dispatcher, worker, clock and command line do their work, and the store denies none of their commands."""
+    """The store denies no command of the server, dispatcher, worker, clock or command line while they do their work."""
     with as_user(server, "auditor") as redis:
         redis.acl_log_reset()
     alive = server.folder / "alive"
@@ -123,7 +126,7 @@ def test_the_deployed_rights_suffice_for_every_process(server: Running) -> None:
 
 @contextmanager
 def receiver_of_the_guide(app: httpx.Client) -> Iterator[IO[str]]:
-    """Run the receiver from the guide, subscribed to rolls on tables; yield its output."""
+    """Run the guide's webhook receiver, subscribed to rolls on tables; yield its output."""
     port = free_port()
     program = re.findall(r"```python\n(.*?)```", (GUIDE / "webhooks.md").read_text("utf-8"), re.DOTALL)[0]
     served = program.replace('"127.0.0.1", 0', f'"127.0.0.1", {port}') + SERVING
@@ -157,7 +160,7 @@ def _await(true: Callable[[], bool]) -> None:
 
 
 def denials(server: Running) -> list[str]:
-    """Return the commands that the store has denied to any user, from its own log."""
+    """Return the commands that the store has denied to any user, from the store's own log."""
     with as_user(server, "auditor") as redis:
         return [f"{entry['username']}: {entry['object']}" for entry in redis.acl_log()]
 
@@ -170,7 +173,7 @@ def denials(server: Running) -> list[str]:
     ],
 )  # fmt: skip
 def test_commands_that_no_process_needs_are_denied(server: Running, forbidden: tuple[str, ...]) -> None:
-    """A compromised process can neither empty the store nor change how it stores data."""
+    """Even a compromised process can neither empty the store nor change how it stores data."""
     with as_user(server, "arbiter") as redis, pytest.raises(NoPermissionError):
         redis.execute_command(*forbidden)
 
@@ -182,7 +185,7 @@ def test_the_queue_s_user_may_not_administer_its_store(server: Running) -> None:
 
 
 def test_a_store_with_another_certificate_is_not_used(server: Running, tmp_path: Path) -> None:
-    """An impostor between a server and its store, with another certificate, receives nothing."""
+    """A server sends nothing to a store with another certificate, such as an impostor's."""
     stranger = made_certificates(tmp_path / "stranger") / "authority.crt"
     port = int(server.environment["ARBITER_REDIS_URL"].rpartition(":")[2].split("/")[0])
     listed = arbiter(server.folder, "key", "list", **addresses(port, stranger))

@@ -1,4 +1,4 @@
-"""A server that tests, the demo or the bench started ends with them, even if they are killed."""
+"""A server started by the tests, the demo or the bench ends with them, even if they are killed."""
 
 from __future__ import annotations
 

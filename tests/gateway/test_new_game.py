@@ -30,7 +30,7 @@ MOST_LINES: Final = 100
 
 @pytest.fixture
 def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Create a checkout with only the folders and the list of games."""
+    """Create a checkout that has only the folders and the list of games."""
     subprocess.run(["git", "init", "--quiet", tmp_path], check=True)
     for folder in (*FOLDERS, "services/gateway", "contracts/tcg"):
         (tmp_path / folder).mkdir(exist_ok=True)
@@ -43,7 +43,7 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_the_template_is_read_in_a_minute() -> None:
-    """The template has at most 100 lines in at most 5 files, and `make game` writes all of them."""
+    """The template of a game has at most 100 lines in at most 5 files, all of which `make game` writes."""
     files = {
         path.relative_to(TEMPLATE).as_posix(): path for path in TEMPLATE.rglob("*") if path.suffix in {".py", ".toml"}
     }
@@ -74,7 +74,7 @@ def test_a_removed_game_leaves_no_file(checkout: Path) -> None:
 
 
 def test_a_committed_game_is_not_removed(checkout: Path) -> None:
-    """`make remove` refuses a game that git tracks, and any game if git reports no status."""
+    """`make remove` refuses a game that git tracks, and every game if git cannot report a status."""
     write("coin")
     subprocess.run(["git", "-C", checkout, "add", "services/coin"], check=True)
     with pytest.raises(NoSuchGame, match="under version control"):
@@ -92,14 +92,14 @@ def test_an_invalid_name_is_refused(name: str) -> None:
 
 
 def test_a_path_of_the_gateway_is_refused_as_a_name() -> None:
-    """`make game` refuses a name that is a path of the gateway, because the game would have the gateway's own URLs."""
+    """`make game` refuses a name that is a path of the gateway, because the game's URLs would collide with it."""
     with pytest.raises(NoSuchGame, match="path of the gateway"):
         check_name("schema")
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_existing_files_are_not_overwritten(checkout: Path, folder: str) -> None:
-    """`make game` refuses a name whose folder exists, names that folder, and writes nothing."""
+    """If the game's folder exists, `make game` names the folder, refuses, and writes nothing."""
     (checkout / folder / "coin").mkdir()
     with pytest.raises(NoSuchGame, match=f"{folder}/coin exists already"):
         write("coin")

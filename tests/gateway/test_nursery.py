@@ -1,6 +1,6 @@
-"""The nursery of `arbiter up`, a process that forks the others.
+"""The nursery of `arbiter up`: a process that forks the others.
 
-Forked processes are independent, and a process that it cannot fork is executed.
+Forked processes are independent. A process that it cannot fork is executed.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ ROOT: Final = Path(__file__).parents[2]
 def answer_to(question: str) -> Any:  # noqa: ANN401 JSON
     """Return the output of a program that runs with a nursery, and assert that the nursery ends with it."""
     words = [sys.executable, "-m", "tests.support.nursed", question]
-    reader, writer = os.pipe()  # which a process of the nursery is not to inherit
+    reader, writer = os.pipe()  # no process of the nursery may inherit them
     with open(reader, "rb"), open(writer, "wb"):  # noqa: PTH123 numbers
         run = subprocess.run(
             words, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300, pass_fds=[reader]
@@ -43,7 +43,7 @@ def answer_to(question: str) -> Any:  # noqa: ANN401 JSON
 
 
 def test_two_forked_processes_draw_nothing_alike() -> None:
-    """Random numbers, ids, secrets, keys and node names differ between both processes and their parent."""
+    """Random numbers, ids, secrets, keys and node names differ between two forked processes and their parent."""
     lucks = answer_to("two_lucks")
     for kind in lucks[0]:
         drawn = [value for one in lucks for value in one[kind]]
@@ -73,12 +73,12 @@ def test_statuses_and_signals_come_back() -> None:
 
 
 def test_without_its_nursery_a_process_executes_what_it_starts() -> None:
-    """After the nursery was killed, the next process is executed instead of forked."""
+    """After the nursery was killed, the next process is executed, not forked."""
     assert [True, True, True] == answer_to("without_a_nursery")
 
 
 def test_a_forked_pool_has_the_limits_of_an_executed_one() -> None:
-    """The forked pool limits time and memory, passes on refusals, and replaces dead workers.
+    """A forked process pool limits time and memory, passes on refusals, and replaces dead workers.
 
     It does so on both kinds of event loop.
     """
@@ -92,7 +92,7 @@ def test_a_forked_pool_has_the_limits_of_an_executed_one() -> None:
 
 
 def test_a_process_with_threads_forks_nothing() -> None:
-    """A process with threads executes what it starts.
+    """A process with threads executes the processes that it starts.
 
     In a fork, a lock of another thread would stay locked for ever.
     """
@@ -100,7 +100,7 @@ def test_a_process_with_threads_forks_nothing() -> None:
 
 
 def of_role(pid: int, role: str) -> list[int]:
-    """List the children of a process that run in this role."""
+    """Return the process ids of a process's children with this role."""
     return [child for child in children_of(pid) if role in words_of(child)]
 
 
@@ -116,7 +116,7 @@ def up(tmp_path: Path) -> Any:  # noqa: ANN401 a generator
 
 
 def test_up_forks_all_its_processes_and_each_that_dies(up: Up) -> None:
-    """The nursery forks servers and workers, and their replacements. Without the nursery these are executed."""
+    """The nursery forks servers, workers, and their replacements. Without the nursery, they are executed."""
     up.roll(up.key())
     pid = up.process.pid
     (nursery,) = of_role(pid, "nursery")
@@ -138,7 +138,7 @@ def test_up_forks_all_its_processes_and_each_that_dies(up: Up) -> None:
 
 
 def test_a_stop_reaches_no_nursery(up: Up) -> None:
-    """Nurseries ignore Ctrl-C and SIGTERM, which go to a whole process group, and end only when `up` ends."""
+    """A nursery ignores Ctrl-C and SIGTERM, which reach a whole process group, and ends only with `arbiter up`."""
     up.roll(up.key())
     (nursery,) = of_role(up.process.pid, "nursery")
     servers = of_role(up.process.pid, "server")

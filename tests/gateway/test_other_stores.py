@@ -31,7 +31,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 def test_a_game_is_played_and_proven_on_a_store_from_the_path(server: Running) -> None:
     """On a store from the PATH, each roll is durable before the response.
 
-    After a restart of the store, everything verifies.
+    After the store is restarted, all logs verify.
     """
     with server.client() as app:
         table = open_table(server, app)

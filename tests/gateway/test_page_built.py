@@ -1,4 +1,4 @@
-"""The page's build: the committed page is current, and the build finds each game's part."""
+"""The build of the page: the committed page is current, and the build finds the part of each game."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def alone(tmp_path: Path) -> Path:
 def test_the_built_page_is_current(tmp_path: Path) -> None:
     """The sources pass the type checker, and a build gives the committed files, byte for byte.
 
-    `make web` writes them.
+    `make web` writes these files.
     """
     build(tmp_path / "served")
     committed, made = (
@@ -67,7 +67,7 @@ def test_the_built_page_is_current(tmp_path: Path) -> None:
 @pytest.mark.long
 @pytest.mark.rule("AR-PAGE-05", "AR-PAGE-63")
 def test_the_built_languages_are_current(tmp_path: Path) -> None:
-    """A build in each language gives the committed files, byte for byte, and there are no others."""
+    """A build in each language gives exactly the committed files, byte for byte."""
     bundle_translations(tmp_path / "translated")
     committed, made = (
         {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
@@ -82,7 +82,7 @@ def test_the_built_languages_are_current(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("installed")
 @pytest.mark.long
 def test_the_page_has_the_part_of_a_game_that_has_one(alone: Path, tmp_path: Path) -> None:
-    """A game's folder `page` is enough to add its part to the page. A game without one changes nothing."""
+    """A folder `page` in a game is enough to add its part to the page. A game without one changes nothing."""
     (alone / "coin/page").mkdir(parents=True)
     (alone / "coin/page/part.ts").write_text(PART, "utf-8")
     (alone / "plain").mkdir()
@@ -97,14 +97,14 @@ def test_the_page_has_the_part_of_a_game_that_has_one(alone: Path, tmp_path: Pat
 @pytest.mark.usefixtures("installed")
 @pytest.mark.long
 def test_the_page_is_built_without_any_game(alone: Path, tmp_path: Path) -> None:
-    """No source of the page itself imports code from a game."""
+    """The page's own sources import no code from a game."""
     bundle(tmp_path / "served", alone / "page/web")
 
     assert (tmp_path / "served/arbiter.js").exists()
 
 
 def test_the_pages_own_folder_names_no_game() -> None:
-    """Everything about a game is in the game's folder. Comments may name a game; the page also says "dice"."""
+    """Outside comments, the page's own folder names no game, except for the word "dice"."""
     code = {
         path: [line for line in path.read_text("utf-8").splitlines() if not line.lstrip().startswith(("*", "/", "`"))]
         for path in (WEB / "src").rglob("*.ts")
@@ -121,7 +121,7 @@ def test_the_pages_own_folder_names_no_game() -> None:
 
 @pytest.mark.rule("AR-PAGE-05")
 def test_each_element_has_a_name_of_its_own() -> None:
-    """No two parts of the page define the same element, because the part that is loaded second would not work."""
+    """No two parts of the page define the same element, because the part loaded second would not work."""
     sources = chain((WEB / "src").rglob("*.ts"), *((ROOT / "services" / game / "page").rglob("*.ts") for game in GAMES))
     names = Counter(name for path in sources for name in DEFINED.findall(path.read_text("utf-8")))
 

@@ -1,6 +1,6 @@
-"""The page's sentences.
+"""The page's sentences for events.
 
-Every event type of every game has one, and none shows a field's name, an id or JSON.
+Every event type of every game has a sentence, and none shows a field's name, an id or JSON.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from shared.kernel.stream import KERNEL_EVENTS, DrawsVoided
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 SAID: Final = tuple(sorted(game for game in GAMES if (ROOT / "services" / game / "page/sentences.ts").exists()))
-"""Games with their own sentences. Events of other games are described by the first lines of their docstrings."""
+"""Games with their own sentences. For other games, the first line of an event's docstring describes it."""
 DRIVER: Final = """
 import { readFileSync } from 'node:fs';
 const [module, file] = process.argv.slice(2), { isSaid, sentencesOf } = await import(module);
@@ -31,9 +31,9 @@ console.log(JSON.stringify({
 }));
 """
 CODE: Final = re.compile(r"[{}]|\[object|\bundefined\b|\bnull\b|\bNaN\b|\b[a-z0-9]+_[a-z0-9_]+\b|[0-9a-f]{8}…")
-"""A pattern of what no sentence may show: braces, missing values, field names and shortened digests."""
+"""A pattern for text that no sentence may show: braces, missing values, field names and shortened digests."""
 MADE: Final = re.compile(r"[a-z]+(?:-[a-z]+)*-\d+")
-"""A pattern of the ids that the server creates for things in a game."""
+"""A pattern for the ids that the server creates in a game."""
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +47,7 @@ def sentences(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def said_by(sentences: Path, folder: Path, **task: object) -> dict[str, Any]:
-    """Run the sentences in node on a task, and return what it prints."""
+    """Run the sentences in node on a task; return the output."""
     (folder / "driver.mjs").write_text(DRIVER, "utf-8")
     (folder / "task.json").write_text(json.dumps(task), "utf-8")
     words = [str(NODE / "bin/node"), str(folder / "driver.mjs"), str(sentences), str(folder / "task.json")]
@@ -62,7 +62,7 @@ def events_of(game: str) -> dict[str, Any]:
 
 
 def golden_logs(game: str) -> list[str]:
-    """Return the golden logs of a game: as the app reads them, then as a stranger does, without secret parts."""
+    """Return the golden logs of a game, first as the app reads them, then without secret parts as a stranger does."""
     logs = [path.read_text("utf-8") for path in sorted((ROOT / "tests" / game / "golden").glob("*.ndjson"))]
     return logs + ["\n".join(map(without_secrets, log.splitlines())) for log in logs]
 
@@ -74,7 +74,7 @@ def without_secrets(line: str) -> str:
 
 
 def fields_in(value: object) -> Iterator[tuple[str, object]]:
-    """Yield all fields of a value, also those of objects in it."""
+    """Yield all fields of a value, including those of nested objects, by name."""
     for name, inner in value.items() if isinstance(value, dict) else ():
         yield name, inner
     for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
@@ -84,7 +84,7 @@ def fields_in(value: object) -> Iterator[tuple[str, object]]:
 def made_ids(log: dict[str, Any]) -> set[str]:
     """Return the ids in a log that the server created.
 
-    The names of seats may have the same form.
+    Seats' names of the same form are excluded.
     """
     fields = [field for said in log["events"] for field in fields_in(said["event"])]
     texts = {
@@ -129,7 +129,7 @@ def test_every_event_type_has_a_sentence(sentences: Path, tmp_path: Path, game: 
 @pytest.mark.parametrize("game", SAID)
 @pytest.mark.long
 def test_no_sentence_shows_a_field_name_an_id_or_json(sentences: Path, tmp_path: Path, game: str) -> None:
-    """In all golden logs, as the app and a stranger read them, no sentence has a field's name, an id or JSON."""
+    """No sentence of a golden log, as the app or a stranger reads it, has a field's name, an id or JSON."""
     compound = {name for name in events_of(game)["components"]["schemas"] if re.search(r"[a-z][A-Z]", name)}
     faults = []
     for log in said_by(sentences, tmp_path, game=game, types=[], logs=golden_logs(game))["logs"]:
@@ -160,7 +160,7 @@ def test_no_sentence_shows_a_field_name_an_id_or_json(sentences: Path, tmp_path:
 def test_sentences_agree_with_their_events(  # noqa: PLR0917 the case
     sentences: Path, tmp_path: Path, game: str, kind: str, words: str, means: Callable[[dict[str, Any]], bool]
 ) -> None:  # fmt: skip
-    """In all golden logs, a sentence contains certain words exactly if its event has the matching facts."""
+    """In all golden logs, a sentence contains certain words if and only if its event has the matching facts."""
     read = said_by(sentences, tmp_path, game=game, types=[], logs=golden_logs(game))["logs"]
     said = [one for log in read for one in log["events"] if one["event"]["type"] == kind]
 
@@ -170,7 +170,7 @@ def test_sentences_agree_with_their_events(  # noqa: PLR0917 the case
 
 @pytest.mark.rule("AR-PAGE-40")
 def test_optional_text_of_a_template_depends_on_a_field() -> None:
-    """Each bracket in a template has a field. Without one, its text would be in every sentence."""
+    """Each bracket in a template contains a field; without one, its text would be in every sentence."""
     sources = [*ROOT.glob("services/*/page/sentences.ts"), ROOT / "services/page/web/src/parts/sentences/templates.ts"]
     entries = re.findall(r"^ +\w+: (?:\[)?('.*')", "\n".join(map(Path.read_text, sources)), re.MULTILINE)
 
@@ -181,7 +181,7 @@ def test_optional_text_of_a_template_depends_on_a_field() -> None:
 def test_events_of_the_stream_are_never_marked_as_taken_back() -> None:
     """The page knows every event type of the kernel that no undo takes back.
 
-    Voided draws are part of their decision.
+    Voided draws are taken back with the decision that they belong to.
     """
     source = (ROOT / "services/page/web/src/parts/undo/way.ts").read_text("utf-8")
     known = set(re.findall(r"'(\w+)'", source[source.index("LASTING = new Set") : source.index("]);")]))
@@ -190,7 +190,7 @@ def test_events_of_the_stream_are_never_marked_as_taken_back() -> None:
 
 
 def test_every_game_that_is_played_has_its_own_sentences() -> None:
-    """Each game with a part of the page has its own sentences."""
+    """Each game with its own part of the page has its own sentences."""
     parts = sorted(path.parents[1].name for path in (ROOT / "services").glob("*/page/part.ts"))
 
     assert parts == list(SAID)

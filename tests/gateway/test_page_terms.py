@@ -1,4 +1,4 @@
-"""The glossaries and chapters of the page: data of each game, compared with its ledger, its texts and its own names."""
+"""The page's glossaries and chapters of rules, compared with each game's ledger, texts and names."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from services.tcg.words import Kind, Phase, Step
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 STEPS: Final = {"act1": "act step", "act2": "act step"}
-"""Steps of a turn whose code differs from their name."""
+"""Steps of a turn whose name in the code differs from the game's name."""
 SENTENCE: Final = re.compile(r"[A-Z0-9\[].*[^.]\.")
 
 NAMES: Final[dict[str, Iterable[str]]] = {
@@ -47,7 +47,7 @@ NAMES: Final[dict[str, Iterable[str]]] = {
         *(STEPS.get(name, f"{name} step") for name in get_args(Step)), *(f"{name} phase" for name in get_args(Phase)),
     ),
 }  # fmt: skip
-"""Names in each game's own code: conditions, positions, tiers, kinds of cards, zones and steps."""
+"""Names in each game's own code, such as conditions, positions, tiers, kinds of cards, zones and steps."""
 
 each_game = pytest.mark.parametrize("game", sorted(GAMES))
 
@@ -59,7 +59,7 @@ def glossary(game: str) -> list[dict[str, Any]]:
 
 
 def forms(one: dict[str, Any]) -> set[str]:
-    """Return all forms of a term, in small letters."""
+    """Return all forms of a term, in lower case."""
     return {form.lower() for form in (one["term"], *one.get("also", ()))}
 
 
@@ -71,7 +71,7 @@ def ledger(game: str) -> dict[str, Any]:
 @pytest.mark.rule("AR-PAGE-50")
 @each_game
 def test_each_term_occurs_in_the_ledger_or_on_the_page_and_names_a_rule_that_exists(game: str) -> None:
-    """Each term of a glossary occurs in the ledger or on the page, once, and names an existing rule.
+    """Each term of a glossary is listed once, occurs in the ledger or on the page, and names an existing rule.
 
     Its explanation has one or two sentences.
     """
@@ -100,7 +100,7 @@ def test_each_name_of_the_games_own_vocabulary_has_an_entry(game: str) -> None:
 @pytest.mark.rule("AR-PAGE-51")
 @each_game
 def test_each_rule_is_in_one_chapter_for_players(game: str) -> None:
-    """The chapters name every group of rules of the ledger once, and no other."""
+    """The chapters name every group of rules of the ledger exactly once, and no unknown group."""
     groups = {re.sub(r"-\d+$", "", rule["id"]) for rule in ledger(game)["rule"]}
     chapters = json.loads((ROOT / "services" / game / "page/chapters.json").read_bytes())
     named = [group for chapter in chapters for group in chapter["groups"]]

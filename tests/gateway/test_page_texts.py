@@ -1,4 +1,4 @@
-"""The translations of the page: each language has every text of the sources, and nothing else."""
+"""The page's translations: each language has every text of the sources, and no other text."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ COUNTED: Final = re.compile(r"\{[\w.]+#([^}]*)\}")
 FORMS: Final = re.compile(r"[^{}|]+\|[^{}|]+")
 TAGS: Final = re.compile(r"</?\w+>")
 CODES: Final = {"on with reduced motion", "points over the deck"}
-"""Literals that read like a text but are not shown: a kept choice, the head of a CSV file."""
+"""Literals that look like text but are not shown to users: a stored choice and the header of a CSV file."""
 PURPOSES: Final = {"scene", "foes", "world", "characters", "game master", "corrections", "endings"}
 JOBS: Final = ("Job", "Chunk")
 MANY: Final = 2000
@@ -31,7 +31,7 @@ each_language = pytest.mark.parametrize("language", [one for one in KNOWN if one
 
 @pytest.fixture(scope="module")
 def listed() -> Texts:
-    """List what the sources have."""
+    """Return the texts in the page's sources; skip the test if npm cannot install the build tools."""
     try:
         install()
     except (OSError, subprocess.SubprocessError) as error:
@@ -41,7 +41,7 @@ def listed() -> Texts:
 
 @pytest.fixture(scope="module")
 def texts(listed: Texts) -> Mapping[str, Mapping[str, str]]:
-    """Return where each text of the sources is, by the folder of its translations."""
+    """Return the position of each text in the sources, by owner: the page or a game."""
     return {owner: {one["text"]: one["at"] for one in found} for owner, found in listed.texts.items()}
 
 
@@ -54,19 +54,19 @@ def translations(owner: str, language: str) -> Mapping[str, str]:
 
 
 def pairs(texts: Mapping[str, object], language: str) -> list[tuple[str, str]]:
-    """Return all texts with their translations."""
+    """Return each text with its translation."""
     return [pair for owner in texts for pair in translations(owner, language).items()]
 
 
 def holes(text: str) -> list[tuple[str, str, str]]:
-    """Return the holes of a text: the path, the mark, and the shape if it has one. Words in them may differ."""
+    """Return the placeholders of a text, each as its path, mark and, after `@`, format. Words in them may differ."""
     return sorted((path, mark, rest if mark == "@" else "") for path, mark, rest in HOLE.findall(text))
 
 
 @pytest.mark.rule("AR-PAGE-62")
 @each_language
 def test_a_language_has_every_text_and_nothing_else(texts: Mapping[str, Mapping[str, str]], language: str) -> None:
-    """No text lacks a translation, and no translation is of a text that is no longer there."""
+    """Every text has a translation, and no translation belongs to a text that the sources no longer have."""
     known = {owner: translations(owner, language) for owner in texts}
     all_texts = [(owner, text, at) for owner, found in texts.items() for text, at in found.items()]
 
@@ -78,7 +78,7 @@ def test_a_language_has_every_text_and_nothing_else(texts: Mapping[str, Mapping[
 @pytest.mark.rule("AR-PAGE-62")
 @each_language
 def test_a_translation_has_the_holes_of_its_text(texts: Mapping[str, Mapping[str, str]], language: str) -> None:
-    """A translation has the same holes, in any order, and keeps the elements inside a sentence."""
+    """A translation has the placeholders of its text, in any order, and keeps the elements inside a sentence."""
     all_pairs = pairs(texts, language)
 
     assert [] == [text for text, says in all_pairs if holes(text) != holes(says)]
@@ -89,7 +89,7 @@ def test_a_translation_has_the_holes_of_its_text(texts: Mapping[str, Mapping[str
 @pytest.mark.rule("AR-PAGE-62")
 @each_language
 def test_a_counted_word_names_its_forms(texts: Mapping[str, Mapping[str, str]], language: str) -> None:
-    """English makes the plural of `{n#card}` itself; a translation names all forms, as `card|cards` does."""
+    """The page forms the English plural of `{n#card}` itself. A translation states all forms, as in `card|cards`."""
     all_pairs = pairs(texts, language)
     forms = [word for _, says in all_pairs for word in COUNTED.findall(says)]
 
@@ -101,7 +101,10 @@ def test_a_counted_word_names_its_forms(texts: Mapping[str, Mapping[str, str]], 
 @pytest.mark.rule("AR-PAGE-62")
 @each_language
 def test_each_command_has_a_name(language: str) -> None:
-    """A language names every command of the contracts, every purpose by which the page sorts them, and no other."""
+    """A language has a name for every command of the contracts, and for every group of commands on the page.
+
+    It has no other names.
+    """
     names: Mapping[str, str] = json.loads((WEB / "texts/names" / f"{language}.json").read_text("utf-8"))
     served = {name for game in GAMES for name in commands_of(game)}
 
@@ -110,7 +113,7 @@ def test_each_command_has_a_name(language: str) -> None:
 
 
 def commands_of(game: str) -> set[str]:
-    """Return the commands in a game's contract: each is a schema whose type is its name, and that is no event."""
+    """Return the commands in a game's contract: the schemas with their own name as `type` that are not events."""
     folder = WEB.parents[2] / "contracts" / game
     schemas = json.loads((folder / "openapi.json").read_bytes())["components"]["schemas"]
     events = json.loads((folder / "events.json").read_bytes())["events"]
@@ -120,7 +123,7 @@ def commands_of(game: str) -> set[str]:
 
 @pytest.mark.rule("AR-PAGE-62")
 def test_every_language_is_built_and_offered() -> None:
-    """The page's foot offers English, and each language that has a file with texts."""
+    """The page's footer offers English, and each language that has a file of texts."""
     source = (WEB / "src/language.ts").read_text("utf-8")
     offered = re.findall(r"(\w+): '", source[source.index("LANGUAGES") :].partition(";")[0])
 
@@ -130,5 +133,8 @@ def test_every_language_is_built_and_offered() -> None:
 
 @pytest.mark.rule("AR-PAGE-62")
 def test_no_sentence_of_the_sources_is_unmarked(listed: Texts) -> None:
-    """Each literal in the sources that reads like a sentence is a translated text, unless only programs read it."""
+    """Each literal in the sources that reads like a sentence is marked as a text to translate.
+
+    Literals that only programs read are exempt.
+    """
     assert {one for found in listed.unmarked.values() for one in found} == CODES

@@ -1,4 +1,4 @@
-"""README's commands as a person types them: all blocks run in one shell, in order, twice."""
+"""README's commands, run as a person types them: all blocks in one shell, in order, twice."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.store
 ROOT: Final = Path(__file__).parents[2]
 BLOCK: Final = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FUZZED: Final = "st run "
-"""Blocks that take minutes: `tests/http/test_fuzzed.py` runs this one with a small budget."""
+"""Blocks that take minutes. `tests/http/test_fuzzed.py` runs this one with a small budget."""
 BLOCKS: Final[list[str]] = [
     text for kind, text in BLOCK.findall((ROOT / "README.md").read_text("utf-8")) if not kind
 ]  # fmt: skip
@@ -48,7 +48,7 @@ class Shell:
         )  # fmt: skip
 
     def run(self, text: str) -> str:
-        """Run some lines; return their output."""
+        """Run these lines; return their output."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write(f"{text}\necho; echo '{END}'\n")
@@ -61,7 +61,7 @@ class Shell:
         raise AssertionError(f"the shell ended: {said}")
 
     def block(self, text: str) -> str:
-        """Run a block of README, with the values that the reader would have copied."""
+        """Run a block of README, with the values that a reader would have copied."""
         if text.startswith("make run"):
             return self._up()
         text = text.replace("ak_…", self.known["key"]).replace("127.0.0.1:8000", f"127.0.0.1:{self.port}")
@@ -73,11 +73,13 @@ class Shell:
         return said
 
     def _up(self) -> str:
-        """Run README's first block without `make test`, which runs this file.
+        """Run README's first block, which starts the server, and wait for its key.
 
-        The block starts the server; wait for its key.
+        Leave out `make test`, which runs this file.
         """
-        self.run(": > up.log")  # in the foreground: a key of an earlier start does not show that this one is up
+        self.run(
+            ": > up.log"
+        )  # empty the log first: a key that an earlier start printed would not show that this one is up
         self.run("setsid make run >> up.log 2>&1 & SERVER=$!")
         until = time.monotonic() + SECONDS
         while time.monotonic() < until:
@@ -91,7 +93,7 @@ class Shell:
         raise AssertionError((self.folder / "up.log").read_text("utf-8"))
 
     def _learn(self, said: str) -> None:
-        """Store the values in an output that the reader copies into later blocks."""
+        """Store the values in an output that a reader copies into later blocks."""
         for answer in _answers(said):
             if "table" in answer:
                 self.known["TABLE"] = answer["table"]
@@ -99,7 +101,7 @@ class Shell:
                 self.known["MATCH"], self.known["ANN"] = answer["id"], answer["seats"][0]["token"]
 
     def down(self) -> str:
-        """Press Ctrl-C in the server's terminal, and wait."""
+        """Press Ctrl-C in the server's terminal, and wait for its end; return its output."""
         return self.run("kill -INT -- -$SERVER; wait $SERVER; cat up.log")
 
     def end(self) -> None:
@@ -121,7 +123,7 @@ def _answers(said: str) -> Iterator[dict[str, Any]]:
 
 @pytest.fixture
 def shell(tmp_path: Path) -> Iterator[Shell]:
-    """Return the shell."""
+    """Yield a shell for README's blocks; end it after the test."""
     shell = Shell(tmp_path)
     yield shell
     shell.end()
@@ -130,7 +132,10 @@ def shell(tmp_path: Path) -> Iterator[Shell]:
 @pytest.mark.rule("AR-SET-01")
 @pytest.mark.skipif(any(shutil.which(name) is None for name in ("node", "curl", "make")), reason="README asks for them")
 def test_the_blocks_of_readme_run_in_one_shell_in_their_order_twice(shell: Shell) -> None:
-    """All blocks work twice in one shell, in order. None breaks a later one, or a new start of the server."""
+    """All blocks of README work twice in one shell, in order.
+
+    No block breaks a later one, or a new start of the server.
+    """
     for _ in range(2):
         said = [shell.block(text) for text in BLOCKS if FUZZED not in text]
         stopped = shell.down()

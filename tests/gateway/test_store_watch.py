@@ -1,6 +1,6 @@
-"""`arbiter up` and its store.
+"""How `arbiter up` supervises its store.
 
-It restarts a store that dies, and gives up with a plain reason if the store cannot start.
+It restarts a store that dies, and exits with a plain reason if the store cannot start.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tests.gateway.test_cli import Up, arbiter
 pytestmark = [pytest.mark.store, pytest.mark.faults]
 
 WAIT_SECONDS: Final = 120.0
-"""The time limit for events that come within seconds. Units: seconds."""
+"""The time limit for events that should occur within seconds. Units: seconds."""
 BODY: Final = {"rolls": [{"what": {"throw": "Notation", "text": "1d1000000"}}]}
 
 
@@ -44,14 +44,14 @@ def up(tmp_path: Path) -> Iterator[Up]:
 
 
 def kill_store(folder: Path) -> int:
-    """Kill the store's server, and return its process id."""
+    """Kill the store's server; return its process id."""
     pid: int = json.loads((folder / "store" / "store.lock").read_text("utf-8"))["server"]
     os.kill(pid, signal.SIGKILL)
     return pid
 
 
 def rolled_at_last(up: Up, key: str, name: str) -> dict[str, Any]:
-    """Roll once, retrying with one idempotency key while the store is away."""
+    """Roll once, retrying with the same idempotency key while the store is down; return the response."""
     headers = {"Authorization": f"Bearer {key}", "Idempotency-Key": name}
     until = time.monotonic() + WAIT_SECONDS
     with httpx.Client(base_url=f"http://127.0.0.1:{up.port}", headers=headers, timeout=WAIT_SECONDS) as client:
@@ -64,7 +64,7 @@ def rolled_at_last(up: Up, key: str, name: str) -> dict[str, Any]:
 
 
 def test_a_killed_store_is_started_again_with_all_that_was_in_it(up: Up, tmp_path: Path) -> None:
-    """After each of two kills requests succeed again, rolls continue, and a retried roll happens once."""
+    """After each of two kills, requests succeed again and rolls continue. A retried roll is made once."""
     key = up.key()
     first = rolled_at_last(up, key, "first")
     killed = set()
@@ -82,8 +82,8 @@ def test_a_killed_store_is_started_again_with_all_that_was_in_it(up: Up, tmp_pat
 def wait_for_starts(up: Up, times: int) -> None:
     """Wait until the log reports this many restarts of the store.
 
-    A roll succeeds as soon as the store replies, before the watch has noticed. If the store is killed in between, the
-    watch logs a failed start in another line.
+    A roll can succeed before the supervisor has noticed the restart. If the store is killed in between, the supervisor
+    logs a failed start in another line.
     """
     until = time.monotonic() + WAIT_SECONDS
     while up.out.read_text("utf-8").count("store_started_again") < times:
@@ -92,7 +92,7 @@ def wait_for_starts(up: Up, times: int) -> None:
 
 
 def test_a_store_that_cannot_start_ends_everything_with_the_reason(up: Up, tmp_path: Path) -> None:
-    """If the store's files are no valid log, the process ends after a few tries and prints the store's output."""
+    """If the store's files are not a valid log, the command exits after a few tries and prints the store's output."""
     up.key()
     (manifest,) = (tmp_path / "var" / "store" / "appendonlydir").glob("*.manifest")
     manifest.write_text("this is no manifest\n", "utf-8")
@@ -106,7 +106,7 @@ def test_a_store_that_cannot_start_ends_everything_with_the_reason(up: Up, tmp_p
 
 
 def test_a_store_that_fails_its_first_start_is_reported(tmp_path: Path) -> None:
-    """A failed first start is not repeated. The command exits with 1 and prints the store's output."""
+    """A failed first start is not retried. The command exits with 1 and prints the store's output."""
     arbiter(tmp_path / "var", "key", "list", ARBITER_DURABILITY="relaxed")
     (manifest,) = (tmp_path / "var" / "store" / "appendonlydir").glob("*.manifest")
     manifest.write_text("this is no manifest\n", "utf-8")
@@ -119,13 +119,13 @@ def test_a_store_that_fails_its_first_start_is_reported(tmp_path: Path) -> None:
 
 @pytest.fixture
 def strange(tmp_path: Path) -> Iterator[EmbeddedStore]:
-    """Run a store that the test makes unusable."""
+    """Run a store that a test makes unusable."""
     with EmbeddedStore(tmp_path / "strange") as store:
         yield store
 
 
 def only_line_of(tmp_path: Path, store: str, **settings: str) -> str:
-    """Run `arbiter serve` on a store that it cannot use; return its one line of output."""
+    """Run `arbiter serve` on a store that it cannot use; return its only line of output."""
     done = arbiter(tmp_path, "serve", ARBITER_REDIS_URL=store, ARBITER_PORT=str(free_port()), **settings)
     assert 0 != done.returncode
     assert "" == done.stdout
@@ -134,7 +134,7 @@ def only_line_of(tmp_path: Path, store: str, **settings: str) -> str:
 
 
 def test_serve_without_a_store_says_so_in_a_line(tmp_path: Path) -> None:
-    """`arbiter serve` without a reachable store exits with one line, which has the address without its password."""
+    """If no store can be reached, `arbiter serve` exits with one line, which has the address without its password."""
     port = free_port()
     refused = only_line_of(tmp_path, f"redis://ann:secret@127.0.0.1:{port}")
     assert f"Error: the store at redis://ann:…@127.0.0.1:{port} cannot be used: " in refused
@@ -145,14 +145,14 @@ def test_serve_without_a_store_says_so_in_a_line(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("address", ["http://127.0.0.1:6379", "127.0.0.1:6379", "redis", "redis://a b"])
 def test_serve_with_an_invalid_address_says_so(tmp_path: Path, address: str) -> None:
-    """The error names the setting, and shows a valid address."""
+    """For an invalid address, the error names the setting and shows a valid address."""
     line = only_line_of(tmp_path, address)
     assert line.startswith("ARBITER_REDIS_URL: is not the address of a store, such as redis://")
 
 
 @pytest.mark.parametrize("address", ["redis://127.0.0.1:port", "valkey://127.0.0.1:6379"])
 def test_serve_with_an_unparsable_address_says_so(tmp_path: Path, address: str) -> None:
-    """An address that resembles a valid one gets one line of error, too."""
+    """An address that looks almost valid also gets one line of error."""
     assert only_line_of(tmp_path, address).startswith(f"Error: the store at {address} cannot be used: ")
 
 
@@ -177,7 +177,7 @@ def test_serve_from_too_old_a_server_says_so(tmp_path: Path, strange: EmbeddedSt
 
 
 def test_serve_from_something_that_is_no_store_says_so(tmp_path: Path) -> None:
-    """The command reports a listener that never replies after the time limit of a reply."""
+    """If a listener never responds, the command reports it after the time limit for a response."""
     with socket.create_server(("127.0.0.1", 0)) as silent:
         port = silent.getsockname()[1]
         line = only_line_of(tmp_path, f"redis://127.0.0.1:{port}", ARBITER_ANSWER_SECONDS="0.5")

@@ -1,6 +1,6 @@
 """Undo with two servers on one store.
 
-All listeners receive it once, and a server that is killed changes nothing.
+All listeners receive an undo once, even if a server is killed.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ HOOKED: Final = ("UndoProposed", "UndoAgreed", "TakenBack", "StreamClosed")
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """Run two server processes on their own store, which may deliver to this machine."""
+    """Run two server processes with one store. Their webhooks may be delivered to this machine."""
     more = {"ARBITER_SERVERS": "2", "ARBITER_WEBHOOKS_PRIVATE": "yes", **COLD}
     with running(tmp_path_factory.mktemp("two"), "--dispatcher", durability="relaxed", **more) as server:
         yield server
@@ -46,7 +46,7 @@ def everybody(server: Running) -> Iterator[list[httpx.Client]]:
 
 
 def through(table: Table, client: httpx.Client) -> Table:
-    """Return a table whose calls use another connection."""
+    """Return a table that makes its calls through this connection."""
     return Table(server=table.server, app=client, path=table.path, opened=table.opened)
 
 
@@ -59,7 +59,7 @@ def events_received(receiver: Receiver) -> list[dict[str, Any]]:
 
 
 def propose_twice(table: Table, clients: list[httpx.Client], to: int) -> int:
-    """Propose an undo as ann, and again with the same key over other connections; return the proposal's number."""
+    """Propose an undo as Ann, and retry with the same key over other connections; return the proposal's number."""
     answers = [
         through(table, client).send(
             {"type": "ProposeUndo", "to": to}, seat="ann", headers={"Idempotency-Key": f"undo-{to}"}
@@ -75,7 +75,7 @@ def propose_twice(table: Table, clients: list[httpx.Client], to: int) -> int:
 
 @pytest.mark.rule("AR-UNDO-08", "AR-UNDO-16")
 def test_all_listeners_get_an_undo_once(server: Running, everybody: list[httpx.Client], tmp_path: Path) -> None:
-    """Whichever server decides, the seats, the app and a webhook get each event of the undo once and in order."""
+    """Whichever server decides the undo, the seats, the app and a webhook receive each of its events once, in order."""
     with ExitStack() as stack:
         receiver = stack.enter_context(receiving())
         types = [f"arbiter.rpg_boundless.{kind}" for kind in HOOKED]
@@ -108,7 +108,7 @@ def test_all_listeners_get_an_undo_once(server: Running, everybody: list[httpx.C
 
 
 def proven(table: Table, folder: Path) -> None:
-    """Assert that the log of a closed stream is proven by its server, and without it."""
+    """Assert that a closed stream's log is proven both by its server and offline."""
     report = table.get("/audit", seat="gm").json()
     assert report["conclusion"] == "proven", report
     export = folder / "log.ndjson"
@@ -124,7 +124,7 @@ def undone_despite_kill(table: Table, place: int) -> None:
     table.done({"type": "AgreeToUndo", "proposal": number}, seat="gm")
 
     def consent() -> dict[str, Any]:
-        """Send bob's consent until a response arrives."""
+        """Send Bob's consent until a response arrives; return it."""
         agreed = {"type": "AgreeToUndo", "proposal": number}
         with table.server.client() as app:
             return insistently(app, table, f"bob-{number}", agreed, seat="bob")
@@ -140,7 +140,10 @@ def undone_despite_kill(table: Table, place: int) -> None:
 
 @pytest.mark.rule("AR-UNDO-01", "AR-UNDO-16")
 def test_an_undo_survives_a_killed_server(server: Running, everybody: list[httpx.Client], tmp_path: Path) -> None:
-    """Each server is killed while it handles the last consent. The undo happens once, and a cold server agrees."""
+    """Each server is killed while it handles the last consent.
+
+    The undo still happens once, and all servers agree on it.
+    """
     table = campaign(server, everybody[0], undo="by consent")
     for kill in range(2 * KILLS):
         with server.client() as app:

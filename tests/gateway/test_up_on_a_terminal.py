@@ -1,6 +1,6 @@
-"""`arbiter up` on a terminal.
+"""The output of `arbiter up` on a terminal.
 
-Three lines say where it is and how to stop it. It shows requests only with --verbose.
+Three lines say where it is and how to stop it. It shows requests only with `--verbose`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Terminal:
     """An `arbiter up` command on its own terminal."""
 
     def __init__(self, folder: Path, *words: str, **more: str) -> None:
-        """Prepare the command with the data folder, the options and the settings."""
+        """Prepare the command with a data folder, options and settings."""
         kept = {name: value for name, value in os.environ.items() if not name.startswith("ARBITER_")}
         self.port, self.text = free_port(), ""
         self._environment = kept | COLD | more | {
@@ -64,7 +64,7 @@ class Terminal:
         os.close(self._screen)
 
     def await_workers(self) -> None:
-        """Wait until the worker and the clock wait for work."""
+        """Wait until the worker and the clock are ready for work."""
         names = ("ARBITER_DATA_FOLDER", "ARBITER_PORT", "ARBITER_DURABILITY")
         environment = {name: self._environment[name] for name in names}
         until = time.monotonic() + SECONDS
@@ -73,7 +73,7 @@ class Terminal:
             self._read()
 
     def read_until(self, words: str) -> None:
-        """Read the terminal until it shows some words."""
+        """Read the terminal until it shows these words."""
         until = time.monotonic() + SECONDS
         while words not in self.text:
             assert time.monotonic() < until, self.text
@@ -99,9 +99,9 @@ class Terminal:
 
 
 def test_three_lines_say_where_it_is_and_how_to_stop(tmp_path: Path) -> None:
-    """The command prints these three lines first.
+    """`arbiter up` prints three lines, which say where it is and how to stop it.
 
-    Requests, even refused ones, and processes that end print nothing more.
+    Until it stops, neither requests, even refused ones, nor processes that end print anything more.
     """
     with Terminal(tmp_path / "var") as terminal:
         assert [200, 404, 401] == [terminal.get(path) for path in ("/", "/nothing", "/dice/v1/tables")]
@@ -117,14 +117,14 @@ def test_three_lines_say_where_it_is_and_how_to_stop(tmp_path: Path) -> None:
 
 
 def test_requests_are_shown_if_asked_for(tmp_path: Path) -> None:
-    """With --verbose the command prints a line for every request."""
+    """With `--verbose`, `arbiter up` prints a line for every request."""
     with Terminal(tmp_path / "var", "--verbose") as terminal:
         assert 404 == terminal.get("/nothing")
         terminal.read_until("/nothing")
 
 
 def test_a_browser_is_opened_if_asked_for(tmp_path: Path) -> None:
-    """With --open the command opens the page's address, with its key, in the browser that the environment names."""
+    """With `--open`, `arbiter up` opens the page's address, with its key, in the browser named by the environment."""
     opened = tmp_path / "opened"
     with Terminal(tmp_path / "var", "--open", BROWSER=f"sh -c 'echo \"$0\" > {opened}' %s") as terminal:
         until = time.monotonic() + SECONDS
