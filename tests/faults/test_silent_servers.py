@@ -23,6 +23,7 @@ from shared.platform.eventlog import StoreConnection
 from shared.platform.eventlog.redis import following
 from shared.platform.eventlog.redis.key_names import feed_key
 from shared.platform.feed_reader import FeedReader, Position
+from shared.platform.processes import ending
 from shared.platform.settings import ServerSettings
 from tests.support.failover import PARTITIONS
 from tests.support.nodes import (
@@ -156,6 +157,7 @@ async def test_a_connection_is_closed_at_whatever_step_of_a_lookup(
 ) -> None:
     """A task that repeatedly asks the sentinels ends after at most two cancellations, and leaves no connection open."""
     monkeypatch.setattr(following, "FOLLOW_SECONDS", 0.0)
+    monkeypatch.setattr(ending, "AGAIN_SECONDS", 0.02)
     for step in range(TOGETHER):
         link = await StoreConnection.open(watched.url, partitions=PARTITIONS)
         for _ in range(step):

@@ -9,7 +9,7 @@ AGAIN_SECONDS: Final = 1.0
 """Seconds to wait for a cancelled task to end, before it is cancelled again."""
 
 
-async def cancel_fully(task: asyncio.Task[Any], *, again: float = AGAIN_SECONDS) -> None:
+async def cancel_fully(task: asyncio.Task[Any], *, again: float | None = None) -> None:
     """Cancel a task until it has ended.
 
     Cancelling once may not be enough, because a library may swallow the cancellation.
@@ -18,8 +18,9 @@ async def cancel_fully(task: asyncio.Task[Any], *, again: float = AGAIN_SECONDS)
     in the same turn of the event loop as the cancellation.
 
     Rule:    AR-SERVER-09
-    Units:   again in seconds; a task that needs longer to end is cancelled again while it is ending
+    Units:   `again` in seconds, by default `AGAIN_SECONDS`; a task that needs longer to end is cancelled again
     """
+    seconds = AGAIN_SECONDS if again is None else again
     while not task.done():
         task.cancel()
-        await asyncio.wait([task], timeout=again)
+        await asyncio.wait([task], timeout=seconds)
