@@ -68,7 +68,8 @@ def english_parts() -> frozenset[str]:
 async def english_in(page: Page) -> list[str]:
     """Return the parts of English texts that are visible on a page."""
     shown = " | ".join(re.sub(r"\s+", " ", text) for text in await page.evaluate(TEXTS))
-    found = (re.search(rf".{{0,30}}(?<!\w){re.escape(part)}(?!\w).{{0,30}}", shown) for part in english_parts())
+    likely = (part for part in english_parts() if part in shown)  # much faster than a search for each
+    found = (re.search(rf".{{0,30}}(?<!\w){re.escape(part)}(?!\w).{{0,30}}", shown) for part in likely)
     return sorted(one.group() for one in found if one is not None)
 
 
