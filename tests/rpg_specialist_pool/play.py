@@ -92,9 +92,9 @@ class Play(CampaignSpec[CampaignState]):
         self, by: str, against: str, first: tuple[int, ...], second: tuple[int, ...] | None, *damage: int,
         context: Any = "combat", tier: Any = "simple", other: Any = "simple", **more: Any,  # noqa: ANN401
     ) -> list[Event]:  # fmt: skip
-        """Oppose another Specialist with the faces `first`;
+        """Act against another Specialist with the faces `first`.
 
-        the other answers with `second`, or does not roll if None.
+        The other answers with the faces `second`, or does not roll if it is None.
         """
         ap = 1 if self.state.fighting(by) else None
         contest = self.act_against(by, against, dice(len(first), tier=tier, ap=ap), context=context, **more)

@@ -77,7 +77,7 @@ def test_speed_sets_the_ap(speed: int, floor: int, plus: int, ceil: int) -> None
 
 @pytest.mark.rule("SG-AP-04", "SG-R-16")
 def test_ap_are_restored_at_the_start_of_ones_turn() -> None:
-    """AP are restored at the start of a fighter's turn. Before it, remaining AP may be spent on answers to attacks."""
+    """A fighter's turn restores its AP. Before it, remaining AP may be spent on answers to attacks."""
     play, ann, bob = duel()
     play.do(Attempt(character=ann, action=dice(1, ap=2)), 6)
     assert (1, 3) == (play.in_fight(ann).ap, play.in_fight(bob).ap)
@@ -181,7 +181,7 @@ def test_the_highest_tier_caps_all_ap_together(parts: tuple[tuple[Any, int], ...
 
 @pytest.mark.rule("SG-TIER-09", "SG-TIER-07")
 def test_a_component_without_ap_does_not_raise_the_ceiling() -> None:
-    """Only components with AP give an action its tier. Under versions 0 and 1 of the rules, every component does."""
+    """Only components with AP set an action's tier. Before version 2 of the rules, all components do."""
     named = (Component(name="x", tier="simple", ap=4), Component(name="y", tier="basic"))
     play, before = Play(), SecondForm()
     attempt = Attempt(character=play.hero(), action=Action(components=named, component_dice=0))
@@ -198,7 +198,7 @@ def test_a_component_without_ap_does_not_raise_the_ceiling() -> None:
 
 @pytest.mark.rule("SG-TIER-09", "SG-R-32")
 def test_in_an_answer_without_ap_every_named_component_counts() -> None:
-    """An answer without AP has the highest tier of its named components, which decides about its criticals."""
+    """An answer without AP has the highest tier of its components, which decides about its criticals."""
     play, ann, bob = duel()
     contest = play.act_against(ann, bob, dice(1, ap=1))
     named = (Component(name="x", tier="simple"), Component(name="y", tier="basic"))
@@ -211,10 +211,7 @@ def test_in_an_answer_without_ap_every_named_component_counts() -> None:
 @pytest.mark.rule("SG-R-49", "SG-AP-06")
 @pytest.mark.parametrize("setting", ["unlimited", "one_action"])
 def test_the_ap_of_one_action_outside_fights(setting: str) -> None:
-    """By default only the tier limits the AP of an action outside fights.
-
-    With the setting `one_action`, the Specialist's full AP limit it too, but none are spent.
-    """
+    """Outside fights only the tier limits an action's AP. With `one_action` the Specialist's AP do too."""
     play = Play(ap={"outside_fights": setting})
     slow, other = play.hero(speed=4), play.hero("bob", speed=10)
     mighty = dice(1, tier="master", ap=15)
@@ -260,10 +257,7 @@ def test_answers_are_unlimited_and_may_cost_no_ap() -> None:
 
 @pytest.mark.rule("SG-R-19", "SG-LUCK-11", "SG-LUCK-12", "SG-R-18")
 def test_initiative_rolls_as_many_dice_as_ap() -> None:
-    """An initiative roll has as many dice as AP, costs none, allows one Luck die, and has no critical.
-
-    The fighter with the most net successes acts first.
-    """
+    """An initiative roll has as many dice as AP, and costs none. The most net successes act first."""
     play = Play(luck={"max_per_roll": 5})
     ann, bob = play.hero(luck=2), play.hero("bob")
     play.do(StartFight(participants=(bob, ann)))
