@@ -60,7 +60,7 @@ RPG_DICE_ROLLER = [
 
 @pytest.mark.rule("DI-NOT-01")
 @pytest.mark.parametrize("text", D20)
-def test_what_d20_reads_is_read(text: str) -> None:
+def test_notations_that_d20_accepts_are_accepted(text: str) -> None:
     """d20's own parser accepts each of these notations, and so does ours."""
     d20.parse(text)
     parse(text)

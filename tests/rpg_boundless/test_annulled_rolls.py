@@ -112,7 +112,7 @@ def test_an_annulled_contest_is_not_decided(side: int) -> None:
 
 
 @pytest.mark.rule("FB-R-56", "FB-CAMP-18")
-def test_a_contest_annulled_out_of_sight_is_not_decided_when_it_is_revealed() -> None:
+def test_an_annulled_hidden_contest_is_not_decided_after_its_reveal() -> None:
     """A hidden contest that was annulled cannot be decided after it is revealed."""
     play = Play()
     hidden = OpposeFortune(question="who is faster", sides=(EVEN, EVEN), hidden=True)

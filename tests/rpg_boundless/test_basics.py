@@ -229,7 +229,7 @@ def test_a_condition_hinders_only_as_the_reason_for_a_position() -> None:
 
 
 @pytest.mark.rule("FB-R-13")
-def test_conditions_can_worsen_every_position_by_setting() -> None:
+def test_a_setting_makes_conditions_worsen_positions() -> None:
     """A setting makes a character with a Condition roll at Bad unless another Position is set."""
     play = Play(conditions={"auto_bad_position": True})
     hero = play.hero()

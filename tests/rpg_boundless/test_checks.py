@@ -102,7 +102,7 @@ def test_another_players_ally_helps_as_pledged() -> None:
 
 
 @pytest.mark.rule("FB-SAVE-09", "FB-R-64")
-def test_one_with_a_consequence_answers_it_before_helping() -> None:
+def test_a_character_answers_a_consequence_before_helping() -> None:
     """A character with a pending consequence may pledge help, but its Stamina is used only after it has answered."""
     play = Play()
     hero, ally = play.hero(seat="ann"), play.hero(seat="bob")

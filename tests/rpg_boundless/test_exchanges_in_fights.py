@@ -71,7 +71,7 @@ def test_passing_an_item_is_the_action_of_the_characters_turn(deed: int) -> None
 
 @pytest.mark.rule("FB-R-62")
 @pytest.mark.parametrize("deed", range(3))
-def test_passing_an_item_is_free_by_setting(deed: int) -> None:
+def test_a_setting_makes_passing_an_item_free(deed: int) -> None:
     """A setting makes handing over, accepting and picking up free: they need neither a turn nor an action."""
     play = Fight(combat={"gear": "free"})
     play.do(passing(play, play.bob)[deed], seat="bob")

@@ -209,7 +209,7 @@ def test_a_hidden_encounter_keeps_its_signs_and_their_pool() -> None:
 
 
 @pytest.mark.rule("FB-CAMP-18", "FB-ENC-07", "FB-ENC-08")
-def test_a_hidden_encounter_that_happened_or_never_will() -> None:
+def test_a_hidden_encounter_is_revealed_with_or_without_its_pool() -> None:
     """A Pool of signs that emptied while hidden is revealed with its encounter. Without signs there is no Pool."""
     play = Play()
     rolled = play.the(HiddenEncounterRolled, SEARCH, 5)

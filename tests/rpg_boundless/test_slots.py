@@ -207,7 +207,7 @@ def test_a_condition_without_an_item_to_drop_fills_no_slot() -> None:
 
 
 @pytest.mark.rule("FB-R-10")
-def test_a_condition_without_room_can_be_refused_by_setting() -> None:
+def test_a_setting_refuses_a_condition_without_room() -> None:
     """With the setting `refuse`, the game refuses a Condition without a Slot.
 
     A Condition that comes from a roll waits until the game master removes it.

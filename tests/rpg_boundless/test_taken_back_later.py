@@ -93,7 +93,7 @@ def test_the_game_master_takes_back_a_death_by_setting_hp() -> None:
 
 
 @pytest.mark.rule("FB-CAMP-22", "FB-CRIT-10")
-def test_one_who_lives_again_with_everything_back_is_unhurt() -> None:
+def test_a_death_taken_back_at_full_hp_leaves_the_character_unhurt() -> None:
     """If a death is taken back with HP and Attributes at their maximum, the same commit heals the wound."""
     play = Play()
     hero = play.hero()
@@ -110,7 +110,7 @@ def test_one_who_lives_again_with_everything_back_is_unhurt() -> None:
 
 @pytest.mark.rule("FB-CAMP-22", "FB-R-57")
 @pytest.mark.parametrize("first", [True, False])
-def test_one_who_lives_again_takes_no_turn_that_has_passed(first: bool) -> None:  # noqa: FBT001
+def test_a_character_whose_death_is_taken_back_has_no_past_turn(first: bool) -> None:  # noqa: FBT001
     """A character whose death is taken back has a turn in this round only if its place is after the current turn."""
     play = Play()
     hero, other = dying(play), play.hero(seat="bob")

@@ -206,7 +206,7 @@ def test_the_dead_are_not_endangered_again() -> None:
 
 
 @pytest.mark.rule("FB-CRIT-13", "FB-R-22")
-def test_hp_above_0_end_dying_and_its_clock() -> None:
+def test_hp_above_0_end_dying_and_its_countdown() -> None:
     """When the game master sets a dying character's HP above 0, that counts as help and clears its countdown Pool."""
     play = Play(dying={"clock": "pool_2d"})
     hero = play.hero()
@@ -225,7 +225,7 @@ def test_hp_above_0_end_dying_and_its_clock() -> None:
 
 
 @pytest.mark.rule("FB-CRIT-13", "FB-CRIT-10")
-def test_one_whose_dying_ended_with_everything_back_is_unhurt() -> None:
+def test_a_dying_character_set_to_full_hp_is_unhurt() -> None:
     """If dying ends with HP and Attributes at their maximum, the same commit heals the wound."""
     play = Play()
     hero = play.hero()

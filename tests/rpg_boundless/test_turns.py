@@ -274,7 +274,7 @@ def test_bystanders_fight_among_themselves_without_turns() -> None:
 
 
 @pytest.mark.rule("FB-R-63")
-def test_help_with_a_check_comes_from_within_the_fight_by_setting() -> None:
+def test_by_default_only_fighters_help_with_a_check() -> None:
     """By default only fighters help with a fighter's Check, in any turn and without an action.
 
     With the setting `anyone`, bystanders may too.

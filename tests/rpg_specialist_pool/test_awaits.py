@@ -57,7 +57,7 @@ def test_the_keeper_is_awaited_for_its_decisions() -> None:
 
 
 @pytest.mark.rule("SG-CAMP-20", "SG-R-36", "AR-KIND-02")
-def test_who_may_counterattack_is_awaited_besides_the_seat_in_turn() -> None:
+def test_a_possible_counterattack_is_awaited_besides_the_turn() -> None:
     """The campaign waits both for the seat that may counterattack and for the seat with the current turn.
 
     Once the counterattack is made, the campaign waits only for its answer.
@@ -75,7 +75,7 @@ def test_who_may_counterattack_is_awaited_besides_the_seat_in_turn() -> None:
 
 
 @pytest.mark.rule("SG-CAMP-20")
-def test_who_has_no_ap_left_is_not_awaited_to_counterattack() -> None:
+def test_no_counterattack_is_awaited_without_ap() -> None:
     """The campaign does not wait for a counterattack by a Specialist without AP.
 
     The counterattack lapses with the next turn.
@@ -93,7 +93,7 @@ def test_who_has_no_ap_left_is_not_awaited_to_counterattack() -> None:
 
 @pytest.mark.rule("SG-CAMP-20", "SG-R-27", "SG-R-36")
 @pytest.mark.parametrize(("vitality", "waits"), [(None, {"ann"}), (20, {"ann", "bob"})])
-def test_who_could_not_hurt_the_target_is_not_awaited_to_counterattack(vitality: int | None, waits: set[str]) -> None:
+def test_no_counterattack_is_awaited_against_a_target_without_vitality(vitality: int | None, waits: set[str]) -> None:
     """If damage lowers Vitality, the campaign waits for no counterattack on a Specialist without Vitality."""
     play = Play(damage={"applies_to": "vitality"})
     ann, bob = play.hero("ann", vitality=vitality), play.hero("bob", vitality=20)

@@ -282,7 +282,7 @@ def test_a_day_begins_in_quiet() -> None:
 
 
 @pytest.mark.rule("SG-R-44")
-def test_a_keepers_creature_has_luck_only_by_setting() -> None:
+def test_a_setting_gives_the_keepers_creatures_luck() -> None:
     """By default a creature of the Keeper cannot roll or use Luck, even Luck from when a player owned it.
 
     A setting allows both.

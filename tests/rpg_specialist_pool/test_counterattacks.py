@@ -95,7 +95,7 @@ def test_another_action_ends_an_unused_counterattack() -> None:
 
 @pytest.mark.rule("SG-R-50", "SG-R-36")
 @pytest.mark.parametrize(("ends", "stands"), [("own_action", True), ("next_action", False)])
-def test_an_action_of_others_outside_fights_ends_a_counterattack_unless_the_settings_spare_it(
+def test_a_setting_decides_whether_actions_of_others_end_a_counterattack(
     ends: str, stands: bool,  # noqa: FBT001
 ) -> None:  # fmt: skip
     """Outside fights, a setting decides whether actions of others end a counterattack.
@@ -129,7 +129,7 @@ def test_an_action_of_one_of_the_two_ends_a_counterattack_outside_fights(seat: s
 
 
 @pytest.mark.rule("SG-R-50")
-def test_in_a_fight_every_action_in_it_ends_a_counterattack() -> None:
+def test_in_a_fight_every_action_ends_a_counterattack() -> None:
     """In a fight, every action of a fighter ends a counterattack, whatever the setting for actions outside fights."""
     play = Play(critical={"counterattack_ends": "own_action"})
     ann, bob, cat = play.hero(), play.hero("bob"), play.hero("gm")
@@ -146,7 +146,7 @@ def test_in_a_fight_every_action_in_it_ends_a_counterattack() -> None:
 
 
 @pytest.mark.rule("SG-CAMP-21", "SG-CAMP-20")
-def test_one_may_forgo_a_counterattack() -> None:
+def test_a_seat_may_forgo_a_counterattack() -> None:
     """The seat that may counterattack, or the Keeper, can forgo it.
 
     The counterattack lapses, and the campaign stops waiting for it.
@@ -166,7 +166,7 @@ def test_one_may_forgo_a_counterattack() -> None:
 
 
 @pytest.mark.rule("SG-CAMP-21")
-def test_a_counterattack_of_an_old_campaign_is_not_forgone() -> None:
+def test_under_rules_version_0_a_counterattack_is_not_forgone() -> None:
     """Under version 0 of the rules a counterattack cannot be forgone.
 
     The legal list shows this as blocked, with its rule.

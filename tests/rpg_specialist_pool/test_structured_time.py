@@ -76,7 +76,7 @@ def test_speed_sets_the_ap(speed: int, floor: int, plus: int, ceil: int) -> None
 
 
 @pytest.mark.rule("SG-AP-04", "SG-R-16")
-def test_ap_are_restored_at_the_start_of_ones_turn() -> None:
+def test_ap_are_restored_when_the_turn_begins() -> None:
     """A fighter's turn restores its AP. Before it, remaining AP may be spent on answers to attacks."""
     play, ann, bob = duel()
     play.do(Attempt(character=ann, action=dice(1, ap=2)), 6)
@@ -389,7 +389,7 @@ def test_a_condition_changes_the_ap_limit_only_if_it_says_so() -> None:
 
 
 @pytest.mark.rule("SG-R-32", "SG-AP-05")
-def test_an_answer_is_given_out_of_turn_and_standing_still_too() -> None:
+def test_a_seat_may_answer_or_stand_still_out_of_turn() -> None:
     """A seat may answer, or stand still, in any fighter's turn."""
     play, ann, bob = duel()
     contest = play.act_against(ann, bob, dice(1, ap=1))

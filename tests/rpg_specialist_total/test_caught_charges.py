@@ -42,7 +42,7 @@ from tests.rpg_specialist_total.play import allowed_of
 
 @pytest.mark.rule("SC-R-83")
 @pytest.mark.parametrize("setting", ["released_on_attacker", "stays"])
-def test_a_charged_attack_that_is_turned_back(setting: str) -> None:
+def test_energy_of_an_attack_that_is_turned_back_affects_the_attacker(setting: str) -> None:
     """The energy of a charged attack that is turned back affects the original attacker.
 
     A setting keeps it in the weapon.

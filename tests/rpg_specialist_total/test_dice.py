@@ -63,7 +63,7 @@ def test_an_unlucky_flip_subtracts_all_luck_dice(faces: tuple[int, ...], total: 
 
 
 @pytest.mark.rule("SC-LUCK-05", "SC-R-06", "SC-X-03")
-def test_a_roll_has_no_more_luck_dice_than_dice() -> None:
+def test_a_roll_has_no_more_luck_dice_than_other_dice() -> None:
     """A roll with three dice left after a penalty may have three Luck dice, if the combatant has that many points."""
     duel = Duel({"luck": 9, "weapon_training": {}})
     poor = Duel({"luck": 2, "weapon_training": {}})

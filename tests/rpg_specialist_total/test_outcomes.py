@@ -259,7 +259,7 @@ def test_a_critical_attack_hits_a_defence_that_fails_critically() -> None:
 
 
 @pytest.mark.rule("SC-R-24", "SC-CRIT-08", "SC-CRIT-09")
-def test_where_both_fail_critically_the_attack_misses_and_both_lose_their_ap() -> None:
+def test_if_both_fail_critically_the_attack_misses_and_both_lose_their_ap() -> None:
     """If both sides fail critically, the attack misses and both lose their AP.
 
     The Keeper may add a fumble to either failure.

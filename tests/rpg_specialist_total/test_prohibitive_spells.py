@@ -228,7 +228,7 @@ DEATH: Final = ("death",)
 
 @pytest.mark.rule("SC-PROH-10", "SC-PROH-01", "SC-CAMP-13", "SC-CAMP-14")
 @pytest.mark.parametrize("kind", ["prepared", "concentration"])
-def test_no_correction_makes_an_item_or_a_lasting_spell_hold_a_prohibitive_energy(kind: Any) -> None:  # noqa: ANN401
+def test_a_correction_adds_no_prohibitive_energy(kind: Any) -> None:  # noqa: ANN401
     """The game refuses a correction that puts a prohibitive energy into an item or a lasting spell.
 
     Under version 1 of the rules the game accepts it.
@@ -270,7 +270,7 @@ def test_a_prepared_spell_whose_energy_has_become_prohibitive_is_not_cast() -> N
 
 @pytest.mark.rule("SC-PROH-10")
 @pytest.mark.parametrize("weapon", ["long blade", "hunting bow"])
-def test_nobody_attacks_with_an_item_that_holds_an_energy_which_has_become_prohibitive(weapon: str) -> None:
+def test_no_attack_uses_an_item_whose_energy_has_become_prohibitive(weapon: str) -> None:
     """If new data make an energy prohibitive, an item that holds it can no longer be used to attack.
 
     Under version 1 of the rules the attack carries the energy.

@@ -242,7 +242,7 @@ def test_a_success_outside_a_fight_prevents_later_losses(
 
 @pytest.mark.rule("SC-R-41")
 @pytest.mark.parametrize(("loss_at", "faces"), [("round_start", (6, 46)), ("round_end", (46, 6))])
-def test_who_does_not_stabilise_outside_a_fight_loses_once_a_round(loss_at: str, faces: tuple[int, ...]) -> None:
+def test_outside_a_fight_the_dying_lose_points_once_a_round(loss_at: str, faces: tuple[int, ...]) -> None:
     """Outside a fight, a dying combatant that does not stabilise loses points once a round.
 
     A setting decides whether the loss comes before or after the attempt.
