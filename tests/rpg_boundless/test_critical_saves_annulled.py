@@ -230,7 +230,10 @@ def test_wounds_that_healed_stay_healed_when_a_roll_is_annulled() -> None:
 
 @pytest.mark.rule("FB-CRIT-12", "FB-CAMP-06")
 def test_old_critical_saves_of_a_long_dying_are_settled() -> None:
-    """The number of stored Critical Saves is limited. The result of an older one counts as the status before them."""
+    """The number of stored Critical Saves is limited.
+
+    When the oldest is dropped, its result counts as the status before the others.
+    """
     saves = CriticalSaves(before="unhurt").having(CriticalSaved(endured=False, roll="roll-1"))
     for number in range(KEPT):
         saves = saves.having(CriticalSaved(endured=True, roll=f"roll-{number + 2}"))

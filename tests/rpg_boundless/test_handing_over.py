@@ -50,7 +50,7 @@ def test_an_item_is_offered_to_another_players_character_and_taken() -> None:
 def test_the_app_hands_over_what_fits_and_offers_the_rest() -> None:
     """The app may hand over an Item for a seat. If the receiver has no free Slots, the Item is offered instead.
 
-    From the game master, the game refuses an Item that does not fit.
+    The game master cannot offer an Item: the game refuses one that does not fit.
     """
     play = Play()
     hero, friend = play.hero(), play.hero(seat="bob", items=[ROPE] * 9)

@@ -75,7 +75,7 @@ def oil(play: Play, dice: int = 4, outcome: str | None = "dark") -> str:
 
 @pytest.mark.rule("FB-CAMP-18")
 def test_a_hidden_pool_is_rolled_out_of_sight() -> None:
-    """Only the game master sees a hidden Pool's name, dice and rolls, and that it is empty.
+    """Only the game master sees a hidden Pool's name, dice and rolls, and whether it is empty.
 
     After the reveal, its rolls are shown like those of an open Pool.
     """

@@ -66,7 +66,7 @@ def test_position_affects_the_recovery_roll(position: str, hits: int) -> None:
 def test_each_hit_refills_stamina_or_hp() -> None:
     """Each Hit of a rest refills Stamina or HP.
 
-    The game refuses more refills than Hits, and to spend the Hits twice.
+    The game refuses more refills than Hits, and a second use of the same Hits.
     """
     play = Play()
     hero = worn_out(play)

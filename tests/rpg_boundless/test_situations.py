@@ -353,7 +353,7 @@ def _break(table: Table) -> str:
 
 @pytest.mark.parametrize("said", PASSED.values(), ids=PASSED.keys())
 def test_a_legal_command_is_accepted(said: Callable[[Table], Done]) -> None:
-    """The game accepts each of these commands."""
+    """In this campaign, the game accepts each of the listed commands."""
     at_hand = table()
     command, seat, faces, event = said(at_hand)
 

@@ -62,7 +62,7 @@ def test_the_speed_rating_sets_the_ap_of_a_round() -> None:
 
 @pytest.mark.rule("SC-R-67")
 def test_a_drug_adds_ap_from_the_next_round_on() -> None:
-    """Taking the drug changes neither the AP of the current round nor the dice for the turn order."""
+    """Taking a drug changes neither the AP of the current round nor the dice for the turn order."""
     play = Play()
     ash = play.one(speed_rating=1)
     play.fight(ash, each_round=True)

@@ -115,7 +115,7 @@ def test_only_a_ready_item_can_be_charged() -> None:
 
 @pytest.mark.rule("SC-CHB-04", "SC-CHR-05")
 def test_only_bestowed_energy_can_select_its_targets() -> None:
-    """To limit a charge to one kind of target, it must be bestowed with a component that selects targets."""
+    """A charge can be limited to one kind of target only if it is bestowed with a component that selects targets."""
     play = Play()
     who, chooser = mage(play), mage(play, "bob", components=("Chosen Foe",))
     play.no(SelectsNoTarget, charging(play, who, "arrow", "bestowed", selective="troll"))

@@ -199,7 +199,7 @@ def test_a_correction_respects_the_limit_of_spells() -> None:
 
 @pytest.mark.rule("SC-CAMP-14", "SC-CAMP-32", "SC-R-100")
 def test_a_correction_adds_no_spell_to_those_who_cannot_keep_it() -> None:
-    """The dead can have no spell. The unconscious and berserk cannot have one that needs concentration."""
+    """The Keeper can add no spell to the dead, and no concentration spell to the unconscious or berserk."""
     play = Play(vitality={"points_per_rank": 5})
     light = NewSpell(kind="concentration", what="a light", energies=("fire",), ap=1)
     dead, senseless, berserk = play.one(), play.one(), play.one()

@@ -158,7 +158,10 @@ def test_opposed_energies_are_settings() -> None:
 
 @pytest.mark.rule("SC-R-30", "SC-AP-06", "SC-R-09")
 def test_a_counterspell_is_a_defence_with_its_own_dice_ap_and_luck() -> None:
-    """A counterspell costs at least 1 AP. The defender's seat or the Keeper sends it, but not before the first turn."""
+    """A counterspell costs at least 1 AP.
+
+    The defender's seat or the Keeper sends it, but not before the defender's first turn.
+    """
     play = incoming(bob={"luck": 5})
     play.no(OneApAtLeast, CounterByAttack(energy="fire", ap=0, dice=2))
     play.no(NotEnoughAp, CounterByAttack(energy="fire", ap=6, dice=2))

@@ -116,7 +116,7 @@ def test_a_setting_rolls_mitigation_again_for_the_energy() -> None:
 @pytest.mark.rule("SC-R-91")
 @pytest.mark.parametrize("how", ["one_roll", "roll_each"])
 def test_after_a_stopped_blow_armor_mitigates_the_energy(how: str) -> None:
-    """Since a stopped blow needs no mitigation, the armor dice are rolled against the fire."""
+    """After a stopped blow, which needs no mitigation itself, armor dice are rolled against the weapon's fire."""
     play = glancing("long blade", "bestowed", "fire", armor="medium", energy={"mitigation": how})
     play.do(JudgeEnergy(energy="fire", energy_damage_applies=True, reason="the shield is small"))
 

@@ -77,9 +77,9 @@ def test_a_roll_has_no_more_luck_dice_than_other_dice() -> None:
 @pytest.mark.rule("SC-LUCK-05", "SC-R-06")
 @pytest.mark.parametrize(("cap", "most"), [("3", 3), ("points_held", 7)])
 def test_the_cap_on_luck_dice_is_a_setting(cap: str, most: int) -> None:
-    """One value of this setting limits Luck dice to three, another to the Luck points held.
+    """With one value of a setting, at most three Luck dice are allowed. With another, as many as the Luck points held.
 
-    Either applies even to a roll without other dice.
+    This applies even to a roll without other dice.
     """
     duel = Duel({"luck": 7}, luck={"cap": cap})
     bare = Duel({"luck": 7, "weapon_training": {}}, data=STICK, luck={"cap": cap})

@@ -113,7 +113,7 @@ def test_double_threat_helps_a_berserker_with_a_thrown_weapon_alone(
 
 @pytest.mark.rule("SC-MEG-07", "SC-MEG-08", "SC-R-50")
 def test_a_meginserker_uses_only_magic() -> None:
-    """The game refuses a meginserker martial actions, attacks with charged weapons, and skills."""
+    """Under the meginserk drug, the game refuses martial actions, attacks with charged weapons, and skills."""
     play = with_drug("meginserk")
 
     assert states.MeginserkersDoNotFight is allows(play, "attack", reach="melee")

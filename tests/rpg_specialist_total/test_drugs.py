@@ -52,7 +52,7 @@ def fall(amount: int) -> LoseVitality:
 @pytest.mark.rule("SC-BER-01", "SC-BER-02", "SC-MEG-01", "SC-MEG-02", "SC-R-45", "SC-X-26", "SC-X-27")
 @with_each_drug
 def test_a_dose_adds_temporary_vitality(drug: Drug) -> None:
-    """Each tier adds a rank of 10 points on top of natural Vitality, and taking the drug costs no AP."""
+    """Each tier of a drug adds a rank of 10 points on top of natural Vitality. Taking the drug costs no AP."""
     play = Play(vitality={"points_per_rank": 10})
     one = play.one()
 
@@ -156,7 +156,7 @@ def test_a_drug_reduces_evasion_by_10_for_each_tier(drug: Drug) -> None:
 
 @pytest.mark.rule("SC-R-48")
 def test_the_highest_tier_counts_and_doses_do_not_add_up() -> None:
-    """A weaker second dose has no effect. A stronger one adds the difference."""
+    """A weaker second dose of a drug has no effect. A stronger one adds the difference."""
     play = with_drug(tier=2)
 
     play.when(TakeDrug(character=ONE, drug="berserk", tier=1, doses=4)).then(

@@ -173,7 +173,7 @@ def test_selective_energy_waits_for_its_kind_of_target(weapon: str) -> None:
 @pytest.mark.rule("SC-CHB-03", "SC-CHR-02", "SC-CHR-04", "SC-X-20", "SC-CAMP-34")
 @pytest.mark.parametrize("weapon", ["hatchet", "hunting bow"])
 def test_a_missed_missile_keeps_its_energy(weapon: str) -> None:
-    """The missile falls to the ground with its energy, and does not count as used ammunition."""
+    """A missile that misses falls to the ground with its energy, and does not count as used ammunition."""
     play, item = charged_fight(weapon, "bestowed", "fire", play=Magic(bob={"evasion_training": 4}))
 
     declared, dropped = play.strike(weapon, *LOW[weapon])[1:]

@@ -291,7 +291,7 @@ def test_proposed_answers_and_searches_lapse_with_their_combatant() -> None:
 def test_settings_limit_players_combatants() -> None:
     """Settings limit how many combatants a player may create, and their first Luck and Experience.
 
-    Old campaigns have no limits.
+    Under version 0 of the rules there are no limits.
     """
     wide = Play(players={"combatants": 2, "luck": 50, "experience": 9})
     for play in (wide, Play(form=0)):

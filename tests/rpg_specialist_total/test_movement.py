@@ -71,7 +71,7 @@ def test_one_movement_action_a_turn_is_free() -> None:
 
 @pytest.mark.rule("SC-R-09")
 def test_a_setting_decides_the_cost_of_an_extra_movement_action() -> None:
-    """The setting states how many AP an extra movement action costs, which may be 0."""
+    """A setting states how many AP an extra movement action costs, which may be 0."""
     play = Play(ap={"extra_movement_cost": 0})
     ash = play.one(speed_rating=0)
     play.fight(ash)

@@ -151,7 +151,7 @@ def strike(struck: int, defended: int, *, to_hit: int, evasion: int, **groups: A
 
 @pytest.mark.rule("SC-CRIT-06", "SC-R-23", "SC-E-15", "SC-R-22")
 def test_a_critical_attack_hits_whatever_the_defence() -> None:
-    """A critical attack hits without a roll for block, and deals its usual damage."""
+    """A critical attack hits whatever the evasion. No block is rolled, and the damage is as usual."""
     duel, found = strike(SUCCESS, PLAIN, to_hit=5, evasion=20)
 
     assert "hit" == outcome(found)
@@ -228,7 +228,7 @@ def test_after_losing_its_ap_a_combatant_defends_without_any_until_its_next_turn
 
 @pytest.mark.rule("SC-CRIT-08", "SC-CRIT-09", "SC-R-22", "SC-R-72")
 def test_a_defence_that_fails_critically_is_hit_and_costs_all_ap() -> None:
-    """A defence that fails critically is hit, even by a to-hit of 5 against 20. All AP not yet spent are lost."""
+    """A defence that fails critically lets even a to-hit of 5 hit against 20. The defender loses all remaining AP."""
     duel = Duel(defender={**ABLE, "components": ("Evade",)})
     duel.strike(2, 1, 1, 1)
 
@@ -283,7 +283,7 @@ def test_a_failed_attack_misses_a_plain_defence() -> None:
 
 @pytest.mark.rule("SC-CTR-01", "SC-R-72", "SC-E-16")
 def test_a_failed_attack_against_a_critical_defence_may_be_turned_back() -> None:
-    """The defender may turn back an attack that failed critically after a critical evasion or a critical block."""
+    """After a critical evasion or block, the defender may turn back an attack that failed critically."""
     duel, found = strike(FAILURE, SUCCESS, to_hit=40, evasion=2)
     assert CounterattackOffered(exchange=duel.exchange.id) == found[-1]
     assert "turning_back" == duel.exchange.step

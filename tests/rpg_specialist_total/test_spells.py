@@ -212,7 +212,7 @@ def test_catching_a_bare_energy_excludes_every_physical_defence(energy: str) -> 
 
 @pytest.mark.rule("SC-BER-07")
 def test_a_berserker_casts_no_spell_of_any_kind() -> None:
-    """The game refuses a berserker charged weapons, and held, prohibitive and prepared spells."""
+    """Under the berserk drug, the game refuses charging a weapon, and held, prohibitive and prepared spells."""
     play = Magic()
     play.do(holding(play))
     (spell,) = play.who(play.ann).spells

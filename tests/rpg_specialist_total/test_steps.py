@@ -170,7 +170,7 @@ def test_turning_an_attack_back_is_a_choice() -> None:
 
 @pytest.mark.rule("SC-R-96", "SC-R-65")
 def test_energy_that_cannot_be_countered_takes_effect_at_once() -> None:
-    """The attack does not wait for a target that knows an opposing energy but has no AP."""
+    """An attack does not wait for a target that knows an opposing energy but has no AP."""
     fight = duel(
         {"energies": ("fire",), "speed_rating": 4, "components": ("Bolt",)}, {"energies": ("cold",), "speed_rating": 0},
         counterspell={"charged_weapons": True},

@@ -123,7 +123,7 @@ def test_the_view_names_those_for_whom_the_order_waits() -> None:
 
 @pytest.mark.rule("AR-ROSTER-01")
 def test_only_the_keeper_and_the_app_see_prepared_combatants() -> None:
-    """Other seats cannot see a prepared combatant; commands that name it are refused as for an unknown id."""
+    """Only the Keeper and the app see a prepared combatant. For other seats, its id is refused as unknown."""
     play = Play()
     play.do(PrepareCombatant(prepared=Prepared(sheet=replace(PLAIN, name="Ogre"))))
     (hidden,) = play.state.prepared
