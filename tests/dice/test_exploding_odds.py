@@ -84,7 +84,7 @@ def test_dice_without_explosions_have_no_chain() -> None:
 
 @pytest.mark.rule("DI-ODDS-06")
 def test_the_response_states_the_probability_of_longer_chains() -> None:
-    """The response states the probability of chains that are too long.
+    """The response states the probability of chains longer than those that it counts.
 
     For a d2 that explodes on 2, more than five extra throws have probability 1/64.
     """

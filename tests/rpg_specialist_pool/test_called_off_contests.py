@@ -109,9 +109,9 @@ def test_a_cancelled_contest_restores_no_counterattack_out_of_reach() -> None:
 
 @pytest.mark.rule("SG-CAMP-07", "SG-R-35")
 def test_a_cancelled_contest_keeps_unsettling_dice_ruled_meanwhile() -> None:
-    """Calling off a contest restores the dice that its attack was to lose.
+    """If a contest is called off, the attacker's next attack loses the same dice again.
 
-    Dice that the Keeper ruled meanwhile are lost too.
+    Dice that the Keeper took meanwhile are added.
     """
     play = Play()
     ann, bob = fought(play)

@@ -54,7 +54,7 @@ def test_both_sides_declare_and_then_both_roll() -> None:
 
 @pytest.mark.rule("SG-R-31")
 def test_the_first_side_may_roll_before_the_other_declares() -> None:
-    """With a setting, the first side rolls at once, visibly for all, and its roll counts."""
+    """With a setting, the first side rolls at once. All seats see its roll, which counts."""
     play, ann, bob = two(opposed={"declare": "first_side_rolls"})
     opened = play.do(Oppose(character=ann, target=bob, action=dice(2), context="skill"), 6, 6)
     assert [ContestOpened, PoolRolled] == [type(event) for event in opened]

@@ -298,7 +298,7 @@ def test_a_critical_needs_a_majority_and_the_faces(faces: tuple[int, ...], tier:
 def test_a_setting_decides_how_luck_counts_in_criticals(
     setting: str, faces: tuple[int, ...], luck: tuple[int, ...], shows: str | None
 ) -> None:
-    """In criticals, Luck dice count only toward net successes.
+    """By default, Luck dice count in criticals only toward net successes.
 
     Settings make them count not at all, or like other dice.
     """

@@ -112,7 +112,7 @@ def test_random_fights_never_break_an_invariant(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_random_fights_include_answered_attacks(seed: int) -> None:
-    """The random fights include attacks that are made and answered, so the other test checks something."""
+    """The random fights include attacks that are made and answered, so the test of the invariants is not vacuous."""
     luck = Random(seed)
     journal = open_campaign(CAMPAIGNS[seed], seed + 1)
     journal.send(StartFight(participants=tuple(journal.state.characters)))
