@@ -46,7 +46,10 @@ BUSY: Final = 1.0
 WIDTH: Final = 160
 
 Measure = Callable[[float, int], list[Row]]
-"""A part of the bench. It gets the seconds per point and the rounds, which parts that use no clock ignore."""
+"""A part of the bench.
+
+It is called with the seconds per measurement and the number of rounds, and may ignore either.
+"""
 PARTS: Final[dict[str, Measure]] = {
     "cost": lambda _, rounds: cost.rows(rounds=rounds, count=False),
     "commands": lambda seconds, rounds: commands.rows(seconds=seconds, rounds=rounds),
@@ -78,11 +81,11 @@ COUNTED: Final[dict[str, Measure]] = {
     "past": lambda _, __: past.rows(count=True),
     "lists": lambda _, rounds: lists.rows(rounds=rounds, count=True),
 }
-"""The parts that count instructions if the command line requests it."""
+"""The parts of the bench that count instructions if the command line asks for it."""
 
 
 def main() -> None:
-    """Measure the requested parts."""
+    """Measure the parts that the command line names."""
     words = _words()
     seconds, rounds = (1.0, 1) if words.quick else (2.0, 3)
     gc.set_threshold(*GC_THRESHOLDS)  # as in our server; it applies to the peers in this process too

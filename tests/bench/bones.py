@@ -1,4 +1,4 @@
-"""BONES in process: commands of a fight and a task decided and folded, whole fights, and odds compared with icepool."""
+"""BONES in this process: commands of a fight and a task, whole fights, and odds compared with icepool."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ ASKED: Final = next(iter(SIMULATION.examples.values()))["simulate"]
 TRIALS: Final = 20
 TIMES: Final = 5
 WARM: Final = Bar("at most", 2, aim=True)
-"""A note on the row: our odds also include caps, losses, harm and choices; the peer's are of the totals alone."""
+"""The bar for warm odds beside the peer's.
+
+Ours also include caps, losses, harm and choices, while the peer's are odds of the totals alone.
+"""
 
 
 def rows(*, seconds: float, rounds: int) -> list[Row]:
@@ -62,10 +65,7 @@ def _settle(stream: Stream[Any], command: Command, seat: str, number: int) -> St
 
 
 def _fights(seconds: float) -> float:
-    """Return the commands decided per second in fights that are played one after another.
-
-    Each fight has new dice.
-    """
+    """Return the number of commands decided per second in successive fights, each with new dice."""
     variant, done, begun = variant_of(SIMULATION, ASKED), 0, time.perf_counter()
     for number in count():
         stream = variant.start
@@ -77,7 +77,7 @@ def _fights(seconds: float) -> float:
 
 
 def _trials(seconds: float) -> float:
-    """Return how many simulated fights one core plays per second."""
+    """Return the number of simulated fights that one core plays per second."""
     variant, trials, begun = variant_of(SIMULATION, ASKED), 0, time.perf_counter()
     while (taken := time.perf_counter() - begun) < seconds:
         run_chunk(SIMULATION, (variant,), Chunk(job_seed=bytes(32), number=trials // TRIALS, trials=TRIALS))

@@ -23,7 +23,7 @@ SEATS: Final = [{"seat": "gm", "role": "gm"}, {"seat": "player-1"}]
 
 
 def rows(*, seconds: float, rounds: int) -> list[Row]:
-    """Measure Fortune Rolls at 8 and 32 connections on one campaign, fsync always, `return=minimal`."""
+    """Measure Fortune Rolls on one campaign, with 8 and 32 connections, fsync always, and `return=minimal`."""
     with tempfile.TemporaryDirectory() as folder, running(Path(folder)) as server:
         key = asyncio.run(bench_key(server.store.url))
         with server.client(key) as app:

@@ -29,13 +29,13 @@ from .rows import Row, row
 
 CAMPAIGNS: Final = ("bones", "rpg_boundless", "rpg_specialist_pool", "rpg_specialist_total")
 APART: Final = 40
-"""The distance between the recorded states for which lists are built."""
+"""The number of commits between two states for which lists are built."""
 MOST: Final = 10
 BRIEF: Final = Wanted(brief=True)
 
 
 def rows() -> list[Row]:
-    """Count the instructions of each campaign's lists, in a process that has built every list once before.
+    """Count the instructions for each campaign's lists, in a process that has built every list once before.
 
     Refuses: CannotCount
     """

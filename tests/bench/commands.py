@@ -1,10 +1,10 @@
 """Commands per second over HTTP, compared with a server that decides nothing, boardgame.io and `eventsourcing`.
 
-Our command is one roll of 1d20+5 with `Prefer: return=minimal` (version, head and events without the view), each on the
-next of 200 tables. It is authenticated, counted against a rate limit, logged, decided, drawn provably, chained, and on
-disk (fsync always) before the response. The server that decides nothing is called the floor. boardgame.io keeps its
-matches in memory and its round trips are tic-tac-toe moves; the opening of each match counts as one too. The rates are
-in wall-clock time, so their bars are only aims: `cost` measures what a command costs the server.
+Our command is one roll of 1d20+5 with `Prefer: return=minimal`: the response has version, head and events, but no view.
+The rolls go to 200 tables in turn. Before the response, the command is authenticated, counted against a rate limit,
+logged, decided, drawn provably, chained, and on disk (fsync always). The server that decides nothing is called the
+*floor*. boardgame.io keeps its matches in memory; its round trips are tic-tac-toe moves, and the opening of each match.
+The rates depend on wall-clock time, so their bars are only aims: `cost` measures what a command costs the server.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from .turns import in_turn, rate
 
 Run = Callable[[], Answered]
 AT_MOST: Final = {1: 1.3, 8: 1.2}
-"""The most that a command may take, relative to the floor, at each number of connections, at the median."""
+"""The most time that a command may take relative to the floor, for each number of connections. Medians."""
 LOADED: Final = 20
-"""The number of events in the peer's aggregate when it is loaded."""
+"""The number of events in the aggregate that the peer loads."""
 
 
 def rows(*, seconds: float, rounds: int) -> list[Row]:
@@ -125,7 +125,7 @@ def _few(field: Field, connections: int, *, seconds: float, rounds: int) -> list
 
 
 def _beside_sqlite(field: Field, folder: Path, *, seconds: float, rounds: int) -> list[Row]:
-    """Compare with the library on SQLite, which loads a short aggregate, decides and saves; ours is a whole server."""
+    """Compare our whole server with the library on SQLite, which loads a short aggregate, decides and saves."""
     walks = Walks(env=on_sqlite(folder))
     walk = walks.begin(LOADED - 1)
     fresh = [walks.begin(LOADED - 1) for _ in range(TABLES)]
@@ -145,7 +145,7 @@ def _beside_sqlite(field: Field, folder: Path, *, seconds: float, rounds: int) -
 
 
 def _sound(name: str, runs: list[Answered]) -> list[Answered]:
-    """Check that no request of any run failed, and return the runs."""
+    """Return the runs; assert that no request in them failed."""
     for run in runs:
         assert run.failed == 0, f"{name}: {run.failed} failed, the first with {run.first_failure}"
         assert run.counted > 0, f"{name}: nothing was answered"

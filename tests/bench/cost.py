@@ -1,9 +1,9 @@
 """The server's cost of a command: instructions if they are requested and can be counted, else processor time.
 
-These figures come first, because on a shared machine a wall-clock rate says as much about other users as about the
-server. Instructions are those of user space, and repeat within a few percent; processor time is measured in turn. Our
-server runs with slower timers (`slowed`), because under callgrind it handles few commands per second, which would
-otherwise bear the timers' work.
+These figures come first in the table, because on a shared machine a wall-clock rate depends as much on other users as
+on the server. Instructions are those in user space, and vary by a few percent between runs. Processor time is measured
+in turns. While instructions are counted, our server has slower timers (`slowed`): under callgrind it handles few
+commands per second, and each would otherwise bear more of the timers' work.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ AS_THE_FLOOR: Final = Bar("at most", 1.0)
 WITH_THE_VIEW: Final = Bar("at most", 1.6)
 AS_THE_GAME: Final = Bar("at most", 0.8)
 TURNS: Final = 2
-"""The number of turns that each side takes per round."""
+"""The number of turns that each side has in a round."""
 SECONDS: Final = 1.0
 COUNTED: Final = 480
 SLOWED: Final = "tests.bench.slowed"
 WARM: Final = 1120
-"""Rolls before counting: with the counted ones, every table then has as many as a view shows."""
+"""The number of rolls before counting. With the counted ones, every table then has as many as a view shows."""
 
 
 def rows(*, rounds: int, count: bool) -> list[Row]:
@@ -51,7 +51,7 @@ def rows(*, rounds: int, count: bool) -> list[Row]:
 
 
 def _count() -> list[Row]:
-    """Count the instructions of the servers, one after another, so that other load on the machine does not matter."""
+    """Count the servers' instructions, one server after another. Other load on the machine does not matter."""
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
         counter = Counter(folder / "ours")
@@ -134,7 +134,7 @@ def _time_per_command(one: Ours | Echo | Boardgame, put: Callable[..., Answered]
 
 
 def _row_of_medians(name: str, ours: list[float], other: tuple[str, list[float]], bar: Bar | None = None) -> Row:
-    """Return a row of medians, with each side's minimum in its note."""
+    """Return a row with the median of each side. Its note has each side's minimum."""
     peer, theirs = other
     least = f"least {min(ours):.0f} beside {min(theirs):.0f}, ratio {min(ours) / min(theirs):.2f}"
     return row(name, "µs a command", ours, peer=peer, theirs=theirs, bar=bar, note=least)

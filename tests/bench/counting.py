@@ -40,7 +40,7 @@ class Counter:
 
     @property
     def under(self) -> tuple[str, ...]:
-        """Return the command line prefix that runs a process under callgrind."""
+        """Return the prefix of a command line that runs a process under callgrind."""
         words = "--tool=callgrind", "--instr-atstart=no", f"--callgrind-out-file={self._folder / 'out'}"
         return ("valgrind", *words, f"--log-file={self._folder / 'log'}")
 

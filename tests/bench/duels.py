@@ -14,7 +14,7 @@ NOTE: Final = f"{2 * PAIRS} duels of equal characters in pairs, the sides swappe
 
 
 def fighters() -> list[Row]:
-    """Measure `fighter` against a random player, in each game that has it."""
+    """Measure `fighter` against random play, in each game that has this computer player."""
     return [
         row(f"{name}: fighter against random", "% won", [100 * share_won(duels, PAIRS)], bar=STRONGER, note=NOTE)
         for name, duels in DUELS.items()

@@ -1,4 +1,4 @@
-"""The Specialist games in process: decide and fold a blow, and compare its exact odds with icepool."""
+"""The Specialist games in this process: deciding and folding a blow, and its exact odds compared with icepool."""
 
 from __future__ import annotations
 
@@ -30,7 +30,10 @@ SEED: Final = b"\x5e" * 32
 MANY_LIVES: Final = {"vitality": 10_000}
 TIMES: Final = 5
 WARM: Final = Bar("at most", 2)
-"""A note on the row: our odds also include the criticals of both sides; the peer's are of the totals alone."""
+"""The bar for warm odds beside the peer's.
+
+Ours also include the criticals of both sides, while the peer's are odds of the totals alone.
+"""
 
 
 def rows(*, rounds: int) -> list[Row]:

@@ -29,7 +29,7 @@ NDJSON: Final = "application/x-ndjson"
 
 
 def rows(*, seconds: float, rounds: int) -> list[Row]:
-    """Measure without and with the expensive requests."""
+    """Measure rolls and probes, first alone and then beside the most expensive requests."""
     with tempfile.TemporaryDirectory() as folder, running(Path(folder), durability="durable") as server:
         dear, quick = _dearest(server), _quick(server)
         alone = [_measure(server, quick, seconds) for _ in range(rounds)]
@@ -71,7 +71,7 @@ def _ticks(pid: int) -> int:
 
 
 def _quick(server: Running) -> tuple[bytes, bytes]:
-    """Return the requests of a roll by another app, and of a probe."""
+    """Return the bytes of a roll by another app, and those of a health probe."""
     key = fresh_key(server.store.url, tenant="quick", label="bench").text
     with server.client(key) as app:
         table = app.post("/dice/v1/tables", json=OPENING).json()["id"]
@@ -106,7 +106,7 @@ def _dearest(server: Running) -> tuple[bytes, ...]:
 
 
 def dearest_odds() -> str:
-    """Return the dice notation, of the form `100d20kh50`, with the most expensive odds that a request may ask for."""
+    """Return the notation of the form `100d20kh50` with the most expensive odds that a request may ask for."""
     found = ((cost_of(Notation(text=text)), text) for n in range(10, 200, 10) for text in [f"{n}d20kh{n // 2}"])
     return max((steps, text) for steps, text in found if steps <= BOUND)[1]
 

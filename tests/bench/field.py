@@ -1,4 +1,4 @@
-"""The measured servers of the command rows: ours, the echo with and without an append, and boardgame.io."""
+"""The servers in the rows about commands: ours, the echo with and without an append, and boardgame.io."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Echo(Struct, frozen=True):
 
 
 class Field(Struct, frozen=True, kw_only=True):
-    """The measured servers: ours durable and relaxed, the echo with and without an append, and the peer."""
+    """The measured servers: ours durable and relaxed, the echo with and without an append, and boardgame.io."""
 
     ours: Ours
     relaxed: Ours

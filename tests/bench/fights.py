@@ -58,7 +58,7 @@ def rows(*, rounds: int) -> list[Row]:
 
 
 def _costs(simulation: Simulation[Any, Any], variant: Variant[Any]) -> tuple[float, float]:
-    """Return the cost of a command in some fights, and of a view after each. Units: microseconds of processor time."""
+    """Return the cost of a command in some fights, and of a view after it. Units: microseconds of processor time."""
     deciding = viewing = commands = 0
     for number in range(FIGHTS):
         stream, begun = variant.start, time.process_time_ns()

@@ -1,4 +1,4 @@
-"""Real histories of streams, written by the kernel without a store, for measurements of replay."""
+"""Histories of streams that the kernel really decided, without a store, to measure replay."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class History(Generic[S]):
         return self.after.version
 
     def events_of(self, kind: str) -> list[dict[str, Any]]:
-        """Return the recorded events of one type, each without the field of its type."""
+        """Return the recorded events of one type, each without the field that names its type."""
         events = (event for public, _ in self.records for event in msgspec.json.decode(public)["events"])
         return [{name: event[name] for name in event if name != "type"} for event in events if event["type"] == kind]
 

@@ -1,4 +1,4 @@
-"""Jobs: trials per second on one core, the gain of two workers over one, and the functions that take most time."""
+"""Jobs: trials per second on one core, the speed of two workers relative to one, and the slowest functions."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _pace(text: str, seconds: float) -> float:
 
 
 def _measure_deciding(seconds: float, rounds: int) -> Row:
-    """Measure deciding and folding alone. The note lists the functions that take most time."""
+    """Measure deciding and folding alone. The note lists the functions that take the most time."""
     once = _deciding()
     figures = []
     for _ in range(rounds):
@@ -73,7 +73,7 @@ def _deciding() -> Callable[[], object]:
 
 
 def hottest(once: Callable[[], object], times: int = 5_000) -> str:
-    """Return the functions with the most time of their own, and their share of it."""
+    """Return the functions that take the most time, without the functions they call, and the share of each."""
     profile = cProfile.Profile()
     profile.enable()
     for _ in range(times):
@@ -87,7 +87,7 @@ def hottest(once: Callable[[], object], times: int = 5_000) -> str:
 
 
 def _workers(rounds: int) -> list[Row]:
-    """Measure whole jobs with one and with two worker processes, in turn; the start of a worker is excluded."""
+    """Measure whole jobs with one and with two worker processes, in turn, without the time to start a worker."""
     one: list[float] = []
     two: list[float] = []
     with tempfile.TemporaryDirectory() as folder, installation(Path(folder) / "jobs") as server:

@@ -1,7 +1,7 @@
 """Listeners: connections that follow one event stream, read everything, and store nothing.
 
-They run in a separate process (`python -m tests.bench.listening`). It prints one line once all are connected, and
-another when its input ends, with the number of listeners that received something and are still connected.
+They run in a separate process (`python -m tests.bench.listening`). The process prints one line once all are connected.
+When its input ends, it prints another line: the number of listeners that received something and are still connected.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ AT_ONCE: Final = 50
 OK: Final = b"HTTP/1.1 200"
 CONNECT_SECONDS: Final = 120.0
 LATE_SECONDS: Final = 10.0
-"""The longest time after the last command until a listener must have its first event."""
+"""The longest time after the last command within which a listener must have its first event."""
 
 
 class Listening(Struct, frozen=True, kw_only=True):
@@ -50,7 +50,7 @@ class Listener(asyncio.Protocol):
         cast("asyncio.Transport", transport).write(self._asked)  # uvloop's own kind
 
     def data_received(self, data: bytes) -> None:
-        """Read the head, then record the first event."""
+        """Read the head of the response, then record the first event."""
         if self.connected.done():
             self.first.set()
             return

@@ -1,7 +1,7 @@
 """The cost of a match's legal list compared with a command: counted instructions if requested, else processor time.
 
-`python -m tests.bench.lists lists` builds all lists, and `… commands` decides all commands, each time it reads a line;
-callgrind counts that.
+Each time it reads a line, `python -m tests.bench.lists lists` builds all lists, and `… commands` decides all commands.
+callgrind counts the instructions of that work.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from .rows import Bar, Row, row, skip
 from .turns import in_turn
 
 EVERY: Final = 10
-"""The number of decisions between two lists that are built."""
+"""The number of decisions from one list to the next."""
 MATCHES: Final = 2
 NAME: Final = "tcg: a legal list"
 PEER: Final = "a command"
@@ -41,7 +41,7 @@ TURNS: Final = 4
 
 
 class Moment(NamedTuple):
-    """A match before a decision, the seat that has to decide, and the command that it sends."""
+    """A match before a decision, the seat that has to decide, and the command that the seat sends."""
 
     stream: Stream[Match]
     seat: Seat

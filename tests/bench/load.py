@@ -31,9 +31,10 @@ N = TypeVar("N", int, float)
 
 
 class Load(Struct, frozen=True, kw_only=True):
-    """The requests to send: connection i sends the requests i, i + connections and so on, repeatedly.
+    """The requests to send. Connection i repeatedly sends the requests i, i + connections and so on.
 
-    `each`: exactly this many requests per connection, however long they take; `seconds` and `warm` are then 0.
+    With `each`, every connection sends exactly this many requests, however long they take; `seconds` and `warm` are
+    then 0.
     Units: seconds; responses in the first `warm` seconds are checked but not counted
     """
 
@@ -48,7 +49,7 @@ class Load(Struct, frozen=True, kw_only=True):
 
 
 class Answered(Struct, frozen=True, kw_only=True):
-    """The result: `counted` responses in the measured time, all good responses (`all_good`), and the failed ones.
+    """The result of a load: `counted` responses in the measured time, all good responses, and the failed ones.
 
     Units:   p50, p95, p99 in milliseconds
     """
@@ -69,7 +70,7 @@ class Answered(Struct, frozen=True, kw_only=True):
 
 
 class Tally:
-    """The sums over all connections in a run."""
+    """The sums over all connections of a load."""
 
     def __init__(self, load: Load, now: float) -> None:
         """Set the times at which counting begins and ends."""
@@ -100,7 +101,7 @@ class Tally:
 
 
 def at_share(ordered: Sequence[N], share: float) -> N:
-    """Return the value below which this share of the sorted values is."""
+    """Return the value below which this share of the sorted values lies."""
     return ordered[min(len(ordered) - 1, int(len(ordered) * share))]
 
 
@@ -108,7 +109,7 @@ class Caller(asyncio.Protocol):
     """One connection with one request in flight at a time."""
 
     def __init__(self, load: Load, tally: Tally, number: int) -> None:
-        """Start with this connection's requests."""
+        """Create a connection with its share of the requests."""
         own = load.requests[number % len(load.requests) :: load.connections] or load.requests
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._requests = cycle(own)
@@ -125,7 +126,7 @@ class Caller(asyncio.Protocol):
         self._send()
 
     def data_received(self, data: bytes) -> None:
-        """Read the bytes. Send the next request when the response is complete."""
+        """Read bytes of the response. Once it is complete, send the next request."""
         self._got = self._got + data if self._got else data
         size = answer_size(self._got)
         if size is not None and len(self._got) >= size:

@@ -1,4 +1,4 @@
-"""The machine and the versions of a run, which every figure depends on."""
+"""The machine and the versions in a run, on which every figure depends."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ def about() -> dict[str, Any]:
 
 
 def build() -> str:
-    """Return how Python was built, from its own build data. A profile-guided build is 7 to 14 % quicker."""
+    """Return how Python was built, according to its build data. A profile-guided build is 7 to 14 % faster."""
     words = sysconfig.get_config_var("CONFIG_ARGS") or ""
     found = [said for flag, said in FLAGS.items() if flag in words]
     return ", ".join(found) or "plain: neither profile-guided nor linked as a whole, by its configure flags"
 
 
 def load_average() -> list[float]:
-    """Return the load average over 1, 5 and 15 minutes; empty if the system has none."""
+    """Return the load average over 1, 5 and 15 minutes, or an empty list if the system has none."""
     return [round(each, 2) for each in os.getloadavg()] if hasattr(os, "getloadavg") else []
 
 

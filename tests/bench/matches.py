@@ -1,8 +1,8 @@
-"""Random matches with the starter decks in this process: games and decisions per second on one core, and folded events.
+"""Random matches with the starter decks, in this process: games and decisions per second on one core, and folds.
 
-The rules, the checks and the legal list are those of the service. Each seat may respond in every window or, with this
-setting, in none, so that only its turns and choices remain. `make compiled` and then `ARBITER_COMPILED=yes make bench`
-measures the compiled rules.
+The rules, the checks and the legal list are those of the service. Each seat may respond in every window or,
+with a setting, in none, so that only its turns and choices remain. `make compiled` and then
+`ARBITER_COMPILED=yes make bench` measures the compiled rules.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ MATCHES: Final = 60
 FOLDS: Final = "folding its events"
 AS_FOLDS: Final = Bar("at most", 15.0)
 AGAIN: Final = 8
-"""The number of matches that are played, or folded, in one turn."""
+"""The number of matches that are played or folded in one turn."""
 NOTE: Final = (
     "one core's processor time; two starter decks, 46 cards a side; all rules, checks and events of the service; "
     f"compiled: {compiled.describe()}"
@@ -61,7 +61,7 @@ def rows(*, rounds: int) -> list[Row]:
 
 
 def _beside_folds(rounds: int) -> Row:
-    """Compare playing a match with folding its events, in turn."""
+    """Compare playing a match with folding its events, in turns."""
     taken = in_turn({"played": _played_again, FOLDS: _folded_again}, rounds)
     return row(
         "tcg: a random match, asked in all windows", "ms", taken["played"], peer=FOLDS, theirs=taken[FOLDS],
@@ -80,7 +80,7 @@ def open_match(number: int, stops: tuple[()] | None = None) -> Playing:
 
 
 def chooser(seed: int) -> Choose:
-    """Return a function that chooses at random, in the same way for the same seed."""
+    """Return a function that chooses at random; the same seed makes the same choices."""
     chance = random.Random(seed).random
     return lambda count: int(chance() * count)
 

@@ -1,4 +1,4 @@
-"""Exact odds compared with icepool: the whole distribution, which is equal on both sides before the measurement.
+"""Exact odds compared with icepool: the whole distribution. Before the measurement, both sides are equal.
 
 To measure cold: `python -m tests.bench.odds NAME ours|icepool` prints the milliseconds of the first call, without
 imports. Every later call is warm: both sides cache the construction of the pool, but not its distribution, except for
@@ -70,7 +70,7 @@ def _ours(what: What) -> Callable[[], Distribution[Any]]:
 
 
 def our_chances(name: str) -> dict[Any, Fraction]:
-    """Return the chance of each outcome: a total, or the remaining successes and advantages."""
+    """Return the probability of each outcome: a total, or the remaining successes and advantages."""
     distribution = _ours(POOLS[name][0])()
     chances = {outcome: Fraction(ways, distribution.total) for outcome, ways in distribution.weights.items()}
     if name != GENESYS:
@@ -92,7 +92,7 @@ def _their_symbols() -> Any:  # noqa: ANN401 a die of pairs
 
 
 def their_chances(name: str) -> dict[Any, Fraction]:
-    """Return icepool's chances in the same form."""
+    """Return icepool's probabilities in the same form."""
     die = POOLS[name][1]()
     return {_plain(outcome): Fraction(ways, die.denominator()) for outcome, ways in die.items()}
 
@@ -113,7 +113,7 @@ POOLS: Final[Mapping[str, tuple[What, Callable[[], Any]]]] = {
 
 
 def _once(name: str, side: str) -> None:
-    """Compute a distribution; its weights must add up to their denominator."""
+    """Compute a distribution; assert that its weights add up to their denominator."""
     if side == "ours":
         distribution = _ours(POOLS[name][0])()
         assert sum(distribution.weights.values()) == distribution.total

@@ -24,7 +24,7 @@ OPENING: Final = {"type": "OpenTable", "seats": [{"seat": "gm", "role": "gm"}, {
 ROLL: Final = b'{"command":{"type":"Roll","rolls":[{"what":{"throw":"Notation","text":"1d20+5"},"purpose":"attack"}]}}'
 ROLLED: Final = b'"DiceRolled"'
 UNLIMITED: Final = Policy(quota=1_000_000, window=10)
-"""The rate policy of the bench: the limiter works, but allows everything."""
+"""The rate policy of the bench. The limiter works as usual, but allows everything."""
 
 
 class Ours:
@@ -53,7 +53,7 @@ class Ours:
         self, *, connections: int, seconds: float = 0, warm: float = 0, each: int = 0, tables: int = TABLES,
         whole: bool = False,
     ) -> Answered:  # fmt: skip
-        """Send rolls to this many tables. With `whole`, every response has the view."""
+        """Send rolls to this many tables. With `whole`, every response includes the view."""
         prefer = {} if whole else {"Prefer": "return=minimal"}
         requests = tuple(
             request("POST", f"/dice/v1/tables/{table}/commands", body=ROLL, key=self.key, **prefer)
@@ -90,7 +90,7 @@ def serving(
     folder: Path, durability: Literal["durable", "relaxed"] = "durable", *, tables: int = TABLES,
     under: Sequence[str] = (), program: str = PROGRAM,
 ) -> Iterator[Ours]:  # fmt: skip
-    """Run our server during the block, `under` another command if one is given. Check the log at the end."""
+    """Run our server during the block, as an argument of the command `under` if given. Check the log at the end."""
     with running(folder, durability=durability, under=under, program=program) as server:
         ours = Ours(server, tables)
         yield ours

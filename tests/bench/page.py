@@ -1,4 +1,4 @@
-"""The cost of the web page: its bytes, the first paint of a long replay, and a step of its slider, in a browser."""
+"""The cost of the web page in a browser: its bytes, the first paint of a long replay, and a step of its slider."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Instructions of an undo, a fork, the impact of changed rules and a digest, each beside the work that it contains.
 
-`python -m tests.bench.past GAME` does the work that each input line names, and prints the number of its parts:
+For each line of its input, `python -m tests.bench.past GAME` does the work that the line names, and prints how often.
 `settled` decides the commands of decoded golden logs again, and `impact` does so from their records; `digests` digests
 the last state of each log. For Boundless, `moved` decides and records a move, and `undone` undoes it; `folded` folds a
 campaign of 2,000 events, and `forked` folds and forks it.
@@ -73,7 +73,7 @@ ASKED: Final = {"type": "AskFortune", "question": "is it raining", "odds": {"lik
 
 
 class Pair(Struct, frozen=True):
-    """A row: our work and the other work in the same process, their names, and the bar for their ratio, if any."""
+    """A row: our work and the work that it is compared with, in one process, with their names and perhaps a bar."""
 
     ours: str
     theirs: str
@@ -109,7 +109,7 @@ def rows(*, count: bool) -> list[Row]:
 
 
 def _count(game: str) -> list[Row]:
-    """Count each kind of work of a game in one process, after each was done once."""
+    """Count the instructions of each kind of work of a game in one process, after each was done once."""
     pairs, figures = pairs_of(game), dict[str, float]()
     with tempfile.TemporaryDirectory() as folder:
         counter = Counter(Path(folder) / "out")
@@ -138,7 +138,7 @@ def _ask(process: subprocess.Popen[str], work: str) -> str:
 
 
 class Decided(Struct, frozen=True):
-    """A recorded decision, decoded: the stream before it, its intent and draws, and its events if it opens a fork."""
+    """A decoded decision from a log: the stream before it, its intent and draws, and its events if it opens a fork."""
 
     before: Stream[Any]
     intent: Intent
@@ -199,7 +199,7 @@ def settle_all(logs: Sequence[Log]) -> int:
 
 
 def judge_impact(logs: Sequence[Log]) -> int:
-    """Decide each command with the current rules, and compare the result; return the number of commands."""
+    """Decide each command under the current rules and compare the results; return the number of commands."""
     found = [impact_of(log.reader, log.stream, log.commits) for log in logs]
     assert all(one.same == one.decisions for one in found)
     return sum(one.decisions for one in found)
@@ -216,7 +216,7 @@ def digest_all(states: Sequence[tuple[Any, Stream[Any], Any]]) -> int:
 
 
 def command_of(form: Mapping[str, Any]) -> Command:
-    """Return a command of Boundless."""
+    """Decode a command of Boundless."""
     found: Command = msgspec.convert(form, LogReader(campaign).commands)
     return found
 
@@ -293,7 +293,7 @@ class Forkable:
 
 
 def main() -> None:
-    """Do the work named by each input line, and print the number of its parts."""
+    """Do the work that each input line names, and print how often it was done."""
     game = sys.argv[1]
     texts = logs_of(game)
     logs, states = [decode_log(text) for text in texts], [state_of(text) for text in texts]

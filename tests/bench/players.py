@@ -1,4 +1,4 @@
-"""The strength of the computer players: the share of matches that the better one wins."""
+"""The strength of the computer players: the share of matches that the stronger of two wins."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NOTE: Final = f"{2 * PAIRS} matches in pairs: the same seed, the decks changed"
 
 
 def rows() -> list[Row]:
-    """Measure the card players against each other, and the fighters of campaigns.
+    """Measure the card players against each other, and the fighters in campaigns.
 
     Cards are played with and without response windows.
     """

@@ -1,4 +1,4 @@
-"""Replay: decoding and folding events, and opening a long table cold."""
+"""Replay: decoding and folding events, and opening a long table with empty caches."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def _folding(rounds: int) -> list[Row]:
 
 
 def _best_rate(work: Callable[[], None], events: int) -> float:
-    """Return the events per second of the best pass within a slice of time."""
+    """Return the events per second of the fastest pass within a slice of time."""
     best, until = float("inf"), time.perf_counter() + SLICE
     while time.perf_counter() < until or best == float("inf"):
         begun = time.perf_counter()
@@ -118,7 +118,7 @@ async def _opening(rounds: int) -> list[Row]:
 
 
 async def _decode_as_json(connection: StoreConnection) -> float:
-    """Fetch the same commits in pages, and decode each as JSON, which any reader of them has to do.
+    """Fetch the same commits page by page, and decode each as JSON, which is the least that any reader does.
 
     Units:   milliseconds
     """

@@ -1,4 +1,4 @@
-"""Rolls in process: ours drawn provably from a seed and recorded, compared with the `d20` library."""
+"""Rolls in this process: ours, drawn provably from a seed and recorded, compared with the `d20` library."""
 
 from __future__ import annotations
 

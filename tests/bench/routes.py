@@ -1,4 +1,4 @@
-"""The one-call routes: single rolls, batches, and warm exact odds."""
+"""The routes that need no stream: single rolls, batches, and warm exact odds."""
 
 from __future__ import annotations
 

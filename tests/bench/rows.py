@@ -1,4 +1,4 @@
-"""The results of a bench: one row per measurement, as a table for people and as JSON for the record."""
+"""The results of a bench: one row per measurement, as a table for people and as a JSON record."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FEW: Final = 100.0
 
 
 class Bar(Struct, frozen=True):
-    """A limit for the ratio of a row, or for our own figure. Missing a bar that is only an `aim` is no failure."""
+    """A limit for the ratio in a row, or for our own figure. Missing a bar that is only an `aim` is no failure."""
 
     way: Literal["at least", "at most"]
     value: float
@@ -30,7 +30,7 @@ class Bar(Struct, frozen=True):
         return f"{Sign[self.way]} {self.value:g}{what}{' (aim)' if self.aim else ''}"
 
     def met(self, *, ours: float, ratio: float | None) -> bool | None:
-        """Whether the bar is met; None if nothing was measured."""
+        """Whether a measurement meets the bar; None if nothing was measured."""
         found = ours if self.of == "ours" else ratio
         if found is None:
             return None
@@ -55,9 +55,9 @@ def row(
     name: str, unit: str, ours: Sequence[float], *, peer: str | None = None, theirs: Sequence[float] = (),
     bar: Bar | None = None, note: str = "",
 ) -> Row:  # fmt: skip
-    """Return a row from figures measured in turn: medians, and the median of the ratios within each turn.
+    """Return a row from figures measured in turns: the medians, and the median of the ratios within each turn.
 
-    Shape:   ours and theirs have one figure per turn
+    Shape:   ours and theirs: one figure for each turn
     """
     figure = median(ours)
     ratio = median(a / b for a, b in zip(ours, theirs, strict=True)) if theirs else None
@@ -70,7 +70,7 @@ def row(
 
 
 def skip(name: str, unit: str, why: str, *, peer: str | None = None) -> Row:
-    """Return a row without a figure, with the reason."""
+    """Return a row that has no figure, with the reason."""
     return Row(row=name, unit=unit, ours=None, peer=peer, note=f"skipped: {why}")
 
 
@@ -115,7 +115,7 @@ def write(path: Path, rows: Sequence[Row], about: dict[str, Any]) -> None:
 
 
 def print_rows(console: Console, rows: Sequence[Row]) -> None:
-    """Print the table, and the number of bars that are met."""
+    """Print the table, and how many bars are met."""
     console.print(table(rows))
     held = [line for line in rows if line.met is not None]
     console.print(f"{sum(line.met is True for line in held)} of {len(held)} bars met")

@@ -1,4 +1,4 @@
-"""A season of 1 000 characters: the time until it is closed, and its use of resources."""
+"""A season of 1 000 characters: how long closing it takes, and which resources it uses."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ WITHIN: Final = 600.0
 
 
 def rows() -> list[Row]:
-    """Measure one season, from the game master's command to its end; fsync always."""
+    """Measure one season from the game master's command to its close, with fsync always."""
     with (
         tempfile.TemporaryDirectory() as folder,
         running(Path(folder)) as server,
@@ -50,7 +50,7 @@ def rows() -> list[Row]:
 
 
 def _warm(campaign: Campaign) -> None:
-    """Wait until the clock workers are ready: until an empty season of another campaign has closed."""
+    """Wait until the clock workers are ready. They are once an empty season of another campaign has closed."""
     other = Campaign(campaign.server)
     other.send({"type": "OpenSeason", "name": "winter"})
     other.send({"type": "CloseSeason"})
@@ -67,7 +67,7 @@ def _wait_for_close(campaign: Campaign) -> None:
 
 
 def _steps(campaign: Campaign) -> list[int]:
-    """Return the time of each step of the clock. Units: UTC milliseconds."""
+    """Return the time of each timed step. Units: milliseconds since the epoch, UTC."""
     lines = campaign.export()
     return [one["intent"]["at"] for one in lines if one["intent"]["by"] == "clock"]
 

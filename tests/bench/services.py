@@ -1,7 +1,7 @@
 """Instructions of one command, view and list of each service, compared with the figures in this file.
 
-`python -m tests.bench.services GAME` works on the golden logs, once for each line that it reads: `commands` audits the
-logs (it reads, decides and records each command again), `views` shows each log's last state to a seat, `lists` builds
+For each line of its input, `python -m tests.bench.services GAME` works on the golden logs. `commands` audits the logs:
+it reads, decides and records each command again. `views` shows the last state of each log to a seat. `lists` builds
 that seat's legal list in the middle of each log.
 """
 
@@ -55,7 +55,10 @@ KEPT: Final[Mapping[tuple[str, str], float]] = {
     ("tcg", "lists"): 5057,
     ("tcg", "views"): 826,
 }
-"""The recorded figures: thousands of instructions on Python 3.11. A change that alters a figure updates it here."""
+"""The recorded figures: thousands of instructions on Python 3.11.
+
+A change that alters a figure must update it here.
+"""
 
 
 def rows(*, count: bool) -> list[Row]:
@@ -70,7 +73,7 @@ def rows(*, count: bool) -> list[Row]:
 
 
 def _count(game: str) -> list[Row]:
-    """Count each kind of work of a game in one process, after each was done once."""
+    """Count the instructions of each kind of work of a game in one process, after each was done once."""
     with tempfile.TemporaryDirectory() as folder:
         counter = Counter(Path(folder) / "out")
         program = (*counter.under, sys.executable, "-m", "tests.bench.services", game)
@@ -116,7 +119,7 @@ def audit_all(logs: list[bytes]) -> int:
 
 
 def state_of(log: bytes, share: float = 1) -> tuple[AuditLine, Stream[Any], Any]:
-    """Return the last line of the first part of a log, the stream after it, and its game."""
+    """Return the last line of the first `share` of a log, the stream after it, and its game."""
     whole = read_chain(lines_of(log), Findings())
     lines = whole[: int(len(whole) * share)]
     name = lines[0].record.stream
@@ -143,7 +146,7 @@ def list_all(states: list[tuple[AuditLine, Stream[Any], Any]]) -> int:
 
 
 def main() -> None:
-    """Do the work named by each input line, and print the number of its commands, views or lists.
+    """Do the work that each input line names, and print the number of its commands, views or lists.
 
     The garbage collector is off, because one of its full runs can cost as much as all the commands.
     """

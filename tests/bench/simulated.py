@@ -1,4 +1,4 @@
-"""The simulated service: commands, and seconds of its world, per second of processor time."""
+"""The simulated service: commands, and simulated seconds, per second of processor time."""
 
 from __future__ import annotations
 

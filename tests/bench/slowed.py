@@ -1,8 +1,8 @@
-"""`arbiter` with slower timers, so that under callgrind they add as little to a command as they do normally.
+"""`arbiter` with slower timers, so that under callgrind they add no more to a command than they normally do.
 
-The server leases from the rate limit every second, refreshes a key every few seconds, and polls the broker and the
-feed. Normally thousands of commands share that cost. Under callgrind, which allows only some tens of commands per
-second, each command would bear fifty times its normal share.
+The server leases from the rate limit every second, refreshes a key every few seconds, and polls the broker and
+the feed. Normally thousands of commands share that cost. callgrind allows only some tens of commands per
+second, so each would bear fifty times its normal share.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import redis.asyncio
 import uvicorn
 
 SLOWER: Final = 50
-"""How many times longer a command takes under callgrind, approximately."""
+"""The approximate factor by which callgrind slows a command."""
 WITH_THE_TIME_AS_IT_IS: Final = litestar, redis.asyncio, uvicorn
 
 quick = time.monotonic
@@ -29,7 +29,7 @@ from shared.platform.queue import job_meters as meters  # noqa: E402
 
 
 def slow_down() -> None:
-    """Slow down the polling of the broker and the feed by the same factor."""
+    """Make the polling of the broker and the feed slower by the factor `SLOWER`."""
     constants: Any = feed, meters
     constants[0].IDLE *= SLOWER
     constants[1].EVERY_SECONDS *= SLOWER

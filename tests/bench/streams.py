@@ -1,4 +1,4 @@
-"""Many open streams: how much of the store each uses, and whether their number slows the server."""
+"""Many open streams: the memory of the store for each, and whether their number slows the server."""
 
 from __future__ import annotations
 
@@ -31,26 +31,26 @@ from .rows import Bar, Row, row
 from .turns import cpu_seconds, in_turn
 
 STREAMS: Final = 2_000
-"""The number of streams without `--streams`: enough to show that the bench works."""
+"""The default number of streams, if there is no `--streams`: enough to show that the bench works."""
 TENANT: Final = "demo"
 PATIENCE: Final = 60.0
-"""Seconds in which the store must reply.
+"""The seconds within which the store must reply.
 
-On a machine that runs other work, a server's limits of 1.5 and 2 seconds would end the bench, because the store
-did not run for that long.
+On a machine that runs other work, the server's own limits of 1.5 and 2 seconds would end the bench, because
+the store can be suspended for that long.
 """
 PATIENT: Final = {"ARBITER_ANSWER_SECONDS": f"{PATIENCE:g}", "ARBITER_APPEND_SECONDS": f"{PATIENCE:g}"}
 CONSTANT: Final = Bar("at most", 1.25)
-"""The bar for figures independent of the number of streams: at most a quarter more than on an empty store."""
+"""The bar for figures that must not depend on the number of streams: at most a quarter above an empty store."""
 A_STREAM: Final = Bar("at most", 6_000, of="ours")
-"""The bar for figures that grow with the number of streams: memory of the store for each. Units: bytes."""
+"""The bar for the store's memory per stream. Units: bytes."""
 A_PAGE: Final = Bar("at most", 2)
 OPENED_AT_ONCE: Final = 64
 RATE: Final = 200
-"""Rolls per second that a follower receives."""
+"""The number of rolls per second that a follower receives."""
 LAG_SECONDS: Final = 10
 WATCHED_SECONDS: Final = 5
-"""The time for which a server is watched after its start, for its background work. Units: seconds."""
+"""How long a server is watched after its start, because of its background work. Units: seconds."""
 LOOKS: Final = 300
 PAGES: Final = 50
 PAGE: Final = 100
@@ -157,9 +157,10 @@ async def _lags(url: str, folder: Path, names: Sequence[str]) -> tuple[list[floa
 
 
 def _visit(server: Running, redis: Redis, names: Sequence[str]) -> Visit:
-    """Start a server and use it.
+    """Start a server, use it, and return the measurements.
 
-    Like the first of several servers, it searches for streams that no list has.
+    Before the start, all leases are removed. So the server does the search of the first of several servers, for
+    streams that are in no list.
     """
     for lease in redis.scan_iter(f"{LEASE}*"):
         redis.delete(lease)
@@ -196,7 +197,7 @@ def _use(app: httpx.Client, names: Sequence[str], pid: int) -> dict[str, Any]:
 
 
 def _page(app: httpx.Client, pid: int) -> dict[str, Any]:
-    """Page through the whole list, then fetch its first and its last page many times, in turn."""
+    """Page through the whole list, then fetch its first and its last page many times, in turns."""
     pages, last = list[float](), dict[str, str]()
     while True:
         begun = time.perf_counter()
@@ -226,7 +227,7 @@ def _ms(call: Callable[[], httpx.Response]) -> float:
 
 
 def _at(found: Sequence[float], share: float) -> float:
-    """Return the value below which this share of the values is."""
+    """Return the value below which this share of the values lies."""
     return at_share(sorted(found), share)
 
 

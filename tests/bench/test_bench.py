@@ -1,4 +1,4 @@
-"""The bench counts correctly, and reports in the documented form."""
+"""Tests of the bench: its counts, and the form of its reports."""
 
 import asyncio
 import os
@@ -23,9 +23,9 @@ FORM = {"row", "ours", "peer", "peer_value", "ratio", "bar", "met"}
 
 
 class Counter:
-    """A tiny server that responds to every request, in two pieces.
+    """A tiny server that sends each response in two pieces.
 
-    The third request of each connection gets a failure.
+    The third request on each connection gets a failure.
     """
 
     def __init__(self) -> None:
@@ -66,7 +66,7 @@ async def counting() -> AsyncIterator[tuple[Counter, int]]:
 
 
 async def test_the_load_counts_answers_and_failures() -> None:
-    """Every good response and every failure is counted once, and only good responses have latencies."""
+    """A load counts every good response and every failure once. Only good responses have latencies."""
     async with counting() as (counter, port):
         asked = request("POST", "/", body=b"roll!")
         load = Load(port=port, requests=(asked,), connections=3, seconds=0.2, warm=0.0, expect=b"done")
@@ -87,14 +87,14 @@ async def test_a_load_may_have_a_fixed_number_of_requests() -> None:
 
 
 def test_the_total_is_callgrind_s_last_line() -> None:
-    """The total is on the last line of a callgrind dump, not in the summary. A dump without it is an error."""
+    """The total is on the last line of callgrind's output, not in its summary. Output without it is an error."""
     assert total("desc: Trigger\nsummary: 11\nfn=(1) main\n1 12\ntotals: 12\n") == 12
     with pytest.raises(CannotCount):
         total("desc: Trigger\n")
 
 
 def test_without_valgrind_nothing_is_counted_and_the_bench_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without valgrind the bench prints one plain sentence, and measures processor time instead."""
+    """Without valgrind the bench says so in one sentence, and measures processor time instead."""
     from tests.bench import cost  # the peers that it imports take two seconds, which collecting should not
 
     monkeypatch.setenv("PATH", "")
@@ -105,7 +105,7 @@ def test_without_valgrind_nothing_is_counted_and_the_bench_says_why(monkeypatch:
 
 
 def test_processor_time_is_that_of_all_threads() -> None:
-    """The processor time of this process grows with the work of all its threads."""
+    """The measured processor time of a process includes the work of all its threads."""
     before = cpu_seconds(os.getpid())
     thread = Thread(target=lambda: sum(range(300_000)))
     thread.start()
@@ -117,13 +117,13 @@ def test_processor_time_is_that_of_all_threads() -> None:
 
 
 def test_the_peers_client_reports_every_figure_of_ours() -> None:
-    """The line of JSON that boardgame.io's client prints has every figure of a run, by name."""
+    """The JSON line that boardgame.io's client prints has every figure of our own runs, under the same names."""
     report = (boardgame.HERE / "client.js").read_text("utf-8").partition("JSON.stringify")[2]
     assert [name for name in Answered.__struct_fields__ if not re.search(rf"\b{name}\b", report)] == []
 
 
 async def test_an_answer_with_another_body_is_a_failure() -> None:
-    """A correct status alone does not make a good response."""
+    """A response with the right status but another body counts as a failure."""
     async with counting() as (_, port):
         load = Load(port=port, requests=(b"!",), connections=1, seconds=0.05, warm=0.0, expect=b"something else")
         found = await send(load)
@@ -132,7 +132,7 @@ async def test_an_answer_with_another_body_is_a_failure() -> None:
 
 
 def test_an_answer_is_complete_with_its_body() -> None:
-    """The size of a response, body included, is known once its head is complete, and not before."""
+    """The size of a response, including its body, is known once its head is complete, but not before."""
     assert answer_size(b"HTTP/1.1 200 OK\r\nContent-Len") is None
     assert answer_size(b"HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n") == 49
     assert answer_size(b"HTTP/1.1 204 No Content\r\n\r\n") == 27
@@ -154,20 +154,20 @@ def test_turns_alternate_by_round() -> None:
 
 
 def test_a_ratio_is_taken_within_its_turn() -> None:
-    """A slow minute that affects both sides of a turn does not change the ratio."""
+    """A slow turn affects both sides alike, so it does not change the ratio."""
     found = row("x", "1/s", [200, 20, 190], peer="them", theirs=[100, 10, 95], bar=Bar("at least", 2))
     assert (found.ours, found.peer_value, found.ratio, found.bar, found.met) == (190, 95, 2.0, ">= 2", True)
 
 
 def test_a_bar_on_our_own_figure_needs_no_peer() -> None:
-    """The verdict on our own figure needs no peer's figure. Without a bar there is no verdict."""
+    """A bar on our own figure needs no figure of a peer. Without a bar there is no verdict."""
     assert row("x", "ms", [26.0], bar=Bar("at most", 25, of="ours")).met is False
     assert row("x", "ms", [24.0], bar=Bar("at most", 25, of="ours")).bar == "<= 25 (ours)"
     assert row("x", "ms", [24.0]).met is None
 
 
 def test_the_record_has_the_stated_form(tmp_path: Path) -> None:
-    """Each row of the JSON record has row, ours, peer, peer_value, ratio, bar and met."""
+    """Each row of the JSON record has these fields: row, ours, peer, peer_value, ratio, bar and met."""
     rows = [row("x", "1/s", [2.0], peer="them", theirs=[1.0]), skip("y", "1/s", "no node", peer="them")]
     write(tmp_path / "build" / "bench.json", rows, {"python": "3"})
     form = msgspec.json.decode((tmp_path / "build" / "bench.json").read_bytes())
@@ -177,7 +177,7 @@ def test_the_record_has_the_stated_form(tmp_path: Path) -> None:
 
 
 def test_the_table_has_every_row_and_how_many_bars_are_met() -> None:
-    """The table has the same contents as the record."""
+    """The printed table has every row, and the number of bars that are met."""
     console = Console(width=160, file=StringIO())
     print_rows(console, [row("walking", "1/s", [2.0], peer="them", theirs=[1.0], bar=Bar("at least", 1))])
     assert isinstance(console.file, StringIO)

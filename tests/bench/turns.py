@@ -1,4 +1,4 @@
-"""Measuring in turns: A B C, then C B A, and so on, so that a slow minute affects all alternatives equally."""
+"""Measurements in turns (A B C, then C B A, and so on), so that a slow minute affects all contenders equally."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ENOUGH: Final = 64
 
 
 def in_turn(contenders: Mapping[str, Callable[[], T]], rounds: int) -> dict[str, list[T]]:
-    """Measure each contender once per round, in an order that alternates; return its figures, one for each round."""
+    """Measure each contender once per round, in alternating order; return the figures of each, one for each round."""
     found: dict[str, list[T]] = {name: [] for name in contenders}
     names = list(contenders)
     for number in range(rounds):
@@ -24,7 +24,7 @@ def in_turn(contenders: Mapping[str, Callable[[], T]], rounds: int) -> dict[str,
 
 
 def rate(work: Callable[[], Any], seconds: float) -> float:
-    """Return the rate of a piece of work, measured for this many seconds."""
+    """Return how often per second a piece of work can be done, measured for this many seconds."""
     work()
     done, begun = 0, time.perf_counter()
     while (taken := time.perf_counter() - begun) < seconds:
@@ -47,7 +47,7 @@ def best_ms(work: Callable[[], Any], times: int) -> float:
 def cpu_seconds(pid: int) -> float | None:
     """Return the processor time of a process with all its threads, or None if /proc has no entry for it.
 
-    The function uses the scheduler's count of nanoseconds, or clock ticks if the scheduler keeps no count.
+    The scheduler's count of nanoseconds is used, or clock ticks if the scheduler keeps no count.
     """
     try:
         threads = list(Path(f"/proc/{pid}/task").iterdir())

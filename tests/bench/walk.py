@@ -21,7 +21,7 @@ class Begin(Opening, frozen=True, kw_only=True):
 
 
 class Step(Command, frozen=True, kw_only=True):
-    """Move a number of paces, several times in a row."""
+    """Move the walker by a number of paces, several times in a row."""
 
     counts_as = "move"
 
@@ -56,7 +56,7 @@ def step(ctx: Context[Place], command: Step) -> None:
 
 @fold
 def stepped(state: Place, event: Stepped) -> None:
-    """Count the step, and change the state in place, as the aggregate of `eventsourcing` does."""
+    """Count the step and move the walker, in place, as the aggregate of `eventsourcing` does."""
     state.steps += 1
     state.place += event.by
 

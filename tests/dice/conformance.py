@@ -1,4 +1,4 @@
-"""The dice table's fixture for the conformance suite."""
+"""The fixture of the conformance suite for dice tables."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ D20: Final = RollAsk(what=Notation(text="1d20"))
 
 
 def begin(seed: int) -> Journal[TableState]:
-    """Open a table for two players, a game master and a spectator; every second table ends after some rolls."""
+    """Open a table for a game master, two players and a spectator; every second table ends after some rolls."""
     closing = Closing(rolls=LIMIT) if seed % 2 else None
     return Journal(table, OpenTable(seats=WATCHED, closes_after=closing), seed=seed)
 
 
 def holds(journal: Journal[TableState]) -> None:
-    """Assert what must hold of every table."""
+    """Assert the invariants of a table."""
     rolls_are_numbered_without_a_gap(journal)
     voided_rolls_stay(journal)
     secrets_are_kept_until_they_are_revealed(journal)
@@ -79,7 +79,7 @@ def hiding(face: int) -> Journal[TableState]:
 
 
 def twins() -> Iterator[Twins]:
-    """Return two tables that differ only in the faces of a secret roll."""
+    """Yield a pair of tables that differ only in the faces of a secret roll."""
     first, second = hiding(3), hiding(20)
     yield Twins(
         first=first.stream,

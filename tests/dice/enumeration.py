@@ -12,7 +12,7 @@ from shared.kernel.refusals import FacesMissing
 
 
 class Branching(Faces):
-    """Faces from a script; a missing face is reported, so that the enumeration can try each face of that die."""
+    """Faces from a script. A missing face is reported, so that the enumeration can try each face of its die."""
 
     asked = 0
 
@@ -44,7 +44,7 @@ def shares(distribution: Distribution[Any]) -> dict[Any, Fraction]:
 
 
 def sum_by(ways: dict[Any, Fraction], key: Callable[[Any], Any]) -> dict[Any, Fraction]:
-    """Add up the probabilities of the outcomes that agree in one component."""
+    """Add up the probabilities of outcomes that have the same key."""
     found: dict[Any, Fraction] = {}
     for outcome, chance in ways.items():
         found[key(outcome)] = found.get(key(outcome), Fraction(0)) + chance

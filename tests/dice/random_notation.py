@@ -1,4 +1,4 @@
-"""Random notations: drawn from the grammar, or with more modifiers than the grammar usually produces."""
+"""Random notations: from the grammar, or with more modifiers than the grammar usually produces."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SIDES: Final = (
 )
 POINTS: Final = (1, 1, 2, 3, 5, 6, 8, 10, 19, 50, 95, 700, 71641)
 EVERY_DIALECT: Final[tuple[Dialect | None, ...]] = (None, None, None, *get_args(get_args(Dialect)[0]))
-"""A strategy for every dialect; Arbiter's own dialect is as likely as three of the others together."""
+"""All dialects, from which tests draw. Arbiter's own is as likely as three of the others together."""
 LETTERS: Final = {
     "KEEP": "k", "DROP": "p", "DROP_END": "d", "DROP_LEAST": "d", "SORT": "s", "FAIL": "f", "SIDED": "d",
     "LABEL": "[a]", "NOTE": "/*a*/", "REMARK": "# a", "BLANK": " ", "POWER": "^", "UNEQUAL": "!=", "MARGIN": "ms",
@@ -51,7 +51,7 @@ def of_the_grammar(dialect: Dialect | None = None) -> st.SearchStrategy[str]:
 
 
 def mutate(texts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
-    """Draw texts in which a part is doubled, removed or moved."""
+    """Draw texts in which a part is repeated, removed or moved."""
 
     def change(text: str, places: tuple[int, int, int], kind: int) -> str:
         first, last = sorted(place % (len(text) + 1) for place in places[:2])
@@ -128,7 +128,7 @@ def dice(source: random.Random) -> str:
 
 
 def number(source: random.Random) -> str:
-    """Draw a random count of dice, sometimes itself a roll."""
+    """Draw a random number of dice, which is sometimes itself a roll."""
     if source.randrange(8):
         return str(source.choice(NUMBERS))
     few = f"{source.choice(NUMBERS[:10])}d{source.choice(SIDES[:8])}"

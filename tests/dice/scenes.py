@@ -1,4 +1,4 @@
-"""The table with which most dice tests start."""
+"""The table that most dice tests start from, and its rolls."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ def a_task() -> Journal[TableState]:
 
 
 def an_evening() -> Journal[TableState]:
-    """Play a whole table: salts, all kinds of throws, real dice, secrets, voids, two seed epochs."""
+    """Play a whole table: salts, all kinds of rolls, dice from a real table, secrets, voids, and two seed epochs."""
     journal = Journal(table, OpenTable(title="an evening", seats=SEATS), seed=11)
     journal.send(AddSalt(salt="a5" * 32), "ann")
     journal.send(AddSalt(salt="5a" * 32), "gm")
@@ -126,7 +126,7 @@ def rolled_again() -> Journal[TableState]:
 
 
 def talked_over() -> Journal[TableState]:
-    """Talk before, between and after rolls, and while an undo is proposed; some lines are phrases."""
+    """Send chat before, between and after rolls, and while an undo is proposed; some messages are phrases."""
     journal = Journal(table, OpenTable(title="talked over", seats=SEATS, undo="by consent", chat="on"), seed=14)
     attack = Roll(rolls=(RollAsk(what=Notation(text="1d20+5"), who="ann"),))
     journal.send(SendChat(phrase="hello"), "gm")

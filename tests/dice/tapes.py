@@ -25,7 +25,7 @@ class RandomTape(Tape):
 
 
 class SameFace(Tape):
-    """A source that shows the same face on every die, or a die's highest face if it has fewer."""
+    """A source that shows the same face on every die, or a die's highest face if that is lower."""
 
     def __init__(self, face: int) -> None:
         """Show this face."""

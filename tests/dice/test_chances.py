@@ -1,4 +1,4 @@
-"""The odds of a throw equal those found by enumerating every face through the evaluator."""
+"""The odds of a notation, compared with an enumeration of every face through the evaluator."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ from tests.dice.throwing import cost_of, evaluate
 from tests.support.sampling import sampled
 
 SHORT = 3
-"""The limit on the length of chains here, small enough for an enumeration; a chain ends as at the real limit."""
+"""The limit on chains in these tests. It is small enough for an enumeration, and works like the real limit."""
 
 
 def by_table(text: str) -> dict[Any, Fraction]:
-    """Return the probabilities of a notation's totals by enumeration through the evaluator."""
+    """Return the probability of each total of a notation, by enumeration through the evaluator."""
     expression = structs.replace(parse(text), root=limit_explosions(parse(text).root, SHORT))
     return every_way(lambda chance: Fraction(evaluate(expression, chance).total))
 
 
 def by_odds(text: str, chain: int = CHAIN) -> dict[Any, Fraction]:
-    """Return the probabilities of a notation's totals from its odds."""
+    """Return the probability of each total of a notation, from its odds."""
     planned = plan_of(limit_explosions(parse(text).root, chain))
     distribution = carry_out(planned)
     assert sum(distribution.weights.values()) == distribution.total
@@ -54,7 +54,7 @@ def by_odds(text: str, chain: int = CHAIN) -> dict[Any, Fraction]:
 
 @pytest.fixture
 def short_chains(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Limit the number of rerolls, so that an enumeration ends; the odds do not depend on the limit."""
+    """Limit the number of rerolls, so that an enumeration ends. The odds do not depend on this limit."""
     monkeypatch.setattr(dice_in_play, "REROLLS", SHORT)
 
 
@@ -223,7 +223,7 @@ def test_the_odds_are_those_of_icepool(text: str, oracle: Callable[[], Any]) -> 
 
 @pytest.mark.rule("DI-ODDS-01")
 def test_odds_of_four_dice_of_which_three_are_kept() -> None:
-    """A total of 18 occurs in 7 of 432 rolls, the mean is 15869/1296, and all probabilities add up to 1."""
+    """The three highest of four dice make 18 in 7 of 432 rolls. Their mean is 15869/1296."""
     odds = odds_of(Notation(text="4d6kh3"))
     assert isinstance(odds, Odds)
     assert (odds.outcomes[-1].total, odds.outcomes[-1].chance.exact, odds.mean.exact) == (18, "7/432", "15869/1296")
@@ -232,15 +232,15 @@ def test_odds_of_four_dice_of_which_three_are_kept() -> None:
 
 @pytest.mark.rule("DI-ODDS-02")
 def test_two_dice_against_a_twelve_sided_one() -> None:
-    """2d6 beat 1d12 with a probability of 1/2, tie with 1/12, and lose with 5/12."""
+    """2d6 beat 1d12 with probability 1/2, tie with probability 1/12, and lose with probability 5/12."""
     found = versus(Notation(text="2d6"), Notation(text="1d12"))
     assert (found.win.exact, found.tie.exact, found.lose.exact) == ("1/2", "1/12", "5/12")
 
 
 def test_response_lists_every_total() -> None:
-    """The response for two dice lists every total with its odds and tail probability.
+    """For two dice, the response lists every total with its odds and tail probability.
 
-    They are exact fractions and floats.
+    Each is given as an exact fraction and as a float.
     """
     odds = odds_of(Notation(text="2d6"))
     assert isinstance(odds, Odds)
@@ -260,7 +260,10 @@ def test_totals_can_be_fractions() -> None:
 
 
 def test_two_throws_are_compared_exactly() -> None:
-    """The better of two d20 has mean 13.825, so it beats another d20 with (13.825 - 1) / 20, and ties with 1/20."""
+    """The higher of two d20 has mean 13.825, so it beats another d20 with probability (13.825 - 1) / 20.
+
+    It ties with probability 1/20.
+    """
     found = versus(Notation(text="2d20kh1"), Notation(text="1d20"))
     assert (found.win.exact, found.tie.exact, found.lose.exact) == ("513/800", "1/20", "247/800")
     assert Fraction(found.win.exact) + Fraction(found.tie.exact) + Fraction(found.lose.exact) == 1
@@ -269,7 +272,7 @@ def test_two_throws_are_compared_exactly() -> None:
 def test_a_long_response_omits_unlikely_totals() -> None:
     """A thousand dice have more totals than the response lists.
 
-    The response says so, and its mean includes all of them.
+    The response reports this, and its mean includes all totals.
     """
     odds = odds_of(Notation(text="1000d6"))
     assert isinstance(odds, Odds)
@@ -286,7 +289,7 @@ TOO_COSTLY = ["1000d1000kh500", "10d6!kh3r<4", "1d1000000", "20d20u", "5d100!>50
 @pytest.mark.rule("AR-ODDS-01")
 @pytest.mark.parametrize("text", TOO_COSTLY)
 def test_excessive_odds_are_refused_at_once(text: str) -> None:
-    """The refusal names the limit and the cost, and no odds are computed."""
+    """Odds above the limit are refused with the limit and the cost, and none are computed."""
     parse(text)
     with metered(None) as meter, pytest.raises(TooCostly) as refused:
         odds_of(Notation(text=text))
@@ -297,7 +300,7 @@ def test_excessive_odds_are_refused_at_once(text: str) -> None:
 
 
 def growing() -> Iterator[list[str]]:
-    """Return families of notations, each from small to large."""
+    """Yield families of notations, each ordered from small to large."""
     yield [f"{count}d6" for count in (1, 2, 5, 10, 50, 100, 500)]
     yield [f"{count}d10kh{count // 2}" for count in (2, 4, 10, 20, 40)]
     yield [f"3d{sides}kh2" for sides in (4, 6, 20, 100)]
@@ -308,13 +311,13 @@ def growing() -> Iterator[list[str]]:
 
 @pytest.mark.parametrize("family", list(growing()), ids=lambda family: str(family[-1]))
 def test_cost_grows_with_dice_and_sides(family: list[str]) -> None:
-    """A notation with more dice or sides never costs less."""
+    """The odds of a notation with more dice or sides never cost less."""
     costs = [cost_of(Notation(text=text)) for text in family]
     assert costs == sorted(costs)
 
 
 @pytest.mark.parametrize("text", ["4d6kh3", "100d6", "8d10>=8f=1", "4d6!", "100d6kh50", "1d20+5", "3d6/1d6"])
 def test_every_distribution_adds_up_to_one(text: str) -> None:
-    """The weights of all outcomes add up to the total weight."""
+    """The weights of all outcomes add up to the distribution's denominator."""
     distribution = Notation(text=text).distribution()
     assert sum(distribution.weights.values()) == distribution.total

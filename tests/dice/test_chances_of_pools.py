@@ -1,4 +1,4 @@
-"""The odds of pools and symbol dice equal those found by enumerating every face of every throw."""
+"""The odds of pools and symbol dice, compared with an enumeration of every face."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ NAMES: dict[Any, str] = {
 @pytest.mark.rule("DI-ODDS-03")
 @pytest.mark.parametrize(("pool", "seen"), POOLS, ids=[repr(pool) for pool, _ in POOLS])
 def test_the_odds_of_a_pool_agree_with_enumeration(pool: What, seen: Callable[[Any], Any]) -> None:
-    """Totals, successes and criticals have the same probabilities as in an enumeration."""
+    """The odds of totals, successes and criticals equal those of an enumeration."""
     ways = every_way(lambda chance: seen(throw(pool, chance)))
     assert shares(pool.distribution()) == sum_by(ways, lambda outcome: outcome[0])
     names = {**NAMES, True: "lucky"} if isinstance(pool, FlipTotal) else NAMES
@@ -67,7 +67,7 @@ def test_the_odds_of_a_pool_agree_with_enumeration(pool: What, seen: Callable[[A
 
 @pytest.mark.parametrize("pool", [SYMBOLS, TANGLED], ids=["pairs apart", "pairs that share a symbol"])
 def test_the_odds_of_symbols_agree_with_enumeration(pool: SymbolPool) -> None:
-    """The remaining symbols and their weighted sum have the same probabilities as in an enumeration."""
+    """The odds of remaining symbols and of their weighted sum equal those of an enumeration."""
     planned = symbol_plan(pool)
 
     def left_and_total(chance: Chance) -> tuple[tuple[int, ...], int]:
@@ -93,7 +93,7 @@ def test_symbols_have_joint_and_single_odds() -> None:
 
 @pytest.mark.rule("DI-ODDS-04")
 def test_symbols_without_weights_cannot_be_compared() -> None:
-    """The odds refuse a comparison of symbols without weights, because they have no single total."""
+    """The service refuses to compare symbols without weights, since they have no total."""
     bare = SymbolPool(dice=SYMBOLS.dice)
     with pytest.raises(NoSingleTotal):
         versus(bare, Notation(text="1d6"))
@@ -112,7 +112,7 @@ POSITION_TABLE = {
 
 @pytest.mark.parametrize("dice", POSITION_TABLE)
 def test_the_printed_position_table_is_exact(dice: int) -> None:
-    """The probability of at least one hit is 1-(1/2)^n, 1-(2/3)^n and 1-(5/6)^n, and 1/6 without dice."""
+    """The odds of at least one hit equal those in the printed table: 1-(1/2)^n, 1-(2/3)^n and 1-(5/6)^n."""
     found = [PositionPool(dice=dice, position=at).also()["success"] for at in ("good", "standard", "bad")]
     misses = (Fraction(1, 2), Fraction(2, 3), Fraction(5, 6))
     assert found == [1 - miss**dice if dice else Fraction(1, 6) for miss in misses]
@@ -120,6 +120,6 @@ def test_the_printed_position_table_is_exact(dice: int) -> None:
 
 
 def percent(chance: Fraction) -> str:
-    """Round to hundredths of a percent, halves up, as in the printed table."""
+    """Round a probability to hundredths of a percent, half up, as in the printed table."""
     hundredths = (chance * 20_000 + 1) // 2
     return f"{hundredths // 100}.{hundredths % 100:02}"

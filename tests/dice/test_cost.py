@@ -1,4 +1,4 @@
-"""The cost of odds is known before they are computed, and the work counted stays close to it."""
+"""The cost of odds is known before they are computed, and the work needed stays close to it."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from tests.dice.tapes import SameFace
 from tests.dice.throwing import cost_of, throw_notation
 
 FACTOR = 16
-"""The highest number of counted steps allowed per unit of cost; ten thousand random notations needed 6 at most."""
+"""The most steps allowed per unit of cost. Ten thousand random notations needed at most 6."""
 FREE = 2000
-"""Steps that any notation may use, however low its cost."""
+"""The number of steps that any notation may take, even if its cost is low."""
 EXAMPLES = int(os.environ.get("ARBITER_TEST_FUZZ", "0")) or 50
 DEAR = BOUND // 10
-"""The highest cost tried here; the longer run tries notations above it."""
+"""The highest cost that these tests try. The longer run tries notations above it."""
 
 
 def work_of(what: Notation) -> tuple[int, int] | None:
@@ -55,7 +55,7 @@ def work_of(what: Notation) -> tuple[int, int] | None:
 @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
 @given(seed=st.integers(0, 2**32), dialect=st.sampled_from(EVERY_DIALECT))
 def test_the_work_of_any_notation_is_close_to_its_cost(seed: int, dialect: Dialect | None) -> None:
-    """For random notations in every dialect the number of steps per unit of cost is bounded."""
+    """For random notations in every dialect, the number of steps per unit of cost is limited."""
     found = work_of(Notation(text=notation(random.Random(seed)), dialect=dialect))
     if found is not None:
         cost, counted = found
@@ -79,7 +79,7 @@ min(720d100,2d8)
 @pytest.mark.rule("DI-COST-01")
 @pytest.mark.parametrize("text", ONCE_TOO_DEAR.split("\n")[1:-1])
 def test_notations_once_underestimated_stay_within_their_cost(text: str) -> None:
-    """Fuzzing found these notations. Each is now refused, or its work is within its cost."""
+    """Each of these notations, found by fuzzing, is refused or stays within its estimated cost."""
     cost = cost_of(Notation(text=text))
     with metered(None) as counted:
         if cost > BOUND:
@@ -119,7 +119,7 @@ def test_the_cost_is_known_without_visiting_every_face(text: str) -> None:
 
 @pytest.mark.rule("DI-COST-01", "DI-DICE-07")
 def test_slow_plans_cost_too_much_to_run_inline() -> None:
-    """If planning itself takes long, the quick estimate exceeds the limit for odds computed between requests."""
+    """If planning is slow, the quick estimate is above the limit for odds that are computed between requests."""
     many, few = Notation(text="(1d100)d6"), Notation(text="(1d4)d6")
     assert INLINE_STEPS < odds_cost(many) < cost_of(many) <= BOUND
     assert cost_of(few) == odds_cost(few)
@@ -127,7 +127,7 @@ def test_slow_plans_cost_too_much_to_run_inline() -> None:
 
 @pytest.mark.rule("DI-EXP-05", "DI-ODDS-06")
 def test_a_single_extra_die_is_no_chain() -> None:
-    """`xo` adds one throw at most, so its odds report no limit on the length of a chain."""
+    """The modifier `xo` adds at most one throw, so its odds report no limit on chains."""
     odds = odds_of(Notation(text="1d6xo"), 3)
     assert isinstance(odds, Odds)
     assert (None, 12) == (odds.chain, odds.outcomes[-1].total)
@@ -142,7 +142,7 @@ def test_sets_after_other_modifiers_have_no_exact_odds() -> None:
 
 @pytest.mark.rule("DI-COST-02")
 def test_work_past_the_limit_stops() -> None:
-    """With a limit of ten steps, longer work stops, and the refusal reports how many steps were done."""
+    """Work that exceeds a limit of ten steps stops, and the refusal reports the number of steps."""
     with pytest.raises(TooCostly) as refused, metered(10):
         Notation(text="20d6kh10").distribution()
     assert 10 == refused.value.needs
@@ -152,7 +152,7 @@ def test_work_past_the_limit_stops() -> None:
 
 @pytest.mark.rule("DI-COST-02")
 def test_work_in_a_nested_meter_counts_in_the_outer_one() -> None:
-    """Steps in the inner `metered` block count for the outer block too. Steps after both count for neither."""
+    """Steps in an inner `metered` block also count for the outer one. Steps after both count for neither."""
     with metered(None) as outer:
         with metered(None) as inner:
             meter.spend(5)
@@ -167,7 +167,7 @@ REFUSED = [f"{dice}d{sides}kh{dice // 2}" for dice in range(500, 540) for sides 
 
 @pytest.mark.rule("DI-COST-03", "AR-ODDS-01")
 def test_refused_odds_leave_nothing_behind() -> None:
-    """After forty refusals no more memory is in use than forty short texts and their trees take."""
+    """Forty refused requests use no more memory than forty short texts with their parse trees."""
     with pytest.raises(TooCostly):
         odds_of(Notation(text="499d1000kh250"))
     tracemalloc.start()
@@ -184,7 +184,7 @@ def test_refused_odds_leave_nothing_behind() -> None:
 
 @pytest.mark.rule("DI-COST-03")
 def test_the_cache_of_notations_is_bounded_in_bytes() -> None:
-    """The latest texts that fit are cached; a refused text is not."""
+    """The cache holds the latest texts that fit into its size. A refused text is not cached."""
     read: list[str] = []
 
     def reading(text: str, _: str | None) -> str:
@@ -206,7 +206,7 @@ def test_the_cache_of_notations_is_bounded_in_bytes() -> None:
 
 @pytest.mark.rule("DI-COST-03")
 def test_a_notation_takes_no_more_memory_than_assumed() -> None:
-    """The largest parsed notations stay below the assumed size."""
+    """The largest parsed notations take less memory than the cache assumes."""
     for text in ("+".join(["d6"] * 100), "2d6" + "kh1mi1" * 80, "{" + "d6," * 160 + "d6}kh1"):
         tracemalloc.start()
         try:
@@ -219,7 +219,7 @@ def test_a_notation_takes_no_more_memory_than_assumed() -> None:
 
 @pytest.mark.rule("DI-COST-04")
 def test_a_response_lists_the_likeliest_totals() -> None:
-    """Of 19 999 totals the response lists the likeliest 10 000 in order.
+    """Of 19 999 totals the response lists the likeliest 10 000, in order.
 
     It states how many totals it omits, and their probability.
     """
@@ -236,7 +236,7 @@ def test_a_response_lists_the_likeliest_totals() -> None:
 @pytest.mark.rule("DI-COST-04", "DI-COST-01")
 @pytest.mark.parametrize("text", ["200d%", "1000d6", "50d1000", "500d6/7", "20d6!"])
 def test_a_response_has_a_greatest_length(text: str) -> None:
-    """If odds are computed at all, the digits of all probabilities together stay below 4.4 million."""
+    """If odds are computed at all, their probabilities have at most 4.4 million digits together."""
     what = Notation(text=text)
     odds = odds_of(what)
     assert isinstance(odds, Odds)

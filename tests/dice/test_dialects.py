@@ -1,4 +1,4 @@
-"""Dialects: a test for each row of the table of differences, and the totals that the d20 library computes."""
+"""Dialects: each row of the table of differences, and the totals that the d20 library computes."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ROWS: Final[list[dict[str, Any]]] = tomllib.loads((CONTRACTS / "dice" / "dialect
 
 
 def bare(node: Node) -> Node:
-    """Return a tree without its source texts, and without other parts that the comparison ignores."""
+    """Return a parse tree without source texts and other parts that the comparison ignores."""
     node = with_parts(node, [bare(child) for child in children(node)])
     if not isinstance(node, Dice | Group):
         return node
@@ -56,7 +56,7 @@ def meaning(row: dict[str, Any], *, dialect: bool) -> object:
 @pytest.mark.rule("DI-DIALECT-01", "DI-DIALECT-02")
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['dialect']}: {row['text']}")
 def test_a_text_in_a_dialect_has_the_listed_meaning(row: dict[str, Any]) -> None:
-    """A text in its dialect means the same as the row's text in Arbiter's own notation."""
+    """A text in its dialect means the same as the text in the row in Arbiter's own notation."""
     ours = {"text": row["means"], "dialect": row["dialect"], "same": row.get("same")}
     assert meaning(ours, dialect=False) == meaning(row, dialect=True)
 
@@ -64,7 +64,7 @@ def test_a_text_in_a_dialect_has_the_listed_meaning(row: dict[str, Any]) -> None
 @pytest.mark.rule("DI-DIALECT-02")
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['dialect']}: {row['text']}")
 def test_each_row_is_a_difference(row: dict[str, Any]) -> None:
-    """Read without its dialect, each text has another meaning or is refused."""
+    """Without its dialect, each text in the table has another meaning or is refused."""
     assert meaning(row, dialect=False) != meaning(row, dialect=True)
 
 
@@ -96,7 +96,7 @@ AS_D20 = [
 @pytest.mark.rule("DI-DIALECT-01", "DI-TEXT-03")
 @pytest.mark.parametrize("text", AS_D20)
 def test_the_same_faces_give_the_totals_of_d20_in_its_dialect(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With fifty seeds, d20 and our roller draw the same faces in the same order, and compute the same totals."""
+    """With fifty seeds, d20 and our roller draw the same faces in the same order, with the same totals."""
     for seed in range(50):
         monkeypatch.setattr(d20.expression, "random", random.Random(seed))
         expected = d20.roll(text, allow_comments=True).total

@@ -1,4 +1,4 @@
-"""Consecutive keeps and drops decide once about each die, in rolls and in odds."""
+"""Consecutive keeps and drops, which decide once about each die, in rolls and in odds."""
 
 from __future__ import annotations
 
@@ -52,7 +52,10 @@ def _ends(places: list[int], end: str, number: int) -> set[int]:
 @pytest.mark.rule("DI-KEEP-04", "DI-KEEP-05", "DI-KEEP-06", "DI-KEPT-01")
 @pytest.mark.parametrize("chain", CHAINS)
 def test_a_chain_of_keeps_and_drops_agrees_with_sorting(chain: str) -> None:
-    """For all faces of three d3 and two d4, totals and odds are those of the dice that sorting and removing leaves."""
+    """For all faces of three d3 and two d4, keeps and drops leave the dice that sorting and removing leaves.
+
+    This holds for totals and for odds.
+    """
     for dice, sides in ((3, 3), (2, 4)):
         text = f"{dice}d{sides}{chain}"
         if not left_of(range(dice), chain):
@@ -72,14 +75,14 @@ def test_a_chain_of_keeps_and_drops_agrees_with_sorting(chain: str) -> None:
 @pytest.mark.rule("DI-KEEP-05", "DI-GRP-01")
 @pytest.mark.parametrize("chain", ["dh1dl1", "kh1kl1", "kh1dl1", "kl2dh1"])
 def test_members_of_a_group_are_kept_in_the_same_way(chain: str) -> None:
-    """The rules keep and drop members of a group of three as they keep and drop three dice."""
+    """Keeps and drops treat the members of a group of three like three dice."""
     for faces in product(range(1, 4), repeat=3):
         assert sum(left_of(faces, chain)) == throw_notation(f"{{1d3, 1d3, 1d3}}{chain}", Faces(*faces)).total
 
 
 @pytest.mark.rule("DI-KEEP-05", "DI-ODDS-01")
 def test_middle_die_shows_one_with_chance_2_27() -> None:
-    """`3d6dh1dl1` keeps the middle die: it is 1 only if two or three dice show 1, with a probability of 2/27."""
+    """`3d6dh1dl1` keeps the middle die, which is 1 if two or three dice show 1: a probability of 2/27."""
     odds = odds_of(Notation(text="3d6dh1dl1"))
     assert isinstance(odds, Odds)
     assert ["2/27", *["5/27", "13/54", "13/54", "5/27", "2/27"]] == [row.chance.exact for row in odds.outcomes]
@@ -93,9 +96,9 @@ def test_four_dice_less_three_leave_one() -> None:
 
 @pytest.mark.rule("DI-KEEP-06")
 def test_a_drop_after_a_keep_counts_dropped_dice_too() -> None:
-    """The die that `d1` drops is already dropped by `k1`.
+    """In `3d10k1d1`, the die that `d1` drops is already dropped by `k1`.
 
-    So `3d10k1d1` leaves the highest die, even among equal dice.
+    The highest die is left, even among equal dice.
     """
     assert 8 == throw_notation("3d10k1d1", Faces(6, 8, 4)).total
     assert 5 == throw_notation("3d10k1d1", Faces(5, 5, 5)).total
@@ -103,7 +106,7 @@ def test_a_drop_after_a_keep_counts_dropped_dice_too() -> None:
 
 @pytest.mark.rule("DI-KEEP-05")
 def test_in_the_d20_dialect_a_die_can_be_chosen_twice() -> None:
-    """With `twice`, as in the d20 dialect, `3d4kh1kl1` keeps only one of three equal dice."""
+    """In the d20 dialect, `3d4kh1kl1` may choose the same die twice, and keeps only one of three equal dice."""
     expression = parse("3d4kh1kl1")
     assert isinstance(expression.root, Dice)
     both = tuple(replace(each, twice=True) for each in expression.root.modifiers if isinstance(each, Keep | Drop))

@@ -1,4 +1,7 @@
-"""Task dice compared with an enumeration of all their rolls."""
+"""Task dice compared with an enumeration of all their rolls.
+
+A face may offer several *ways*, of which a side uses one for the highest total.
+"""
 
 from __future__ import annotations
 
@@ -24,9 +27,9 @@ from tests.support.spec import refuses
 
 
 def read(one: TaskSide, dice: Sequence[TaskDie], shown: Sequence[Face], *, senses: bool) -> tuple[int, int]:
-    """Return the best total and its sensing successes.
+    """Return a side's best total and its sensing successes.
 
-    Try every way to read the faces with every choice of lost dice.
+    Try every way of each face with every choice of lost dice.
     """
     harm = sum(face[0].harm for face in shown if face)
     hurt = sum(face[0].hurt for face in shown if face)
@@ -68,7 +71,7 @@ def _reckon(one: TaskSide, ways: Sequence[Way], worn: list[int], *, caps: int, s
 
 
 def small(*names: str) -> st.SearchStrategy[Way]:
-    """Draw a way to read a face, with counts from 0 to 2."""
+    """Draw a way of a face, with these counts from 0 to 2."""
     return st.builds(Way, **{name: st.integers(0, 2) for name in names})
 
 
@@ -108,7 +111,7 @@ def every_show(one: TaskSide) -> Iterator[tuple[Face, ...]]:
 @settings(max_examples=sampled(30, of=150), deadline=None)
 @given(one=sides(4), faces=st.lists(st.integers(0, 5), min_size=4, max_size=4), senses=st.booleans())
 def test_the_chosen_reading_of_the_faces_is_the_best(one: TaskSide, faces: list[int], *, senses: bool) -> None:
-    """The reading that the rules choose equals the best one found by trying every way and every lost die."""
+    """The rules choose the best ways of all faces, found here by trying every way and every lost die."""
     shown = [each.faces[face] for each, face in zip(one.dice, faces, strict=False)]
     found = best(one, list(zip(one.dice, shown, strict=True)), senses=senses)
     assert (found.total, found.senses) == read(one, one.dice, shown, senses=senses)
@@ -118,7 +121,7 @@ def test_the_chosen_reading_of_the_faces_is_the_best(one: TaskSide, faces: list[
 @settings(max_examples=sampled(15, of=60), deadline=None)
 @given(one=sides(3), senses=st.booleans())
 def test_the_odds_of_a_side_agree_with_enumeration(one: TaskSide, *, senses: bool) -> None:
-    """The odds of each total equal the share of face combinations that result in it."""
+    """The odds of each total equal the share of the face combinations that lead to it."""
     found: dict[tuple[int, int], Fraction] = {}
     for shown in every_show(one):
         scores = read(one, one.dice, shown, senses=senses)
@@ -137,7 +140,7 @@ def test_the_odds_of_a_side_agree_with_enumeration(one: TaskSide, *, senses: boo
 def test_the_odds_of_a_task_agree_with_enumeration(
     ours: TaskSide, theirs: list[TaskSide], challenge: int, number: int | None
 ) -> None:
-    """Margins and successes have the same probabilities as in an enumeration of all throws."""
+    """The odds of margins and successes equal those of an enumeration of all rolls."""
     pool = TaskDice(ours=ours, theirs=tuple(theirs), challenge=challenge, number=number, automatic=1)
 
     def result(chance: Chance) -> tuple[int, bool]:
@@ -161,7 +164,10 @@ def test_shared_sensing_is_part_of_the_odds() -> None:
 
 @pytest.mark.rule("DI-COST-01")
 def test_the_cost_is_known_before_any_work() -> None:
-    """The rules accept ten dice with poison and armor, and refuse forty dice with five poison dice."""
+    """The odds of ten dice with poison and armor are computed.
+
+    Those of forty dice with five poison dice are refused.
+    """
     bone = die(ONE, ONE, TWO, (Way(successes=1, eases=1),))
     worn = die(*[(Way(encumbers=number),) for number in (1, 2, 3)], own=False, worn=True)
     poison = die(HARM, HARM, own=False)
@@ -174,7 +180,7 @@ def test_the_cost_is_known_before_any_work() -> None:
 
 @pytest.mark.rule("DI-COST-01", "DI-CHAR-09")
 def test_the_bounds_of_a_margin_equal_those_of_the_odds() -> None:
-    """The plan's lowest and highest margin equal those of the odds. Both include the Nulls and a fixed target."""
+    """The plan's lowest and highest margin, including Nulls and a fixed target, equal those of the odds."""
     pool = TaskDice(ours=TaskSide(dice=(die(ONE),)), challenge=1, automatic=2, number=1)
     margins_left = sorted(pool.distribution().weights)
     shape = pool.plan().shape
@@ -183,9 +189,9 @@ def test_the_bounds_of_a_margin_equal_those_of_the_odds() -> None:
 
 @pytest.mark.rule("DI-COST-01", "DI-CHAR-10")
 def test_sneaking_opponents_raise_the_cost_only_if_a_side_senses() -> None:
-    """Sneaking opponents multiply the cost only if our side senses.
+    """Each further sneaking opponent multiplies the cost only if our side senses.
 
-    The rules then compare all of them together.
+    The rules then compare all opponents together.
     """
     sneak = TaskSide(dice=(die(ONE, TWO),) * 4, sneaks=True)
     plain, senses = die(ONE), die((Way(successes=1, senses=1),))
@@ -197,7 +203,7 @@ def test_sneaking_opponents_raise_the_cost_only_if_a_side_senses() -> None:
 
 @pytest.mark.rule("DI-CHAR-11", "DI-CHAR-07")
 def test_a_second_worn_die_multiplies_the_cost() -> None:
-    """The rules try each worn die's encumbrance eased and not eased, so a second worn die multiplies the cost."""
+    """A second worn die multiplies the cost, since the encumbrance of each worn die may or may not be eased."""
     easing = TaskDie(faces=((Way(successes=2), Way(successes=1, eases=1)),) * 6)
     worn = other((Way(encumbers=1),), worn=True)
     one, two = (throw_cost(TaskSide(dice=(easing,) * 10 + (worn,) * n)) for n in (1, 2))
@@ -205,10 +211,9 @@ def test_a_second_worn_die_multiplies_the_cost() -> None:
 
 
 def test_useful_omits_a_way_that_is_never_better() -> None:
-    """A face may offer several ways to read it.
+    """`useful` omits a way of a face if another way is at least as good in every respect.
 
-    `useful` omits a way if another way of the same face is at least as good in every respect; less encumbrance counts
-    as better.
+    Less encumbrance counts as better.
     """
     assert useful([Way(successes=1), Way(successes=2)]) == (Way(successes=2),)
     assert useful([Way(encumbers=1), Way()]) == ()

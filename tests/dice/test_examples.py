@@ -1,4 +1,4 @@
-"""The worked examples of the rules ledger, one test each."""
+"""Tests of the worked examples in the rule ledger."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.dice.throwing import throw_notation
 
 @pytest.mark.rule("DI-X-01")
 def test_the_three_highest_of_four_are_kept() -> None:
-    """Of 3, 1, 6 and 5 the second die is dropped, and the total is 14."""
+    """Of the dice 3, 1, 6 and 5 the second is dropped, and the total is 14."""
     outcome = throw_notation("4d6kh3", Faces(3, 1, 6, 5))
 
     assert 14 == outcome.total
@@ -21,7 +21,7 @@ def test_the_three_highest_of_four_are_kept() -> None:
 
 @pytest.mark.rule("DI-X-02")
 def test_each_six_causes_another_throw() -> None:
-    """`2d6!` shows 6 and 1. The 6 adds a throw of 6, which adds a throw of 2, so the total of the four throws is 15."""
+    """`2d6!` rolls 6 and 1. The 6 adds a throw of 6, which adds a throw of 2, so the total is 15."""
     tape = Faces(6, 1, 6, 2)
     outcome = throw_notation("2d6!", tape)
     tape.finish()
@@ -32,7 +32,7 @@ def test_each_six_causes_another_throw() -> None:
 
 @pytest.mark.rule("DI-X-03")
 def test_an_unlucky_flip_subtracts_all_luck_dice() -> None:
-    """9, 5 and 4 minus the luck dice 2, 3 and 6 make 7."""
+    """The dice 9, 5 and 4 minus the luck dice 2, 3 and 6 make 7."""
     outcome = FlipTotal(dice=3, luck=3).throw(Faces(2, 9, 5, 4, 2, 3, 6), "pool")
 
     assert 7 == outcome.total
@@ -41,7 +41,7 @@ def test_an_unlucky_flip_subtracts_all_luck_dice() -> None:
 
 @pytest.mark.rule("DI-X-04")
 def test_keep_in_a_group_of_one_member_applies_to_its_dice() -> None:
-    """Among 1, 2, 3 and 4 on four d6 and 8 and 7 on two d8, the three highest are 4, 8 and 7."""
+    """Of 1, 2, 3 and 4 on four d6, and 8 and 7 on two d8, the three highest are 4, 8 and 7."""
     outcome = throw_notation("{4d6+2d8}kh3", Faces(1, 2, 3, 4, 8, 7))
 
     assert 19 == outcome.total

@@ -26,14 +26,14 @@ from tests.dice.throwing import evaluate, throw_notation
 
 
 def odds_of_text(text: str, chain: int | None = None) -> Odds:
-    """Return the odds of a notation's text."""
+    """Return the odds of a notation, with chains up to a length if one is given."""
     odds = odds_of(Notation(text=text), chain)
     assert isinstance(odds, Odds)
     return odds
 
 
 def chances_of(odds: Odds) -> dict[Any, Fraction]:
-    """Return the probability of every total in a response that lists all of them."""
+    """Return the probability of every total in odds that list all of them."""
     assert 0 == odds.left_out
     return {Fraction(row.total): Fraction(row.chance.exact) for row in odds.outcomes}
 
@@ -58,7 +58,7 @@ KEPT: list[tuple[str, Callable[[], Any]]] = [
 @pytest.mark.rule("DI-ODDS-06")
 @pytest.mark.parametrize(("text", "oracle"), KEPT, ids=[text for text, _ in KEPT])
 def test_explosions_up_to_a_depth_have_the_odds_of_icepool(text: str, oracle: Callable[[], Any]) -> None:
-    """With at most nine extra throws per chain, each total has the probability that icepool computes at depth nine."""
+    """With at most nine extra throws in a chain, each total has the odds that icepool computes at depth nine."""
     odds = odds_of_text(text, chain=DEPTH)
     assert of_icepool(oracle()) == chances_of(odds)
     assert odds.chain is not None
@@ -69,7 +69,7 @@ def test_explosions_up_to_a_depth_have_the_odds_of_icepool(text: str, oracle: Ca
 @pytest.mark.rule("DI-ODDS-06")
 @pytest.mark.parametrize("text", ["3d10!!kh2", "max(1d8!!,1d6!!)", "1d100!>=96"])
 def test_the_default_chain_is_as_long_as_the_limit_allows(text: str) -> None:
-    """The response states the longest chain that is counted. Longer ones have a negligible probability."""
+    """The response states the longest chain that it counts. Longer ones have a negligible probability."""
     odds = odds_of_text(text)
     assert odds.chain is not None
     assert odds.chain.limit in {100, 50, 25}
@@ -84,9 +84,9 @@ def test_dice_without_explosions_have_no_chain() -> None:
 
 @pytest.mark.rule("DI-ODDS-06")
 def test_the_response_states_the_probability_of_longer_chains() -> None:
-    """A d2 that explodes on 2 makes over five extra throws with a probability of 1/64.
+    """The response states the probability of chains longer than those that it counts.
 
-    The response states it.
+    For a d2 that explodes on 2, more than five extra throws have probability 1/64.
     """
     odds = odds_of_text("1d2!", chain=5)
     assert Chain(5, 1 / 64) == odds.chain
@@ -96,9 +96,9 @@ def test_the_response_states_the_probability_of_longer_chains() -> None:
 
 @pytest.mark.rule("DI-ODDS-06", "DI-ODDS-02")
 def test_a_comparison_of_explosions_has_the_requested_chain() -> None:
-    """The comparison counts chains of the requested length.
+    """A comparison counts chains of the requested length.
 
-    Its bound on longer chains is the sum of both sides' bounds.
+    Its bound on the probability of longer chains is the sum of both sides' bounds.
     """
     found = versus(Notation(text="1d6!"), Notation(text="1d6!"), chain=3)
     assert found.win == found.lose
@@ -114,7 +114,7 @@ SMALL = ["2d2!ra2", "3d2kh2ra2", "2d3!p>=3dl1", "2d3!!kh1r3", "{2d2,1d3}dl1kh1",
 @pytest.mark.rule("DI-ODDS-01", "DI-ODDS-05")
 @pytest.mark.parametrize("text", ONCE_UNKNOWN + SMALL)
 def test_odds_once_refused_agree_with_enumeration(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With chains of two extra throws, every total has the same probability as in an enumeration."""
+    """With chains of at most two extra throws, the odds of every total equal those of an enumeration."""
     monkeypatch.setattr(dice_in_play, "REROLLS", 2)
     expression = parse(text)
     short = structs.replace(expression, root=limit_explosions(expression.root, 2))
@@ -125,14 +125,17 @@ def test_odds_once_refused_agree_with_enumeration(text: str, monkeypatch: pytest
 @pytest.mark.rule("DI-ODDS-05")
 @pytest.mark.parametrize("text", ["1d2ral2", "4d6!d1", "3d6rah1"])
 def test_odds_of_long_explosions_stay_below_the_limit(text: str) -> None:
-    """The probabilities of all totals, listed or not, add up to 1."""
+    """The odds of long explosions cost less than the limit, and their probabilities, listed or not, add up to 1."""
     odds = odds_of_text(text)
     assert 1 == sum(Fraction(row.chance.exact) for row in [*odds.outcomes]) + Fraction(odds.left_out_chance.exact)
 
 
 @pytest.mark.rule("DI-ODDS-05")
 def test_unsupported_odds_have_their_own_refusal() -> None:
-    """If a group mixes exploding and other dice, a choice among them is refused as unsupported, not as too costly."""
+    """A keep in a group that mixes exploding and other dice has no odds.
+
+    The refusal says unsupported, not too costly.
+    """
     with pytest.raises(NoExactOdds):
         odds_of(Notation(text="{2d6!+1d8}kh1"))
 
@@ -142,7 +145,7 @@ def test_unsupported_odds_have_their_own_refusal() -> None:
 
 @pytest.mark.rule("DI-LIMIT-06", "DI-ODDS-01")
 def test_a_reroll_of_ones_never_shows_one() -> None:
-    """The faces 2 to 6 have a probability of one fifth each, and the odds list no other total."""
+    """If ones are rerolled, the faces 2 to 6 have probability 1/5 each, and no other total is listed."""
     odds = odds_of_text("1d6r1")
     assert {Fraction(face): Fraction(1, 5) for face in range(2, 7)} == chances_of(odds)
     assert Exact("1/5", 0.2) == odds.outcomes[0].chance
@@ -150,7 +153,7 @@ def test_a_reroll_of_ones_never_shows_one() -> None:
 
 @pytest.mark.rule("DI-LIMIT-06")
 def test_a_reroll_until_twenty_ends_with_twenty() -> None:
-    """`1d20rr<20` ends with a 20, because the last throw at the reroll limit can show no other face."""
+    """`1d20rr<20` ends with a 20, since the last throw at the reroll limit can show no other face."""
     outcome = throw_notation("1d20rr<20", Faces(*[1] * REROLLS, 1))
     assert 20 == outcome.total
     assert (*[1] * REROLLS, 20) == outcome.dice[0].faces
@@ -159,7 +162,7 @@ def test_a_reroll_until_twenty_ends_with_twenty() -> None:
 
 @pytest.mark.rule("DI-LIMIT-06", "DI-RE-03")
 def test_unique_dice_stay_unique_at_the_reroll_limit() -> None:
-    """At the reroll limit, the last throw of the third die can show only a face that no other die shows."""
+    """At the reroll limit, the last throw of a unique die can only show a face that no other die shows."""
     outcome = throw_notation("3d3u", Faces(1, 1, 1, 2, *[1] * (REROLLS - 1), 1))
     assert 1 + 2 + 3 == outcome.total
 

@@ -1,7 +1,7 @@
 """Fuzzed notation.
 
-Every function returns a valid result for any text that the grammar allows or nearly allows. `ARBITER_TEST_FUZZ=20000`
-sets how many texts are tried.
+For any text that the grammar allows or nearly allows, every function returns a valid result.
+`ARBITER_TEST_FUZZ=20000` sets how many texts are tried.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ pytestmark = pytest.mark.long
 
 EXAMPLES = int(os.environ.get("ARBITER_TEST_FUZZ", "0")) or 30
 DEAR = BOUND // 20
-"""The highest cost tried here; the longer run tries notations above it."""
+"""The highest cost that these tests try. The longer run tries notations above it."""
 MOST = BOUND if EXAMPLES > 30 else DEAR
 FALLS = 2000
 
@@ -56,7 +56,7 @@ whatever = st.deferred(lambda: st.one_of([notations(dialect) for dialect in EVER
 
 
 def is_read(what: Notation) -> bool:
-    """Whether a text is a notation within the limits."""
+    """Whether a text is a valid notation within the limits."""
     try:
         parse(what.text, what.dialect)
     except Refusal:
@@ -73,7 +73,7 @@ def is_read(what: Notation) -> bool:
 @example(what=Notation(text="20dFmi38/720d10ro<3"), seed=0)
 @example(what=Notation(text="max({5}dl1, 2)"), seed=0)
 def test_every_valid_notation_can_be_rolled_rendered_and_computed(what: Notation, seed: int) -> None:
-    """A valid notation can be rolled and rendered. Its odds and its luck are returned, or a rule refuses them."""
+    """A valid notation can be rolled and rendered. Its odds and its luck are computed, or a rule refuses them."""
     if not is_read(what):
         return
     (once, *_) = what.each()
@@ -126,18 +126,18 @@ def test_odds_agree_with_rolls(seed: int, dialect: Dialect | None) -> None:
 
 
 def fall_of(what: Notation, tape: RandomTape) -> NotationOutcome:
-    """Roll a notation once."""
+    """Roll a notation once; return its outcome."""
     return throw_notation(what.text, tape, dialect=what.dialect)
 
 
 def rolls_much(what: Notation) -> bool:
-    """Whether a notation throws too many dice for two thousand quick rolls."""
+    """Whether a notation rolls too many dice to be rolled two thousand times quickly."""
     return sum(len(dice.faces) for dice in fall_of(what, RandomTape(random.Random(0))).dice) > 60
 
 
 @pytest.mark.rule("DI-LUCK-LEDGER-03")
 def test_the_luck_ledger_counts_any_rolls() -> None:
-    """The ledger omits rolls whose odds are not available, and counts all others."""
+    """The luck ledger counts all rolls except those without odds."""
     rolls: list[tuple[What, Amount]] = [
         (Notation(text="{5}dl1"), 5),
         (Notation(text="{26}dl1dl1 + 1d6"), 30),
@@ -153,7 +153,7 @@ def test_the_luck_ledger_counts_any_rolls() -> None:
 
 @pytest.mark.rule("DI-LUCK-LEDGER-01", "DI-COST-02")
 def test_luck_beyond_the_work_limit_counts_fewer_rolls(monkeypatch: pytest.MonkeyPatch) -> None:
-    """If the work exceeds its limit, the ledger counts fewer rolls, and reports how many it omits."""
+    """If the work is above its limit, the luck ledger counts fewer rolls, and reports how many it omits."""
     monkeypatch.setattr("services.dice.chapters.luck.OVERRUN", 0.01)
     rolls = [(Notation(text=f"{dice}d20"), 10 * dice) for dice in range(40, 60)]
     found = luck([(what, total) for what, total in rolls], 100_000)
@@ -164,7 +164,7 @@ def test_luck_beyond_the_work_limit_counts_fewer_rolls(monkeypatch: pytest.Monke
 @pytest.mark.rule("DI-ODDS-01")
 @pytest.mark.parametrize("text", ["{5}dl1", "{26}dl1dl1 + 1d6", "{78122}cs>3kl59", "20dFmi38/720d10ro<3"])
 def test_a_dry_run_accepts_notations_that_once_failed(text: str) -> None:
-    """A dry run returns the notation's odds, or none if the notation has no dice."""
+    """A dry run of each notation returns its odds, or none if it has no dice."""
     what = Notation(text=text)
     try:
         answer = odds_of(what)

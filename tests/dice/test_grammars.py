@@ -1,7 +1,4 @@
-"""Stored parsers.
-
-A loaded parser works like a built one. Without a writable folder, parsers are built anew each time.
-"""
+"""Stored parsers, which work like newly built ones. Without a writable folder, parsers are built each time."""
 
 from __future__ import annotations
 
@@ -48,9 +45,9 @@ def texts_of_all_dialects(monkeypatch: pytest.MonkeyPatch) -> set[str]:
 def test_a_loaded_parser_reads_every_grammar_as_a_built_one(
     tmp_path: Path, built: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:  # fmt: skip
-    """A loaded and a built parser return the same trees and positions.
+    """A loaded parser and a newly built one return the same trees and positions.
 
-    Each grammar's parser is built once and then loaded.
+    The parser of each grammar is built once and then loaded.
     """
     texts = texts_of_all_dialects(monkeypatch)
     assert 3 == len(texts)
@@ -70,7 +67,7 @@ def test_a_loaded_parser_reads_every_grammar_as_a_built_one(
 def test_a_damaged_parser_is_built_anew(
     tmp_path: Path, built: list[str], monkeypatch: pytest.MonkeyPatch, damage: bytes
 ) -> None:  # fmt: skip
-    """A file that contains no parser is replaced by a newly built one."""
+    """If a file does not contain a parser, a newly built one replaces it."""
     text = texts_of_all_dialects(monkeypatch).pop()
     for _ in range(2):
         parser_of(text, tmp_path)
@@ -87,7 +84,7 @@ def test_a_damaged_parser_is_built_anew(
 def test_without_a_writable_folder_parsers_are_built_each_time(
     tmp_path: Path, built: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:  # fmt: skip
-    """If the folder cannot be created, because a file has its name, each parser is built anew."""
+    """If the folder cannot be created, because a file has its name, each parser is built again."""
     text = texts_of_all_dialects(monkeypatch).pop()
     tmp_path.joinpath("taken").write_bytes(b"")
     for _ in range(2):

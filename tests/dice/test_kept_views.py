@@ -1,4 +1,4 @@
-"""The cache of views never serves another seat's view or another version's."""
+"""The cache of views, which never serves another seat's view or the view at another version."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ STATE: Final = msgspec.msgpack.Decoder(TableState)
 
 
 def view_of(state: TableState, seat: str | None) -> bytes:
-    """Return a seat's view as sent, built with cached parts of earlier views."""
+    """Return a seat's view as sent, built with the cached parts of earlier views."""
     return encode(with_parts_encoded(table.view(state, seat)))
 
 
@@ -47,7 +47,7 @@ def next_event(state: TableState, luck: Random) -> Event:
 
 
 def test_a_view_does_not_depend_on_the_cache() -> None:
-    """Random seats read the table while rolls are made, revealed and voided."""
+    """While rolls are made, revealed and voided, random seats see the same views with and without the cache."""
     luck = Random(83)
     spec = table_opened()
     for _ in range(STEPS):

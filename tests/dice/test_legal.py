@@ -1,4 +1,4 @@
-"""Commands listed for a seat are accepted, and blocked ones are refused for the listed reason."""
+"""The legal list: allowed commands are accepted, and blocked ones are refused for the listed reason."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def table_with(*events: Event) -> Spec[Any]:
 
 
 def bodies(allowed: Allowed) -> list[dict[str, Any]]:
-    """Return command bodies that a list entry allows, with a value for every field."""
+    """Return command bodies that a list entry allows, each with a value for every field."""
     of_fields = {name: values_of(field) for name, field in allowed.fields.items()}
     values = [[(name, value) for value in found] for name, found in of_fields.items() if found]
     return [{**allowed.body, **dict(choice)} for choice in product(*values)]
@@ -85,7 +85,7 @@ def values_of(field: Field) -> list[Any]:
 @pytest.mark.parametrize("events", TABLES.values(), ids=TABLES.keys())
 @pytest.mark.parametrize(("seat", "role"), SEATS)
 def test_listed_and_accepted_commands_agree(events: tuple[Event, ...], seat: str, role: Role) -> None:
-    """Every body of an allowed command is accepted; each command is listed once."""
+    """Every body of a listed command is accepted, and each command is listed once."""
     spec = table_with(*events)
     legal_list = legal(spec.state, seat, role)
     listed = [
@@ -117,7 +117,7 @@ BLOCKED: list[tuple[str, str, str, dict[str, Any]]] = [
 def test_a_blocked_command_is_refused_for_the_listed_reason(
     seat: str, events: str, name: str, fields: dict[str, Any]
 ) -> None:
-    """The refusal names the same rule as the list."""
+    """The refusal of a blocked command names the same rule as the list."""
     role = dict(SEATS)[seat]
     spec = table_with(*TABLES[events])
     blocked = {command: entry for entry in legal(spec.state, seat, role).blocked for command in entry.commands}

@@ -1,4 +1,4 @@
-"""The luck ledger: exact tail probabilities of the sum of all rolls, over mixed dice."""
+"""The luck ledger: the exact probability of a sum of rolls as high or as low, with mixed dice."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SYMBOLS = SymbolPool(dice=(SymbolDice(die=SymbolDie(name="coin", faces=(("head",
 
 
 def test_no_rolls_are_neither_lucky_nor_unlucky() -> None:
-    """Without rolls the sum is 0, the only possible value."""
+    """Without rolls, the sum is 0 with certainty."""
     found = luck([])
     assert (found.counted, found.total, found.at_least.exact, found.at_most.exact) == (0, 0, "1", "1")
 
@@ -36,7 +36,7 @@ def test_odds_of_rolling_the_two_best_faces() -> None:
 
 
 def test_mixed_dice_are_summed_exactly() -> None:
-    """Both tails of a d20, two d6 and a pool equal those of an enumeration."""
+    """Both tail probabilities of a d20, two d6 and a pool equal those of an enumeration."""
     found = luck([(D20, 22), (DAMAGE, 9), (HITS, 1)])
     sums = [
         a + 5 + b + c + (d >= 5) + (e >= 5)
@@ -54,7 +54,7 @@ ROLLS = st.lists(st.sampled_from(["1d6", "2d8", "1d4-1d6", "3d6kh2", "2d10>=8"])
 @settings(max_examples=25, deadline=None)
 @given(texts=ROLLS)
 def test_the_ledger_agrees_with_icepool(texts: list[str]) -> None:
-    """The tails equal those that icepool computes for the sum of independent dice."""
+    """The tail probabilities equal those that icepool computes for the sum of independent dice."""
     dice = {
         "1d6": icepool.d6,
         "2d8": 2 @ icepool.d8,
@@ -72,7 +72,7 @@ def test_the_ledger_agrees_with_icepool(texts: list[str]) -> None:
 
 
 def test_rolls_without_a_total_are_omitted_and_counted() -> None:
-    """The ledger omits symbol rolls and notations that are too costly or unreadable, and reports how many."""
+    """The luck ledger omits symbol rolls and notations that are too costly or invalid, and reports how many."""
     rolls: list[tuple[What, int | str]] = [
         (SYMBOLS, 0),
         (Notation(text="1d1000000"), 7),
@@ -84,7 +84,7 @@ def test_rolls_without_a_total_are_omitted_and_counted() -> None:
 
 
 def test_beyond_the_work_limit_the_latest_rolls_are_counted() -> None:
-    """If the work exceeds the limit, the ledger omits the earliest rolls and reports how many."""
+    """If the work is above its limit, the luck ledger omits the earliest rolls, and reports how many."""
     rolls: list[tuple[What, int | str]] = [*[(D20, 6)] * 6000, *[(DAMAGE, 7)] * 10]
     found = luck(rolls)
     assert found.counted + found.beyond_bound == len(rolls)
@@ -94,7 +94,7 @@ def test_beyond_the_work_limit_the_latest_rolls_are_counted() -> None:
 
 
 def test_fractions_are_summed() -> None:
-    """A roll with the total 1/2 counts as a half."""
+    """A roll with the total 1/2 adds one half to the sum."""
     found = luck([(Notation(text="1d6/2"), "3/2"), (Notation(text="1d6"), 2), (LuckPool(dice=1), 1)])
     assert found.total == "9/2"
     assert found.mean.exact == "23/4"

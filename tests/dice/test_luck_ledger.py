@@ -1,4 +1,4 @@
-"""The luck ledger over HTTP: which rolls it counts, and who can see them."""
+"""The luck ledger over HTTP: which rolls it counts, and which rolls each seat sees."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.store
 
 @pytest.mark.rule("DI-LUCK-LEDGER-02")
 def test_only_public_valid_rolls_from_the_seed_are_counted(table: Table) -> None:
-    """Of a public, a voided, a secret and a real-table roll, a spectator's ledger counts only the public one."""
+    """A spectator's luck ledger counts a public roll, but no voided, secret or real-table roll."""
     table.done(roll("1d6"), seat="ann")
     table.done(roll("1d6"), seat="ann")
     table.done({"type": "VoidRoll", "roll": 2, "reason": "it fell off the table"})
@@ -34,7 +34,7 @@ def test_only_public_valid_rolls_from_the_seed_are_counted(table: Table) -> None
 
 
 def test_the_chances_are_those_of_the_dice(table: Table) -> None:
-    """The luck of one d6 is the probability of its face."""
+    """The luck of a roll of one d6 is the probability of its face."""
     done = table.done(roll("1d6"), seat="bob")
     face = done["events"][0]["outcomes"][0]["total"]
     luck = table.get("/luck").json()["seats"][0]["luck"]
@@ -46,7 +46,7 @@ def test_the_chances_are_those_of_the_dice(table: Table) -> None:
 
 @pytest.mark.rule("DI-LUCK-LEDGER-04")
 def test_undone_rolls_do_not_count(server: Running, app: httpx.Client) -> None:
-    """A die that falls again after an undo counts once, for the seat that has it in the current state."""
+    """The luck ledger counts only rolls of the current state. An undone roll does not count, and a redone one does."""
     table = open_table(server, app, undo="by consent")
     before = table.version
 

@@ -1,4 +1,4 @@
-"""Named catalogues of symbol dice that a table stores."""
+"""Catalogues of symbol dice that a table stores by name."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TOSS = SymbolPool(dice=(SymbolDice(die="coin", count=2),), set="coins")
 
 @pytest.mark.rule("DI-SYM-03", "DI-SYM-05")
 def test_a_recorded_roll_contains_its_named_dice() -> None:
-    """The recorded roll contains the dice themselves, so it stays valid when their catalogue is deleted."""
+    """A recorded roll contains its dice, so it is still valid when their catalogue is deleted."""
     spec = table_opened().when(COINS).then(DiceDefined(name="coins", set=DiceSet(dice=(COIN,), weights={"heads": 1})))
     (event,) = spec.when(roll(TOSS), seat="ann", faces=Faces(1, 2)).take_events()
     assert isinstance(event, DiceRolled)
@@ -42,7 +42,7 @@ def test_a_recorded_roll_contains_its_named_dice() -> None:
 
 @pytest.mark.rule("DI-SYM-05")
 def test_a_catalogue_of_the_same_name_is_replaced() -> None:
-    """When a second catalogue is stored under a name, later rolls use it."""
+    """If a second catalogue is stored under the same name, later rolls use it."""
     other = SymbolDie(name="coin", faces=(("edge",),))
     spec = table_opened().when(COINS)
     spec.take_events()
@@ -52,13 +52,13 @@ def test_a_catalogue_of_the_same_name_is_replaced() -> None:
 
 @pytest.mark.rule("DI-SYM-04")
 def test_an_unknown_catalogue_cannot_be_deleted() -> None:
-    """The game master deletes a catalogue that the table does not have; the refusal says that it is unknown."""
+    """If the game master deletes a catalogue that the table does not have, the refusal says that it is unknown."""
     table_opened().when(ForgetDice(name="coins")).then_refused(DiceUnknown)
 
 
 @pytest.mark.rule("DI-SYM-01")
 def test_a_malformed_catalogue_is_refused() -> None:
-    """The table refuses a catalogue with two dice of one name, or with a symbol that cancels itself."""
+    """The table refuses a catalogue with two dice of the same name, or with a symbol that cancels itself."""
     table_opened().when(DefineDice(name="coins", dice=(COIN, COIN))).then_refused(DieMalformed)
     large = tuple(SymbolDie(name=f"die-{number}", faces=(("a",) * 10,) * 100) for number in range(3))
     table_opened().when(DefineDice(name="large", dice=large)).then_refused(DieMalformed, has=3000)
@@ -68,7 +68,7 @@ def test_a_malformed_catalogue_is_refused() -> None:
 
 @pytest.mark.rule("DI-SYM-06")
 def test_a_table_has_a_limit_of_catalogues() -> None:
-    """At the limit, the table refuses a new catalogue, but replaces an existing one."""
+    """At the limit of catalogues, the table refuses a new one, but replaces an existing one."""
     made = DiceSet(dice=(COIN,))
     spec = table_opened().given(*(DiceDefined(name=f"set-{number}", set=made) for number in range(MAX_SETS)))
     spec.when(COINS).then_refused(TooManySets)
@@ -77,7 +77,7 @@ def test_a_table_has_a_limit_of_catalogues() -> None:
 
 @pytest.mark.rule("DI-SYM-03")
 def test_a_dry_run_has_the_odds_of_the_first_roll() -> None:
-    """The dry run resolves named dice. Dry runs of other commands have no odds."""
+    """A dry run shows the odds of the first roll, even with named dice. Dry runs of other commands have no odds."""
     state = table_opened().given(DiceDefined(name="coins", set=DiceSet(dice=(COIN,)))).state
     answer = foretold(roll(Notation(text="2d6"), D20), state)
     assert isinstance(answer, Odds)

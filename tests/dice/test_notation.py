@@ -48,7 +48,7 @@ LIMITS = tuple(f"DI-LIMIT-0{number}" for number in range(1, 8))
     ],
 )
 def test_an_invalid_notation_is_refused_with_its_position(text: str, line: int, column: int, found: str) -> None:
-    """The refusal states the line, the column, the text found there and the text expected."""
+    """The refusal of an invalid notation states the line, the column, and the text found and expected there."""
     with refuses(NotationUnclear) as caught:
         parse(text)
     refusal = caught.value
@@ -60,7 +60,7 @@ def test_an_invalid_notation_is_refused_with_its_position(text: str, line: int, 
 
 @pytest.mark.rule("DI-NOT-02")
 def test_the_expected_words_are_plain() -> None:
-    """The refusal lists what was expected in plain words, not by the grammar's names."""
+    """The refusal describes what was expected in plain words, not with the grammar's terms."""
     with refuses(NotationUnclear) as caught:
         parse("2d6 +")
     expected = (
@@ -72,7 +72,7 @@ def test_the_expected_words_are_plain() -> None:
 @pytest.mark.rule("DI-NOT-03")
 @pytest.mark.parametrize("text", ["4d6kh3", "4D6KH3", "4d6 kh3", "4d6  KH3", "4d6\nkh3"])
 def test_a_modifier_follows_its_dice(text: str) -> None:
-    """Blanks before a modifier and capital letters make no difference."""
+    """A modifier after its dice works with blanks before it and in capital letters."""
     dice = parse(text).root
     assert isinstance(dice, Dice)
     assert dice.modifiers == (Keep((Rank("highest", 3),)),)
@@ -94,7 +94,7 @@ def test_a_modifier_follows_its_dice(text: str) -> None:
     ],
 )
 def test_a_remark_at_the_end_is_the_comment(text: str, comment: str) -> None:
-    """A remark elsewhere is a label of the number, dice or group before it."""
+    """A remark at the end is the comment. Elsewhere it is a label for the number, dice or group before it."""
     assert parse(text).comment == comment
 
 
@@ -103,7 +103,7 @@ def test_a_remark_at_the_end_is_the_comment(text: str, comment: str) -> None:
     "text", ["7//2", "7 // 2", "7//(2)", "7 //2d4", "7//d4", "7//-2", "7//floor(2)", "7//.5", "7//d%"]
 )
 def test_two_slashes_before_an_operand_divide(text: str) -> None:
-    """Before anything else two slashes start a comment."""
+    """Two slashes before an operand divide. Before anything else they start a comment."""
     root = parse(text).root
     assert isinstance(root, Arithmetic)
     assert root.sign == "//"
@@ -220,7 +220,10 @@ def test_a_divisor_that_is_never_zero_is_accepted(text: str) -> None:
     ],
 )
 def test_past_a_limit_the_refusal_states_it(text: str, refusal: type[Refusal]) -> None:
-    """The parser refuses the notation before the roll, and the refusal states the limit and the given number."""
+    """The parser refuses a notation above a limit before the roll.
+
+    The refusal states the limit and the given number.
+    """
     with refuses(refusal) as caught:
         parse(text)
     assert caught.value.needs
@@ -255,5 +258,5 @@ def test_past_a_limit_the_refusal_states_it(text: str, refusal: type[Refusal]) -
     ],
 )
 def test_a_notation_at_a_limit_is_accepted(text: str) -> None:
-    """A notation whose number equals the limit can be rolled."""
+    """A notation with a number equal to the limit can be rolled."""
     parse(text)

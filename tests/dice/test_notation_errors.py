@@ -38,7 +38,7 @@ def test_a_caret_marks_the_fault(text: str, line: str, caret: str) -> None:
 
 @pytest.mark.rule("DI-ERROR-01")
 def test_the_refusal_names_the_fault_and_the_expectation() -> None:
-    """The refusal's sentence uses plain words, not the grammar's names."""
+    """The refusal names the fault and what was expected in plain words, not with the grammar's terms."""
     with refuses(NotationUnclear) as caught:
         parse("{1d6, ")
     assert caught.value.says == (
@@ -65,7 +65,7 @@ def test_the_refusal_names_the_fault_and_the_expectation() -> None:
     ],
 )
 def test_a_likely_slip_gets_a_suggestion(text: str, meant: str) -> None:
-    """The refusal suggests a valid notation that the caller probably meant."""
+    """The refusal of a likely typing error suggests the notation that the caller probably meant."""
     with pytest.raises(NotationRefusal) as caught:
         parse(text)
     crossed = unpickle_error(pickle_error(caught.value))
@@ -77,7 +77,7 @@ def test_a_likely_slip_gets_a_suggestion(text: str, meant: str) -> None:
 
 @pytest.mark.rule("DI-ERROR-02")
 def test_an_unlikely_text_is_refused_without_a_suggestion() -> None:
-    """A single word is not taken for dice, so its refusal suggests no notation."""
+    """A single word is unlikely to be meant as dice, so its refusal suggests no notation."""
     with refuses(NotationUnclear) as caught:
         parse("fireball")
     assert "Did you mean" not in caught.value.says
@@ -85,7 +85,7 @@ def test_an_unlikely_text_is_refused_without_a_suggestion() -> None:
 
 @pytest.mark.rule("DI-ERROR-02")
 def test_only_a_text_of_at_most_a_hundred_characters_gets_a_suggestion() -> None:
-    """A likely correction of a longer text is not searched for, because that would take too long."""
+    """The refusal of a text longer than a hundred characters suggests nothing, since a search would take too long."""
     longest = "4d6hk3" + "+1" * 47
     says = []
     for text in (longest, longest + "0"):
@@ -102,7 +102,7 @@ def test_only_a_text_of_at_most_a_hundred_characters_gets_a_suggestion() -> None
 
 @pytest.mark.rule("DI-ROLL-04")
 def test_a_refused_batch_names_the_faulty_roll() -> None:
-    """In a batch of 58 rolls with a fault in the last, the refusal names the fifty-eighth."""
+    """If only the last of 58 rolls is faulty, the refusal names the fifty-eighth."""
     batch = roll(*[D20] * 57, Notation(text="1d"))
     assert "rolls[57].what.text" == _field(batch, NotationUnclear)
     for_eve = Roll(rolls=(RollAsk(what=D20), RollAsk(what=D20, who="eve")))
@@ -137,7 +137,7 @@ def test_a_number_with_a_remark_is_no_repeat(text: str) -> None:
 
 @pytest.mark.rule("DI-REPEAT-02")
 def test_repeats_are_bounded() -> None:
-    """The limits hold for one notation and for a whole command."""
+    """The limits on repeated rolls apply to one notation and to a whole command."""
     for text in ("0#1d6", "101#1d6", "0x1d6"):
         table_opened().when(roll(Notation(text=text))).then_refused(RepeatsOutOfBounds)
     sixty = Notation(text="60#1d6")

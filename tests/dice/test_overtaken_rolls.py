@@ -1,4 +1,7 @@
-"""Folds of a long table that only count all but the last rolls: they reach the same state in less time."""
+"""Folds of a long table, which fold only the last rolls and merely count earlier ones.
+
+They reach the same state in less time. A roll is *overtaken* when later rolls have pushed it out of the state.
+"""
 
 from __future__ import annotations
 
@@ -30,10 +33,7 @@ LONG: Final = 4 * RECENT
 
 
 def folded_by(overtaken: Overtaken[TableState] | None) -> LogReader[TableState]:
-    """Return a log reader for dice tables with this rule for overtaken rolls.
-
-    A roll is overtaken when later rolls have pushed it out of the state.
-    """
+    """Return a log reader for dice tables with this rule for overtaken rolls, or with none."""
     return LogReader(change_game(table, storage=replace(table.storage, overtaken=overtaken)))
 
 
@@ -63,7 +63,7 @@ def play_table(luck: Random) -> History[TableState]:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_long_table_folds_to_the_state_of_its_last_decision(seed: int) -> None:
-    """The fold reaches the same state at once or page by page, with rolls counted or folded one by one."""
+    """A fold reaches the state of the last decision, at once or page by page, with earlier rolls counted or folded."""
     luck = Random(seed)
     history = play_table(luck)
     assert history.after.game.rolls > 2 * RECENT
@@ -98,7 +98,7 @@ def test_chat_digests_and_lent_dice_come_between_counted_rolls(every: int) -> No
 
 
 def test_only_the_last_rolls_are_folded_completely() -> None:
-    """The fold only counts earlier rolls, except the first of each seed."""
+    """The fold only counts earlier rolls, except the first one under each seed."""
     history = History(table, OPENING, [PLAIN] * LONG)
     counted = list[RollsCounted]()
 
@@ -112,7 +112,7 @@ def test_only_the_last_rolls_are_folded_completely() -> None:
 
 
 def lose(state: TableState, event: RollsCounted) -> None:
-    """Break the rule of overtaken events on purpose: ignore the counted rolls."""
+    """Ignore the counted rolls, which breaks the rule for overtaken events on purpose."""
 
 
 @pytest.mark.parametrize("broken", [replace(OVERTAKEN, fold=lose), replace(OVERTAKEN, last=RECENT - 1)])
@@ -124,13 +124,13 @@ def test_a_wrong_rule_for_overtaken_rolls_is_noticed(broken: Overtaken[TableStat
 
 @pytest.mark.parametrize("place", [10, LONG - RECENT // 2])
 def test_a_missing_commit_is_found_among_counted_rolls_too(place: int) -> None:
-    """The fold finds a gap in the versions, whether it folds a commit or only counts its rolls."""
+    """A fold finds a gap in the versions, even among rolls that it only counts."""
     history = History(table, OPENING, [PLAIN] * LONG)
     with pytest.raises(ImpossibleHistory, match="does not follow"):
         history.reader.fold(history.empty, history.records[:place] + history.records[place + 1 :])
 
 
 def test_a_short_table_is_folded_completely() -> None:
-    """The fold of a short table counts no rolls without folding them."""
+    """A fold of a short table folds every roll and counts none."""
     history = History(table, OPENING, [PLAIN] * (RECENT - 1))
     assert history.after == folded_by(replace(OVERTAKEN, fold=lose)).fold(history.empty, history.records)

@@ -118,7 +118,7 @@ def test_dice_are_marked_as_the_notation_says(
 
 @pytest.mark.rule("DI-CMP-04")
 def test_rerolling_what_is_not_equal_is_no_explosion() -> None:
-    """`r!=3` is read as one modifier, a reroll of all faces but 3."""
+    """`r!=3` is one modifier, which rerolls all faces except 3."""
     dice = parse("2d6r!=3").root
     assert isinstance(dice, Dice)
     assert (Reroll((Point("!=", 3),)),) == dice.modifiers
@@ -129,7 +129,7 @@ def test_rerolling_what_is_not_equal_is_no_explosion() -> None:
 
 @pytest.mark.rule("DI-SET-01")
 def test_matching_sets_are_recorded_by_position() -> None:
-    """Of several sets of equal dice, the one with the highest value comes first."""
+    """Sets of equal dice are recorded by position, and the set with the highest value comes first."""
     assert ((2, 3, 4), (0, 1)) == throw("6d6mt", 1, 1, 2, 2, 2, 5).dice[0].sets
 
 
@@ -146,13 +146,13 @@ def test_matching_sets_are_recorded_by_position() -> None:
     ],
 )
 def test_words_at_the_end_are_the_comment(text: str, comment: str) -> None:
-    """A word that only begins like a modifier is part of the comment."""
+    """A word at the end that only begins like a modifier is part of the comment."""
     assert comment == parse(text).comment
 
 
 @pytest.mark.rule("DI-NOT-04")
 def test_recorded_words_stay_as_they_were_written() -> None:
-    """Only the rolled part of a recorded notation is normalised; labels and comments keep their spelling."""
+    """In a recorded notation only the dice are normalised. Labels and comments keep their spelling."""
     outcome = throw("\uff12d6 [\uff46\u2013] \u2013 1 # \u00d7", 1, 2)
     assert ("\uff12d6", ("\uff46\u2013",), "\u00d7") == (outcome.dice[0].text, outcome.dice[0].labels, outcome.comment)
 
@@ -183,7 +183,7 @@ def test_recorded_words_stay_as_they_were_written() -> None:
     ],
 )
 def test_a_contradictory_notation_is_refused(text: str, refusal: type[Refusal]) -> None:
-    """The parser refuses a contradiction before the roll, and each kind of contradiction has its own refusal."""
+    """The parser refuses a contradictory notation before the roll. Each kind of contradiction has its own refusal."""
     with refuses(refusal):
         parse(text)
 
@@ -198,7 +198,7 @@ def test_a_contradictory_notation_is_refused(text: str, refusal: type[Refusal]) 
     ],
 )  # fmt: skip
 def test_the_odds_agree_with_enumeration(text: str) -> None:
-    """An enumeration of all faces results in the same probabilities."""
+    """The odds of each notation equal those of an enumeration of all faces."""
 
     def total(chance: Chance) -> object:
         return Fraction(throw_notation(text, chance).total)
@@ -215,14 +215,14 @@ def test_the_odds_agree_with_enumeration(text: str) -> None:
     "text", ["$a = 100d100; $a + $a", "$a=1d99;$b=$a+1d9;$c=$b+1d9;$c", "$a = 1d600; $b = 1d600; $a + $b"]
 )
 def test_too_many_cases_are_refused_at_once(text: str) -> None:
-    """The planner handles each value of a named roll as a separate case, and refuses more cases than the limit."""
+    """Each value of a named roll is a separate case, and the planner refuses more cases than the limit."""
     with refuses(TooCostly):
         Notation(text=text).distribution()
 
 
 @pytest.mark.rule("DI-NAME-01", "DI-LIMIT-01")
 def test_nested_names_are_parsed_quickly() -> None:
-    """The bounds of each named roll are calculated once."""
+    """The parser calculates the bounds of each named roll only once, so nested names are parsed quickly."""
     names = "abcdefghijklmnopqrstuvwxyz"
     steps = "".join(f"${one}=${before}+${before};" for before, one in pairwise(names[:22]))
     parse(f"$a=1d6;{steps}$v")

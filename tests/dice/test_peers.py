@@ -1,4 +1,4 @@
-"""Notations that d20 and rpg-dice-roller accept, and d20's totals wherever the rules ledger agrees with d20."""
+"""Notations that d20 and rpg-dice-roller accept, and d20's totals where the rule ledger agrees with d20."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ RPG_DICE_ROLLER = [
 
 @pytest.mark.rule("DI-NOT-01")
 @pytest.mark.parametrize("text", D20)
-def test_what_d20_reads_is_read(text: str) -> None:
+def test_notations_that_d20_accepts_are_accepted(text: str) -> None:
     """d20's own parser accepts each of these notations, and so does ours."""
     d20.parse(text)
     parse(text)
@@ -126,7 +126,7 @@ SAME = [
 @pytest.mark.rule("DI-NOT-01", "DI-KEEP-03", "DI-KEEP-04", "DI-EXP-04", "DI-RE-01", "DI-RE-02", "DI-CLAMP-01")
 @pytest.mark.parametrize("text", SAME)
 def test_the_same_faces_give_the_totals_of_d20(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a hundred seeds, d20 and our roller draw the same faces in the same order, and compute the same totals."""
+    """With a hundred seeds, d20 and our roller draw the same faces in the same order, with the same totals."""
     for seed in range(100):
         monkeypatch.setattr(d20.expression, "random", random.Random(seed))
         expected = d20.roll(text).total

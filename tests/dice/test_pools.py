@@ -1,4 +1,4 @@
-"""Symbol dice and the dice pools of the supported games, with examples from the rules ledger."""
+"""Symbol dice, and the dice pools of the supported games, with examples from the rule ledger."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_the_position_says_which_faces_hit(position: Position, hits: int) -> Non
 @pytest.mark.parametrize(("position", "success"), [("controlled", True), ("dire", False)])
 @pytest.mark.parametrize("dice", [0, 3])
 def test_controlled_and_dire_need_no_dice(position: Position, success: bool, dice: int) -> None:  # noqa: FBT001
-    """In these positions nothing is rolled: Controlled succeeds, and Dire fails."""
+    """At Controlled a roll succeeds and at Dire it fails, without dice."""
     outcome = PositionPool(dice=dice, position=position).throw(Faces(), "pool")
     assert outcome == PositionOutcome(faces=(), hits=0, misses=0, success=success, zero_dice=False)
 
@@ -44,7 +44,7 @@ def test_controlled_and_dire_need_no_dice(position: Position, success: bool, dic
 @pytest.mark.parametrize("position", ["good", "standard", "bad"])
 @pytest.mark.parametrize("face", range(1, 7))
 def test_a_roll_without_dice_is_one_die_that_hits_on_six(position: Position, face: int) -> None:
-    """In every position in which dice are rolled, a roll of no dice uses a single die."""
+    """A roll of no dice is a single die that hits on 6, at every position that needs dice."""
     outcome = PositionPool(dice=0, position=position).throw(Faces(face), "pool")
     hits = int(face == 6)
     assert outcome == PositionOutcome(faces=(face,), hits=hits, misses=1 - hits, success=face == 6, zero_dice=True)
@@ -110,7 +110,10 @@ def test_a_luck_die_adds_or_subtracts_a_success(
 def test_criticals_need_a_majority_and_enough_tens_or_ones(
     dice: tuple[int, ...], luck_dice: tuple[int, ...], tier: Tier, critical: str | None
 ) -> None:
-    """Only normal dice count for 10s and 1s, but Luck dice change whether successes outnumber failures."""
+    """A critical needs a majority and enough 10s or 1s.
+
+    Luck dice change the majority, but their 10s and 1s do not count.
+    """
     assert luck(dice, luck_dice, tier).critical == critical
 
 
@@ -119,7 +122,7 @@ def test_criticals_need_a_majority_and_enough_tens_or_ones(
     ("tier", "number"), [("simple", 1), ("basic", 2), ("intermediate", 3), ("advanced", 4), ("master", 5)]
 )
 def test_each_tier_requires_one_more_ten_or_one(tier: Tier, number: int) -> None:
-    """With one 10 or 1 fewer than the tier requires, there is no critical."""
+    """Each tier requires one more 10 or 1 for a critical. With one fewer there is none."""
     assert luck((10,) * number, tier=tier).critical == "critical_success"
     assert luck((10,) * (number - 1) + (9,), tier=tier).critical is None
     assert luck((1,) * number, tier=tier).critical == "critical_failure"
@@ -152,7 +155,7 @@ def test_one_flip_decides_for_all_luck_dice(
 
 @pytest.mark.rule("DI-FLIP-03")
 def test_doubles_are_critical_and_01_is_a_fumble() -> None:
-    """Of the hundred results, ten are critical successes (including 00), and one is a fumble."""
+    """Of the hundred percentiles, ten are critical successes, including 00, and one is a fumble."""
     found: dict[str | None, list[int | None]] = {}
     for face in range(1, 101):
         outcome = FlipTotal(dice=0, percentile=True).throw(Faces(face), "pool")
@@ -206,7 +209,7 @@ def test_a_margin_of_one_succeeds(face: int, challenge: tuple[int, int], margin:
     ],
 )
 def test_difficulty_sets_the_challenge_dice(difficulty: Difficulty, dice: int, automatic: int) -> None:
-    """The level sets how many challenge dice are rolled; Impossible adds two automatic Nulls."""
+    """The difficulty sets the number of challenge dice. Impossible adds two automatic Nulls."""
     outcome = CharacterDice(dice=(), counts=(), difficulty=difficulty).throw(Faces(*[6] * dice), "pool")
     assert (len(outcome.challenge), outcome.nulls) == (dice, automatic)
 
@@ -218,7 +221,7 @@ def pool(*dice: SymbolDice, name: str | None = None) -> SymbolPool:
 
 @pytest.mark.rule("DI-SYM-01", "DI-SYM-02")
 def test_symbols_are_counted_cancelled_and_summed_by_weight() -> None:
-    """Each entry of the pool is one draw. A symbol without a weight adds nothing to the sum."""
+    """Symbols are counted, cancelled in pairs and summed by weight. A symbol without a weight adds nothing."""
     asked = SymbolPool(
         dice=(SymbolDice(die=ABILITY, count=4), SymbolDice(die=DIFFICULTY, count=1), SymbolDice(die=ABILITY, count=0)),
         cancels=(("success", "failure"), ("advantage", "threat")),
@@ -250,9 +253,9 @@ def test_pairs_cancel_one_after_the_other() -> None:
 
 @pytest.mark.rule("DI-SYM-03")
 def test_a_catalogue_supplies_dice_pairs_and_weights() -> None:
-    """The outcome does not name the catalogue.
+    """A catalogue supplies dice, cancelling pairs and weights, but the outcome does not name it.
 
-    The pool's own weight of a symbol takes precedence over the catalogue's.
+    A weight in the pool itself takes precedence over the catalogue's.
     """
     asked = SymbolPool(
         dice=(SymbolDice(die="ability", count=2), SymbolDice(die=DIFFICULTY)),
@@ -266,7 +269,7 @@ def test_a_catalogue_supplies_dice_pairs_and_weights() -> None:
 
 @pytest.mark.rule("DI-SYM-04")
 def test_unknown_catalogues_and_dice_are_refused() -> None:
-    """The rules refuse an unknown catalogue, a die that the catalogue lacks, and a die's name without a catalogue."""
+    """The rules refuse an unknown catalogue, a die that it does not have, and a die's name without a catalogue."""
     with refuses(DiceUnknown):
         resolve(pool(SymbolDice(die="ability"), name="nowhere"), {"genesys": SET})
     with refuses(DiceUnknown):
@@ -279,7 +282,7 @@ def test_unknown_catalogues_and_dice_are_refused() -> None:
 
 @pytest.mark.rule("DI-SYM-01", "DI-LIMIT-02")
 def test_a_malformed_catalogue_is_refused() -> None:
-    """The rules refuse two dice of one name, a symbol that cancels itself, and too many dice."""
+    """The rules refuse a catalogue with two dice of the same name, a symbol that cancels itself, or too many dice."""
     with refuses(DieMalformed):
         check_names((ABILITY, DIFFICULTY, ABILITY))
     with refuses(DieMalformed):

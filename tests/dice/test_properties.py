@@ -60,7 +60,7 @@ notations = st.recursive(
 
 
 def number(amount: Amount) -> Fraction:
-    """Return a fraction or integer of an outcome as a number."""
+    """Return an outcome's fraction or integer as a fraction."""
     return Fraction(amount)
 
 
@@ -77,13 +77,13 @@ def number(amount: Amount) -> Fraction:
 @example("1d6" + "kh1" * 160)
 @example("1/*" + "*" * 490)
 def test_any_text_is_parsed_or_refused(text: str) -> None:
-    """Parsing is quick, and ends with a notation or a refusal, never with another error."""
+    """Parsing any text is quick, and ends with a notation or a refusal, never with another error."""
     refusal = refusal_of(text)
     assert refusal is None or (refusal.rule.startswith("DI-") and refusal.needs is not None)
 
 
 def refusal_of(text: str) -> Refusal | None:
-    """Return the reason why a text is refused, or None."""
+    """Return the refusal of a text, or None if it is a valid notation."""
     try:
         parse(text)
     except Refusal as refusal:
@@ -96,7 +96,7 @@ def refusal_of(text: str) -> Refusal | None:
 @given(notations, st.integers(0, 2**32))
 @example("2d2kh1>=3f=1d1", 1)  # a count between a keep and a drop changes no die
 def test_every_throw_stays_within_its_predicted_bounds(text: str, seed: int) -> None:
-    """Totals and denominators are within the predicted bounds, and a parsed notation is never refused by the roll."""
+    """Totals and denominators are within their predicted bounds, and no valid notation is refused by the roll."""
     if refusal_of(text):
         return
     reach = reach_of(parse(text).root)
@@ -113,7 +113,7 @@ def test_every_throw_stays_within_its_predicted_bounds(text: str, seed: int) -> 
 @settings(max_examples=sampled(40, of=200), deadline=None)
 @given(notations, st.binary(min_size=32, max_size=32))
 def test_the_same_tape_gives_the_same_outcome(text: str, seed: bytes) -> None:
-    """The outcome is the same with faces from the seed, from the recorded draws, or from a real table."""
+    """The outcome is the same whether faces come from the seed, from recorded draws, or from a real table."""
     if refusal_of(text):
         return
     tape = SeedTape(seed=seed, digest=bytes(32), version=3)
@@ -170,7 +170,7 @@ points = st.builds(
 @pytest.mark.rule("DI-LIMIT-06")
 @given(st.integers(1, 20), st.lists(points, max_size=4))
 def test_matching_faces_are_counted_without_a_check_of_each(sides: int, of: list[Point]) -> None:
-    """The count of matching faces equals that of a check of every face."""
+    """The calculated number of matching faces equals that found by checking every face."""
     die = Die(f"d{sides}", sides)
     expected = sum(any(point.holds(face) for point in of) for face in range(1, sides + 1))
     assert matching(die, of) == expected

@@ -33,7 +33,10 @@ def enumerate_chances(text: str, dialect: Any = None) -> dict[Fraction, Fraction
     "2d4eh1 * 2 + 1",
 ])  # fmt: skip
 def test_the_highest_or_lowest_die_explodes(text: str) -> None:
-    """The die explodes again as long as each extra die exceeds all dice before it. An equal die ends it."""
+    """The highest or lowest die explodes while each extra die is higher or lower than all dice before it.
+
+    An equal die ends it.
+    """
     assert enumerate_chances(text) == chances_of(text)
     assert enumerate_chances(text, "d20") == chances_of(text, "d20") if ">" not in text else True
 
@@ -43,7 +46,7 @@ def test_the_highest_or_lowest_die_explodes(text: str) -> None:
     "d64uo<=35", "d64u<=35", "d6u", "3d3max1!pkh1s", "2d4max2!kh1", "2d6min3r<3kl1", "3d4max3!!>=4dl1", "2d3max2!p",
 ])  # fmt: skip
 def test_an_ineffective_modifier_costs_nothing(text: str) -> None:
-    """Uniqueness of a single die, and comparisons that no face meets, do not change the odds."""
+    """Uniqueness of a single die and comparisons that no face meets change no odds and cost nothing."""
     assert enumerate_chances(text) == chances_of(text)
 
 
@@ -53,7 +56,7 @@ def test_an_ineffective_modifier_costs_nothing(text: str) -> None:
     "{3d4*2}kh2>=3",
 ])  # fmt: skip
 def test_odds_of_a_choice_among_calculated_dice_agree_with_enumeration(text: str) -> None:
-    """The odds of keeps in a group whose members are changed by arithmetic equal those of an enumeration."""
+    """The odds of a keep in a group whose members use arithmetic equal those of an enumeration."""
     assert enumerate_chances(text) == chances_of(text)
 
 
@@ -71,12 +74,12 @@ def test_odds_of_many_dice_of_which_the_highest_explodes() -> None:
     "(2d4+1)k4", "((1d4, 2)kh1)k2", "((3d2)k2)p<3", "((4, 1, d3)kl2)k3k5", "((1d6, 1d4, 2)kh2)kl1", "((d6, 4)p3)p1",
 ])  # fmt: skip
 def test_odds_of_nested_brackets_agree_with_enumeration(text: str) -> None:
-    """In d20's dialect an outer choice is made among the dice that the inner one keeps."""
+    """In d20's dialect, an outer keep chooses among the dice that the inner one keeps."""
     assert enumerate_chances(text, "d20") == chances_of(text, "d20")
 
 
 @pytest.mark.rule("DI-ODDS-01", "DI-KEEP-06")
 @pytest.mark.parametrize("text", ["2d2kh1>=3f=1d1", "3d4kh2>=3d1", "3d4kh2cs>3d1", "3d4kh2d1>=3"])
 def test_a_keep_and_a_drop_may_have_a_harmless_modifier_between(text: str) -> None:
-    """If the modifier between them changes no die, the drop still applies to the dice that the keep applied to."""
+    """If a modifier between a keep and a drop changes no die, both still apply to the same dice."""
     assert enumerate_chances(text) == chances_of(text)

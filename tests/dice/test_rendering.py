@@ -52,7 +52,7 @@ def render(text: str, *faces: int) -> Rendered:
     ],
 )
 def test_a_roll_is_rendered_in_one_line(text: str, faces: tuple[int, ...], line: str) -> None:
-    """Dice that do not count are struck through, and the total is last."""
+    """In a rendered roll, dice that do not count are struck through, and the total comes last."""
     assert line == render(text, *faces).text
 
 
@@ -72,7 +72,7 @@ def test_a_roll_is_rendered_in_one_line(text: str, faces: tuple[int, ...], line:
     ],
 )
 def test_criticals_and_fumbles_are_marked(text: str, faces: tuple[int, ...], crit: bool, fumble: bool) -> None:  # noqa: FBT001
-    """Criticals and fumbles are marked by the notation, or by a single d20 that counts."""
+    """A roll is a critical or a fumble if its notation says so, or if it has a single d20 that counts."""
     found = render(text, *faces)
     assert (crit, fumble) == (found.crit, found.fumble)
 
@@ -91,7 +91,7 @@ def test_criticals_and_fumbles_are_marked(text: str, faces: tuple[int, ...], cri
 def test_labels_are_shown_with_their_share(
     text: str, faces: tuple[int, ...], labels: list[tuple[str, int]]
 ) -> None:  # fmt: skip
-    """A label is shown with the part of the total that its numbers and dice contribute."""
+    """Each label is shown with the part of the total that its numbers and dice contribute."""
     expected = tuple(LabelAmount(label=label, amount=amount) for label, amount in labels)
     assert expected == render(text, *faces).labels
 
@@ -120,21 +120,21 @@ FIGHTER = IconDie(name="fighter", faces=((), ("sword",), ("sword", "sword"), ("s
     ],
 )  # fmt: skip
 def test_pools_are_rendered_too(what: What, faces: tuple[int, ...], expected: Rendered) -> None:
-    """Each kind of pool has its own format."""
+    """Each kind of pool is rendered in its own format."""
     assert expected == render_roll(what, throw(what, Faces(*faces)))
 
 
 @pytest.mark.rule("DI-RENDER-01")
 @pytest.mark.parametrize("text", ["6#4d6kh3", "4d6kh0", "what?", "2d8"])
 def test_a_roll_with_a_changed_meaning_is_shown_by_its_dice(text: str) -> None:
-    """A roll recorded under older rules of notation is still rendered from its recorded dice."""
+    """A roll recorded under older rules of notation is rendered from its recorded dice."""
     old = NotationOutcome(total=9, dice=(ThrownDice(text="2d6", faces=(4, 5), total=9),))
     assert "2d6: (4, 5) = 9" == render_roll(Notation(text=text), old).text
 
 
 @pytest.mark.rule("DI-RENDER-01", "DI-RENDER-02", "DI-RENDER-03")
 def test_the_view_renders_each_roll() -> None:
-    """The view of a seat that may see a roll includes the roll's text."""
+    """The view includes the text of each roll that the seat may see."""
     spec = table_opened().when(roll(Notation(text="1d20 + 4 [bless]")), seat="ann", faces=Faces(20))
     spec.take_events()
     (seen,) = table.view(spec.state, "bob").recent

@@ -1,4 +1,4 @@
-"""A table's commands and their effects."""
+"""The commands of a dice table and their effects."""
 
 from __future__ import annotations
 
@@ -44,20 +44,20 @@ from tests.support.spec import Spec
 
 @pytest.mark.rule("DI-TABLE-01")
 def test_a_table_opens_with_a_title() -> None:
-    """A table needs only a title to open; its other settings have defaults."""
+    """Opening a table needs only a title. Its other settings have defaults."""
     Spec(table).given(*SEATS).when(OpenTable(seats=(), title="Friday")).then(TableOpened(title="Friday"))
 
 
 @pytest.mark.rule("DI-TABLE-01", "DI-TABLE-06", "DI-TABLE-07")
 def test_a_table_may_have_an_end() -> None:
-    """The table closes after a number of rolls or at a maximum age, which is recorded as a point in time."""
+    """A table closes after a number of rolls or at a maximum age, which is recorded as a time."""
     asked = OpenTable(seats=(), closes_after=Closing(rolls=3, milliseconds=500))
     Spec(table).when(asked, at=1000).then(TableOpened(closes_at_roll=3, closes_at=1500))
 
 
 @pytest.mark.rule("DI-TABLE-06")
 def test_a_table_closes_with_the_batch_that_reaches_its_limit() -> None:
-    """The last batch is rolled completely, even past the limit."""
+    """The last batch of a table is rolled completely, even past the limit of rolls."""
     spec = table_opened(TableOpened(closes_at_roll=3))
     spec.when(roll(D20, D20), faces=Faces(1, 2)).take_events()
     assert not table.timing.over(spec.state)
@@ -95,7 +95,7 @@ def test_rolls_are_numbered_in_order_in_one_event() -> None:
 
 @pytest.mark.rule("DI-ROLL-01")
 def test_a_batch_has_one_to_a_hundred_rolls() -> None:
-    """Any other number of rolls in a command fails the schema."""
+    """A command with no roll, or with more than a hundred, does not match the schema."""
     one = {"what": {"throw": "Notation", "text": "1d4"}}
     command = msgspec.convert({"type": "Roll", "rolls": [one] * 100}, Roll)
     assert len(table_opened().when(command, faces=Faces(*[1] * 100)).take_events()) == 1
@@ -120,7 +120,7 @@ KINDS: list[tuple[What, tuple[int, ...]]] = [
 @pytest.mark.rule("DI-ROLL-03")
 @pytest.mark.parametrize(("what", "faces"), KINDS, ids=lambda value: type(value).__name__)
 def test_every_kind_of_roll_accepts_faces_from_a_real_table(what: What, faces: tuple[int, ...]) -> None:
-    """The game master enters faces in rolling order. The table refuses missing, surplus and impossible ones."""
+    """The game master enters faces in rolling order. The table refuses missing, extra and impossible faces."""
     spec = table_opened()
     spec.when(roll(what), faces=TableTape(faces[:-1])).then_refused(FacesMissing)
     spec.when(roll(what), faces=TableTape((*faces, 1))).then_refused(FacesLeft)
@@ -140,7 +140,7 @@ def test_kinds_has_every_kind_of_roll() -> None:
 
 @pytest.mark.rule("DI-LIMIT-02")
 def test_the_rolls_of_a_command_share_one_limit() -> None:
-    """The table accepts five of the largest rolls in one command, and refuses one more die."""
+    """The table accepts five of the largest rolls in one command, but not one die more."""
     large = Notation(text="1000d6")
     table_opened().when(roll(*[large] * 5), faces=Faces(*[1] * 5000)).take_events()
     table_opened().when(roll(*[large] * 5, PositionPool(dice=0))).then_refused(TooManyDice, has=5001)
@@ -148,7 +148,7 @@ def test_the_rolls_of_a_command_share_one_limit() -> None:
 
 @pytest.mark.rule("DI-NOT-02")
 def test_an_invalid_notation_is_refused_and_nothing_is_rolled() -> None:
-    """Even if it is the last of a batch, no roll of the batch is made."""
+    """If any notation of a batch is invalid, even the last one, no roll of the batch is made."""
     table_opened().when(roll(D20, Notation(text="1d")), faces=Faces()).then_refused(NotationUnclear)
 
 
@@ -157,9 +157,9 @@ def test_an_invalid_notation_is_refused_and_nothing_is_rolled() -> None:
 
 @pytest.mark.rule("DI-TABLE-02")
 def test_a_player_rolls_for_itself_and_the_game_master_for_anyone() -> None:
-    """A player rolls only for their own seat.
+    """Players roll only for their own seat.
 
-    The game master and the app roll for any seat, but not for an unknown one.
+    The game master and the app roll for any existing seat.
     """
     for_bob = Roll(rolls=(RollAsk(what=D20, who="bob"),))
     table_opened().when(for_bob, seat="ann").then_refused(OnlyForOneself, needs="ann", has="bob")
@@ -200,7 +200,7 @@ def outcome_of(face: int, *, secret: bool = False, void: str | None = None) -> S
 
 @pytest.mark.rule("DI-VOID-01", "DI-VOID-03")
 def test_a_voided_roll_stays_visible() -> None:
-    """The view shows a voided roll with the reason. It cannot be voided twice."""
+    """A voided roll stays in the view with its reason, and cannot be voided again."""
     void = VoidRoll(roll=1, reason="the die fell off the table")
     spec = (
         table_opened().given(public_roll(20)).when(void).then(RollVoided(roll=1, reason="the die fell off the table"))
@@ -219,7 +219,7 @@ def test_only_a_roll_that_was_made_is_voided(number: int) -> None:
 
 @pytest.mark.rule("DI-TABLE-05")
 def test_the_view_shows_the_last_fifty_rolls() -> None:
-    """The view shows rolls in order, oldest first, with the number of all rolls ever made."""
+    """The view shows the last fifty rolls, oldest first, and the number of all rolls ever made."""
     state = table_opened().given(*(public_roll(number % 20 + 1, number) for number in range(1, RECENT + 2))).state
     view = table.view(state, "ann")
     assert [seen.number for seen in view.recent] == list(range(2, RECENT + 2))
@@ -231,7 +231,7 @@ def test_the_view_shows_the_last_fifty_rolls() -> None:
 
 @pytest.mark.rule("DI-SECRET-01")
 def test_only_its_seat_and_the_game_master_see_a_secret_roll() -> None:
-    """Other seats see only that a roll was made. Its draws are hidden from them too."""
+    """Only its seat and the game master see a secret roll and its draws. Other seats see only that a roll was made."""
     tape = Faces(17)
     spec = table_opened().when(roll(D20, secret=True), seat="ann", faces=tape).then(secret_roll(17))
     assert [audience for audience, _ in tape.taken] == [("ann", "gm")]
@@ -255,7 +255,7 @@ def test_other_seats_cannot_tell_secret_rolls_apart(seat: str) -> None:
 
 @pytest.mark.rule("DI-SECRET-01")
 def test_a_redacted_log_folds_without_the_outcome() -> None:
-    """A redacted copy of the log folds to a table that has the secret roll without its outcome."""
+    """A redacted copy of the log folds to a table with the secret roll, but without its outcome."""
     sealed = secret_roll(17)
     assert isinstance(sealed.outcomes, Secret)
     closed = msgspec.structs.replace(sealed, outcomes=Secret(audience=("ann", "gm"), digest="ab"))
@@ -266,7 +266,7 @@ def test_a_redacted_log_folds_without_the_outcome() -> None:
 
 @pytest.mark.rule("DI-SECRET-02", "DI-SECRET-03")
 def test_a_seat_that_sees_a_secret_may_reveal_it() -> None:
-    """A seat that can see a secret roll can reveal it once. Then the roll is public."""
+    """A seat that can see a secret roll can reveal it, once, and the roll is then public."""
     reveal = RevealRoll(roll=1)
     table_opened().given(secret_roll(17)).when(reveal, seat="bob").then_refused(NotYourSecret)
     table_opened().given(secret_roll(17)).when(reveal, seat="gm").then(RollRevealed(roll=1, outcome=showing(17)))
@@ -290,7 +290,7 @@ def test_only_a_secret_roll_can_be_revealed() -> None:
 
 @pytest.mark.rule("DI-SECRET-04")
 def test_a_table_has_a_limit_of_secret_rolls() -> None:
-    """At the limit, the table refuses a secret roll, but accepts a public one."""
+    """At the limit of secret rolls, the table refuses another one, but accepts a public roll."""
     many = DiceRolled(
         rolls=tuple(Rolled(number=number, who="ann", what=D20) for number in range(1, MAX_SECRETS + 1)),
         outcomes=Secret(audience=("ann", "gm"), value=(showing(1),) * MAX_SECRETS),
@@ -302,7 +302,7 @@ def test_a_table_has_a_limit_of_secret_rolls() -> None:
 
 @pytest.mark.rule("DI-SECRET-05")
 def test_a_secret_command_rolls_for_one_seat() -> None:
-    """The table refuses a secret command with rolls for two seats, because neither may see the other's."""
+    """The table refuses a secret command with rolls for two seats, since neither may see the other's roll."""
     asks = tuple(RollAsk(what=D20, who=who) for who in ("ann", "bob"))
     table_opened().when(Roll(rolls=asks, secret=True)).then_refused(SecretForSeveralSeats, has=("ann", "bob"))
     table_opened().when(Roll(rolls=asks[:1], secret=True), faces=Faces(5)).then(secret_roll(5))

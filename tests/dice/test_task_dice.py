@@ -1,4 +1,7 @@
-"""Task dice: faces with several ways to read them, harm, caps, bonuses, and sensing of sneaking opponents."""
+"""Task dice: faces with several ways, harm, caps, bonuses, and sensing of sneaking opponents.
+
+A *way* is one of the meanings that a face may have, such as a success or easing.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ from tests.support.spec import refuses
 
 
 def side(*shown: Face, **more: Any) -> TaskSide:  # noqa: ANN401 fields of a side
-    """Return a side with a fixed result: each of its dice has only this face."""
+    """Return a side with a fixed result: each of its dice has only the given face."""
     return TaskSide(dice=tuple(TaskDie(faces=(face,) * 6) for face in shown), **more)
 
 
@@ -38,7 +41,7 @@ def add_dice(one: TaskSide, *dice: TaskDie) -> TaskSide:
 
 @pytest.mark.rule("DI-CHAR-04")
 def test_each_face_is_read_for_the_highest_total() -> None:
-    """A face counts as a success or restores two successes lost to darkness, whichever makes the total higher."""
+    """A face counts as a success or restores two successes lost to darkness, whichever makes the higher total."""
     assert total(side(EITHER)) == 1
     assert total(side(EITHER, TWO, darkness=1)) == 2
     assert total(side(EITHER, TWO, darkness=2)) == 2
@@ -48,7 +51,7 @@ def test_each_face_is_read_for_the_highest_total() -> None:
 
 @pytest.mark.rule("DI-CHAR-04")
 def test_of_equal_totals_the_reading_that_senses_most_is_chosen() -> None:
-    """A success above the cap adds nothing, so the face is read as sensing instead."""
+    """A success above the cap would add nothing, so the face counts as sensing instead."""
     sneaking = side(TWO, sneaks=True)
     pool = TaskDice(ours=side(ONE, (Way(successes=1), Way(senses=1)), cap=1), theirs=(sneaking,))
     assert pool.throw(Faces(1, 1, 1), "pool").margin == 1
@@ -69,7 +72,7 @@ def test_the_cap_applies_before_the_bonus_and_losses_come_last() -> None:
 
 @pytest.mark.rule("DI-CHAR-06")
 def test_harm_removes_the_least_useful_die_that_shows_a_success() -> None:
-    """`harm` removes a blank die only if no die shows a success; `hurt` may remove any die."""
+    """A face with `harm` removes a blank die only if no die shows a success. A face with `hurt` may remove any die."""
     assert total(add_dice(side(ONE, TWO), other(HARM))) == 2
     assert total(add_dice(side(ONE, TWO, BLANK), other(HARM))) == 2
     assert total(add_dice(side(ONE, TWO, BLANK), other(HURT))) == 3
@@ -81,7 +84,7 @@ def test_harm_removes_the_least_useful_die_that_shows_a_success() -> None:
 
 @pytest.mark.rule("DI-CHAR-06")
 def test_the_least_valuable_die_is_lost() -> None:
-    """A die that also eases encumbrance is kept. Successes above the cap are lost first."""
+    """A side loses successes above the cap first. It keeps a die that also eases encumbrance."""
     worn = other((Way(encumbers=2),), worn=True)
     easing = (Way(successes=1, eases=1),)
     assert total(add_dice(side(ONE, easing, TWO), worn, other(HARM))) == 3
@@ -90,7 +93,10 @@ def test_the_least_valuable_die_is_lost() -> None:
 
 @pytest.mark.rule("DI-CHAR-06")
 def test_a_side_that_lost_all_its_dice_totals_zero() -> None:
-    """The side's bonus and its other dice do not count. With the setting for lost dice, lost faces still count."""
+    """A side that loses all its dice has total 0, whatever its bonus and other dice.
+
+    If it loses only some, a setting lets the lost faces still count.
+    """
     assert total(add_dice(side(ONE, bonus=3), other(TWO), other(HARM))) == 0
     assert total(add_dice(side(ONE, ONE), other(TWO), other(HARM))) == 3
     assert total(add_dice(side(ONE, ONE, kept=True), other(TWO), other(HARM))) == 4
@@ -100,7 +106,7 @@ def test_a_side_that_lost_all_its_dice_totals_zero() -> None:
 
 @pytest.mark.rule("DI-CHAR-06")
 def test_a_lost_die_lowers_the_cap() -> None:
-    """The cap of 2 becomes 1, unless another die can be lost that does not lower the cap."""
+    """A lost die may lower the cap, so the side loses another die if that keeps the cap."""
     dear, cheap = TaskDie(faces=(TWO,) * 6, caps=1), TaskDie(faces=(TWO,) * 6)
     assert total(TaskSide(dice=(dear, dear, other(HARM)), cap=2)) == 1
     assert total(TaskSide(dice=(dear, cheap, other(HARM)), cap=2)) == 2
@@ -109,7 +115,10 @@ def test_a_lost_die_lowers_the_cap() -> None:
 
 @pytest.mark.rule("DI-CHAR-07")
 def test_easing_cancels_the_encumbrance_of_the_heaviest_worn_die() -> None:
-    """Easing cancels all of that die's encumbrance or, with a setting, one point. Only worn dice can be eased."""
+    """Easing cancels all encumbrance of the heaviest worn die or, with a setting, one point of it.
+
+    Only worn dice can be eased.
+    """
     worn = [other((Way(encumbers=2),), worn=True), other((Way(encumbers=1),), worn=True)]
     plain, easing = side(TWO, ONE), side(TWO, (Way(successes=1, eases=1),))
     assert total(add_dice(plain, *worn)) == 0
@@ -120,7 +129,7 @@ def test_easing_cancels_the_encumbrance_of_the_heaviest_worn_die() -> None:
 
 @pytest.mark.rule("DI-CHAR-07")
 def test_encumbrance_may_spare_automatic_successes() -> None:
-    """With a setting, encumbrance removes only successes that icons show, and never below zero."""
+    """With a setting, encumbrance removes only successes that icons show, and never reduces them below zero."""
     shown = (Way(successes=1, firm=1),), ONE, (Way(encumbers=3),)
     assert total(side(*shown)) == 0
     assert total(side(*shown, icons_only=True)) == 1
@@ -130,7 +139,7 @@ def test_encumbrance_may_spare_automatic_successes() -> None:
 def test_seeing_and_aiming_restore_successes_lost_to_darkness_and_cover() -> None:
     """Seeing restores two successes lost to darkness, and aiming two lost to cover or darkness.
 
-    One setting limits aiming to cover.
+    A setting limits aiming to cover.
     """
     sees, aims = (Way(sees=1),), (Way(aims=1),)
     four = (TWO, TWO)
@@ -163,14 +172,17 @@ def test_seeing_and_aiming_restore_successes_lost_to_darkness_and_cover() -> Non
 def test_nulls_numbers_and_opponents_reduce_the_margin(
     against: dict[str, Any], faces: Sequence[int], margin: int, *, success: bool
 ) -> None:
-    """Nulls, a fixed target and the highest opponent are subtracted; a tie with an opponent fails."""
+    """The margin is our total minus Nulls, a fixed target and the highest opponent. A tie with an opponent fails."""
     outcome = TaskDice(ours=side(TWO), **against).throw(Faces(1, *faces), "pool")
     assert (outcome.margin, outcome.success) == (margin, success)
 
 
 @pytest.mark.rule("DI-CHAR-09")
 def test_rerolled_ties_leave_the_odds_of_the_other_results() -> None:
-    """One die against one wins and loses with a probability of 5/36 each. If ties are rolled again, each is 1/2."""
+    """One die against one wins and loses with probability 5/36 each.
+
+    If ties are rolled again, each has probability 1/2.
+    """
     coin = TaskSide(dice=(die(ONE),))
     odds = TaskDice(ours=coin, theirs=(coin,), tie="again").odds()
     assert {name: one.exact for name, one in odds.also.items()} == {"success": "1/2", "tie": "13/18"}
@@ -181,7 +193,7 @@ def test_rerolled_ties_leave_the_odds_of_the_other_results() -> None:
 
 @pytest.mark.rule("DI-CHAR-10")
 def test_sensing_reduces_the_total_of_sneaking_opponents() -> None:
-    """Each sensing success takes two from a sneaking side, but never below 0."""
+    """Each sensing success takes two from a sneaking opponent's total, but not below 0."""
     sensing = side((Way(successes=1, senses=1),))
     assert total(sensing, theirs=(side(TWO, ONE, sneaks=True),)) == 0
     assert total(sensing, theirs=(side(ONE, sneaks=True),)) == 1
@@ -191,7 +203,7 @@ def test_sensing_reduces_the_total_of_sneaking_opponents() -> None:
 
 @pytest.mark.rule("DI-CHAR-10")
 def test_sensing_is_shared_among_several_sneaking_opponents() -> None:
-    """Sensing counts first against opponents that it lets our side beat, and the rest against the highest."""
+    """Sensing counts first against opponents that our side can beat with it, and the rest against the highest one."""
     hidden = [True, True, True]
     assert margins((2, 1), [(9, 0), (3, 0), (2, 0)], sneaks=False, sneaking=hidden) == (-7, 1, 0)
     assert margins((2, 2), [(9, 0), (3, 0), (2, 0)], sneaks=False, sneaking=hidden) == (-7, 1, 2)
@@ -202,7 +214,7 @@ def test_sensing_is_shared_among_several_sneaking_opponents() -> None:
 
 @pytest.mark.rule("DI-CHAR-11")
 def test_too_many_ways_are_refused_before_anything_is_rolled() -> None:
-    """The rules refuse forty dice with six ways to read each face before the roll, and accept two such dice."""
+    """Before the roll, the rules refuse forty dice with six different ways for each face, but accept two such dice."""
     ways = tuple(Way(successes=10 - at, senses=at) for at in range(1, 7))
     unlike = [TaskDie(faces=((replace(ways[0], eases=at % 20), *ways[1:]),) * 6) for at in range(40)]
     with refuses(TooManyReadings):
@@ -212,7 +224,7 @@ def test_too_many_ways_are_refused_before_anything_is_rolled() -> None:
 
 
 def test_a_task_is_rendered_in_one_line() -> None:
-    """The line shows each side's total, the challenge dice and the margin."""
+    """A rendered task shows each side's total, the challenge dice and the margin."""
     alone = TaskDice(ours=side(TWO, BLANK), challenge=1)
     opposed = TaskDice(ours=side(TWO), theirs=(side(ONE),))
     assert render_roll(alone, alone.throw(Faces(1, 1, 2), "pool")).text == "(1, 1) → 2 against (2) = 1, success"
@@ -221,7 +233,7 @@ def test_a_task_is_rendered_in_one_line() -> None:
 
 @pytest.mark.rule("DI-CHAR-12")
 def test_all_dice_of_a_task_are_one_draw() -> None:
-    """One draw contains all dice: ours, theirs, then the challenge dice."""
+    """One draw contains all dice of a task: our dice, theirs, and then the challenge dice."""
     tape, pool = Faces(1, 2, 3), TaskDice(ours=side(ONE), theirs=(side(ONE),), challenge=1)
     outcome = pool.throw(tape, "x")
     tape.finish()

@@ -1,4 +1,4 @@
-"""Results of rolled dice: each row has a notation, its faces and its total."""
+"""Results of rolled dice. Each row has a notation, its faces and its total."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ def test_every_extra_throw_is_recorded_with_its_cause() -> None:
 
 @pytest.mark.rule("DI-ROLL-01", "DI-EXP-02", "DI-EXP-03")
 def test_joined_throws_are_recorded_with_their_value() -> None:
-    """The record also has the dice's values, since they differ from the faces."""
+    """Joined throws are recorded with the die's value, which differs from the faces."""
     assert throw("2d6!!p", 6, 1, 6, 5).dice == (
         ThrownDice(
             text="2d6!!p", faces=(6, 1, 6, 5), total=16, sources=(0, 2), joined=(2, 3), values=(15, 1, 5, 4)
@@ -163,7 +163,7 @@ def test_joined_throws_are_recorded_with_their_value() -> None:
 
 @pytest.mark.rule("DI-ROLL-01", "DI-RE-01")
 def test_a_reroll_replaces_the_throw_before_it() -> None:
-    """The replaced throws do not count."""
+    """A reroll replaces the throw before it, which no longer counts."""
     assert throw("2d6r<3", 1, 4, 2, 5).dice == (
         ThrownDice(text="2d6r<3", faces=(1, 4, 2, 5), total=9, sources=(0, 2), rerolled=(0, 2)),
     )
@@ -183,14 +183,14 @@ def test_counted_marked_and_sorted_dice_are_recorded_by_position() -> None:
 
 @pytest.mark.rule("DI-KEEP-05")
 def test_among_equal_dice_the_first_is_highest_and_lowest() -> None:
-    """The position decides which of several equal dice is dropped, although the total is the same."""
+    """Among equal dice, the first counts as highest and as lowest. This decides which is dropped, not the total."""
     assert throw("2d20kl1", 3, 3).dice[0].dropped == (1,)
     assert throw("2d20kh1", 3, 3).dice[0].dropped == (1,)
 
 
 @pytest.mark.rule("DI-GRP-01", "DI-GRP-02", "DI-CMP-01")
 def test_groups_are_recorded_with_their_members() -> None:
-    """A group of one member lists its dice."""
+    """A group is recorded with the totals of its members. A group of one member lists its dice instead."""
     assert throw("{2d6, 1d8+1}dl1>=5", 1, 2, 7).groups == (
         ThrownGroup(
             text="{2d6, 1d8+1}dl1>=5", members=(3, 8), total=1, dropped=(0,), successes=(1,)
@@ -204,7 +204,7 @@ def test_groups_are_recorded_with_their_members() -> None:
 
 @pytest.mark.rule("DI-NOT-04")
 def test_labels_belong_to_the_dice_before_them() -> None:
-    """A label after brackets applies to all dice inside; the comment belongs to the roll."""
+    """A label after brackets applies to all dice inside. The comment applies to the whole roll."""
     outcome = throw("(2d6[a] + 1d4)[fire] + 1d4 [cold] /* and wet */ # for glory", 3, 4, 2, 1)
     assert [dice.labels for dice in outcome.dice] == [("fire", "a"), ("fire",), ("cold", "and wet")]
     assert outcome.comment == "for glory"
@@ -212,7 +212,7 @@ def test_labels_belong_to_the_dice_before_them() -> None:
 
 @pytest.mark.rule("DI-DICE-05")
 def test_each_term_and_each_round_of_extra_dice_is_one_draw() -> None:
-    """Terms are drawn from left to right, each followed by one draw for each round of its extra dice."""
+    """Terms are drawn from left to right. After each term follows one draw for each round of its extra dice."""
     tape = Faces(6, 6, 6, 1, 1, 4, 3)
     throw_notation("2d6! + 1d4 + 1d6r", tape)
     draws = [(draw.purpose, draw.sides, draw.faces) for _, draw in tape.taken if isinstance(draw, DiceDraw)]
@@ -239,7 +239,10 @@ def test_each_term_and_each_round_of_extra_dice_is_one_draw() -> None:
     ],
 )
 def test_a_chain_ends_after_a_hundred_extra_throws(text: str, face: int, throws: int) -> None:
-    """The last throw of an explosion counts as rolled. The last throw of a reroll can show only a face that ends it."""
+    """A chain of extra throws ends after a hundred. The last throw of an explosion counts as it falls.
+
+    The last throw of a reroll can only show a face that ends it.
+    """
     tape = SameFace(face)
     outcome = throw_notation(text, tape)
     assert sum(len(dice.faces) for dice in outcome.dice) == throws

@@ -18,7 +18,7 @@ BLANK = SymbolDie(name="blank", faces=(("sun",), (), ("moon",)))
 
 @pytest.mark.rule("DI-SYMBOL-01")
 def test_a_die_that_explodes_causes_another() -> None:
-    """An extra die may explode too, and each extra die names the throw that caused it."""
+    """A symbol die that explodes adds another, which may explode too. Each names the throw that caused it."""
     pool = SymbolPool(dice=(SymbolDice(die=SUN),), explodes=("sun",))
     tape = Faces(1, 1, 2)
     outcome = pool.throw(tape, "symbols")
@@ -30,7 +30,7 @@ def test_a_die_that_explodes_causes_another() -> None:
 
 @pytest.mark.rule("DI-SYMBOL-02")
 def test_a_die_is_rerolled_once() -> None:
-    """A blank or a symbol can cause the reroll; the new throw counts, and may explode."""
+    """A blank or a symbol can cause one reroll. The new throw counts, and may explode."""
     pool = SymbolPool(dice=(SymbolDice(die=BLANK, count=2),), rerolls=("moon",), rerolls_blanks=True, explodes=("sun",))
     tape = Faces(2, 3, 1, 3, 2)
     outcome = pool.throw(tape, "symbols")
@@ -41,7 +41,7 @@ def test_a_die_is_rerolled_once() -> None:
 
 @pytest.mark.rule("DI-SYMBOL-03")
 def test_a_chain_of_symbols_ends() -> None:
-    """The chain ends after ten extra dice, which the cost estimate of a roll includes."""
+    """A chain of exploding symbols ends after ten extra dice, which a roll's estimated cost includes."""
     pool = SymbolPool(dice=(SymbolDice(die=SUNS),), explodes=("sun",))
     assert 1 + CHAIN == len(pool.throw(SameFace(1), "symbols").dice[0].faces) == pool.dice_thrown()
 
@@ -57,6 +57,6 @@ def test_a_chain_of_symbols_ends() -> None:
     ],
 )
 def test_the_odds_of_exploding_symbols_agree_with_enumeration(pool: SymbolPool) -> None:
-    """The odds equal those of an enumeration of all faces."""
+    """The odds of exploding symbols equal those of an enumeration of all faces."""
     ways = every_way(lambda chance: Fraction(pool.throw(chance, "symbols").total))
     assert sum_by(ways, lambda total: total) == shares(pool.distribution())

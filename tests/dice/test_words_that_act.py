@@ -1,4 +1,7 @@
-"""Words that look like arithmetic, a comparison or an explosion: refused, except under version 0 of the rules."""
+"""Words after a notation that look like arithmetic, a comparison or an explosion.
+
+The parser refuses them, except under version 0 of the rules.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +39,7 @@ from tests.dice.scenes import roll, table_opened
     ],
 )
 def test_words_that_look_like_operators_are_refused_with_a_suggestion(text: str, meant: str) -> None:
-    """Such words would be ignored in a comment, so the refusal suggests a valid notation instead."""
+    """The parser refuses words that look like operators, which a comment would hide. It suggests a valid notation."""
     with pytest.raises(NotationUnclear) as refused:
         parse(text)
 
@@ -72,7 +75,7 @@ def total(text: str, *faces: int, form: int, dialect: Dialect | None = None) -> 
 
 @pytest.mark.rule("DI-DIALECT-03", "DI-TEXT-05")
 def test_under_rules_version_0_such_words_are_comments() -> None:
-    """A table opened under version 0 of the rules accepts these words; one under the current version refuses them."""
+    """Under version 0 of the rules, words that look like operators are a comment. The current version refuses them."""
     for text, faces, comes_to in (("1d20 x 2", (7,), 7), ("1d20 vs 15", (7,), 7), ("2d6 ! Fire", (6, 1, 2), 9)):
         assert comes_to == total(text, *faces, form=0)
         table_opened().when(roll(Notation(text=text)), seat="ann", faces=Faces()).then_refused(NotationUnclear)
@@ -80,7 +83,7 @@ def test_under_rules_version_0_such_words_are_comments() -> None:
 
 @pytest.mark.rule("DI-DIALECT-03", "DI-DIALECT-01")
 def test_under_rules_version_0_dialects_keep_their_old_meaning() -> None:
-    """On a table under version 0 of the rules, sums in brackets and comparisons after `mt` keep their old meaning."""
+    """Under version 0 of the rules, sums in brackets and comparisons after `mt` have their old meaning."""
     sums, sets = "(2d4+1)k4", "5d6mt3>4"
     assert (5, 0) == (total(sums, 4, 1, form=0, dialect="d20"), total(sums, 4, 1, form=1, dialect="d20"))
     assert 4 == total(sums, 2, 1, form=1, dialect="d20")
@@ -91,7 +94,7 @@ def test_under_rules_version_0_dialects_keep_their_old_meaning() -> None:
 
 @pytest.mark.rule("DI-DIALECT-03", "DI-REPEAT-01")
 def test_under_rules_version_0_a_repeated_roll_keeps_such_words() -> None:
-    """On a table under version 0 of the rules, each repeated roll is recorded with its words."""
+    """Under version 0 of the rules, each repeated roll is recorded with the words that look like operators."""
     (event,) = table_opened(form=0).when(roll(Notation(text="2#1d6 x 2")), seat="ann", faces=Faces(3, 4)).take_events()
 
     assert isinstance(event, DiceRolled)

@@ -1,4 +1,4 @@
-"""Rolls without a table."""
+"""Rolls that need no table."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ EITHER: Final = (Way(successes=1), Way(sees=1))
 
 
 def throw(what: What, chance: Chance) -> Outcome:
-    """Roll anything that needs only chance and no table."""
+    """Roll anything that needs only faces and no table."""
     outcome: Outcome = what.throw(chance, PURPOSES.get(type(what), "pool"))
     return outcome
 

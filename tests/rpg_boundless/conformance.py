@@ -1,4 +1,4 @@
-"""The campaign's fixture for the conformance suite."""
+"""The fixture of the conformance suite for campaigns of Boundless."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def a_fighter_acts_in_turn_and_once(state: CampaignState) -> None:
 
 
 def prepare(sheet: EnemySheet, item: ItemSheet, what: str) -> Journal:
-    """Prepare encounters and stat blocks as the game master, and bring in an enemy under a neutral name."""
+    """Prepare encounters and stat blocks as the game master, and add an enemy under a neutral name."""
     journal = open_campaign(CAMPAIGNS[0], 1)
     journal.send(OpenSeat(seat="eve", role="spectator"))
     journal.send(StoreEnemy(sheet=sheet))
@@ -99,7 +99,7 @@ def prepare(sheet: EnemySheet, item: ItemSheet, what: str) -> Journal:
 
 
 def twins() -> Iterator[Twins]:
-    """Yield pairs of campaigns that differ only in stored, prepared and hidden things."""
+    """Yield pairs of campaigns that differ only in what is stored, prepared or hidden."""
     first, second = prepare(WEAK, SWORD, "an ambush"), prepare(STRONG, ItemSheet(name="crown"), "a feast")
     hero = next(one for one in first.state.characters.values() if one.seat == "ann")
     (foe,) = first.state.enemies

@@ -1,4 +1,4 @@
-"""A fight in a test: the fighters, the bystanders, and the current turn."""
+"""A fight for tests: its fighters, bystanders and current turn."""
 
 from typing import Any, Final
 
@@ -13,7 +13,7 @@ WHY: Final = "so it is ruled"
 
 
 class Fight(Play):
-    """A fight of ann and bob against a wolf. Ann acts first, then bob, then the wolf, while cara watches."""
+    """A fight in which ann, then bob, then a wolf acts, while cara watches."""
 
     def __init__(self, **groups: dict[str, Any]) -> None:
         """Start the fight and its first round, with these settings."""
@@ -30,7 +30,7 @@ class Fight(Play):
         assert "dying" == self.who(hero).status
 
     def next(self, *heroes: str) -> None:
-        """End these fighters' turns."""
+        """End the turns of these fighters."""
         for hero in heroes:
             self.do(EndTurn(participant=hero))
 
@@ -46,6 +46,6 @@ def rest(play: Play, hero: str, *faces: int) -> str:
 
 
 def fallen(play: Play, hero: str, *faces: int) -> None:
-    """Make a character reach 0 HP and roll its Critical Save."""
+    """Set a character's HP to 0 and roll its Critical Save."""
     play.do(AdjustHp(character=hero, hp=0, reason=WHY))
     play.do(CriticalSave(critical=play.critical(hero)), *faces)

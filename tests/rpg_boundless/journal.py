@@ -1,4 +1,4 @@
-"""A whole campaign in memory, as an honest server would keep it, and commands picked from the legal list."""
+"""A whole campaign in memory, recorded like a server's, and its list of legal commands."""
 
 from functools import partial
 from typing import Final

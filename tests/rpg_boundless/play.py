@@ -1,4 +1,4 @@
-"""A campaign for tests: a game master and two players, with helpers that let a test state a rule in one line."""
+"""A campaign for tests: a game master and two players, with methods that check a rule in one line."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -73,7 +73,7 @@ def blocked_commands(state: CampaignState, seat: str) -> set[str]:
 
 
 class Play(CampaignSpec[CampaignState]):
-    """A campaign that has begun. Every step also makes the checks of `Spec`."""
+    """A campaign for tests. Each step also has the checks that `Spec` makes in every example."""
 
     form = campaign.storage.form
 
@@ -146,7 +146,7 @@ class Play(CampaignSpec[CampaignState]):
         self.do(StartRound(off_guard=off_guard), *faces)
 
     def order(self) -> tuple[str, ...]:
-        """Return the order of turns."""
+        """Return the turn order."""
         assert self.state.fight is not None
         return self.state.fight.order
 
@@ -157,7 +157,7 @@ class Play(CampaignSpec[CampaignState]):
 
 
 class Before(Play):
-    """A campaign that was opened under form 1 of the game."""
+    """A campaign that was opened under version 1 of the rules."""
 
     form = 1
 
@@ -172,7 +172,7 @@ KIT: Final = (SWORD, mail(3), ROPE)
 
 
 def creation_of(*items: ItemSheet, seat: str | None = None, method: Any = "points") -> CreateCharacter:  # noqa: ANN401 a method
-    """Return the command that creates a character with these Items, or with the default ones."""
+    """Return the command that creates a character with these Items, or with default Items."""
     points = POINTS if method == "points" else None
     return CreateCharacter(name="Ash", points=points, method=method, items=items or KIT, keepsake="coin", seat=seat)
 

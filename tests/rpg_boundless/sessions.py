@@ -63,7 +63,7 @@ LAMP: Final = ItemSheet(name="lamp", size="petty")
 
 
 def a_night_in_the_tower() -> Journal:
-    """Play one whole session: creation, exploration, a fight to the last enemy, rest, experience."""
+    """Play a whole session: creation, exploration, a fight to the last enemy, rest and experience."""
     journal = Journal(seed=41)
     ash, birch = _creation(journal)
     _exploration(journal, ash, birch)
@@ -193,7 +193,7 @@ def no_room() -> Journal:
 
 
 def a_fall_and_its_mending() -> Journal:
-    """Play a fight in which a character falls out of turn, is helped in its turn, and recovers during a rest."""
+    """Play a fight in which a character falls in another's turn, is helped in its own, and recovers by resting."""
     journal = open_campaign(CAMPAIGNS[0], 7)
     ash, birch = in_order(journal.state.characters)
     journal.send(BringEnemy(sheet=WRAITH))
@@ -234,7 +234,7 @@ def _mending(journal: Journal, birch: str) -> None:
 
 
 def a_market_day() -> Journal:
-    """Play a session of exchanges: Items passed between characters, proposals and answers, dice behind the screen."""
+    """Play a session of exchanges: Items passed between characters, proposals and answers, and hidden rolls."""
     asks = PlayersMaySettings(take_items="propose", rest="propose")
     journal = open_campaign(Settings(players_may=asks), 4)
     ash, birch = in_order(journal.state.characters)
@@ -285,7 +285,7 @@ def _behind_the_screen(journal: Journal) -> None:
 
 
 def put_right() -> Journal:
-    """Play a session with the game master's corrections after a roll, and with the consequences of a death."""
+    """Play a session in which the game master corrects rolls, and in which a death has consequences."""
     chosen = Settings(
         stamina=StaminaSettings(maximum=8),
         conditions=ConditionSettings(overflow="refuse"),
@@ -364,7 +364,7 @@ def wandering(settings: Settings, seed: int) -> Journal:
 
 
 def taken_back() -> Journal:
-    """Play a session with undos: a seat's own, with consent, and refused ones."""
+    """Play a session with undos: of a seat's own commands, with consent, and refused."""
     journal = open_campaign(Settings(), 6)
     ash, _ = in_order(journal.state.characters)
     before = journal.stream.version

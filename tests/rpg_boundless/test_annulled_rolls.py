@@ -1,6 +1,6 @@
 """Rolls that the game master annuls.
 
-An annulled roll has no further effects, and earlier effects can be corrected.
+An annulled roll has no further effects, and the game master can correct its earlier effects.
 """
 
 import pytest
@@ -60,7 +60,7 @@ def test_unspent_hits_of_an_annulled_milestone_are_lost() -> None:
 
 @pytest.mark.rule("FB-R-56", "FB-SAVE-01")
 def test_an_annulled_check_has_no_consequence() -> None:
-    """The game withdraws the Check's pending consequence, and refuses a new one for it."""
+    """When a Check is annulled, the game withdraws its pending consequence, and refuses a new one for it."""
     play = Play()
     hero = play.hero()
     risked = play.the(CheckMade, Check(character=hero, attribute="strength", risk=FALL), 1, 1)
@@ -80,7 +80,10 @@ def test_an_annulled_check_has_no_consequence() -> None:
 
 @pytest.mark.rule("FB-R-56", "FB-R-55")
 def test_the_target_of_an_annulled_attack_makes_no_save() -> None:
-    """The game withdraws the target's consequence. Under version 0 of the rules the consequence stays."""
+    """When an attack is annulled, the game withdraws the target's consequence.
+
+    Under version 0 of the rules it stays.
+    """
     for play, left in ((Play(), 0), (Older(), 1)):
         hero, other = play.hero(), play.hero(seat="bob")
         made = play.the(CheckMade, Attack(character=hero, target=other, weapon=play.item(hero, SWORD)), 5, 1)
@@ -94,7 +97,10 @@ def test_the_target_of_an_annulled_attack_makes_no_save() -> None:
 @pytest.mark.rule("FB-R-56", "FB-R-45")
 @pytest.mark.parametrize("side", [0, 1])
 def test_an_annulled_contest_is_not_decided(side: int) -> None:
-    """Once one of a contest's rolls is void, the game master can favour neither side; other tied contests stay open."""
+    """If one roll of a contest is annulled, the game master can no longer decide the contest.
+
+    Other tied contests stay open.
+    """
     play = Play()
     oppose = OpposeFortune(question="who is faster", sides=(EVEN, EVEN))
     void, stands = (play.the(FortuneOpposed, oppose, 1, 1, 1, 1) for _ in range(2))
@@ -106,8 +112,8 @@ def test_an_annulled_contest_is_not_decided(side: int) -> None:
 
 
 @pytest.mark.rule("FB-R-56", "FB-CAMP-18")
-def test_a_contest_annulled_out_of_sight_is_not_decided_when_it_is_revealed() -> None:
-    """A hidden contest that was annulled cannot be decided after the reveal."""
+def test_an_annulled_hidden_contest_is_not_decided_after_its_reveal() -> None:
+    """A hidden contest that was annulled cannot be decided after it is revealed."""
     play = Play()
     hidden = OpposeFortune(question="who is faster", sides=(EVEN, EVEN), hidden=True)
     rolled = play.the(HiddenContestRolled, hidden, 1, 1, 1, 1)
@@ -120,7 +126,10 @@ def test_a_contest_annulled_out_of_sight_is_not_decided_when_it_is_revealed() ->
 
 @pytest.mark.rule("FB-R-56", "FB-ENEMY-04")
 def test_an_enemy_taken_out_by_an_annulled_attack_comes_back() -> None:
-    """The game master restores HP of the enemy that the annulled attack took out. With 0 HP it is taken out again."""
+    """The game master brings back an enemy that an annulled attack took out, by restoring its HP.
+
+    At 0 HP it is taken out again.
+    """
     play = Fight()
     blow = Attack(character=play.ann, target=play.wolf, weapon=play.sword)
     play.do(AdjustEnemy(enemy=play.wolf, hp=3, reason=WHY))
@@ -141,7 +150,7 @@ def test_an_enemy_taken_out_by_an_annulled_attack_comes_back() -> None:
 
 @pytest.mark.rule("FB-R-56", "FB-INIT-02")
 def test_a_restored_enemy_waits_if_its_turn_has_passed() -> None:
-    """If its turn in this round has passed, the restored enemy acts again only in the next round."""
+    """A restored enemy whose turn in this round has passed acts again only in the next round."""
     play = Play()
     ann, wolf, bob = play.hero(), play.foe(), play.hero(seat="bob")
     play.fight([ann, bob], [wolf], 6, 1, 4)
@@ -157,7 +166,7 @@ def test_a_restored_enemy_waits_if_its_turn_has_passed() -> None:
 
 @pytest.mark.rule("FB-R-56", "FB-CAMP-09")
 def test_a_reader_without_the_hp_knows_that_an_enemy_is_back() -> None:
-    """A reader that may not see the enemy's HP still folds the adjustment, without the numbers."""
+    """A reader that may not see an enemy's HP can still fold their adjustment, without the numbers."""
     copy = Play()
     wolf = copy.foe()
     copy.given(EnemyTakenOut(enemy=wolf))
@@ -171,7 +180,7 @@ def test_a_reader_without_the_hp_knows_that_an_enemy_is_back() -> None:
 def test_under_rules_version_0_an_annulled_roll_is_only_marked() -> None:
     """Under version 0 of the rules an annulled roll is only marked.
 
-    Its Hits, consequences and contests keep their effects.
+    The Hits, consequences and contests that it led to keep their effects.
     """
     play = Older()
     hero = play.hero(hp=1)

@@ -1,4 +1,4 @@
-"""Attacks and defences."""
+"""Attacks, and the Saves and opposed rolls against them."""
 
 from typing import Any
 
@@ -51,7 +51,7 @@ def test_the_weapon_decides_the_attribute(sheet: object, attribute: str) -> None
 
 @pytest.mark.rule("FB-R-50")
 def test_another_attribute_needs_a_reason() -> None:
-    """With a reason the other Attribute is accepted, unless the settings forbid it."""
+    """A Weapon may attack with the other Attribute for a reason, unless the settings forbid it."""
     play, strict = Play(), Play(attack={"attribute_override": "never"})
     for campaign in (play, strict):
         hero, sword, foe = duel(campaign)
@@ -89,7 +89,7 @@ def test_attack_needs_an_attribute_and_damage() -> None:
 @pytest.mark.rule("FB-WEAP-02", "FB-ATK-03", "FB-R-17")
 @pytest.mark.parametrize("faces", [(5, 1, 1, 1), (5, 6, 5, 6)])
 def test_a_hit_deals_the_damage_rating(faces: tuple[int, ...]) -> None:
-    """One Hit or four deal the same Damage."""
+    """An attack with one Hit deals the same Damage as one with four."""
     play = Play()
     hero, sword, foe = duel(play, 4)
 
@@ -100,7 +100,10 @@ def test_a_hit_deals_the_damage_rating(faces: tuple[int, ...]) -> None:
 
 @pytest.mark.rule("FB-ATK-01", "FB-ATK-03", "FB-R-31")
 def test_an_attack_is_a_check() -> None:
-    """Strength 2 and 1 Stamina are 3 dice. A miss has no effect, unless the game master has set a consequence."""
+    """An attack with Strength 2 and 1 Stamina rolls 3 dice.
+
+    A miss has no effect unless the game master has set a consequence.
+    """
     play = Play()
     hero, sword, foe = duel(play)
     attack = Attack(character=hero, target=foe, weapon=sword, stamina=1)
@@ -137,10 +140,7 @@ def test_an_attack_may_be_decided_by_position(position: str, hp: int) -> None:
     ],
 )
 def test_damage_is_adjusted_for_a_reason(ruling: DamageRuling, damage: int) -> None:
-    """A modifier changes the Damage or a final value replaces it, never below 0.
-
-    The event records it with the reason.
-    """
+    """The game master may modify the Damage or state a final value, at least 0, for a reason that the event records."""
     play = Play()
     hero, sword, foe = duel(play)
 
@@ -152,7 +152,10 @@ def test_damage_is_adjusted_for_a_reason(ruling: DamageRuling, damage: int) -> N
 
 @pytest.mark.rule("FB-ATK-04")
 def test_only_the_game_master_adjusts_damage_and_with_a_reason() -> None:
-    """The game refuses a player's adjustment, and one without a reason or with both a modifier and a value."""
+    """Only the game master may adjust Damage, with a reason.
+
+    The game refuses a modifier together with a final value.
+    """
     play = Play()
     hero, sword, foe = duel(play)
     rulings = {
@@ -172,7 +175,10 @@ def test_only_the_game_master_adjusts_damage_and_with_a_reason() -> None:
 @pytest.mark.rule("FB-DEF-01", "FB-DEF-03")
 @pytest.mark.parametrize(("face", "hp", "held"), [(6, 4, ()), (1, 2, ("poisoned",))])
 def test_avoiding_an_attack_is_a_save(face: int, hp: int, held: tuple[str, ...]) -> None:
-    """With a Hit the target avoids the attack. Without one, both Damage and Condition apply. Misses cost Stamina."""
+    """With a Hit in a Save, the target avoids the attack.
+
+    Without one, both Damage and Condition apply. Misses cost Stamina.
+    """
     play = Play()
     hero, _, foe = duel(play)
     play.no(NobodyFacesIt, EnemyAttack(enemy=foe, attack="venom", targets=()))
@@ -188,7 +194,7 @@ def test_avoiding_an_attack_is_a_save(face: int, hp: int, held: tuple[str, ...])
 @pytest.mark.rule("FB-DEF-02", "FB-R-32")
 @pytest.mark.parametrize(("position", "hp"), [("dire", 2), ("controlled", 4)])
 def test_a_defence_may_be_decided_by_position(position: str, hp: int) -> None:
-    """At Dire the attack takes effect and at Controlled it does not, without dice."""
+    """A defence at Dire fails and one at Controlled succeeds, without dice."""
     play = Play()
     hero, _, foe = duel(play)
     strike = EnemyAttack(enemy=foe, attack="venom", targets=(hero,), stance=at(position))
@@ -202,7 +208,10 @@ def test_a_defence_may_be_decided_by_position(position: str, hp: int) -> None:
 
 @pytest.mark.rule("FB-R-55")
 def test_a_player_attacked_by_another_may_save() -> None:
-    """The attacker makes a Check, and the target makes a Save against the Damage."""
+    """If one player attacks another's character, the attacker makes a Check.
+
+    The target makes a Save against the Damage.
+    """
     play = Play()
     hero, other = play.hero(2), play.hero(2, seat="bob")
     sword = play.item(hero, SWORD)
@@ -217,7 +226,7 @@ def test_a_player_attacked_by_another_may_save() -> None:
 
 @pytest.mark.rule("FB-R-55")
 def test_a_setting_forbids_attacks_between_players() -> None:
-    """With the setting `refuse` players cannot attack other players' characters."""
+    """With the setting `refuse`, players cannot attack other players' characters."""
     play = Play(combat={"player_against_player": "refuse"})
     hero, other = play.hero(2), play.hero(2, seat="bob")
 
@@ -227,9 +236,9 @@ def test_a_setting_forbids_attacks_between_players() -> None:
 @pytest.mark.rule("FB-R-55")
 @pytest.mark.parametrize(("faces", "hp"), [((5, 5, 5, 1), 1), ((5, 1, 5, 1), 4), ((1, 1, 5, 5), 4)])
 def test_a_setting_makes_attacks_between_players_opposed_rolls(faces: tuple[int, ...], hp: int) -> None:
-    """With the setting, the attacker's Strength opposes the target's Dexterity.
+    """A setting makes attacks between players opposed rolls of the attacker's Strength and the target's Dexterity.
 
-    The attacker deals the Damage only with more Hits.
+    The attacker deals Damage only with more Hits.
     """
     play = Play(combat={"player_against_player": "opposed_fortune_roll"})
     hero, other = play.hero(2), play.hero(2, 2, seat="bob")
@@ -249,7 +258,7 @@ def test_a_setting_makes_attacks_between_players_opposed_rolls(faces: tuple[int,
 @pytest.mark.parametrize("beforehand", [True, False])
 @pytest.mark.parametrize(("position", "hp"), [("controlled", 1), ("dire", 4)])
 def test_a_position_without_dice_decides_an_opposed_attack(position: Any, hp: int, beforehand: bool) -> None:  # noqa: ANN401, FBT001
-    """A Controlled attack cannot miss and a Dire one cannot hit, whatever the setting for attacks between players."""
+    """Under every setting for attacks between players, a Controlled attack hits and a Dire one misses."""
     play = Play(combat={"player_against_player": "opposed_fortune_roll"})
     hero, other = play.hero(2), play.hero(2, 2, seat="bob")
     attack = Attack(character=hero, target=other, weapon=play.item(hero, SWORD))
@@ -265,7 +274,7 @@ def test_a_position_without_dice_decides_an_opposed_attack(position: Any, hp: in
 
 @pytest.mark.rule("FB-R-55")
 def test_under_rules_version_0_opposed_attacks_use_no_position() -> None:
-    """Under version 0 of the rules such an attack does not use a Position set before it; a later roll does."""
+    """Under version 0 of the rules, an opposed attack does not use a Position set before it. A later roll uses it."""
     play = Older(combat={"player_against_player": "opposed_fortune_roll"})
     hero, other = play.hero(2), play.hero(2, 2, seat="bob")
     play.do(SetPosition(character=hero, stance=at("controlled")))

@@ -21,7 +21,7 @@ from tests.rpg_boundless.play import ROPE, Play, allowed_of
 
 @pytest.mark.rule("AR-KIND-02")
 def test_turns_await_their_players_and_the_game_master_for_enemies_and_rounds() -> None:
-    """The campaign waits for players and the game master in turn order.
+    """In a fight, the campaign waits for players and the game master in turn order.
 
     After the last turn it waits for the game master to begin a new round.
     """
@@ -37,7 +37,7 @@ def test_turns_await_their_players_and_the_game_master_for_enemies_and_rounds() 
 
 @pytest.mark.rule("AR-KIND-02")
 def test_a_seat_with_a_pending_consequence_is_awaited() -> None:
-    """Outside a fight a campaign waits only for seats with a consequence or a Critical Save."""
+    """Outside a fight, a campaign waits only for seats with a pending consequence or Critical Save."""
     play = Play()
     hero = play.hero(seat="bob")
     assert set() == {*awaits(play.state)}
@@ -54,7 +54,10 @@ def test_a_seat_with_a_pending_consequence_is_awaited() -> None:
 
 @pytest.mark.rule("AR-KIND-02")
 def test_a_fighters_pending_answer_is_awaited_before_the_turn() -> None:
-    """A fighter's pending answer blocks another fighter's turn. A bystander's answer does not."""
+    """While a fighter has a pending answer, the campaign waits for it before the current turn.
+
+    A bystander's answer delays no turn.
+    """
     fight = Fight()
     fight.do(AdjustHp(character=fight.bob, hp=0, reason=WHY))
     assert {"bob"} == {*awaits(fight.state)}
@@ -66,7 +69,7 @@ def test_a_fighters_pending_answer_is_awaited_before_the_turn() -> None:
 
 @pytest.mark.rule("AR-KIND-02", "FB-ROUND-07")
 def test_hits_of_a_milestone_are_awaited_after_the_fight() -> None:
-    """During the fight the Hits cannot be spent, so the campaign waits for no seat because of them."""
+    """The Hits of a milestone cannot be spent during a fight. The campaign waits for them only after it."""
     fight = Fight()
     fight.do(ReachMilestone(character=fight.bob, milestone="the gate is open", dice=1), 5)
     assert {"ann"} == {*awaits(fight.state)}
@@ -76,7 +79,10 @@ def test_hits_of_a_milestone_are_awaited_after_the_fight() -> None:
 
 @pytest.mark.rule("AR-KIND-02", "FB-R-10", "FB-COND-08")
 def test_without_an_item_to_drop_the_game_master_is_awaited() -> None:
-    """A character has no Slot for a Condition and no Item to drop, so the game master must clear another Condition."""
+    """If a character has no Slot for a Condition and no Item to drop, the campaign waits for the game master.
+
+    The game master must clear another Condition.
+    """
     play = Play(conditions={"overflow": "refuse"})
     hero = play.hero()
     for number in range(10):
@@ -99,7 +105,7 @@ def test_without_an_item_to_drop_the_game_master_is_awaited() -> None:
 @pytest.mark.rule("AR-KIND-02", "FB-R-10")
 @pytest.mark.parametrize("overflow", ["refuse", "record_without_slot"])
 def test_with_an_item_to_drop_its_bearer_is_awaited(overflow: str) -> None:
-    """With either value of the setting `overflow`, the campaign waits for the character who must drop an Item."""
+    """If a character must drop an Item, the campaign waits for its player, whatever the setting `overflow`."""
     play = Play(conditions={"overflow": overflow})
     hero = play.hero(items=[ROPE] * 10)
 
@@ -110,7 +116,10 @@ def test_with_an_item_to_drop_its_bearer_is_awaited(overflow: str) -> None:
 
 @pytest.mark.rule("AR-KIND-02", "FB-R-10", "FB-COND-04")
 def test_a_character_without_room_is_not_awaited_for_blocked_decisions() -> None:
-    """Until its pending Condition has a Slot, the character is awaited neither for a consequence nor for its turn."""
+    """While a character has no room for a Condition, its consequences and its turn must wait.
+
+    The campaign does not wait for the player because of them.
+    """
     play = Fight(conditions={"overflow": "refuse"})
     for item in play.who(play.ann).items:
         play.do(DropItem(character=play.ann, item=item))

@@ -56,7 +56,7 @@ def roll_check(dice: int, *faces: int, position: str | None = None) -> CheckMade
 
 
 def hits_and_misses(made: CheckMade) -> tuple[int, int]:
-    """Return how many Hits and Misses a Check has."""
+    """Return the number of Hits and the number of Misses of a Check."""
     assert made.roll is not None
     return made.roll.hits, made.roll.misses
 
@@ -64,7 +64,7 @@ def hits_and_misses(made: CheckMade) -> tuple[int, int]:
 @pytest.mark.rule("FB-DICE-01")
 @pytest.mark.parametrize("dice", range(1, 13))
 def test_n_dice_show_n_faces_from_one_to_six(dice: int) -> None:
-    """The requested number of dice is rolled, and the game accepts only faces 1 to 6."""
+    """A roll has the requested number of dice, and the game accepts only faces from 1 to 6."""
     made = roll_check(dice, *([1] * dice))
 
     assert made.roll is not None
@@ -97,7 +97,7 @@ def test_a_roll_of_no_dice_is_one_die_that_hits_on_six(position: str, face: int,
 
 @pytest.mark.rule("FB-R-02")
 def test_the_final_pool_decides_whether_it_is_0d() -> None:
-    """Attribute 0 with 1 Stamina is an ordinary roll of 1D."""
+    """A Check with Attribute 0 and 1 Stamina is an ordinary roll of 1D, not a roll of 0D."""
     play = Play()
     hero = play.hero(0, 2, 2)
 
@@ -124,7 +124,7 @@ def test_a_position_is_recorded_with_its_reason() -> None:
 
 @pytest.mark.rule("FB-POS-01")
 def test_the_game_master_sets_the_position_of_the_next_roll() -> None:
-    """A player may not set a Position. The game master's Position applies to one roll."""
+    """A player may not set a Position. A Position that the game master sets applies to one roll."""
     play = Play()
     hero = play.hero()
     play.no(OnlyTheGameMaster, Check(character=hero, attribute="strength", stance=at("good")), seat="ann")
@@ -153,7 +153,7 @@ def test_controlled_and_dire_decide_without_dice(position: str, success: bool) -
 @pytest.mark.rule("FB-POS-03", "FB-POS-05")
 @pytest.mark.parametrize(("position", "hits"), [("good", 3), ("bad", 1)])
 def test_good_hits_from_four_and_bad_from_six(position: str, hits: int) -> None:
-    """At Good the faces 4, 5 and 6 hit. At Bad only 6 does."""
+    """At Good, faces 4, 5 and 6 are Hits. At Bad, only 6 is one."""
     assert (hits, 4 - hits) == hits_and_misses(roll_check(4, 3, 4, 5, 6, position=position))
 
 
@@ -184,9 +184,9 @@ def test_a_dry_run_shows_the_exact_odds(row: tuple[int, str, str, str]) -> None:
 
 
 def test_odds_of_other_rolls() -> None:
-    """A dry run shows a Pool's odds of being emptied, and each side's odds in an opposed roll.
+    """A dry run shows the odds that a Pool's roll empties it, and each side's odds in an opposed roll.
 
-    A refused command has none.
+    A refused command has no odds.
     """
     play = Play()
     play.do(OpenPool(name="oil", dice=2))
@@ -229,8 +229,8 @@ def test_a_condition_hinders_only_as_the_reason_for_a_position() -> None:
 
 
 @pytest.mark.rule("FB-R-13")
-def test_conditions_can_worsen_every_position_by_setting() -> None:
-    """With the setting, a character with a Condition rolls at Bad unless another Position is set."""
+def test_a_setting_makes_conditions_worsen_positions() -> None:
+    """A setting makes a character with a Condition roll at Bad unless another Position is set."""
     play = Play(conditions={"auto_bad_position": True})
     hero = play.hero()
     play.do(GainCondition(character=hero, condition="poisoned"))

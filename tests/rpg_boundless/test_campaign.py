@@ -1,4 +1,4 @@
-"""The campaign itself: seats, limits, overrides, settings, the licence."""
+"""The campaign itself: seats, limits, overrides, settings and the licence."""
 
 from pathlib import Path
 from typing import Any
@@ -66,7 +66,7 @@ GM = SeatAsk(seat="gm", role="gm")
 
 @pytest.mark.rule("FB-CAMP-01")
 def test_a_campaign_needs_a_game_master() -> None:
-    """A campaign opens with its settings if one seat is a game master's; otherwise it is refused."""
+    """A campaign opens only if one of its seats is a game master's. It then has its settings."""
     chosen = settings(stamina={"maximum": 8})
 
     Spec(campaign).when(OpenCampaign(seats=(SeatAsk(seat="ann"),))).then_refused(GameMasterNeeded)
@@ -76,7 +76,7 @@ def test_a_campaign_needs_a_game_master() -> None:
 @pytest.mark.rule("FB-CAMP-02", "FB-CAMP-03")
 @pytest.mark.parametrize("kind", campaign.commands)
 def test_each_role_sends_only_its_own_commands(kind: type[Command]) -> None:
-    """Spectators send no commands, and players none of the game master's."""
+    """A spectator may send no command of the game, and a player none of the game master's."""
     play = Play()
     offered = (one.command for one in campaign.samples[kind](play.state, "ann"))
     sample = next(command for command in offered if type(command) is kind)
@@ -89,7 +89,7 @@ def test_each_role_sends_only_its_own_commands(kind: type[Command]) -> None:
 
 @pytest.mark.rule("FB-CAMP-02", "FB-CAMP-04")
 def test_a_player_acts_for_its_own_characters() -> None:
-    """A player acts only for their own characters; the game master and the app may act for any."""
+    """Players act only for their own characters. The game master and the app may act for any."""
     play = Play()
     check = Check(character=play.hero(seat="ann"), attribute="strength")
     play.no(NotYours, check, seat="bob")
@@ -145,9 +145,9 @@ def test_a_campaign_limits_its_pending_consequences() -> None:
 
 @pytest.mark.rule("FB-CAMP-05")
 def test_an_enemy_that_leaves_is_gone() -> None:
-    """An enemy that the game master dismisses leaves the fight too.
+    """An enemy that the game master dismisses also leaves the fight.
 
-    The game refuses to reveal or dismiss an unknown one.
+    The game refuses to reveal or dismiss an unknown enemy.
     """
     play = Play()
     hero, foe = play.hero(), play.foe()
@@ -162,7 +162,7 @@ def test_an_enemy_that_leaves_is_gone() -> None:
 
 @pytest.mark.rule("FB-CAMP-07")
 def test_an_override_needs_a_reason() -> None:
-    """The game refuses an override without a reason. The event of an accepted one records its reason."""
+    """The game refuses an override without a reason, which the event records."""
     play = Play()
     hero, foe = play.hero(), play.foe()
     play.do(OpenPool(name="oil", dice=2))
@@ -192,7 +192,10 @@ def test_an_override_needs_a_reason() -> None:
 
 @pytest.mark.rule("FB-CAMP-08")
 def test_an_override_stays_within_the_rules() -> None:
-    """HP, Stamina, scores and Pools cannot exceed their maximum. With all Slots filled HP cannot exceed 1."""
+    """Overrides cannot raise HP, Stamina, scores or Pools above their maximum.
+
+    With all Slots filled, HP cannot exceed 1.
+    """
     play = Play()
     hero, laden = play.hero(2), play.hero(2, items=(ROPE,) * 10, hp=1)
     play.do(OpenPool(name="oil", dice=2))
@@ -215,7 +218,10 @@ def test_an_override_stays_within_the_rules() -> None:
 
 @pytest.mark.rule("FB-CAMP-10")
 def test_stored_things_are_reused() -> None:
-    """Two enemies of one stored stat block have separate HP; a stored Item can be used twice; a deleted one is gone."""
+    """Two enemies from one stored stat block have separate HP.
+
+    A stored Item can be used twice, and a deleted one not at all.
+    """
     play = Play()
     play.do(StoreEnemy(sheet=WOLF))
     play.do(StoreItem(item=ROPE))
@@ -237,7 +243,10 @@ def test_stored_things_are_reused() -> None:
 
 @pytest.mark.parametrize("ruling", RULINGS, ids=[ruling.id for ruling in RULINGS])
 def test_every_configurable_ruling_is_a_setting_with_its_default(ruling: Ruling) -> None:
-    """Each ruling that the ledger calls configurable is a setting with the ledger's name, default and alternatives."""
+    """Each ruling that the rule ledger calls configurable is a setting.
+
+    Its name, default and alternatives are those in the ledger.
+    """
     group, name = ruling.setting.split(".")
     plain = {"none": (None, "none"), "true": (True,), "false": (False,)}
 

@@ -1,4 +1,4 @@
-"""Annulled rolls, and what waited because of them: Conditions without room, Critical Saves and their Positions."""
+"""Pending effects of rolls that are annulled: Conditions without room, Critical Saves and their Positions."""
 
 import pytest
 from msgspec import UNSET
@@ -57,7 +57,7 @@ def roll_save(play: Play, consequence: str, *faces: int) -> str:
 
 
 def fail_critical(play: Play, hero: str, *faces: int) -> str:
-    """Fail the Critical Save that is due for a character; return the roll."""
+    """Fail a character's pending Critical Save; return the roll."""
     made = play.the(CriticalSaveMade, CriticalSave(critical=play.critical(hero)), *faces)
     assert made.roll is not None
     return made.roll.id
@@ -73,7 +73,11 @@ def endanger(play: Play, hero: str) -> None:
 
 @pytest.mark.rule("FB-R-56", "FB-R-10", "FB-SAVE-10")
 def test_a_condition_that_waits_for_room_goes_with_the_save_that_brought_it() -> None:
-    """The consequence waits for its Save again. If that avoids it, no Item is dropped and nobody is poisoned."""
+    """When a failed Save is annulled, its Condition no longer waits for room.
+
+    The consequence needs a new Save. If the Save avoids it, no Item is dropped and the character has no
+    Condition.
+    """
     play = Play()
     hero = laden(play)
     roll = roll_save(play, play.face(hero, conditions=("poisoned",)), *MISSES)
@@ -94,7 +98,10 @@ def test_a_condition_that_waits_for_room_goes_with_the_save_that_brought_it() ->
 
 @pytest.mark.rule("FB-R-56", "FB-R-10")
 def test_a_condition_that_waits_for_room_goes_with_the_check_behind_an_accepted_consequence() -> None:
-    """The Check led to the Condition, also where nobody rolled a Save. The room of another event stays."""
+    """When a Check is annulled, the Condition from its accepted consequence no longer waits for room.
+
+    A Condition with another cause still waits.
+    """
     play = Play()
     hero, other = laden(play), laden(play)
     check = play.the(CheckMade, Check(character=hero, attribute="strength", risk=VENOM), 1, 1).check
@@ -113,7 +120,7 @@ def test_a_condition_that_waits_for_room_goes_with_the_check_behind_an_accepted_
 
 @pytest.mark.rule("FB-R-56", "FB-SPELL-04", "FB-R-42")
 def test_strain_that_waits_for_room_goes_with_its_check() -> None:
-    """Where strain comes without a Save, the Check against it is its cause."""
+    """If strain allows no Save, annulling the Check against it withdraws the Condition that waits for room."""
     play = Play(spells={"save_against_strain": False})
     hero = laden(play)
     made = play.the(CheckMade, CastSpell(character=hero, spell="light"), 1)
@@ -127,7 +134,7 @@ def test_strain_that_waits_for_room_goes_with_its_check() -> None:
 
 @pytest.mark.rule("FB-R-56", "FB-R-10")
 def test_once_room_is_made_the_condition_stays_when_its_roll_is_annulled() -> None:
-    """What came of the roll already is corrected separately."""
+    """If the player has already made room, the Condition stays when its roll is annulled."""
     play = Play()
     hero = laden(play)
     roll = roll_save(play, play.face(hero, conditions=("poisoned",)), *MISSES)
@@ -141,7 +148,7 @@ def test_once_room_is_made_the_condition_stays_when_its_roll_is_annulled() -> No
 
 @pytest.mark.rule("FB-R-56", "FB-CAMP-11")
 def test_the_dead_leave_no_causes_of_waiting_conditions() -> None:
-    """Their Conditions no longer wait, so annulling the roll takes nothing back."""
+    """Conditions of the dead no longer wait for room, so annulling their roll withdraws none."""
     play = Play()
     hero = laden(play)
     endanger(play, hero)
@@ -155,8 +162,8 @@ def test_the_dead_leave_no_causes_of_waiting_conditions() -> None:
 
 
 @pytest.mark.rule("FB-R-56", "FB-R-10")
-def test_under_form_1_a_condition_waits_for_room_whatever_is_annulled() -> None:
-    """Older campaigns go on as they were recorded: the event names no rolls, and the Condition still waits."""
+def test_under_rules_version_1_a_condition_waits_for_room_whatever_is_annulled() -> None:
+    """Under version 1 of the rules, a Condition still waits for room after its roll is annulled."""
     play = Before()
     hero = laden(play)
     consequence = play.face(hero, conditions=("poisoned",))
@@ -176,7 +183,10 @@ def test_under_form_1_a_condition_waits_for_room_whatever_is_annulled() -> None:
 
 @pytest.mark.rule("FB-CRIT-12")
 def test_a_critical_save_without_a_roll_is_the_last_one_too() -> None:
-    """Annulling the roll of an older Critical Save leaves the dying and the countdown that came after it alone."""
+    """Annulling an older Critical Save changes nothing if a later one left the character dying.
+
+    This applies even if a Position decided the later one without a roll.
+    """
     play = Play(dying={"clock": "pool_2d"})
     hero = play.hero()
     endanger(play, hero)
@@ -195,7 +205,7 @@ def test_a_critical_save_without_a_roll_is_the_last_one_too() -> None:
 
 @pytest.mark.rule("FB-CRIT-11", "FB-CRIT-12", "FB-SAVE-10")
 def test_a_critical_save_that_is_due_again_still_knows_the_rolls_that_led_to_it() -> None:
-    """The game master annuls the Critical Save, then the Save before it: then nothing is due any more."""
+    """If a Critical Save and then the Save before it are annulled, no Critical Save is due any more."""
     play = Play()
     hero = play.hero()
     save = roll_save(play, play.face(hero, damage=9), *MISSES)
@@ -217,7 +227,7 @@ def test_a_critical_save_that_is_due_again_still_knows_the_rolls_that_led_to_it(
 
 @pytest.mark.rule("FB-CRIT-11", "FB-R-54")
 def test_the_position_for_a_critical_save_goes_with_it() -> None:
-    """It does not wait for a later Critical Save. The Position for another kind of roll stays."""
+    """When a Critical Save is withdrawn, its Position is removed. A Position for another kind of roll stays."""
     play = Play()
     hero = play.hero()
     play.do(SetPosition(character=hero, on="save", stance=at("bad")))
@@ -234,7 +244,10 @@ def test_the_position_for_a_critical_save_goes_with_it() -> None:
 
 @pytest.mark.rule("FB-CRIT-13", "FB-R-37")
 def test_hp_from_experience_end_dying_and_its_countdown() -> None:
-    """If a Hit on maximum HP raises current HP too, the dying character is helped, and no Pool can kill it."""
+    """A setting lets a Hit on maximum HP raise current HP too.
+
+    This helps a dying character and clears its countdown Pool.
+    """
     play = Play(experience={"raise_current_hp": True}, dying={"clock": "pool_2d"})
     hero = play.hero()
     endanger(play, hero)
@@ -254,7 +267,7 @@ def test_hp_from_experience_end_dying_and_its_countdown() -> None:
 
 @pytest.mark.rule("FB-CRIT-13", "FB-R-37")
 def test_hp_that_stay_at_0_do_not_end_dying() -> None:
-    """By default a Hit raises only maximum HP."""
+    """By default a Hit raises only maximum HP, so a dying character is still dying."""
     play = Play()
     hero = play.hero()
     endanger(play, hero)
@@ -267,8 +280,8 @@ def test_hp_that_stay_at_0_do_not_end_dying() -> None:
 
 
 @pytest.mark.rule("FB-CRIT-13", "FB-R-37")
-def test_under_form_1_hp_from_experience_leave_dying_as_it_was() -> None:
-    """Older campaigns go on as they were recorded."""
+def test_under_rules_version_1_hp_from_experience_do_not_end_dying() -> None:
+    """Under version 1 of the rules, HP from experience do not end dying."""
     play = Before(experience={"raise_current_hp": True}, dying={"clock": "pool_2d"})
     hero = play.hero()
     endanger(play, hero)
@@ -286,7 +299,10 @@ def test_under_form_1_hp_from_experience_leave_dying_as_it_was() -> None:
 @pytest.mark.rule("FB-SAVE-10", "FB-CAMP-06")
 @pytest.mark.parametrize("void", [True, False])
 def test_with_many_consequences_a_save_is_annulled_only_if_its_own_need_not_return(void: bool) -> None:  # noqa: FBT001
-    """No consequence can wait beyond the limit. One whose Check is annulled does not return, and needs no room."""
+    """At the limit of pending consequences, a Save cannot be annulled if its consequence would wait again.
+
+    If its Check is annulled, the consequence does not return, and the Save can be annulled.
+    """
     play = Play()
     hero, other = play.hero(), play.hero(seat="bob")
     check = play.the(CheckMade, Check(character=hero, attribute="strength", risk=VENOM), 1, 1).check

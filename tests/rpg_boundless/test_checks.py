@@ -35,7 +35,7 @@ FALL = Harm(what="a fall", damage=1)
 @pytest.mark.rule("FB-CHECK-01", "FB-CHECK-02")
 @pytest.mark.parametrize(("attribute", "faces"), [("strength", (1, 1, 1)), ("dexterity", (1,)), ("willpower", (1, 1))])
 def test_a_check_rolls_the_attribute(attribute: str, faces: tuple[int, ...]) -> None:
-    """The event of a roll records actor, Attribute and outcome. With a score of 0 the roll is 0D."""
+    """A Check rolls the Attribute, and a score of 0 is a roll of 0D. The event records actor, Attribute and outcome."""
     play = Play()
     hero = play.hero(3, 0, 2)
 
@@ -84,7 +84,7 @@ def test_an_ally_is_another_character_with_enough_stamina() -> None:
 
 @pytest.mark.rule("FB-CAMP-12")
 def test_another_players_ally_helps_as_pledged() -> None:
-    """Without a pledge the other player's ally does not help, and each pledge can be used only once."""
+    """Another player's character helps only if that player has pledged its help. A pledge is used only once."""
     play = Play()
     hero, ally = play.hero(seat="ann"), play.hero(seat="bob")
     check = Check(character=hero, attribute="strength", helpers=(Helper(character=ally, stamina=2),))
@@ -102,7 +102,7 @@ def test_another_players_ally_helps_as_pledged() -> None:
 
 
 @pytest.mark.rule("FB-SAVE-09", "FB-R-64")
-def test_one_with_a_consequence_answers_it_before_helping() -> None:
+def test_a_character_answers_a_consequence_before_helping() -> None:
     """A character with a pending consequence may pledge help, but its Stamina is used only after it has answered."""
     play = Play()
     hero, ally = play.hero(seat="ann"), play.hero(seat="bob")
@@ -118,7 +118,7 @@ def test_one_with_a_consequence_answers_it_before_helping() -> None:
 
 @pytest.mark.rule("FB-COND-04")
 def test_a_character_that_must_drop_an_item_does_so_before_helping() -> None:
-    """A character who must drop an Item names it before helping, as before any other action."""
+    """A character who must drop an Item has to do so before helping, as before any other action."""
     play = Play()
     hero, ally = play.hero(), play.hero(items=[ROPE] * 10)
     play.do(Accept(consequence=play.face(ally, conditions=("tired",))))
@@ -129,7 +129,7 @@ def test_a_character_that_must_drop_an_item_does_so_before_helping() -> None:
 
 @pytest.mark.rule("FB-R-64")
 def test_setting_lets_a_character_with_a_pending_consequence_help() -> None:
-    """With the setting `before_rest` a character with a pending consequence may help.
+    """With the setting `before_rest`, a character with a pending consequence may help.
 
     Under version 0 of the rules it may always help.
     """
@@ -157,7 +157,7 @@ def test_helpers_share_the_risk_of_a_failed_check() -> None:
 
 @pytest.mark.rule("FB-CHECK-06", "FB-SAVE-01", "FB-R-31")
 def test_a_failures_consequence_may_be_set_afterwards() -> None:
-    """The game master may set a failed Check's consequence afterwards, once, for all who took part."""
+    """The game master may set the consequence of a failed Check afterwards, once, for all who took part."""
     play = Play()
     hero, ally = play.hero(), play.hero()
     made = play.the(
@@ -180,7 +180,7 @@ def test_a_failures_consequence_may_be_set_afterwards() -> None:
     [((1, 6, 1), True, 1), ((5, 5, 5), True, 3), ((1, 2, 4), False, 0)],
 )
 def test_one_hit_is_enough(faces: tuple[int, ...], success: bool, hits: int) -> None:  # noqa: FBT001
-    """A Check with one Hit succeeds and one without Hits fails. Extra Hits are shown but change nothing."""
+    """A Check with at least one Hit succeeds, and one without Hits fails. Extra Hits are shown but change nothing."""
     play = Play()
     hero = play.hero(3)
 
@@ -193,7 +193,7 @@ def test_one_hit_is_enough(faces: tuple[int, ...], success: bool, hits: int) -> 
 
 @pytest.mark.rule("FB-R-56")
 def test_a_roll_is_annulled_by_the_game_master_only() -> None:
-    """A roll never changes. The game master can mark it as annulled, once."""
+    """The faces of a roll never change. Only the game master can mark a roll as annulled, once."""
     play = Play()
     hero = play.hero()
     made = play.the(CheckMade, Check(character=hero, attribute="strength"), 1, 1)
@@ -225,7 +225,7 @@ def test_a_save_answers_a_consequence_once() -> None:
 
 @pytest.mark.rule("FB-SAVE-02", "FB-SAVE-08")
 def test_declining_a_save_accepts_the_consequence() -> None:
-    """A player who accepts a consequence rolls nothing and loses no Stamina, and the consequence applies."""
+    """A player who accepts a consequence rolls nothing and loses no Stamina. The consequence then applies."""
     play = Play()
     hero = play.hero(3)
 
@@ -237,7 +237,7 @@ def test_declining_a_save_accepts_the_consequence() -> None:
 @pytest.mark.rule("FB-SAVE-03")
 @pytest.mark.parametrize(("stamina", "faces"), [(4, (5, 1, 1, 1)), (0, (6,))])
 def test_a_save_rolls_current_stamina(stamina: int, faces: tuple[int, ...]) -> None:
-    """A Save rolls one die per point of current Stamina. With Stamina 0 it is the 0D roll."""
+    """A Save rolls one die for each point of current Stamina. With Stamina 0 it is a roll of 0D."""
     play = Play()
     hero = play.hero(stamina=stamina)
 

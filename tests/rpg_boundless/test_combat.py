@@ -1,4 +1,4 @@
-"""Fights: turns, one action and one move, enemies."""
+"""Fights: turns with one action and one move, and enemies."""
 
 import msgspec
 import pytest
@@ -24,7 +24,7 @@ from tests.rpg_boundless.play import CLAW, ROAR, SWORD, WOLF, Play
 
 
 def arm(play: Play, **more: str) -> tuple[str, str]:
-    """Create a character with a sword."""
+    """Create a character with a sword; return both ids."""
     hero = play.hero(2, **more)  # type: ignore[arg-type]
     return hero, play.item(hero, SWORD)
 
@@ -103,7 +103,7 @@ def test_an_enemy_has_hp_and_attacks() -> None:
 
 @pytest.mark.rule("FB-ENEMY-03")
 def test_an_attack_has_damage_or_an_effect() -> None:
-    """The game accepts an Attack with only one of the two, and refuses an Attack with neither."""
+    """The game accepts an enemy's Attack with only Damage or only an effect, and refuses one with neither."""
     play = Play()
     nothing = AttackSheet(name="stare")
     for attack in (CLAW, ROAR, AttackSheet(name="spit", conditions=("blind",))):
@@ -132,7 +132,7 @@ def test_an_enemy_at_zero_hp_is_taken_out() -> None:
 
 @pytest.mark.rule("FB-R-52")
 def test_a_setting_allows_enemies_armor() -> None:
-    """By default an enemy has no Armor. With the setting that allows it, Damage reduces its Armor first."""
+    """By default an enemy has no Armor. A setting allows it, and Damage then reduces the Armor first."""
     sheet = EnemySheet(name="knight", hp=5, attacks=(CLAW,), armor=2)
     Play().no(EnemyArmorNotPlayed, BringEnemy(sheet=sheet))
     play = Play(enemies={"armor": True})

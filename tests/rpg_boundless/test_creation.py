@@ -33,7 +33,7 @@ ROLL = CreateCharacter(name="Ash", method="roll", items=KIT, keepsake="coin")
 
 @pytest.mark.rule("FB-ATTR-01")
 def test_a_character_has_three_attributes() -> None:
-    """The game refuses a fourth Attribute."""
+    """A character has three Attributes, and the game refuses a fourth."""
     made = Play().the(CharacterCreated, points(2, 1, 1), seat="ann")
 
     assert {"strength": 2, "dexterity": 1, "willpower": 1} == msgspec.to_builtins(made.scores)
@@ -51,7 +51,7 @@ def test_a_check_needs_an_attribute() -> None:
 @pytest.mark.rule("FB-ATTR-06", "FB-R-03")
 @pytest.mark.parametrize("scores", [(2, 1, 0), (2, 2, 1), (0, 0, 0)])
 def test_four_points_are_distributed(scores: tuple[int, int, int]) -> None:
-    """A new character has exactly 4 points to distribute. A score may be 0."""
+    """A new character has exactly 4 points to distribute among its Attributes. A score may be 0."""
     play = Play()
     play.no(PointsDoNotAddUp, points(*scores), seat="ann")
     play.do(points(3, 1, 0), seat="ann")
@@ -67,7 +67,7 @@ def test_no_attribute_starts_above_three() -> None:
 
 @pytest.mark.rule("FB-ATTR-08")
 def test_scores_are_distributed_or_rolled() -> None:
-    """A character with rolled scores distributes no points; one without a roll must distribute them."""
+    """A character has rolled scores or distributed points, never both and never neither."""
     play = Play()
     scores = Scores(strength=2, dexterity=1, willpower=1)
     play.no(MethodsMixed, CreateCharacter(name="Ash", method="roll", points=scores, items=KIT, keepsake="coin"))
@@ -77,7 +77,7 @@ def test_scores_are_distributed_or_rolled() -> None:
 
 @pytest.mark.rule("FB-ATTR-09", "FB-ATTR-10")
 def test_four_dice_are_rolled_for_each_attribute() -> None:
-    """Three Pools of 4 dice are rolled, one for each Attribute, and each Hit adds 1 to its score."""
+    """Four dice are rolled for each of the three Attributes, and each Hit adds 1 to the score."""
     rolled = Play().the(ScoresRolled, ROLL, 5, 6, 1, 2, *MISS, 4, 5, 1, 1, seat="ann")
 
     assert [(5, 6, 1, 2), MISS, (4, 5, 1, 1)] == [
@@ -94,7 +94,7 @@ def test_four_dice_are_rolled_for_each_attribute() -> None:
     [(("strength", "willpower"), (1, 0, 2)), (("dexterity", "strength"), (0, 2, 1)), (None, (2, 0, 1))],
 )
 def test_two_rolled_scores_may_be_exchanged_once(swap: tuple[str, str] | None, scores: tuple[int, int, int]) -> None:
-    """Two scores may be exchanged once, after the roll and before the character is final."""
+    """A player may exchange two rolled scores once, before the character is final."""
     play = Play()
     draft = play.the(ScoresRolled, ROLL, 5, 6, 1, 2, *MISS, 1, 5, 1, 1, seat="ann").draft
     play.no(SwapNeedsTwo, FinishCharacter(draft=draft, swap=("strength", "strength")), seat="ann")
@@ -107,7 +107,7 @@ def test_two_rolled_scores_may_be_exchanged_once(swap: tuple[str, str] | None, s
 
 @pytest.mark.rule("FB-ATTR-12", "FB-R-05", "FB-X-10")
 def test_a_total_below_three_is_rolled_again() -> None:
-    """All twelve dice are rolled again if the scores add up to less than 3. A total of 3 or more counts."""
+    """If the rolled scores add up to less than 3, all twelve dice are rolled again."""
     low = (5, 1, 2, 3, *MISS, 6, 2, 2, 2)
 
     rolled = Play().the(ScoresRolled, ROLL, *low, *low, 5, 1, 1, 1, 5, 1, 1, 1, 5, 1, 1, 1, seat="ann")
@@ -128,7 +128,7 @@ def test_a_setting_caps_rolled_scores(cap: int | None, strength: int) -> None:
 @pytest.mark.rule("FB-STAM-02", "FB-R-06")
 @pytest.mark.parametrize(("most", "starts"), [(6, 6), (9, 6), (4, 4)])
 def test_a_new_character_starts_with_6_stamina(most: int, starts: int) -> None:
-    """A character whose maximum is above 6 still starts with 6. One whose maximum is lower starts at that maximum."""
+    """A character starts with 6 Stamina, or with its maximum if that is lower."""
     play = Play(stamina={"maximum": most})
 
     assert starts == play.the(CharacterCreated, points(2, 1, 1), seat="ann").stamina
@@ -136,7 +136,7 @@ def test_a_new_character_starts_with_6_stamina(most: int, starts: int) -> None:
 
 @pytest.mark.rule("FB-STAM-02")
 def test_under_rules_version_0_stamina_starts_at_the_maximum() -> None:
-    """Under version 0 of the rules a new character starts with the maximum Stamina, however high it is."""
+    """Under version 0 of the rules, a new character starts with its maximum Stamina, however high it is."""
     play = Older(stamina={"maximum": 9})
 
     assert 9 == play.the(CharacterCreated, points(2, 1, 1), seat="ann").stamina
@@ -180,7 +180,7 @@ def test_a_new_character_chooses_three_items(count: int) -> None:
 @pytest.mark.rule("FB-SLOT-07", "FB-R-48")
 @pytest.mark.parametrize("slots", [0, 1])
 def test_a_keepsake_is_an_extra_item(slots: int) -> None:
-    """Besides the 3 Items a new character has a keepsake, which fills no Slot by default."""
+    """In addition to its 3 Items a new character has a keepsake, which fills no Slot by default."""
     play = Play(keepsake={"slots": slots})
 
     made = play.the(CharacterCreated, points(2, 1, 1), seat="ann")

@@ -1,4 +1,4 @@
-"""Critical Saves that were made: which of them decide a character's status once rolls are annulled."""
+"""The Critical Saves that decide a character's status after some of its rolls are annulled."""
 
 from itertools import permutations
 
@@ -22,7 +22,7 @@ MISSES = (1,) * 6
 
 
 def made(play: Play, hero: str, *faces: int) -> str:
-    """Make the Critical Save that is due for a character; return the roll."""
+    """Make a character's pending Critical Save with these faces; return the roll."""
     saved = play.the(CriticalSaveMade, CriticalSave(critical=play.critical(hero)), *faces, seat="ann")
     assert saved.roll is not None
     return saved.roll.id
@@ -34,7 +34,7 @@ def struck(play: Play, hero: str) -> None:
 
 
 def dying(play: Play, *second: int) -> tuple[str, str, str]:
-    """Return a character that fails a Critical Save and makes another one while it is dying, and the two rolls."""
+    """Return a character that failed a Critical Save and then made another one while dying, and the two rolls."""
     hero = play.hero()
     play.do(AdjustHp(character=hero, hp=0, reason=WHY))
     first = made(play, hero, 1, 1)
@@ -45,7 +45,7 @@ def dying(play: Play, *second: int) -> tuple[str, str, str]:
 @pytest.mark.rule("FB-CRIT-12", "FB-R-22")
 @pytest.mark.parametrize("swapped", [True, False])
 def test_two_annulled_critical_saves_leave_nobody_dying(swapped: bool) -> None:  # noqa: FBT001
-    """Whichever is annulled first, one Critical Save is due again, and leaves the character wounded."""
+    """If two Critical Saves are annulled, in either order, the character is unhurt. One Critical Save is due again."""
     play = Play(dying={"clock": "pool_2d"})
     hero, first, second = dying(play, 1)
 
@@ -59,7 +59,7 @@ def test_two_annulled_critical_saves_leave_nobody_dying(swapped: bool) -> None: 
 
 @pytest.mark.rule("FB-CRIT-12", "FB-R-22")
 def test_a_critical_save_endured_while_dying_counts_once_the_failed_one_is_annulled() -> None:
-    """Only the one that was endured stands: the character is wounded, and nothing is due."""
+    """If the failed Critical Save is annulled, the endured one decides: the character is wounded, and none is due."""
     play = Play(dying={"clock": "pool_2d"})
     hero, first, _ = dying(play, 6)
     (clock,) = play.state.pools
@@ -74,7 +74,7 @@ def test_a_critical_save_endured_while_dying_counts_once_the_failed_one_is_annul
 
 @pytest.mark.rule("FB-CRIT-12")
 def test_an_older_critical_save_is_only_marked_while_a_later_one_leaves_the_character_dying() -> None:
-    """The later one failed too, and stands."""
+    """If a later Critical Save failed too, an annulled older one is only marked, and the character is still dying."""
     play = Play()
     hero, first, _ = dying(play, 1)
 
@@ -85,7 +85,10 @@ def test_an_older_critical_save_is_only_marked_while_a_later_one_leaves_the_char
 
 @pytest.mark.rule("FB-CRIT-14", "FB-SAVE-10")
 def test_an_annulled_save_ends_the_dying_that_it_led_to() -> None:
-    """The consequence waits for its Save again. The Critical Save, annulled afterwards, is not due again."""
+    """When a Save is annulled, the dying that followed from it ends, and its consequence needs a new Save.
+
+    If the Critical Save is annulled afterwards, it is not due again.
+    """
     play = Play(dying={"clock": "pool_2d"})
     hero = play.hero()
     save = play.the(SaveMade, Save(consequence=play.face(hero, damage=4)), *MISSES, seat="ann").roll
@@ -107,7 +110,10 @@ def test_an_annulled_save_ends_the_dying_that_it_led_to() -> None:
 
 @pytest.mark.rule("FB-CRIT-14", "FB-R-56")
 def test_an_annulled_check_ends_the_dying_that_its_accepted_consequence_led_to() -> None:
-    """Also where the Critical Save had no roll because the Position decided it."""
+    """When a Check is annulled, the dying that its accepted consequence led to ends.
+
+    This applies even if a Position decided the Critical Save without a roll.
+    """
     play = Play()
     hero = play.hero()
     check = play.the(CheckMade, Check(character=hero, attribute="strength"), 1, 1, seat="ann").check
@@ -129,7 +135,7 @@ def saved(play: Play, hero: str) -> str:
 
 
 def struck_while_dying() -> tuple[Play, str, dict[str, str]]:
-    """Return a character that failed a Critical Save, a Save and the Critical Save of that, and the three rolls."""
+    """Return a campaign, a character and three failed rolls: a Critical Save, a Save, and its Critical Save."""
     play = Play()
     hero = play.hero()
     play.do(AdjustHp(character=hero, hp=0, reason=WHY))
@@ -139,7 +145,10 @@ def struck_while_dying() -> tuple[Play, str, dict[str, str]]:
 
 @pytest.mark.rule("FB-CRIT-14", "FB-CRIT-12")
 def test_the_dying_of_another_blow_stays_when_a_save_is_annulled() -> None:
-    """The first Critical Save was not made because of that Save. Once it is annulled too, it is due again."""
+    """An annulled Save does not end the dying from an earlier Critical Save.
+
+    If that is annulled too, it is due again.
+    """
     play, hero, rolls = struck_while_dying()
     first, save = rolls["first"], rolls["save"]
 
@@ -156,7 +165,10 @@ def test_the_dying_of_another_blow_stays_when_a_save_is_annulled() -> None:
 @pytest.mark.rule("FB-CRIT-12", "FB-CRIT-14")
 @pytest.mark.parametrize("order", [*permutations(("first", "save", "second")), ("first", "save"), ("save", "first")])
 def test_one_critical_save_is_due_again_in_whichever_order_its_rolls_are_annulled(order: tuple[str, ...]) -> None:
-    """It is the one that no other roll led to: the character is unhurt at 0 HP, until that is made again."""
+    """Whatever the order in which the rolls are annulled, the first Critical Save is due again.
+
+    Until it is made, the character is unhurt at 0 HP.
+    """
     play, hero, rolls = struck_while_dying()
 
     for name in order:
@@ -167,7 +179,10 @@ def test_one_critical_save_is_due_again_in_whichever_order_its_rolls_are_annulle
 
 @pytest.mark.rule("FB-CRIT-11", "FB-CRIT-12")
 def test_a_critical_save_is_due_again_when_the_one_that_was_due_is_withdrawn_with_its_save() -> None:
-    """While the other one is due, no second one becomes due."""
+    """While a Critical Save is due, an annulled earlier one is not due as well.
+
+    It is due once the other is withdrawn.
+    """
     play = Play()
     hero = play.hero()
     play.do(AdjustHp(character=hero, hp=0, reason=WHY))
@@ -186,7 +201,7 @@ def test_a_critical_save_is_due_again_when_the_one_that_was_due_is_withdrawn_wit
 
 @pytest.mark.rule("FB-CRIT-11", "FB-CRIT-12")
 def test_another_annulled_roll_brings_no_withdrawn_critical_save_back() -> None:
-    """The game master withdrew the one that was due again, and a Check has nothing to do with it."""
+    """Annulling an unrelated Check does not bring back a Critical Save that the game master withdrew."""
     play = Play()
     hero = play.hero()
     check = play.the(CheckMade, Check(character=hero, attribute="strength"), 5, 1, seat="ann").check
@@ -199,7 +214,7 @@ def test_another_annulled_roll_brings_no_withdrawn_critical_save_back() -> None:
 
 @pytest.mark.rule("FB-CRIT-12", "FB-CRIT-10")
 def test_wounds_that_healed_stay_healed_when_a_roll_is_annulled() -> None:
-    """The character endured its Critical Save, and has everything back. Neither that roll nor another changes it."""
+    """A character whose wounds have healed stays unhurt when its Critical Save or any other roll is annulled."""
     play = Play()
     hero = play.hero()
     check = play.the(CheckMade, Check(character=hero, attribute="strength"), 5, 1, seat="ann").check
@@ -215,7 +230,10 @@ def test_wounds_that_healed_stay_healed_when_a_roll_is_annulled() -> None:
 
 @pytest.mark.rule("FB-CRIT-12", "FB-CAMP-06")
 def test_old_critical_saves_of_a_long_dying_are_settled() -> None:
-    """The stored ones are bounded. One that is too old to be annulled has decided the status before the others."""
+    """The number of stored Critical Saves is limited.
+
+    When the oldest is dropped, its result counts as the status before the others.
+    """
     saves = CriticalSaves(before="unhurt").having(CriticalSaved(endured=False, roll="roll-1"))
     for number in range(KEPT):
         saves = saves.having(CriticalSaved(endured=True, roll=f"roll-{number + 2}"))
@@ -224,8 +242,8 @@ def test_old_critical_saves_of_a_long_dying_are_settled() -> None:
 
 
 @pytest.mark.rule("FB-CRIT-12", "FB-CRIT-14")
-def test_under_form_1_annulled_critical_saves_leave_the_status_as_it_was() -> None:
-    """Older campaigns go on as they were recorded."""
+def test_under_rules_version_1_annulled_critical_saves_leave_the_status_as_it_was() -> None:
+    """Under version 1 of the rules, annulled Critical Saves do not change the character's status."""
     play = Before()
     hero, first, second = dying(play, 1)
 

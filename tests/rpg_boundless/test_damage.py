@@ -1,4 +1,4 @@
-"""Damage, Armor and Critical Saves."""
+"""Damage to characters, Armor and Critical Saves."""
 
 import pytest
 
@@ -46,7 +46,7 @@ def hit(play: Play, hero: str, damage: int) -> None:
 
 
 def create_armored(play: Play, armor_hp: int, *, hp: int = 5) -> tuple[str, str]:
-    """Create a character that wears Armor."""
+    """Create a character that wears Armor; return both ids."""
     hero = play.hero(3, hp=hp)
     armor = play.item(hero, mail(armor_hp))
     play.do(WearArmor(character=hero, item=armor), seat="ann")
@@ -82,7 +82,7 @@ def test_damage_lowers_hp() -> None:
 @pytest.mark.rule("FB-DMG-02", "FB-CRIT-01", "FB-R-08")
 @pytest.mark.parametrize("damage", [2, 3])
 def test_at_zero_hp_a_critical_save_must_be_rolled(damage: int) -> None:
-    """HP do not fall below 0, and the Critical Save cannot be declined."""
+    """Damage does not lower HP below 0. At 0 HP a Critical Save is due, which cannot be declined."""
     play = Play()
     hero = play.hero(0)
 
@@ -94,7 +94,7 @@ def test_at_zero_hp_a_critical_save_must_be_rolled(damage: int) -> None:
 
 @pytest.mark.rule("FB-CRIT-01", "FB-R-54")
 def test_nothing_else_happens_before_the_critical_save() -> None:
-    """Until it is rolled, neither the player nor the game master can do anything else with the character."""
+    """While a Critical Save is due, neither the player nor the game master can do anything else with the character."""
     play = Play()
     hero = play.hero(items=(ROPE,))
     faced = play.face(hero, damage=1)
@@ -119,7 +119,7 @@ def test_nothing_else_happens_before_the_critical_save() -> None:
 @pytest.mark.rule("FB-CRIT-02", "FB-R-21", "FB-X-04")
 @pytest.mark.parametrize("usual", ["strength", "dexterity", "willpower"])
 def test_a_critical_save_rolls_a_relevant_attribute(usual: str) -> None:
-    """A Critical Save rolls the Attribute that the command names, or else the one that the settings name."""
+    """A Critical Save rolls the Attribute that the command names, or else the one in the settings."""
     play = Play(critical_save={"default_attribute": usual})
     hero = play.hero(2, 3, 1)
     dice = {"strength": 2, "dexterity": 3, "willpower": 1}
@@ -133,7 +133,7 @@ def test_a_critical_save_rolls_a_relevant_attribute(usual: str) -> None:
 
 
 def test_strength_is_the_usual_attribute() -> None:
-    """Without a setting, a Critical Save rolls Strength."""
+    """By default a Critical Save rolls Strength."""
     play = Play()
     hero = fallen(play, 2)
 
@@ -143,7 +143,7 @@ def test_strength_is_the_usual_attribute() -> None:
 @pytest.mark.rule("FB-CRIT-03", "FB-CRIT-04", "FB-COND-05", "FB-R-22")
 @pytest.mark.parametrize(("faces", "status"), [((5, 1), "wounded"), ((1, 2), "dying")])
 def test_a_critical_save_without_a_hit_means_dying(faces: tuple[int, int], status: str) -> None:
-    """A Hit in a Critical Save leaves the character wounded. Without one it is dying. Neither is a Condition."""
+    """A Hit in a Critical Save leaves the character wounded. Without one it is dying."""
     play = Play()
     hero = play.hero(2)
     play.do(GainCondition(character=hero, condition="tired"))
@@ -158,7 +158,7 @@ def test_a_critical_save_without_a_hit_means_dying(faces: tuple[int, int], statu
 
 @pytest.mark.rule("FB-CRIT-04", "FB-R-22")
 def test_the_dying_are_helped_or_die() -> None:
-    """A helped character is wounded instead of dying. A death needs a reason. Until then the character may act."""
+    """A helped character is wounded instead of dying. A dying character may act until its death is declared."""
     play = Play()
     hero = dying(play)
     play.hero(seat="bob")
@@ -177,7 +177,7 @@ def test_the_dying_are_helped_or_die() -> None:
 
 @pytest.mark.rule("FB-CAMP-11")
 def test_the_dead_take_no_further_part() -> None:
-    """Pending decisions of the dead are dropped, and nothing else happens to them."""
+    """A dead character's pending decisions are dropped, and it takes part in nothing else."""
     play = Play()
     hero = play.hero(2)
     play.face(hero, damage=1)
@@ -207,7 +207,7 @@ def test_the_dead_take_no_further_part() -> None:
 def test_misses_lower_the_attribute_two_at_most(
     strength: int, position: str, faces: tuple[int, ...], left: int
 ) -> None:
-    """Each Miss lowers the rolled Attribute by 1, by 2 at most and never below 0. Its maximum stays the same."""
+    """Each Miss in a Critical Save lowers the rolled Attribute by 1, by at most 2, and never below 0."""
     play = Play()
     hero = fallen(play, strength)
 
@@ -235,7 +235,7 @@ def test_damage_at_zero_hp_is_another_critical_save() -> None:
 
 @pytest.mark.rule("FB-R-60", "FB-R-22")
 def test_enduring_another_blow_does_not_end_dying() -> None:
-    """A dying character who endures another blow stays dying."""
+    """A dying character who endures another Critical Save is still dying."""
     play = Play()
     hero = dying(play)
     for face in (6, 1):
@@ -246,10 +246,7 @@ def test_enduring_another_blow_does_not_end_dying() -> None:
 
 @pytest.mark.rule("FB-R-22")
 def test_a_setting_opens_a_pool_for_the_dying() -> None:
-    """With the setting a 2D Pool opens. If it empties, the character dies, and help clears it.
-
-    By default none opens.
-    """
+    """A setting opens a 2D Pool for a dying character. If the Pool empties, the character dies. Help clears it."""
     play, plain = Play(dying={"clock": "pool_2d"}), Play()
     dying(plain)
     assert {} == plain.state.pools
@@ -267,7 +264,7 @@ def test_a_setting_opens_a_pool_for_the_dying() -> None:
 
 @pytest.mark.rule("FB-R-15")
 def test_a_setting_allows_stamina_in_critical_saves() -> None:
-    """By default no Stamina is spent on a Critical Save. With the setting, each point spent adds a die."""
+    """By default no Stamina is spent on a Critical Save. With a setting, each point spent adds a die."""
     play, spending = Play(), Play(stamina={"spend_on": "check+critical_save"})
     hero, other = fallen(play), fallen(spending)
     play.no(StaminaNotSpent, CriticalSave(critical=play.critical(hero), stamina=1), seat="ann")
@@ -283,7 +280,7 @@ def test_a_setting_allows_stamina_in_critical_saves() -> None:
 @pytest.mark.rule("FB-R-07")
 @pytest.mark.parametrize(("follows", "most"), [(False, 4), (True, 3)])
 def test_a_setting_makes_maximum_hp_follow_strength(follows: bool, most: int) -> None:  # noqa: FBT001
-    """By default maximum HP are fixed when the character is created; with the setting they change with Strength."""
+    """By default maximum HP are fixed when the character is created. With a setting they change with Strength."""
     play = Play(hp={"follows_strength": follows})
     hero = fallen(play, 2)
 
@@ -352,7 +349,10 @@ def test_armor_is_repaired_or_replaced() -> None:
 @pytest.mark.rule("FB-ARM-01", "FB-R-28")
 @pytest.mark.parametrize(("most", "hp"), [(1, 3), (2, 5)])
 def test_a_setting_allows_several_pieces_of_armor(most: int, hp: int) -> None:
-    """Worn pieces absorb Damage in the order in which they were put on. Other Items cannot be worn."""
+    """A setting allows several pieces of Armor, which absorb Damage in the order in which they were put on.
+
+    Other Items cannot be worn.
+    """
     play = Play(armor={"worn_max": most})
     hero, first = create_armored(play, 1)
     second, rope = play.item(hero, mail(2)), play.item(hero, ROPE)
@@ -370,7 +370,7 @@ def test_a_setting_allows_several_pieces_of_armor(most: int, hp: int) -> None:
 
 @pytest.mark.rule("FB-R-53")
 def test_damage_may_bypass_armor_for_a_reason() -> None:
-    """Damage from any source reduces Armor first, unless the game master states a reason why it does not."""
+    """Damage from any source reduces Armor first, unless the game master states a reason for bypassing it."""
     play = Play()
     hero, worn = create_armored(play, 3)
 
@@ -381,7 +381,10 @@ def test_damage_may_bypass_armor_for_a_reason() -> None:
 
 @pytest.mark.rule("FB-X-14")
 def test_damage_through_armor_to_a_critical_save() -> None:
-    """HP 2, Armor 1, Strength 3: 4 Damage and a roll of 1, 2, 6 leave broken Armor, 0 HP, a wound, and Strength 1."""
+    """With HP 2, Armor 1 and Strength 3, 4 Damage and a Critical Save of 1, 2, 6 break the Armor.
+
+    The character is wounded at 0 HP with Strength 1.
+    """
     play = Play()
     hero, worn = create_armored(play, 1, hp=2)
     hit(play, hero, 4)

@@ -1,4 +1,4 @@
-"""Fights: Items that change hands and confirmed proposals also respect the turn order."""
+"""Items that change hands and proposals that are confirmed during a fight."""
 
 from typing import Final
 
@@ -44,7 +44,7 @@ def passing(play: Fight, hero: str) -> list[Command]:
 
 
 def waits(play: Fight, seat: str, command: Proposable) -> str:
-    """Propose a command, which waits for the game master; return the proposal's id."""
+    """Propose a command that waits for the game master; return the proposal's id."""
     return play.the(CommandProposed, Propose(command=command), seat=seat).proposal
 
 
@@ -54,7 +54,7 @@ def waits(play: Fight, seat: str, command: Proposable) -> str:
 @pytest.mark.rule("FB-R-62", "FB-ROUND-05", "FB-SLOT-09", "FB-SLOT-10")
 @pytest.mark.parametrize("deed", range(3))
 def test_passing_an_item_is_the_action_of_the_characters_turn(deed: int) -> None:
-    """Handing over, accepting and picking up each use the action.
+    """In a fight, handing over, accepting and picking up an Item each use the turn's action.
 
     The game refuses them out of turn or after another action.
     """
@@ -71,8 +71,8 @@ def test_passing_an_item_is_the_action_of_the_characters_turn(deed: int) -> None
 
 @pytest.mark.rule("FB-R-62")
 @pytest.mark.parametrize("deed", range(3))
-def test_passing_an_item_is_free_by_setting(deed: int) -> None:
-    """With the setting, handing over, accepting and picking up need neither a turn nor an action."""
+def test_a_setting_makes_passing_an_item_free(deed: int) -> None:
+    """A setting makes handing over, accepting and picking up free: they need neither a turn nor an action."""
     play = Fight(combat={"gear": "free"})
     play.do(passing(play, play.bob)[deed], seat="bob")
     play.do(passing(play, play.ann)[deed], seat="ann")
@@ -82,7 +82,7 @@ def test_passing_an_item_is_free_by_setting(deed: int) -> None:
 
 @pytest.mark.rule("FB-R-62", "FB-R-81")
 def test_an_offer_is_taken_back_at_any_time() -> None:
-    """Withdrawing an offer uses no action and needs no turn."""
+    """Withdrawing an offer of an Item uses no action and needs no turn."""
     play = Fight()
     rope = play.item(play.bob, ROPE)
     play.given(ItemOffered(character=play.bob, item=rope, to=play.ann))
@@ -109,7 +109,10 @@ def test_a_pending_consequence_blocks_passing_items(deed: int) -> None:
 
 @pytest.mark.rule("FB-CAMP-16", "FB-ROUND-05", "FB-R-62", "FB-R-80")
 def test_a_confirmed_item_uses_its_bearers_action() -> None:
-    """The proposal is made and confirmed in the character's own turn, not after it, nor after another action."""
+    """A proposed Item uses the action of its bearer.
+
+    It is proposed and confirmed in that character's own turn, before any other action.
+    """
     play = Fight()
     play.no(NotYourTurn, Propose(command=TakeItem(character=play.bob, item=ROPE)), seat="bob")
     first, second = (waits(play, "ann", TakeItem(character=play.ann, item=ROPE)) for _ in range(2))
@@ -129,7 +132,7 @@ def test_a_confirmed_item_uses_its_bearers_action() -> None:
 
 @pytest.mark.rule("FB-CAMP-16", "FB-ROUND-07", "FB-R-61")
 def test_a_confirmed_rest_waits_until_the_fight_is_over() -> None:
-    """A rest cannot be proposed in a fight. One proposed earlier can be confirmed only after the fight."""
+    """A rest cannot be proposed in a fight. A rest proposed earlier can be confirmed only after the fight."""
     play = Fight()
     rest = Rest(character=play.ann, length="short")
     play.no(FightGoesOn, Propose(command=rest), seat="ann")
@@ -145,7 +148,7 @@ def test_a_confirmed_rest_waits_until_the_fight_is_over() -> None:
 
 @pytest.mark.rule("FB-CAMP-16", "FB-R-61")
 def test_a_setting_makes_a_confirmed_rest_the_action() -> None:
-    """With the setting, a rest that is confirmed in the character's own turn counts as its action."""
+    """With a setting, a rest that is confirmed in the character's own turn counts as its action."""
     play = Fight(combat={"rest": "action"})
     waiting = waits(play, "ann", Rest(character=play.ann, length="short"))
 
@@ -157,7 +160,7 @@ def test_a_setting_makes_a_confirmed_rest_the_action() -> None:
 
 @pytest.mark.rule("FB-CAMP-16", "FB-SAVE-09", "FB-R-64")
 def test_a_pending_consequence_blocks_the_confirmation() -> None:
-    """The character must answer a pending consequence first, no matter who confirms the proposal."""
+    """A proposal cannot be confirmed while its character has a pending consequence."""
     play = Fight()
     waiting = waits(play, "ann", TakeItem(character=play.ann, item=ROPE))
     faced = play.face(play.ann)
@@ -169,7 +172,7 @@ def test_a_pending_consequence_blocks_the_confirmation() -> None:
 
 @pytest.mark.rule("FB-R-80", "FB-COND-08")
 def test_a_confirmed_end_of_a_condition_uses_no_action() -> None:
-    """A Condition that ends by a confirmed proposal costs no action and needs no turn."""
+    """If a confirmed proposal clears a Condition, this uses no action and needs no turn."""
     play = Fight()
     play.do(GainCondition(character=play.bob, condition="tired"))
     cleared = ClearCondition(character=play.bob, condition="tired", reason="the noise is over")

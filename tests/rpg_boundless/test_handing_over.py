@@ -1,4 +1,4 @@
-"""Items that change hands: offered ones, dropped ones, and those of dead characters."""
+"""Items that change hands: offered Items, dropped Items, and those of dead characters."""
 
 import pytest
 
@@ -25,7 +25,7 @@ from tests.rpg_boundless.play import BEAM, CHARM, ROPE, Play, mail
 
 @pytest.mark.rule("FB-SLOT-09", "FB-R-81")
 def test_an_item_is_offered_to_another_players_character_and_taken() -> None:
-    """The Item changes hands when the other player accepts. It can then be worn and is no longer offered."""
+    """An offered Item changes hands when the other player accepts it. Then it can be worn, and is no longer offered."""
     play = Play()
     hero, friend = play.hero(), play.hero(seat="bob")
     worn = play.item(hero, mail(2))
@@ -48,9 +48,9 @@ def test_an_item_is_offered_to_another_players_character_and_taken() -> None:
 
 @pytest.mark.rule("AR-SEAT-06", "FB-R-81")
 def test_the_app_hands_over_what_fits_and_offers_the_rest() -> None:
-    """The app may send commands for the seat. If the receiver has no free Slots, the Item is offered.
+    """The app may hand over an Item for a seat. If the receiver has no free Slots, the Item is offered instead.
 
-    The game refuses the game master.
+    The game master cannot offer an Item: the game refuses one that does not fit.
     """
     play = Play()
     hero, friend = play.hero(), play.hero(seat="bob", items=[ROPE] * 9)
@@ -68,7 +68,7 @@ def test_the_app_hands_over_what_fits_and_offers_the_rest() -> None:
 
 @pytest.mark.rule("FB-SLOT-09")
 def test_an_offer_is_taken_back_and_ends_when_the_item_goes() -> None:
-    """A withdrawn offer, or one whose Item was dropped, cannot be accepted."""
+    """An offer that was withdrawn, or whose Item was dropped, cannot be accepted."""
     play = Play()
     hero, friend = play.hero(), play.hero(seat="bob")
     rope, lamp = play.item(hero, ROPE), play.item(hero, ROPE)
@@ -85,9 +85,9 @@ def test_an_offer_is_taken_back_and_ends_when_the_item_goes() -> None:
 
 @pytest.mark.rule("FB-SLOT-09", "FB-SLOT-08")
 def test_handing_over_fills_slots() -> None:
-    """An Item that fills the receiver's last Slot lowers HP to 1.
+    """An Item that fills the receiver's last Slot lowers its HP to 1.
 
-    The game refuses one that does not fit, even from the game master.
+    The game refuses an Item that does not fit, even from the game master.
     """
     play = Play()
     giver, taker = play.hero(items=(ROPE, BEAM)), play.hero(seat="bob", items=(ROPE,) * 9, hp=4)
@@ -132,7 +132,10 @@ def test_any_character_can_pick_up_a_dropped_item() -> None:
 
 @pytest.mark.rule("FB-SLOT-10")
 def test_items_of_the_dead_can_be_picked_up() -> None:
-    """The dying keep their Items. A dead friend's rope can be picked up, and the dead character's offers end."""
+    """Any character can pick up a dead character's Items, and the dead character's offers end.
+
+    The dying keep their Items.
+    """
     play = Play()
     hero, friend = play.hero(seat="bob"), play.hero()
     rope = play.item(hero, ROPE)

@@ -1,7 +1,4 @@
-"""The game master's hidden rolls.
-
-Every seat sees that one was made, but not its result until it is revealed.
-"""
+"""The game master's hidden rolls, of which every seat sees the kind, but not the result until it is revealed."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -72,15 +69,15 @@ def blank(event: Event) -> object:
 
 
 def oil(play: Play, dice: int = 4, outcome: str | None = "dark") -> str:
-    """Set up a hidden Pool of lamp oil; return its id."""
+    """Set up a hidden Pool for lamp oil; return its id."""
     return play.the(HiddenPoolOpened, OpenPool(name="oil", dice=dice, outcome=outcome, hidden=True)).pool
 
 
 @pytest.mark.rule("FB-CAMP-18")
 def test_a_hidden_pool_is_rolled_out_of_sight() -> None:
-    """Only the game master sees the Pool's name, dice, rolls and end.
+    """Only the game master sees a hidden Pool's name, dice and rolls, and whether it is empty.
 
-    Once revealed, its rolls are shown like an open Pool's.
+    After the reveal, its rolls are shown like those of an open Pool.
     """
     play = Play()
     pool = oil(play)
@@ -103,7 +100,10 @@ def test_a_hidden_pool_is_rolled_out_of_sight() -> None:
 @pytest.mark.rule("FB-CAMP-18", "FB-POOL-06")
 @pytest.mark.parametrize("before", [True, False])
 def test_an_empty_hidden_pool_cannot_be_rolled(before: bool) -> None:  # noqa: FBT001
-    """The end of the Pool is hidden too. The reveal shows it, with the last roll and the effect."""
+    """An empty hidden Pool cannot be rolled, and players do not see that it is empty.
+
+    The reveal shows this, with the last roll and the effect.
+    """
     play = Play()
     pool = oil(play, 2, "dark" if before else None)
     emptied = play.the(HiddenPoolRolled, RollPool(pool=pool, outcome=None if before else "dark"), 1, 1)
@@ -122,7 +122,7 @@ def test_an_empty_hidden_pool_cannot_be_rolled(before: bool) -> None:  # noqa: F
 
 @pytest.mark.rule("FB-CAMP-18")
 def test_the_last_rolls_of_a_hidden_pool_are_revealed() -> None:
-    """A revealed Pool shows the rolls kept in its history, and opens with the dice it had before them."""
+    """A revealed Pool shows the rolls in its limited history, and opens with the dice it had before them."""
     play = Play()
     pool = oil(play)
     play.do(RollPool(pool=pool), 1, 6, 6, 6)
@@ -152,7 +152,7 @@ def test_under_rules_version_0_a_hidden_pool_is_revealed_without_its_rolls() -> 
 
 @pytest.mark.rule("FB-CAMP-18")
 def test_a_hidden_answer_is_shown_when_it_is_revealed() -> None:
-    """The reveal shows the hidden answer with the original roll and its faces."""
+    """The reveal of a fortune roll shows its answer, with the original roll and its faces."""
     play = Play()
     roll = play.the(HiddenFortuneRolled, ASK, 5, 6).roll
 
@@ -173,7 +173,7 @@ def test_a_hidden_answer_is_shown_when_it_is_revealed() -> None:
 @pytest.mark.rule("FB-CAMP-18", "FB-R-84")
 @pytest.mark.parametrize(("tie", "ahead"), [("even", "even"), ("reroll", "even"), ("second_side", "second")])
 def test_a_hidden_contest_is_not_rolled_again(tie: str, ahead: str) -> None:
-    """A reroll would reveal that a hidden contest was tied. Once it is revealed, the game master may decide it."""
+    """A tied hidden contest is not rerolled. After its reveal the game master may decide it."""
     play = Play(fortune={"tie": tie})
     contest = play.the(HiddenContestRolled, OPPOSE, 5, 1, 1, 6).contest
     play.when(AdjustFortune(roll=contest, ahead="first", reason="wind"))
@@ -188,7 +188,7 @@ def test_a_hidden_contest_is_not_rolled_again(tie: str, ahead: str) -> None:
 
 @pytest.mark.rule("FB-CAMP-18", "FB-ENC-04", "FB-ENC-06")
 def test_a_hidden_encounter_keeps_its_signs_and_their_pool() -> None:
-    """An encounter with signs has a reserved Pool, which can be rolled while hidden. The reveal shows the rolls."""
+    """A hidden encounter's Pool of signs can be rolled while hidden. The reveal shows its rolls."""
     play = Play()
     rolled = play.the(HiddenEncounterRolled, SEARCH, 5)
     assert rolled.result.open().signs
@@ -209,8 +209,8 @@ def test_a_hidden_encounter_keeps_its_signs_and_their_pool() -> None:
 
 
 @pytest.mark.rule("FB-CAMP-18", "FB-ENC-07", "FB-ENC-08")
-def test_a_hidden_encounter_that_happened_or_never_will() -> None:
-    """An emptied Pool of signs is revealed with its encounter. An encounter without signs has no Pool to roll."""
+def test_a_hidden_encounter_is_revealed_with_or_without_its_pool() -> None:
+    """A Pool of signs that emptied while hidden is revealed with its encounter. Without signs there is no Pool."""
     play = Play()
     rolled = play.the(HiddenEncounterRolled, SEARCH, 5)
     play.do(RollPool(pool=rolled.pool), 1, 1)
@@ -228,7 +228,7 @@ def test_a_hidden_encounter_that_happened_or_never_will() -> None:
 
 @pytest.mark.rule("FB-CAMP-18")
 def test_hidden_rolls_obey_all_limits() -> None:
-    """Hidden rolls obey the same limits as open ones, and need a question or reason. Players may not hide or reveal."""
+    """Hidden rolls have the same limits as open ones. Players may not hide or reveal rolls."""
     play = Play()
     play.no(PoolSizeUnknown, OpenPool(name="oil", dice=3, hidden=True))
     play.no(QuestionNeeded, AskFortune(odds=EVEN, hidden=True))
@@ -242,7 +242,7 @@ def test_hidden_rolls_obey_all_limits() -> None:
 
 @pytest.mark.rule("FB-CAMP-18")
 def test_hidden_dice_are_drawn_for_the_game_masters() -> None:
-    """Faces of hidden rolls are drawn for the game masters' audience only, and faces of open rolls for all."""
+    """The faces of hidden rolls have the game masters as their audience. The faces of open rolls are public."""
     play = Play()
     pool = oil(play, 2)
     for command, faces in ((ASK, (1, 1)), (OPPOSE, (1, 1, 1, 1)), (SEARCH, (1,)), (RollPool(pool=pool), (6, 6))):
@@ -256,7 +256,7 @@ def test_hidden_dice_are_drawn_for_the_game_masters() -> None:
 
 @pytest.mark.rule("FB-CAMP-18")
 def test_a_reader_without_the_secrets_folds_hidden_rolls() -> None:
-    """A reader without the secrets knows only that hidden rolls exist, and their kinds. The reveal adds the rest."""
+    """A reader without the secrets can fold hidden rolls, and knows only their kinds. The reveal adds the rest."""
     play, copy = Play(), Play()
     pool = oil(play)
     for command, faces in ((RollPool(pool=pool), (6,) * 4), (ASK, (1, 1)), (OPPOSE, (1,) * 4), (SEARCH, (6,))):
@@ -289,7 +289,7 @@ def secrets_of(event: Event) -> dict[str, Secret[Any]]:
 @pytest.mark.rule("FB-CAMP-18", "FB-CAMP-09")
 @pytest.mark.parametrize("seat", ["ann", "spectator"])
 def test_a_player_sees_the_same_whatever_was_rolled_out_of_sight(seat: str) -> None:
-    """View, legal list and events are byte-identical in two campaigns that differ only in their hidden rolls."""
+    """In campaigns that differ only in hidden rolls, a player's view, legal list and events are byte-identical."""
     steps: tuple[Callable[[Play], tuple[Command, tuple[int, ...], tuple[int, ...]]], ...] = (
         lambda _: (SEARCH, (5,), (4,)),
         lambda _: (ASK, (6, 6), (1, 1)),
@@ -347,7 +347,7 @@ def test_a_roll_of_a_hidden_pool_does_not_name_it() -> None:
 
 @pytest.mark.rule("FB-CAMP-18")
 def test_no_seed_is_revealed_while_something_is_hidden() -> None:
-    """The campaign reports hidden facts, and so keeps its seed secret, until all of them are revealed."""
+    """The campaign reports hidden facts until all are revealed, so its seed stays secret."""
     play = Play()
     pool = oil(play)
     assert play.rules.secrecy.has_hidden_draws(play.state)
@@ -360,7 +360,7 @@ def test_no_seed_is_revealed_while_something_is_hidden() -> None:
 @pytest.mark.rule("FB-ENC-09")
 @pytest.mark.parametrize("seat", ["ann", "spectator", "gm"])
 def test_signs_do_not_name_what_was_prepared(seat: str) -> None:
-    """Until the reveal only the game master sees, in events and view, which prepared encounter the signs announce."""
+    """Until the reveal, only the game master sees which prepared encounter the signs announce."""
     play = Play()
     play.do(PrepareEncounter(what="an ambush"))
     (prepared,) = play.state.prepared
@@ -379,7 +379,7 @@ def test_signs_do_not_name_what_was_prepared(seat: str) -> None:
 
 @pytest.mark.rule("FB-CAMP-18")
 def test_a_log_with_hidden_rolls_is_proven_when_it_is_closed() -> None:
-    """The audit of a closed log derives every face from the seed and finds the same result for every command."""
+    """An audit of a closed log with hidden rolls derives every face from the seed and finds no error."""
     journal = Journal()
     journal.send(OpenPool(name="oil", dice=4, hidden=True))
     (pool,) = journal.state.hidden

@@ -1,4 +1,4 @@
-"""The computer player `fighter`, which fights for a seat's characters, beside others or against them."""
+"""The computer player `fighter`, which fights for a seat's characters, with other characters or against them."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ def choose(stream: Stream[CampaignState], seat: Seat) -> Command:
 
 
 def hero(name: str, *items: ItemSheet) -> CreateCharacter:
-    """Return the command that creates a character with Stamina and HP to lose."""
+    """Return the command that creates a character that has Stamina and HP."""
     scores = Scores(strength=3, dexterity=1, willpower=0)
     return CreateCharacter(name=name, points=scores, items=items or (BOW, SWORD, ROPE), keepsake="coin")
 
 
 class Fight:
-    """A fight of Ash (ann) and Bram (bob), by default against each other. The computer player plays both seats."""
+    """A fight between Ash (ann) and Bram (bob), or of both against enemies. The computer player plays both seats."""
 
     def __init__(self, *enemies: EnemySheet, seed: int = 1, items: tuple[ItemSheet, ...] = ()) -> None:
         """Create the characters and the enemies, and begin the fight."""
@@ -75,7 +75,7 @@ class Fight:
     def moves(self) -> Iterator[tuple[Seat, Command]]:
         """Yield the computer player's commands until it has nothing left to fight.
 
-        Between them, send the game master's commands.
+        Between its commands, send those of the game master.
         """
         for _ in range(4_000):
             seat = seat_of_the_house(campaign, self.journal.stream)
@@ -103,7 +103,10 @@ class Fight:
 
 @pytest.mark.rule("AR-HOUSE-06", "FB-CAMP-21")
 def test_the_computer_player_fights_a_duel_to_its_end() -> None:
-    """It attacks with the best Weapon and saves, and sends nothing once the other is down. The audit proves the log."""
+    """In a duel, the computer player attacks with the best Weapon and makes Saves.
+
+    It stops once the other character is down. An audit proves the log.
+    """
     duel = Fight()
     sent = [command for _, command in duel.moves()]
     best = {who: in_order(duel.state.characters[who].items)[1] for who in duel.heroes}
@@ -118,7 +121,10 @@ def test_the_computer_player_fights_a_duel_to_its_end() -> None:
 
 @pytest.mark.rule("AR-HOUSE-06", "FB-CAMP-21")
 def test_characters_of_the_computer_player_fight_side_by_side() -> None:
-    """Both attack the enemy that was created first, then the other. The game master sends the enemies' attacks."""
+    """Both characters attack the enemy that was created first, and then the other.
+
+    The game master sends the enemies' attacks.
+    """
     fight = Fight(TROLL, TROLL)
     targets: list[str] = []
     for _, command in fight.moves():
@@ -171,7 +177,7 @@ def test_players_who_do_not_fight_end_their_turns() -> None:
 
 @pytest.mark.rule("FB-CAMP-21")
 def test_a_character_without_a_weapon_only_ends_turns_and_saves() -> None:
-    """The armed character attacks, and the computer player makes the unarmed one's Saves and ends its turns."""
+    """For an unarmed character, the computer player only makes Saves and ends turns. An armed one attacks."""
     fight = Fight(TROLL, items=(ROPE, ROPE, ROPE))
     sent = {type(command) for _, command in fight.moves()}
     assert sent == {EndTurn, Save, CriticalSave}
@@ -179,9 +185,9 @@ def test_a_character_without_a_weapon_only_ends_turns_and_saves() -> None:
 
 @pytest.mark.rule("AR-HOUSE-06")
 def test_the_computer_player_needs_a_character_able_to_fight() -> None:
-    """The game refuses a seat without a character, or with a dying one.
+    """The game refuses a computer player for a seat without a character, or with a dying one.
 
-    A character at 0 HP may still be able to fight.
+    A wounded character at 0 HP can fight.
     """
     journal = Journal()
     with pytest.raises(NobodyToFightFor):
@@ -211,7 +217,7 @@ def other_enemy(enemy: Enemy, random: Random) -> Enemy:
 @pytest.mark.rule("FB-CAMP-21")
 @pytest.mark.parametrize("seed", range(sampled(8, of=150)))
 def test_hidden_enemies_do_not_affect_the_choice(seed: int) -> None:
-    """With other hidden HP, Armor and Attacks of each enemy, the computer player sends the same commands as often."""
+    """Other hidden HP, Armor and Attacks of the enemies do not change the command that the computer player chooses."""
     fight, random, compared = Fight(TROLL, TROLL, seed=100 * seed), Random(seed), 0
     for seat, command in fight.moves():
         changed = {who: other_enemy(one, random) for who, one in fight.state.enemies.items()}
@@ -228,7 +234,7 @@ def test_hidden_enemies_do_not_affect_the_choice(seed: int) -> None:
 @pytest.mark.rule("AR-HOUSE-06", "AR-KIND-02")
 @pytest.mark.parametrize("seed", range(9))
 def test_the_computer_player_answers_every_request(seed: int) -> None:
-    """In random campaigns each of its commands is legal for its seat, whenever the campaign waits for that seat."""
+    """In random campaigns, each command of the computer player is legal whenever the campaign waits for its seat."""
     random, journal, asked = Random(seed), open_campaign(CAMPAIGNS[seed % 3], seed), 0
     for _ in range(WANDERING):
         for seat in set(awaited_seats(campaign, journal.stream)) & {"ann", "bob"}:

@@ -33,14 +33,17 @@ from tests.rpg_boundless.play import SWORD, Play
 
 
 def arm(play: Play, **more: str) -> tuple[str, str]:
-    """Create a character with a sword."""
+    """Create a character with a sword; return both ids."""
     hero = play.hero(2, **more)  # type: ignore[arg-type]
     return hero, play.item(hero, SWORD)
 
 
 @pytest.mark.rule("FB-INIT-01", "FB-R-25")
 def test_each_fighter_rolls_a_die_each_round() -> None:
-    """Enemies roll too; a new round with new dice begins when every fighter has had a turn."""
+    """Every fighter, enemies included, rolls a die in each round.
+
+    A new round begins when every fighter has had a turn.
+    """
     play = Play()
     hero, foe = play.hero(), play.foe()
     play.no(NoFight, StartRound())
@@ -60,7 +63,7 @@ def test_each_fighter_rolls_a_die_each_round() -> None:
 
 @pytest.mark.rule("FB-INIT-01")
 def test_fighters_join_and_leave() -> None:
-    """A fighter who joins acts from the next round on. One who leaves is removed from the turn order."""
+    """A fighter who joins acts from the next round on. A fighter who leaves is removed from the turn order."""
     play = Play()
     hero, late, foe = play.hero(), play.hero(), play.foe()
     play.fight([hero], [], 3)
@@ -97,7 +100,7 @@ def test_the_dead_and_the_taken_out_do_not_join() -> None:
 
 @pytest.mark.rule("FB-INIT-02")
 def test_turns_run_from_high_to_low() -> None:
-    """Fighters with 2, 6 and 4 act in the order 6, 4, 2, and no fighter acts early."""
+    """Fighters that rolled 2, 6 and 4 act in the order 6, 4, 2, and none can act early."""
     play = Play()
     low, high, mid = play.hero(), play.hero(), play.hero()
     play.fight([low, high, mid], [], 2, 6, 4)
@@ -138,7 +141,7 @@ def test_only_participants_are_off_guard() -> None:
 
 @pytest.mark.rule("FB-INIT-05", "FB-R-27")
 def test_two_players_exchange_their_dice() -> None:
-    """One player offers to exchange initiative dice, and another agrees; enemies cannot exchange dice."""
+    """One player offers to exchange initiative dice, and another agrees. Enemies cannot exchange dice."""
     play = Play()
     ann, bob, foe = play.hero(seat="ann"), play.hero(seat="bob"), play.foe()
     play.fight([ann, bob], [foe], 2, 6, 1)
@@ -156,7 +159,7 @@ def test_two_players_exchange_their_dice() -> None:
 
 @pytest.mark.rule("FB-INIT-05")
 def test_initiative_dice_are_exchanged_once_they_are_rolled() -> None:
-    """Dice are exchanged only after the roll, and never with bystanders or later arrivals."""
+    """Players can exchange dice only after the roll, and not with bystanders or fighters who joined later."""
     play = Play()
     ann, bob, late = play.hero(seat="ann"), play.hero(seat="bob"), play.hero(seat="bob")
     play.do(StartFight(characters=(ann, bob), enemies=()))
@@ -211,7 +214,7 @@ def test_no_exchange_after_a_turn_was_taken(taken: type[Act | Move | EndTurn]) -
 
 @pytest.mark.rule("FB-R-25")
 def test_enemies_may_have_a_fixed_initiative() -> None:
-    """With the setting enemies do not roll. Their initiative is always the same value."""
+    """With a setting, enemies do not roll: their initiative is always the same value."""
     play = Play(initiative={"enemies": "fixed_value", "enemy_value": 4})
     low, high, foe = play.hero(), play.hero(), play.foe()
     play.fight([low, high], [foe], 3, 5)
@@ -223,8 +226,8 @@ def test_enemies_may_have_a_fixed_initiative() -> None:
 def test_ties_keep_the_order_of_joining() -> None:
     """Tied fighters act in the order in which they joined.
 
-    This applies to ties among players, among enemies and among fighters off guard. Players may declare another order
-    only if the campaign's setting allows it.
+    This applies to ties among players, among enemies and among fighters off guard. Players may declare another
+    order only if a campaign setting allows it.
     """
     play = Play()
     one, two, three = play.hero(), play.hero(), play.hero()
@@ -237,7 +240,7 @@ def test_ties_keep_the_order_of_joining() -> None:
 
 @pytest.mark.rule("FB-R-26")
 def test_a_setting_rerolls_ties() -> None:
-    """With the setting, tied fighters of one side roll again among themselves until no tie is left."""
+    """With a setting, tied fighters of one side roll again among themselves until no tie is left."""
     play = Play(initiative={"tie": "reroll"})
     one, two, foe = play.hero(), play.hero(), play.foe()
 
@@ -250,7 +253,7 @@ def test_a_setting_rerolls_ties() -> None:
 
 @pytest.mark.rule("FB-R-26")
 def test_a_setting_lets_the_game_master_order_ties() -> None:
-    """With the setting, the game master orders tied fighters of one side before any turn is taken."""
+    """With a setting, the game master orders tied fighters of one side before any turn is taken."""
     play = Play(initiative={"tie": "declared"})
     one, two, foe = play.hero(), play.hero(), play.foe()
     play.fight([one, two], [foe], 4, 4, 4)

@@ -1,4 +1,4 @@
-"""Fights: pending decisions, actions that the game master grants, and the list of legal commands."""
+"""Pending decisions in fights, actions that the game master grants, and the list of legal commands."""
 
 import pytest
 
@@ -49,10 +49,7 @@ from tests.rpg_boundless.play import Play, allowed_of, blocked_commands, odds
 
 @pytest.mark.rule("FB-ROUND-07", "FB-R-61")
 def test_there_is_no_rest_in_a_fight() -> None:
-    """A fighter cannot rest.
-
-    A character that has left the fight can, and so can all characters once the fight is over.
-    """
+    """A fighter cannot rest. A character can rest once it has left the fight, or once the fight is over."""
     play = Fight()
     play.no(FightGoesOn, Rest(character=play.ann, length="short"), seat="ann")
     play.no(FightGoesOn, Rest(character=play.bob, length="long"))
@@ -63,8 +60,8 @@ def test_there_is_no_rest_in_a_fight() -> None:
 
 
 @pytest.mark.rule("FB-R-61", "FB-REC-08")
-def test_a_rest_may_be_an_action_by_setting() -> None:
-    """With the setting a fighter rests in its own turn, which cannot end before the Hits are spent."""
+def test_a_setting_makes_a_rest_an_action() -> None:
+    """With a setting, a fighter rests in its own turn, which cannot end before the Hits are spent."""
     play = Fight(combat={"rest": "action"})
     play.no(NotYourTurn, Rest(character=play.bob, length="short"), seat="bob")
 
@@ -78,7 +75,7 @@ def test_a_rest_may_be_an_action_by_setting() -> None:
 
 @pytest.mark.rule("FB-ROUND-07")
 def test_the_hits_of_a_milestone_wait_for_the_end_of_the_fight() -> None:
-    """The milestone may be rolled at once, but its Hits cannot be spent during the fight."""
+    """A milestone may be rolled during a fight, but its Hits can be spent only after it."""
     play = Fight()
     reached = ReachMilestone(character=play.bob, milestone="the gate is open", dice=1)
     spend = SpendHit(experience=play.the(MilestoneReached, reached, 5).experience, on="max_hp")
@@ -111,7 +108,10 @@ def test_the_fight_waits_for_answers() -> None:
 
 @pytest.mark.rule("FB-ROUND-08", "FB-CRIT-01")
 def test_the_fight_waits_for_a_critical_save() -> None:
-    """A fighter who drops to 0 HP must roll it at once. A Critical Save outside the fight delays no fighter."""
+    """A fighter who drops to 0 HP must roll its Critical Save at once.
+
+    A bystander's Critical Save delays no fighter.
+    """
     play = Fight(saves={"answer": "before_rest"})
     play.do(AdjustHp(character=play.cara, hp=0, reason=WHY))
     play.do(AdjustHp(character=play.bob, hp=0, reason=WHY))
@@ -126,9 +126,9 @@ def test_the_fight_waits_for_a_critical_save() -> None:
 
 @pytest.mark.rule("FB-ROUND-09", "FB-CAMP-07")
 def test_the_game_master_grants_an_action_with_a_reason() -> None:
-    """The granted action may be out of turn or additional.
+    """The game master may grant an additional action, even out of turn, with a reason.
 
-    It can be used once, and the turn's action remains.
+    It can be used once, and the turn's own action remains.
     """
     play = Fight()
     play.no(ReasonNeeded, AdjustAction(participant=play.bob))
@@ -149,7 +149,7 @@ def test_the_game_master_grants_an_action_with_a_reason() -> None:
 
 @pytest.mark.rule("FB-ROUND-09")
 def test_a_granted_action_ends_with_the_round() -> None:
-    """An unused granted action is lost. A character outside the fight cannot be granted one."""
+    """A granted action that is not used in the round is lost. The game master cannot grant one to a bystander."""
     play = Fight()
     play.no(NotInFight, AdjustAction(participant=play.cara, reason=WHY))
     play.do(AdjustAction(participant=play.wolf, reason=WHY))
@@ -180,7 +180,10 @@ def test_the_legal_list_and_dry_runs_respect_turns() -> None:
 
 @pytest.mark.rule("FB-INIT-07")
 def test_swap_offer_lapses_when_its_die_is_traded_away() -> None:
-    """Ann offers Bob her 6 but then trades it for a 1. When Bob answers, that counts as a new offer."""
+    """An offer to exchange dice lapses when its die is exchanged with a third player.
+
+    An answer then counts as a new offer.
+    """
     play = Play()
     ann, bob, cara = play.hero(seat="ann"), play.hero(seat="bob"), play.hero(seat="ann")
     play.fight([ann, bob, cara], [], 6, 4, 1)
@@ -236,7 +239,7 @@ def test_no_round_begins_without_a_fighter_able_to_act() -> None:
 
 @pytest.mark.rule("FB-ROUND-08")
 def test_a_consequence_is_answered_before_the_first_round() -> None:
-    """A fight may begin while a consequence is pending, but initiative is rolled only after the answer."""
+    """A fight may begin while a consequence is pending, but initiative is rolled only after it is answered."""
     play = Play()
     hero = play.hero()
     faced = play.face(hero)

@@ -1,4 +1,4 @@
-"""What players may do without the game master: invent Items, repair Armor, create characters, name Conditions."""
+"""What players may do without the game master: invent Items, repair Armor, create characters and name Conditions."""
 
 from typing import Final
 
@@ -55,7 +55,7 @@ MISS: Final = (1, 1, 1, 1)
 @pytest.mark.rule("FB-CAMP-14", "FB-R-71", "FB-R-72")
 @pytest.mark.parametrize("sheet", [weapon(4), weapon(1000), weapon(0), mail(4), mail(1000)])
 def test_invented_things_stay_within_the_range(sheet: ItemSheet) -> None:
-    """A player can never invent a Weapon or Armor rated outside 1 to 3. The game master may set any value."""
+    """A player may invent only Weapons and Armor rated from 1 to 3. The game master may set any value."""
     play = Play(items={"new_armor": "made_up"})
     hero = play.hero()
     play.no(OutsideTheRange, creation_of(sheet, ROPE, ROPE), seat="bob")
@@ -69,7 +69,7 @@ def test_invented_things_stay_within_the_range(sheet: ItemSheet) -> None:
 
 @pytest.mark.rule("FB-R-71", "FB-R-72")
 def test_the_range_is_a_setting() -> None:
-    """A campaign can allow Weapons up to 6 and Armor up to 5. The game refuses higher values."""
+    """Settings allow invented Weapons up to 6 and Armor up to 5. The game refuses higher values."""
     play = Play(items={"weapon_damage": 6, "armor_hp": 5})
     play.no(OutsideTheRange, creation_of(weapon(7), ROPE, ROPE), seat="ann")
     play.no(OutsideTheRange, creation_of(mail(6), ROPE, ROPE), seat="ann")
@@ -153,10 +153,7 @@ def test_armor_keeps_its_hp_wherever_it_goes(way: str) -> None:
 
 @pytest.mark.rule("FB-CAMP-13", "FB-R-75")
 def test_a_player_has_one_character() -> None:
-    """The game refuses a second character, even with rolled scores or after a death.
-
-    The game master may create more.
-    """
+    """The game refuses a player's second character, even with rolled scores. The game master may create more."""
     play = Play()
     first = play.the(CharacterCreated, creation_of(), seat="ann").character
     play.no(OneCharacterEach, creation_of(), seat="ann")
@@ -170,7 +167,7 @@ def test_a_player_has_one_character() -> None:
 
 @pytest.mark.rule("FB-CAMP-13")
 def test_an_unfinished_character_counts_and_a_dead_one_does_not() -> None:
-    """A player must finish a character with rolled scores before creating another, and may create one after a death."""
+    """A player must finish a character with rolled scores before creating another. A dead character may be replaced."""
     play = Play()
     draft = play.the(ScoresRolled, creation_of(method="roll"), 5, 5, 5, 1, *MISS, *MISS, seat="ann").draft
     play.no(OneCharacterEach, creation_of(method="roll"), seat="ann")
@@ -184,7 +181,7 @@ def test_an_unfinished_character_counts_and_a_dead_one_does_not() -> None:
 
 @pytest.mark.rule("FB-R-75")
 def test_the_settings_may_allow_more_characters() -> None:
-    """If the settings allow two characters per player, the third is refused."""
+    """If the settings allow two characters for each player, the game refuses a third."""
     play = Play(players={"characters": 2})
     for _ in range(2):
         play.the(CharacterCreated, creation_of(), seat="ann")
@@ -207,7 +204,7 @@ def test_a_character_belongs_to_a_seat_that_plays() -> None:
 @pytest.mark.rule("FB-COND-09", "FB-R-82", "FB-R-12")
 @pytest.mark.parametrize("name", ["Sick", " sick ", "SICK", "s ick", "\uff53\uff49\uff43\uff4b"])
 def test_case_and_blanks_do_not_distinguish_conditions(name: str) -> None:
-    """A Condition spelled differently is the same one when gained, worsened, suffered, set in a Position or cleared."""
+    """A Condition spelled in another case or with other blanks is the same one in every command."""
     play = Play()
     hero = play.hero()
     play.do(GainCondition(character=hero, condition="sick"), seat="ann")
@@ -226,7 +223,7 @@ def test_case_and_blanks_do_not_distinguish_conditions(name: str) -> None:
 def test_rests_and_repeats_ignore_the_spelling_of_a_condition() -> None:
     """A rest clears a Condition in any spelling.
 
-    With the setting to ignore repeated Conditions, any spelling is a repeat.
+    A setting that ignores repeated Conditions also ignores other spellings.
     """
     play = Play(conditions={"repeat": "ignore"})
     hero = play.hero()
@@ -245,7 +242,7 @@ def test_rests_and_repeats_ignore_the_spelling_of_a_condition() -> None:
 
 @pytest.mark.rule("FB-R-83")
 def test_no_character_attacks_itself() -> None:
-    """The refusal of such an attack says that a character cannot attack itself."""
+    """If a character attacks itself, the refusal says that this is not possible."""
     play = Play()
     hero = play.hero(items=(SWORD,))
     (sword,) = play.who(hero).items

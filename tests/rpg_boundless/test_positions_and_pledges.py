@@ -1,4 +1,4 @@
-"""Positions that end with their Condition, and pledges that end with the ally they were made to."""
+"""Positions that end with their Condition, and pledges that end when their ally dies."""
 
 import pytest
 
@@ -13,7 +13,10 @@ from tests.rpg_boundless.play import Before, Play, at
 
 @pytest.mark.rule("FB-COND-10", "FB-POS-10")
 def test_a_position_because_of_a_condition_ends_with_it() -> None:
-    """Other Positions stay. In a campaign of form 1 it waits for the Condition to come again."""
+    """A Position set because of a Condition ends when it is cleared. Other Positions stay.
+
+    Under version 1 of the rules the Position waits until the Condition returns.
+    """
     for play, left in ((Play(), ("save",)), (Before(), ("check", "save"))):
         hero = play.hero()
         play.do(GainCondition(character=hero, condition="poisoned"))
@@ -31,7 +34,7 @@ def test_a_position_because_of_a_condition_ends_with_it() -> None:
 
 @pytest.mark.rule("FB-CAMP-11", "FB-CAMP-12")
 def test_a_pledge_ends_with_the_ally_it_was_made_to() -> None:
-    """A pledge to another ally stays. In a campaign of form 1 the pledge to the dead stays too."""
+    """A pledge of help ends when the ally dies. Under version 1 of the rules it stays."""
     for play, ends in ((Play(), True), (Before(), False)):
         ally, other, helper = play.hero(), play.hero(seat="bob"), play.hero(seat="bob")
         play.do(PledgeHelp(character=helper, ally=ally, stamina=2), seat="bob")

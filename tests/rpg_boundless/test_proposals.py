@@ -1,4 +1,4 @@
-"""Players' proposals: which commands the game master confirms or declines, and which need no approval."""
+"""Players' proposals: which commands the game master must confirm, and which need no approval."""
 
 from typing import Any, Final
 
@@ -33,7 +33,7 @@ MAY: Final = ("take_items", "clear_conditions", "rest", "create_characters")
 
 
 def command_of_kind(play: Play, hero: str, what: str) -> Command:
-    """Return a command of the kind `what`, one of those for which settings may require approval."""
+    """Return a command of the kind `what`, for which settings may require approval."""
     commands: dict[str, Command] = {
         "take_items": TakeItem(character=hero, item=ROPE),
         "clear_conditions": ClearCondition(character=hero, condition="sick", reason="herbs"),
@@ -52,7 +52,7 @@ FACES: Final = {"rest": (1, 1, 1)}
 @pytest.mark.rule("FB-CAMP-15")
 @pytest.mark.parametrize("what", RULINGS)
 def test_players_do_these_alone_by_default(what: str) -> None:
-    """By default Items, Conditions, rest and one's own character need no approval."""
+    """By default a player needs no approval for Items, Conditions, rests and creating a character."""
     play = Play()
     hero = play.hero(seat="bob" if what == "create_characters" else "ann")
 
@@ -61,10 +61,10 @@ def test_players_do_these_alone_by_default(what: str) -> None:
 
 @pytest.mark.rule("FB-CAMP-15", "FB-CAMP-16")
 @pytest.mark.parametrize("what", RULINGS)
-def test_by_setting_players_need_the_game_masters_approval(what: str) -> None:
-    """With the setting the game refuses a player's command but accepts it as a proposal.
+def test_a_setting_requires_the_game_masters_approval(what: str) -> None:
+    """With a setting, the game refuses a player's command but accepts it as a proposal.
 
-    It is carried out once the game master confirms.
+    The command is carried out once the game master confirms it.
     """
     play = Play(players_may={what: "propose"})
     hero = play.hero(seat="bob" if what == "create_characters" else "ann")
@@ -84,7 +84,7 @@ def test_by_setting_players_need_the_game_masters_approval(what: str) -> None:
 
 @pytest.mark.rule("FB-CAMP-15")
 def test_the_game_master_needs_no_approval() -> None:
-    """The game master and the app act at once. The app may still make a proposal for a player."""
+    """The game master and the app need no approval. The app may still make a proposal for a player."""
     play = Play(players_may=dict.fromkeys(MAY, "propose"))
     hero = play.hero()
 
@@ -99,9 +99,9 @@ def test_the_game_master_needs_no_approval() -> None:
 
 @pytest.mark.rule("FB-CAMP-16")
 def test_a_proposal_is_judged_again_when_it_is_confirmed() -> None:
-    """The game refuses to confirm a command that has become impossible, with the reason.
+    """The game refuses to confirm a command that has become impossible, and states the reason.
 
-    Its proposal stays open until it is possible.
+    The proposal stays open until the command is possible.
     """
     play = Play()
     hero = play.hero(items=(ROPE,) * 8)
@@ -116,7 +116,10 @@ def test_a_proposal_is_judged_again_when_it_is_confirmed() -> None:
 
 @pytest.mark.rule("FB-CAMP-16")
 def test_an_unconfirmable_command_cannot_be_proposed() -> None:
-    """The game judges a proposal when it is made. Players propose only for their own characters, up to a limit."""
+    """The game refuses a proposal that could not be confirmed.
+
+    Players propose only for their own characters, up to a limit.
+    """
     play = Play()
     hero, other = play.hero(items=(ROPE,) * 10, hp=1), play.hero(seat="bob")
     play.no(SlotsFull, Propose(command=TakeItem(character=hero, item=ROPE)), seat="ann")
@@ -132,7 +135,10 @@ def test_an_unconfirmable_command_cannot_be_proposed() -> None:
 
 @pytest.mark.rule("FB-CAMP-11")
 def test_a_proposal_for_a_character_that_dies_is_declined() -> None:
-    """The dead character's proposals are removed; proposals for other characters and for new ones stay."""
+    """When a character dies, its proposals are declined.
+
+    Proposals for other characters, and to create new ones, stay.
+    """
     play = Play()
     hero, other = play.hero(), play.hero(seat="bob")
     lapses, waits, new = (
@@ -153,7 +159,7 @@ def test_a_proposal_for_a_character_that_dies_is_declined() -> None:
 
 @pytest.mark.rule("FB-CAMP-16")
 def test_under_rules_version_0_a_proposal_for_a_dead_character_stays_open() -> None:
-    """The game refuses to confirm the proposal because the character is dead. It can still be declined."""
+    """Under version 0 of the rules, a dead character's proposal stays open. It cannot be confirmed, only declined."""
     play = Older()
     hero = play.hero()
     waiting = play.the(CommandProposed, Propose(command=Rest(character=hero, length="long")), seat="ann").proposal
@@ -183,7 +189,7 @@ def test_a_confirmed_proposal_may_exceed_the_players_limits() -> None:
 
 @pytest.mark.rule("FB-CAMP-17")
 def test_a_proposal_is_declined_or_withdrawn() -> None:
-    """The game master may decline with or without a reason; only the proposer may withdraw."""
+    """The game master may decline a proposal, with or without a reason. Only its proposer may withdraw it."""
     play = Play()
     hero = play.hero()
     one, two, three = (

@@ -26,7 +26,7 @@ from tests.rpg_boundless.play import Older, Play, at, odds
 
 
 def worn_out(play: Play) -> str:
-    """Create a character with Stamina 0 of 6, HP 1 of 5, Strength 1 of 3."""
+    """Create a character with Stamina 0 of 6, HP 1 of 5 and Strength 1 of 3."""
     hero = play.hero(3, stamina=0)
     play.do(AdjustHp(character=hero, hp=1, reason="so it begins"))
     play.do(AdjustAttribute(character=hero, attribute="strength", score=1, reason="so it begins"))
@@ -64,7 +64,10 @@ def test_position_affects_the_recovery_roll(position: str, hits: int) -> None:
 
 @pytest.mark.rule("FB-REC-05")
 def test_each_hit_refills_stamina_or_hp() -> None:
-    """2 Hits refill Stamina and HP. The game refuses a third refill, and the Hits can be spent only once."""
+    """Each Hit of a rest refills Stamina or HP.
+
+    The game refuses more refills than Hits, and a second use of the same Hits.
+    """
     play = Play()
     hero = worn_out(play)
     recovery = rest(play, hero, 5, 6, 1)
@@ -78,9 +81,9 @@ def test_each_hit_refills_stamina_or_hp() -> None:
 
 @pytest.mark.rule("FB-REC-06", "FB-REC-07", "FB-R-34")
 def test_each_hit_also_restores_an_attribute_point() -> None:
-    """Each Hit also restores one point to an Attribute below its maximum.
+    """Each Hit of a rest also restores one point to an Attribute below its maximum.
 
-    If all are at their maximum, the point is lost.
+    If all Attributes are at their maximum, the point is lost.
     """
     play = Play()
     hero = worn_out(play)
@@ -100,7 +103,7 @@ def test_each_hit_also_restores_an_attribute_point() -> None:
 @pytest.mark.rule("FB-R-06", "FB-R-33")
 @pytest.mark.parametrize(("refill", "stamina", "hp"), [("full", 8, 5), ("one_point", 2, 2)])
 def test_a_hit_refills_all_or_one_point(refill: str, stamina: int, hp: int) -> None:
-    """By default a Hit refills Stamina or HP completely. A setting limits it to one point."""
+    """By default a Hit refills Stamina or HP completely. With a setting, it refills only one point."""
     play = Play(recovery={"refill": refill}, stamina={"maximum": 8})
     hero = worn_out(play)
 
@@ -112,7 +115,7 @@ def test_a_hit_refills_all_or_one_point(refill: str, stamina: int, hp: int) -> N
 
 @pytest.mark.rule("FB-X-17")
 def test_a_long_rest_restores_everything() -> None:
-    """The Hits of 5, 6, 1, 1, 2, 3 refill Stamina and HP and restore 2 Strength: everything is at its maximum."""
+    """The two Hits of 5, 6, 1, 1, 2, 3 refill Stamina and HP and restore 2 Strength, all to their maximum."""
     play = Play()
     hero = worn_out(play)
     recovery = rest(play, hero, 5, 6, 1, 1, 2, 3)
@@ -156,7 +159,7 @@ def test_hp_are_refilled_up_to_the_maximum_that_the_rest_restores(refill: str, h
 
 @pytest.mark.rule("FB-R-07")
 def test_under_rules_version_0_hp_are_refilled_up_to_the_earlier_maximum() -> None:
-    """Under version 0 of the rules, the maximum HP rise only after the refill."""
+    """Under version 0 of the rules, a rest raises maximum HP only after refilling HP."""
     play = Older(hp={"follows_strength": True})
     hero = play.hero(3)
     fallen(play, hero, 5, 1, 1)
@@ -168,7 +171,7 @@ def test_under_rules_version_0_hp_are_refilled_up_to_the_earlier_maximum() -> No
 
 @pytest.mark.rule("FB-R-36")
 def test_under_rules_version_0_a_rest_does_not_end_dying() -> None:
-    """Under version 0 of the rules, a dying character can rest and refill HP, but stays dying."""
+    """Under version 0 of the rules, a dying character can rest and refill HP, but is still dying."""
     play = Older()
     hero = play.hero(2)
     play.do(Accept(consequence=play.face(hero, damage=9)))
@@ -191,7 +194,10 @@ def milestone(play: Play, hero: str, *faces: int) -> str:
 @pytest.mark.rule("FB-XP-01", "FB-XP-02", "FB-XP-03")
 @pytest.mark.parametrize(("dice", "rolled"), [(None, 4), (6, 6), (0, 1)])
 def test_a_milestone_is_an_experience_roll(dice: int | None, rolled: int) -> None:
-    """The roll's event records the milestone. The game master sets the number of dice, 4 by default."""
+    """A milestone is an Experience Roll, whose event records it.
+
+    The game master sets the number of dice, 4 by default.
+    """
     play = Play()
 
     reached = ReachMilestone(character=play.hero(), milestone="the tower", dice=dice)
@@ -204,7 +210,10 @@ def test_a_milestone_is_an_experience_roll(dice: int | None, rolled: int) -> Non
 @pytest.mark.rule("FB-XP-04", "FB-XP-05", "FB-R-37")
 @pytest.mark.parametrize(("raises", "hp"), [(False, 5), (True, 9)])
 def test_a_hit_raises_maximum_hp_by_two(raises: bool, hp: int) -> None:  # noqa: FBT001
-    """2 Hits raise maximum HP twice, and the game refuses a third. Current HP rise only with a setting."""
+    """Each Hit may raise maximum HP by 2.
+
+    Current HP rise only with a setting. The game refuses more raises than Hits.
+    """
     play = Play(experience={"raise_current_hp": raises})
     hero = play.hero(3)
     experience = milestone(play, hero, 5, 6, 1, 1)
@@ -229,7 +238,10 @@ def test_a_hit_raises_maximum_hp_by_two(raises: bool, hp: int) -> None:  # noqa:
     ],
 )
 def test_a_die_above_the_score_raises_it(score: int, most: int, face: int, after: tuple[int, int]) -> None:
-    """The die is compared with the current score. The maximum rises only if the score would exceed it, up to 6."""
+    """A die above the current score of an Attribute raises it by 1.
+
+    The maximum rises only if the score would exceed it, up to 6.
+    """
     play = Play()
     hero = play.hero(most)
     if score < most:
@@ -247,7 +259,7 @@ def test_a_die_above_the_score_raises_it(score: int, most: int, face: int, after
 
 @pytest.mark.rule("FB-R-38")
 def test_a_setting_compares_the_die_with_the_maximum() -> None:
-    """With the setting, raising a lowered score needs a die above its maximum."""
+    """With a setting, a lowered score rises only if the die is above its maximum."""
     play = Play(experience={"compare": "maximum"})
     hero = play.hero(3)
     play.do(AdjustAttribute(character=hero, attribute="strength", score=1, reason="so it begins"))
@@ -259,7 +271,7 @@ def test_a_setting_compares_the_die_with_the_maximum() -> None:
 
 @pytest.mark.rule("FB-R-40", "FB-X-18")
 def test_hits_of_a_milestone_are_spent_one_after_another() -> None:
-    """The first Hit raises maximum HP to 7. A 3 raises Dexterity from 2 to 3, so that a second 3 has no effect."""
+    """Hits are spent one after another: a 3 raises Dexterity from 2 to 3, so a second 3 has no effect."""
     play = Play()
     hero = play.hero(3, 2)
     experience = milestone(play, hero, 5, 6, 6, 1)
@@ -274,7 +286,7 @@ def test_hits_of_a_milestone_are_spent_one_after_another() -> None:
 
 @pytest.mark.rule("FB-X-23", "FB-R-40")
 def test_lost_points_are_regained_by_experience() -> None:
-    """Strength 1 with maximum 3 rises to 2 with a face of 2, then to 3 with a face of 3."""
+    """Strength 1 with maximum 3 rises to 2 with a die of 2, and then to 3 with a die of 3."""
     play = Play()
     hero = worn_out(play)
     experience = milestone(play, hero, 5, 5)

@@ -1,4 +1,4 @@
-"""Between fights: rests and their Hits, answers that must come first, and Positions set in advance."""
+"""Play between fights: rests and their Hits, answers that must come first, and Positions set in advance."""
 
 from typing import Any, Final
 
@@ -31,9 +31,9 @@ GOOD: Final = at("good")
 
 @pytest.mark.rule("FB-REC-08")
 def test_the_hits_of_a_rest_are_spent_before_anything_else() -> None:
-    """Until the Hits are spent, most other commands about the character are refused.
+    """Until the Hits of a rest are spent, the game refuses most other commands about the character.
 
-    The game refuses another rest, a Check, other effects on the character, and a new fight.
+    Examples are another rest, a Check, effects on the character, and a new fight.
     """
     play = Play()
     hero, foe, other = play.hero(stamina=1), play.foe(), play.hero(seat="bob")
@@ -69,7 +69,7 @@ def test_another_player_does_not_spend_the_hits() -> None:
 
 @pytest.mark.rule("FB-REC-08")
 def test_a_rest_without_hits_leaves_nothing_to_spend() -> None:
-    """Play continues at once after such a rest, and a new day may begin."""
+    """After a rest without Hits, play continues at once, and a new day may begin."""
     play = Play()
     hero = play.hero()
     rest(play, hero, 1, 1, 1)
@@ -81,7 +81,10 @@ def test_a_rest_without_hits_leaves_nothing_to_spend() -> None:
 
 @pytest.mark.rule("FB-REC-09", "FB-R-34")
 def test_no_hit_or_point_is_lost_unnoticed() -> None:
-    """All Hits must be spent, and as many Attribute points restored as possible. Only the remaining points lapse."""
+    """A rest's command must spend all Hits, and restore as many Attribute points as possible.
+
+    Points that no Attribute needs are lost.
+    """
     play = Play()
     hero = play.hero(3, stamina=2)
     play.do(AdjustAttribute(character=hero, attribute="strength", score=2, reason=WHY))
@@ -99,7 +102,7 @@ def test_no_hit_or_point_is_lost_unnoticed() -> None:
 
 @pytest.mark.rule("FB-REC-09")
 def test_an_empty_spending_is_not_offered() -> None:
-    """Every listed way to spend uses all Hits and all Attribute points that can be restored."""
+    """Each listed command to spend Hits uses all of them, and all Attribute points that can be restored."""
     play = Play()
     hero = play.hero(3, 1)
     for attribute in ("strength", "dexterity"):
@@ -123,7 +126,7 @@ def test_an_empty_spending_is_not_offered() -> None:
 @pytest.mark.rule("FB-SAVE-09", "FB-R-64")
 @pytest.mark.parametrize("answer", ["first", "before_rest"])
 def test_a_rest_waits_for_pending_consequences(answer: str) -> None:
-    """With either setting, a character must answer its consequence before it rests, by a Save or by accepting it."""
+    """Under either setting, a character must answer its consequence before it rests, with a Save or by accepting it."""
     play = Play(saves={"answer": answer})
     hero = play.hero()
     faced = play.face(hero, damage=1)
@@ -138,7 +141,7 @@ def test_a_rest_waits_for_pending_consequences(answer: str) -> None:
 @pytest.mark.rule("FB-SAVE-09", "FB-R-64")
 @pytest.mark.parametrize(("answer", "waits"), [("first", True), ("before_rest", False)])
 def test_other_actions_wait_for_the_answer(answer: str, waits: bool) -> None:  # noqa: FBT001
-    """By default a character must answer a consequence before any other action. A setting lifts this."""
+    """By default a character must answer a consequence before any other action. With a setting, it need not."""
     play = Play(saves={"answer": answer})
     hero, other = play.hero(2, 1, 2), play.hero(seat="bob")
     armor, sword, foe = play.item(hero, mail(2)), play.item(hero, SWORD), play.foe(9)
@@ -164,9 +167,9 @@ def test_other_actions_wait_for_the_answer(answer: str, waits: bool) -> None:  #
 
 @pytest.mark.rule("FB-POS-10")
 def test_a_position_for_a_check_is_not_used_up_by_a_save() -> None:
-    """A Position of Good is set for a Check.
+    """If a Position of Good is set for a Check, a Save before it is rolled at Standard.
 
-    The Save before it is at Standard, the Check at Good, the next Check at Standard.
+    The Check is rolled at Good, and the next Check at Standard.
     """
     play = Play()
     hero = play.hero()
@@ -180,7 +183,7 @@ def test_a_position_for_a_check_is_not_used_up_by_a_save() -> None:
 
 @pytest.mark.rule("FB-POS-10")
 def test_each_roll_has_its_own_position() -> None:
-    """Positions set for a Save, a Critical Save and a rest are used by that roll only."""
+    """A Position that is set for a Save, a Critical Save or a rest is used only by that kind of roll."""
     play = Play()
     hero = play.hero(2)
     for on in ("save", "critical_save", "rest"):
@@ -198,7 +201,7 @@ def test_each_roll_has_its_own_position() -> None:
 
 @pytest.mark.rule("FB-POS-10")
 def test_a_position_applies_only_to_the_described_action() -> None:
-    """A Position for climbing does not apply to a search. Case and blanks in its description do not matter."""
+    """A Position for climbing does not apply to a search. The case and blanks of its description do not matter."""
     play = Play()
     hero = play.hero()
     play.do(SetPosition(character=hero, stance=GOOD, what="climb the wall"))
@@ -230,7 +233,10 @@ def test_attacks_and_strain_are_checks_that_may_have_their_own_position() -> Non
 
 @pytest.mark.rule("FB-POS-10", "FB-R-54")
 def test_the_position_of_a_critical_save_is_set_while_it_is_pending() -> None:
-    """The game refuses every other command about the character meanwhile, even a Position for another roll."""
+    """While a Critical Save is pending, its Position can be set.
+
+    The game refuses every other command about the character.
+    """
     play = Play()
     hero = play.hero(2)
     play.do(AdjustHp(character=hero, hp=0, reason=WHY))
@@ -246,7 +252,10 @@ def test_the_position_of_a_critical_save_is_set_while_it_is_pending() -> None:
 
 @pytest.mark.rule("FB-POS-10", "FB-R-20")
 def test_a_position_must_fit_its_roll() -> None:
-    """A rest cannot be Dire. Only Checks and Saves have a description. A later Position replaces or removes one."""
+    """A rest cannot be Dire, and only Checks and Saves have a description.
+
+    A later Position replaces or removes an earlier one.
+    """
     play = Play()
     hero = play.hero()
     play.no(PositionNotTaken, SetPosition(character=hero, stance=at("dire"), on="rest"))

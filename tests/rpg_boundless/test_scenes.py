@@ -37,7 +37,7 @@ def pool(play: Play, dice: int, limit: int | None = None, outcome: str | None = 
 
 @pytest.mark.rule("FB-POOL-01")
 def test_a_pool_has_two_four_six_or_eight_dice() -> None:
-    """The game refuses any other number of dice."""
+    """A Pool has 2, 4, 6 or 8 dice. The game refuses any other number."""
     play = Play()
     for dice in (2, 4, 6, 8):
         pool(play, dice)
@@ -47,7 +47,7 @@ def test_a_pool_has_two_four_six_or_eight_dice() -> None:
 
 @pytest.mark.rule("FB-POOL-02", "FB-POOL-03", "FB-R-44")
 def test_a_pool_loses_a_die_for_each_miss() -> None:
-    """A 4 is a Miss. The Pool's history records the dice left after each roll."""
+    """A Pool loses a die for each Miss, such as a 4. Its history records the dice left after each roll."""
     play = Play()
     oil = pool(play, 4)
 
@@ -70,7 +70,7 @@ def test_a_roll_removes_no_more_than_the_limit(limit: int | None, left: int) -> 
 @pytest.mark.rule("FB-POOL-06", "FB-R-44")
 @pytest.mark.parametrize("before", [True, False])
 def test_an_emptied_pool_has_an_effect_and_is_closed(before: bool) -> None:  # noqa: FBT001
-    """The effect is stated with the Pool or with its last roll. An emptied Pool cannot be rolled again."""
+    """The effect of an emptied Pool is stated with the Pool or with its last roll. The Pool cannot be rolled again."""
     play = Play()
     oil = pool(play, 2, outcome="dark" if before else None)
 
@@ -118,7 +118,7 @@ def test_fortune_answers_a_question() -> None:
     ],
 )
 def test_likelihood_sets_the_number_of_dice(likelihood: str, faces: tuple[int, ...], yes: bool) -> None:  # noqa: FBT001
-    """Almost certain is 4 dice, likely 3, even 2, unlikely 1, and slim 0."""
+    """An almost certain answer has 4 dice, a likely one 3, an even one 2, an unlikely one 1, and a slim one 0."""
     asked = AskFortune(question="is it so", odds=Odds(likelihood=likelihood))  # type: ignore[arg-type]
 
     answer = Play().the(FortuneTold, asked, *faces)
@@ -128,7 +128,7 @@ def test_likelihood_sets_the_number_of_dice(likelihood: str, faces: tuple[int, .
 
 @pytest.mark.rule("FB-FORT-08")
 def test_an_attribute_may_set_the_number_of_dice() -> None:
-    """Willpower 3 is 3 dice. The game refuses an Attribute with a likelihood, neither, or an unknown character."""
+    """A fortune roll with Willpower 3 has 3 dice. The game refuses an Attribute with a likelihood, or neither."""
     play = Play()
     basis = Basis(character=play.hero(1, 0, 3), attribute="willpower")
     for unclear in (Odds(basis=basis, likelihood="even"), Odds()):
@@ -141,7 +141,7 @@ def test_an_attribute_may_set_the_number_of_dice() -> None:
 
 @pytest.mark.rule("FB-R-46")
 def test_a_free_number_of_dice_needs_a_reason() -> None:
-    """A freely chosen number of dice needs a reason, and the settings may forbid it."""
+    """The game master needs a reason to choose the number of dice freely. The settings may forbid it."""
     asked = AskFortune(question="is it so", odds=Odds(dice=5, reason="odd"))
     play = Play()
     play.no(FreeDiceNeedReason, AskFortune(question="is it so", odds=Odds(dice=5)))
@@ -155,7 +155,7 @@ def test_a_free_number_of_dice_needs_a_reason() -> None:
 @pytest.mark.rule("FB-FORT-10", "FB-FORT-11", "FB-FORT-12", "FB-R-17")
 @pytest.mark.parametrize(("faces", "yes", "extra"), [((5, 5, 6), True, 2), ((5, 1, 1), True, 0), ((1, 4, 4), False, 0)])
 def test_a_hit_means_yes(faces: tuple[int, ...], yes: bool, extra: int) -> None:  # noqa: FBT001
-    """A roll without Hits answers no, and one with a Hit yes. Hits beyond the first are counted as extra."""
+    """A fortune roll without Hits answers no, and one with a Hit yes. Hits after the first are counted as extra."""
     answer = Play().the(FortuneTold, AskFortune(question="is it so", odds=Odds(likelihood="likely")), *faces)
 
     assert (yes, extra) == (answer.yes, answer.extra)
@@ -166,7 +166,7 @@ def test_a_hit_means_yes(faces: tuple[int, ...], yes: bool, extra: int) -> None:
     ("faces", "ahead", "by"), [((5, 6, 5, 1), "first", 1), ((1, 1, 5, 6), "second", 2), ((1, 1, 1, 1), "even", 0)]
 )
 def test_opposed_sides_compare_their_hits(faces: tuple[int, ...], ahead: str, by: int) -> None:
-    """The side with more Hits is ahead, by the difference in Hits."""
+    """In an opposed roll the side with more Hits is ahead, by the difference."""
     answer = Play().the(FortuneOpposed, OpposeFortune(question="who", sides=(EVEN, EVEN)), *faces)
 
     assert (ahead, by) == (answer.ahead, answer.by)
@@ -183,7 +183,7 @@ def test_opposed_sides_compare_their_hits(faces: tuple[int, ...], ahead: str, by
     ],
 )
 def test_settings_decide_ties_of_opposed_rolls(tie: str, faces: tuple[int, ...], ahead: str) -> None:
-    """By default a tied opposed roll stays even. Other settings reroll it or decide it for one side."""
+    """By default a tied opposed roll stays even. With other settings it is rolled again, or one side wins."""
     play = Play(fortune={"tie": tie})
 
     answer = play.the(FortuneOpposed, OpposeFortune(question="who", sides=(EVEN, EVEN)), *faces)
@@ -197,7 +197,7 @@ def test_settings_decide_ties_of_opposed_rolls(tie: str, faces: tuple[int, ...],
     ("tie", "chance"), [("even", "8/27"), ("second_side", "8/27"), ("first_side", "19/27"), ("reroll", "1/2")]
 )
 def test_the_odds_of_an_opposed_roll_are_those_to_be_ahead(tie: str, chance: str) -> None:
-    """2 dice against 2 tie with odds of 11/27 (33 of 81), and each side is ahead in half of the other cases."""
+    """Two dice against two tie with probability 11/27 (33 of 81). Each side is ahead in half of the other cases."""
     play = Play(fortune={"tie": tie})
 
     found = odds(OpposeFortune(question="who", sides=(EVEN, EVEN)), play.state)
@@ -207,7 +207,7 @@ def test_the_odds_of_an_opposed_roll_are_those_to_be_ahead(tie: str, chance: str
 
 @pytest.mark.rule("FB-R-84", "FB-R-45")
 def test_the_odds_of_a_hidden_opposed_roll_include_no_reroll() -> None:
-    """A hidden tie is not rerolled, even with the setting to reroll ties, and the odds reflect that."""
+    """The odds of a hidden opposed roll include no reroll, since a hidden tie is never rerolled."""
     play = Play(fortune={"tie": "reroll"})
 
     found = odds(OpposeFortune(question="who", sides=(EVEN, EVEN), hidden=True), play.state)
@@ -217,7 +217,10 @@ def test_the_odds_of_a_hidden_opposed_roll_include_no_reroll() -> None:
 
 @pytest.mark.rule("FB-R-45")
 def test_the_game_master_may_favour_a_side_of_an_even_roll() -> None:
-    """The game master may decide a tied roll once, with a reason. The game refuses a roll that was not tied."""
+    """The game master may decide a tied opposed roll once, with a reason.
+
+    The game refuses this for a roll that was not tied.
+    """
     play = Play()
     opposed = OpposeFortune(question="who", sides=(EVEN, EVEN))
     settled = play.the(FortuneOpposed, opposed, 5, 1, 1, 1).contest
@@ -236,7 +239,7 @@ def test_the_game_master_may_favour_a_side_of_an_even_roll() -> None:
 @pytest.mark.parametrize("trigger", ["rest", "search", "attention"])
 @pytest.mark.parametrize(("dice", "rolled"), [(3, 3), (None, 1), (0, 1)])
 def test_an_encounter_roll_has_a_trigger(trigger: str, dice: int | None, rolled: int) -> None:
-    """The game master sets the number of dice by likelihood, 1 by default."""
+    """An Encounter Roll names its trigger. The game master sets its number of dice by likelihood, 1 by default."""
     command = RollEncounter(trigger=trigger, dice=dice)  # type: ignore[arg-type]
 
     made = Play().the(EncounterRolled, command, *[1] * rolled)
@@ -247,7 +250,7 @@ def test_an_encounter_roll_has_a_trigger(trigger: str, dice: int | None, rolled:
 @pytest.mark.rule("FB-ENC-05", "FB-ENC-06", "FB-R-47")
 @pytest.mark.parametrize("faces", [(5,), (5, 6, 5)])
 def test_signs_open_one_pool_of_two_dice(faces: tuple[int, ...]) -> None:
-    """However many Hits there are, an Encounter Roll opens one 2D Pool, with the default limit."""
+    """An Encounter Roll with any number of Hits opens one 2D Pool of signs, with the default limit."""
     play = Play()
 
     made, opened = play.do(RollEncounter(trigger="search", dice=len(faces)), *faces)
@@ -289,7 +292,7 @@ def test_an_encounter_roll_without_hits_opens_no_pool() -> None:
 def test_hits_make_a_reaction_friendlier(
     dice: int | None, faces: tuple[int, ...], *, approachable: bool, warmth: int
 ) -> None:
-    """A reaction roll names the other party, which is friendlier with each Hit and stays away without any."""
+    """A reaction roll names the other party. The party stays away without Hits, and is friendlier with each Hit."""
     made = Play().the(ReactionRolled, RollReaction(who="the guards", dice=dice), *faces)
 
     assert ("the guards", faces) == (made.who, made.roll.faces)

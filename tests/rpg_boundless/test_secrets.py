@@ -1,4 +1,4 @@
-"""Hidden facts: they do not affect anything that a player sees."""
+"""Hidden facts, which affect nothing that a player sees."""
 
 import pytest
 
@@ -28,7 +28,10 @@ SEEN: tuple[str, ...] = ("ann", "spectator")
 
 
 def prepare(sheet: EnemySheet, item: ItemSheet, what: str) -> tuple[Play, str, str, str]:
-    """Store things as the game master and bring in an enemy under a neutral name; return the campaign and three ids."""
+    """Store things as the game master, and add an enemy under a neutral name.
+
+    Return the campaign and the ids of a character, its sword and the enemy.
+    """
     play = Play()
     hero = play.hero(2)
     sword = play.item(hero, SWORD)
@@ -62,7 +65,10 @@ def test_the_game_master_sees_what_is_hidden() -> None:
 
 @pytest.mark.rule("FB-CAMP-09")
 def test_a_revealed_thing_is_public() -> None:
-    """A reveal makes an enemy's HP or a prepared encounter public, including later HP. Each is revealed once."""
+    """The game master may reveal an enemy's HP or a prepared encounter, once.
+
+    Later changes of those HP are public too.
+    """
     play, hero, sword, foe = prepare(WEAK, SWORD, "a feast")
     assert isinstance(play.the(EnemyHurt, Attack(character=hero, target=foe, weapon=sword), 5, 5).left, Secret)
     (encounter,) = play.state.prepared

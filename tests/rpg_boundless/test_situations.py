@@ -1,4 +1,4 @@
-"""Situations at the edges of the rules, in the order of the book: what players try, and what the rules decide."""
+"""Unusual situations, in the order of the rule book: what players try, and what the rules decide."""
 
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
@@ -110,14 +110,14 @@ MISS: Final = (1, 1, 1, 1)
 
 
 def creation_of(strength: int = 2, dexterity: int = 1, willpower: int = 1, **more: Any) -> CreateCharacter:  # noqa: ANN401
-    """Return a command that creates a character. `more` replaces its default fields."""
+    """Return a command that creates a character; `more` overrides its default fields."""
     points = Scores(strength=strength, dexterity=dexterity, willpower=willpower)
     usual: dict[str, Any] = {"name": "Ash", "points": points, "items": KIT, "keepsake": "coin"}
     return CreateCharacter(**(usual | more))
 
 
 class Table(NamedTuple):
-    """A campaign in mid-play: Ann's hero, Bob's friend, a dead character, an enemy."""
+    """A campaign with Ann's hero, Bob's friend, a dead character and an enemy."""
 
     play: Play
     hero: str
@@ -128,7 +128,7 @@ class Table(NamedTuple):
     full: str
 
     def room(self) -> str:
-        """Apply a Condition to the hero, whose Slots are all filled; return the id of the decision on what to drop."""
+        """Give the hero, whose Slots are all filled, a Condition; return the id of the decision on what to drop."""
         self.play.do(Accept(consequence=self.play.face(self.full, conditions=("sick",))), seat="ann")
         return next(iter(self.play.state.rooms))
 
@@ -291,7 +291,7 @@ def _reveal(table: Table) -> str:
 @pytest.mark.rule("FB-CAMP-20", "FB-CAMP-05")
 @pytest.mark.parametrize("said", REFUSED.values(), ids=REFUSED.keys())
 def test_a_forbidden_command_is_refused_by_its_rule(said: Callable[[Table], Said]) -> None:
-    """The rule that forbids a command refuses it, and the state does not change."""
+    """The game refuses each forbidden command under the rule that forbids it, and the state does not change."""
     at_hand = table()
     command, seat, refusal = said(at_hand)
     before = at_hand.play.state
@@ -353,7 +353,7 @@ def _break(table: Table) -> str:
 
 @pytest.mark.parametrize("said", PASSED.values(), ids=PASSED.keys())
 def test_a_legal_command_is_accepted(said: Callable[[Table], Done]) -> None:
-    """Each of the listed commands is legal in this campaign."""
+    """In this campaign, the game accepts each of the listed commands."""
     at_hand = table()
     command, seat, faces, event = said(at_hand)
 
@@ -375,7 +375,7 @@ def test_a_hidden_pool_is_not_revealed_at_the_limit_of_pools() -> None:
 
 @pytest.mark.rule("FB-COND-09", "FB-COND-07")
 def test_worsening_and_clearing_ignore_case() -> None:
-    """A Condition worsened under a name in capitals is cleared completely by its name in lower case."""
+    """A Condition that was worsened under its name in capitals is cleared completely by its name in lower case."""
     play = Play()
     hero = play.hero(items=(BEAM,))
     play.do(GainCondition(character=hero, condition="Fatigued"), seat="ann")

@@ -1,4 +1,4 @@
-"""Slots, Items and Conditions."""
+"""Slots, and the Items and Conditions that fill them."""
 
 import pytest
 
@@ -28,7 +28,7 @@ from tests.rpg_boundless.play import BEAM, CHARM, ROPE, Older, Play
 
 
 def laden(play: Play, used: int, *, hp: int = 5) -> str:
-    """Create a character that carries this many normal Items."""
+    """Create a character with Items that fill this number of Slots."""
     return play.hero(items=(ROPE,) * used, hp=hp)
 
 
@@ -42,7 +42,7 @@ def full_of_conditions(play: Play, *, hp: int = 1) -> str:
 
 @pytest.mark.rule("FB-SLOT-01", "FB-SLOT-02", "FB-SLOT-03", "FB-R-11")
 def test_ten_slots_hold_items() -> None:
-    """An ordinary Item fills one Slot and frees it when dropped. An eleventh does not fit."""
+    """An ordinary Item fills one of ten Slots, and frees it when dropped. An eleventh Item does not fit."""
     play = Play()
     hero = laden(play, 9)
 
@@ -66,7 +66,7 @@ def test_a_petty_item_takes_no_slot() -> None:
 
 @pytest.mark.rule("FB-SLOT-05")
 def test_a_bulky_item_takes_two_slots() -> None:
-    """A bulky Item fits with 8 Slots used and not with 9."""
+    """A bulky Item fits if 8 Slots are used, but not if 9 are."""
     play = Play()
     hero = laden(play, 8)
     other = laden(play, 9)
@@ -95,9 +95,9 @@ def test_filling_all_slots_drops_hp_to_one(with_item: bool) -> None:  # noqa: FB
 @pytest.mark.rule("FB-R-09", "FB-R-35")
 @pytest.mark.parametrize(("effect", "hp"), [("cap", 1), ("once", 5)])
 def test_full_slots_cap_hp_or_drop_them_once(effect: str, hp: int) -> None:
-    """By default a refill with all Slots filled leaves HP at 1.
+    """By default HP cannot rise above 1 while all Slots are filled.
 
-    With the setting `once`, filling all Slots lowers HP only once.
+    With the setting `once`, filling all Slots only lowers HP at that moment.
     """
     play = Play(slots={"full_effect": effect})
     hero = laden(play, 9)
@@ -111,7 +111,7 @@ def test_full_slots_cap_hp_or_drop_them_once(effect: str, hp: int) -> None:
 
 @pytest.mark.rule("FB-R-09")
 def test_freeing_a_slot_restores_no_hp() -> None:
-    """A freed Slot lifts the cap on HP, but the HP stay as they are."""
+    """When a Slot becomes free, HP may rise again, but no HP are restored."""
     play = Play()
     hero = laden(play, 9)
     play.do(TakeItem(character=hero, item=ROPE))
@@ -136,7 +136,10 @@ def test_a_condition_fills_a_slot_with_its_name(condition: str) -> None:
 
 @pytest.mark.rule("FB-COND-04", "FB-X-15")
 def test_an_item_is_dropped_to_make_room() -> None:
-    """With all Slots filled, the command must name an Item to drop that frees one. The Condition fills its Slot."""
+    """With all Slots filled, the command that gives a Condition must name an Item to drop.
+
+    The Condition fills the freed Slot.
+    """
     play = Play()
     hero = laden(play, 10, hp=1)
     charm = play.item(hero, CHARM)
@@ -163,7 +166,7 @@ def test_nothing_is_dropped_without_need() -> None:
 
 @pytest.mark.rule("FB-COND-04")
 def test_only_one_item_is_dropped_for_one_slot() -> None:
-    """One Item of any size is dropped for a Slot. A second one stays."""
+    """One Item, of any size, is dropped for a Slot. The game refuses to drop a second one."""
     play = Play()
     hero = laden(play, 10)
     first, second, *_ = (item.id for item in play.who(hero).items.values() if item.slots)
@@ -204,10 +207,10 @@ def test_a_condition_without_an_item_to_drop_fills_no_slot() -> None:
 
 
 @pytest.mark.rule("FB-R-10")
-def test_a_condition_without_room_can_be_refused_by_setting() -> None:
-    """With the setting `refuse`, a Condition without a Slot is refused.
+def test_a_setting_refuses_a_condition_without_room() -> None:
+    """With the setting `refuse`, the game refuses a Condition without a Slot.
 
-    One from a roll waits until the game master removes it.
+    A Condition that comes from a roll waits until the game master removes it.
     """
     play = Play(conditions={"overflow": "refuse"})
     hero = full_of_conditions(play)
@@ -223,7 +226,7 @@ def test_a_condition_without_room_can_be_refused_by_setting() -> None:
 
 @pytest.mark.rule("FB-COND-04", "FB-R-10")
 def test_after_a_roll_the_player_must_name_the_item_to_drop() -> None:
-    """After a roll the Condition applies, but the character cannot act until the player names the Item to drop."""
+    """A Condition from a roll applies at once, but the character cannot act until the player names the Item to drop."""
     play = Play()
     hero = laden(play, 10, hp=1)
     room = play.the(RoomNeeded, Accept(consequence=play.face(hero, conditions=("sick",))), seat="ann").room
@@ -239,7 +242,7 @@ def test_after_a_roll_the_player_must_name_the_item_to_drop() -> None:
 
 @pytest.mark.rule("FB-COND-07")
 def test_a_worsened_condition_fills_more_slots() -> None:
-    """A worsened Condition fills one more Slot by default.
+    """By default a worsened Condition fills one more Slot.
 
     The event records missing Slots, and filling the last Slot lowers HP to 1.
     """
@@ -258,7 +261,7 @@ def test_a_worsened_condition_fills_more_slots() -> None:
 
 @pytest.mark.rule("FB-COND-07", "FB-COND-04")
 def test_worsening_a_condition_needs_room() -> None:
-    """With all Slots filled, a worsened Condition requires dropping an Item, as a new one does."""
+    """With all Slots filled, worsening a Condition requires dropping an Item, as a new Condition does."""
     play = Play()
     hero = laden(play, 9)
     play.do(GainCondition(character=hero, condition="sick"))
@@ -271,7 +274,7 @@ def test_worsening_a_condition_needs_room() -> None:
 
 @pytest.mark.rule("FB-R-12")
 def test_a_condition_gained_twice_worsens_or_is_ignored() -> None:
-    """Gaining a Condition a second time fills another Slot. With the setting to ignore repeats it has no effect."""
+    """A Condition gained twice fills another Slot. With a setting that ignores repeats, it has no further effect."""
     play, ignoring = Play(), Play(conditions={"repeat": "ignore"})
     hero, other = play.hero(), ignoring.hero()
     for campaign, one in ((play, hero), (ignoring, other)):
@@ -287,7 +290,7 @@ def test_a_condition_gained_twice_worsens_or_is_ignored() -> None:
 
 @pytest.mark.rule("FB-COND-08", "FB-R-36")
 def test_a_condition_is_cleared_for_a_reason() -> None:
-    """Clearing frees all of a Condition's Slots and needs a reason.
+    """Clearing a Condition frees all of its Slots and needs a reason.
 
     A rest clears only the Conditions that its command names.
     """

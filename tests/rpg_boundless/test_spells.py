@@ -1,4 +1,4 @@
-"""Spells: a limited number per day, effects that never fail, and the strain of casting."""
+"""Spells: their number per day, effects that never fail, and the strain of casting."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def rest(play: Play, hero: str, *faces: int) -> None:
 
 @pytest.mark.rule("FB-SPELL-01", "FB-R-41")
 def test_willpower_is_the_number_of_spells_a_day() -> None:
-    """With Willpower 2 a third spell waits for a new day, even after a long rest. A lowered score counts at once."""
+    """With Willpower 2, a third spell waits for a new day, even after a long rest. A lowered score counts at once."""
     play = Play()
     hero, dull = play.hero(1, 1, 2), play.hero(3, 1, 0)
     play.no(NoSpellsLeft, CastSpell(character=dull, spell="light"), seat="ann")
@@ -47,7 +47,7 @@ def test_willpower_is_the_number_of_spells_a_day() -> None:
 
 @pytest.mark.rule("FB-R-41")
 def test_a_setting_lets_a_long_rest_renew_spells() -> None:
-    """With the setting, a long rest renews spells and a new day does not."""
+    """With a setting, a long rest renews spells and a new day does not."""
     play = Play(spells={"reset_on": "long_rest"})
     hero = play.hero(2, 1, 1)
     play.do(CastSpell(character=hero, spell="light"), 5)
@@ -62,7 +62,7 @@ def test_a_setting_lets_a_long_rest_renew_spells() -> None:
 
 @pytest.mark.rule("FB-SPELL-02", "FB-SPELL-03", "FB-ATTR-05", "FB-R-43")
 def test_a_spell_takes_effect_and_strains() -> None:
-    """The effect on enemies applies whatever the Willpower Check shows, and no attack is rolled."""
+    """A spell's effect on enemies applies whatever the Willpower Check shows, and no attack is rolled."""
     play = Play()
     hero, foe, other = play.hero(1, 1, 2), play.foe(3), play.foe(1)
     strikes = (Strike(enemy=foe, damage=2), Strike(enemy=other, damage=1))
@@ -81,7 +81,7 @@ def test_a_spell_takes_effect_and_strains() -> None:
 
 @pytest.mark.rule("FB-SPELL-04", "FB-R-42", "FB-SAVE-01")
 def test_a_failed_strain_check_causes_a_consequence() -> None:
-    """After a failed Check the caster accepts the Condition fatigued or makes a Save.
+    """After a failed Check against strain, the caster accepts the Condition fatigued or makes a Save.
 
     After a success nothing is pending.
     """
@@ -102,7 +102,7 @@ def test_a_failed_strain_check_causes_a_consequence() -> None:
 
 @pytest.mark.rule("FB-R-42", "FB-R-16")
 def test_a_setting_applies_strain_without_a_save() -> None:
-    """With the setting the Check alone decides whether caster and helpers are fatigued, without a Save."""
+    """With a setting, the Check alone decides whether caster and helpers are fatigued, without a Save."""
     play = Play(spells={"save_against_strain": False})
     hero, ally = play.hero(1, 1, 2), play.hero()
 
@@ -128,7 +128,7 @@ def test_stamina_and_position_apply_to_the_check_against_strain() -> None:
 
 @pytest.mark.rule("FB-X-20")
 def test_strain_can_fill_the_last_slot() -> None:
-    """With Willpower 1, 9 Slots used, 4 HP and no Save, fatigued fills Slot ten: HP 1, and no more spells today."""
+    """If strain fills the tenth Slot with the Condition fatigued, HP drop to 1."""
     play = Play()
     hero = play.hero(2, 1, 1, items=(ROPE,) * 9)
     faced = play.the(ConsequenceFaced, CastSpell(character=hero, spell="light"), 2, seat="ann").consequence
@@ -141,7 +141,7 @@ def test_strain_can_fill_the_last_slot() -> None:
 
 @pytest.mark.rule("FB-X-21", "FB-R-10")
 def test_strain_without_a_free_slot() -> None:
-    """With Conditions in all Slots, a failed Check (1, 3) and Save (2, 4) cause fatigued, which fills no Slot."""
+    """If Conditions fill all Slots, a failed Check and Save cause the Condition fatigued, which fills no Slot."""
     play = Play()
     hero = play.hero(2, 1, 2, stamina=2, hp=1, items=(CHARM,))
     for number in range(10):
@@ -157,7 +157,7 @@ def test_strain_without_a_free_slot() -> None:
 
 @pytest.mark.rule("FB-X-22")
 def test_strain_that_a_save_avoids() -> None:
-    """With Willpower 1 and Stamina 3, a Check of 3 and a Save of 5, 1, 6 fill no Slot and leave Stamina 2."""
+    """With Willpower 1 and Stamina 3, a Check of 3 and a Save of 5, 1, 6 cause no Condition and leave Stamina 2."""
     play = Play()
     hero = play.hero(2, 1, 1, stamina=3)
     faced = play.the(ConsequenceFaced, CastSpell(character=hero, spell="light"), 3, seat="ann").consequence
@@ -183,7 +183,7 @@ def test_a_spell_is_the_action_of_a_round() -> None:
 
 @pytest.mark.rule("FB-SPELL-03", "FB-CHECK-03", "FB-R-19")
 def test_a_check_against_strain_has_the_limits_of_any_check() -> None:
-    """The game refuses more Stamina than the caster has, and Stamina with a Position that needs no dice."""
+    """The game refuses more Stamina than the caster has, and any Stamina if the Position needs no dice."""
     play = Play()
     hero = play.hero(1, 1, 2)
 

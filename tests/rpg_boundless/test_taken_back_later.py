@@ -1,4 +1,4 @@
-"""Deaths, hidden answers and Positions that an annulled roll or a later word of the game master concerns."""
+"""Deaths, hidden answers and Positions after a roll is annulled or the game master changes a decision."""
 
 import pytest
 
@@ -70,7 +70,10 @@ def dying(play: Play) -> str:
 
 @pytest.mark.rule("FB-CAMP-22", "FB-CAMP-11")
 def test_the_game_master_takes_back_a_death_by_setting_hp() -> None:
-    """A cocked die emptied the countdown Pool. The character is wounded, acts again, and its Pool does not return."""
+    """The game master takes back a death by setting the dead character's HP to 1 or more.
+
+    The character is wounded and acts again, and its countdown Pool does not return.
+    """
     play = Play(dying={"clock": "pool_2d"})
     hero = dying(play)
     (clock,) = play.state.pools
@@ -90,8 +93,8 @@ def test_the_game_master_takes_back_a_death_by_setting_hp() -> None:
 
 
 @pytest.mark.rule("FB-CAMP-22", "FB-CRIT-10")
-def test_one_who_lives_again_with_everything_back_is_unhurt() -> None:
-    """The wound heals in the same commit."""
+def test_a_death_taken_back_at_full_hp_leaves_the_character_unhurt() -> None:
+    """If a death is taken back with HP and Attributes at their maximum, the same commit heals the wound."""
     play = Play()
     hero = play.hero()
     play.do(AdjustHp(character=hero, hp=0, reason=WHY))
@@ -107,8 +110,8 @@ def test_one_who_lives_again_with_everything_back_is_unhurt() -> None:
 
 @pytest.mark.rule("FB-CAMP-22", "FB-R-57")
 @pytest.mark.parametrize("first", [True, False])
-def test_one_who_lives_again_takes_no_turn_that_has_passed(first: bool) -> None:  # noqa: FBT001
-    """Its turn of this round is over if a later one has begun, and still comes if it is behind the current one."""
+def test_a_character_whose_death_is_taken_back_has_no_past_turn(first: bool) -> None:  # noqa: FBT001
+    """A character whose death is taken back has a turn in this round only if its place is after the current turn."""
     play = Play()
     hero, other = dying(play), play.hero(seat="bob")
     play.fight((hero, other), (), *((6, 1) if first else (1, 6)))
@@ -123,8 +126,8 @@ def test_one_who_lives_again_takes_no_turn_that_has_passed(first: bool) -> None:
 
 
 @pytest.mark.rule("FB-CAMP-22")
-def test_under_form_1_the_dead_stay_dead() -> None:
-    """Older campaigns go on as they were recorded."""
+def test_under_rules_version_1_the_dead_stay_dead() -> None:
+    """Under version 1 of the rules, a death cannot be taken back."""
     play = Before()
     hero = dying(play)
     play.do(DeclareDeath(character=hero, reason=WHY))
@@ -137,7 +140,10 @@ def test_under_form_1_the_dead_stay_dead() -> None:
 
 @pytest.mark.rule("FB-XP-07", "FB-R-36", "FB-CRIT-13")
 def test_a_dying_character_does_not_help_itself_with_a_hit() -> None:
-    """Its player may spend it on an Attribute only. The game master spends it on HP, as the help."""
+    """The player of a dying character may spend a Hit only on an Attribute, if HP would rise too.
+
+    The game master may spend it on HP, which helps the character.
+    """
     play = Play(experience={"raise_current_hp": True})
     hero = dying(play)
     reached = ReachMilestone(character=hero, milestone="a tower")
@@ -155,7 +161,7 @@ def test_a_dying_character_does_not_help_itself_with_a_hit() -> None:
 
 @pytest.mark.rule("FB-XP-07")
 def test_a_dying_character_spends_a_hit_that_raises_only_maximum_hp() -> None:
-    """By default its HP stay at 0, so that it does not help itself."""
+    """By default a Hit on maximum HP leaves HP at 0, so the player of a dying character may spend it."""
     play = Play()
     hero = dying(play)
     hits = play.the(MilestoneReached, ReachMilestone(character=hero, milestone="a tower"), 6, 1, 1, 1).experience
@@ -166,8 +172,8 @@ def test_a_dying_character_spends_a_hit_that_raises_only_maximum_hp() -> None:
 
 
 @pytest.mark.rule("FB-XP-07")
-def test_under_form_1_a_dying_character_spends_any_hit() -> None:
-    """Older campaigns go on as they were recorded."""
+def test_under_rules_version_1_a_dying_character_spends_any_hit() -> None:
+    """Under version 1 of the rules, the player of a dying character may spend any Hit."""
     play = Before(experience={"raise_current_hp": True})
     hero = dying(play)
     hits = play.the(MilestoneReached, ReachMilestone(character=hero, milestone="a tower"), 6, 1, 1, 1).experience
@@ -180,7 +186,10 @@ def test_under_form_1_a_dying_character_spends_any_hit() -> None:
 
 @pytest.mark.rule("FB-FORT-13", "FB-CAMP-18")
 def test_a_hidden_answer_whose_roll_was_annulled_is_revealed_as_void() -> None:
-    """The reveal says the reason, and the roll stays annulled."""
+    """If a hidden answer's roll was annulled, the reveal shows the answer as void with the reason.
+
+    The roll stays annulled.
+    """
     play = Play()
     asked = AskFortune(question="is it there", odds=EVEN, hidden=True)
     roll = play.the(HiddenFortuneRolled, asked, 6, 6).roll
@@ -196,7 +205,10 @@ def test_a_hidden_answer_whose_roll_was_annulled_is_revealed_as_void() -> None:
 @pytest.mark.rule("FB-FORT-13", "FB-CAMP-18", "FB-R-45")
 @pytest.mark.parametrize("side", [0, 1])
 def test_a_hidden_contest_is_revealed_as_void_if_one_of_its_rolls_was_annulled(side: int) -> None:
-    """There is no tie left to decide. A hidden contest beside it stands."""
+    """A hidden contest is void if one of its rolls was annulled, so the game master has no tie to decide.
+
+    Another hidden contest is not affected.
+    """
     play = Play()
     opposed = OpposeFortune(question="who is faster", sides=(EVEN, EVEN), hidden=True)
     other = play.the(HiddenContestRolled, opposed, 6, 1, 1, 1).contest
@@ -214,7 +226,10 @@ def test_a_hidden_contest_is_revealed_as_void_if_one_of_its_rolls_was_annulled(s
 @pytest.mark.parametrize(("annulled", "reasons"), [((0, 1), ("why 0", "why 1")), ((1, 0), ("why 0", "why 1")),
                                                    ((0,), ("why 0", "why 0")), ((1,), ("why 1", "why 1"))])  # fmt: skip
 def test_a_void_contest_keeps_the_reasons_of_its_rolls(annulled: tuple[int, ...], reasons: tuple[str, str]) -> None:
-    """The reveal names the first reason, and makes a roll void that was not annulled."""
+    """The reveal of a void contest names the first reason.
+
+    It annuls the other roll too, if that was not yet annulled.
+    """
     play = Play()
     hidden = OpposeFortune(question="who is faster", sides=(EVEN, EVEN), hidden=True)
     contest = play.the(HiddenContestRolled, hidden, 6, 1, 1, 1)
@@ -236,7 +251,10 @@ def test_a_void_contest_keeps_the_reasons_of_its_rolls(annulled: tuple[int, ...]
     ],
 )
 def test_a_hidden_roll_that_was_annulled_long_ago_is_revealed_as_void(hidden: AskFortune | OpposeFortune) -> None:
-    """Rolls that are too old are no longer stored, but the game master still sees the reason until the reveal."""
+    """A hidden roll that was annulled long ago is revealed as void, even if it is no longer stored as annulled.
+
+    Until the reveal, only the game master sees the reason.
+    """
     play = Play()
     hero = play.hero()
     play.do(hidden, *(1,) * (2 if isinstance(hidden, AskFortune) else 4))
@@ -255,8 +273,8 @@ def test_a_hidden_roll_that_was_annulled_long_ago_is_revealed_as_void(hidden: As
 
 
 @pytest.mark.rule("FB-FORT-13")
-def test_under_form_1_a_hidden_answer_is_revealed_as_it_fell() -> None:
-    """Older campaigns go on as they were recorded."""
+def test_under_rules_version_1_a_hidden_answer_is_revealed_as_it_fell() -> None:
+    """Under version 1 of the rules, a hidden answer is revealed as valid although its roll was annulled."""
     play = Before()
     roll = play.the(HiddenFortuneRolled, AskFortune(question="is it there", odds=EVEN, hidden=True), 6, 6).roll
     play.do(AdjustRoll(roll=roll, reason=COCKED))
@@ -269,7 +287,7 @@ def test_under_form_1_a_hidden_answer_is_revealed_as_it_fell() -> None:
 
 @pytest.mark.rule("FB-POS-11", "FB-POS-10")
 def test_a_position_that_came_with_a_consequence_leaves_one_set_beforehand() -> None:
-    """The consequence's own Position decides its Save; the other one waits for the next."""
+    """A Save uses the Position of its consequence. A Position set beforehand waits for the next Save."""
     play = Play()
     hero = play.hero()
     play.do(FaceConsequence(harm=FALL, characters=(hero,), stance=at("good")))
@@ -285,7 +303,7 @@ def test_a_position_that_came_with_a_consequence_leaves_one_set_beforehand() -> 
 
 @pytest.mark.rule("FB-POS-11", "FB-POS-10")
 def test_a_position_that_the_game_master_names_with_the_save_decides_it() -> None:
-    """It outranks the one that came with the consequence. The one set beforehand still waits."""
+    """A Position named with the Save outranks the one of its consequence. A Position set beforehand still waits."""
     play = Play()
     hero = play.hero()
     play.do(FaceConsequence(harm=FALL, characters=(hero,), stance=at("good")))
@@ -299,7 +317,7 @@ def test_a_position_that_the_game_master_names_with_the_save_decides_it() -> Non
 
 @pytest.mark.rule("FB-POS-11", "FB-COND-06")
 def test_a_position_because_of_a_cleared_condition_no_longer_decides_the_save() -> None:
-    """The one that was set beforehand decides it, and is used up."""
+    """If a consequence's Position was due to a Condition that is cleared, its Save uses the Position set beforehand."""
     play = Play()
     hero = play.hero()
     play.do(GainCondition(character=hero, condition="poisoned"))
@@ -315,8 +333,8 @@ def test_a_position_because_of_a_cleared_condition_no_longer_decides_the_save() 
 
 
 @pytest.mark.rule("FB-POS-11")
-def test_under_form_1_the_save_uses_up_a_position_set_beforehand() -> None:
-    """Older campaigns go on as they were recorded."""
+def test_under_rules_version_1_the_save_uses_up_a_position_set_beforehand() -> None:
+    """Under version 1 of the rules, a Save also uses up a Position set beforehand."""
     play = Before()
     hero = play.hero(items=(ROPE,))
     play.do(FaceConsequence(harm=FALL, characters=(hero,), stance=at("good")))
@@ -334,7 +352,10 @@ def test_under_form_1_the_save_uses_up_a_position_set_beforehand() -> None:
 @pytest.mark.rule("FB-CAMP-23", "FB-CAMP-10")
 @pytest.mark.parametrize(("form", "known"), [(Play, 1), (Before, 2)])
 def test_a_prepared_encounter_is_revealed_without_enemies_that_were_forgotten(form: type[Play], known: int) -> None:
-    """Nobody can bring in an enemy that is no longer stored. Form 1 announced it."""
+    """The reveal of a prepared encounter leaves out enemies that are no longer stored.
+
+    Version 1 of the rules includes them.
+    """
     play = form()
     bear, wolf = (play.the(EnemyStored, StoreEnemy(sheet=WOLF)).stored for _ in range(2))
     encounter = play.the(EncounterPrepared, PrepareEncounter(what="an ambush", enemies=(bear, wolf))).prepared

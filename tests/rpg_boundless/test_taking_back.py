@@ -1,4 +1,4 @@
-"""What the game master takes back: Critical Saves that are due, dying, signs of an encounter, and answered Saves."""
+"""Effects that the game master undoes: Critical Saves, dying, signs of an encounter, and answered Saves."""
 
 import pytest
 
@@ -47,14 +47,14 @@ EVEN = Odds(likelihood="even")
 
 
 def damaged_by_a_save(play: Play, hero: str) -> str:
-    """Let a character fail a Save against 9 Damage; return the roll of the Save."""
+    """Make a character fail a Save against 9 Damage; return the roll."""
     made = play.the(SaveMade, Save(consequence=play.face(hero, damage=9)), 1, 1, 1, 1, 1, 1, seat="ann")
     assert made.roll is not None
     return made.roll.id
 
 
 def failed_critical_save(play: Play, hero: str) -> str:
-    """Let a character at 0 HP fail its Critical Save; return the roll."""
+    """Set a character's HP to 0 and make it fail its Critical Save; return the roll."""
     play.do(AdjustHp(character=hero, hp=0, reason=WHY))
     made = play.the(CriticalSaveMade, CriticalSave(critical=play.critical(hero)), 1, 1, seat="ann")
     assert made.roll is not None
@@ -66,7 +66,7 @@ def failed_critical_save(play: Play, hero: str) -> str:
 
 @pytest.mark.rule("FB-CRIT-11", "FB-R-54")
 def test_the_game_master_withdraws_a_critical_save_that_is_due() -> None:
-    """After a slip of the pen the character is out of danger, and its HP are set again."""
+    """The game master may withdraw a Critical Save that is due, with a reason. Then HP can be set again."""
     play = Play()
     hero = play.hero()
     play.do(AdjustHp(character=hero, hp=0, reason="a slip"))
@@ -87,7 +87,10 @@ def test_the_game_master_withdraws_a_critical_save_that_is_due() -> None:
 
 @pytest.mark.rule("FB-CRIT-11", "FB-R-56", "FB-SAVE-10")
 def test_an_annulled_save_withdraws_the_critical_save_that_it_led_to() -> None:
-    """The consequence waits for its Save again, and the lost HP are set separately."""
+    """When a Save is annulled, its Critical Save is withdrawn, and its consequence needs a new Save.
+
+    The game master restores lost HP separately.
+    """
     play = Play()
     hero = play.hero()
     roll = damaged_by_a_save(play, hero)
@@ -106,7 +109,10 @@ def test_an_annulled_save_withdraws_the_critical_save_that_it_led_to() -> None:
 
 @pytest.mark.rule("FB-CRIT-11", "FB-R-56")
 def test_an_annulled_check_withdraws_the_critical_save_that_its_consequence_led_to() -> None:
-    """Also where the consequence was accepted without a roll."""
+    """When a Check is annulled, the Critical Save that its consequence led to is withdrawn.
+
+    This applies even if the player accepted the consequence without a roll.
+    """
     play = Play()
     hero = play.hero()
     made = play.the(CheckMade, Check(character=hero, attribute="strength", risk=FALL), 1, 1)
@@ -123,7 +129,7 @@ def test_an_annulled_check_withdraws_the_critical_save_that_its_consequence_led_
 @pytest.mark.rule("FB-CRIT-11", "FB-R-55")
 @pytest.mark.parametrize("side", [0, 1])
 def test_an_annulled_contest_withdraws_the_critical_save_of_the_one_who_was_hit(side: int) -> None:
-    """Both rolls of the contest led to the blow."""
+    """When either roll of an opposed attack is annulled, the target's Critical Save is withdrawn."""
     play = Play(combat={"player_against_player": "opposed_fortune_roll"})
     hero, other = play.hero(), play.hero(seat="bob", hp=1)
     blow = Attack(character=hero, target=other, weapon=play.item(hero, SWORD))
@@ -139,7 +145,7 @@ def test_an_annulled_contest_withdraws_the_critical_save_of_the_one_who_was_hit(
 
 @pytest.mark.rule("FB-CRIT-12", "FB-R-56")
 def test_an_annulled_critical_save_is_due_again() -> None:
-    """Its dying and its countdown Pool end, and the character makes the Critical Save anew."""
+    """When a failed Critical Save is annulled, dying and its countdown Pool end, and the Critical Save is due again."""
     play = Play(dying={"clock": "pool_2d"})
     hero = play.hero()
     roll = failed_critical_save(play, hero)
@@ -159,7 +165,7 @@ def test_an_annulled_critical_save_is_due_again() -> None:
 
 @pytest.mark.rule("FB-CRIT-12")
 def test_an_annulled_critical_save_above_0_hp_only_restores_the_status() -> None:
-    """The one who endured and got HP back is unhurt again, and nothing is due."""
+    """If a character has HP again, annulling its Critical Save makes it unhurt, and none is due."""
     play = Play()
     hero = play.hero()
     play.do(AdjustHp(character=hero, hp=0, reason=WHY))
@@ -174,7 +180,7 @@ def test_an_annulled_critical_save_above_0_hp_only_restores_the_status() -> None
 
 @pytest.mark.rule("FB-CRIT-12")
 def test_a_status_that_has_changed_since_stays_as_it_is() -> None:
-    """One who was helped stays wounded; the annulled roll is only marked."""
+    """A character that was helped stays wounded when its Critical Save is annulled. The roll is only marked."""
     play = Play()
     hero = play.hero()
     roll = failed_critical_save(play, hero)
@@ -187,7 +193,7 @@ def test_a_status_that_has_changed_since_stays_as_it_is() -> None:
 
 @pytest.mark.rule("FB-CRIT-12", "FB-CAMP-11")
 def test_the_dead_are_not_endangered_again() -> None:
-    """Neither an annulled Save nor an annulled Critical Save touches the dead."""
+    """Annulling a Save or a Critical Save of a dead character has no further effect."""
     play = Play()
     hero = play.hero()
     save = damaged_by_a_save(play, hero)
@@ -200,8 +206,8 @@ def test_the_dead_are_not_endangered_again() -> None:
 
 
 @pytest.mark.rule("FB-CRIT-13", "FB-R-22")
-def test_hp_above_0_end_dying_and_its_clock() -> None:
-    """The game master's word is the help: the countdown Pool goes, and nobody dies at full HP."""
+def test_hp_above_0_end_dying_and_its_countdown() -> None:
+    """When the game master sets a dying character's HP above 0, that counts as help and clears its countdown Pool."""
     play = Play(dying={"clock": "pool_2d"})
     hero = play.hero()
     failed_critical_save(play, hero)
@@ -219,8 +225,8 @@ def test_hp_above_0_end_dying_and_its_clock() -> None:
 
 
 @pytest.mark.rule("FB-CRIT-13", "FB-CRIT-10")
-def test_one_whose_dying_ended_with_everything_back_is_unhurt() -> None:
-    """With HP and Attributes at their maximum the wound heals in the same commit."""
+def test_a_dying_character_set_to_full_hp_is_unhurt() -> None:
+    """If dying ends with HP and Attributes at their maximum, the same commit heals the wound."""
     play = Play()
     hero = play.hero()
     play.do(AdjustHp(character=hero, hp=0, reason=WHY))
@@ -239,7 +245,7 @@ def test_one_whose_dying_ended_with_everything_back_is_unhurt() -> None:
 
 @pytest.mark.rule("FB-ENC-10", "FB-R-56")
 def test_an_annulled_encounter_roll_takes_its_signs_and_its_pool_away() -> None:
-    """No encounter can follow from it. Another Pool of signs stays."""
+    """When an Encounter Roll is annulled, its signs and their Pool are removed. Another Pool of signs stays."""
     play = Play()
     other = play.the(PoolOpened, RollEncounter(trigger="rest"), 6).pool
     rolled = play.do(RollEncounter(trigger="search"), 6)
@@ -257,7 +263,10 @@ def test_an_annulled_encounter_roll_takes_its_signs_and_its_pool_away() -> None:
 
 @pytest.mark.rule("FB-ENC-10", "FB-CAMP-18")
 def test_a_hidden_encounter_roll_that_was_annulled_is_revealed_as_void() -> None:
-    """Its hidden Pool is gone at once, and the reveal says the reason and brings neither signs nor a Pool."""
+    """When a hidden Encounter Roll is annulled, its Pool is removed at once.
+
+    The reveal shows the roll as void with the reason, and opens no Pool.
+    """
     play = Play()
     hidden = play.the(HiddenEncounterRolled, RollEncounter(trigger="rest", hidden=True), 6)
 
@@ -276,7 +285,10 @@ def test_a_hidden_encounter_roll_that_was_annulled_is_revealed_as_void() -> None
 
 @pytest.mark.rule("FB-SAVE-10", "FB-R-56")
 def test_the_consequence_of_an_annulled_save_waits_for_its_save_again() -> None:
-    """An avoided consequence comes back with a new id, its cause and its harm."""
+    """When a Save is annulled, its consequence waits for a Save again, even if it was avoided.
+
+    It has a new id, and the same cause and harm.
+    """
     play = Play()
     hero = play.hero()
     play.do(Check(character=hero, attribute="strength", risk=FALL), 1, 1)
@@ -295,7 +307,7 @@ def test_the_consequence_of_an_annulled_save_waits_for_its_save_again() -> None:
 
 @pytest.mark.rule("FB-SAVE-10")
 def test_the_consequence_of_a_void_check_does_not_come_back_with_its_save() -> None:
-    """The Check was annulled first; then nothing is left to save against."""
+    """If a Check is annulled before its Save, annulling the Save does not bring the consequence back."""
     play = Play()
     hero = play.hero()
     check = play.the(CheckMade, Check(character=hero, attribute="strength", risk=FALL), 1, 1).check
@@ -311,8 +323,8 @@ def test_the_consequence_of_a_void_check_does_not_come_back_with_its_save() -> N
 
 
 @pytest.mark.rule("FB-CRIT-11", "FB-CRIT-12", "FB-CRIT-13", "FB-ENC-10", "FB-SAVE-10")
-def test_campaigns_of_form_1_settle_annulled_rolls_as_they_did() -> None:
-    """There only `AdjustCritical` is new: annulled rolls leave danger, dying, signs and answers as they are."""
+def test_under_rules_version_1_annulled_rolls_change_little() -> None:
+    """Under version 1 of the rules, annulled rolls leave Critical Saves, dying, signs and answered Saves unchanged."""
     play = Before(dying={"clock": "pool_2d"})
     hero = play.hero()
     save = damaged_by_a_save(play, hero)
@@ -332,7 +344,7 @@ def test_campaigns_of_form_1_settle_annulled_rolls_as_they_did() -> None:
 
 @pytest.mark.rule("FB-SAVE-01")
 def test_a_refusal_says_whether_a_check_is_unknown_or_brings_nothing() -> None:
-    """A successful Check and one whose consequence was withdrawn are known, and bring no consequence."""
+    """The refusals of an unknown Check and of a known Check without a consequence are different."""
     play = Play()
     hero = play.hero()
     success = play.the(CheckMade, Check(character=hero, attribute="strength"), 6, 1).check
@@ -346,7 +358,7 @@ def test_a_refusal_says_whether_a_check_is_unknown_or_brings_nothing() -> None:
 
 @pytest.mark.rule("FB-CAMP-18", "FB-R-45")
 def test_a_hidden_tie_is_revealed_before_it_is_decided() -> None:
-    """The refusal names the missing step."""
+    """The game refuses to decide a hidden tie, and the refusal says that it must first be revealed."""
     play = Play()
     oppose = OpposeFortune(question="who is faster", sides=(EVEN, EVEN), hidden=True)
     contest = play.the(HiddenContestRolled, oppose, 1, 1, 1, 1).contest
@@ -359,7 +371,7 @@ def test_a_hidden_tie_is_revealed_before_it_is_decided() -> None:
 
 @pytest.mark.rule("FB-R-56")
 def test_consequences_of_an_annulled_check_are_still_withdrawn() -> None:
-    """The consequence that nobody answered goes with the Check."""
+    """When a Check is annulled, its consequence is withdrawn if no player has answered it."""
     play = Play()
     hero = play.hero()
     check = play.the(CheckMade, Check(character=hero, attribute="strength", risk=FALL), 1, 1).check

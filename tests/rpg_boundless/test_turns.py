@@ -1,4 +1,4 @@
-"""Fights: one action in each turn, the participants, and the commands that must wait."""
+"""Fights: one action in each turn, participants and bystanders, and commands that must wait."""
 
 from typing import Any, Final
 
@@ -57,11 +57,14 @@ WORDS: Final = {
     CreateCharacter, FinishCharacter, DropItem, GainCondition, WorsenCondition, PledgeHelp, SwapInitiative, Propose,
     WithdrawProposal,
 }  # fmt: skip
-"""Players' commands that need no time; nor do the game master's, except EnemyAttack."""
+"""Players' commands that need no time in a fight.
+
+The game master's commands need none either, except EnemyAttack.
+"""
 
 
 def actions(play: Fight) -> dict[type[Command], Command]:
-    """Return a command of each kind that uses an action, a move or the turn itself. Bob or the wolf acts in each."""
+    """Return one command of each type that uses an action, a move or the turn itself. Bob or the wolf sends it."""
     bob, sword = play.bob, next(iter(play.who(play.bob).items))
     experience = play.the(MilestoneReached, ReachMilestone(character=bob, milestone="the gate", dice=1), 6).experience
     play.dying(play.ann)
@@ -77,7 +80,7 @@ def actions(play: Fight) -> dict[type[Command], Command]:
 
 
 def test_every_command_is_an_action_an_answer_or_free() -> None:
-    """Every command is an action, an answer, a command without time, or the game master's, and only one of these."""
+    """Each command type is exactly one of these: an action, an answer, a command without time, or the game master's."""
     deeds = set(actions(Fight()))
     words = WORDS | {kind for kind in campaign.commands if issubclass(kind, GameMasterCommand)} - {EnemyAttack}
 
@@ -87,7 +90,7 @@ def test_every_command_is_an_action_an_answer_or_free() -> None:
 
 @pytest.mark.rule("FB-ROUND-05", "FB-ROUND-07", "FB-INIT-02")
 def test_every_action_out_of_turn_is_refused() -> None:
-    """Rests and spending Hits must wait for the end of the fight, and every other action for the turn."""
+    """A rest, and spending its Hits, must wait for the end of the fight. Every other action must wait for the turn."""
     play = Fight()
     found = actions(play)
 
@@ -113,7 +116,7 @@ def test_no_fighter_acts_out_of_turn(deed: int) -> None:
 @pytest.mark.rule("FB-ROUND-05", "FB-ROUND-01")
 @pytest.mark.parametrize("deed", range(6))
 def test_no_fighter_acts_twice_in_a_turn(deed: int) -> None:
-    """A Check uses the turn's action. A move and the end of the turn are still possible."""
+    """A Check uses the turn's action. After it, a move and the end of the turn are still possible."""
     play = Fight()
     play.do(GainCondition(character=play.ann, condition="tired"), seat="ann")
     play.do(Check(character=play.ann, attribute="strength"), 1, 1, seat="ann")
@@ -146,7 +149,7 @@ def test_a_refused_command_uses_no_action() -> None:
 
 @pytest.mark.rule("FB-ROUND-05")
 def test_before_initiative_and_between_rounds_no_fighter_acts() -> None:
-    """In a fight an action needs a turn. Outside the fight, play continues."""
+    """Before initiative and between rounds, fighters cannot act. Outside the fight, play continues."""
     play = Fight()
     play.next(play.ann, play.bob, play.wolf)
 
@@ -158,7 +161,7 @@ def test_before_initiative_and_between_rounds_no_fighter_acts() -> None:
 
 @pytest.mark.rule("FB-ROUND-05")
 def test_a_fighter_who_joins_acts_from_the_next_round_on() -> None:
-    """A character that joins, or leaves after acting and returns, has no turn before the next round."""
+    """A character that joins a fight, or leaves after acting and returns, has no turn before the next round."""
     play = Fight()
     play.do(Check(character=play.ann, attribute="strength"), 1, 1, seat="ann")
     play.do(LeaveFight(participant=play.ann))
@@ -172,7 +175,10 @@ def test_a_fighter_who_joins_acts_from_the_next_round_on() -> None:
 
 @pytest.mark.rule("FB-ROUND-05", "FB-R-57")
 def test_a_fighter_who_dies_in_its_own_turn_ends_it() -> None:
-    """A pending Critical Save comes first. A dying character may still act. When it dies, the next turn begins."""
+    """When a fighter dies in its own turn, the next turn begins.
+
+    Before that, it must make its Critical Save, and may act while dying.
+    """
     play = Fight()
     play.do(AdjustHp(character=play.ann, hp=0, reason="the roof falls in"))
     play.no(CriticalSaveFirst, Check(character=play.ann, attribute="strength"), seat="ann")
@@ -186,7 +192,7 @@ def test_a_fighter_who_dies_in_its_own_turn_ends_it() -> None:
 
 @pytest.mark.rule("FB-ROUND-05")
 def test_timeless_commands_are_free_in_a_fight() -> None:
-    """Dropping an Item, pledging help and answering need no turn."""
+    """In a fight, dropping an Item, pledging help and answering need no turn."""
     play = Fight()
     sword = next(iter(play.who(play.bob).items))
 
@@ -197,7 +203,7 @@ def test_timeless_commands_are_free_in_a_fight() -> None:
 
 @pytest.mark.rule("FB-COND-08")
 def test_the_game_master_ends_a_condition_without_an_action() -> None:
-    """A Condition that the game master ends costs no action. A player who treats it uses one."""
+    """If the game master clears a Condition, no action is used. A player who clears one uses an action."""
     play = Fight()
     for name in ("tired", "dazed"):
         play.do(GainCondition(character=play.ann, condition=name))
@@ -210,7 +216,7 @@ def test_the_game_master_ends_a_condition_without_an_action() -> None:
 @pytest.mark.rule("FB-R-62")
 @pytest.mark.parametrize(("gear", "left"), [("action", False), ("free", True)])
 def test_a_setting_makes_putting_on_armor_free(gear: str, left: bool) -> None:  # noqa: FBT001
-    """By default putting on Armor is the action of a turn. With the setting `free` it needs neither action nor turn."""
+    """By default putting on Armor uses the turn's action. With the setting `free` it needs neither action nor turn."""
     play = Fight(combat={"gear": gear})
     first, second = play.item(play.ann, mail(2)), play.item(play.bob, mail(2))
     play.do(WearArmor(character=play.ann, item=first), seat="ann")
@@ -268,8 +274,11 @@ def test_bystanders_fight_among_themselves_without_turns() -> None:
 
 
 @pytest.mark.rule("FB-R-63")
-def test_help_with_a_check_comes_from_within_the_fight_by_setting() -> None:
-    """By default only fighters help, in any turn and without an action. With the setting `anyone`, others may too."""
+def test_by_default_only_fighters_help_with_a_check() -> None:
+    """By default only fighters help with a fighter's Check, in any turn and without an action.
+
+    With the setting `anyone`, bystanders may too.
+    """
     play = Fight()
     play.no(HelpFromOutside, Check(character=play.ann, attribute="strength", helpers=(lend(play.cara),)))
     play.do(Check(character=play.ann, attribute="strength", helpers=(lend(play.bob),)), 1, 1, 1)
@@ -283,7 +292,10 @@ def test_help_with_a_check_comes_from_within_the_fight_by_setting() -> None:
 
 @pytest.mark.rule("FB-ROUND-05", "FB-ROUND-06", "FB-CRIT-09")
 def test_help_for_the_dying_is_an_action_of_the_fight() -> None:
-    """Only a fighter may help, in its own turn and as its action, even when the game master names the helper."""
+    """In a fight, only a fighter may help a dying one, as the action of its own turn.
+
+    This applies even if the game master names the helper.
+    """
     play = Fight()
     play.dying(play.ann)
     play.no(NotYourTurn, HelpDying(character=play.ann, helper=play.bob), seat="bob")

@@ -1,4 +1,4 @@
-"""Undo in a campaign: stored things that seats have seen, and folds in a worker process that need earlier states."""
+"""Undo in a campaign: stored things that seats have seen, and worker processes that fold from earlier states."""
 
 import msgspec
 import pytest
@@ -19,9 +19,9 @@ encode = msgspec.msgpack.encode
 
 @pytest.mark.rule("AR-UNDO-01")
 def test_a_worker_process_folds_with_earlier_states() -> None:
-    """From any version on, the process computes the same stream.
+    """A worker process that starts from any version computes the same stream.
 
-    If an earlier state that an undo needs is missing, it names the version.
+    If an undo needs an earlier state that the process does not have, the process names its version.
     """
     journal = taken_back()
     name, lacking = journal.rules.name, 0
@@ -48,7 +48,7 @@ def test_a_worker_process_folds_with_earlier_states() -> None:
 
 @pytest.mark.rule("AR-UNDO-04")
 def test_a_used_stored_item_is_taken_back_only_by_consent() -> None:
-    """All seats have seen the stored Item or enemy in use, so all must agree before it is taken back."""
+    """Undoing the use of a stored Item or enemy needs the consent of all seats, since all have seen it."""
     journal = open_campaign(Settings(), 6)
     ash, _ = in_order(journal.state.characters)
     journal.send(StoreItem(item=LAMP))

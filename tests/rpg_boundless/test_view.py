@@ -1,7 +1,4 @@
-"""A seat's view: Slots, turns, broken Items, sources of consequences.
-
-The JSON always has the same shape.
-"""
+"""A seat's view: Slots, turns, broken Items, sources of consequences. Its JSON always has the same fields."""
 
 from typing import Any, Final, get_args, get_type_hints
 
@@ -54,7 +51,7 @@ def test_used_and_free_slots_are_shown() -> None:
 @pytest.mark.rule("FB-CAMP-19", "FB-ARM-04")
 @pytest.mark.parametrize(("damage", "broken"), [(2, False), (3, True)])
 def test_the_view_shows_worn_and_broken_armor(damage: int, broken: bool) -> None:  # noqa: FBT001
-    """The view shows Armor with 0 HP as broken and still worn. A rope is never broken."""
+    """The view shows Armor with 0 HP as broken and still worn. It never shows a rope as broken."""
     play = Play()
     hero = play.hero(3, items=(ROPE,))
     worn = play.item(hero, mail(3))
@@ -70,7 +67,7 @@ def test_the_view_shows_worn_and_broken_armor(damage: int, broken: bool) -> None
 
 @pytest.mark.rule("FB-CAMP-19", "FB-SLOT-09", "FB-SLOT-10")
 def test_offers_are_shown() -> None:
-    """The view shows to whom an Item is offered."""
+    """The view shows the character to whom an Item is offered."""
     play = Play()
     hero, friend = play.hero(), play.hero(seat="bob")
     rope = play.item(hero, ROPE)
@@ -81,7 +78,7 @@ def test_offers_are_shown() -> None:
 
 @pytest.mark.rule("FB-CAMP-19", "FB-INIT-02")
 def test_the_view_shows_the_current_turn() -> None:
-    """The view shows whose turn it is, and none before the first round and after the last turn."""
+    """The view shows whose turn it is. Before the first round and after the last turn it shows none."""
     play = Play()
     hero, foe = play.hero(), play.foe()
     assert view_for(play)["fight"] is None
@@ -100,7 +97,7 @@ def test_the_view_shows_the_current_turn() -> None:
 
 @pytest.mark.rule("FB-CAMP-19", "FB-ROUND-05", "FB-ROUND-09")
 def test_the_view_shows_who_can_still_act() -> None:
-    """The view shows who has used the turn's action, and who has a granted action left."""
+    """The view shows which fighters have used the turn's action, and which have a granted action left."""
     play = Fight()
     rows = []
     for command, faces in (
@@ -117,7 +114,7 @@ def test_the_view_shows_who_can_still_act() -> None:
 
 @pytest.mark.rule("FB-CAMP-19", "FB-POS-10")
 def test_positions_that_were_set_are_shown() -> None:
-    """The view shows each set Position with its roll, until the roll is made."""
+    """The view shows each Position that was set, and its kind of roll, until that roll is made."""
     play = Play()
     hero = play.hero()
     play.do(SetPosition(character=hero, stance=at("bad")))
@@ -135,7 +132,7 @@ def test_positions_that_were_set_are_shown() -> None:
 
 @pytest.mark.rule("FB-CAMP-19", "FB-SAVE-01")
 def test_the_view_shows_the_source_of_a_consequence() -> None:
-    """A consequence shows its source: a failed Check, an enemy, or neither."""
+    """The view shows the source of a consequence: a failed Check, an enemy, or neither."""
     play = Play()
     hero, foe = play.hero(), play.foe()
     check = Check(character=hero, attribute="strength", risk=Harm(what="a fall"))
@@ -150,7 +147,7 @@ def test_the_view_shows_the_source_of_a_consequence() -> None:
 
 @pytest.mark.rule("FB-CAMP-19")
 def test_the_view_shows_every_setting() -> None:
-    """The view shows both defaults and chosen values."""
+    """The view shows all settings, both defaults and chosen values."""
     groups = view_for(Play(stamina={"maximum": 8}))["settings"]
 
     assert set(Settings.__struct_fields__) == set(groups)
@@ -178,14 +175,14 @@ def structs(hint: Any, found: set[type[Struct]]) -> set[type[Struct]]:  # noqa: 
 @pytest.mark.rule("FB-CAMP-19")
 @pytest.mark.parametrize("form", sorted(structs(CampaignView, set()), key=str))
 def test_a_view_always_has_all_fields(form: type[Struct]) -> None:
-    """No struct of the view omits fields that have their default value."""
+    """Every struct of the view includes fields that have their default value."""
     assert not form.__struct_config__.omit_defaults
     optional = [field.name for field in msgspec.structs.fields(form) if field.default is not NODEFAULT]
     assert [] == [name for name in optional if name != "reach"]
 
 
 def busy() -> Play:
-    """Open a campaign that has one thing of each kind."""
+    """Return a campaign with at least one thing of each kind."""
     play = Play()
     hero, friend = play.hero(items=(ROPE, mail(1))), play.hero(seat="bob")
     for command, faces in (
@@ -211,7 +208,10 @@ def busy() -> Play:
 
 @pytest.mark.rule("FB-CAMP-19", "FB-CAMP-09", "FB-CAMP-18")
 def test_the_game_master_and_a_player_see_the_same_shape() -> None:
-    """List entries have the same fields for the game master and a player. Values that a seat may not know are null."""
+    """Lists in the view have the same fields for the game master and a player.
+
+    Values that a player may not know are null.
+    """
     play = busy()
     players, known = view_for(play, "ann"), view_for(play, "gm")
 

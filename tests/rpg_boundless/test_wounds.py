@@ -1,4 +1,4 @@
-"""Wounds: help for the dying, wounds that end, and pledges of help."""
+"""Wounds: help for the dying, the end of a wound, and pledges of help."""
 
 import pytest
 
@@ -18,7 +18,10 @@ from tests.rpg_boundless.play import Play
 
 @pytest.mark.rule("FB-CRIT-09")
 def test_the_dying_cannot_help_themselves() -> None:
-    """Another character must help: the only other one of the seat by default, else the one that the command names."""
+    """Only another character can help a dying one.
+
+    The command must name the helper, unless the seat has just one other character.
+    """
     play = Play()
     hero = play.hero(seat="ann")
     fallen(play, hero, 1, 1)
@@ -36,7 +39,7 @@ def test_the_dying_cannot_help_themselves() -> None:
 
 @pytest.mark.rule("FB-CRIT-04", "FB-CRIT-09")
 def test_only_the_dying_can_be_helped_this_way() -> None:
-    """Help for a character who is not dying is refused for that reason, in any turn, with or without a named helper."""
+    """Help for a character who is not dying is refused for that reason, whatever the turn or the helper."""
     play = Fight()
     play.no(NotDying, HelpDying(character=play.ann, helper=play.bob))
     play.no(NotDying, HelpDying(character=play.ann))
@@ -58,7 +61,7 @@ def test_one_of_several_helpers_is_named() -> None:
 
 @pytest.mark.rule("FB-CRIT-10", "FB-R-65")
 def test_a_wound_ends_when_hp_and_attributes_are_restored() -> None:
-    """Full HP are not enough while Strength is below its maximum. With both restored the character is unhurt."""
+    """A wound ends when both HP and Attributes are at their maximum. Full HP alone are not enough."""
     play = Play()
     hero = play.hero(2)
     fallen(play, hero, 5, 1)
@@ -79,7 +82,7 @@ def test_a_wound_ends_when_hp_and_attributes_are_restored() -> None:
     [("hp_and_attributes", "unhurt", "unhurt"), ("everything", "wounded", "unhurt"), ("never", "wounded", "wounded")],
 )
 def test_a_setting_decides_what_ends_a_wound(ends: str, weary: str, fresh: str) -> None:
-    """By default restored HP and Attributes end a wound.
+    """By default a wound ends when HP and Attributes are restored.
 
     Other settings require Stamina too, or let the game master decide.
     """
@@ -97,7 +100,7 @@ def test_a_setting_decides_what_ends_a_wound(ends: str, weary: str, fresh: str) 
 @pytest.mark.rule("FB-R-66")
 @pytest.mark.parametrize("helps", ["anyone", "standing"])
 def test_a_setting_decides_whether_the_dying_help_one_another(helps: str) -> None:
-    """By default a dying character may help another. With the other value of the setting, it may not."""
+    """By default a dying character may help another dying one. A setting forbids it."""
     play = Play(dying={"help": helps})
     hero, other = play.hero(), play.hero(seat="bob")
     for one in (hero, other):
@@ -112,7 +115,10 @@ def test_a_setting_decides_whether_the_dying_help_one_another(helps: str) -> Non
 
 @pytest.mark.rule("FB-CHECK-09", "FB-CAMP-12")
 def test_pledged_help_is_for_the_next_check_of_that_ally() -> None:
-    """Helping a third character keeps the pledge. The ally's next Check ends it, used or not."""
+    """A pledge of help ends with the ally's next Check, whether it is used or not.
+
+    Helping another character does not end it.
+    """
     play = Play()
     ann, bob, cara = play.hero(), play.hero(seat="bob"), play.hero()
     play.do(PledgeHelp(character=bob, ally=ann, stamina=2), seat="bob")

@@ -1,4 +1,4 @@
-"""A session in which the game master takes back danger, dying, signs of an encounter and an answered Save."""
+"""A session in which the game master undoes Critical Saves, dying, signs of an encounter and an answered Save."""
 
 from services.rpg_boundless.chapters.annulments import AdjustCritical
 from services.rpg_boundless.chapters.damage import CriticalSave
@@ -36,7 +36,7 @@ def _in_danger(journal: Journal, ash: str) -> None:
 
 
 def _dying(journal: Journal, ash: str) -> None:
-    """Fail a Critical Save until the character is dying, annul the roll, fail again, and bring a potion."""
+    """Play a character that fails a Critical Save, which is annulled, then fails again and is helped with a potion."""
     for last in (False, True):
         while journal.state.characters[ash].status != "dying":
             if not journal.state.criticals:
@@ -52,7 +52,7 @@ def _dying(journal: Journal, ash: str) -> None:
 
 
 def _annul_saves(journal: Journal, ash: str) -> None:
-    """Annul Saves until one has led to critical danger, and annul that one as well."""
+    """Annul Saves until one has led to a Critical Save, and annul that Save too."""
     journal.send(FaceConsequence(harm=Harm(what="a rockfall", damage=9), characters=(ash,)))
     while not journal.state.criticals:
         (faced,) = journal.state.consequences
@@ -64,7 +64,7 @@ def _annul_saves(journal: Journal, ash: str) -> None:
 
 
 def _on_the_road(journal: Journal) -> None:
-    """Annul an Encounter Roll in sight and a hidden one, both with signs, and reveal the hidden one."""
+    """Annul a public and a hidden Encounter Roll, both with signs, and reveal the hidden one."""
     while not journal.state.signs:
         journal.send(RollEncounter(trigger="rest", dice=3))
     journal.send(AdjustRoll(roll=journal.state.rolls[-1], reason="they did not rest"))

@@ -1,4 +1,4 @@
-"""Random campaigns, played from the list of legal commands with three combinations of settings."""
+"""Random campaigns, played from the list of legal commands under three combinations of settings."""
 
 from typing import Final
 
@@ -57,7 +57,7 @@ def open_campaign(chosen: Settings, seed: int) -> Journal:
 
 
 def step(journal: Journal, seat: str, choose: Choose) -> Command:
-    """Send one of a seat's legal commands, each kind equally likely."""
+    """Send a random legal command for a seat; every command type is equally likely."""
     kinds = list(campaign.commands)
     role = journal.stream.seats[seat].role
     while True:

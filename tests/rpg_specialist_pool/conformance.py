@@ -1,4 +1,4 @@
-"""The conformance suite's fixture for the Specialist pool edition."""
+"""The fixture of the conformance suite for the pool edition of the Specialist game."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def prepare(might: int, name: str) -> Journal[CampaignState]:
 
 
 def twins() -> Iterator[Twins]:
-    """Yield pairs of campaigns that differ only in the creature that the Keeper has prepared."""
+    """Yield pairs of campaigns that differ only in the creature that the Keeper has prepared in secret."""
     first, second = prepare(1, "rat"), prepare(9, "wyrm")
     hero = next(one.id for one in first.state.characters.values() if one.seat == "ann")
     (hidden,) = first.state.prepared

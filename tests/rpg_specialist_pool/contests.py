@@ -8,7 +8,7 @@ from tests.rpg_specialist_pool.play import Play
 
 
 def two(**groups: dict[str, Any]) -> tuple[Play, str, str]:
-    """Open a campaign in which Ann and Bob have a Specialist each; return it with both ids."""
+    """Return an open campaign, and the ids of a Specialist of Ann's and one of Bob's."""
     play = Play(**groups)
     return play, play.hero("ann"), play.hero("bob")
 
@@ -20,6 +20,6 @@ def fought(
     groups: Mapping[str, Any] | None = None,
     **more: Any,  # noqa: ANN401
 ) -> list[Event]:
-    """Play an attack to its end, outside a fight."""
+    """Play an attack to its end outside a fight; return its events."""
     play, ann, bob = two(**(groups or {}))
     return play.clash(ann, bob, first, second, *damage, **more)

@@ -16,7 +16,7 @@ def grant(play: Play, failing: str, other: str) -> Counter:
 
 
 def fought(play: Play, *, bystanders: int = 0) -> tuple[str, ...]:
-    """Start a fight between Ann's and Bob's Specialists, with this many bystanders; return all their ids."""
+    """Start a fight between Ann's and Bob's Specialists, and create this many bystanders; return all ids."""
     there = tuple(play.hero(seat) for seat in ("ann", "bob", *["gm"] * bystanders))
     play.fight(*there[:2])
     return there

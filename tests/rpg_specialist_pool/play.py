@@ -40,7 +40,7 @@ def dice(count: int, **more: Any) -> Action:  # noqa: ANN401 fields of an action
 
 
 class Play(CampaignSpec[CampaignState]):
-    """An open campaign. Every step has the checks that `Spec` makes for an example."""
+    """An open campaign. Each step also has the checks that `Spec` makes in every example."""
 
     form = campaign.storage.form
 
@@ -75,7 +75,7 @@ class Play(CampaignSpec[CampaignState]):
         return fighter
 
     def fight(self, *heroes: str) -> None:
-        """Begin a fight whose turn order is that of `heroes`: each rolls one success fewer than the one before."""
+        """Begin a fight in the turn order of `heroes`; each rolls one success fewer than the one before."""
         self.do(StartFight(participants=heroes))
         for place, hero in enumerate(heroes):
             count = self.state.full_ap(hero)
@@ -92,7 +92,10 @@ class Play(CampaignSpec[CampaignState]):
         self, by: str, against: str, first: tuple[int, ...], second: tuple[int, ...] | None, *damage: int,
         context: Any = "combat", tier: Any = "simple", other: Any = "simple", **more: Any,  # noqa: ANN401
     ) -> list[Event]:  # fmt: skip
-        """Roll `first` against another Specialist, who answers with `second`, or does not roll if it is None."""
+        """Act against another Specialist with the faces `first`.
+
+        The other answers with the faces `second`, or does not roll if it is None.
+        """
         ap = 1 if self.state.fighting(by) else None
         contest = self.act_against(by, against, dice(len(first), tier=tier, ap=ap), context=context, **more)
         answer = (
@@ -104,7 +107,7 @@ class Play(CampaignSpec[CampaignState]):
 
 
 class SecondForm(Play):
-    """A campaign opened in form 1 of the game."""
+    """A campaign opened under version 1 of the rules."""
 
     form = 1
 

@@ -47,7 +47,7 @@ BITE: Final = Action(kind="martial", stats=("Fang",), tier="simple")
 
 
 def open_campaign(chosen: Settings, *sheets: tuple[str, Sheet]) -> Journal[CampaignState]:
-    """Open a campaign, with a salt of Ann's and a Specialist for each given sheet and seat."""
+    """Open a campaign with a salt of Ann's and a Specialist for each of these seats and sheets."""
     journal = Journal(campaign, OpenCampaign(title="The pass", seats=SEATS, settings=chosen))
     journal.send(AddSalt(salt="5a" * 32), "ann")
     for seat, sheet in sheets:
@@ -106,7 +106,7 @@ def fight() -> Journal[CampaignState]:
 
 
 def tests() -> Journal[CampaignState]:
-    """Play tests outside a fight: thresholds, a decided tie, a critical success, and open decisions."""
+    """Play tests outside a fight: thresholds, a decided tie, a critical success, and decisions left open."""
     journal = open_campaign(Settings(), ("ann", ASH), ("bob", ASH))
     ann, bob = journal.state.known_to_fight
     climb = Action(stats=("Might",), traits=("Bold",))
@@ -167,7 +167,7 @@ def at_once() -> Journal[CampaignState]:
 
 
 def in_parts() -> Journal[CampaignState]:
-    """Play actions and answers whose components have AP or not, outside a fight in which AP count, and in one."""
+    """Play actions and answers with and without AP in their components, in a fight and outside one."""
     journal = open_campaign(settings(ap={"outside_fights": "one_action"}), ("ann", ASH), ("bob", ASH))
     ann, bob = journal.state.known_to_fight
     idle = Component(name="Feint", tier="advanced")
@@ -187,7 +187,7 @@ def in_parts() -> Journal[CampaignState]:
 
 
 def among_others() -> Journal[CampaignState]:
-    """Play counterattacks outside a fight, while others act: one is made, one is forgone."""
+    """Play two counterattacks outside a fight, while others act: one is made and one is forgone."""
     journal = open_campaign(
         settings(critical={"counterattack_ends": "own_action"}), ("ann", ASH), ("bob", ASH), ("gm", WOLF)
     )
@@ -208,7 +208,7 @@ def among_others() -> Journal[CampaignState]:
 
 
 def too_late() -> Journal[CampaignState]:
-    """Play counterattacks that lapse, a proposal that lapses with its character, and an attack on a thing."""
+    """Play counterattacks and a proposal that lapse, and an attack on a thing."""
     chosen = settings(test={"resistance": "as_threshold"}, ap={"carry_over": True})
     journal = open_campaign(chosen, ("ann", ASH), ("bob", ASH))
     ann, bob = journal.state.known_to_fight
@@ -245,7 +245,7 @@ def a_fork_of_too_late() -> Journal[CampaignState]:
 
 
 def the_hunt() -> Journal[CampaignState]:
-    """Play the first turn of a fight of two against a wolf, and stop there."""
+    """Play the first turn of a fight of two Specialists against a wolf, and stop there."""
     journal = open_campaign(settings(damage={"applies_to": "vitality"}), ("ann", ASH), ("bob", ASH))
     journal.send(CreateSpecialist(sheet=WOLF, seat="gm"))
     hunters = journal.state.known_to_fight
@@ -274,7 +274,7 @@ def _puzzle() -> Journal[CampaignState]:
 
 
 def solved_puzzle_of_the_hunt() -> Journal[CampaignState]:
-    """Solve the puzzle: the wolf runs from the fight. Later events do not change that it is solved."""
+    """Solve the puzzle: the wolf runs from the fight. The puzzle stays solved whatever follows."""
     puzzle = _puzzle()
     wolf = puzzle.state.known_to_fight[-1]
     puzzle.send(LeaveFight(participant=wolf))
@@ -284,7 +284,7 @@ def solved_puzzle_of_the_hunt() -> Journal[CampaignState]:
 
 
 def missed_puzzle_of_the_hunt() -> Journal[CampaignState]:
-    """Let the round pass in which the puzzle had to be solved."""
+    """Play the puzzle without solving it in the required round."""
     puzzle = _puzzle()
     while puzzle.stream.puzzle is not None and puzzle.stream.puzzle.status == "open":
         puzzle.send(EndTurn(participant=puzzle.state.turn or ""))

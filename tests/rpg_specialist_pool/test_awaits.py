@@ -1,4 +1,4 @@
-"""The seats for which a campaign waits: that which must answer a contest, that with the current turn, or the Keeper."""
+"""The seats for which a campaign waits: those that must answer a contest or have the current turn, or the Keeper."""
 
 import pytest
 
@@ -17,7 +17,7 @@ from tests.rpg_specialist_pool.play import FAILS, Play, dice, latest, listed
 
 @pytest.mark.rule("AR-KIND-02")
 def test_a_pending_answer_is_awaited_before_the_turn() -> None:
-    """While an answer is pending, the campaign waits only for the seat that must answer, not for the turn's seat."""
+    """While an answer is pending, the campaign waits only for the seat that must answer, not for the current turn."""
     play = Play()
     ann, bob = play.hero("ann"), play.hero("bob")
     assert set() == {*awaits(play.state)}
@@ -38,7 +38,7 @@ def test_a_pending_answer_is_awaited_before_the_turn() -> None:
 
 @pytest.mark.rule("AR-KIND-02")
 def test_the_keeper_is_awaited_for_its_decisions() -> None:
-    """The campaign waits for the Keeper for proposals, for ties, and in the Keeper's own turns."""
+    """The campaign waits for the Keeper to decide proposals and ties, and to act in the Keeper's own turns."""
     play = Play(players_may={"create_specialists": "propose"}, opposed={"default_tie": "declare"})
     play.do(Propose(command=CreateSpecialist(sheet=Sheet(name="Ash"), seat="ann")), seat="ann")
     assert {"gm"} == {*awaits(play.state)}
@@ -57,8 +57,11 @@ def test_the_keeper_is_awaited_for_its_decisions() -> None:
 
 
 @pytest.mark.rule("SG-CAMP-20", "SG-R-36", "AR-KIND-02")
-def test_who_may_counterattack_is_awaited_besides_the_seat_in_turn() -> None:
-    """As soon as the counterattack waits for its answer, the campaign waits for that answer alone."""
+def test_a_possible_counterattack_is_awaited_besides_the_turn() -> None:
+    """The campaign waits both for the seat that may counterattack and for the seat with the current turn.
+
+    Once the counterattack is made, the campaign waits only for its answer.
+    """
     play = Play()
     ann, bob = fought(play)
     grant(play, ann, bob)
@@ -72,8 +75,11 @@ def test_who_may_counterattack_is_awaited_besides_the_seat_in_turn() -> None:
 
 
 @pytest.mark.rule("SG-CAMP-20")
-def test_who_has_no_ap_left_is_not_awaited_to_counterattack() -> None:
-    """The counterattack stays granted, and lapses with the next turn as always."""
+def test_no_counterattack_is_awaited_without_ap() -> None:
+    """The campaign does not wait for a counterattack by a Specialist without AP.
+
+    The counterattack lapses with the next turn.
+    """
     play = Play()
     ann, bob = fought(play)
     grant(play, ann, bob)
@@ -87,8 +93,8 @@ def test_who_has_no_ap_left_is_not_awaited_to_counterattack() -> None:
 
 @pytest.mark.rule("SG-CAMP-20", "SG-R-27", "SG-R-36")
 @pytest.mark.parametrize(("vitality", "waits"), [(None, {"ann"}), (20, {"ann", "bob"})])
-def test_who_could_not_hurt_the_target_is_not_awaited_to_counterattack(vitality: int | None, waits: set[str]) -> None:
-    """Where damage lowers Vitality, an attack on a Specialist without Vitality is refused."""
+def test_no_counterattack_is_awaited_against_a_target_without_vitality(vitality: int | None, waits: set[str]) -> None:
+    """If damage lowers Vitality, the campaign waits for no counterattack on a Specialist without Vitality."""
     play = Play(damage={"applies_to": "vitality"})
     ann, bob = play.hero("ann", vitality=vitality), play.hero("bob", vitality=20)
     play.fight(ann, bob, play.hero("ann", vitality=20))

@@ -1,4 +1,4 @@
-"""Combinations of rules: the start and end of fights, three sides, lapsed effects, and names given by players."""
+"""Combinations of rules: the start and end of fights, three sides, lapsed effects, and names that players choose."""
 
 import pytest
 
@@ -121,7 +121,7 @@ def test_a_counterattack_from_before_a_fight_is_made_before_its_first_turn() -> 
 
 @pytest.mark.rule("SG-R-36", "SG-CAMP-16")
 def test_a_counterattack_lapses_if_only_one_of_the_two_joins_a_fight() -> None:
-    """The counterattack lapses because the two are then out of each other's reach."""
+    """If only one side of a counterattack joins a fight, it lapses, since the two are out of each other's reach."""
     play = Play()
     ann, bob, cat = play.hero(), play.hero("bob"), play.hero("gm")
     play.clash(ann, bob, FAILS, (6,))
@@ -133,7 +133,7 @@ def test_a_counterattack_lapses_if_only_one_of_the_two_joins_a_fight() -> None:
 
 @pytest.mark.rule("SG-R-36", "SG-CAMP-03")
 def test_a_proposed_counterattack_that_has_lapsed_is_not_confirmed() -> None:
-    """The game judges a proposal by the state at the time when the Keeper confirms it."""
+    """When the Keeper confirms a proposal, the game judges it again. A counterattack that has lapsed is refused."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.fight(ann, bob)
@@ -147,7 +147,10 @@ def test_a_proposed_counterattack_that_has_lapsed_is_not_confirmed() -> None:
 
 @pytest.mark.rule("SG-CF-04", "SG-R-21", "SG-CS-10")
 def test_criticals_of_removed_characters_can_only_be_described() -> None:
-    """The Keeper can only describe a removed character's critical: no counterattack, no loss of AP, no unsettling."""
+    """The Keeper can only describe a removed character's critical.
+
+    No counterattack, loss of AP or lost dice can follow.
+    """
     play = Play()
     ann, bob, cat = play.hero(), play.hero("bob"), play.hero("gm")
     play.clash(ann, cat, FAILS, (6,), context="skill")
@@ -164,7 +167,7 @@ def test_criticals_of_removed_characters_can_only_be_described() -> None:
 
 @pytest.mark.rule("SG-OPP-04", "SG-CAMP-12")
 def test_a_tie_is_decided_even_when_a_side_has_left() -> None:
-    """A tie waits for the Keeper even when one side has left."""
+    """The Keeper can decide a tie even if one side has left."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.clash(ann, bob, (6,), (6,), context="social")
@@ -178,7 +181,10 @@ def test_a_tie_is_decided_even_when_a_side_has_left() -> None:
 
 @pytest.mark.rule("SG-OPP-01", "SG-R-44")
 def test_the_new_seat_answers_for_a_character_handed_over() -> None:
-    """Only the new seat may answer. A character handed over to the Keeper can no longer use Luck."""
+    """After a character is assigned to another seat, only that seat may answer for it.
+
+    The Keeper's characters have no Luck.
+    """
     play = Play()
     ann, bob = play.hero(), play.hero("bob", luck=3)
     contest = play.act_against(ann, bob, dice(1))
@@ -191,7 +197,7 @@ def test_the_new_seat_answers_for_a_character_handed_over() -> None:
 
 @pytest.mark.rule("SG-AP-04", "SG-R-46")
 def test_a_new_speed_counts_from_the_next_turn_on() -> None:
-    """A new Speed changes AP from the next turn on. An action declared earlier counts even if its stat is gone."""
+    """A new Speed changes AP from the next turn on. An action declared before a change of the sheet still counts."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.fight(ann, bob)
@@ -207,7 +213,7 @@ def test_a_new_speed_counts_from_the_next_turn_on() -> None:
 
 @pytest.mark.rule("SG-R-32", "SG-R-16")
 def test_answers_cost_ap_and_the_next_turn_restores_them() -> None:
-    """An answer costs AP that the character has left. The character's own turn restores all AP."""
+    """An answer costs remaining AP. The character's own turn restores all AP."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.fight(ann, bob)
@@ -234,7 +240,7 @@ def test_returning_to_a_fight_allows_no_second_initiative_roll() -> None:
 
 @pytest.mark.rule("SG-R-27", "SG-R-42")
 def test_damage_to_a_sheet_that_lost_its_vitality() -> None:
-    """If the sheet loses its Vitality before the blow, the event still records the damage, but no Vitality changes."""
+    """If a sheet no longer has Vitality when a blow lands, the event records the damage, and no Vitality changes."""
     play = Play(damage={"applies_to": "vitality"})
     ann, bob = play.hero(vitality=5), play.hero("bob", vitality=5)
     contest = play.act_against(ann, bob, dice(1))
@@ -247,7 +253,7 @@ def test_damage_to_a_sheet_that_lost_its_vitality() -> None:
 
 @pytest.mark.rule("SG-CAMP-07")
 def test_calling_off_a_contest_restores_the_turn_and_all_ap() -> None:
-    """The contest can then be neither answered nor cancelled again."""
+    """Calling off a contest restores the turn and all AP. The contest cannot be answered or called off afterwards."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.fight(ann, bob)

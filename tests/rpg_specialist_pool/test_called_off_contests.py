@@ -32,7 +32,7 @@ from tests.rpg_specialist_pool.play import FAILS, Play, dice, latest
 
 @pytest.mark.rule("SG-CAMP-16")
 def test_a_cancelled_contest_of_bystanders_restores_no_used_counterattack() -> None:
-    """The counterattack belonged to the fighters and was used; the bystanders' contest does not affect it."""
+    """Calling off a contest of bystanders does not restore a counterattack that fighters have used."""
     play = Play()
     ann, bob, cat, dan = fought(play, bystanders=2)
     grant(play, ann, bob)
@@ -48,7 +48,7 @@ def test_a_cancelled_contest_of_bystanders_restores_no_used_counterattack() -> N
 
 @pytest.mark.rule("SG-CAMP-16")
 def test_a_counterattack_lapses_after_a_second_action() -> None:
-    """Another action within reach ends the counterattack for good, even if the first contest is called off."""
+    """A second action within reach ends a counterattack for good, even if the first contest is called off."""
     play = Play()
     ann, bob, cat, dan = fought(play, bystanders=2)
     eve, fay = play.hero("gm"), play.hero("gm")
@@ -79,7 +79,7 @@ def test_a_contest_cancelled_after_a_fight_restores_none_of_its_counterattacks()
 
 @pytest.mark.rule("SG-CAMP-16")
 def test_a_cancelled_contest_restores_no_counterattack_against_a_removed_target() -> None:
-    """The counterattack's target has left the campaign, so nothing is restored."""
+    """A called-off contest restores no counterattack whose target has left the campaign."""
     play = Play()
     _, _, cat, dan = fought(play, bystanders=2)
     eve, fay = play.hero("gm"), play.hero("gm")
@@ -94,7 +94,7 @@ def test_a_cancelled_contest_restores_no_counterattack_against_a_removed_target(
 
 @pytest.mark.rule("SG-CAMP-16")
 def test_a_cancelled_contest_restores_no_counterattack_out_of_reach() -> None:
-    """A counterattack is not restored if one of the two characters has meanwhile entered a fight."""
+    """A called-off contest restores no counterattack if one of its sides has meanwhile joined a fight."""
     play = Play()
     _, _, cat, dan = fought(play, bystanders=2)
     eve, fay = play.hero("gm"), play.hero("gm")
@@ -109,7 +109,10 @@ def test_a_cancelled_contest_restores_no_counterattack_out_of_reach() -> None:
 
 @pytest.mark.rule("SG-CAMP-07", "SG-R-35")
 def test_a_cancelled_contest_keeps_unsettling_dice_ruled_meanwhile() -> None:
-    """Unsettling dice that the cancelled contest restores are added to those that the Keeper ruled in the meantime."""
+    """If a contest is called off, the attacker's next attack loses the same dice again.
+
+    Dice that the Keeper took meanwhile are added.
+    """
     play = Play()
     ann, bob = fought(play)
     for _ in range(2):
@@ -126,7 +129,7 @@ def test_a_cancelled_contest_keeps_unsettling_dice_ruled_meanwhile() -> None:
 
 @pytest.mark.rule("SG-CAMP-07", "SG-R-21")
 def test_a_cancelled_contest_keeps_the_loss_of_ap_ruled_meanwhile() -> None:
-    """AP that a ruling took during the contest stay lost when the cancelled contest returns the AP spent on it."""
+    """Calling off a contest returns the AP spent on it. AP that the Keeper took during the contest stay lost."""
     play = Play()
     ann, bob = fought(play)
     play.clash(ann, bob, FAILS, (6,))
@@ -155,7 +158,7 @@ def test_a_counterattack_whose_dice_are_rolled_does_not_come_back() -> None:
 
 @pytest.mark.rule("SG-CAMP-13", "AR-FIGHT-07")
 def test_no_party_to_an_open_contest_joins_a_fight() -> None:
-    """Neither party to an open contest outside the fight may join the fight; afterwards either may."""
+    """While a contest outside the fight is open, neither of its sides may join the fight. Afterwards either may."""
     play = Play()
     _, _, cat, dan = fought(play, bystanders=2)
     contest = play.act_against(cat, dan, dice(1), context="social")

@@ -69,7 +69,7 @@ ASH = Sheet(name="Ash", speed=5)
 
 @pytest.mark.rule("SG-CAMP-01")
 def test_a_campaign_opens_with_settings_and_a_keeper() -> None:
-    """The view shows every setting, including defaults."""
+    """A campaign opens with a Keeper and its settings. The view shows every setting, including defaults."""
     spec = Spec(campaign)
     players = (SeatAsk(seat="ann"),)
     spec.when(OpenCampaign(seats=players)).then_refused(GameMasterNeeded)
@@ -89,7 +89,7 @@ def test_lists_and_prices_must_be_loaded() -> None:
 
 @pytest.mark.rule("SG-R-46", "SG-CAMP-02", "AR-ROSTER-02")
 def test_a_setting_limits_the_specialists_of_a_player() -> None:
-    """Beyond the limit players must propose Specialists to the Keeper, who may create them for any playing seat."""
+    """A setting limits how many Specialists a player may create. Beyond it, players propose them to the Keeper."""
     play = Play(players={"specialists": 2})
     made = play.the(SpecialistCreated, CreateSpecialist(sheet=ASH), seat="ann")
     assert ("ann", ASH) == (made.seat, made.sheet)
@@ -109,7 +109,10 @@ def test_a_setting_limits_the_specialists_of_a_player() -> None:
 
 @pytest.mark.rule("SG-R-46", "SG-R-38", "AR-ROSTER-02")
 def test_the_keeper_changes_and_hands_over_a_specialist() -> None:
-    """A change by the Keeper needs a reason. After the handover only the new seat acts for the Specialist."""
+    """The Keeper changes a sheet with a reason.
+
+    After the Keeper assigns a Specialist to another seat, only that seat acts for it.
+    """
     play = Play()
     hero = play.hero(vitality=9)
     sheet = Sheet(name="Ash", speed=20, stats={"d1": 1}, vitality=5)
@@ -127,7 +130,7 @@ def test_the_keeper_changes_and_hands_over_a_specialist() -> None:
 
 @pytest.mark.rule("AR-ROSTER-01")
 def test_a_later_keeper_sees_prepared_creatures_but_not_earlier_events() -> None:
-    """A new Keeper's view shows all prepared creatures, but events from before keep their original audience."""
+    """A new Keeper's view shows all prepared creatures, but earlier events keep their original audience."""
     play = Play()
     before = play.the(SpecialistPrepared, PrepareSpecialist(sheet=ASH))
     play.given(SeatOpened(seat="gm2", role="gm"))
@@ -140,7 +143,10 @@ def test_a_later_keeper_sees_prepared_creatures_but_not_earlier_events() -> None
 
 @pytest.mark.rule("SG-CAMP-18")
 def test_proposals_lapse_when_their_character_changes_hands() -> None:
-    """Proposals for other characters, and those that the old owner may still make, stay."""
+    """When a character is assigned to another seat, proposals that only its old seat could make lapse.
+
+    Other proposals stay.
+    """
     play = Play()
     ann, bob, other = play.hero(luck=4), play.hero("bob"), play.hero()
     play.do(LoadHouseCatalogue())
@@ -185,7 +191,7 @@ def test_a_player_proposes_an_attack_on_a_thing() -> None:
 
 @pytest.mark.rule("AR-ROSTER-01")
 def test_a_prepared_character_is_as_unknown_as_a_missing_one() -> None:
-    """Only the Keeper can see a prepared character until it is revealed; others get the refusal for an unknown id."""
+    """Only the Keeper sees a prepared character until it is revealed. Other seats get the refusal for an unknown id."""
     play = Play()
     hero = play.hero()
     prepared = play.the(SpecialistPrepared, PrepareSpecialist(sheet=ASH))
@@ -221,7 +227,7 @@ def test_a_prepared_character_is_as_unknown_as_a_missing_one() -> None:
 @pytest.mark.rule("SG-CAMP-15")
 @pytest.mark.parametrize("group", ["stats", "trainings", "traits", "equipment"])
 def test_names_that_become_keys_must_be_ascii(group: str) -> None:
-    """Names on a sheet that become keys of records must be ASCII. Other names may be any text."""
+    """Names on a sheet that become keys in the JSON must be ASCII. Other names may be any text."""
     value = {"dice": 1} if group == "trainings" else 1
     assert "Bj\u00f6rn" == msgspec.convert({"name": "Bj\u00f6rn", group: {"Main Gauche": value}}, Sheet).name
     for wrong in ("St\u00e4rke", "\U0001f3b2", " ", " Might", "", "x" * 61, "a\n"):
@@ -235,7 +241,7 @@ def test_names_that_become_keys_must_be_ascii(group: str) -> None:
 @pytest.mark.rule("SG-LUCK-01", "SG-LUCK-02", "SG-LUCK-03", "SG-R-17")
 @pytest.mark.parametrize("face", [1, 7, 10])
 def test_a_daily_die_sets_the_luck_points(face: int) -> None:
-    """Each character, even a new one, rolls for Luck once a day, and not before the first day."""
+    """Each character, even a new one, rolls for Luck once a day, but not before the first day begins."""
     assert "luck" not in Sheet.__struct_fields__
     play = Play()
     hero = play.hero()
@@ -254,7 +260,7 @@ def test_a_daily_die_sets_the_luck_points(face: int) -> None:
 @pytest.mark.rule("SG-R-17", "SG-CAMP-10")
 @pytest.mark.parametrize(("carries", "left", "after"), [(False, 0, 4), (True, 6, 10)])
 def test_a_new_day_replaces_unused_luck(*, carries: bool, left: int, after: int) -> None:
-    """By default unused Luck lapses when the day begins; a setting carries it over."""
+    """By default unused Luck lapses when a day begins. A setting keeps it."""
     play = Play(luck={"carry_over": carries})
     hero = play.hero(luck=6)
     play.do(StartDay())
@@ -264,7 +270,7 @@ def test_a_new_day_replaces_unused_luck(*, carries: bool, left: int, after: int)
 
 @pytest.mark.rule("AR-CAMP-14")
 def test_a_day_begins_in_quiet() -> None:
-    """A new day cannot begin during a fight or while an opposed roll is pending."""
+    """A new day cannot begin during a fight or while a contest is open."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     contest = play.act_against(ann, bob, dice(1))
@@ -276,8 +282,11 @@ def test_a_day_begins_in_quiet() -> None:
 
 
 @pytest.mark.rule("SG-R-44")
-def test_a_keepers_creature_has_luck_only_by_setting() -> None:
-    """By default, Luck left from when a player owned the creature cannot be used."""
+def test_a_setting_gives_the_keepers_creatures_luck() -> None:
+    """By default a creature of the Keeper cannot roll or use Luck, even Luck from when a player owned it.
+
+    A setting allows both.
+    """
     play, lucky = Play(), Play(luck={"non_players": "as_specialists"})
     for one, may in ((play, False), (lucky, True)):
         beast = one.hero("gm", luck=2)
@@ -301,7 +310,7 @@ FOGGY = dice(1, situational=Situational(dice=1, reason="light"))
 
 @pytest.mark.rule("SG-CAMP-03")
 def test_dice_that_no_sheet_has_need_the_keeper() -> None:
-    """A player must propose dice that are on no sheet, unless the settings let players add them."""
+    """A player must propose dice that are on no sheet, unless a setting lets players add them."""
     play, free = Play(), Play(players_may={"add_dice": "alone"})
     hero, other = play.hero(), free.hero()
     for action in (BLESSED, FOGGY, Action(component_dice=2)):
@@ -326,7 +335,7 @@ def test_dice_that_no_sheet_has_need_the_keeper() -> None:
 
 @pytest.mark.rule("SG-CAMP-04", "SG-R-29")
 def test_the_keeper_sets_the_threshold_of_a_test() -> None:
-    """A player proposes a threshold or resistance, unless the settings let players set it."""
+    """A player must propose a threshold or a resistance, unless a setting lets players set it."""
     play, free = Play(), Play(players_may={"set_thresholds": "alone"})
     hero, other = play.hero(), free.hero()
     for measure in ({"threshold": 0}, {"resistance": 2}):
@@ -340,7 +349,7 @@ def test_the_keeper_sets_the_threshold_of_a_test() -> None:
 
 @pytest.mark.rule("SG-CAMP-03")
 def test_players_propose_for_their_own_characters() -> None:
-    """Players propose answers, healing and cleared Conditions for their own characters, and may withdraw proposals."""
+    """Players may propose answers, healing and the end of Conditions, for their own characters, and withdraw them."""
     play = Play(damage={"applies_to": "vitality"}, conditions={"catalogue": [{"name": "Dull"}]})
     ann, bob = play.hero(vitality=5), play.hero("bob", vitality=5)
     play.clash(ann, bob, (6,), None, 2)
@@ -359,7 +368,7 @@ def test_players_propose_for_their_own_characters() -> None:
 
 @pytest.mark.rule("SG-CAMP-12")
 def test_every_command_is_offered_or_refused_with_a_reason() -> None:
-    """With every setting, each seat's legal list contains every command: allowed, or blocked with a reason."""
+    """Under any settings, each seat's legal list contains every command, either allowed or blocked with a reason."""
     for chosen in (Settings(), UNUSUAL):
         play = Play(**msgspec.to_builtins(chosen))
         for seat in ("gm", "ann", "spectator"):

@@ -1,4 +1,4 @@
-"""Conditions: their sources, their catalogue, how they stack, and how they end."""
+"""Conditions: their sources and catalogue, their levels, and their end."""
 
 from typing import Any
 
@@ -41,7 +41,7 @@ DEEP = ConditionEntry(name="Deep", dice=-1, damage_dice=1, stacks=True)
 
 
 def with_conditions(**groups: dict[str, Any]) -> tuple[Play, str]:
-    """Open a campaign with two Conditions and a Specialist."""
+    """Return an open campaign with two Conditions in its catalogue, and the id of a Specialist."""
     play = Play(conditions={"catalogue": msgspec.to_builtins((DULL, DEEP))}, **groups)
     return play, play.hero()
 
@@ -49,7 +49,10 @@ def with_conditions(**groups: dict[str, Any]) -> tuple[Play, str]:
 @pytest.mark.rule("SG-COND-01", "SG-COND-02", "SG-R-22")
 @pytest.mark.parametrize("source", SOURCES)
 def test_a_condition_is_in_the_catalogue_and_has_a_source(source: Any) -> None:  # noqa: ANN401
-    """The game accepts each of the five sources, and refuses a missing source or an unknown Condition."""
+    """The game accepts each of the five sources of a Condition.
+
+    It refuses a missing source and an unknown Condition.
+    """
     play, hero = with_conditions()
     play.when(ApplyCondition(character=hero, condition="Dull", source=source, reason="so")).then(
         ConditionApplied(character=hero, condition="Dull", level=1, source=source, reason="so")
@@ -63,7 +66,7 @@ def test_a_condition_is_in_the_catalogue_and_has_a_source(source: Any) -> None: 
 
 @pytest.mark.rule("SG-COND-01", "SG-R-22")
 def test_conditions_are_loaded_by_the_keeper() -> None:
-    """A Condition with a known name replaces the old one. The game refuses a name given twice."""
+    """A loaded Condition replaces an earlier one with its name. The game refuses to load one name twice."""
     play = Play()
     hero = play.hero()
     play.no(NotKnownHere, ApplyCondition(character=hero, condition="Dull", source="spell", reason="so"))
@@ -76,7 +79,7 @@ def test_conditions_are_loaded_by_the_keeper() -> None:
 
 @pytest.mark.rule("SG-COND-03", "SG-R-22")
 def test_a_condition_has_the_same_effect_whatever_its_source() -> None:
-    """Its dice count in every pool and its damage dice in every attack, once for each level."""
+    """A Condition's dice count in every pool, and its damage dice in every attack, once for each level."""
     pools = []
     for source in ("spell", "trait"):
         play, hero = with_conditions()
@@ -92,7 +95,10 @@ def test_a_condition_has_the_same_effect_whatever_its_source() -> None:
 
 @pytest.mark.rule("SG-COND-05", "SG-CAMP-14")
 def test_a_setting_of_a_condition_lets_it_stack() -> None:
-    """Applied again, a Condition stays at level 1 or, if it stacks, rises to 5 at most. A Specialist can have ten."""
+    """A Condition that stacks rises a level each time, to 5 at most.
+
+    Others stay at level 1. A Specialist can have ten Conditions.
+    """
     play, hero = with_conditions()
     for name, levels in (("Dull", [1, 1]), ("Deep", [1, 2, 3, 4, 5])):
         apply = ApplyCondition(character=hero, condition=name, source="spell", reason="so")
@@ -124,7 +130,7 @@ def test_a_condition_lasts_until_it_is_cleared() -> None:
 
 @pytest.mark.rule("SG-CAMP-09")
 def test_the_built_in_catalogue_is_loaded_by_one_command() -> None:
-    """The catalogue's components then have their own tier and damage dice."""
+    """One command loads the built-in catalogue, whose components have their own tiers and damage dice."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     assert "house" == play.the(CatalogueLoaded, LoadHouseCatalogue()).origin
@@ -147,7 +153,10 @@ def test_the_built_in_catalogue_is_loaded_by_one_command() -> None:
 @pytest.mark.rule("SG-CAMP-22", "SG-COND-05")
 @pytest.mark.parametrize(("form", "level"), [(Play, 2), (SecondForm, 1)])
 def test_applying_a_condition_again_never_lowers_its_level(form: type[Play], level: int) -> None:
-    """Loaded anew as one that does not stack, it keeps its levels, of which one counts. Form 1 lowered them."""
+    """A Condition that no longer stacks keeps its levels when applied again, and one of them counts.
+
+    Under version 1 of the rules its level falls to 1.
+    """
     play = form()
     hero = play.hero()
     play.do(LoadConditions(conditions=(DEEP,)))

@@ -1,4 +1,4 @@
-"""Opposed rolls: the winner, ties, damage, and pending contests."""
+"""Opposed rolls: the winner, ties, damage, and contests that wait for an answer."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ from tests.support.campaigns import odds
 
 @pytest.mark.rule("SG-OPP-01", "SG-R-31", "SG-POOL-12", "SG-X-10", "SG-DMG-01", "SG-DMG-02", "SG-R-02")
 def test_both_sides_declare_and_then_both_roll() -> None:
-    """Nothing is rolled before the other side has answered. Damage is rolled after both sides."""
+    """Nothing is rolled before the other side has answered. Damage is rolled after both sides' rolls."""
     play, ann, bob = two()
     opened = play.do(Oppose(character=ann, target=bob, action=dice(5), context="combat"), seat="ann")
     assert [ContestOpened] == [type(event) for event in opened]
@@ -54,7 +54,7 @@ def test_both_sides_declare_and_then_both_roll() -> None:
 
 @pytest.mark.rule("SG-R-31")
 def test_the_first_side_may_roll_before_the_other_declares() -> None:
-    """With the setting the first side rolls at once for all to see, and that roll counts."""
+    """With a setting, the first side rolls at once. All seats see its roll, which counts."""
     play, ann, bob = two(opposed={"declare": "first_side_rolls"})
     opened = play.do(Oppose(character=ann, target=bob, action=dice(2), context="skill"), 6, 6)
     assert [ContestOpened, PoolRolled] == [type(event) for event in opened]
@@ -94,7 +94,7 @@ def test_the_keeper_decides_a_tie_outside_combat(outcome: Any) -> None:  # noqa:
 
 @pytest.mark.rule("SG-R-20", "SG-R-30")
 def test_a_test_that_equals_its_resistance_is_a_tie() -> None:
-    """The Keeper decides such a tie like any other."""
+    """A test whose successes equal its resistance is a tie, which the Keeper decides like any other."""
     play = Play()
     play.do(Attempt(character=play.hero(), action=dice(1), resistance=1), 6)
     (tie,) = play.state.ties
@@ -104,7 +104,7 @@ def test_a_test_that_equals_its_resistance_is_a_tie() -> None:
 
 @pytest.mark.rule("SG-OPP-05", "SG-DMG-03", "SG-DMG-04", "SG-X-06")
 def test_a_tie_in_combat_is_a_glancing_blow_of_one_die() -> None:
-    """The damage is 1d10."""
+    """A tie in combat is a glancing blow, which deals 1d10 damage."""
     events = fought((6, 6), (6, 6), 6)
 
     assert "glancing" == of(ContestResolved, events).outcome
@@ -126,7 +126,7 @@ def test_a_defended_attack_deals_no_damage() -> None:
     ("setting", "outcome", "damage"), [("glancing", "glancing", (4,)), ("nothing", "defended", ())]
 )
 def test_a_tie_at_zero_successes_glances_by_default(setting: str, outcome: str, damage: tuple[int, ...]) -> None:
-    """By default a tie at 0 successes is a glancing blow; with a setting it misses."""
+    """By default a tie at 0 successes is a glancing blow. With a setting, it misses."""
     groups = {"damage": {"zero_tie": setting}}
 
     assert outcome == of(ContestResolved, fought((2, 3), None, *damage, groups=groups)).outcome
@@ -145,7 +145,10 @@ def test_a_side_that_does_not_roll_has_no_successes() -> None:
 @pytest.mark.rule("SG-R-33", "SG-R-30")
 @pytest.mark.parametrize(("setting", "outcome"), [("as_opposition", "glancing"), ("as_threshold", "hit")])
 def test_an_attack_on_a_thing_uses_its_resistance(setting: str, outcome: str) -> None:
-    """An attack on a thing is decided at once. The game refuses a resistance when the target is a Specialist."""
+    """An attack on a thing is decided at once by its resistance.
+
+    The game refuses a resistance if the target is a Specialist.
+    """
     play, ann, bob = two(test={"resistance": setting})
     events = play.do(
         Oppose(character=ann, action=dice(2), context="combat", resistance=2),
@@ -172,7 +175,7 @@ def test_under_rules_version_0_a_hit_that_equals_a_resistance_has_no_damage_die(
 
 @pytest.mark.rule("SG-CS-09", "SG-X-12", "SG-R-26")
 def test_a_critical_success_doubles_the_damage_dice() -> None:
-    """At tier Basic, 3 successes to 1 with two 10s deal 4d10. Each side's critical depends on its own tier."""
+    """At tier Basic, 3 successes to 1 with two 10s deal 4d10. Each side's own tier decides about its critical."""
     events = fought((10, 10, 6, 1), (10,), 1, 2, 3, 4, tier="basic", other="basic")
 
     assert (4, 10) == (of(DamageDealt, events).dice, of(DamageDealt, events).damage)
@@ -182,7 +185,7 @@ def test_a_critical_success_doubles_the_damage_dice() -> None:
 @pytest.mark.rule("SG-R-11")
 @pytest.mark.parametrize(("doubles", "count"), [(True, 2), (False, 1)])
 def test_a_critical_doubles_a_glancing_blow_by_default(doubles: bool, count: int) -> None:  # noqa: FBT001
-    """A glancing blow with a critical deals 2d10 by default."""
+    """By default a glancing blow with a critical deals 2d10."""
     groups = {"critical": {"doubles_glancing": doubles}}
 
     assert count == of(DamageDealt, fought((10,), (6,), *[1] * count, groups=groups)).dice
@@ -190,7 +193,7 @@ def test_a_critical_doubles_a_glancing_blow_by_default(doubles: bool, count: int
 
 @pytest.mark.rule("SG-R-12")
 def test_a_setting_lets_a_critical_failure_lose_an_opposed_roll() -> None:
-    """By default successes decide. With the setting, the side that failed loses by at least one damage die."""
+    """By default successes decide. With a setting, the side that failed critically loses by at least one damage die."""
     loses = {"critical": {"decides": "failure_loses"}}
     failing = (1, 1, 1, 6, 6)
 
@@ -207,14 +210,14 @@ def test_a_setting_lets_a_critical_failure_lose_an_opposed_roll() -> None:
 
 @pytest.mark.rule("SG-R-03")
 def test_damage_dice_are_added_up_or_counted() -> None:
-    """Depending on the setting, damage is the sum of the faces or the number of faces of 6 or more."""
+    """A setting decides whether damage is the sum of the faces, or the number of faces of 6 or more."""
     assert 20 == of(DamageDealt, fought((6, 6, 6), None, 4, 7, 9)).damage
     assert 2 == of(DamageDealt, fought((6, 6, 6), None, 4, 7, 9, groups={"damage": {"read": "successes"}})).damage
 
 
 @pytest.mark.rule("SG-LUCK-06", "SG-OPP-01")
 def test_an_answer_is_final() -> None:
-    """Only the seat that must answer does so, once, and nothing can be added later."""
+    """Only the seat that must answer a contest can do so, once, and it can add nothing later."""
     play, ann, bob = two()
     contest = play.act_against(ann, bob, dice(1))
 
@@ -233,7 +236,10 @@ def test_no_specialist_opposes_itself() -> None:
 
 @pytest.mark.rule("SG-CAMP-07")
 def test_the_keeper_answers_for_any_seat_or_calls_a_contest_off() -> None:
-    """Calling off returns Luck spent on dice that are not yet rolled, but no other Luck."""
+    """The Keeper may answer for any seat or call a contest off.
+
+    Calling off returns only the Luck spent on dice that are not yet rolled.
+    """
     for declare, faces, back in (("both_first", (), (7, 3)), ("first_side_rolls", (1, 1, 1), (5, 2))):
         play = Play(opposed={"declare": declare})
         ann, bob = play.hero(luck=7), play.hero("bob")
@@ -256,7 +262,10 @@ def test_the_keeper_answers_for_any_seat_or_calls_a_contest_off() -> None:
 
 @pytest.mark.rule("SG-CAMP-13")
 def test_an_open_contest_blocks_those_it_concerns() -> None:
-    """Without a fight an open contest blocks all Specialists. In a fight, a contest of bystanders blocks no fighter."""
+    """Outside a fight, an open contest blocks all Specialists.
+
+    During a fight, a contest of bystanders blocks no fighter.
+    """
     play, ann, bob = two()
     other, third = play.hero("bob"), play.hero("gm")
     play.fight(ann, bob)
@@ -276,7 +285,7 @@ def test_an_open_contest_blocks_those_it_concerns() -> None:
 
 @pytest.mark.rule("SG-CAMP-12")
 def test_undecided_ties_and_criticals_block_nothing() -> None:
-    """Undecided ties and criticals block no command. When there are more than twenty, the oldest is dropped."""
+    """Undecided ties and criticals block no command. If there are more than twenty, the oldest is dropped."""
     play = Play()
     hero = play.hero()
     for _ in range(21):
@@ -290,7 +299,7 @@ def test_undecided_ties_and_criticals_block_nothing() -> None:
 
 @pytest.mark.rule("SG-CAMP-19")
 def test_a_dry_run_of_an_answer_shows_each_sides_pool() -> None:
-    """The dry run shows each side's Specialist and pool, except for a side that has already rolled."""
+    """A dry run of an answer shows each side's Specialist and pool, except for a side that has already rolled."""
     for declare in ("both_first", "first_side_rolls"):
         play = Play(opposed={"declare": declare})
         ann, bob = play.hero(), play.hero("bob", luck=4)

@@ -1,4 +1,4 @@
-"""Counterattacks: the AP they cost, when they lapse, and dice that the Keeper must approve."""
+"""Counterattacks: their AP, how they lapse, and dice that the Keeper must approve."""
 
 import pytest
 
@@ -59,7 +59,7 @@ def test_a_counterattack_lapses_as_the_next_turn_begins() -> None:
 
 @pytest.mark.rule("SG-R-36", "SG-CAMP-16")
 def test_a_turn_does_not_end_a_counterattack_of_bystanders() -> None:
-    """If one of the two bystanders joins the fight, the next turn ends their counterattack too."""
+    """The next turn does not end a counterattack between bystanders, unless one of them joins the fight."""
     play = Play()
     ann, bob, cat, dan = fought(play, bystanders=2)
     granted = grant(play, cat, dan)
@@ -76,7 +76,7 @@ def test_a_turn_does_not_end_a_counterattack_of_bystanders() -> None:
 
 @pytest.mark.rule("SG-R-36")
 def test_another_action_ends_an_unused_counterattack() -> None:
-    """Any other action within reach ends an unused counterattack, and its events say so."""
+    """Any other action within reach ends an unused counterattack, and its events report this."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     lapsed = CounterattackLapsed(character=bob, target=ann)
@@ -95,10 +95,13 @@ def test_another_action_ends_an_unused_counterattack() -> None:
 
 @pytest.mark.rule("SG-R-50", "SG-R-36")
 @pytest.mark.parametrize(("ends", "stands"), [("own_action", True), ("next_action", False)])
-def test_an_action_of_others_outside_fights_ends_a_counterattack_unless_the_settings_spare_it(
+def test_a_setting_decides_whether_actions_of_others_end_a_counterattack(
     ends: str, stands: bool,  # noqa: FBT001
 ) -> None:  # fmt: skip
-    """Several players may talk to different people at once. An action of one of the two ends it in any campaign."""
+    """Outside fights, a setting decides whether actions of others end a counterattack.
+
+    An action of one of its two sides always ends it.
+    """
     play = Play(critical={"counterattack_ends": ends})
     ann, bob, cat = (play.hero(seat) for seat in ("ann", "bob", "gm"))
     granted = grant(play, ann, bob)
@@ -114,7 +117,7 @@ def test_an_action_of_others_outside_fights_ends_a_counterattack_unless_the_sett
 @pytest.mark.rule("SG-R-50", "SG-R-36")
 @pytest.mark.parametrize("seat", ["ann", "bob"])
 def test_an_action_of_one_of_the_two_ends_a_counterattack_outside_fights(seat: str) -> None:
-    """The settings spare it only from actions of others."""
+    """Outside fights, an action of either side of a counterattack ends it under every setting."""
     play = Play(critical={"counterattack_ends": "own_action"})
     ann, bob = heroes = play.hero(), play.hero("bob")
     grant(play, ann, bob)
@@ -126,8 +129,8 @@ def test_an_action_of_one_of_the_two_ends_a_counterattack_outside_fights(seat: s
 
 
 @pytest.mark.rule("SG-R-50")
-def test_in_a_fight_every_action_in_it_ends_a_counterattack() -> None:
-    """There each acts in turn, whatever the settings say about actions outside."""
+def test_in_a_fight_every_action_ends_a_counterattack() -> None:
+    """In a fight, every action of a fighter ends a counterattack, whatever the setting for actions outside fights."""
     play = Play(critical={"counterattack_ends": "own_action"})
     ann, bob, cat = play.hero(), play.hero("bob"), play.hero("gm")
     play.fight(ann, bob, cat)
@@ -143,8 +146,11 @@ def test_in_a_fight_every_action_in_it_ends_a_counterattack() -> None:
 
 
 @pytest.mark.rule("SG-CAMP-21", "SG-CAMP-20")
-def test_one_may_forgo_a_counterattack() -> None:
-    """It lapses, and nobody waits for it any more. Only the seat that could make it, or the Keeper, forgoes it."""
+def test_a_seat_may_forgo_a_counterattack() -> None:
+    """The seat that may counterattack, or the Keeper, can forgo it.
+
+    The counterattack lapses, and the campaign stops waiting for it.
+    """
     play = Play()
     ann, bob = fought(play)
     play.no(NoCounterattack, ForgoCounterattack(character=bob), seat="bob")
@@ -160,8 +166,11 @@ def test_one_may_forgo_a_counterattack() -> None:
 
 
 @pytest.mark.rule("SG-CAMP-21")
-def test_a_counterattack_of_an_old_campaign_is_not_forgone() -> None:
-    """There a cancelled contest gives it back, even one that did not end it. The list says why it is blocked."""
+def test_under_rules_version_0_a_counterattack_is_not_forgone() -> None:
+    """Under version 0 of the rules a counterattack cannot be forgone.
+
+    The legal list shows this as blocked, with its rule.
+    """
     play = FirstForm()
     ann, bob = fought(play)
     granted = grant(play, ann, bob)
@@ -177,7 +186,7 @@ def test_a_counterattack_of_an_old_campaign_is_not_forgone() -> None:
 @pytest.mark.rule("SG-R-36")
 @pytest.mark.parametrize("leaves", [0, 1])
 def test_a_counterattack_lapses_as_one_of_the_two_leaves_the_fight(leaves: int) -> None:
-    """Returning in the same turn does not restore the counterattack."""
+    """A counterattack lapses when either side leaves the fight, even if it returns in the same turn."""
     play = Play()
     two = (ann, bob) = play.hero(), play.hero("bob")
     play.fight(play.hero(), *two)
@@ -193,7 +202,7 @@ def test_a_counterattack_lapses_as_one_of_the_two_leaves_the_fight(leaves: int) 
 
 @pytest.mark.rule("SG-R-21")
 def test_consequences_never_add_dice() -> None:
-    """Consequences and unsettling can only take dice away. Under version 0 of the rules they could also add some."""
+    """Consequences can only take dice from the next attack. Under version 0 of the rules they can also add dice."""
     play = Play()
     ann, bob = fought(play)
     play.clash(ann, bob, FAILS, (10,))
@@ -225,7 +234,7 @@ def test_a_counterattack_lapses_overnight() -> None:
 
 @pytest.mark.rule("SG-CAMP-13")
 def test_a_bystander_with_a_pending_contest_does_nothing_new() -> None:
-    """Bystanders with a pending contest can neither act nor be acted against. Other bystanders may act."""
+    """Bystanders in an open contest cannot act, and no one can act against them. Other bystanders may act."""
     play = Play()
     _, _, cat, dan = fought(play, bystanders=2)
     eve = play.hero("gm")
@@ -239,7 +248,7 @@ def test_a_bystander_with_a_pending_contest_does_nothing_new() -> None:
 
 @pytest.mark.rule("SG-R-36", "SG-R-32")
 def test_a_counterattack_costs_at_least_one_ap() -> None:
-    """A Specialist without AP cannot be granted a counterattack."""
+    """A counterattack costs at least 1 AP. The Keeper cannot grant one to a Specialist without AP."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob", speed=5)
     play.fight(ann, bob)
@@ -259,7 +268,7 @@ def test_a_counterattack_costs_at_least_one_ap() -> None:
 
 @pytest.mark.rule("SG-R-36", "SG-R-32")
 def test_a_setting_allows_a_counterattack_without_ap() -> None:
-    """With the setting that actions may use 0 AP, a counterattack may too."""
+    """With the setting that an action may cost 0 AP, a counterattack may too."""
     free = Play(ap={"minimum_per_action": 0, "start_of_exchange": "zero_until_first_turn"})
     ann, bob = fought(free)
     grant(free, ann, bob)
@@ -276,7 +285,7 @@ def test_a_setting_allows_a_counterattack_without_ap() -> None:
 
 @pytest.mark.rule("SG-CAMP-03", "SG-R-36")
 def test_a_player_proposes_a_counterattack_with_situational_dice() -> None:
-    """A counterattack with situational dice or a change of damage must be proposed to the Keeper."""
+    """A player must propose a counterattack with situational dice or a change of damage to the Keeper."""
     play = Play()
     ann, bob = fought(play)
     grant(play, ann, bob)
@@ -295,7 +304,7 @@ def test_a_player_proposes_a_counterattack_with_situational_dice() -> None:
 
 @pytest.mark.rule("SG-CAMP-03", "SG-R-19")
 def test_a_player_proposes_an_initiative_roll_with_own_dice() -> None:
-    """The roll is made when the Keeper confirms the proposal."""
+    """A player proposes an initiative roll with added dice, which is made when the Keeper confirms it."""
     play = Play(initiative={"dice": "supplied"})
     ann, bob = play.hero(), play.hero("bob")
     play.do(StartFight(participants=(ann, bob)))

@@ -1,4 +1,4 @@
-"""The effects of criticals: consequences, counterattacks, unsettled attackers, and exceptional outcomes."""
+"""Effects of criticals: consequences, counterattacks, dice lost in the next attack, and described outcomes."""
 
 from typing import Any
 
@@ -53,7 +53,7 @@ def fail_critically(play: Play) -> str:
 @pytest.mark.rule("SG-CF-04", "SG-R-21")
 @pytest.mark.parametrize("consequence", CONSEQUENCES)
 def test_a_critical_failure_has_one_of_four_consequences(consequence: Any) -> None:  # noqa: ANN401
-    """The game accepts each of the four consequences, but only once and only for a critical failure."""
+    """The Keeper rules one of four consequences for a critical failure, only once."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.clash(ann, bob, FAILS, (6,), context="spell")
@@ -73,7 +73,7 @@ def test_a_critical_failure_has_one_of_four_consequences(consequence: Any) -> No
 
 @pytest.mark.rule("SG-R-21")
 def test_a_misstep_costs_ap_and_dice_only_in_a_fight() -> None:
-    """In a fight the misstep costs the stated AP at once and dice of the next attack.
+    """In a fight, a misstep costs the stated AP at once, and dice in the next attack.
 
     Outside a fight it costs nothing.
     """
@@ -93,7 +93,7 @@ def test_a_misstep_costs_ap_and_dice_only_in_a_fight() -> None:
 
 @pytest.mark.rule("SG-R-36")
 def test_a_counterattack_is_one_attack_out_of_turn() -> None:
-    """The Specialist who was granted it attacks with the AP it has left, in a complete opposed roll."""
+    """A Specialist with a granted counterattack attacks once with its remaining AP, in a complete opposed roll."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.fight(ann, bob)
@@ -158,7 +158,10 @@ def test_a_counterattack_lapses_when_its_target_leaves_the_fight() -> None:
 
 @pytest.mark.rule("SG-CS-10", "SG-R-35")
 def test_a_critical_defence_unsettles_only_the_next_attack() -> None:
-    """The Keeper states a reason for the number of dice. Later attacks are unaffected."""
+    """A critical defence takes dice from the attacker's next attack only.
+
+    The Keeper states their number and a reason.
+    """
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.fight(ann, bob)
@@ -185,7 +188,7 @@ def test_a_critical_defence_unsettles_only_the_next_attack() -> None:
 
 @pytest.mark.rule("SG-R-35", "SG-CS-10")
 def test_only_an_attack_in_a_fight_can_be_unsettled() -> None:
-    """Only a critical defence against an attack in a fight unsettles the attacker."""
+    """The Keeper can take dice from the next attack only for a critical defence against an attack in a fight."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.no(NoFight, Destabilise(critical=of(CriticalShown, play.clash(ann, bob, (6, 6), (10,), 5)).critical))
@@ -204,7 +207,7 @@ def test_only_an_attack_in_a_fight_can_be_unsettled() -> None:
 
 @pytest.mark.rule("SG-CS-11", "SG-R-34")
 def test_the_outcome_of_a_critical_success_is_described() -> None:
-    """The Keeper describes the outcome. In combat the description is optional."""
+    """The Keeper describes the outcome of a critical success. In combat the description is optional."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     shown = of(CriticalShown, play.do(Attempt(character=ann, action=dice(1, kind="spell")), 10))
@@ -221,7 +224,7 @@ def test_the_outcome_of_a_critical_success_is_described() -> None:
 
 @pytest.mark.rule("SG-R-35")
 def test_two_critical_defences_unsettle_the_same_next_attack() -> None:
-    """The dice that two critical defences take from the next attack add up."""
+    """The dice that two critical defences take from the same next attack add up."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.fight(ann, bob)
@@ -259,7 +262,7 @@ def test_one_counterattack_is_granted_at_a_time() -> None:
 
 @pytest.mark.rule("SG-CAMP-16")
 def test_actions_out_of_reach_or_called_off_end_no_counterattack() -> None:
-    """A counterattack survives actions of bystanders and actions that are called off."""
+    """Actions of bystanders, and actions that are called off, do not end a counterattack."""
     play = Play()
     ann, bob, eve = play.hero(), play.hero("bob"), play.hero("gm")
     play.fight(ann, bob)
@@ -277,7 +280,7 @@ def test_actions_out_of_reach_or_called_off_end_no_counterattack() -> None:
 
 @pytest.mark.rule("SG-R-36")
 def test_a_specialist_outside_the_fight_is_granted_no_counterattack() -> None:
-    """A Specialist outside the fight has no one within reach to attack."""
+    """The Keeper cannot grant a counterattack to a Specialist outside the fight, who has no one within reach."""
     play = Play()
     ann, bob, eve = play.hero(), play.hero("bob"), play.hero("gm")
     play.fight(ann, bob, eve)
@@ -288,7 +291,7 @@ def test_a_specialist_outside_the_fight_is_granted_no_counterattack() -> None:
 
 @pytest.mark.rule("SG-CAMP-17", "SG-R-35", "SG-R-36")
 def test_after_its_fight_a_critical_can_only_be_described() -> None:
-    """After its fight a critical can only be described, and its counterattack lapses."""
+    """When a fight ends, its counterattacks lapse, and its criticals can only be described."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.fight(ann, bob)
@@ -310,7 +313,7 @@ def test_after_its_fight_a_critical_can_only_be_described() -> None:
 
 @pytest.mark.rule("AR-FIGHT-09", "SG-R-35", "SG-AP-04")
 def test_leaving_and_returning_restores_no_ap() -> None:
-    """A Specialist who leaves and returns has no spent AP restored, and stays unsettled."""
+    """A Specialist who leaves a fight and returns regains no spent AP, and still loses dice in its next attack."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.fight(ann, bob)

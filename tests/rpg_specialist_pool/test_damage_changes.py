@@ -35,7 +35,7 @@ def struck(
 
 @pytest.mark.rule("SG-R-34", "SG-CAMP-09")
 def test_a_component_with_damage_dice_is_for_combat() -> None:
-    """Outside combat such a component may be named only without AP, so that it adds no dice."""
+    """Outside combat, a component with damage dice may be named only without AP, and then adds no dice."""
     play, ann, bob = two()
     play.do(LoadHouseCatalogue())
 
@@ -49,7 +49,7 @@ def test_a_component_with_damage_dice_is_for_combat() -> None:
 
 @pytest.mark.rule("SG-DMG-05", "SG-R-34")
 def test_a_change_of_damage_needs_a_source_and_a_reason() -> None:
-    """The change must name a component or a Condition, with a reason, and is possible only in combat."""
+    """A change of damage must name a component or a Condition, with a reason. It is possible only in combat."""
     play, ann, bob = two()
     action = Action(components=(BLADE,), kind="spell")
 

@@ -36,7 +36,10 @@ def hunt(applies_to: str, vitality: int | None) -> Journal[CampaignState]:
 @pytest.mark.rule("AR-PUZZLE-04")
 @pytest.mark.parametrize(("applies_to", "vitality"), [("report_only", 9), ("vitality", None)])
 def test_a_win_is_impossible_against_a_foe_that_damage_cannot_take_down(applies_to: str, vitality: int | None) -> None:
-    """The goal is refused, and is never reported as reached while such a foe is in the fight."""
+    """The game refuses a puzzle whose goal is to win against a foe that damage cannot take down.
+
+    The goal is not reported as reached while such a foe is in the fight.
+    """
     journal = hunt(applies_to, vitality)
     wolf = journal.state.known_to_fight[-1]
     assert has_won(journal) is None
@@ -50,7 +53,7 @@ def test_a_win_is_impossible_against_a_foe_that_damage_cannot_take_down(applies_
 
 @pytest.mark.rule("AR-PUZZLE-04")
 def test_a_win_is_possible_against_a_foe_with_vitality() -> None:
-    """Where damage lowers Vitality, the goal can be posed, and is reached when the foe has left the fight."""
+    """If damage lowers Vitality, a win can be the goal of a puzzle. It is reached when the foe has left the fight."""
     journal = hunt("vitality", 9)
     puzzle = fork_of(journal, journal.stream.version, goal=WIN)
     assert puzzle.send(LeaveFight(participant=journal.state.known_to_fight[-1]))[-1] == GoalReached(

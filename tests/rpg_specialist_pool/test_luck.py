@@ -1,4 +1,4 @@
-"""Luck in a pool: its dice, its points, and their limit."""
+"""Luck dice in a pool, and the points that they cost."""
 
 import pytest
 
@@ -21,7 +21,7 @@ from tests.rpg_specialist_pool.play import Play, dice, result, roll
 def test_a_luck_die_adds_or_takes_a_success(
     faces: tuple[int, ...], luck: tuple[int, ...], successes: int, failures: int
 ) -> None:
-    """A Luck die never counts as a failure."""
+    """A Luck die adds a success or takes one away, and never counts as a failure."""
     seen = roll(*faces, luck=luck)
 
     assert (successes, failures) == (seen.successes, seen.failures)
@@ -29,7 +29,7 @@ def test_a_luck_die_adds_or_takes_a_success(
 
 @pytest.mark.rule("SG-R-05", "SG-X-15")
 def test_net_successes_may_fall_below_0() -> None:
-    """By default Luck can make net successes negative. With the setting, a final result below 0 becomes 0."""
+    """By default Luck can make net successes negative. With a setting, a final result below 0 becomes 0."""
     assert ("lost", -2) == result(2, 3, luck=(4,))
     assert ("lost", -1) == result(2, 3, luck=(4,), play=Play(luck={"floor": "zero"}))
     assert 1 == roll(6, 6, luck=(1,), play=Play(luck={"floor": "zero"})).successes
@@ -37,7 +37,7 @@ def test_net_successes_may_fall_below_0() -> None:
 
 @pytest.mark.rule("SG-X-11", "SG-LUCK-04", "SG-R-18")
 def test_luck_points_are_spent_when_they_are_declared() -> None:
-    """Two declared Luck dice cost 2 points, whatever they show. The game refuses more dice than points."""
+    """Two declared Luck dice cost 2 points, whatever faces they show. The game refuses more dice than points."""
     play = Play()
     hero = play.hero(luck=7)
 
@@ -49,7 +49,7 @@ def test_luck_points_are_spent_when_they_are_declared() -> None:
 
 @pytest.mark.rule("SG-R-18")
 def test_a_setting_limits_the_luck_of_a_roll() -> None:
-    """The limit applies to every roll."""
+    """A setting limits the Luck dice in every roll."""
     play = Play(luck={"max_per_roll": 2})
     hero = play.hero(luck=7)
 

@@ -1,4 +1,4 @@
-"""The odds that the service reports equal those found by playing every outcome of the dice by the rules."""
+"""The odds that the service reports, compared with the results of playing every outcome of the dice."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from shared.kernel.odds.shape import BOUND
 from tests.rpg_specialist_pool.play import Play, dice
 
 KINDS: Final = {1: 1, 3: 4, 8: 4, 10: 1}
-"""One face of each kind, and how many are like it: 1; 2 to 5; 6 to 9; 10."""
+"""A face for each kind (1; 2 to 5; 6 to 9; 10), with the number of faces of that kind."""
 Ways = Iterator[tuple[list[Event], Fraction]]
 
 
@@ -47,12 +47,12 @@ def every_way(state: CampaignState, command: Command, count: int) -> Ways:
 
 
 def request_odds(**body: Any) -> OpposedOdds:  # noqa: ANN401 fields of the body
-    """Request odds with the fields of an HTTP request body."""
+    """Return the odds that an HTTP request with these body fields would get."""
     return msgspec.convert(body, OddsBody).to_odds().odds()
 
 
 def fractions(odds: Mapping[Any, Exact]) -> dict[Any, Fraction]:
-    """Return the listed probabilities, omitting those of 0."""
+    """Return the listed probabilities, except those of 0."""
     return {name: Fraction(one.exact) for name, one in odds.items() if one.about}
 
 
@@ -95,7 +95,7 @@ SETTINGS: Final[dict[str, dict[str, Any]]] = {
 @pytest.mark.parametrize("context", ["combat", "social"])
 @pytest.mark.parametrize("name", SETTINGS)
 def test_the_odds_of_an_opposed_roll_agree_with_the_game(name: str, context: Any) -> None:  # noqa: ANN401 a context
-    """Two dice and a Luck die oppose two dice, with all settings."""
+    """With every setting, the odds of two dice and a Luck die against two dice agree with the game."""
     play = Play(**SETTINGS[name])
     ann, bob = play.hero(luck=3), play.hero("bob")
     contest = play.act_against(ann, bob, dice(2, luck=1), context=context)
@@ -111,7 +111,7 @@ def test_the_odds_of_an_opposed_roll_agree_with_the_game(name: str, context: Any
 @pytest.mark.parametrize("name", ["as usual", "a critical failure loses", "a tie is a stalemate", "luck in full"])
 @pytest.mark.parametrize("measure", [{}, {"threshold": 2}, {"resistance": 1}, {"resistance": 2, "as": "as_threshold"}])
 def test_the_odds_of_a_test_agree_with_the_game(name: str, measure: dict[str, Any]) -> None:
-    """Three dice and a Luck die are rolled against a threshold or a resistance, with both settings for ties."""
+    """The odds of three dice and a Luck die against a threshold or a resistance agree with the game."""
     reading = {"test": {"resistance": measure["as"]}} if "as" in measure else {}
     against = {kind: number for kind, number in measure.items() if kind != "as"}
     play = Play(**SETTINGS[name], **reading)
@@ -126,7 +126,7 @@ def test_the_odds_of_a_test_agree_with_the_game(name: str, measure: dict[str, An
 @pytest.mark.rule("SG-ODDS-01", "SG-R-30", "SG-R-33")
 @pytest.mark.parametrize("reading", ["as_opposition", "as_threshold"])
 def test_the_odds_of_an_attack_on_a_thing_agree_with_the_game(reading: str) -> None:
-    """A tie is a glancing blow or a hit, and components may add damage dice."""
+    """The odds of an attack on a thing agree with the game, with both settings for ties and with added damage dice."""
     settings = {"test": {"resistance": reading}}
     play = Play(**settings)
     blow = Oppose(character=play.hero(), action=dice(3), context="combat", resistance=1)
@@ -159,7 +159,7 @@ def test_the_odds_include_the_distribution_of_damage() -> None:
 
 @pytest.mark.rule("SG-ODDS-01", "SG-DICE-07")
 def test_odds_are_against_one_kind_of_opposition() -> None:
-    """The service refuses any combination of opposing dice, a threshold and a resistance before it calculates."""
+    """The service refuses odds against more than one of opposing dice, a threshold and a resistance."""
     for two in ({"against": {"dice": 1}, "threshold": 1}, {"resistance": 1, "threshold": 0}):
         with pytest.raises(OneMeasureOnly):
             _ = msgspec.convert({"what": {"dice": 1}, **two}, OddsBody).to_odds().cost
@@ -167,7 +167,7 @@ def test_odds_are_against_one_kind_of_opposition() -> None:
 
 @pytest.mark.rule("SG-ODDS-01")
 def test_the_cost_of_odds_is_reported_and_bounded() -> None:
-    """The cost of the examples is well below the limit, and a worker process returns the same result."""
+    """The reported cost of the examples is well below the limit, and a worker process returns the same odds."""
     for example in ODDS.examples.values():
         body = msgspec.convert(example, OddsBody)
         assert body.to_odds().cost == body.to_odds().odds().cost < BOUND // 50

@@ -1,4 +1,4 @@
-"""The odds of opposed success dice equal an enumeration of every outcome of the dice."""
+"""The odds of opposed success dice, compared with an enumeration of every outcome of the dice."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from shared.kernel.pools.successes import CriticalCount, LuckFloor, LuckInCritic
 from tests.dice.enumeration import shares
 
 KINDS = {1: 1, 3: 4, 8: 4, 10: 1}
-"""One face of each kind, and how many are like it: 1; 2 to 5; 6 to 9; 10."""
+"""A face for each kind (1; 2 to 5; 6 to 9; 10), with the number of faces of that kind."""
 READINGS = [
     {"in_criticals": luck, "count": count, "floor": floor}
     for luck in get_args(LuckInCriticals)
@@ -81,7 +81,7 @@ def pools(sizes: list[tuple[int, int, Tier]]) -> list[Any]:
 def test_settings_decide_how_a_pool_is_read(
     reading: dict[str, Any], faces: tuple[int, ...], luck: tuple[int, ...], expected: Seen
 ) -> None:
-    """Settings decide whether Luck dice or extra 10s and 1s count in criticals, and whether results stop at 0."""
+    """Settings decide how Luck dice and extra 10s and 1s count in criticals, and whether results stop at 0."""
     tape = Faces(*faces, *luck)
     outcome = SuccessPool(dice=len(faces), luck=len(luck), **reading).throw(tape, "roll")
     tape.finish()
@@ -92,7 +92,7 @@ def test_settings_decide_how_a_pool_is_read(
 
 @pytest.mark.rule("AR-POOL-01")
 def test_the_default_reading_is_that_of_the_dice_service() -> None:
-    """The same faces have the same outcome and odds in both services."""
+    """With the default settings, the same faces have the same outcome and odds as in the dice service."""
     for faces in product(KINDS, repeat=4):
         one = LuckPool(dice=3, luck=1).throw(Faces(*faces), "roll")
         assert one == SuccessPool(dice=3, luck=1).throw(Faces(*faces), "roll")
@@ -102,7 +102,7 @@ def test_the_default_reading_is_that_of_the_dice_service() -> None:
 @pytest.mark.rule("AR-ODDS-02")
 @pytest.mark.parametrize("pool", pools(SIZES))
 def test_net_successes_and_criticals_agree_with_enumeration(pool: SuccessPool) -> None:
-    """With all settings, an enumeration results in the same joint and separate distributions."""
+    """With all settings, the joint and separate odds of net successes and criticals equal those of an enumeration."""
     ways = enumerate_rolls(pool)
     joint = {
         (net, critical): chance for critical, part in pool.by_critical().items() for net, chance in shares(part).items()
@@ -136,7 +136,7 @@ OPPOSED = [
 @pytest.mark.rule("AR-ODDS-02")
 @pytest.mark.parametrize("rolls", OPPOSED, ids=range(len(OPPOSED)))
 def test_the_odds_of_opposed_rolls_agree_with_enumeration(rolls: OpposedRolls) -> None:
-    """Odds of margin, winner and criticals equal those from an enumeration of both sides' dice."""
+    """The odds of margin, winner and criticals equal those counted over both sides' dice."""
     against = {(rolls.theirs, None): Fraction(1)} if isinstance(rolls.theirs, int) else enumerate_rolls(rolls.theirs)
     expected: dict[Compared, Fraction] = {}
     win = tie = Fraction(0)
@@ -166,7 +166,7 @@ def _is_lost(critical: str | None) -> bool:
 
 @pytest.mark.rule("AR-ODDS-01")
 def test_the_cost_of_opposed_odds_is_known_beforehand() -> None:
-    """Even the largest pools cost less than the limit, and need no more work than estimated."""
+    """The odds of even the largest pools cost less than the limit, and no more than the estimate."""
     most = SuccessPool(dice=100, luck=100, tier="master", in_criticals="full")
     rolls = OpposedRolls(ours=most, theirs=most, failure_loses=True)
     small = OpposedRolls(ours=SuccessPool(dice=5, luck=2, tier="basic"), theirs=SuccessPool(dice=4))
@@ -179,7 +179,7 @@ def test_the_cost_of_opposed_odds_is_known_beforehand() -> None:
 
 
 def test_a_dry_run_shows_the_pool_before_its_draw() -> None:
-    """The dry run stops at the first draw, with the pool that would be rolled; an empty pool needs no draw."""
+    """A dry run stops at the first draw and shows the pool that would be rolled. An empty pool needs no draw."""
     pool = SuccessPool(dice=2, luck=1, floor="zero")
     with pytest.raises(FirstDraw) as stop:
         ProbeTape().draw(pool, "attack")

@@ -30,7 +30,7 @@ KINDS = ("martial", "spell", "defence", "skill", "special")
 
 @pytest.mark.rule("SG-CORE-01", "SG-CORE-02", "SG-DICE-02")
 def test_every_kind_of_action_is_resolved_alike() -> None:
-    """The event records an action's kind, which does not change how it is resolved."""
+    """The event records an action's kind, but all kinds are resolved in the same way."""
     for kind in KINDS:
         events = roll_test(10, 7, 1, kind=kind)
 
@@ -70,7 +70,7 @@ def test_a_die_has_ten_faces() -> None:
     [((6, 7, 8, 9, 10), 5, 0), ((1, 2, 3, 4, 5), 0, 5), ((6, 6, 1), 2, 1), ((5,), 0, 1), ((6,), 1, 0)],
 )
 def test_faces_of_six_and_more_succeed(faces: tuple[int, ...], successes: int, failures: int) -> None:
-    """A face of 6 or more is a success, any other a failure. The number of successes is the strength of the result."""
+    """A face of 6 or more is a success, and any other a failure. More successes make a stronger result."""
     seen = roll(*faces)
 
     assert (successes, failures) == (seen.successes, seen.failures)
@@ -92,7 +92,7 @@ def test_faces_of_six_and_more_succeed(faces: tuple[int, ...], successes: int, f
 def test_a_threshold_is_a_number_of_successes(
     faces: tuple[int, ...], measure: dict[str, int], expected: tuple[str, int]
 ) -> None:
-    """The threshold is 1 by default. The margin is the difference from it."""
+    """A test's threshold is 1 success by default. The margin is the difference from it."""
     assert expected == result(*faces, **measure)
 
 
@@ -110,13 +110,13 @@ def test_a_threshold_is_a_number_of_successes(
 def test_a_resistance_replaces_the_other_sides_successes(
     setting: str, faces: tuple[int, ...], expected: tuple[str, int]
 ) -> None:
-    """Successes equal to the resistance are a tie or, with a setting, a success."""
+    """Successes equal to a resistance are a tie or, with a setting, a success."""
     assert expected == result(*faces, resistance=3, play=Play(test={"resistance": setting}))
 
 
 @pytest.mark.rule("SG-DICE-07")
 def test_a_test_has_a_threshold_or_a_resistance() -> None:
-    """The game refuses a threshold together with a resistance."""
+    """The game refuses a test with both a threshold and a resistance."""
     play = Play()
     play.no(OneMeasureOnly, Attempt(character=play.hero(), action=dice(1), threshold=1, resistance=1))
 
@@ -145,7 +145,7 @@ def test_a_pool_is_the_sum_of_the_named_entries() -> None:
 
 @pytest.mark.rule("SG-R-38")
 def test_an_action_names_each_entry_of_the_sheet_once() -> None:
-    """The game refuses names that are not on the sheet and names given twice."""
+    """The game refuses an action with names that are not on the sheet, or names given twice."""
     play = Play()
     hero = play.hero()
 
@@ -156,7 +156,7 @@ def test_an_action_names_each_entry_of_the_sheet_once() -> None:
 @pytest.mark.rule("SG-POOL-04", "SG-R-15")
 @pytest.mark.parametrize("rate", [0, 1, 2])
 def test_each_ap_adds_a_component_die_by_default(rate: int) -> None:
-    """By default each AP adds one component die. An explicit number of dice replaces that."""
+    """By default each AP adds one component die. A number of dice in the command replaces that."""
     play = Play(pool={"dice_per_ap": rate})
     hero = play.hero()
     component = Component(name="flame", tier="simple", ap=3)
@@ -187,7 +187,7 @@ def test_situational_dice_and_other_sources_count() -> None:
 
 @pytest.mark.rule("SG-POOL-08", "SG-POOL-10", "SG-POOL-11", "SG-LUCK-05")
 def test_chosen_luck_dice_are_rolled_with_the_pool() -> None:
-    """Luck dice are part of the same roll. By default there are none."""
+    """Luck dice are part of the same roll as the pool. By default there are none."""
     events = roll_test(6, 6, 1, 1, luck=(6,))
 
     assert [Roll(faces=(6, 6, 1, 1), luck=(6,), successes=3, failures=2, critical=None)] == [
@@ -199,7 +199,7 @@ def test_chosen_luck_dice_are_rolled_with_the_pool() -> None:
 @pytest.mark.rule("SG-R-24")
 @pytest.mark.parametrize(("minimum", "faces"), [(0, ()), (1, (1,))])
 def test_a_negative_pool_has_no_dice(minimum: int, faces: tuple[int, ...]) -> None:
-    """A pool below zero rolls no dice or, with a setting, one die. Luck dice are rolled in any case."""
+    """A pool below zero rolls no dice or, with a setting, one die. Its Luck dice are always rolled."""
     play = Play(pool={"minimum": minimum})
     hero = play.hero(luck=3)
     bare = dice(1, situational=Situational(dice=-3, reason="dark"))
@@ -212,7 +212,7 @@ def test_a_negative_pool_has_no_dice(minimum: int, faces: tuple[int, ...]) -> No
 
 @pytest.mark.rule("SG-CAMP-08")
 def test_a_pool_has_at_most_a_hundred_dice() -> None:
-    """A larger pool rolls only a hundred of its dice."""
+    """A pool of more than a hundred dice rolls only a hundred of them."""
     play = Play()
     other = (OtherDice(source="a", dice=100), OtherDice(source="b", dice=20))
 
@@ -248,7 +248,7 @@ def critical(*faces: int, tier: str = "simple", luck: tuple[int, ...] = (), **gr
 @pytest.mark.rule("SG-CS-03", "SG-CS-04", "SG-CS-05", "SG-CS-06", "SG-CS-07", "SG-CS-02", "SG-CF-02", "SG-CF-03")
 @pytest.mark.parametrize("tier", TIERS)
 def test_a_tier_requires_as_many_tens_or_ones_as_its_rank(tier: str) -> None:
-    """With one 10 or one 1 fewer, the roll is no critical."""
+    """A critical needs as many 10s or 1s as the rank of the tier. With one fewer there is none."""
     rank = {"simple": 1, "basic": 2, "intermediate": 3, "advanced": 4, "master": 5}[tier]
 
     assert "critical_success" == critical(*[10] * rank, tier=tier)
@@ -276,7 +276,7 @@ def test_a_tier_requires_as_many_tens_or_ones_as_its_rank(tier: str) -> None:
     ],
 )
 def test_a_critical_needs_a_majority_and_the_faces(faces: tuple[int, ...], tier: str, shows: str | None) -> None:
-    """With equal numbers of successes and failures there is no critical."""
+    """A critical needs a majority of successes or failures. With equal numbers there is none."""
     assert shows == critical(*faces, tier=tier)
 
 
@@ -298,7 +298,10 @@ def test_a_critical_needs_a_majority_and_the_faces(faces: tuple[int, ...], tier:
 def test_a_setting_decides_how_luck_counts_in_criticals(
     setting: str, faces: tuple[int, ...], luck: tuple[int, ...], shows: str | None
 ) -> None:
-    """Luck dice count only toward net successes (the default), not at all, or like other dice."""
+    """By default, Luck dice count in criticals only toward net successes.
+
+    Settings make them count not at all, or like other dice.
+    """
     rules = settings(luck={"in_criticals": setting})
 
     assert shows == success_pool(len(faces), len(luck), "simple", rules).critical(faces, luck)
@@ -326,7 +329,7 @@ def test_a_setting_lets_a_critical_failure_decide_a_test() -> None:
 
 @pytest.mark.rule("SG-R-09")
 def test_the_tier_of_an_action_is_that_of_its_highest_component() -> None:
-    """The game refuses a different tier. An action without components names its tier or is Simple."""
+    """An action has the tier of its highest component. Without components it names its tier or is Simple."""
     play, strict = Play(), Play(tier={"without_component": "refuse"})
     hero, other = play.hero(), strict.hero()
     two = (Component(name="a", tier="simple", ap=1), Component(name="b", tier="basic", ap=1))

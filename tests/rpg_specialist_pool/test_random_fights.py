@@ -1,7 +1,4 @@
-"""Whole fights of random legal commands and made-up actions.
-
-The invariants hold throughout.
-"""
+"""Whole fights played with random legal commands and invented actions."""
 
 from random import Random
 from typing import Any, Final
@@ -80,7 +77,7 @@ def step(journal: Journal[CampaignState], luck: Random) -> tuple[Event, ...]:
 
 
 def watch(journal: Journal[CampaignState], before: CampaignState, events: tuple[Event, ...]) -> None:
-    """Assert that participants act only in their turn, pay their AP, and never answer themselves."""
+    """Assert that fighters act only in their turn, pay their AP, and never answer their own actions."""
     for event in events:
         if isinstance(event, AttemptMade | ContestOpened) and before.fighting(event.character):
             counter = isinstance(event, ContestOpened) and event.counterattack
@@ -101,7 +98,7 @@ def watch(journal: Journal[CampaignState], before: CampaignState, events: tuple[
 @effort(max_examples=sampled(3, of=12), deadline=None, suppress_health_check=list(HealthCheck))
 @given(seed=st.integers(0, 2**32))
 def test_random_fights_never_break_an_invariant(seed: int) -> None:
-    """Invariants, turn order and AP payments hold for sixty steps with any settings."""
+    """With any settings, invariants, turn order and AP payments hold for sixty random steps."""
     luck = Random(seed)
     journal = open_campaign(luck.choice(CAMPAIGNS), seed % 1000 + 1)
     journal.send(StartFight(participants=tuple(journal.state.characters)))
@@ -115,7 +112,7 @@ def test_random_fights_never_break_an_invariant(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_random_fights_include_answered_attacks(seed: int) -> None:
-    """Attacks are made and answered, so the other test is not vacuous."""
+    """The random fights include attacks that are made and answered, so the test of the invariants is not vacuous."""
     luck = Random(seed)
     journal = open_campaign(CAMPAIGNS[seed], seed + 1)
     journal.send(StartFight(participants=tuple(journal.state.characters)))

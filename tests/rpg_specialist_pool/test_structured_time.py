@@ -57,7 +57,7 @@ SPEEDS = (
 
 
 def duel(**groups: dict[str, Any]) -> tuple[Play, str, str]:
-    """Begin a fight between Ann's and Bob's Specialists, in which Ann's acts first."""
+    """Return a campaign in a fight, with Ann's Specialist, who acts first, and Bob's."""
     play = Play(**groups)
     ann, bob = play.hero(), play.hero("bob")
     play.fight(ann, bob)
@@ -67,7 +67,7 @@ def duel(**groups: dict[str, Any]) -> tuple[Play, str, str]:
 @pytest.mark.rule("SG-AP-02", "SG-AP-03", "SG-R-01", "SG-X-01", "SG-X-02", "SG-X-03")
 @pytest.mark.parametrize(("speed", "floor", "plus", "ceil"), SPEEDS)
 def test_speed_sets_the_ap(speed: int, floor: int, plus: int, ceil: int) -> None:
-    """Every five full points of Speed are 1 AP, at least 1 in all. Settings offer two other formulas."""
+    """Every five full points of Speed give 1 AP, and everyone has at least 1. Settings offer two other formulas."""
     for formula, ap in (("floor_min1", floor), ("one_plus", plus), ("ceil", ceil)):
         assert ap == full_ap(speed, ApSettings(formula=formula))  # type: ignore[arg-type]
         play = Play(ap={"formula": formula})
@@ -76,8 +76,8 @@ def test_speed_sets_the_ap(speed: int, floor: int, plus: int, ceil: int) -> None
 
 
 @pytest.mark.rule("SG-AP-04", "SG-R-16")
-def test_ap_are_restored_at_the_start_of_ones_turn() -> None:
-    """Until then, the AP that remain may be spent on answers to attacks."""
+def test_ap_are_restored_when_the_turn_begins() -> None:
+    """A fighter's turn restores its AP. Before it, remaining AP may be spent on answers to attacks."""
     play, ann, bob = duel()
     play.do(Attempt(character=ann, action=dice(1, ap=2)), 6)
     assert (1, 3) == (play.in_fight(ann).ap, play.in_fight(bob).ap)
@@ -99,7 +99,7 @@ def test_ap_are_restored_at_the_start_of_ones_turn() -> None:
 @pytest.mark.rule("SG-R-16", "SG-AP-05")
 @pytest.mark.parametrize(("setting", "ap"), [("full", 3), ("zero_until_first_turn", 0)])
 def test_ap_before_the_first_turn(setting: str, ap: int) -> None:
-    """Before its first turn a participant has full AP or, with a setting, 0."""
+    """Before its first turn a fighter has full AP or, with a setting, 0."""
     play, ann, bob = duel(ap={"start_of_exchange": setting})
     assert (3, ap) == (play.in_fight(ann).ap, play.in_fight(bob).ap)
     play.do(Attempt(character=ann, action=dice(1, ap=3)), 6)
@@ -110,7 +110,7 @@ def test_ap_before_the_first_turn(setting: str, ap: int) -> None:
 
 @pytest.mark.rule("SG-R-14")
 def test_a_setting_saves_unspent_ap() -> None:
-    """With the setting a participant can save up to 15 AP, but none from before its first turn."""
+    """With a setting, a fighter can save up to 15 AP, but none from before its first turn."""
     for saves, expected in ((False, [3, 3, 3, 3]), (True, [6, 9, 12, 15])):
         play, ann, bob = duel(ap={"carry_over": saves})
         seen = []
@@ -143,7 +143,7 @@ def test_ap_are_not_counted_outside_a_fight() -> None:
 )
 @pytest.mark.parametrize("kind", ["martial", "spell", "defence", "skill", "special"])
 def test_a_tier_caps_the_ap_of_an_action(tier: str, cap: int, kind: str) -> None:
-    """The limit is the same for every kind of action."""
+    """A tier limits the AP of every kind of action in the same way."""
     play = Play()
     hero = play.hero()
 
@@ -181,7 +181,7 @@ def test_the_highest_tier_caps_all_ap_together(parts: tuple[tuple[Any, int], ...
 
 @pytest.mark.rule("SG-TIER-09", "SG-TIER-07")
 def test_a_component_without_ap_does_not_raise_the_ceiling() -> None:
-    """Only the components with AP in them give an action its tier. Campaigns before form 2 count every component."""
+    """Only components with AP set an action's tier. Before version 2 of the rules, all components do."""
     named = (Component(name="x", tier="simple", ap=4), Component(name="y", tier="basic"))
     play, before = Play(), SecondForm()
     attempt = Attempt(character=play.hero(), action=Action(components=named, component_dice=0))
@@ -198,7 +198,7 @@ def test_a_component_without_ap_does_not_raise_the_ceiling() -> None:
 
 @pytest.mark.rule("SG-TIER-09", "SG-R-32")
 def test_in_an_answer_without_ap_every_named_component_counts() -> None:
-    """The answer has the highest tier of its components, for its criticals."""
+    """An answer without AP has the highest tier of its components, which decides about its criticals."""
     play, ann, bob = duel()
     contest = play.act_against(ann, bob, dice(1, ap=1))
     named = (Component(name="x", tier="simple"), Component(name="y", tier="basic"))
@@ -211,7 +211,7 @@ def test_in_an_answer_without_ap_every_named_component_counts() -> None:
 @pytest.mark.rule("SG-R-49", "SG-AP-06")
 @pytest.mark.parametrize("setting", ["unlimited", "one_action"])
 def test_the_ap_of_one_action_outside_fights(setting: str) -> None:
-    """By default only the tier limits them; with one_action the AP at full strength do too, and nothing is spent."""
+    """Outside fights only the tier limits an action's AP. With `one_action` the Specialist's AP do too."""
     play = Play(ap={"outside_fights": setting})
     slow, other = play.hero(speed=4), play.hero("bob", speed=10)
     mighty = dice(1, tier="master", ap=15)
@@ -230,7 +230,7 @@ def test_the_ap_of_one_action_outside_fights(setting: str) -> None:
 @pytest.mark.rule("SG-R-32")
 @pytest.mark.parametrize("least", [0, 1])
 def test_actions_cost_at_least_one_ap_by_default(least: int) -> None:
-    """An action needs the fighter's own turn and at least 1 AP. With a setting it may cost 0 AP."""
+    """In a fight an action needs the fighter's own turn and at least 1 AP. With a setting it may cost 0 AP."""
     play, ann, bob = duel(ap={"minimum_per_action": least})
     free = Attempt(character=ann, action=Action(stats=("d1",), tier="simple"))
     if least:
@@ -245,7 +245,7 @@ def test_actions_cost_at_least_one_ap_by_default(least: int) -> None:
 
 @pytest.mark.rule("SG-R-32")
 def test_answers_are_unlimited_and_may_cost_no_ap() -> None:
-    """A participant may answer any number of times. An answer without AP has no component dice."""
+    """A fighter may answer any number of times. An answer without AP has no component dice."""
     play, ann, bob = duel()
     for _ in range(3):
         contest = play.act_against(ann, bob, dice(1, ap=1))
@@ -257,7 +257,7 @@ def test_answers_are_unlimited_and_may_cost_no_ap() -> None:
 
 @pytest.mark.rule("SG-R-19", "SG-LUCK-11", "SG-LUCK-12", "SG-R-18")
 def test_initiative_rolls_as_many_dice_as_ap() -> None:
-    """The roll costs no AP, allows one Luck die, and has no critical. The highest net successes act first."""
+    """An initiative roll has as many dice as AP, and costs none. The most net successes act first."""
     play = Play(luck={"max_per_roll": 5})
     ann, bob = play.hero(luck=2), play.hero("bob")
     play.do(StartFight(participants=(bob, ann)))
@@ -277,7 +277,7 @@ def test_initiative_rolls_as_many_dice_as_ap() -> None:
 @pytest.mark.rule("SG-R-19")
 @pytest.mark.parametrize(("setting", "given", "count"), [("ap", None, 2), ("speed", None, 10), ("supplied", 4, 4)])
 def test_a_setting_decides_the_dice_of_initiative(setting: str, given: int | None, count: int) -> None:
-    """Depending on the setting, the number of dice comes from AP, from Speed, or from the caller."""
+    """A setting decides whether the number of initiative dice comes from AP, from Speed, or from the command."""
     play = Play(initiative={"dice": setting})
     ann = play.hero(speed=10)
     play.do(StartFight(participants=(ann,)))
@@ -290,7 +290,7 @@ def test_a_setting_decides_the_dice_of_initiative(setting: str, given: int | Non
 
 @pytest.mark.rule("SG-R-19", "SG-CAMP-03")
 def test_only_the_keeper_sets_initiative_dice() -> None:
-    """Only the Keeper may set dice that are on no sheet."""
+    """If a setting takes the number of initiative dice from the command, only the Keeper may state it."""
     play = Play(initiative={"dice": "supplied"})
     ann = play.hero(speed=10)
     play.do(StartFight(participants=(ann,)))
@@ -301,7 +301,7 @@ def test_only_the_keeper_sets_initiative_dice() -> None:
 
 @pytest.mark.rule("SG-R-19")
 def test_ties_are_decided_by_speed_and_then_by_the_keeper() -> None:
-    """The faster participant acts first. At equal Speed the Keeper decides."""
+    """In a tie of initiative the faster fighter acts first. At equal Speed the Keeper decides."""
     play = Play()
     slow, first, second = play.hero(speed=10), play.hero(speed=14), play.hero(speed=14)
     play.do(StartFight(participants=(slow, first, second)))
@@ -313,7 +313,7 @@ def test_ties_are_decided_by_speed_and_then_by_the_keeper() -> None:
 
 @pytest.mark.rule("SG-R-19")
 def test_a_changed_speed_keeps_the_position_in_the_order() -> None:
-    """The turn order depends on the Speed at the time of the roll, so a change of Speed grants no second turn."""
+    """A later change of Speed does not change the turn order, so it grants no second turn."""
     play = Play()
     fast, slow, late = play.hero(speed=14), play.hero(speed=10), play.hero(speed=5)
     play.do(StartFight(participants=(fast, slow)))
@@ -329,7 +329,7 @@ def test_a_changed_speed_keeps_the_position_in_the_order() -> None:
 @pytest.mark.rule("SG-R-45")
 @pytest.mark.parametrize("each", [False, True])
 def test_initiative_is_rolled_once_or_each_round(*, each: bool) -> None:
-    """The next round begins after all turns. With a setting, it starts with a new initiative roll."""
+    """After all turns the next round begins. With a setting, it begins with a new initiative roll."""
     play, ann, bob = duel(initiative={"each_round": each})
     play.do(EndTurn(participant=ann))
     play.do(EndTurn(participant=bob))
@@ -341,7 +341,7 @@ def test_initiative_is_rolled_once_or_each_round(*, each: bool) -> None:
 
 @pytest.mark.rule("SG-R-45")
 def test_a_newcomer_rolls_and_joins_the_order() -> None:
-    """A participant who joins later rolls initiative then, has full AP, and acts at the next position that fits."""
+    """A newcomer to a fight rolls initiative, has full AP, and acts at its place in the order."""
     play, ann, bob = duel()
     eve = play.hero("gm", speed=10)
     play.no(OutsideTheFight, Oppose(character=ann, target=eve, action=dice(1, ap=1)))
@@ -353,7 +353,7 @@ def test_a_newcomer_rolls_and_joins_the_order() -> None:
 
 @pytest.mark.rule("SG-CAMP-07", "AR-ROSTER-03")
 def test_a_removed_character_leaves_the_fight() -> None:
-    """The next turn begins. If the removed character was the last participant, the fight ends."""
+    """If the character with the current turn is removed, the next turn begins. Without fighters, the fight ends."""
     play, ann, bob = duel()
     eve = play.hero("gm")
 
@@ -368,7 +368,7 @@ def test_a_removed_character_leaves_the_fight() -> None:
 
 @pytest.mark.rule("SG-COND-04")
 def test_a_condition_changes_the_ap_limit_only_if_it_says_so() -> None:
-    """Such a Condition changes the limit by its value, at every tier."""
+    """A Condition changes the limit of AP, at every tier, only if its entry has a value for it."""
     catalogue = [{"name": "Dull", "dice": -1}, {"name": "Roused", "ap_ceiling": 1}, {"name": "Bound", "ap_ceiling": -5}]
     play = Play(conditions={"catalogue": catalogue})
     hero = play.hero()
@@ -389,8 +389,8 @@ def test_a_condition_changes_the_ap_limit_only_if_it_says_so() -> None:
 
 
 @pytest.mark.rule("SG-R-32", "SG-AP-05")
-def test_an_answer_is_given_out_of_turn_and_standing_still_too() -> None:
-    """The seat that must answer may do so in any participant's turn."""
+def test_a_seat_may_answer_or_stand_still_out_of_turn() -> None:
+    """A seat may answer, or stand still, in any fighter's turn."""
     play, ann, bob = duel()
     contest = play.act_against(ann, bob, dice(1, ap=1))
     play.do(StandStill(contest=contest), 1, 5, seat="bob")

@@ -1,4 +1,4 @@
-"""The conformance suite's fixture for the Specialist totals edition."""
+"""The fixture of the conformance suite for the totals edition of the Specialist game."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def each_combatant_is_possible(state: CampaignState) -> None:
 
 
 def nobody_out_of_the_fight_takes_turns(state: CampaignState) -> None:
-    """Assert that the turn order lists only fighters, each once, and that nobody has more AP than a round allows."""
+    """Assert that the turn order lists only fighters, each once, and that none has more AP than a round allows."""
     if state.fight is None:
         return
     order, there = state.fight.order, {one.id for one in state.fight.participants}

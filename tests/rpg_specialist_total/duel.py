@@ -49,7 +49,7 @@ class Duel(Play):
     def __init__(
         self, attacker: Fields = NONE, defender: Fields = NONE, *, rounds: int = 2, data: Fields = NONE, **groups: Any,  # noqa: ANN401 settings
     ) -> None:  # fmt: skip
-        """Start in the second round, when both may defend. `data` is loaded in addition to the built-in catalogue."""
+        """Start in the second round, when both may defend. `data` are entries added to the built-in catalogue."""
         super().__init__(**groups)
         self.data(**data)
         self.ann = self.one(**{"items": (BLADE,), **attacker})
@@ -57,14 +57,17 @@ class Duel(Play):
         self.fight(self.ann, self.bob, round=rounds)
 
     def attack(self, **fields: Any) -> Attack:  # noqa: ANN401 fields of an attack
-        """Return an attack with 2 AP and the small melee weapon; `fields` replace these defaults."""
+        """Return an attack with 2 AP and the small melee weapon; `fields` override the command's fields."""
         usual = {"attacker": self.ann, "target": self.bob}
         if "weapon" not in fields:
             usual["weapon"] = self.item_named(self.ann, BLADE)
         return Attack(**{**usual, "ap": 0 if "components" in fields else 2, **fields})
 
     def strike(self, *faces: int, percentile: int = PLAIN, **fields: Any) -> list[Event]:  # noqa: ANN401 fields of an attack
-        """Attack with these to-hit faces and this percentile. With `larger`, the Keeper sends the command."""
+        """Attack with these to-hit faces and this percentile.
+
+        With `larger` in `fields`, the Keeper sends the command.
+        """
         seat = "gm" if "larger" in fields else "ann"
         return self.do(self.attack(**fields), *faces, face(percentile), seat=seat)
 

@@ -51,7 +51,7 @@ LOW: dict[str, tuple[int, ...]] = {
 }  # fmt: skip
 """To-hit faces for each weapon: 1 for each of its dice."""
 HOLDS = {"bare hands": "bare hands", "long blade": "long blade", "hatchet": "hatchet", "hunting bow": "arrow"}
-"""For each weapon, whether the weapon or its ammunition holds the energy when it hits."""
+"""The place of the energy for each weapon: the weapon itself or its ammunition."""
 
 
 def roll_of(*faces: int, percentile: int | None = None, modifier: int = 0, **more: Any) -> Rolled:  # noqa: ANN401
@@ -62,7 +62,10 @@ def roll_of(*faces: int, percentile: int | None = None, modifier: int = 0, **mor
 
 
 class Magic(Play):
-    """A fight between `ann`, who has the first turn, and `bob`; both know all magic and have a weapon of each kind."""
+    """A fight between `ann`, who has the first turn, and `bob`.
+
+    Both know all energies and carry every kind of weapon.
+    """
 
     def __init__(self, *, round: int = 2, ann: Any = None, bob: Any = None, **groups: Any) -> None:  # noqa: A002, ANN401
         """Start in the second round, when both may defend. `ann` and `bob` are changes to their sheets."""
@@ -159,7 +162,7 @@ def charge_in(play: Magic, item: str) -> Charge | None:
 def glancing(
     weapon: str, mode: Any, *energies: str, how: str = "blocked", armor: str = "light", **groups: Any  # noqa: ANN401
 ) -> Magic:  # fmt: skip
-    """Return a fight in which a charged weapon has touched `bob` without damaging him."""
+    """Return a fight in which a charged weapon has hit `bob` without damaging him."""
     play, _ = charged_fight(weapon, mode, *energies, play=Magic(bob={"block": 2, "armor": armor}, **groups))
     play.strike(weapon, *LOW[weapon])
     if how == "blocked":

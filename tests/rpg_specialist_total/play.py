@@ -47,7 +47,7 @@ PLAIN: Final = Sheet(
         Trained(weapon=name) for name in ("small melee weapon", "long blade", "hatchet", "hunting bow", "bare hands")
     ),
 )  # fmt: skip
-"""A sheet trained with every weapon of the catalogue, but without dice of training, armor, evasion or block."""
+"""A sheet trained with every weapon of the catalogue, but without training dice, armor, evasion or block."""
 KIT: Final[Mapping[str, Any]] = {
     "small melee weapon": "weapon", "long blade": "weapon", "hatchet": "weapon", "hunting bow": "weapon",
     "bare hands": "weapon", "round shield": "shield", "arrow": "ammunition",
@@ -65,7 +65,10 @@ odds = partial(campaigns.odds, combat)
 
 
 class Play(CampaignSpec[CampaignState]):
-    """An open campaign with the built-in catalogue. Every step has the checks that `Spec` makes for an example."""
+    """An open campaign with the built-in catalogue.
+
+    Each step also has the checks that `Spec` makes in every example.
+    """
 
     def __init__(self, *, form: int = combat.storage.form, **groups: Any) -> None:  # noqa: ANN401 settings
         """Open a campaign with these settings. Each step of an attack is a command, and players may add dice."""
@@ -110,7 +113,7 @@ class Play(CampaignSpec[CampaignState]):
         return next(item.id for item in self.who(who).items.values() if item.name == name)
 
     def fight(self, *order: str, round: int = 1, each_round: bool = False) -> None:  # noqa: A002 as the event names it
-        """Start a fight in this round and turn order, in which the first combatant's turn has begun."""
+        """Start a fight with this round and turn order; the first combatant's turn has begun."""
         self.given(FightStarted(participants=order, each_round=each_round), RoundBegan(round=round))
         for place, who in enumerate(order):
             drug = self.who(who).dosed
@@ -119,7 +122,7 @@ class Play(CampaignSpec[CampaignState]):
         self.given(OrderSet(order=order), TurnBegan(participant=order[0]))
 
     def order(self) -> tuple[str, ...]:
-        """Return the order of turns."""
+        """Return the turn order."""
         assert self.state.fight is not None
         return self.state.fight.order
 

@@ -1,4 +1,4 @@
-"""A session in which a prohibitive spell meets a combatant in its senses, and one that is senseless."""
+"""A session in which a prohibitive spell hits a conscious combatant and an unconscious one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from tests.rpg_specialist_total.tables import MAGIC, Journal, things
 
 
 def senseless() -> Journal:
-    """Cast Death at a mage that is awake, whose damage is rolled, and at another that sleeps, who dies at once."""
+    """Play a session in which Death is cast at two mages.
+
+    Damage is rolled for one, and the unconscious one dies at once.
+    """
     journal = Journal(settings(), seed=11)
     for seat in ("ann", "bob", "bob"):
         journal.send(CreateCombatant(sheet=MAGIC, seat=seat, luck=0, items=things("bare hands")))

@@ -72,7 +72,7 @@ def turns(journal: Journal, until: str) -> None:
 
 
 def damage(journal: Journal) -> None:
-    """Roll damage and mitigation as long as either is due. The Keeper rolls for both sides."""
+    """Roll damage and mitigation until neither is due. The Keeper rolls for both sides."""
     while journal.state.exchange and journal.state.exchange.step in ("damage", "mitigation"):
         journal.send(RollDamage() if journal.state.exchange.step == "damage" else RollMitigation())
 
@@ -301,7 +301,7 @@ def drugs_to_a_coma() -> Journal:
 
 
 def a_quiet_week() -> Journal:
-    """Play a session without fights: combatants, skills, days, Experience and proposals."""
+    """Play a session without fights: combatants, skills, new days, Experience and proposals."""
     journal = Journal(OTHER, seed=5)
     new = CreateCombatant(sheet=MAGIC, luck=2)
     for _ in range(3):
@@ -332,7 +332,7 @@ def a_quiet_week() -> Journal:
 
 
 def a_set_by_name() -> Journal:
-    """Open a campaign that loads the built-in catalogue of a named release."""
+    """Open a campaign that loads a release of the built-in catalogue by its name."""
     journal = Journal()
     journal.three()
     journal.close()

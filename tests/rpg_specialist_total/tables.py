@@ -1,4 +1,4 @@
-"""Whole campaigns in memory, with three combinations of settings, and their fighters."""
+"""Whole campaigns in memory, with three combinations of settings, and combatants for them."""
 
 from __future__ import annotations
 

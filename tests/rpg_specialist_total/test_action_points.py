@@ -1,4 +1,4 @@
-"""Action Points: how many a round has, and the effects of drugs, the first round and critical failures."""
+"""Action Points (AP): their number in a round, and the effects of drugs, the first round and critical failures."""
 
 import pytest
 
@@ -62,7 +62,7 @@ def test_the_speed_rating_sets_the_ap_of_a_round() -> None:
 
 @pytest.mark.rule("SC-R-67")
 def test_a_drug_adds_ap_from_the_next_round_on() -> None:
-    """Taking the drug changes neither the AP of the current round nor the dice for the turn order."""
+    """Taking a drug changes neither the AP of the current round nor the dice for the turn order."""
     play = Play()
     ash = play.one(speed_rating=1)
     play.fight(ash, each_round=True)
@@ -77,7 +77,7 @@ def test_a_drug_adds_ap_from_the_next_round_on() -> None:
 @pytest.mark.rule("SC-AP-08")
 @pytest.mark.rule("SC-R-03")
 def test_unspent_ap_are_lost() -> None:
-    """Unspent AP are lost when the next round begins."""
+    """AP that a combatant has not spent are lost when the next round begins."""
     play = Play()
     one = play.one()
     play.fight(one)
@@ -91,7 +91,7 @@ def test_unspent_ap_are_lost() -> None:
 @pytest.mark.rule("SC-AP-07")
 @pytest.mark.rule("SC-R-03")
 def test_a_setting_keeps_ap_for_defence_until_the_next_turn() -> None:
-    """With the setting, AP of the last round are spent first, and lapse when the combatant's turn begins."""
+    """A setting keeps unspent AP for defence: they are spent first, and lapse when the combatant's next turn begins."""
     play = Play(ap={"expiry": "next_turn_start"})
     first, second = play.one(), play.one("bob")
     play.fight(first, second)
@@ -117,7 +117,7 @@ def test_a_setting_keeps_ap_for_defence_until_the_next_turn() -> None:
 @pytest.mark.rule("SC-R-02")
 @pytest.mark.rule("SC-R-09")
 def test_before_its_turn_a_combatant_spends_ap_only_on_defence() -> None:
-    """From round 2 on, AP before a combatant's turn are for defence only. In its turn they may be used for anything."""
+    """From round 2 on, a combatant may spend AP before its turn only on defence, and in its turn on anything."""
     play = Play()
     first, second = play.one(), play.one("bob")
     play.fight(first, second, round=2)
@@ -154,7 +154,7 @@ def test_nobody_defends_with_ap_before_its_first_turn() -> None:
 
 @pytest.mark.rule("SC-R-02")
 def test_a_setting_allows_defence_in_the_first_round() -> None:
-    """With the setting, a combatant may spend AP on defence before its first turn."""
+    """A setting lets a combatant spend AP on defence before its first turn."""
     play = Play(combat={"first_round_defence": True})
     first, last = play.one(), play.one("bob")
     play.fight(first, last)
@@ -166,7 +166,10 @@ def test_a_setting_allows_defence_in_the_first_round() -> None:
 @pytest.mark.rule("SC-CRIT-09")
 @pytest.mark.rule("SC-R-25")
 def test_ap_lost_to_a_critical_failure_return_with_the_next_turn() -> None:
-    """If a new round has begun meanwhile, the combatant's next turn restores all AP of that round."""
+    """AP lost to a critical failure return with the combatant's next turn.
+
+    If a new round has begun meanwhile, all AP of that round return.
+    """
     play = Play()
     first, second = play.one(), play.one("bob")
     play.fight(first, second, round=2)
@@ -185,7 +188,7 @@ def test_ap_lost_to_a_critical_failure_return_with_the_next_turn() -> None:
 
 @pytest.mark.rule("SC-R-25")
 def test_a_setting_returns_ap_with_the_next_round() -> None:
-    """With the setting, AP locked by a critical failure return with the next round."""
+    """A setting lets AP locked by a critical failure return with the next round instead of the next turn."""
     play = Play(critical={"ap_lock": "until_next_round"})
     first, second = play.one(), play.one("bob")
     play.fight(first, second, round=2)
@@ -202,7 +205,7 @@ def test_a_setting_returns_ap_with_the_next_round() -> None:
 
 @pytest.mark.rule("SC-R-95")
 def test_a_setting_makes_ap_unlimited_outside_fights() -> None:
-    """With the setting, AP are not counted outside fights."""
+    """A setting makes AP unlimited outside fights."""
     play = Play(ap={"outside_fights": "unlimited"})
     ash = play.one()
     ctx = deciding(play)

@@ -1,4 +1,4 @@
-"""Ammunition: used, recovered, or left behind."""
+"""Ammunition that is used up, recovered after a fight, or left behind."""
 
 from typing import Any
 
@@ -54,7 +54,10 @@ LOOK = RecoverAmmunition(used=BATCH)
 
 @pytest.mark.rule("SC-AMMO-02")
 def test_an_attack_uses_up_a_piece_of_ammunition() -> None:
-    """The piece is no longer carried and counts as used. A second shot adds to the same batch."""
+    """An attack moves a piece of ammunition from the attacker's items to a batch of used ammunition.
+
+    A second shot adds to the same batch.
+    """
     play = shot(0, arrows=3)
     target = play.one("gm")
     attack = Attack(attacker=ARCHER, target=target, weapon=BOW, ammunition=ARROWS, ap=1)
@@ -73,7 +76,7 @@ def test_an_attack_uses_up_a_piece_of_ammunition() -> None:
 
 @pytest.mark.rule("SC-AMMO-02")
 def test_an_empty_stack_of_ammunition_is_removed() -> None:
-    """When the last piece is used, its stack is removed, and recovered pieces become a new item."""
+    """When the last piece of a stack is used, the stack is removed. Recovered pieces become a new item."""
     play = shot(10, arrows=10)
     assert ARROWS not in play.who(ARCHER).items
 
@@ -89,7 +92,10 @@ def test_an_empty_stack_of_ammunition_is_removed() -> None:
      ("half_up", 20, 2), ("floor", 5, 0), ("floor", 15, 1), ("floor", 20, 2)],
 )  # fmt: skip
 def test_a_tenth_of_the_used_ammunition_is_found(recovery: str, used: int, number: int) -> None:
-    """No roll is needed. A setting decides whether a half is rounded up or down."""
+    """A search finds a tenth of the used ammunition without a roll.
+
+    A setting decides whether a half is rounded up or down.
+    """
     play = shot(used, ammunition={"recovery": recovery})
 
     play.when(LOOK, seat="ann").then(arrows_recovered(number))
@@ -99,7 +105,7 @@ def test_a_tenth_of_the_used_ammunition_is_found(recovery: str, used: int, numbe
 
 @pytest.mark.rule("SC-AMMO-04", "SC-R-54")
 def test_a_setting_rolls_a_d10_for_each_piece() -> None:
-    """With the setting, a d10 is rolled for each piece, and on a 10 the piece is recovered."""
+    """A setting rolls a d10 for each used piece, which is recovered on a 10."""
     play = shot(5, ammunition={"recovery": "roll_each_d10"})
     play.when(LOOK, faces=Faces(10, 1, 9, 10, 5)).then(arrows_recovered(2))
 
@@ -109,7 +115,10 @@ def test_a_setting_rolls_a_d10_for_each_piece() -> None:
 
 @pytest.mark.rule("SC-AMMO-02")
 def test_only_the_owner_searches_once_after_the_fight() -> None:
-    """Pieces that this one search does not find are lost."""
+    """Only the owner may search for used ammunition, once, after the fight.
+
+    Pieces that the search does not find are lost.
+    """
     play = shot(20)
     play.fight(ARCHER, play.one("gm"))
     play.no(FightIsOn, LOOK, seat="ann")
@@ -124,7 +133,7 @@ def test_only_the_owner_searches_once_after_the_fight() -> None:
 @pytest.mark.rule("SC-AMMO-03", "SC-AMMO-04", "SC-X-28")
 @pytest.mark.parametrize(("lost", "number"), [(20, 0), (10, 1), (1, 2)])
 def test_unrecoverable_ammunition_does_not_count(lost: int, number: int) -> None:
-    """Pieces are declared unrecoverable with a reason, at most as many as were used."""
+    """Pieces declared unrecoverable, with a reason, are not counted when a search finds a tenth of those used."""
     play = shot(20)
     troll = "a troll ran off with them"
 
@@ -137,7 +146,7 @@ def test_unrecoverable_ammunition_does_not_count(lost: int, number: int) -> None
 
 @pytest.mark.rule("SC-R-54")
 def test_the_keeper_may_set_the_number_found() -> None:
-    """The Keeper sets how many pieces are found, with a reason, from 0 to all that were not declared unrecoverable."""
+    """The Keeper may set how many pieces a search finds, with a reason, from 0 to all that may be recovered."""
     play = shot(20)
     soft = RecoverAmmunition(used=BATCH, recovered=8, unrecoverable=12, reason="soft ground")
 
@@ -163,7 +172,10 @@ def test_ammunition_left_behind_is_lost() -> None:
 
 @pytest.mark.rule("SC-CAMP-01", "SC-AMMO-02")
 def test_players_propose_a_search_for_ammunition() -> None:
-    """Players propose a search for their own ammunition or, with a setting, search without the Keeper."""
+    """Players propose a search for their own ammunition to the Keeper.
+
+    A setting lets them search without the Keeper.
+    """
     play = shot(20)
     settings = replace(play.state.settings, players_may=type(play.state.settings.players_may)())
     play.state = replace(play.state, settings=settings)
@@ -178,7 +190,7 @@ def test_players_propose_a_search_for_ammunition() -> None:
 
 
 def missiles(*names: str, number: int = 5, **bob: object) -> Duel:
-    """Return a duel in which `ann` has `number` of each of these missiles, and `bob` has the component Catch."""
+    """Return a duel in which `ann` has `number` pieces of each missile, and `bob` has the component Catch."""
     duel = Duel(
         {"items": ("hunting bow",), "speed_rating": 5}, {"components": ("Catch",), "evasion_training": 1, **bob}
     )
@@ -194,7 +206,7 @@ def numbers(duel: Duel, who: str, name: str) -> list[int]:
 
 @pytest.mark.rule("SC-CAMP-34", "SC-CHB-03")
 def test_a_throw_uses_one_piece_of_a_stack() -> None:
-    """The thrown piece falls to the ground. The rest of the stack stays in the hand."""
+    """One hatchet of a stack is thrown and falls to the ground. The rest of the stack stays in the hand."""
     duel = missiles("hatchet")
     stack = duel.item_named(duel.ann, "hatchet")
     taken, *_, fell = duel.strike(1, 1, 1, 1, weapon=stack)
@@ -208,7 +220,7 @@ def test_a_throw_uses_one_piece_of_a_stack() -> None:
 
 @pytest.mark.rule("SC-CAMP-34", "SC-CHR-01")
 def test_a_shot_of_a_charged_bow_uses_an_ordinary_arrow() -> None:
-    """The energy is in the bow, so the arrow is ordinary used ammunition."""
+    """If the bow is charged, the energy is in the bow, so the arrow counts as ordinary used ammunition."""
     duel = missiles("arrow", number=20)
     bow, arrows = duel.item_named(duel.ann, "hunting bow"), duel.item_named(duel.ann, "arrow")
     charge = Charge(mode="bestowed", energies=("fire",), ap=1, by=duel.ann)
@@ -224,7 +236,7 @@ def test_a_shot_of_a_charged_bow_uses_an_ordinary_arrow() -> None:
 
 @pytest.mark.rule("SC-CAMP-34", "SC-CHB-01")
 def test_one_hatchet_of_a_stack_is_charged_and_thrown() -> None:
-    """The energy is put into one piece, which is split from the stack."""
+    """Charging a stack of hatchets splits off one piece, which holds the energy and can be thrown."""
     duel = missiles("hatchet", "arrow")
     duel.given(CombatantChanged(character=duel.ann, reason="so it is", sheet=replace(PLAIN, energies=("fire",))))
     stack = duel.item_named(duel.ann, "hatchet")
@@ -240,7 +252,10 @@ def test_one_hatchet_of_a_stack_is_charged_and_thrown() -> None:
 @pytest.mark.rule("SC-CAMP-34", "SC-CTR-05", "SC-R-77", "SC-AMMO-02")
 @pytest.mark.parametrize("back", [False, True])
 def test_a_caught_arrow_belongs_to_its_catcher(back: bool) -> None:  # noqa: FBT001
-    """An arrow is caught by a block or instead of a counterattack; a second one is added to the same stack."""
+    """A defender may catch an arrow with a block or as a counterattack.
+
+    A second caught arrow is added to the same stack.
+    """
     duel = missiles("arrow", number=20, speed_rating=5)
     for caught in (1, 2):
         arrow = {"weapon": duel.item_named(duel.ann, "hunting bow"), "ammunition": duel.item_named(duel.ann, "arrow")}
@@ -262,7 +277,10 @@ def test_a_caught_arrow_belongs_to_its_catcher(back: bool) -> None:  # noqa: FBT
 
 @pytest.mark.rule("SC-CAMP-34")
 def test_an_arrow_that_its_catcher_cannot_carry_is_used_ammunition() -> None:
-    """An arrow for which its catcher has no room counts as used ammunition of the archer, who may search for it."""
+    """An arrow that its catcher has no room for counts as used ammunition of the archer.
+
+    The archer may search for it.
+    """
     full = missiles("arrow", number=20, items=("round shield",) * 40)
     part = missiles("arrow", number=20)
     part.given(

@@ -1,4 +1,4 @@
-"""AP outside fights: limited to a round's AP for each action, or by rounds that the Keeper passes."""
+"""AP outside fights: each action may cost up to a round's AP or, with a setting, the Keeper's rounds renew the AP."""
 
 from __future__ import annotations
 
@@ -40,7 +40,10 @@ def blow(play: Play, ann: str, bob: str, points: int) -> Attack:
 
 @pytest.mark.rule("SC-AP-02", "SC-R-95")
 def test_outside_a_fight_an_action_costs_at_most_a_rounds_ap() -> None:
-    """The limit applies to attacks, spells and skill actions. A drug adds its tier to the limit, as in a fight."""
+    """Outside a fight, an attack, a spell or a skill action costs at most a round's AP.
+
+    A drug adds its tier to this limit.
+    """
     play, ann, bob = two()
     play.no(NotEnoughAp, blow(play, ann, bob, 100), seat="ann")
     play.no(NotEnoughAp, blow(play, ann, bob, SPEED + 1))
@@ -57,7 +60,7 @@ def test_outside_a_fight_an_action_costs_at_most_a_rounds_ap() -> None:
 
 @pytest.mark.rule("SC-R-95")
 def test_spells_and_charges_store_at_most_a_rounds_ap() -> None:
-    """The limit applies to prepared spells, shields, and energy in a weapon."""
+    """Outside a fight, a prepared spell, a shield or the energy in a weapon stores at most a round's AP."""
     play, ann, _ = two()
     kinds: dict[Lasting, int | None] = {"prepared": None, "concentration": None, "shield": 9}
     for kind, rounds in kinds.items():
@@ -72,7 +75,7 @@ def test_spells_and_charges_store_at_most_a_rounds_ap() -> None:
 
 @pytest.mark.rule("SC-R-95")
 def test_outside_a_fight_all_steps_of_a_defence_share_a_rounds_ap() -> None:
-    """AP spent on the evasion are not available for the block. The next attack counts as another round."""
+    """Outside a fight, AP spent on evasion are not available for the block. The next attack counts as another round."""
     play, ann, bob = two()
     for _ in range(2):
         play.do(blow(play, ann, bob, 1), 9, 9, 9, 9, face(PLAIN), seat="ann")
@@ -85,7 +88,7 @@ def test_outside_a_fight_all_steps_of_a_defence_share_a_rounds_ap() -> None:
 
 @pytest.mark.rule("SC-R-95")
 def test_outside_a_fight_a_counterspell_costs_at_most_a_rounds_ap() -> None:
-    """A counterspell has the same limit as any defence."""
+    """Outside a fight, a counterspell costs at most a round's AP, like any defence."""
     play, ann, bob = two()
     bolt = (Invested(name="Bolt", ap=1),)
     play.do(Attack(attacker=ann, target=bob, components=bolt, energies=("fire",), dice=1), 9, face(PLAIN))
@@ -94,7 +97,10 @@ def test_outside_a_fight_a_counterspell_costs_at_most_a_rounds_ap() -> None:
 
 @pytest.mark.rule("SC-R-95", "SC-CRIT-09")
 def test_outside_a_fight_a_critical_failure_costs_the_ap_of_that_attack() -> None:
-    """The AP are lost until the attack is over. The next action has new AP."""
+    """Outside a fight, a critical failure takes the combatant's AP until the attack is over.
+
+    The next action has new AP.
+    """
     play, ann, bob = two()
     play.do(blow(play, ann, bob, 1), 9, 9, 9, 9, face(PLAIN), seat="ann")
     failed = play.do(Evade(components=ap(Evade=1)), 1, face(FAILURE), seat="bob")
@@ -106,7 +112,10 @@ def test_outside_a_fight_a_critical_failure_costs_the_ap_of_that_attack() -> Non
 
 @pytest.mark.rule("SC-R-95")
 def test_a_setting_renews_ap_only_with_the_keepers_rounds() -> None:
-    """With the setting, only the next round, a new day, or a fight renews the AP that were spent outside a fight."""
+    """With a setting, AP spent outside a fight stay spent until the Keeper passes a round.
+
+    A new day or a fight renews them too.
+    """
     play, ann, bob = two(ap=BY_THE_KEEPER)
     skill = SkillAction(character=ann, what="climb", ap=2)
     for more in (PassRound(), StartDay()):
@@ -125,7 +134,7 @@ def test_a_setting_renews_ap_only_with_the_keepers_rounds() -> None:
 
 @pytest.mark.rule("SC-R-95")
 def test_a_short_fight_renews_no_ap_of_the_keepers_round() -> None:
-    """AP spent before a fight that ends at once stay spent until the Keeper passes a round."""
+    """With the setting for the Keeper's rounds, a fight that ends at once does not renew the AP spent before it."""
     play, ann, bob = two(ap=BY_THE_KEEPER)
     skill = SkillAction(character=ann, what="climb", ap=SPEED)
     play.do(skill, seat="ann")
@@ -137,7 +146,7 @@ def test_a_short_fight_renews_no_ap_of_the_keepers_round() -> None:
 
 @pytest.mark.rule("SC-R-95")
 def test_commands_listed_outside_a_fight_keep_to_a_rounds_ap() -> None:
-    """Listed attacks, spells, charges and skills stay within the limit."""
+    """Outside a fight, listed attacks, spells, charges and skill actions cost at most a round's AP."""
     play, _, _ = two()
     for kind in (Attack, HoldSpell, ChargeWeapon, SkillAction):
         found = [entry.fields["ap"].most or 0 for entry in allowed_of(play.state, "ann", kind) if "ap" in entry.fields]

@@ -57,7 +57,10 @@ LORE: Final = {"components": (Component(name="Lore", type="skill", use="attack",
 
 @pytest.mark.rule("SC-HIT-01", "SC-HIT-02", "SC-HIT-06", "SC-CORE-02", "SC-AP-05", "SC-R-71", "SC-E-08")
 def test_an_attack_rolls_to_hit_and_waits_for_the_defence() -> None:
-    """The attacker pays the AP and rolls the small melee weapon's four dice, but nothing else yet."""
+    """The attacker pays the AP and rolls the small melee weapon's four to-hit dice.
+
+    Nothing else is rolled before the defence.
+    """
     duel = Duel(defender={"evasion_training": 1})
     exchange = f"exchange-{duel.state.made + 1}"
 
@@ -91,7 +94,7 @@ def test_training_adds_to_hit_dice(training: dict[str, int], dice: int) -> None:
 
 @pytest.mark.rule("SC-HIT-05", "SC-DMG-03", "SC-ATK-01")
 def test_components_add_dice_and_modifiers_to_the_roll() -> None:
-    """One component adds a die and another a modifier. Each has its own AP."""
+    """One component adds a die to the to-hit roll, and another a modifier. Each costs its own AP."""
     known = ("Steady Aim", "Sweep", "Firm Stroke")
     duel = Duel({"components": known})
 
@@ -104,7 +107,7 @@ def test_components_add_dice_and_modifiers_to_the_roll() -> None:
 
 @pytest.mark.rule("SC-ATK-01", "SC-MAG-01", "SC-R-62")
 def test_an_attack_may_combine_martial_magic_and_skill_components() -> None:
-    """Magic AP are counted separately, and apply only to the magic part of the attack."""
+    """An attack may combine martial, magic and skill components. AP for magic count only for its magic part."""
     duel = Duel({**MAGE, "components": ("Firm Stroke", "Bolt", "Lore")}, data=LORE)
 
     mixed = declare_attack(duel, 1, 1, 1, 1, components=ap(Firm_Stroke=1, Bolt=1, Lore=1), energies=("fire",)).declared
@@ -139,7 +142,7 @@ def test_weapon_training_adds_no_dice_to_a_spell() -> None:
      {"components": ap(Bolt=1), "ap": 1}],
 )  # fmt: skip
 def test_martial_components_and_plain_ap_need_a_weapon(fields: dict[str, Any]) -> None:
-    """An unarmed attack uses the body, which the data list as a weapon."""
+    """Martial components, and AP without a component, need a weapon. The body is listed as one."""
     duel = Duel({"components": ("Firm Stroke", "Bolt"), "items": (BLADE, "bare hands")})
 
     duel.no(NothingToAttackWith, duel.attack(weapon=None, **{"ap": 0, **fields}), seat="ann")
@@ -148,7 +151,7 @@ def test_martial_components_and_plain_ap_need_a_weapon(fields: dict[str, Any]) -
 
 @pytest.mark.rule("SC-HIT-02", "SC-R-85", "SC-MOVE-04")
 def test_only_a_ready_weapon_can_attack() -> None:
-    """A shield is no weapon, a weapon must be drawn first, and the body is always ready."""
+    """The game refuses an attack with a weapon that is not ready, or with a shield. The body is always ready."""
     duel = Duel({"items": (BLADE, "round shield")})
     shield = duel.item_named(duel.ann, "round shield")
     duel.no(NotAWeapon, duel.attack(weapon=shield), seat="ann")
@@ -169,7 +172,7 @@ def test_only_a_ready_weapon_can_attack() -> None:
 
 @pytest.mark.rule("SC-CAMP-22")
 def test_a_bow_needs_an_arrow_and_a_blade_uses_none() -> None:
-    """The attacker must carry the arrow."""
+    """An attack with a bow needs an arrow that the attacker carries. An attack with a blade must not name one."""
     duel = Duel({"items": (BLADE, "hunting bow", "arrow")})
     bow, arrow = duel.item_named(duel.ann, "hunting bow"), duel.item_named(duel.ann, "arrow")
 
@@ -195,7 +198,7 @@ def test_components_of_an_attack_are_known_suitable_and_named_once() -> None:
 
 @pytest.mark.rule("SC-R-09", "SC-AP-05")
 def test_an_attack_costs_at_least_one_ap() -> None:
-    """Several attacks are possible in one turn as long as AP last."""
+    """An attack costs at least 1 AP. Several attacks are possible in one turn as long as AP last."""
     duel = Duel({"components": ("Firm Stroke",)})
     duel.no(OneApAtLeast, duel.attack(ap=0), seat="ann")
     duel.no(OneApEach, duel.attack(components=ap(Firm_Stroke=0)), seat="ann")
@@ -212,7 +215,7 @@ def test_an_attack_costs_at_least_one_ap() -> None:
 
 @pytest.mark.rule("SC-R-09")
 def test_under_rules_version_0_a_component_may_have_no_ap() -> None:
-    """Under version 0 of the rules a component may have 0 AP and still adds its bonuses."""
+    """Under version 0 of the rules, a component with 0 AP is allowed and still adds its bonuses."""
     duel = Duel({"components": ("Firm Stroke",)}, form=0)
     duel.strike(9, 9, 9, 9, percentile=91, ap=1, components=ap(Firm_Stroke=0))
 
@@ -221,7 +224,7 @@ def test_under_rules_version_0_a_component_may_have_no_ap() -> None:
 
 @pytest.mark.rule("SC-E-17")
 def test_a_setting_makes_tiers_cap_the_ap() -> None:
-    """With the setting, attack and defence may use 3 AP without a tier, and 6 with a basic component."""
+    """A setting limits AP by tier: 3 AP without a tier, and 6 with a basic component, for attack or defence."""
     fast = {"speed_rating": 9, "components": ("Firm Stroke", "Sweep", "Brace", "Evade")}
     duel, free = Duel(fast, fast, combat={"tier_caps": True}), Duel(fast)
 
@@ -237,7 +240,7 @@ def test_a_setting_makes_tiers_cap_the_ap() -> None:
 
 @pytest.mark.rule("SC-R-84", "SC-R-94", "SC-PROH-01", "AR-CAMP-10")
 def test_energies_need_magic_components_and_a_caster_who_knows_them() -> None:
-    """The game refuses energies in a plain blow, those that are not on the sheet, and prohibitive ones."""
+    """The game refuses energies in a plain blow, energies that are not on the sheet, and prohibitive energies."""
     duel = Duel({**MAGE, "components": ("Bolt",)})
     spell: dict[str, Any] = {"weapon": None, "components": ap(Bolt=1), "dice": 1}
 
@@ -252,7 +255,7 @@ def test_energies_need_magic_components_and_a_caster_who_knows_them() -> None:
 
 @pytest.mark.rule("SC-CAMP-21", "SC-R-86")
 def test_an_attack_has_one_living_target_other_than_the_attacker() -> None:
-    """The game refuses the attacker itself, the dead and unknown targets."""
+    """The game refuses attacks on the attacker itself, on the dead, and on unknown combatants."""
     duel = Duel()
     duel.no(NotATarget, duel.attack(target=duel.ann), seat="ann")
     duel.no(NotKnownHere, duel.attack(target="character-99"), seat="ann")
@@ -263,9 +266,9 @@ def test_an_attack_has_one_living_target_other_than_the_attacker() -> None:
 
 @pytest.mark.rule("SC-R-68", "SC-AP-04")
 def test_an_attack_needs_a_turn_and_consciousness() -> None:
-    """Only the combatant's seat or the Keeper attacks for it.
+    """A combatant attacks only in its turn, if it is conscious and no attack is pending.
 
-    The combatant needs its turn, consciousness and no pending attack.
+    Only the combatant's seat or the Keeper may send the command.
     """
     duel = Duel()
     outside = duel.one("bob", items=(BLADE,))
@@ -283,9 +286,9 @@ def test_an_attack_needs_a_turn_and_consciousness() -> None:
 
 @pytest.mark.rule("SC-MOVE-07", "SC-MOVE-08", "SC-MOVE-11")
 def test_attacks_in_motion_need_a_component_and_spells_a_mount() -> None:
-    """An attack during movement needs the component Mobile Attack, and a spell a vehicle or mount.
+    """During movement an attack needs the component Mobile Attack, and a spell a vehicle or mount.
 
-    Outside a fight the attack needs no movement before it.
+    Outside a fight, no movement action has to come before the attack.
     """
     play = Play()
     one, other = play.one(items=(BLADE,), components=("Mobile Attack", "Bolt")), play.one("bob", items=(BLADE,))
@@ -309,9 +312,9 @@ def test_attacks_in_motion_need_a_component_and_spells_a_mount() -> None:
 
 @pytest.mark.rule("SC-CAMP-23")
 def test_the_keeper_may_drop_an_attack() -> None:
-    """The Keeper must state a reason.
+    """The Keeper may drop a pending attack with a reason, but does not return the AP spent on it.
 
-    Spent AP stay spent, and nobody may leave the fight while the attack is pending.
+    No combatant may leave the fight while the attack is pending.
     """
     duel = Duel({"luck": 1})
     duel.no(NothingToAnswer, DropExchange(reason="nothing there"))
@@ -327,7 +330,10 @@ def test_the_keeper_may_drop_an_attack() -> None:
 
 @pytest.mark.rule("SC-HIT-01")
 def test_each_possible_weapon_and_component_is_listed() -> None:
-    """Listed attacks stay within the AP and Luck that remain. None is listed out of turn."""
+    """The legal list has an attack for each usable weapon and component, within the remaining AP and Luck.
+
+    Out of turn it has none.
+    """
     duel = Duel({"luck": 9, "components": ("Firm Stroke", "Bolt"), "energies": ("fire",)})
     weapon = duel.item_named(duel.ann, BLADE)
 
@@ -379,7 +385,7 @@ def test_unlimited_ap_outside_fights_are_never_spent() -> None:
 
 @pytest.mark.rule("SC-HIT-01")
 def test_an_answer_to_another_step_names_the_awaited_step() -> None:
-    """The refusal names the step that the answer belongs to, and the step that the attack is waiting for."""
+    """The refusal of an answer names the step that it belongs to, and the step that the attack is waiting for."""
     duel = Duel(defender={"evasion_training": 1})
     duel.when(Evade(), seat="bob").then_refused(NothingToAnswer, needs=("defence",), has="no attack waits")
     duel.strike(9, 9, 9, 9)

@@ -1,4 +1,4 @@
-"""The seats for which a campaign waits: that which must answer an attack, that with the current turn, or the Keeper."""
+"""The seats for which a campaign waits: those that must answer an attack or have the current turn, or the Keeper."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from tests.rpg_specialist_total.duel import Duel
 
 @pytest.mark.rule("AR-KIND-02")
 def test_each_step_of_an_attack_awaits_the_side_that_must_answer() -> None:
-    """The defender defends, the attacker rolls damage, and the defender mitigates.
+    """The campaign waits for the defender's defence, the attacker's damage roll, and the defender's mitigation.
 
     Then the attacker's turn continues.
     """
@@ -31,7 +31,7 @@ def test_each_step_of_an_attack_awaits_the_side_that_must_answer() -> None:
 
 @pytest.mark.rule("AR-KIND-02")
 def test_the_keeper_is_awaited_for_the_result_of_a_skill() -> None:
-    """The campaign waits for the seat with the current turn too."""
+    """After a skill action, the campaign waits for the Keeper's result, and for the seat with the current turn."""
     duel = Duel()
     duel.do(SkillAction(character=duel.ann, what="climb", ap=1), seat="ann")
     assert {"ann", "gm"} == {*awaits(duel.state)}

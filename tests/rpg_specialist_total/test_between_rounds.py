@@ -1,4 +1,4 @@
-"""Effects that end or stay when a drug wears off, a combatant is revived, or a roll of 01 locks its AP."""
+"""Effects that end or last when a drug wears off, a combatant is revived, or a roll of 01 locks its AP."""
 
 from __future__ import annotations
 
@@ -28,10 +28,7 @@ DEEP = 45
 
 
 def keep_alive_by_drug(play: Play, *, training: int = 3) -> str:
-    """Return a combatant that only a drug keeps alive.
-
-    Its natural Vitality is at or below minus its Endurance Score.
-    """
+    """Return a combatant whose natural Vitality is so low that only a drug keeps it alive."""
     who = play.one(berserk_training=training)
     play.given(DrugTaken(character=who, drug="berserk", doses=1, tier=3, temporary=15))
     play.state = play.state.change(who, vitality=-DEEP)
@@ -40,7 +37,7 @@ def keep_alive_by_drug(play: Play, *, training: int = 3) -> str:
 
 @pytest.mark.rule("SC-DEATH-01", "SC-R-46", "SC-R-55")
 def test_a_combatant_that_only_a_drug_keeps_alive_dies_without_it() -> None:
-    """Without the drug's temporary points the combatant dies instead of falling into a coma."""
+    """A combatant that only a drug's temporary points keep alive dies when the drug wears off, without a coma."""
     play = Play(drug={"temporary_first": False})
     who = keep_alive_by_drug(play)
 
@@ -52,7 +49,7 @@ def test_a_combatant_that_only_a_drug_keeps_alive_dies_without_it() -> None:
 
 @pytest.mark.rule("SC-DEATH-01", "SC-R-47")
 def test_an_overdose_kills_once() -> None:
-    """A deadly overdose is recorded as one death, at any Vitality."""
+    """A deadly overdose is recorded as a single death, whatever the combatant's Vitality."""
     play = Play(drug={"temporary_first": False})
 
     assert 1 == [type(event) for event in play.do(EndDrug(character=keep_alive_by_drug(play, training=2)))].count(Died)
@@ -60,7 +57,7 @@ def test_an_overdose_kills_once() -> None:
 
 @pytest.mark.rule("SC-DEATH-01", "SC-R-46")
 def test_under_rules_version_0_a_drug_wears_off_into_a_coma() -> None:
-    """Under version 0 of the rules, the combatant falls into a coma instead of dying."""
+    """Under version 0 of the rules, a combatant that only a drug keeps alive falls into a coma without it."""
     play = Play(form=0, drug={"temporary_first": False})
 
     found = play.do(EndDrug(character=keep_alive_by_drug(play)))
@@ -69,7 +66,7 @@ def test_under_rules_version_0_a_drug_wears_off_into_a_coma() -> None:
 
 @pytest.mark.rule("SC-DEATH-01", "SC-CAMP-03")
 def test_a_sheet_with_less_endurance_can_kill() -> None:
-    """When a new sheet lowers the Endurance Score, a combatant whose Vitality is now too low dies."""
+    """If a new sheet lowers the Endurance Score so far that a combatant's Vitality is deadly, the combatant dies."""
     play = Play()
     who = play.one(endurance=40)
     play.do(LoseVitality(character=who, amount=70, reason="a fall"))
@@ -80,7 +77,7 @@ def test_a_sheet_with_less_endurance_can_kill() -> None:
 
 @pytest.mark.rule("SC-R-97", "SC-DEATH-05")
 def test_the_revived_have_no_ap_in_the_round_of_their_death() -> None:
-    """A revived combatant has no AP until the next round, and neither locked nor returning AP."""
+    """A revived combatant has no AP until the next round, and no locked AP that could return."""
     duel = Duel()
     duel.strike(9, 9, 9, 9, percentile=FAILURE)
     assert duel.fighter(duel.ann).locked
@@ -93,7 +90,7 @@ def test_the_revived_have_no_ap_in_the_round_of_their_death() -> None:
 
 @pytest.mark.rule("SC-R-97", "SC-AP-03")
 def test_the_revived_receive_ap_with_the_next_round() -> None:
-    """The revived have a turn in that round even if they had none before."""
+    """A revived combatant receives AP with the next round, and has a turn in that round even if it had none before."""
     play = Play()
     ash, bee = play.one(), play.one("bob")
     play.fight(ash, bee, round=2)
@@ -123,7 +120,7 @@ def test_locked_ap_do_not_survive_death() -> None:
 
 @pytest.mark.rule("SC-R-100", "SC-BER-07")
 def test_a_berserk_dose_ends_concentration_only() -> None:
-    """A berserker keeps prepared spells and shields. A meginserker keeps all spells."""
+    """A berserk dose ends concentration spells, but not prepared spells or shields. A meginserk dose ends no spell."""
     drugs: dict[Drug, list[str]] = {"berserk": ["spell-91"], "meginserk": []}
     for drug, ended in drugs.items():
         play = Play(vitality={"points_per_rank": 5})
@@ -140,7 +137,7 @@ def test_a_berserk_dose_ends_concentration_only() -> None:
 
 @pytest.mark.rule("SC-R-100")
 def test_under_rules_version_0_a_berserk_dose_ends_no_spell() -> None:
-    """Under version 0 of the rules, a berserk dose ends no concentration."""
+    """Under version 0 of the rules, a berserk dose does not end concentration."""
     play = Play(form=0, vitality={"points_per_rank": 5})
     who = play.one(energies=("fire",), components=("Bolt",))
     play.do(HoldSpell(character=who, kind="concentration", what="a light", energies=("fire",), ap=1), seat="ann")
@@ -168,7 +165,10 @@ def cast(duel: Duel, spell: str) -> CastPrepared:
 
 @pytest.mark.rule("SC-R-101", "SC-CRIT-09")
 def test_after_a_01_one_prepared_spell_is_cast_in_that_turn() -> None:
-    """A second prepared spell must wait until the AP return in the next turn."""
+    """After a roll of 01, a combatant may cast one prepared spell in that turn.
+
+    A second one must wait until its AP return.
+    """
     duel = with_prepared_spells()
     duel.do(cast(duel, "spell-91"), face(FAILURE), seat="ann")
     duel.do(DropExchange(reason="enough"))
@@ -182,7 +182,7 @@ def test_after_a_01_one_prepared_spell_is_cast_in_that_turn() -> None:
 
 @pytest.mark.rule("SC-R-101")
 def test_without_a_01_all_prepared_spells_may_be_cast_in_a_turn() -> None:
-    """Prepared spells are already paid for, so a turn does not limit their number."""
+    """A combatant may cast any number of prepared spells in a turn, since their AP are already paid."""
     duel = with_prepared_spells(failed=False)
     for spell in ("spell-91", "spell-92"):
         duel.do(cast(duel, spell), face(PLAIN), seat="ann")
@@ -193,7 +193,7 @@ def test_without_a_01_all_prepared_spells_may_be_cast_in_a_turn() -> None:
 
 @pytest.mark.rule("SC-CAMP-03", "AR-FIGHT-06")
 def test_sheet_cannot_change_during_an_attack() -> None:
-    """The Keeper can set Luck at any time, but the sheet only while no attack waits for an answer."""
+    """The Keeper can set Luck at any time, but can change the sheet only while no attack is pending."""
     duel = Duel(defender={"block": 1})
     duel.strike(9, 9, 9, 9)
     duel.no(AnswerFirst, ChangeCombatant(character=duel.bob, sheet=replace(SHEET, endurance=0), reason="a curse"))

@@ -1,4 +1,4 @@
-"""Catching: missiles and energies that a defender catches, and the defences that the defender does without."""
+"""Catching: the missiles and energies that a defender can catch, and the defences that catching excludes."""
 
 from typing import Any
 
@@ -19,7 +19,10 @@ from tests.rpg_specialist_total.play import allowed_of
 
 @pytest.mark.rule("SC-R-77", "SC-DEF-08")
 def test_a_missile_is_caught_instead_of_glancing_off() -> None:
-    """With Catch in the block, a defence total above the to-hit total catches the missile. Otherwise it hits."""
+    """With Catch in the block, a total defence above the to-hit total catches the missile.
+
+    Otherwise the missile hits.
+    """
     for shown, came in ((10, "caught"), (1, "hit")):
         duel = Duel(MAGE, KNOWING)
         duel.strike(2, 2, 2, 2, weapon=duel.item_named(duel.ann, "hatchet"))
@@ -42,7 +45,7 @@ def test_only_missiles_and_energy_can_be_caught() -> None:
 @pytest.mark.rule("SC-R-77", "SC-PMA-07")
 @pytest.mark.parametrize("spell", [BOLT, WHISPER])
 def test_catching_energy_excludes_all_other_defence(spell: dict[str, Any]) -> None:
-    """Not even a shield is rolled: the energy hits, without mitigation."""
+    """A defender who catches energy has no other defence, not even a shield. The energy hits without mitigation."""
     duel = Duel(MAGE, {**KNOWING, "block": 5, "armor": "heavy"})
     duel.strike(1, 1, **spell)
     exchange = duel.exchange.id
@@ -59,7 +62,7 @@ def test_catching_energy_excludes_all_other_defence(spell: dict[str, Any]) -> No
 
 @pytest.mark.rule("SC-R-77", "SC-PMA-07", "SC-R-06")
 def test_catching_energy_allows_no_luck() -> None:
-    """The game refuses Luck, even with the setting that allows Luck in a roll without other dice."""
+    """The game refuses Luck for catching energy, even if a setting allows Luck in a roll without other dice."""
     duel = Duel(MAGE, {**KNOWING, "luck": 3, "components": ("Catch",), "items": ()}, luck={"cap": "3"})
     duel.strike(1, 1, **BOLT)
 

@@ -1,4 +1,4 @@
-"""Charged weapons that are turned back or caught, and the combatants that their energy affects."""
+"""Charged weapons that are caught or turned back, and the combatants that their energy affects."""
 
 from typing import Any
 
@@ -42,8 +42,11 @@ from tests.rpg_specialist_total.play import allowed_of
 
 @pytest.mark.rule("SC-R-83")
 @pytest.mark.parametrize("setting", ["released_on_attacker", "stays"])
-def test_a_charged_attack_that_is_turned_back(setting: str) -> None:
-    """The energy touches the original attacker or, with a setting, stays in the weapon."""
+def test_energy_of_an_attack_that_is_turned_back_affects_the_attacker(setting: str) -> None:
+    """The energy of a charged attack that is turned back affects the original attacker.
+
+    A setting keeps it in the weapon.
+    """
     play = Magic(ann={"armor": "light"}, bob={"evasion_training": 1}, counterattack={"energy": setting})
     blade = play.put("long blade", "fire", ap=2)
     play.strike("long blade", *LOW["long blade"], percentile=FAILURE)
@@ -68,7 +71,10 @@ def test_a_charged_attack_that_is_turned_back(setting: str) -> None:
 @pytest.mark.rule("SC-R-68", "SC-R-103")
 @pytest.mark.parametrize("form", [0, 1])
 def test_the_unconscious_add_no_luck_to_mitigation(form: int) -> None:
-    """The blow knocks the target out before its fire is mitigated. Version 0 of the rules still allows Luck."""
+    """A target that the weapon knocks out cannot add Luck when the weapon's fire is mitigated.
+
+    Version 0 of the rules allows it.
+    """
     play = Magic(bob={"luck": 3, "vitality": 5, "armor": "light"}, energy={"mitigation": "roll_each"}, form=form)
     play.put("long blade", "fire", ap=1)
     play.strike("long blade", 9, 9, 9, 9, 9, percentile=91)
@@ -88,7 +94,7 @@ CATCH: dict[str, Any] = {"components": ("Catch",), "block": 3}
 
 @pytest.mark.rule("SC-R-58", "SC-PMA-07", "SC-PMA-08", "SC-X-15", "SC-R-77", "SC-CAMP-34")
 def test_the_charm_of_a_caught_arrow_affects_the_catcher() -> None:
-    """Catching excludes physical defence, but the opposed check against charm is still rolled."""
+    """A combatant who catches an arrow has no physical defence, but still rolls the opposed check against its charm."""
     play, arrow = charged_fight("hunting bow", "bestowed", "charm", play=Magic(bob=CATCH))
     play.strike("hunting bow", *LOW["hunting bow"])
     events = play.do(Block(components=(Invested(name="Catch", ap=1),)), 5, 5, 5, 5, SHOWN, seat="bob")
@@ -111,7 +117,7 @@ def test_the_charm_of_a_caught_arrow_affects_the_catcher() -> None:
 
 @pytest.mark.rule("SC-R-58", "SC-R-77")
 def test_fire_on_a_caught_missile_burns_the_catcher_without_mitigation() -> None:
-    """Catching counts as contact without armor."""
+    """Catching a burning missile counts as contact without armor, so its fire is not mitigated."""
     play, hatchet = charged_fight("hatchet", "bestowed", "fire", play=Magic(bob={**CATCH, "armor": "heavy"}))
     play.strike("hatchet", *LOW["hatchet"])
     play.do(Block(components=(Invested(name="Catch", ap=1),)), 5, 5, 5, 5, SHOWN, seat="bob")
@@ -124,7 +130,7 @@ def test_fire_on_a_caught_missile_burns_the_catcher_without_mitigation() -> None
 
 
 def test_a_spell_in_the_same_attack_is_treated_like_a_charge() -> None:
-    """The spell has the AP of its magic components, and fades if the attack makes no contact."""
+    """A spell within a martial attack has the AP of its magic components, and fades if the attack makes no contact."""
     play = Magic(bob={"block": 2, "evasion_training": 2})
     fields: dict[str, Any] = {"energies": ("electric",), "components": (Invested(name="Laying On", ap=2),)}
     play.strike("long blade", *LOW["long blade"], **fields)
@@ -143,7 +149,7 @@ def test_a_spell_in_the_same_attack_is_treated_like_a_charge() -> None:
 
 @pytest.mark.rule("SC-CHC-04", "SC-CAMP-32")
 def test_energy_fades_when_its_wielder_dies() -> None:
-    """If a returned attack kills its own attacker, the energy in the weapon fades and the attack is over."""
+    """If an attack that was turned back kills the attacker, the energy in the weapon fades and the attack is over."""
     play = Magic(ann={"vitality": 1, "endurance": 0}, bob={"evasion_training": 1})
     blade = play.put("long blade", "fire")
     play.strike("long blade", *LOW["long blade"], percentile=FAILURE)

@@ -1,4 +1,4 @@
-"""Charging weapons: the modes that suit each weapon, the cost, and what happens to the energy later."""
+"""Charging weapons: the mode that suits each weapon, the cost, and what later happens to the energy."""
 
 from typing import Any
 
@@ -47,7 +47,7 @@ FITS = {
 @pytest.mark.parametrize("mode", ["charged", "conducted", "bestowed"])
 @pytest.mark.parametrize("name", ARMED)
 def test_each_weapon_has_its_modes_of_charging(name: str, mode: Any) -> None:  # noqa: ANN401
-    """Unarmed weapons are charged, melee ones conducted or bestowed, ranged ones bestowed.
+    """Unarmed weapons are charged, melee weapons conducted or bestowed, and ranged weapons bestowed.
 
     The game refuses other modes.
     """
@@ -68,7 +68,7 @@ def test_each_weapon_has_its_modes_of_charging(name: str, mode: Any) -> None:  #
 
 @pytest.mark.rule("SC-R-94", "SC-R-09", "SC-ACT-01")
 def test_charging_is_a_separate_action_that_costs_ap() -> None:
-    """In a fight charging needs the combatant's own turn and at least 1 AP, and is no attack."""
+    """In a fight, charging a weapon needs the combatant's own turn and at least 1 AP, and is not an attack."""
     play = Play()
     who, foe = mage(play, speed_rating=2), mage(play, "bob")
     play.fight(who, foe)
@@ -90,7 +90,7 @@ def test_charging_is_a_separate_action_that_costs_ap() -> None:
 
 @pytest.mark.rule("SC-CAMP-30", "SC-PROH-08")
 def test_a_combatant_charges_only_with_known_energies() -> None:
-    """The game refuses unknown and prohibitive energies. Only the Keeper charges another combatant's weapon."""
+    """The game refuses unknown and prohibitive energies. Only the Keeper may charge another combatant's weapon."""
     play = Play()
     who = mage(play)
     play.no(EnergyNotCast, charging(play, who, "hatchet", "bestowed", energies=("life",)))
@@ -115,7 +115,7 @@ def test_only_a_ready_item_can_be_charged() -> None:
 
 @pytest.mark.rule("SC-CHB-04", "SC-CHR-05")
 def test_only_bestowed_energy_can_select_its_targets() -> None:
-    """To limit a charge to one kind of target, it must be bestowed with a component that selects targets."""
+    """A charge can be limited to one kind of target only if it is bestowed with a component that selects targets."""
     play = Play()
     who, chooser = mage(play), mage(play, "bob", components=("Chosen Foe",))
     play.no(SelectsNoTarget, charging(play, who, "arrow", "bestowed", selective="troll"))
@@ -130,7 +130,7 @@ def test_only_bestowed_energy_can_select_its_targets() -> None:
 
 @pytest.mark.rule("SC-CHR-01")
 def test_one_arrow_of_many_is_charged() -> None:
-    """One piece is split off the stack and charged. A single piece is charged in place."""
+    """Charging a stack splits off one piece, which is charged. A single piece is charged in place."""
     play = Play()
     who = play.one(**MAGE)
     arrows = play.item("arrow", number=2)
@@ -150,7 +150,7 @@ def test_one_arrow_of_many_is_charged() -> None:
 
 @pytest.mark.rule("SC-CHC-04")
 def test_new_energy_replaces_the_earlier_charge() -> None:
-    """A weapon has one charge. The earlier one fades without effect."""
+    """A weapon holds one charge. When it is charged again, the earlier charge fades without effect."""
     play = Play()
     who = mage(play)
     play.do(charging(play, who, "long blade", "conducted"))
@@ -167,7 +167,10 @@ def test_new_energy_replaces_the_earlier_charge() -> None:
 @pytest.mark.rule("SC-CHC-04", "SC-CHB-02", "SC-CHR-04", "SC-X-20")
 @pytest.mark.parametrize(("mode", "stays"), [("conducted", False), ("bestowed", True)])
 def test_conducted_energy_fades_when_the_weapon_leaves_the_hand(mode: Any, stays: bool) -> None:  # noqa: ANN401, FBT001
-    """A finder of the weapon receives bestowed energy with it, but conducted energy fades."""
+    """When a weapon leaves the hand, conducted energy fades.
+
+    Bestowed energy stays, and the finder of the weapon can use it.
+    """
     play = Play()
     who, other = mage(play), play.one("bob")
     blade = play.item_named(who, "long blade")
@@ -183,7 +186,7 @@ def test_conducted_energy_fades_when_the_weapon_leaves_the_hand(mode: Any, stays
 
 @pytest.mark.rule("SC-CAMP-32")
 def test_energy_that_needs_touch_fades_when_its_wielder_dies() -> None:
-    """When a wielder dies, charged and conducted energy fades in each item. Bestowed energy stays."""
+    """When a wielder dies, charged and conducted energy fades in all of its items. Bestowed energy stays."""
     play = Play()
     who = mage(play)
     for name, mode in (("bare hands", "charged"), ("long blade", "conducted"), ("hatchet", "bestowed")):
@@ -199,7 +202,7 @@ def test_energy_that_needs_touch_fades_when_its_wielder_dies() -> None:
 
 @pytest.mark.rule("SC-CHG-02")
 def test_a_shield_cannot_be_charged() -> None:
-    """The refusal names the field, and the items that can be charged."""
+    """The refusal of a charge for a shield names the field, and lists the items that can be charged."""
     play = Play()
     who = play.one(**MAGE, items=("round shield",))
     refused = play.when(charging(play, who, "round shield", "bestowed")).outcome

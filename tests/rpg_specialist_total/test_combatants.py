@@ -1,4 +1,4 @@
-"""Combatants: how they are created, prepared in secret, revealed, changed, assigned and removed."""
+"""Combatants: creating, preparing in secret, revealing, changing, assigning and removing them."""
 
 import msgspec
 import pytest
@@ -67,7 +67,7 @@ def test_a_campaign_has_the_printed_data_and_loads_the_catalogue_on_request() ->
 
 @pytest.mark.rule("SC-R-85")
 def test_the_keeper_loads_data_whose_missing_numbers_are_0() -> None:
-    """Numbers that loaded data omit are 0. The game refuses a name given twice."""
+    """In data that the Keeper loads, missing numbers are 0. The game refuses a name given twice."""
     play = Play()
     club = Weapon(name="club", reach="melee")
     play.do(LoadData(data=Data(weapons=(club,))))
@@ -114,7 +114,7 @@ def test_only_a_non_player_may_lack_endurance_or_stamina(lacking: dict[str, None
 
 @pytest.mark.rule("SC-R-04")
 def test_a_setting_requires_the_speed_score() -> None:
-    """With the setting a sheet needs a Speed Score besides its Speed Rating."""
+    """A setting requires a Speed Score on every sheet, besides the Speed Rating."""
     play = Play(speed={"score_default": "required"})
 
     play.no(SpeedScoreNeeded, CreateCombatant(sheet=replace(PLAIN, speed_score=None)))
@@ -124,7 +124,7 @@ def test_a_setting_requires_the_speed_score() -> None:
 @pytest.mark.rule("SC-R-20")
 @pytest.mark.rule("SC-R-85")
 def test_a_sheet_names_only_entries_of_the_campaigns_data() -> None:
-    """The game refuses sizes, components, energies and items that the campaign's data lack."""
+    """The game refuses sizes, components, energies and items that are not in the campaign's data."""
     play = Play()
     for wrong in ({"size": "tiny"}, {"components": ("Lunge",)}, {"energies": ("mud",)}):
         play.no(NotKnownHere, CreateCombatant(sheet=replace(PLAIN, **wrong)))
@@ -159,7 +159,7 @@ def test_a_prepared_combatant_takes_no_part_until_revealed() -> None:
 
 @pytest.mark.rule("AR-ROSTER-01")
 def test_a_prepared_combatant_is_revealed_or_discarded() -> None:
-    """A prepared combatant is checked like a new one when it is revealed, also for a player's seat."""
+    """When the Keeper reveals a prepared combatant, the game checks it like a new one, even for a player's seat."""
     play = Play()
     play.no(NotKnownHere, PrepareCombatant(prepared=Prepared(sheet=replace(PLAIN, size="tiny"))))
     for _ in range(2):
@@ -173,7 +173,10 @@ def test_a_prepared_combatant_is_revealed_or_discarded() -> None:
 
 @pytest.mark.rule("SC-CAMP-03")
 def test_the_keeper_changes_a_sheet_and_luck_with_a_reason() -> None:
-    """Points above a lower maximum are lost. A new Speed Rating changes the AP from the next round on."""
+    """When the Keeper changes a sheet, points above a lower maximum are lost.
+
+    A new Speed Rating changes the AP from the next round on.
+    """
     play = Play()
     ash = play.one(luck=2)
     play.fight(ash)
@@ -193,7 +196,10 @@ def test_the_keeper_changes_a_sheet_and_luck_with_a_reason() -> None:
 
 @pytest.mark.rule("SC-CAMP-03", "AR-ROSTER-02")
 def test_a_combatant_is_assigned_to_another_seat() -> None:
-    """The new seat acts for the combatant, which counts as a player's if that seat is a player's."""
+    """After a combatant is assigned, the new seat acts for it.
+
+    It counts as a player's if that seat belongs to a player.
+    """
     play = Play()
     foe = play.one("gm")
     play.when(AssignCharacter(character=foe, seat="bob")).then(CharacterAssigned(character=foe, seat="bob"))
@@ -219,7 +225,7 @@ def test_removal_of_a_combatant_drops_its_pending_decisions() -> None:
 
 @pytest.mark.rule("SC-CAMP-04")
 def test_the_keeper_gives_items() -> None:
-    """Items that the Keeper gives must be in the campaign's data. A combatant carries up to 40."""
+    """The Keeper can give only items in the campaign's data. A combatant carries at most 40."""
     play = Play()
     ash = play.one()
     play.when(GiveItem(character=ash, item=BLADE)).then(
@@ -264,5 +270,5 @@ def test_a_weapon_is_trained_once() -> None:
 
 @pytest.mark.parametrize("kind", sorted({*combat.commands, *combat.events}, key=str))
 def test_records_have_fixed_keys(kind: type[Struct]) -> None:
-    """Free names are stored as values, so that the keys of records are fixed."""
+    """Names that users choose are stored as values, so the keys of records are fixed."""
     assert '"additionalProperties":{' not in msgspec.json.encode(msgspec.json.schema(kind)).decode()

@@ -1,4 +1,4 @@
-"""The Keeper's corrections: AP of a round, turn order, charges, spells, and attacks dropped with a refund."""
+"""The Keeper's corrections: AP in a round, turn order, charges, spells, and attacks dropped with a refund."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_the_keeper_corrects_the_ap_of_a_round() -> None:
 
 @pytest.mark.rule("SC-CAMP-11", "SC-R-25")
 def test_the_keeper_locks_and_unlocks_ap() -> None:
-    """Locked AP return with the next turn. AP that the Keeper unlocks are available at once."""
+    """AP that the Keeper locks return with the next turn. AP that the Keeper unlocks are available at once."""
     play, (ash, *_) = fighting()
     play.do(CorrectRound(character=ash, locked=True, reason=WHY))
     locked = play.fighter(ash)
@@ -82,7 +82,7 @@ def test_the_keeper_locks_and_unlocks_ap() -> None:
 
 @pytest.mark.rule("SC-CAMP-11", "SC-R-95")
 def test_outside_a_fight_ap_are_corrected_only_with_the_keepers_rounds() -> None:
-    """Other settings count no AP outside a fight, so there are none to correct.
+    """Outside a fight, the Keeper can correct AP only if the settings count them in the Keeper's rounds.
 
     Locks and movement exist only in a fight.
     """
@@ -101,7 +101,10 @@ def test_outside_a_fight_ap_are_corrected_only_with_the_keepers_rounds() -> None
 
 @pytest.mark.rule("SC-CAMP-12")
 def test_the_keeper_corrects_the_turn_order() -> None:
-    """The current turn continues. After it, the first combatant who has not had a turn acts."""
+    """When the Keeper corrects the turn order, the current turn continues.
+
+    Then the first combatant who has not had a turn acts.
+    """
     play, (ash, bee, ogre) = fighting()
     play.no(NotTheOrder, CorrectOrder(order=(ogre, bee), reason=WHY))
     play.no(NotTheOrder, CorrectOrder(order=(ogre, bee, bee), reason=WHY))
@@ -116,7 +119,7 @@ def test_the_keeper_corrects_the_turn_order() -> None:
 
 @pytest.mark.rule("SC-CAMP-12")
 def test_a_newcomer_joins_a_corrected_order_by_its_score() -> None:
-    """The other combatants keep the order that the Keeper set."""
+    """When a newcomer joins, the other combatants keep the order that the Keeper set."""
     play, (ash, bee, ogre) = fighting()
     play.do(CorrectOrder(order=(ogre, ash, bee), reason=WHY))
     other = play.one("bob")
@@ -196,7 +199,7 @@ def test_a_correction_respects_the_limit_of_spells() -> None:
 
 @pytest.mark.rule("SC-CAMP-14", "SC-CAMP-32", "SC-R-100")
 def test_a_correction_adds_no_spell_to_those_who_cannot_keep_it() -> None:
-    """The dead can have no spell. The unconscious and berserk cannot have one that needs concentration."""
+    """The Keeper can add no spell to the dead, and no concentration spell to the unconscious or berserk."""
     play = Play(vitality={"points_per_rank": 5})
     light = NewSpell(kind="concentration", what="a light", energies=("fire",), ap=1)
     dead, senseless, berserk = play.one(), play.one(), play.one()
@@ -210,7 +213,7 @@ def test_a_correction_adds_no_spell_to_those_who_cannot_keep_it() -> None:
 
 @pytest.mark.rule("SC-CAMP-13", "SC-CAMP-32", "SC-CHC-04")
 def test_a_correction_puts_energy_that_needs_touch_only_into_held_items() -> None:
-    """Items on the ground or of the dead can have bestowed energy only."""
+    """The Keeper can put only bestowed energy into items on the ground or of the dead."""
     play = Play()
     ash = play.one(items=("long blade", "bare hands"))
     blade, hands = play.item_named(ash, "long blade"), play.item_named(ash, "bare hands")
@@ -226,7 +229,7 @@ def test_a_correction_puts_energy_that_needs_touch_only_into_held_items() -> Non
 @pytest.mark.rule("SC-CAMP-15", "SC-CAMP-23")
 @pytest.mark.parametrize("refund", [True, False])
 def test_a_dropped_attack_may_be_refunded(refund: bool) -> None:  # noqa: FBT001
-    """If the Keeper chooses a refund, it restores AP and Luck of both sides, and AP lost to a roll of 01."""
+    """If the Keeper chooses a refund, both sides regain the AP and Luck spent, and AP lost to a roll of 01."""
     both = {"luck": 2, "evasion_training": 2, "components": ("Evade",)}
     thrown, evaded = Duel(both, both), Duel(both, both)
     for duel in (thrown, evaded):
@@ -247,7 +250,7 @@ def test_a_dropped_attack_may_be_refunded(refund: bool) -> None:  # noqa: FBT001
 
 @pytest.mark.rule("SC-CAMP-15")
 def test_a_refund_restores_a_missile() -> None:
-    """An arrow returns to its stack, and a thrown weapon to the hand."""
+    """A refund returns an arrow to its stack, and a thrown weapon to the hand."""
     play = Play()
     ann, bob = play.one(items=("hunting bow", "hatchet")), play.one("bob", block=1)
     arrows = Carried(id=play.new("item"), kind="ammunition", name="arrow", number=3)
@@ -265,7 +268,10 @@ def test_a_refund_restores_a_missile() -> None:
 
 @pytest.mark.rule("SC-CAMP-15", "SC-CRIT-10")
 def test_a_refunded_attack_allows_no_fumble() -> None:
-    """The refund removes the critical failure of that attack. Failures of earlier attacks stay."""
+    """A refund removes the attack's critical failure, so the Keeper cannot add a fumble.
+
+    Failures of earlier attacks stay.
+    """
     duel = Duel(defender={"block": 1})
     duel.strike(9, 9, 9, 9, percentile=FAILURE)
     duel.do(DropExchange(reason=WHY))
@@ -280,7 +286,7 @@ def test_a_refunded_attack_allows_no_fumble() -> None:
 @pytest.mark.rule("SC-CAMP-15", "SC-MOVE-09")
 @pytest.mark.parametrize("refund", [True, False])
 def test_a_refund_restores_a_prepared_spell(refund: bool) -> None:  # noqa: FBT001
-    """Without a refund the spell is used up."""
+    """A refund restores a prepared spell. Without a refund the spell is used up."""
     duel = Duel({"energies": ("fire",), "components": ("Bolt",)}, {"block": 1})
     duel.do(HoldSpell(character=duel.ann, kind="prepared", what="a dart", energies=("fire",), ap=2, dice=1), seat="ann")
     held = duel.who(duel.ann).spells
@@ -294,7 +300,7 @@ def test_a_refund_restores_a_prepared_spell(refund: bool) -> None:  # noqa: FBT0
 
 @pytest.mark.rule("SC-CAMP-15", "SC-R-95")
 def test_a_refund_outside_a_fight_restores_ap_of_the_keepers_round() -> None:
-    """The refunded AP can be spent again."""
+    """With the setting for the Keeper's rounds, refunded AP can be spent again outside a fight."""
     play = Play(ap={"outside_fights": "keepers_round"})
     ann, bob = play.one(items=("long blade",)), play.one("bob", block=1)
     blow = Attack(attacker=ann, target=bob, weapon=play.item_named(ann, "long blade"), ap=3)
@@ -306,7 +312,7 @@ def test_a_refund_outside_a_fight_restores_ap_of_the_keepers_round() -> None:
 
 @pytest.mark.rule("SC-CAMP-11")
 def test_ap_can_be_corrected_while_an_attack_waits() -> None:
-    """The defender may spend the corrected AP on its answer."""
+    """The Keeper may correct AP while an attack is pending. The defender may then spend them on the defence."""
     duel = Duel(defender={"components": ("Evade",)})
     duel.strike(9, 9, 9, 9)
     duel.do(CorrectRound(character=duel.bob, ap=5, reason=WHY))

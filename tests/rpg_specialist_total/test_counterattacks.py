@@ -1,7 +1,4 @@
-"""Counterattacks.
-
-A defender returns or catches an attack that failed critically, or lets it miss.
-"""
+"""Counterattacks: a defender returns or catches an attack that failed critically, or lets it miss."""
 
 from typing import Any, Final
 
@@ -33,7 +30,7 @@ ABLE: Final = {"evasion_training": 1, "armor": "heavy", "components": ("Brace", 
 
 
 def turn_back(attacker: Any = None, fields: Any = None, **groups: Any) -> Duel:  # noqa: ANN401 a duel's
-    """Return a duel in which an attack has failed critically against a critically successful evasion."""
+    """Return a duel in which a critical evasion has met an attack that failed critically."""
     duel = Duel(attacker or {}, ABLE, **groups)
     duel.strike(9, 9, 9, 9, percentile=FAILURE, **(fields or {}))
     duel.evade(1, percentile=SUCCESS)
@@ -42,9 +39,9 @@ def turn_back(attacker: Any = None, fields: Any = None, **groups: Any) -> Duel: 
 
 @pytest.mark.rule("SC-CTR-01", "SC-CTR-02", "SC-CTR-03", "SC-R-27", "SC-CRIT-09", "SC-X-44")
 def test_worked_example_of_an_attack_that_is_turned_back() -> None:
-    """Damage is 6 + 8 less armor 2 + 3.
+    """Damage 6 + 8 less armor 2 + 3 costs the attacker 9 Vitality.
 
-    The attacker loses 9 Vitality and all remaining AP, and the defender is unhurt.
+    The attacker also loses all remaining AP, and the defender is unhurt.
     """
     duel = Duel({"armor": "medium"}, ABLE)
     duel.strike(9, 9, 9, 9, percentile=FAILURE)
@@ -83,7 +80,7 @@ def test_the_defender_may_decline_the_counterattack() -> None:
 
 @pytest.mark.rule("SC-CTR-02", "SC-R-27", "SC-BER-04")
 def test_a_counterattack_has_the_full_damage_of_the_attack() -> None:
-    """AP, drug, components and Luck add their dice as in an ordinary attack."""
+    """In a counterattack, AP, drug, components and Luck add their damage dice as in an ordinary attack."""
     duel = Duel({"luck": 1, "components": ("Mobile Attack",)}, ABLE)
     duel.state = duel.state.change(duel.ann, dosed=Dosed(drug="berserk", tier=1))
     duel.strike(9, 9, 9, 9, percentile=FAILURE)
@@ -102,7 +99,7 @@ def test_a_counterattack_has_the_full_damage_of_the_attack() -> None:
 @pytest.mark.rule("SC-R-27")
 @pytest.mark.parametrize(("size", "amount"), [("kept", 15), ("none", 10)])
 def test_a_counterattack_keeps_the_size_modifier(size: str, amount: int) -> None:
-    """A larger attacker takes 5 more damage from its own attack. A setting removes the size modifier."""
+    """A larger attacker takes 5 more damage when its attack is turned back. A setting removes the size modifier."""
     duel = turn_back({"size": "large"}, counterattack={"size_modifier": size})
     duel.do(TurnBack(choice="return"), seat="bob")
 
@@ -112,7 +109,10 @@ def test_a_counterattack_keeps_the_size_modifier(size: str, amount: int) -> None
 
 @pytest.mark.rule("SC-CTR-03", "SC-R-27")
 def test_mitigation_above_the_damage_leaves_the_attacker_unhurt() -> None:
-    """Only armor mitigates. If the attacker has no choice, mitigation is rolled at once after the damage."""
+    """Only armor mitigates a counterattack.
+
+    If the attacker has no choice to make, mitigation is rolled right after the damage.
+    """
     duel = turn_back({"armor": "light", "luck": 5}, attack={"steps": "where_somebody_chooses"})
     duel.do(TurnBack(choice="return"), seat="bob")
 
@@ -124,7 +124,7 @@ def test_mitigation_above_the_damage_leaves_the_attacker_unhurt() -> None:
 
 @pytest.mark.rule("SC-R-96", "SC-R-27", "SC-CTR-03")
 def test_the_attacker_mitigates_an_attack_that_was_turned_back() -> None:
-    """If each step is a command, the attacker rolls mitigation, without Luck."""
+    """If each step is a command, the attacker rolls mitigation against the counterattack, without Luck."""
     duel = turn_back({"armor": "light", "luck": 5})
     duel.do(TurnBack(choice="return"), seat="bob")
     duel.damage(9, 9)
@@ -152,7 +152,10 @@ def test_under_rules_version_0_damage_and_mitigation_are_one_step() -> None:
 
 @pytest.mark.rule("SC-CTR-04", "SC-R-28")
 def test_counterattack_components_cost_ap_and_need_no_roll() -> None:
-    """The components must be for defence and known to the defender, who pays their AP and rolls nothing for them."""
+    """The components of a counterattack must be defensive and known to the defender.
+
+    They cost AP, and nothing is rolled for them.
+    """
     duel = turn_back()
     duel.no(WrongComponent, TurnBack(choice="return", components=ap(Firm_Stroke=1)), seat="bob")
     duel.no(NotEnoughAp, TurnBack(choice="return", components=ap(Brace=4)), seat="bob")
@@ -193,7 +196,7 @@ def test_a_thrown_weapon_is_caught_or_sent_back() -> None:
 
 @pytest.mark.rule("SC-CTR-01", "AR-CAMP-04")
 def test_only_the_defender_counterattacks_when_offered() -> None:
-    """After an ordinary defence no counterattack is offered, and no other seat may choose one."""
+    """Only the defender may choose a counterattack, and only if one is offered. After an ordinary defence none is."""
     duel = Duel(defender=ABLE)
     duel.no(NothingToAnswer, TurnBack(choice="return"), seat="bob")
     duel.strike(9, 9, 9, 9, percentile=FAILURE)

@@ -1,4 +1,4 @@
-"""The energy of a charged weapon: when it may be countered, and its effect otherwise."""
+"""The energy of a charged weapon: when a defender may counter it, and its effect otherwise."""
 
 from typing import Any
 
@@ -27,7 +27,10 @@ from tests.rpg_specialist_total.magic import SHOWN, Magic, roll_of, struck
 
 @pytest.mark.rule("SC-R-65")
 def test_the_energy_of_a_weapon_is_not_countered() -> None:
-    """An attack with a charged weapon is martial, so only a stated defence works against its energy."""
+    """A defender cannot counter the energy of a charged weapon, since the attack is martial.
+
+    Only a stated defence works.
+    """
     play = struck()
 
     assert "damage" == play.exchange.step
@@ -39,7 +42,10 @@ def test_the_energy_of_a_weapon_is_not_countered() -> None:
 @pytest.mark.parametrize(("mixed", "left"), [("whole", ()), ("opposed_only", ("electric",))])
 @pytest.mark.parametrize("way", ["attack", "shield"])
 def test_a_setting_lets_the_energy_of_a_weapon_be_countered(way: str, mixed: str, left: tuple[str, ...]) -> None:
-    """The weapon's damage stays. A setting decides whether energies that are not opposed are cancelled too."""
+    """A setting lets a defender counter a weapon's energy, but not its damage.
+
+    Another setting decides whether energies that are not opposed are cancelled too.
+    """
     play = struck(counterspell={"charged_weapons": True, "mixed_energies": mixed})
     x = play.exchange.id
     play.no(NotYours, LetEnergyIn(), seat="ann")
@@ -60,7 +66,10 @@ def test_a_setting_lets_the_energy_of_a_weapon_be_countered(way: str, mixed: str
 @pytest.mark.rule("SC-R-65")
 @pytest.mark.parametrize("tries", [True, False])
 def test_energy_that_is_not_countered_takes_effect(tries: bool) -> None:  # noqa: FBT001
-    """Energy takes effect if the defender declines to counter it or only ties with it. The choice is offered once."""
+    """Energy takes effect if the defender declines to counter it or only ties with it.
+
+    The defender has this choice once.
+    """
     play = struck(counterspell={"charged_weapons": True})
     x = play.exchange.id
     command: Any = CounterByAttack(energy="fire", ap=1, dice=2) if tries else LetEnergyIn()

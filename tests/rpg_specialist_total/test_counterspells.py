@@ -62,7 +62,7 @@ def counter(play: Magic, *faces: int, percentile: int = PLAIN, **more: Any) -> l
 
 @pytest.mark.rule("SC-CSP-01", "SC-CSP-02", "SC-CSP-03", "SC-CSP-04", "SC-CSP-05", "SC-R-30", "SC-R-60")
 def test_an_opposing_attack_with_a_higher_roll_counters_the_spell() -> None:
-    """A single attack roll replaces the defence: 19 beats 18, and the two energies cancel out."""
+    """One attack roll with an opposing energy replaces the defence: 19 beats 18, and the two energies cancel out."""
     play = incoming()
     x = play.exchange.id
 
@@ -82,7 +82,7 @@ def test_an_opposing_attack_with_a_higher_roll_counters_the_spell() -> None:
 @pytest.mark.parametrize("tie", ["hit", "glancing"])
 @pytest.mark.parametrize("faces", [(9, 9), (9, 8)])
 def test_a_counterspell_with_an_equal_roll_fails(faces: tuple[int, ...], tie: str) -> None:
-    """Even a counterspell that equals the attack fails, with either setting for ties, and the spell hits."""
+    """A counterspell whose total only equals the attack's fails, whatever the setting for ties, and the spell hits."""
     play = incoming(attack={"tie_total_defence": tie})
     x = play.exchange.id
 
@@ -108,7 +108,10 @@ def test_a_counterspell_with_an_equal_roll_fails(faces: tuple[int, ...], tie: st
     ("armor_only", "Bolt", "electric", 0), ("full", "Bolt", "electric", 2),
 ])  # fmt: skip
 def test_mitigation_after_a_failed_counterspell(setting: str, structure: str, energy: str, dice: int) -> None:
-    """Worn armor mitigates. Other settings rule out all mitigation, or add the AP of the counterspell."""
+    """After a failed counterspell, worn armor mitigates.
+
+    Settings may forbid all mitigation, or add the counterspell's AP.
+    """
     play = incoming(
         energy, structure=structure, bob={"armor": "medium"}, counterspell={"failed_attack_mitigation": setting},
         energy={"opposites": (("fire", "cold"), ("fire", "electric"))},
@@ -126,7 +129,7 @@ def test_mitigation_after_a_failed_counterspell(setting: str, structure: str, en
 
 @pytest.mark.rule("SC-CSP-01", "SC-CSP-08", "SC-R-32")
 def test_a_counterspell_needs_a_spell_and_an_opposing_energy() -> None:
-    """Fire counters a spell of cold, if the combatant knows fire. A plain blow cannot be countered."""
+    """A combatant that knows fire can counter a spell of cold. A plain blow cannot be countered."""
     play = incoming(bob={"energies": ("cold", "electric", "doom")})
     play.no(EnergyNotCast, CounterByAttack(energy="fire", ap=1, dice=2), seat="bob")
     for energy in ("cold", "electric"):
@@ -143,7 +146,10 @@ def test_a_counterspell_needs_a_spell_and_an_opposing_energy() -> None:
 
 @pytest.mark.rule("SC-R-32")
 def test_opposed_energies_are_settings() -> None:
-    """A pair of opposites works in both directions. Without that pair, fire does not oppose cold."""
+    """The settings name the pairs of opposed energies, which work in both directions.
+
+    Without its pair, fire does not oppose cold.
+    """
     play = incoming("electric", energy={"opposites": (("life", "electric"),)})
 
     assert AttackSettled(exchange=play.exchange.id, outcome="countered") in counter(play, 10, 9, energy="life")
@@ -152,7 +158,10 @@ def test_opposed_energies_are_settings() -> None:
 
 @pytest.mark.rule("SC-R-30", "SC-AP-06", "SC-R-09")
 def test_a_counterspell_is_a_defence_with_its_own_dice_ap_and_luck() -> None:
-    """A counterspell costs at least 1 AP. The defender's seat or the Keeper sends it, but not before the first turn."""
+    """A counterspell costs at least 1 AP.
+
+    The defender's seat or the Keeper sends it, but not before the defender's first turn.
+    """
     play = incoming(bob={"luck": 5})
     play.no(OneApAtLeast, CounterByAttack(energy="fire", ap=0, dice=2))
     play.no(NotEnoughAp, CounterByAttack(energy="fire", ap=6, dice=2))
@@ -179,7 +188,7 @@ def test_a_counterspell_has_no_size_modifier() -> None:
 
 
 def test_attack_components_add_to_a_counterspell_by_attack() -> None:
-    """Magic attack components add to the roll. The game refuses martial components and those for defence."""
+    """Magic attack components add to the roll of a counterspell. The game refuses martial and defensive components."""
     play = incoming(bob={"components": ("Lance", "Ward", "Catch")})
     play.no(ComponentNotKnown, CounterByAttack(energy="fire", ap=1, dice=2, components=("Catch",)), seat="bob")
     play.no(WrongComponent, CounterByAttack(energy="fire", ap=1, dice=2, components=("Ward",)), seat="bob")
@@ -194,7 +203,7 @@ def test_attack_components_add_to_a_counterspell_by_attack() -> None:
 
 @pytest.mark.rule("SC-E-17")
 def test_tiers_cap_the_ap_of_a_counterspell() -> None:
-    """With the setting for tier limits, a counterspell without components costs at most 3 AP."""
+    """With the setting that limits AP by tier, a counterspell without components costs at most 3 AP."""
     play = incoming(combat={"tier_caps": True})
     play.no(TierExceeded, CounterByAttack(energy="fire", ap=4, dice=2), seat="bob")
     play.no(TierExceeded, CounterByShield(energy="fire", ap=4, dice=2), seat="bob")
@@ -202,7 +211,7 @@ def test_tiers_cap_the_ap_of_a_counterspell() -> None:
 
 @pytest.mark.rule("SC-R-64")
 def test_criticals_apply_to_a_counterspell_by_attack() -> None:
-    """A critical success counters whatever the totals. A critical failure fails and costs all AP."""
+    """A critical success of a counterspell always counters. A critical failure lets the spell hit and costs all AP."""
     play = incoming()
     assert AttackSettled(exchange=play.exchange.id, outcome="countered") in counter(play, 1, 1, percentile=SUCCESS)
 
@@ -217,7 +226,10 @@ def test_criticals_apply_to_a_counterspell_by_attack() -> None:
 
 @pytest.mark.rule("SC-R-64", "SC-CTR-01", "SC-CTR-02", "SC-CTR-03")
 def test_a_critical_counterspell_turns_back_a_spell_that_failed_critically() -> None:
-    """The caster takes the damage of the spell, less the caster's own armor."""
+    """A spell that failed critically can be turned back by a critical counterspell.
+
+    The caster takes its damage, less armor.
+    """
     play = incoming(percentile=FAILURE, ann={"armor": "light"})
     x = play.exchange.id
     assert CounterattackOffered(exchange=x) == counter(play, 1, 1, percentile=SUCCESS)[-1]
@@ -230,7 +242,10 @@ def test_a_critical_counterspell_turns_back_a_spell_that_failed_critically() -> 
 
 
 def test_the_caster_resists_a_charm_that_is_turned_back() -> None:
-    """The caster rolls the stated defence against the combatant who turned the charm back."""
+    """The caster of a charm that is turned back rolls the stated defence.
+
+    The combatant who turned it back rolls against it.
+    """
     play = incoming("charm", percentile=FAILURE, bob={"evasion_training": 1})
     play.do(Evade(), 1, SUCCESS, seat="bob")
     x = play.exchange.id
@@ -248,7 +263,7 @@ def test_the_caster_resists_a_charm_that_is_turned_back() -> None:
 
 @pytest.mark.rule("SC-R-75")
 def test_under_rules_version_0_the_caster_rolls_both_sides() -> None:
-    """Under version 0 of the rules, the caster rolls both sides of the stated defence."""
+    """Under version 0 of the rules, the caster of a charm that is turned back rolls both sides of the check."""
     play = incoming("charm", percentile=FAILURE + 1, bob={"evasion_training": 1}, form=0)
     play.do(Evade(), 1, SUCCESS + 1, seat="bob")
     play.do(TurnBack(choice="return"), seat="bob")
@@ -259,7 +274,7 @@ def test_under_rules_version_0_the_caster_rolls_both_sides() -> None:
 
 @pytest.mark.rule("SC-AP-05", "SC-AP-06")
 def test_a_newcomer_lacks_ap_for_a_counterspell() -> None:
-    """A combatant who joins in the first round has no AP before the next round."""
+    """A combatant who joins in the first round has no AP for a counterspell before the next round."""
     play = Magic(round=1)
     eve = play.one("bob", energies=("fire",))
     play.do(JoinFight(participant=eve))
@@ -277,7 +292,7 @@ def test_a_newcomer_lacks_ap_for_a_counterspell() -> None:
     ("drug", "refusal"), [("berserk", BerserkersDoNotDefend), ("meginserk", MeginserkersDoNotDefend)]
 )
 def test_a_counterspell_under_a_drug_is_refused(drug: Drug, refusal: type[Refusal]) -> None:
-    """The refusal names the drug, under which a combatant does not defend."""
+    """A drugged combatant cannot make a counterspell. The refusal names the drug."""
     play = Magic()
     play.state = play.state.change(play.bob, dosed=Dosed(drug=drug, tier=1))
     play.cast("Bolt", ("cold",), 9, 9)
@@ -321,7 +336,7 @@ def _counter(play: Magic, way: str) -> list[Event]:
 @pytest.mark.rule("SC-CSP-15", "SC-R-33", "SC-R-90", "SC-X-07")
 @pytest.mark.parametrize("way", ["attack", "shield"])
 def test_a_setting_counters_only_opposed_energies(way: str) -> None:
-    """With the setting only the cold is countered, and the electricity hits with the AP of the spell."""
+    """With a setting, fire counters only the cold in a spell. The electricity hits with the AP of the spell."""
     play = incoming("cold", "electric", counterspell={"mixed_energies": "opposed_only"}, ap=3)
     x = play.exchange.id
 
@@ -342,7 +357,7 @@ def test_a_setting_counters_only_opposed_energies(way: str) -> None:
 
 @pytest.mark.rule("SC-CSP-15")
 def test_a_spell_of_one_opposed_energy_is_countered_completely() -> None:
-    """The counter cancels a spell of cold alone completely with both settings."""
+    """Whatever the setting for mixed energies, fire counters a spell of cold alone completely."""
     play = incoming(counterspell={"mixed_energies": "opposed_only"})
     assert AttackSettled(exchange=play.exchange.id, outcome="countered") in counter(play, 10, 9)
 

@@ -1,4 +1,4 @@
-"""Damage and mitigation."""
+"""Damage and its mitigation: dice, components, armor, sizes and drugs."""
 
 from typing import Any, Final
 
@@ -39,7 +39,10 @@ def hit(attacker: Any = None, defender: Any = None, fields: Any = None, **groups
 @pytest.mark.rule("SC-DMG-01", "SC-DMG-02", "SC-MIT-08", "SC-MIT-09", "SC-MIT-11", "SC-E-11", "SC-E-12", "SC-R-59")
 @pytest.mark.rule("SC-X-11", "SC-X-12", "SC-X-13", "SC-R-17", "SC-LUCK-03", "SC-LUCK-04")
 def test_worked_example_of_damage_45_minus_11() -> None:
-    """Damage 4 + 7 + 9 + 25 (Luck) less mitigation 3 + 6 (medium armor) + 4 + 8 (AP) - 10 (unlucky): 34 are lost."""
+    """Damage is 4 + 7 + 9 + 25 (Luck) = 45.
+
+    Mitigation is 3 + 6 (medium armor) + 4 + 8 (AP) - 10 (unlucky) = 11, so 34 points are lost.
+    """
     duel = Duel({"luck": 3}, {"luck": 2, "armor": "medium", "components": ("Brace",)}, data=PLAIN_BRACE)
     duel.strike(9, 9, 9, 9, ap=3)
     exchange = duel.exchange.id
@@ -64,7 +67,7 @@ PLAIN_BRACE: Final = {"components": (Component(name="Brace", type="martial", use
 
 @pytest.mark.rule("SC-DMG-03", "SC-DMG-01")
 def test_components_add_dice_and_numbers_to_damage() -> None:
-    """Two AP that roll 4 and 7, plus 3 from a component, make 14; other components add dice."""
+    """Two AP that roll 4 and 7, plus 3 from a component, make 14 damage. Other components add dice."""
     plain = hit({"components": ("Firm Stroke",)}, fields={"components": ap(Firm_Stroke=2)})
     assert roll(14, 4, 7, modifier=3) == only(plain.damage(4, 7), DamageRolled).rolled
 
@@ -78,7 +81,7 @@ def test_components_add_dice_and_numbers_to_damage() -> None:
 @pytest.mark.rule("SC-MIT-01", "SC-MIT-02", "SC-MIT-03", "SC-MIT-04", "SC-MIT-05", "SC-MIT-06", "SC-R-16")
 @pytest.mark.parametrize(("armor", "dice"), [("none", 0), ("light", 1), ("medium", 2), ("heavy", 4)])
 def test_armor_mitigates_without_a_defence(armor: str, dice: int) -> None:
-    """Without AP on defence, only the dice of the worn armor are rolled."""
+    """A defender who spent no AP on defence rolls only the mitigation dice of the worn armor."""
     duel = hit(defender={"armor": armor})
     duel.damage(10, 10)
 
@@ -91,7 +94,7 @@ def test_armor_mitigates_without_a_defence(armor: str, dice: int) -> None:
 @pytest.mark.rule("SC-MIT-08", "SC-R-17")
 @pytest.mark.parametrize(("counted", "dice"), [("all_defence", 3), ("block_only", 1)])
 def test_ap_spent_on_defence_mitigate(counted: str, dice: int) -> None:
-    """Each AP spent on defence adds one mitigation die. With a setting, AP on Evade add none."""
+    """Each AP spent on defence adds one mitigation die. A setting excludes the AP spent on Evade."""
     duel = Duel(defender={"components": ("Evade", "Brace")}, data=PLAIN_BRACE, mitigation={"ap_counted": counted})
     duel.strike(9, 9, 9, 9)
     duel.evade(1, 1, components=ap(Evade=2))
@@ -103,7 +106,7 @@ def test_ap_spent_on_defence_mitigate(counted: str, dice: int) -> None:
 
 @pytest.mark.rule("SC-MIT-10", "SC-R-17")
 def test_defensive_components_add_to_mitigation() -> None:
-    """An armor die of 5, 1 AP that rolls 1, and 2 from a component add up. Other components add dice."""
+    """Mitigation adds up an armor die of 5, 1 AP that rolls 1, and 2 from a component. Other components add dice."""
     duel = Duel(defender={"armor": "light", "components": ("Brace",)})
     duel.strike(9, 9, 9, 9)
     duel.block(1, components=ap(Brace=1))
@@ -121,7 +124,7 @@ def test_defensive_components_add_to_mitigation() -> None:
 
 @pytest.mark.rule("SC-MIT-07", "SC-R-35", "SC-E-09")
 def test_mitigation_above_the_damage_makes_a_glancing_blow() -> None:
-    """Mitigation 11 against damage 10 leaves no loss."""
+    """If mitigation is 11 and damage is 10, the attack is a glancing blow, and the defender loses nothing."""
     duel = hit(defender={"armor": "medium"})
     exchange = duel.exchange.id
     duel.damage(5, 5)
@@ -136,7 +139,7 @@ def test_mitigation_above_the_damage_makes_a_glancing_blow() -> None:
 @pytest.mark.rule("SC-R-57", "SC-MIT-07")
 @pytest.mark.parametrize(("equal", "outcome"), [("hit_for_zero", "hit"), ("glancing", "glancing")])
 def test_mitigation_equal_to_the_damage_is_a_hit(equal: str, outcome: str) -> None:
-    """Mitigation that equals the damage still counts as a hit or, with a setting, as a glancing blow."""
+    """If mitigation equals the damage, the attack is still a hit or, with a setting, a glancing blow."""
     duel = hit(defender={"armor": "medium"}, mitigation={"equal": equal})
     duel.damage(5, 5)
 
@@ -150,7 +153,10 @@ def test_mitigation_equal_to_the_damage_is_a_hit(equal: str, outcome: str) -> No
     ("larger", "faces", "damage"), [(2, (10, 10), 5), (-2, (10, 10), 35), (2, (5, 4), 0), (0, (10, 10), 20)]
 )
 def test_size_changes_damage_opposite_to_the_to_hit(larger: int, faces: tuple[int, ...], damage: int) -> None:
-    """A target two categories larger takes 15 less, and one two categories smaller takes 15 more. The minimum is 0."""
+    """A target two size categories larger takes 15 less damage, and one two categories smaller 15 more.
+
+    Damage is at least 0.
+    """
     duel = hit(fields={"larger": larger})
 
     assert damage == only(duel.damage(*faces), DamageRolled).rolled.total
@@ -198,7 +204,7 @@ SPELL: Final[dict[str, Any]] = {"weapon": None, "components": ap(Bolt=2), "energ
 
 @pytest.mark.rule("SC-R-44", "SC-MIT-02")
 def test_the_drugged_mitigate_with_armor_alone_and_without_luck() -> None:
-    """The drugged may add Luck only if the settings let them roll a defence."""
+    """Drugged combatants mitigate with armor alone, and cannot add Luck."""
     duel = Duel(defender={"armor": "medium", "luck": 2})
     duel.state = duel.state.change(duel.bob, dosed=Dosed(drug="berserk", tier=1))
     duel.strike(1, 1, 1, 1)
@@ -212,7 +218,7 @@ def test_the_drugged_mitigate_with_armor_alone_and_without_luck() -> None:
 @pytest.mark.rule("SC-R-82", "SC-MIT-08")
 @pytest.mark.parametrize(("counts", "shown"), [(True, (1, 1, 1)), (False, (1, 1))])
 def test_the_ap_of_a_failed_defence_mitigate(counts: bool, shown: tuple[int, ...]) -> None:  # noqa: FBT001 a row
-    """By default the AP of a defence that failed critically still mitigate. With a setting, only armor does."""
+    """The AP of a defence that failed critically still mitigate. With a setting, only armor does."""
     duel = Duel(defender={"armor": "medium", "components": ("Brace",)}, critical={"failed_defence_mitigation": counts})
     duel.strike(9, 9, 9, 9)
     duel.block(1, components=ap(Brace=1), percentile=FAILURE)
@@ -233,7 +239,7 @@ def test_the_ap_of_a_failed_defence_mitigate(counts: bool, shown: tuple[int, ...
 def test_armor_mitigates_physical_damage_that_does_not_bypass_it(
     component: str, energies: tuple[str, ...], dice: int
 ) -> None:  # fmt: skip
-    """Armor mitigates a bolt of fire, but not electricity alone or a spell that mimics no physical attack."""
+    """Armor mitigates a bolt of fire, but not one of electricity alone, nor a spell that mimics no physical attack."""
     duel = hit(MAGE, {"armor": "medium"}, {"weapon": None, "components": ap(**{component: 2}), "energies": energies})
     duel.damage(9, 9)
 
@@ -242,7 +248,10 @@ def test_armor_mitigates_physical_damage_that_does_not_bypass_it(
 
 @pytest.mark.rule("SC-DMG-04", "SC-HIT-01", "AR-CAMP-04")
 def test_the_attacker_rolls_damage_and_the_defender_mitigation() -> None:
-    """Each side makes its own roll, or the Keeper makes it. Without a hit nothing is rolled."""
+    """The attacker rolls damage, and the defender mitigation.
+
+    The Keeper may make either roll. Without a hit nothing is rolled.
+    """
     duel = Duel()
     duel.no(NothingToAnswer, RollDamage(), seat="ann")
     duel.strike(9, 9, 9, 9)
@@ -259,7 +268,7 @@ def test_the_attacker_rolls_damage_and_the_defender_mitigation() -> None:
 
 @pytest.mark.rule("SC-R-73", "SC-DMG-03", "SC-MIT-10", "SC-DEF-08")
 def test_components_reduce_dice_to_0_at_least() -> None:
-    """The number of damage, block or mitigation dice stops at 0. A block without dice is not rolled."""
+    """Components can reduce damage, block or mitigation dice to 0, not below. A block without dice is not rolled."""
     worse = Bonus(dice=-9)
     texts = (
         Component(name="Firm Stroke", type="martial", use="attack", damage=worse),

@@ -51,7 +51,7 @@ def test_the_defender_evades_first_and_then_blocks() -> None:
 
 @pytest.mark.rule("SC-DEF-01", "SC-DEF-07", "SC-R-12")
 def test_a_defender_without_evasion_blocks_at_once() -> None:
-    """A defender without evasion dice must block directly. One with evasion dice may."""
+    """A defender without evasion dice has to block at once. A defender with evasion dice may choose to."""
     slow, quick = Duel(defender={"block": 1}), Duel(defender={"block": 1, "evasion_training": 3})
     for duel in (slow, quick):
         duel.strike(8, 4, 1, 1)
@@ -63,7 +63,7 @@ def test_a_defender_without_evasion_blocks_at_once() -> None:
 
 @pytest.mark.rule("SC-DEF-02", "SC-DEF-03", "SC-R-66")
 def test_unarmored_training_adds_evasion_dice() -> None:
-    """Training adds evasion dice. With a setting, worn armor cancels the dice of unarmored training."""
+    """Unarmored training adds evasion dice. A setting removes them while the defender wears armor."""
     trained = {"evasion_training": 2, "unarmored_training": 1, "armor": "light"}
     usual, strict = Duel(defender=trained), Duel(defender=trained, defence={"unarmored_needs_no_armor": True})
     bare = Duel(defender={**trained, "armor": "none"}, defence={"unarmored_needs_no_armor": True})
@@ -76,7 +76,7 @@ def test_unarmored_training_adds_evasion_dice() -> None:
 @pytest.mark.rule("SC-DEF-04", "SC-R-14", "SC-AP-05")
 @pytest.mark.parametrize(("rate", "dice"), [(1, 2), (0, 0), (2, 4)])
 def test_ap_on_evade_add_evasion_dice(rate: int, dice: int) -> None:
-    """Each AP adds one evasion die, or as many as the setting says."""
+    """Each AP on Evade adds one evasion die, or the number of dice in a setting."""
     duel = Duel(defender={**KNOWING, "evasion_training": 1}, defence={"evade_dice_per_ap": rate})
     duel.strike(9, 9, 9, 9)
 
@@ -95,7 +95,7 @@ def test_ap_on_evade_add_evasion_dice(rate: int, dice: int) -> None:
 
 @pytest.mark.rule("SC-DEF-04", "SC-R-14", "SC-R-13")
 def test_a_component_may_set_the_dice_for_each_ap() -> None:
-    """A component's data may set how many dice an AP adds, for evasion and for block."""
+    """A component's data may set how many dice each AP adds to evasion and to block."""
     texts = (
         Component(name="Evade", type="martial", use="defence", evade=True, dice_per_ap=3),
         Component(name="Brace", type="martial", use="defence", dice_per_ap=2, block=Bonus(flat=4)),
@@ -110,7 +110,7 @@ def test_a_component_may_set_the_dice_for_each_ap() -> None:
 
 @pytest.mark.rule("SC-DEF-08", "SC-R-13", "SC-ATK-03", "SC-R-09", "SC-R-71")
 def test_a_block_has_dice_of_sheet_shield_and_components() -> None:
-    """The sheet adds 2 dice, the shield 2, and 1 AP in a component 1, for this attack only."""
+    """The sheet adds 2 block dice, the shield 2, and 1 AP in a component one more, for this attack only."""
     duel = Duel(defender={**KNOWING, "block": 2, "armor": "heavy"})
     duel.strike(9, 9, 9, 9)
     shield = duel.item_named(duel.bob, "round shield")
@@ -129,7 +129,10 @@ def test_a_block_has_dice_of_sheet_shield_and_components() -> None:
 @pytest.mark.rule("SC-R-13", "SC-R-15", "SC-R-73")
 @pytest.mark.parametrize(("from_armor", "dice"), [(False, 0), (True, 4)])
 def test_a_setting_lets_armor_add_block_dice(from_armor: bool, dice: int) -> None:  # noqa: FBT001 a row
-    """A block without dice is not rolled. Its total is 0, and it has no percentile."""
+    """A setting lets armor add block dice.
+
+    A block without dice is not rolled: its total is 0, and it has no percentile.
+    """
     duel = Duel(defender={"armor": "heavy"}, defence={"block_dice_from_armor": from_armor})
     duel.strike(9, 9, 9, 9)
 
@@ -140,7 +143,10 @@ def test_a_setting_lets_armor_add_block_dice(from_armor: bool, dice: int) -> Non
 
 @pytest.mark.rule("SC-DEF-08", "SC-R-09", "SC-R-71", "AR-CAMP-10")
 def test_defensive_components_are_known_suitable_and_paid_for() -> None:
-    """Each component costs at least 1 AP of those that are left, once, in the step that it is for."""
+    """A defensive component must be known, used in the step that it is for, and named once.
+
+    It costs at least 1 remaining AP.
+    """
     duel = Duel(defender={"components": ("Evade", "Brace", "Firm Stroke"), "block": 1})
     duel.strike(9, 9, 9, 9)
 
@@ -169,7 +175,7 @@ def test_ap_spent_on_evasion_are_missing_in_the_block() -> None:
 
 @pytest.mark.rule("SC-CORE-03", "SC-R-70")
 def test_shielding_is_a_defensive_component_that_needs_a_shield() -> None:
-    """Shielding adds one die for each AP, and the shield must be ready."""
+    """The component Shielding adds one die for each AP, and needs a shield that is ready."""
     duel = Duel(defender={**KNOWING, "items": ("round shield", BLADE)})
     duel.strike(9, 9, 9, 9)
     shield = duel.item_named(duel.bob, "round shield")
@@ -211,7 +217,7 @@ def test_the_defender_may_declare_no_defence() -> None:
 
 @pytest.mark.rule("SC-HIT-01", "AR-CAMP-04")
 def test_only_the_defender_and_the_keeper_answer_an_attack() -> None:
-    """The attacker cannot answer its own attack, and without an attack there is nothing to answer."""
+    """Only the defender and the Keeper may answer an attack. Without a pending attack there is nothing to answer."""
     duel = Duel({"evasion_training": 1}, {"evasion_training": 1})
     for answer in (Evade(), Block(), Stand()):
         duel.no(NothingToAnswer, answer, seat="bob")
@@ -225,7 +231,10 @@ def test_only_the_defender_and_the_keeper_answer_an_attack() -> None:
 
 @pytest.mark.rule("SC-AP-06", "SC-R-15", "SC-E-20", "SC-R-02")
 def test_before_the_first_turn_only_free_defences_are_possible() -> None:
-    """Dice of training and worn gear may be rolled, and Luck added. Spending AP needs the setting."""
+    """Before its first turn, a defender rolls only dice of training and worn gear, and Luck.
+
+    A setting allows AP too.
+    """
     able = {**KNOWING, "evasion_training": 1, "luck": 1}
     duel, free = Duel(defender=able, rounds=1), Duel(defender=able, rounds=1, combat={"first_round_defence": True})
     for one in (duel, free):
@@ -239,7 +248,7 @@ def test_before_the_first_turn_only_free_defences_are_possible() -> None:
 
 @pytest.mark.rule("SC-R-15")
 def test_a_setting_forbids_defence_before_the_first_turn() -> None:
-    """With the setting, the total defence is 0, but armor still mitigates."""
+    """A setting makes the total defence 0 before the defender's first turn. Armor still mitigates."""
     duel = Duel(
         defender={"evasion_training": 9, "armor": "light"}, rounds=1, combat={"first_round_passive_defence": False}
     )
@@ -257,7 +266,7 @@ def test_a_setting_forbids_defence_before_the_first_turn() -> None:
 @pytest.mark.rule("SC-BER-05", "SC-BER-06", "SC-MEG-05", "SC-MEG-06", "SC-R-44", "SC-CORE-02")
 @pytest.mark.parametrize("drug", ["berserk", "meginserk"])
 def test_the_drugged_make_no_defence(drug: str) -> None:
-    """The drugged have no choice. Their total defence is minus 10 for each tier of the drug."""
+    """A drugged defender chooses no defence. Its total defence is minus 10 for each tier of the drug."""
     duel = duel_on_drug(drug)
 
     found = duel.strike(1, 1, 1, 1)
@@ -271,7 +280,7 @@ def test_the_drugged_make_no_defence(drug: str) -> None:
 
 @pytest.mark.rule("SC-R-18", "SC-R-44")
 def test_a_setting_stops_the_defence_of_the_drugged_at_zero() -> None:
-    """With the setting that all totals stop at 0, their defence is 0, and a to-hit of 0 still hits."""
+    """With the setting that no total is below 0, a drugged defender's total is 0. A to-hit of 0 still hits."""
     duel = duel_on_drug("berserk", totals={"floor": "all"})
 
     assert DefenceForgone(exchange=f"exchange-{duel.state.made + 1}", total=0) in duel.strike(1, 1, 1, 1)
@@ -286,7 +295,10 @@ def duel_on_drug(drug: Any, **groups: Any) -> Duel:  # noqa: ANN401 a drug, sett
 
 @pytest.mark.rule("SC-R-44", "SC-BER-05", "SC-MEG-05")
 def test_a_setting_lets_the_drugged_defend_without_ap() -> None:
-    """With the setting they evade with 30 less at tier 3, and block without a penalty."""
+    """A setting lets drugged defenders roll without AP.
+
+    At tier 3 they evade with 30 less, and block without a penalty.
+    """
     duel = duel_on_drug("berserk", berserk={"defence": "rolls_with_penalty"})
     duel.strike(1, 1, 1, 1)
 
@@ -299,7 +311,7 @@ def test_a_setting_lets_the_drugged_defend_without_ap() -> None:
 @pytest.mark.rule("SC-R-42", "SC-R-68", "SC-R-23")
 @pytest.mark.parametrize(("luck", "outcome_is"), [((), "hit"), ((10,), "glancing")])
 def test_the_unconscious_make_no_defence(luck: tuple[int, ...], outcome_is: str) -> None:
-    """A to-hit of 0 or more hits an unconscious target. A lower one misses."""
+    """A to-hit of 0 or more hits an unconscious target. A lower total is a glancing blow."""
     duel = Duel({"luck": 1}, {"evasion_training": 9})
     duel.given(FatigueLost(character=duel.bob, amount=20, cause="a long day"))
 
@@ -311,7 +323,7 @@ def test_the_unconscious_make_no_defence(luck: tuple[int, ...], outcome_is: str)
 
 @pytest.mark.rule("SC-R-73", "SC-R-06", "SC-R-22")
 def test_luck_alone_is_a_block_with_a_percentile() -> None:
-    """With the setting for the Luck limit, a block without other dice may have Luck dice."""
+    """If the setting for the Luck limit allows it, Luck dice alone make a block, which has a percentile."""
     duel = Duel(defender={"luck": 2}, luck={"cap": "points_held"})
     duel.strike(9, 9, 9, 9)
 
@@ -320,7 +332,7 @@ def test_luck_alone_is_a_block_with_a_percentile() -> None:
 
 @pytest.mark.rule("SC-R-92", "SC-PMA-01", "SC-PMA-02", "SC-PMA-03", "SC-MAG-02", "SC-X-14")
 def test_the_defences_against_a_spell_depend_on_what_it_mimics() -> None:
-    """A bolt is defended against like a shot. Against a whisper only magic components count, not worn gear."""
+    """A defender meets a bolt like a shot. Against a whisper only magic components count, and worn gear does not."""
     able = {**KNOWING, "evasion_training": 1, "block": 3}
     bolt, whisper = Duel(MAGE, able), Duel(MAGE, able)
     bolt.strike(9, 9, **BOLT)
@@ -338,7 +350,7 @@ def test_the_defences_against_a_spell_depend_on_what_it_mimics() -> None:
 
 @pytest.mark.rule("SC-R-92")
 def test_a_setting_allows_all_defences_against_any_spell() -> None:
-    """With the setting all defences apply to a spell that mimics no physical attack."""
+    """A setting lets all defences apply to a spell that mimics no physical attack."""
     duel = Duel(MAGE, {**KNOWING, "evasion_training": 1, "block": 1}, magic={"unmimicked_defence": "physical"})
     duel.strike(9, 9, **WHISPER)
 
@@ -348,7 +360,7 @@ def test_a_setting_allows_all_defences_against_any_spell() -> None:
 
 @pytest.mark.rule("SC-HIT-01", "SC-R-12")
 def test_each_possible_defence_is_listed() -> None:
-    """Only the defender's legal list has the defences, within the AP that are left."""
+    """The defender's legal list has each possible defence, within the remaining AP. No other player's list has one."""
     duel = Duel(defender={**KNOWING, "components": ("Evade", "Brace"), "speed_rating": 1, "luck": 9})
     duel.strike(9, 9, 9, 9)
     shield = duel.item_named(duel.bob, "round shield")

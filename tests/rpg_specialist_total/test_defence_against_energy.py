@@ -1,4 +1,4 @@
-"""Defence against energy: mitigation, Luck, and defences stated in an energy's description."""
+"""Defence against energy: mitigation, Luck, and the defence that an energy's description states."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ from tests.rpg_specialist_total.magic import LOW, LUCKY, SHOWN, Magic, charged_f
 
 @pytest.mark.rule("SC-CAMP-33", "SC-R-62")
 def test_of_two_energies_one_takes_effect_and_one_fades() -> None:
-    """The Keeper decides about each energy separately. The one that takes effect deals the damage of the charge."""
+    """The Keeper decides about each energy separately. The energy that takes effect deals the damage of the charge."""
     play = glancing("long blade", "bestowed", "fire", "electric", armor="heavy")
     x = play.exchange.id
 
@@ -54,7 +54,7 @@ def test_of_two_energies_one_takes_effect_and_one_fades() -> None:
 
 @pytest.mark.rule("SC-R-62", "SC-LUCK-01")
 def test_luck_may_be_added_to_the_damage_of_energy() -> None:
-    """The AP of the charge limit the number of Luck dice."""
+    """An attacker may add Luck dice to the damage of energy, at most one for each AP of the charge."""
     play, _ = charged_fight("long blade", "bestowed", "electric", play=Magic(ann={"luck": 5}))
     play.strike("long blade", *LOW["long blade"])
     play.do(Stand(), seat="bob")
@@ -71,7 +71,7 @@ def test_luck_may_be_added_to_the_damage_of_energy() -> None:
 @pytest.mark.rule("SC-R-91")
 @pytest.mark.parametrize(("weapon", "mitigation", "left"), [(5, 3, 0), (5, 5, 0), (5, 9, 4)])
 def test_weapon_and_energy_share_one_mitigation_roll(weapon: int, mitigation: int, left: int) -> None:
-    """Mitigation not used up by the weapon's damage reduces the damage of the energy."""
+    """Mitigation that the weapon's damage does not use up reduces the damage of the energy."""
     play, _ = charged_fight("long blade", "bestowed", "fire", play=Magic(bob={"armor": "light"}))
     play.strike("long blade", *LOW["long blade"])
     play.do(Stand(), seat="bob")
@@ -92,7 +92,7 @@ def test_weapon_and_energy_share_one_mitigation_roll(weapon: int, mitigation: in
 
 @pytest.mark.rule("SC-R-91")
 def test_a_setting_rolls_mitigation_again_for_the_energy() -> None:
-    """With the setting, armor dice are rolled again for the energy, without the AP of the defence."""
+    """A setting rolls the armor dice again for the energy, without the AP of the defence."""
     play = Magic(bob={"armor": "light", "components": ("Brace",)}, energy={"mitigation": "roll_each"})
     charged_fight("long blade", "bestowed", "fire", play=play)
     play.strike("long blade", 10, 10, 10, 10, 10)
@@ -116,7 +116,7 @@ def test_a_setting_rolls_mitigation_again_for_the_energy() -> None:
 @pytest.mark.rule("SC-R-91")
 @pytest.mark.parametrize("how", ["one_roll", "roll_each"])
 def test_after_a_stopped_blow_armor_mitigates_the_energy(how: str) -> None:
-    """Since a stopped blow needs no mitigation, the armor dice are rolled against the fire."""
+    """After a stopped blow, which needs no mitigation itself, armor dice are rolled against the weapon's fire."""
     play = glancing("long blade", "bestowed", "fire", armor="medium", energy={"mitigation": how})
     play.do(JudgeEnergy(energy="fire", energy_damage_applies=True, reason="the shield is small"))
 
@@ -147,7 +147,10 @@ def touch_with_charm(**groups: Any) -> Magic:  # noqa: ANN401 settings
 @pytest.mark.rule("SC-R-75", "SC-HYB-04", "SC-PROH-09")
 @pytest.mark.parametrize(("attack", "defence", "resisted"), [(6, 7, True), (6, 6, False), (6, 5, False)])
 def test_a_stated_defence_is_an_opposed_roll(attack: int, defence: int, resisted: bool) -> None:  # noqa: FBT001
-    """Each side rolls the dice that its command states. The defender resists only with the higher total."""
+    """In a stated defence, each side rolls the dice that its command states.
+
+    The defender resists only with a higher total.
+    """
     play = touch_with_charm()
     x = play.exchange.id
     play.no(NotYours, RollStatedDefence(dice=2), seat="bob")
@@ -166,7 +169,7 @@ def test_a_stated_defence_is_an_opposed_roll(attack: int, defence: int, resisted
 
 @pytest.mark.rule("SC-R-75", "SC-LUCK-01")
 def test_luck_may_be_added_to_a_stated_defence() -> None:
-    """The dice rolled limit the Luck dice. The Keeper may roll for an absent seat."""
+    """Luck dice may be added to a stated defence, up to its number of dice. The Keeper may roll for an absent seat."""
     play = touch_with_charm()
     play.no(NotEnoughLuck, RollStatedDefence(dice=1, luck=1))
     lucky = Magic(ann={"luck": 2}, bob={"block": 2})
@@ -185,7 +188,7 @@ def test_luck_may_be_added_to_a_stated_defence() -> None:
 @pytest.mark.rule("SC-R-75")
 @pytest.mark.parametrize("resisted", [True, False])
 def test_a_setting_lets_the_keeper_state_the_result(resisted: bool) -> None:  # noqa: FBT001
-    """With the setting the Keeper states the result of a stated defence, with a reason and without a roll."""
+    """A setting lets the Keeper state the result of a stated defence, with a reason and without a roll."""
     play = touch_with_charm(energy={"stated_defence": "declared"})
     x = play.exchange.id
     play.no(NothingToAnswer, RollStatedDefence(dice=2), seat="ann")
@@ -198,5 +201,5 @@ def test_a_setting_lets_the_keeper_state_the_result(resisted: bool) -> None:  # 
 
 
 def test_by_default_the_keeper_cannot_state_the_result() -> None:
-    """By default the Keeper cannot declare the result of a stated defence, which is rolled."""
+    """By default a stated defence is rolled, and the Keeper cannot declare its result."""
     touch_with_charm().no(NothingToAnswer, DeclareResisted(resisted=True, reason="so it is"))

@@ -1,4 +1,4 @@
-"""The odds of an attack decided by totals equal an enumeration of every outcome of the dice."""
+"""The odds of an attack decided by totals, compared with an enumeration of every outcome of the dice."""
 
 from __future__ import annotations
 
@@ -80,9 +80,9 @@ def rolls_of(pool: FlipTotal, attack: DefendedAttack, *, critical: bool) -> Coun
 
 
 def come_to(attack: DefendedAttack, to_hit: Roll, first: Roll, block: Roll) -> str:
-    """Return the outcome of an attack.
+    """Return the outcome of an attack with these rolls.
 
-    A critical failure is checked first, then the first defence roll, then the block.
+    A critical failure of the attack is checked first, then the first defence roll, then the block.
     """
     (hit, ours), (defence, theirs) = to_hit, first
     stopped = "glancing" if attack.evasion is None else "evaded"
@@ -105,7 +105,7 @@ def come_to(attack: DefendedAttack, to_hit: Roll, first: Roll, block: Roll) -> s
 @pytest.mark.parametrize("reading", READINGS, ids=lambda reading: "-".join(map(str, reading.values())))
 @pytest.mark.parametrize("name", ATTACKS)
 def test_the_odds_of_an_attack_agree_with_enumeration(name: str, reading: dict[str, Any]) -> None:
-    """The odds of each outcome and of a counterattack equal those from an enumeration of all dice."""
+    """The odds of each outcome and of a counterattack equal the odds counted over all dice."""
     attack = replace(ATTACKS[name], **reading)
     evades, blocks = attack.evasion is not None, attack.block.dice + attack.block.luck > 0
     ours = rolls_of(attack.to_hit, attack, critical=True)
@@ -142,7 +142,10 @@ def test_the_odds_of_an_attack_agree_with_enumeration(name: str, reading: dict[s
 def test_the_damage_of_a_hit_agrees_with_enumeration(
     damage: FlipTotal, mitigation: FlipTotal, floor: TotalsFloor, equal: Any  # noqa: ANN401 a reading
 ) -> None:  # fmt: skip
-    """Damage and mitigation stop at 0 if the setting says so. More mitigation than damage makes a glancing blow."""
+    """The odds of damage and of a glancing blow equal those counted over all dice.
+
+    This holds whether or not totals stop at 0.
+    """
     attack = DefendedAttack(
         to_hit=FlipTotal(dice=2), damage=damage, mitigation=mitigation, floor=floor, mitigation_equal=equal
     )
@@ -173,7 +176,7 @@ def all_of(pool: FlipTotal, source: CriticalSource) -> DefendedAttack:
 @pytest.mark.rule("AR-ODDS-01")
 @pytest.mark.parametrize("source", get_args(CriticalSource))
 def test_the_cost_of_an_attack_s_odds_is_known_beforehand(source: CriticalSource) -> None:
-    """The work counted is no more than the estimated cost."""
+    """Computing the odds of an attack takes no more work than the cost estimated beforehand."""
     large = all_of(FlipTotal(dice=30, luck=30, modifier=-100), source)
     small = DefendedAttack(to_hit=FlipTotal(dice=4), block=TWO_DICE, criticals=source)
 
@@ -187,7 +190,10 @@ def test_the_cost_of_an_attack_s_odds_is_known_beforehand(source: CriticalSource
 
 @pytest.mark.rule("AR-ODDS-01")
 def test_odds_that_cost_too_much_are_refused_before_any_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a hundred dice and a hundred Luck dice on every roll, the refusal states the cost and the limit."""
+    """The service refuses odds whose cost is above the limit, before any work.
+
+    The refusal states the cost and the limit.
+    """
     attack = all_of(FlipTotal(dice=100, luck=100), "separate_d100")
     monkeypatch.setattr(defended, "sums", None)
 
@@ -197,7 +203,7 @@ def test_odds_that_cost_too_much_are_refused_before_any_work(monkeypatch: pytest
 
 
 def test_odds_of_large_totals_agree_with_random_throws() -> None:
-    """In ten thousand attacks with a dozen dice, frequencies are within four standard deviations of the odds."""
+    """In ten thousand attacks with a dozen dice, each frequency is within four standard deviations of the odds."""
     to_hit, evasion = FlipTotal(dice=9, luck=3, modifier=5), FlipTotal(dice=4, luck=2)
     block = FlipTotal(dice=5, luck=4, modifier=2)
     attack = DefendedAttack(to_hit=to_hit, evasion=evasion, block=block)

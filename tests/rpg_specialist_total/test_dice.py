@@ -1,4 +1,4 @@
-"""Rolled totals: Luck, its flip and limits, the percentile, and totals that stop at 0."""
+"""Rolled totals: Luck dice, their flip and limits, the percentile, and totals that stop at 0."""
 
 from typing import Final
 
@@ -50,7 +50,10 @@ def test_a_lucky_flip_adds_all_luck_dice() -> None:
 @pytest.mark.rule("SC-LUCK-04", "SC-HIT-04", "SC-R-05", "SC-R-07", "SC-R-18", "SC-X-05")
 @pytest.mark.parametrize(("faces", "total"), [((9, 5, 4), 7), ((1, 1, 1), -8)])
 def test_an_unlucky_flip_subtracts_all_luck_dice(faces: tuple[int, ...], total: int) -> None:
-    """A to-hit total may become negative, and the points are spent either way."""
+    """An unlucky flip subtracts all Luck dice, so a to-hit total may become negative.
+
+    The points are spent either way.
+    """
     duel = Duel({"luck": 3, "weapon_training": {}})
 
     found = only(duel.strike(UNLUCKY, *faces, 2, 3, 6, luck=3), AttackDeclared)
@@ -60,8 +63,8 @@ def test_an_unlucky_flip_subtracts_all_luck_dice(faces: tuple[int, ...], total: 
 
 
 @pytest.mark.rule("SC-LUCK-05", "SC-R-06", "SC-X-03")
-def test_a_roll_has_no_more_luck_dice_than_dice() -> None:
-    """Three dice that remain after a penalty allow three Luck dice, if there are enough points."""
+def test_a_roll_has_no_more_luck_dice_than_other_dice() -> None:
+    """A roll with three dice left after a penalty may have three Luck dice, if the combatant has that many points."""
     duel = Duel({"luck": 9, "weapon_training": {}})
     poor = Duel({"luck": 2, "weapon_training": {}})
 
@@ -74,9 +77,9 @@ def test_a_roll_has_no_more_luck_dice_than_dice() -> None:
 @pytest.mark.rule("SC-LUCK-05", "SC-R-06")
 @pytest.mark.parametrize(("cap", "most"), [("3", 3), ("points_held", 7)])
 def test_the_cap_on_luck_dice_is_a_setting(cap: str, most: int) -> None:
-    """One value of this setting limits Luck dice to three, another to the Luck points held.
+    """With one value of a setting, at most three Luck dice are allowed. With another, as many as the Luck points held.
 
-    Either applies even to a roll without other dice.
+    This applies even to a roll without other dice.
     """
     duel = Duel({"luck": 7}, luck={"cap": cap})
     bare = Duel({"luck": 7, "weapon_training": {}}, data=STICK, luck={"cap": cap})
@@ -103,7 +106,7 @@ def test_penalties_reduce_dice_to_0_at_least() -> None:
 
 @pytest.mark.rule("SC-LUCK-01", "SC-DEF-05", "SC-DEF-09", "SC-DMG-02", "SC-MIT-09", "SC-R-05")
 def test_each_roll_flips_its_own_luck() -> None:
-    """Luck dice may be added to to-hit, evasion, block, damage and mitigation, and each roll has its own flip."""
+    """Luck dice may be added to to-hit, evasion, block, damage and mitigation. Each roll has its own flip."""
     duel = Duel({"luck": 2}, {"luck": 3, "evasion_training": 1, "block": 1, "armor": "light"})
 
     hit = duel.strike(LUCKY, 9, 9, 9, 9, 1, luck=1)
@@ -126,7 +129,7 @@ def test_each_roll_flips_its_own_luck() -> None:
 
 @pytest.mark.rule("SC-LUCK-05", "SC-R-06", "SC-R-103")
 def test_every_roll_has_the_same_limit_of_luck() -> None:
-    """The limit is the number of dice. A block or mitigation without dice allows one Luck die."""
+    """A roll may have as many Luck dice as other dice. A block or mitigation without dice may have one Luck die."""
     duel = Duel({"luck": 9}, {"luck": 9, "evasion_training": 1})
     duel.strike(9, 9, 9, 9)
 
@@ -142,7 +145,10 @@ def test_every_roll_has_the_same_limit_of_luck() -> None:
 
 @pytest.mark.rule("SC-R-103", "SC-R-73", "SC-ATK-03")
 def test_a_defender_without_dice_defends_by_luck_alone() -> None:
-    """One Luck die is rolled, with a percentile. The game refuses Luck against a spell that mimics nothing."""
+    """A defender without dice may roll one Luck die, with a percentile.
+
+    Against a spell that mimics nothing the game refuses it.
+    """
     duel = Duel(defender={"luck": 9})
     duel.strike(1, 1, 1, 1)
 
@@ -166,7 +172,7 @@ def test_luck_is_declared_before_the_roll() -> None:
 
 @pytest.mark.rule("SC-CRIT-01", "SC-CRIT-02", "SC-CRIT-03", "SC-CRIT-04", "SC-E-13", "SC-E-14", "SC-R-59", "SC-X-17")
 def test_ten_percentiles_succeed_critically_and_one_fails() -> None:
-    """Doubles (00 included) succeed critically and 01 fails critically. 12, 90, 02 and 10 do neither."""
+    """Doubles, including 00, succeed critically, and 01 fails critically. 12, 90, 02 and 10 do neither."""
     judged = {percentile: critical_of(percentile) for percentile in range(100)}
 
     doubles = [percentile for percentile, found in judged.items() if found == "critical_success"]
@@ -177,7 +183,7 @@ def test_ten_percentiles_succeed_critically_and_one_fails() -> None:
 
 @pytest.mark.rule("SC-CRIT-05", "SC-R-21", "SC-R-22", "SC-R-69")
 def test_only_to_hit_and_defence_have_a_percentile() -> None:
-    """Only the first roll of a defence has a percentile."""
+    """Only the to-hit roll and the first roll of a defence have a percentile."""
     duel = Duel(defender={"evasion_training": 1, "block": 1, "armor": "light"})
 
     hit = only(duel.strike(9, 9, 9, 9, percentile=90), AttackDeclared).to_hit
@@ -198,7 +204,10 @@ def test_only_to_hit_and_defence_have_a_percentile() -> None:
 def test_a_setting_reads_the_percentile_from_the_first_two_dice(
     dice: tuple[int, int], percentile: int, critical: str | None
 ) -> None:
-    """With the setting they are tens and units (10 reads as 0). A roll of fewer dice has no critical."""
+    """With a setting, the first two dice are the tens and units of the percentile, and a 10 is read as 0.
+
+    A roll of fewer dice has no critical.
+    """
     duel = Duel(defender={"evasion_training": 1}, critical={"source": "first_two_dice"})
 
     hit = only(duel.do(duel.attack(), *dice, 9, 9), AttackDeclared).to_hit
@@ -209,7 +218,7 @@ def test_a_setting_reads_the_percentile_from_the_first_two_dice(
 
 @pytest.mark.rule("SC-R-21")
 def test_a_setting_turns_criticals_off() -> None:
-    """With the setting no percentile is rolled."""
+    """A setting turns criticals off, and no percentile is rolled."""
     duel = Duel(critical={"source": "off"})
 
     assert only(duel.do(duel.attack(), 4, 4, 9, 9), AttackDeclared).to_hit.critical is None
@@ -221,7 +230,7 @@ def test_a_setting_turns_criticals_off() -> None:
     [("damage_and_mitigation", (-3, -7, -9, 0, 0), 0), ("none", (-3, -7, -9, -6, -8), 2), ("all", (0, 0, 0, 0, 0), 0)],
 )
 def test_a_setting_decides_which_totals_stop_at_zero(floor: str, totals: tuple[int, ...], amount: int) -> None:
-    """Damage and mitigation, all totals, or none stop at 0. Vitality lost always does."""
+    """A setting decides which totals stop at 0: damage and mitigation, all, or none. Vitality lost is never below 0."""
     luck = {"luck": 9, "evasion_training": 1, "block": 1, "armor": "light"}
     duel = Duel(luck, luck, totals={"floor": floor}, luck={"cap": "3"})
 
@@ -241,7 +250,7 @@ def test_a_setting_decides_which_totals_stop_at_zero(floor: str, totals: tuple[i
 
 @pytest.mark.rule("SC-CAMP-20")
 def test_a_roll_has_a_hundred_dice_at_most() -> None:
-    """Even with unlimited AP, 120 AP are only 100 damage dice."""
+    """Even if AP are unlimited, an attack with 120 AP rolls only 100 damage dice."""
     play = Play(ap={"outside_fights": "unlimited"})
     ann, bob = play.one(items=(BLADE,), components=("Firm Stroke",)), play.one("bob")
     blow = Attack(attacker=ann, target=bob, weapon=play.item_named(ann, BLADE), ap=100, components=ap(Firm_Stroke=20))
@@ -253,7 +262,7 @@ def test_a_roll_has_a_hundred_dice_at_most() -> None:
 
 @pytest.mark.rule("SC-LUCK-01", "SC-LUCK-03", "SC-LUCK-04")
 def test_a_dry_run_shows_the_odds_of_a_roll_with_its_flip() -> None:
-    """Half of all flips are lucky, and a tenth of all percentiles are critical successes."""
+    """A dry run's odds count half of all flips as lucky, and a tenth of all percentiles as critical successes."""
     duel = Duel({"luck": 1})
 
     found = odds(duel.attack(luck=1), duel.state)
@@ -273,7 +282,10 @@ def test_a_dry_run_shows_the_odds_of_a_roll_with_its_flip() -> None:
 def test_a_percentile_is_entered_as_it_reads_with_100_for_00(
     form: int, shown: int, percentile: int, critical: str | None
 ) -> None:
-    """Faces of a d100 are entered as shown, and 00 as 100. Version 0 of the rules subtracts 1 from each face."""
+    """A player enters the face of a d100 as it shows, and 100 for 00.
+
+    Version 0 of the rules subtracts 1 from each face.
+    """
     play = Play(form=form)
     ann, bob = play.one(items=("long blade",)), play.one("bob")
     blow = Attack(attacker=ann, target=bob, weapon=play.item_named(ann, "long blade"), ap=1)
@@ -284,7 +296,7 @@ def test_a_percentile_is_entered_as_it_reads_with_100_for_00(
 
 
 def test_the_contract_states_the_order_of_entered_faces() -> None:
-    """The contract also explains the flip and the percentile."""
+    """The API contract states the order in which faces are entered, and explains the flip and the percentile."""
     asked = msgspec.json.schema(asking_type(combat))["$defs"]["RpgSpecialistTotalAsk"]["properties"]["faces"]
     said = asked["anyOf"][0]["description"]
 

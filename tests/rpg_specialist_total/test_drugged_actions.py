@@ -1,4 +1,4 @@
-"""Actions under a drug: those of berserkers and meginserkers in their turns."""
+"""The actions that berserkers and meginserkers may take in their turns."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -30,7 +30,7 @@ from tests.rpg_specialist_total.play import ONE, Play, with_drug, with_each_drug
 @pytest.mark.rule("SC-BER-06", "SC-MEG-06", "SC-R-44")
 @with_each_drug
 def test_the_drugged_make_no_conscious_defence(drug: Drug) -> None:
-    """With a setting they may roll a defence that costs no AP."""
+    """Drugged combatants make no conscious defence. A setting lets them roll a defence that costs no AP."""
     refusal = states.BerserkersDoNotDefend if drug == "berserk" else states.MeginserkersDoNotDefend
     play = with_drug(drug)
     assert not can_defend(play.state, ONE)
@@ -59,7 +59,7 @@ def allows(play: Play, use: states.Use, *names: str, reach: Reach | None = None)
 
 @pytest.mark.rule("SC-BER-07")
 def test_a_berserker_casts_nothing() -> None:
-    """The game refuses spells and magic components."""
+    """The game refuses spells and magic components under the berserk drug."""
     assert states.BerserkersCastNothing is allows(with_drug(), "spell", "Bolt")
     assert states.BerserkersCastNothing is allows(with_drug(), "attack", "Whirlwind", "Bolt", reach="melee")
 
@@ -69,7 +69,7 @@ def test_a_berserker_casts_nothing() -> None:
     ("melee", None), ("unarmed", None), ("thrown", None), ("projectile", states.BerserkersShootNothing),
 ])  # fmt: skip
 def test_a_berserker_uses_no_projectile_weapon(reach: Reach, refusal: type[Refusal] | None) -> None:
-    """A plain attack with a weapon of any other reach is allowed."""
+    """A berserker may make a plain attack with any weapon except a projectile weapon."""
     assert refusal is allows(with_drug(), "attack", reach=reach)
 
 
@@ -84,7 +84,7 @@ def test_a_berserker_uses_the_seven_actions(action: str) -> None:
 @pytest.mark.rule("SC-BER-09")
 @pytest.mark.parametrize("names", [("Mobile Shot",), ("Firm Stroke",), ("Whirlwind", "Firm Stroke")])
 def test_a_berserker_uses_no_other_component_and_no_skill(names: Sequence[str]) -> None:
-    """The game refuses skills, and components other than the seven actions, even if they are on the sheet."""
+    """A berserker may not use skills, or components other than the seven actions, even if they are on the sheet."""
     play = with_drug(sheet={"actions": ("Mobile Shot", "Whirlwind"), "components": ("Firm Stroke",)})
 
     assert states.NoBerserkAction is allows(play, "attack", *names, reach="melee")
@@ -93,7 +93,7 @@ def test_a_berserker_uses_no_other_component_and_no_skill(names: Sequence[str]) 
 
 @pytest.mark.rule("SC-R-49")
 def test_a_setting_forbids_berserkers_a_plain_attack() -> None:
-    """With the setting they may use only the seven actions and movement."""
+    """A setting forbids berserkers plain attacks: they may use only the seven actions and movement."""
     play = with_drug(sheet={"actions": ("Whirlwind",)}, berserk={"plain_attack": False})
 
     assert states.NoBerserkAction is allows(play, "attack", reach="melee")
@@ -107,13 +107,13 @@ def test_a_setting_forbids_berserkers_a_plain_attack() -> None:
 def test_double_threat_helps_a_berserker_with_a_thrown_weapon_alone(
     reach: Reach, refusal: type[Refusal] | None
 ) -> None:  # fmt: skip
-    """Double Threat is allowed although it is not one of the seven actions."""
+    """A berserker may use Double Threat with a thrown weapon only, although it is not one of the seven actions."""
     assert refusal is allows(with_drug(), "attack", "Double Threat", reach=reach)
 
 
 @pytest.mark.rule("SC-MEG-07", "SC-MEG-08", "SC-R-50")
 def test_a_meginserker_uses_only_magic() -> None:
-    """The game refuses martial actions, attacks with charged weapons, and skills."""
+    """Under the meginserk drug, the game refuses martial actions, attacks with charged weapons, and skills."""
     play = with_drug("meginserk")
 
     assert states.MeginserkersDoNotFight is allows(play, "attack", reach="melee")
@@ -123,7 +123,7 @@ def test_a_meginserker_uses_only_magic() -> None:
 
 @pytest.mark.rule("SC-BER-09", "SC-MEG-08")
 def test_without_a_drug_every_action_is_allowed() -> None:
-    """The limits apply to drugged combatants only."""
+    """The limits on actions apply to drugged combatants only."""
     play = Play()
     play.one()
 
@@ -140,7 +140,7 @@ def raging(drug: Drug = "meginserk") -> Play:
 
 @pytest.mark.rule("SC-MEG-08", "SC-R-50")
 def test_a_meginserker_must_try_magic_before_the_turn_ends() -> None:
-    """While AP are left, the turn cannot end without magic, unless the Keeper allows it with a reason."""
+    """While a meginserker has AP, its turn cannot end without magic, unless the Keeper allows it with a reason."""
     play = raging()
     end = EndTurn(participant=ONE)
     waive = WaiveMagic(character=ONE, reason="no energy known")
@@ -161,7 +161,7 @@ def test_a_meginserker_must_try_magic_before_the_turn_ends() -> None:
     FatigueLost(character=ONE, amount=20, cause="a march"),
 ])  # fmt: skip
 def test_a_meginserker_may_end_the_turn_if_magic_is_impossible(event: Any) -> None:  # noqa: ANN401
-    """The turn may end after a spell, without AP, or when the meginserker is unconscious."""
+    """A meginserker's turn may end after a spell, without AP, or if the meginserker is unconscious."""
     play = raging().given(event)
 
     play.when(EndTurn(participant=ONE), seat="ann").then(

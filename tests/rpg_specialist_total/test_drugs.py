@@ -1,4 +1,4 @@
-"""Drugs: their doses, their effects and limits, and their after-effects."""
+"""Drugs: doses, effects, limits and after-effects."""
 
 import pytest
 
@@ -40,19 +40,19 @@ from tests.rpg_specialist_total.play import DRUGS, ONE, Play, with_drug, with_ea
 
 
 def vitality_lost(amount: int, *, temporary: int, cause: str = "a fall") -> VitalityLost:
-    """Return an event that takes Vitality from the first combatant."""
+    """Return an event in which the first combatant loses Vitality."""
     return VitalityLost(character=ONE, amount=amount, cause=cause, temporary=temporary)
 
 
 def fall(amount: int) -> LoseVitality:
-    """Return the command that takes this much Vitality from the first combatant."""
+    """Return the command by which the first combatant loses this much Vitality."""
     return LoseVitality(character=ONE, amount=amount, reason="a fall")
 
 
 @pytest.mark.rule("SC-BER-01", "SC-BER-02", "SC-MEG-01", "SC-MEG-02", "SC-R-45", "SC-X-26", "SC-X-27")
 @with_each_drug
 def test_a_dose_adds_temporary_vitality(drug: Drug) -> None:
-    """Each tier adds a rank of 10 points on top of natural Vitality, and taking the drug costs no AP."""
+    """Each tier of a drug adds a rank of 10 points on top of natural Vitality. Taking the drug costs no AP."""
     play = Play(vitality={"points_per_rank": 10})
     one = play.one()
 
@@ -66,7 +66,10 @@ def test_a_dose_adds_temporary_vitality(drug: Drug) -> None:
 @pytest.mark.rule("SC-BER-01", "SC-MEG-01")
 @with_each_drug
 def test_a_drug_needs_a_dose_and_a_living_combatant(drug: Drug) -> None:
-    """A drug needs at least one dose of tier 1, and a player can take it only for a living combatant of the seat."""
+    """A drug needs at least one dose of tier 1.
+
+    A player can give it only to a living combatant of the player's seat.
+    """
     play = Play(vitality={"points_per_rank": 10})
     one = play.one()
 
@@ -90,7 +93,10 @@ def test_drugs_need_the_setting_for_the_points_of_a_rank(drug: Drug) -> None:
 @pytest.mark.rule("SC-BER-03", "SC-MEG-03", "SC-R-67", "SC-X-26", "SC-X-27")
 @with_each_drug
 def test_a_drug_adds_ap_from_the_next_round_on(drug: Drug) -> None:
-    """Speed Rating 3 with a drug of tier 3 makes 6 AP. When the drug has ended, the next round has 3 again."""
+    """Speed Rating 3 and a drug of tier 3 make 6 AP from the next round on.
+
+    The round after the drug ends has 3 AP again.
+    """
     play = Play(vitality={"points_per_rank": 10})
     one, other = play.one(), play.one("gm")
     play.fight(one, other)
@@ -112,7 +118,7 @@ def test_a_drug_adds_ap_from_the_next_round_on(drug: Drug) -> None:
 
 @pytest.mark.rule("SC-R-67")
 def test_a_setting_makes_taking_a_drug_cost_ap() -> None:
-    """With the setting, taking a drug in a fight needs the combatant's own turn and AP."""
+    """A setting makes taking a drug in a fight cost AP, in the combatant's own turn."""
     play = Play(vitality={"points_per_rank": 10}, drug={"take_cost": 2})
     one, other = play.one(), play.one("bob")
     play.fight(one, other)
@@ -131,7 +137,7 @@ def test_a_setting_makes_taking_a_drug_cost_ap() -> None:
 def test_the_berserk_drug_helps_martial_attacks_and_the_meginserk_drug_spells(
     drug: Drug, martial: int, magic: int
 ) -> None:
-    """Each tier adds 1d10 to the damage of these attacks."""
+    """Each tier adds 1d10 damage: to martial attacks under the berserk drug, and to spells under the meginserk drug."""
     one = with_drug(drug).who(ONE)
 
     assert (martial, magic, 0) == tuple(states.drug_damage_dice(one, kind) for kind in ("martial", "magic", "skill"))
@@ -142,7 +148,7 @@ def test_the_berserk_drug_helps_martial_attacks_and_the_meginserk_drug_spells(
 @pytest.mark.rule("SC-BER-05", "SC-MEG-05", "SC-X-26", "SC-X-27")
 @with_each_drug
 def test_a_drug_reduces_evasion_by_10_for_each_tier(drug: Drug) -> None:
-    """At tier 3 evasion totals are 30 lower."""
+    """Under a drug of tier 3, evasion totals are 30 lower."""
     assert 30 == states.evade_penalty(with_drug(drug).who(ONE))
     sober = Play()
     assert 0 == states.evade_penalty(sober.who(sober.one()))
@@ -150,7 +156,7 @@ def test_a_drug_reduces_evasion_by_10_for_each_tier(drug: Drug) -> None:
 
 @pytest.mark.rule("SC-R-48")
 def test_the_highest_tier_counts_and_doses_do_not_add_up() -> None:
-    """A weaker second dose has no effect. A stronger one adds the difference."""
+    """A weaker second dose of a drug has no effect. A stronger one adds the difference."""
     play = with_drug(tier=2)
 
     play.when(TakeDrug(character=ONE, drug="berserk", tier=1, doses=4)).then(
@@ -164,7 +170,7 @@ def test_the_highest_tier_counts_and_doses_do_not_add_up() -> None:
 
 @pytest.mark.rule("SC-R-48", "SC-CAMP-40")
 def test_a_setting_adds_up_the_tiers_of_all_doses() -> None:
-    """With the setting one dose of tier 2 and two of tier 3 make tier 8. The limit is tier 20."""
+    """A setting adds up the tiers of all doses: one of tier 2 and two of tier 3 make tier 8. The limit is tier 20."""
     play = with_drug(tier=2, drug={"dose_stacking": "sum"})
 
     play.when(TakeDrug(character=ONE, drug="berserk", tier=3, doses=2)).then(
@@ -177,7 +183,7 @@ def test_a_setting_adds_up_the_tiers_of_all_doses() -> None:
 
 @pytest.mark.rule("SC-R-48")
 def test_the_other_drug_is_refused_while_one_works() -> None:
-    """Only the Keeper can end the effect of the first drug."""
+    """The game refuses the other drug while one has an effect. Only the Keeper can end that effect."""
     play = with_drug()
 
     play.no(OtherDrugWorks, TakeDrug(character=ONE, drug="meginserk", tier=1))
@@ -189,7 +195,10 @@ def test_the_other_drug_is_refused_while_one_works() -> None:
 @pytest.mark.rule("SC-R-46")
 @pytest.mark.parametrize(("first", "temporary", "natural"), [(True, 25, 40), (False, 0, 15)])
 def test_temporary_points_are_lost_first_or_last(first: bool, temporary: int, natural: int) -> None:  # noqa: FBT001
-    """The setting decides the order. The sum is the same, and temporary points are never restored."""
+    """A setting decides whether temporary or natural points are lost first.
+
+    Lost temporary points are never restored.
+    """
     play = with_drug(drug={"temporary_first": first})
 
     play.when(fall(25)).then(vitality_lost(25, temporary=temporary))
@@ -205,7 +214,7 @@ def test_temporary_points_are_lost_first_or_last(first: bool, temporary: int, na
 def test_states_depend_on_natural_and_temporary_points_together(
     amount: int, state: str, first: bool  # noqa: FBT001 a column
 ) -> None:  # fmt: skip
-    """Which points are lost first makes no difference to the states."""
+    """A combatant's state depends on the sum of natural and temporary points, whichever are lost first."""
     play = with_drug(drug={"temporary_first": first})
     play.do(fall(amount))
 
@@ -215,7 +224,10 @@ def test_states_depend_on_natural_and_temporary_points_together(
 @pytest.mark.rule("SC-UNC-06", "SC-UNC-08", "SC-R-43")
 @with_each_drug
 def test_the_drugged_stay_awake_at_0_or_fewer_vitality(drug: Drug) -> None:
-    """At -4 Vitality they act and continue to lose points. By default an attack cannot kill them at once."""
+    """At -4 Vitality, a drugged combatant still acts, and loses points like the dying.
+
+    By default an attack cannot kill it at once.
+    """
     play = with_drug(drug, sheet={"fatigue": 6})
     play.do(fall(74))
 
@@ -231,7 +243,7 @@ def test_the_drugged_stay_awake_at_0_or_fewer_vitality(drug: Drug) -> None:
 
 @pytest.mark.rule("SC-R-43")
 def test_a_setting_lets_an_attack_kill_a_dying_berserker() -> None:
-    """With the setting, a successful attack kills at once, but only while the berserker is dying."""
+    """A setting lets a successful attack kill a berserker at once, but only while the berserker is dying."""
     play = with_drug(berserk={"coup_de_grace": True})
     assert not open_to_coup_de_grace(play.state, ONE)
 
@@ -244,7 +256,7 @@ def test_a_setting_lets_an_attack_kill_a_dying_berserker() -> None:
 @pytest.mark.rule("SC-UNC-07")
 @with_each_drug
 def test_no_drug_keeps_a_combatant_awake_without_fatigue(drug: Drug) -> None:
-    """At Fatigue 0 the combatant is unconscious, even with Vitality 9."""
+    """At Fatigue 0, a drugged combatant is unconscious, even with Vitality 9."""
     play = with_drug(drug, sheet={"vitality": 9})
     play.given(FatigueLost(character=ONE, amount=20, cause="a march"))
 
@@ -261,7 +273,7 @@ def test_no_drug_keeps_a_combatant_awake_without_fatigue(drug: Drug) -> None:
     [(2, 1, StuporBegan), (3, 1, StuporBegan), (2, 0, ComaBegan), (2, -4, ComaBegan), (1, 40, Died), (0, -4, Died)],
 )
 def test_after_effects_of_a_drug(drug: Drug, training: int, vitality: int, result: type) -> None:
-    """A dose above the combatant's training kills when it wears off. Other doses cause a stupor or a coma."""
+    """When a drug wears off, a dose above the combatant's training kills. Other doses cause a stupor or a coma."""
     other = next(one for one in DRUGS if one != drug)
     trained = {f"{drug}_training": training, f"{other}_training": 9}
     play = with_drug(drug, 2, sheet={**trained, "experience": 3} if result is Died else trained)
@@ -278,7 +290,10 @@ def test_after_effects_of_a_drug(drug: Drug, training: int, vitality: int, resul
 
 @pytest.mark.rule("SC-R-46")
 def test_temporary_points_end_before_vitality_is_tested() -> None:
-    """When the drug ends, its points are removed first. A combatant left without Vitality is in a coma and dying."""
+    """When a drug ends, its points are removed first.
+
+    A combatant left without Vitality then falls into a coma and is dying.
+    """
     play = with_drug(sheet={"berserk_training": 3}, drug={"temporary_first": False})
     play.do(fall(45))
     assert "well" == health(play.state, ONE)
@@ -307,7 +322,10 @@ def test_a_dose_ends_dying_until_its_points_are_gone() -> None:
 @pytest.mark.rule("SC-R-63")
 @pytest.mark.parametrize(("training", "dead"), [(2, False), (1, True)])
 def test_a_non_player_that_is_out_falls_into_no_coma(training: int, dead: bool) -> None:  # noqa: FBT001
-    """Even if a setting takes non-players out at 0, a non-player dies of a dose above its training."""
+    """A non-player that a setting takes out at 0 falls into no coma when a drug ends.
+
+    It dies only of a dose above its training.
+    """
     play = Play(vitality={"points_per_rank": 1}, combatants={"non_player_states": "out_at_zero"})
     foe = play.one("gm", berserk_training=training)
     play.do(TakeDrug(character=foe, drug="berserk", tier=2))
@@ -320,7 +338,7 @@ def test_a_non_player_that_is_out_falls_into_no_coma(training: int, dead: bool) 
 @pytest.mark.rule("SC-R-51")
 @pytest.mark.parametrize(("effect", "acts"), [("label", True), ("as_unconscious", False)])
 def test_a_setting_decides_the_effect_of_a_stupor(effect: str, acts: bool) -> None:  # noqa: FBT001
-    """A stupor is only recorded, or acts as unconsciousness. The Keeper ends it."""
+    """With one setting a stupor is only recorded, with another it acts like unconsciousness. The Keeper ends it."""
     play = with_drug(sheet={"berserk_training": 3}, stupor={"effect": effect})
     play.do(EndDrug(character=ONE))
     assert (acts, not acts) == (can_act(play.state, ONE), open_to_coup_de_grace(play.state, ONE))

@@ -42,7 +42,10 @@ from tests.rpg_specialist_total.play import ONE, Play, fallen, fighting, hurt
 @pytest.mark.rule("SC-DYING-04", "SC-DYING-05", "SC-DYING-07", "SC-R-40")
 @pytest.mark.parametrize("face", [1, 45])
 def test_a_d100_up_to_the_stamina_score_stabilises(face: int) -> None:
-    """The combatant loses nothing more in this round or the next. The attempt costs no AP."""
+    """A d100 up to the Stamina Score stabilises a combatant, who loses no more points in this round or the next.
+
+    It costs no AP.
+    """
     play = fighting(fallen(13))
     attempt = Stabilise(character=ONE)
 
@@ -59,7 +62,7 @@ def test_a_d100_up_to_the_stamina_score_stabilises(face: int) -> None:
 
 @pytest.mark.rule("SC-DYING-04", "SC-DYING-02", "SC-DYING-07", "SC-R-41")
 def test_a_d100_above_the_stamina_score_fails_to_stabilise() -> None:
-    """The combatant loses 1d10 Vitality at the end of its turn, in this round and the next."""
+    """After a failed attempt, the combatant loses 1d10 Vitality at the end of its turn, in this round and the next."""
     play = fighting(fallen(13))
 
     play.when(Stabilise(character=ONE), faces=Faces(46)).then(StabiliseRolled(character=ONE, face=46))
@@ -88,7 +91,7 @@ def test_a_failure_to_stabilise_may_kill() -> None:
 @pytest.mark.rule("SC-R-40")
 @pytest.mark.parametrize(("each", "tries"), [("1", 1), ("per_ap", 3)])
 def test_the_dying_try_once_or_once_for_each_ap(each: str, tries: int) -> None:
-    """By default there is one attempt per round. With a setting, a Speed Rating of 3 allows three."""
+    """By default a dying combatant has one attempt per round. With a setting, a Speed Rating of 3 allows three."""
     play = fighting(fallen(13, dying={"attempts_per_round": each}))
     for _ in range(tries):
         play.do(Stabilise(character=ONE), 100)
@@ -101,7 +104,7 @@ def test_the_dying_try_once_or_once_for_each_ap(each: str, tries: int) -> None:
 
 @pytest.mark.rule("SC-R-40", "SC-BER-03")
 def test_a_drug_adds_attempts_to_stabilise() -> None:
-    """Speed Rating 3 and a drug of tier 1 allow four attempts."""
+    """With one attempt for each AP, Speed Rating 3 and a drug of tier 1 allow four attempts to stabilise."""
     play = fallen(13, dying={"attempts_per_round": "per_ap"})
     play.given(DrugTaken(character=ONE, drug="berserk", doses=1, tier=1))
     fighting(play)
@@ -113,7 +116,7 @@ def test_a_drug_adds_attempts_to_stabilise() -> None:
 
 @pytest.mark.rule("SC-DYING-04", "SC-R-68")
 def test_only_the_dying_stabilise_and_in_their_own_turn() -> None:
-    """The unconscious keep their turns for this. Outside a fight, they attempt it when the Keeper passes a round."""
+    """In a fight, only a dying combatant may try to stabilise, in its own turn."""
     fallen(13).no(NotDying, Stabilise(character=ONE))
     play = fighting(fallen(13), first="character-2")
 
@@ -145,7 +148,7 @@ def test_the_first_loss_waits_for_the_next_turn() -> None:
 @pytest.mark.rule("SC-R-41")
 @pytest.mark.parametrize("loss_at", ["round_start", "round_end"])
 def test_settings_make_the_dying_lose_points_with_the_round(loss_at: str) -> None:
-    """With these settings the dying lose points when a round begins or ends, not with their turn."""
+    """Settings make the dying lose points when a round begins or ends, instead of at the end of their turn."""
     play = fallen(13, dying={"loss_at": loss_at})
     at_once = (hurt(4, "dying"),) if loss_at == "round_start" else ()
     faces = (4,) if loss_at == "round_start" else ()
@@ -165,7 +168,7 @@ def test_settings_make_the_dying_lose_points_with_the_round(loss_at: str) -> Non
 
 @pytest.mark.rule("SC-DYING-03", "SC-X-29", "SC-R-81")
 def test_continuing_harm_adds_to_the_loss_of_the_dying() -> None:
-    """At Vitality -3, a die of 6 for dying and 4 from a continuing fire lead to -13."""
+    """At Vitality -3, a loss of 6 from dying and 4 from a continuing fire lead to -13."""
     play = fighting(fallen(13))
     play.do(StartOngoing(character=ONE, source="fire", amount=4))
 
@@ -177,7 +180,7 @@ def test_continuing_harm_adds_to_the_loss_of_the_dying() -> None:
 
 @pytest.mark.rule("SC-R-79")
 def test_a_stabilised_combatant_that_loses_again_is_dying_again() -> None:
-    """Any further loss of Vitality counts, for instance by fire."""
+    """A stabilised combatant that loses any more Vitality, for instance by fire, is dying again."""
     play = fallen(13).given(Stabilised(character=ONE))
     play.do(StartOngoing(character=ONE, source="fire", amount=4))
 
@@ -188,7 +191,7 @@ def test_a_stabilised_combatant_that_loses_again_is_dying_again() -> None:
 
 @pytest.mark.rule("SC-R-39")
 def test_a_setting_leaves_dying_to_the_keeper() -> None:
-    """With the setting the combatant is only unconscious until the Keeper declares, once, that it is dying."""
+    """With a setting, a combatant below 1 Vitality is only unconscious until the Keeper declares it to be dying."""
     play = fallen(13, dying={"starts": "keeper_declared"})
     assert "unconscious" == health(play.state, ONE)
     play.when(PassRound()).then(RoundPassed(characters=()))
@@ -205,7 +208,10 @@ def test_a_setting_leaves_dying_to_the_keeper() -> None:
 
 @pytest.mark.rule("SC-R-39")
 def test_the_keeper_declares_dying_only_with_that_setting() -> None:
-    """By default dying needs no declaration. It ends at 1 Vitality, and must be declared again after a new fall."""
+    """The Keeper declares dying only with a setting.
+
+    Dying then ends at 1 Vitality, and must be declared again after a new loss.
+    """
     fallen(13).no(DyingNotDeclared, DeclareDying(character=ONE))
     play = fallen(9, dying={"starts": "keeper_declared"})
     play.no(DyingNotDeclared, DeclareDying(character=ONE))
@@ -219,7 +225,10 @@ def test_the_keeper_declares_dying_only_with_that_setting() -> None:
 
 @pytest.mark.rule("SC-DYING-02", "SC-R-41", "AR-FIGHT-09")
 def test_the_dying_who_leave_in_their_turn_lose_the_rounds_points() -> None:
-    """Leaving ends their turn, and they have no second one in that round by coming back."""
+    """A dying combatant that leaves a fight in its turn loses the round's points.
+
+    If it joins again, it has no second turn.
+    """
     play = fighting(fallen(13))
     play.when(Stabilise(character=ONE), faces=Faces(46)).then(StabiliseRolled(character=ONE, face=46))
 

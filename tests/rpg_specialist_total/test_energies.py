@@ -1,4 +1,4 @@
-"""The energy of charged weapons: when it is released, which targets it affects, and when it ends."""
+"""The energy of charged weapons: when the weapon releases it, which targets it affects, and when it ends."""
 
 from typing import Any
 
@@ -45,7 +45,10 @@ WAYS = [
 
 @pytest.mark.rule("SC-HYB-01", "SC-MAG-03", "SC-CHG-01", "SC-CHG-06", "SC-CHG-07", "SC-CHG-08", "SC-R-94", "SC-R-62")
 def test_a_charged_attack_is_resolved_as_a_martial_one_first() -> None:
-    """Training, martial components and the attack's AP count for the blow. The energy then adds damage for its AP."""
+    """Training, martial components and the attack's AP count for the blow.
+
+    Then the energy adds damage for its own AP.
+    """
     play = Magic(ann={"weapon_training": {"long blade": 1}, "components": ("Firm Stroke",)})
     blade = play.put("long blade", "fire", ap=3)
     charge = Charge(mode="conducted", energies=("fire",), ap=3, by=play.ann)
@@ -107,7 +110,7 @@ def test_energy_stays_without_contact(weapon: str, mode: Any, outcome: str) -> N
 @pytest.mark.parametrize("outcome", ["blocked", "mitigated", "hit"])
 @pytest.mark.parametrize(("weapon", "mode"), WAYS)
 def test_energy_is_released_by_contact_with_or_without_damage(weapon: str, mode: Any, outcome: str) -> None:  # noqa: ANN401
-    """A blocked blow, a mitigated one and a hit all use the energy up. Fire takes effect only on a hit."""
+    """A blocked blow, a mitigated blow and a hit all use up the energy. Fire takes effect only on a hit."""
     play, item = charged_fight(weapon, mode, "fire", play=Magic(bob={"block": 2, "armor": "light"}))
     play.strike(weapon, *LOW[weapon])
 
@@ -170,7 +173,7 @@ def test_selective_energy_waits_for_its_kind_of_target(weapon: str) -> None:
 @pytest.mark.rule("SC-CHB-03", "SC-CHR-02", "SC-CHR-04", "SC-X-20", "SC-CAMP-34")
 @pytest.mark.parametrize("weapon", ["hatchet", "hunting bow"])
 def test_a_missed_missile_keeps_its_energy(weapon: str) -> None:
-    """The missile falls to the ground with its energy, and does not count as used ammunition."""
+    """A missile that misses falls to the ground with its energy, and does not count as used ammunition."""
     play, item = charged_fight(weapon, "bestowed", "fire", play=Magic(bob={"evasion_training": 4}))
 
     declared, dropped = play.strike(weapon, *LOW[weapon])[1:]
@@ -189,7 +192,7 @@ def test_a_missed_missile_keeps_its_energy(weapon: str) -> None:
 @pytest.mark.rule("SC-R-106")
 @pytest.mark.parametrize(("weapon", "flies"), [("long blade", False), ("hatchet", True)])
 def test_only_a_weapon_of_thrown_reach_leaves_the_hand(weapon: str, flies: bool) -> None:  # noqa: FBT001 a table
-    """After an attack with a charged blade it is still in the hand. A charged hatchet is thrown."""
+    """After an attack, a charged blade is still in the hand, while a charged hatchet has been thrown."""
     play, item = charged_fight(weapon, "bestowed", "fire")
 
     dropped = [event.item for event in play.strike(weapon, *LOW[weapon]) if isinstance(event, ItemDropped)]
@@ -199,7 +202,10 @@ def test_only_a_weapon_of_thrown_reach_leaves_the_hand(weapon: str, flies: bool)
 
 @pytest.mark.rule("SC-CHB-02", "SC-CHR-04", "SC-R-94")
 def test_bestowed_energy_outlasts_its_caster() -> None:
-    """Another combatant strikes with energy whose caster is dead. Its AP stay the same as the weapon changes hands."""
+    """Bestowed energy keeps its AP after its caster's death.
+
+    Another combatant may pick up the weapon and use the energy.
+    """
     play, blade = charged_fight("long blade", "bestowed", "electric", ap=3)
     play.do(DropItem(character=play.ann, item=blade), seat="ann")
     play.given(Died(character=play.ann, cause="a fall"))
@@ -217,7 +223,7 @@ def test_bestowed_energy_outlasts_its_caster() -> None:
 
 
 def test_energy_needs_no_rolls_against_the_dead() -> None:
-    """If the weapon killed the target, the energy is used up without further rolls."""
+    """If the weapon kills the target, its energy is used up without further rolls."""
     play, blade = charged_fight(
         "long blade", "conducted", "electric", "charm", play=Magic(bob={"vitality": 1, "endurance": 0})
     )
@@ -239,7 +245,10 @@ def test_energy_needs_no_rolls_against_the_dead() -> None:
 
 @pytest.mark.rule("SC-R-42")
 def test_energy_is_no_coup_de_grace() -> None:
-    """The energy does not kill a target that its weapon has just felled, and the unconscious roll no stated defence."""
+    """Energy does not kill a target at once that its weapon has just felled.
+
+    The unconscious target rolls no stated defence.
+    """
     play, _ = charged_fight("long blade", "conducted", "electric", "charm", play=Magic(bob={"vitality": 3}))
     play.strike("long blade", *LOW["long blade"])
     play.do(Stand(), seat="bob")

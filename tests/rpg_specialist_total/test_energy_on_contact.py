@@ -1,4 +1,4 @@
-"""Energy of charged weapons after a glancing blow or mere contact."""
+"""The energy of charged weapons after a glancing blow or mere contact."""
 
 from typing import Any
 
@@ -34,7 +34,10 @@ GLANCING = [
 @pytest.mark.parametrize(("energy", "acts"), GLANCING)
 @pytest.mark.rule("SC-R-34")
 def test_after_a_glancing_blow_some_energies_take_effect(energy: str, acts: bool, how: str) -> None:  # noqa: FBT001
-    """Energies that are unblockable, bypass armor, or need only touch work without weapon damage. Others fade."""
+    """Energies that are unblockable, bypass armor or need only touch work without weapon damage.
+
+    Other energies fade.
+    """
     play = glancing("long blade", "conducted", energy, how=how)
     x = play.exchange.id
 
@@ -61,7 +64,10 @@ TOUCHES = [
 @pytest.mark.parametrize("how", ["mitigated", "hit for 0"])
 @pytest.mark.parametrize(("weapon", "mode"), TOUCHES)
 def test_a_charm_works_though_all_damage_is_mitigated(weapon: str, mode: Any, how: str) -> None:  # noqa: ANN401
-    """A charm needs only touch, so it takes effect if the target's stated defence fails."""
+    """A charm needs only touch.
+
+    Even if all damage is mitigated, it takes effect if the target's stated defence fails.
+    """
     play = glancing(weapon, mode, "charm", how=how)
     play.do(JudgeEnergy(energy="charm"))
     play.do(RollStatedDefence(dice=1), 5, seat="ann")
@@ -82,7 +88,7 @@ def test_a_charm_works_though_all_damage_is_mitigated(weapon: str, mode: Any, ho
     (True, "blocked", True), (False, "blocked", False), (False, "mitigated", True), (False, "hit for 0", True),
 ])  # fmt: skip
 def test_a_setting_decides_whether_a_charm_works_after_a_stopped_blow(setting: bool, how: str, acts: bool) -> None:  # noqa: FBT001
-    """With the setting off, a charm has no effect if the total defence stopped the blow."""
+    """A setting decides whether a charm takes effect if the total defence stopped the blow."""
     play = glancing("long blade", "conducted", "charm", how=how, energy={"touch_on_glancing": setting})
 
     judged = play.do(JudgeEnergy(energy="charm"))[0]
@@ -121,7 +127,7 @@ SHIELDED = [
 def test_the_keeper_decides_whether_energy_works_without_weapon_damage(
     weapon: str, mode: Any, default: bool, applies: bool | None  # noqa: ANN401, FBT001
 ) -> None:  # fmt: skip
-    """A setting states the default, which the Keeper may override with a reason."""
+    """A setting states whether energy works without weapon damage. The Keeper may decide otherwise with a reason."""
     play = Magic(bob={"items": ("round shield",)}, energy={"bypass_default": default})
     charged_fight(weapon, mode, "electric", play=play)
     play.strike(weapon, *LOW[weapon])

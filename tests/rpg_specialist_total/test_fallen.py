@@ -1,4 +1,4 @@
-"""Attacks on combatants who are fallen or drugged, and actions of the drugged."""
+"""Attacks on fallen or drugged combatants, and the actions that drugged combatants may take."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -25,11 +25,11 @@ from tests.rpg_specialist_total.play import Play, hurt
 
 ATTACKER, TARGET = "character-1", "character-3"
 FIVES, LOW, FAILURE = (5,) * 5, 50, 1
-"""Faces of a long blade; a face without a critical; and the face of a percentile of 01."""
+"""The to-hit faces of a long blade, a percentile face without a critical, and the face for 01."""
 
 
 def facing(target: dict[str, Any] | None = None, blade: str = "long blade", **groups: Any) -> Play:  # noqa: ANN401
-    """Return a campaign with two combatants: one with a weapon, and one with armor and training."""
+    """Return a campaign with an armed combatant, and a target with heavy armor and evasion training."""
     play = Play(**groups)
     play.one(items=[blade], luck=3)
     play.one("bob", **{"armor": "heavy", "evasion_training": 2, "luck": 3, "experience": 4, **(target or {})})
@@ -54,7 +54,10 @@ def names_of(events: list[Event]) -> list[str]:
 
 @pytest.mark.rule("SC-UNC-05", "SC-R-42", "SC-R-68")
 def test_a_successful_attack_on_the_unconscious_kills_at_once() -> None:
-    """No defence, damage or mitigation is rolled, even in heavy armor."""
+    """A successful attack kills an unconscious target at once.
+
+    No defence, damage or mitigation is rolled, even in heavy armor.
+    """
     play = exhaust(facing())
 
     _, declared, *rest = play.do(blow(play), *(1,) * 5, LOW)
@@ -72,7 +75,7 @@ def test_a_successful_attack_on_the_unconscious_kills_at_once() -> None:
 
 @pytest.mark.rule("SC-UNC-05", "SC-R-42")
 def test_an_attack_on_the_unconscious_must_succeed() -> None:
-    """A roll of 01 and a to-hit below 0 miss."""
+    """An attack that rolls 01 or a to-hit total below 0 does not kill an unconscious target."""
     play = exhaust(facing())
     found = play.do(blow(play), *FIVES, FAILURE)
     assert "missed" == next(event.outcome for event in found if isinstance(event, AttackSettled))
@@ -85,7 +88,7 @@ def test_an_attack_on_the_unconscious_must_succeed() -> None:
 
 @pytest.mark.rule("SC-CAMP-04", "SC-R-68")
 def test_only_the_keeper_drops_items_of_the_dead_in_a_fight() -> None:
-    """The dead have no turn, so their players cannot drop what they hold."""
+    """In a fight, only the Keeper may drop items of the dead, who have no turn."""
     play = Play()
     ann, bob = play.one(items=("long blade",)), play.one("bob", items=("hatchet",))
     play.fight(ann, bob)
@@ -101,7 +104,7 @@ def test_only_the_keeper_drops_items_of_the_dead_in_a_fight() -> None:
 
 @pytest.mark.rule("SC-DYING-08", "SC-R-42")
 def test_a_successful_attack_on_the_dying_kills_at_once() -> None:
-    """The dying are treated like the unconscious."""
+    """A successful attack kills a dying target at once, like an unconscious one."""
     play = facing().given(hurt(41, who=TARGET))
 
     assert names_of(play.do(blow(play), *FIVES, LOW))[-2:] == ["Died", "ExchangeEnded"]
@@ -110,7 +113,7 @@ def test_a_successful_attack_on_the_dying_kills_at_once() -> None:
 
 @pytest.mark.rule("SC-R-63")
 def test_an_attack_on_a_fallen_non_player_is_a_coup_de_grace_as_well() -> None:
-    """By default a non-player at 0 Vitality is still in the fight, and the attack kills it."""
+    """By default a non-player at 0 Vitality is still in the fight, and a successful attack kills it at once."""
     play = Play()
     play.one(items=["long blade"])
     play.one("gm")
@@ -127,7 +130,10 @@ def take_drug(play: Play, who: str, drug: Any, *, temporary: int = 30) -> Play: 
 @pytest.mark.rule("SC-BER-05", "SC-BER-06", "SC-MEG-05", "SC-MEG-06", "SC-R-44")
 @pytest.mark.parametrize("drug", ["berserk", "meginserk"])
 def test_the_drugged_have_a_total_defence_of_minus_10_for_each_tier(drug: str) -> None:
-    """The defender chooses no defence. Armor still mitigates, without Luck."""
+    """A drugged defender chooses no defence, and its total is minus 10 for each tier.
+
+    Armor still mitigates, without Luck.
+    """
     refusal = states.BerserkersDoNotDefend if drug == "berserk" else states.MeginserkersDoNotDefend
     play = take_drug(facing(), TARGET, drug)
 
@@ -148,7 +154,7 @@ def test_the_drugged_have_a_total_defence_of_minus_10_for_each_tier(drug: str) -
 @pytest.mark.rule("SC-BER-05", "SC-BER-06", "SC-MEG-05", "SC-MEG-06", "SC-R-44")
 @pytest.mark.parametrize("drug", ["berserk", "meginserk"])
 def test_a_setting_lets_the_drugged_roll_defences_without_ap(drug: str) -> None:
-    """With the setting they evade with 30 less and block without a penalty."""
+    """A setting lets drugged defenders of tier 3 evade with 30 less, and block without a penalty."""
     refusal = states.BerserkersDoNotDefend if drug == "berserk" else states.MeginserkersDoNotDefend
     target = {"components": ("Evade", "Brace"), "block": 1}
     play = take_drug(facing(target, berserk={"defence": "rolls_with_penalty"}), TARGET, drug)
@@ -166,7 +172,7 @@ def test_a_setting_lets_the_drugged_roll_defences_without_ap(drug: str) -> None:
 @pytest.mark.rule("SC-R-43", "SC-UNC-08")
 @pytest.mark.parametrize(("coup", "killed"), [(False, False), (True, True)])
 def test_an_attack_on_a_dying_berserker_who_is_awake(coup: bool, killed: bool) -> None:  # noqa: FBT001 columns
-    """A setting decides whether such an attack kills at once or rolls damage."""
+    """A setting decides whether an attack kills a dying berserker who is awake at once, or rolls damage."""
     play = take_drug(facing(berserk={"coup_de_grace": coup}), TARGET, "berserk", temporary=0)
     play.given(hurt(44, who=TARGET))
 
@@ -177,7 +183,7 @@ def test_an_attack_on_a_dying_berserker_who_is_awake(coup: bool, killed: bool) -
 @pytest.mark.rule("SC-R-51", "SC-R-78")
 @pytest.mark.parametrize("state", ["coma", "stupor"])
 def test_an_attack_kills_the_comatose_at_once(state: str) -> None:
-    """An attack kills the comatose, and by a setting those in a stupor, whatever their Vitality."""
+    """Whatever their Vitality, an attack kills the comatose at once and, with a setting, those in a stupor too."""
     play = facing(stupor={"effect": "as_unconscious"})
     play.state = play.state.change(TARGET, **{state: True})
 
@@ -186,7 +192,7 @@ def test_an_attack_kills_the_comatose_at_once(state: str) -> None:
 
 @pytest.mark.rule("SC-BER-04", "SC-DRUG-02")
 def test_a_berserkers_blow_of_2_ap_at_tier_3_has_5_damage_dice() -> None:
-    """Each AP and each tier adds 1d10."""
+    """Each AP of a berserker's blow and each tier of the drug adds 1d10 damage."""
     play = take_drug(exhaust(facing(berserk={"defence": "no_rolls"})), ATTACKER, "berserk")
     play.state = play.state.change(TARGET, fatigue=20)
     play.given(DrugTaken(character=TARGET, drug="berserk", doses=1, tier=1))
@@ -197,7 +203,7 @@ def test_a_berserkers_blow_of_2_ap_at_tier_3_has_5_damage_dice() -> None:
 
 @pytest.mark.rule("SC-MEG-04", "SC-DRUG-02")
 def test_a_meginserkers_spell_of_2_ap_at_tier_3_has_5_damage_dice() -> None:
-    """Each AP and each tier adds 1d10."""
+    """Each AP of a meginserker's spell and each tier of the drug adds 1d10 damage."""
     play = take_drug(take_drug(facing(), TARGET, "berserk"), ATTACKER, "meginserk")
     knowing(play, components=("Bolt",))
     bolt = (Invested(name="Bolt", ap=2),)
@@ -217,7 +223,7 @@ def knowing(play: Play, **sheet: Any) -> Play:  # noqa: ANN401 fields of a sheet
 
 @pytest.mark.rule("SC-BER-08", "SC-BER-09", "SC-R-49")
 def test_a_berserker_throws_and_shoots_nothing_and_uses_no_skill() -> None:
-    """Throwing a hatchet is allowed, but shooting an arrow and using a skill are not."""
+    """A berserker may throw a hatchet, but may not shoot an arrow or use a skill."""
     play = take_drug(facing(blade="hatchet"), ATTACKER, "berserk")
     play.no(states.NoBerserkAction, SkillAction(character=ATTACKER, what="climbing"))
     play.do(blow(play), *(5,) * 4, LOW)
@@ -231,7 +237,7 @@ def test_a_berserker_throws_and_shoots_nothing_and_uses_no_skill() -> None:
 
 @pytest.mark.rule("SC-BER-10")
 def test_a_berserker_uses_only_purchased_actions() -> None:
-    """Of the seven actions a berserker may use those on its sheet, and no others."""
+    """A berserker may use only those of the seven actions that are on its sheet."""
     play = take_drug(facing(), ATTACKER, "berserk")
     play.no(ComponentNotKnown, blow(play, **WHIRL))
     knowing(play, actions=("Whirlwind",))
@@ -241,7 +247,7 @@ def test_a_berserker_uses_only_purchased_actions() -> None:
 
 @pytest.mark.rule("SC-BER-09", "SC-R-61")
 def test_a_berserker_attacks_in_motion_by_mobile_attack_alone() -> None:
-    """Mobile Shot and Mobile Throw are not among the seven actions."""
+    """A berserker in motion may use Mobile Attack. Mobile Shot and Mobile Throw are not among the seven actions."""
     play = knowing(take_drug(facing(blade="hatchet"), ATTACKER, "berserk"), actions=("Mobile Attack", "Mobile Throw"))
     play.no(NotMobile, blow(play, part_of_movement="own"))
 
@@ -251,7 +257,7 @@ def test_a_berserker_attacks_in_motion_by_mobile_attack_alone() -> None:
 
 @pytest.mark.rule("SC-MEG-07", "SC-MEG-08", "SC-R-50")
 def test_a_meginserker_casts_spells_and_moves() -> None:
-    """The game refuses blows and skills. It allows a spell, and after it the turn may end."""
+    """The game refuses a meginserker's blows and skills. A meginserker may cast a spell, and may then end the turn."""
     play = knowing(take_drug(facing({"armor": "none"}), ATTACKER, "meginserk"), components=("Bolt",))
     play.fight(ATTACKER, TARGET)
 
@@ -267,7 +273,7 @@ def test_a_meginserker_casts_spells_and_moves() -> None:
 
 @pytest.mark.rule("SC-R-68")
 def test_the_unconscious_take_no_action() -> None:
-    """The game refuses attacks, movement and skills."""
+    """The game refuses attacks, movement and skills of an unconscious combatant."""
     play = exhaust(facing(), ATTACKER)
 
     play.no(CannotAct, blow(play))
@@ -277,7 +283,7 @@ def test_the_unconscious_take_no_action() -> None:
 
 @pytest.mark.rule("AR-FIGHT-06")
 def test_no_combatant_joins_a_fight_during_an_attack() -> None:
-    """While an attack waits for an answer nobody can leave the fight either, and the fight cannot end."""
+    """While an attack is pending, no combatant can join or leave the fight, and the fight cannot end."""
     play = facing()
     play.fight(play.one("gm"))
     play.do(blow(play), *FIVES, LOW)
@@ -290,7 +296,7 @@ def test_no_combatant_joins_a_fight_during_an_attack() -> None:
 
 @pytest.mark.rule("AR-FIGHT-06")
 def test_no_combatant_changes_between_the_steps_of_an_attack() -> None:
-    """The game refuses losses, healing, drugs and passing a round until the attack is over."""
+    """While an attack is pending, the game refuses losses, healing, drugs, and passing a round."""
     play = take_drug(facing(vitality={"points_per_rank": 5}), ATTACKER, "berserk")
     dead, stupefied = play.one(), play.one()
     play.given(Died(character=dead, cause="a blow"), StuporBegan(character=stupefied))

@@ -1,4 +1,7 @@
-"""Commands that players must leave to the Keeper: dice that are on no sheet, and combatants beyond the limits."""
+"""Commands that a player may only propose to the Keeper.
+
+They add dice that are on no sheet, or create combatants beyond the limits.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +42,7 @@ HAND = Component(name="Hand", type="magic", use="attack", mimics="touch")
 
 
 def two(**groups: Any) -> tuple[Play, str, str]:  # noqa: ANN401 settings
-    """Return a campaign with two mages, in which adding dice needs the Keeper."""
+    """Return a campaign in which only the Keeper may add dice, and the ids of its two mages."""
     play = Play(players_may=BY_WORD, **groups)
     play.data(energies=(CHARM,), components=(HAND,))
     mage: dict[str, Any] = {"energies": ("fire", "cold", "sleep"), "components": ("Bolt", "Hand"), "luck": 2}
@@ -55,7 +58,10 @@ def propose(play: Play, command: Any, seat: str, *faces: int) -> list[str]:  # n
 
 @pytest.mark.rule("SC-CAMP-08")
 def test_a_player_proposes_a_spell_with_dice() -> None:
-    """The spell is cast when the Keeper confirms it. Without added dice the player casts it directly."""
+    """A spell with added dice is cast when the Keeper confirms the player's proposal.
+
+    Without added dice the player casts it directly.
+    """
     play, ann, bob = two()
     bolt = (Invested(name="Bolt", ap=1),)
     spell = Attack(attacker=ann, target=bob, components=bolt, energies=("fire",), dice=3)
@@ -72,7 +78,10 @@ def test_a_player_proposes_a_spell_with_dice() -> None:
 
 @pytest.mark.rule("SC-CAMP-08", "SC-CSP-03", "SC-CSP-10")
 def test_a_player_proposes_a_counterspell_with_dice() -> None:
-    """The rule holds for counterspells by attack and by shield. The attack waits until the Keeper confirms."""
+    """A player proposes a counterspell with added dice, by attack or by shield.
+
+    The attack waits until the Keeper confirms it.
+    """
     for command in (
         CounterByAttack(energy="cold", ap=1, dice=2), CounterByShield(energy="cold", ap=1, dice=2),
     ):  # fmt: skip
@@ -89,7 +98,7 @@ def test_a_player_proposes_a_counterspell_with_dice() -> None:
 
 @pytest.mark.rule("SC-CAMP-08", "SC-R-75")
 def test_the_keeper_sets_the_dice_of_a_charisma_check() -> None:
-    """The Keeper rolls for either side, or confirms a player's proposal."""
+    """The Keeper rolls for either side of an opposed check, or confirms a player's proposal of its dice."""
     play, ann, bob = two()
     touch = Attack(attacker=ann, target=bob, components=(Invested(name="Hand", ap=1),), energies=("sleep",))
     play.do(touch, face(33), seat="ann")
@@ -103,7 +112,7 @@ def test_the_keeper_sets_the_dice_of_a_charisma_check() -> None:
 
 @pytest.mark.rule("SC-CAMP-08", "SC-R-76")
 def test_the_keeper_approves_the_dice_of_a_skill_action() -> None:
-    """A player must propose a skill action together with its dice."""
+    """A player must propose a skill action with dice to the Keeper."""
     play, ann, _ = two(skill={"resolution": "total_at_least"})
     climb = SkillAction(character=ann, what="climb", dice=3, luck=1)
     play.no(WaitsForTheGameMaster, climb, seat="ann")
@@ -114,7 +123,7 @@ def test_the_keeper_approves_the_dice_of_a_skill_action() -> None:
 @pytest.mark.rule("SC-CAMP-08")
 @pytest.mark.parametrize("kind", [HoldSpell, SkillAction, Attack])
 def test_no_dice_are_listed_for_a_player_who_may_add_none(kind: type[Command]) -> None:
-    """The list of legal commands offers only the Keeper dice that are not on a character sheet."""
+    """The legal lists of players offer no dice beyond those on the character sheet. The Keeper's list does."""
     play, _, _ = two(skill={"resolution": "total_at_least"})
 
     assert not [entry for entry in allowed_of(play.state, "ann", kind) if "dice" in entry.fields]
@@ -124,7 +133,7 @@ def test_no_dice_are_listed_for_a_player_who_may_add_none(kind: type[Command]) -
 @pytest.mark.rule("SC-R-06", "SC-R-76")
 @pytest.mark.parametrize(("cap", "most"), [("points_held", 2), ("3", 2), ("dice_in_roll", 0)])
 def test_luck_without_other_dice_is_listed_for_a_player(cap: str, most: int) -> None:
-    """A skill action of a player who may add no dice can have as many Luck dice as the limit allows without them."""
+    """For a player who may add no dice, a listed skill action offers the Luck dice that need no other dice."""
     play, ann, _ = two(skill={"resolution": "total_at_least"}, luck={"cap": cap})
     (entry,) = allowed_of(play.state, "ann", SkillAction)
 
@@ -134,7 +143,7 @@ def test_luck_without_other_dice_is_listed_for_a_player(cap: str, most: int) -> 
 
 @pytest.mark.rule("SC-CAMP-10")
 def test_a_player_creates_one_combatant_without_the_keeper() -> None:
-    """A player must propose a second one to the Keeper, who may create any number."""
+    """A player may create one combatant, and must propose a second one to the Keeper, who may create any number."""
     play = Play()
     play.do(CreateCombatant(sheet=PLAIN), seat="ann")
     second = CreateCombatant(sheet=PLAIN)
@@ -148,7 +157,7 @@ def test_a_player_creates_one_combatant_without_the_keeper() -> None:
 @pytest.mark.rule("SC-CAMP-10")
 @pytest.mark.parametrize(("field", "bound"), [("luck", 10), ("experience", 0)])
 def test_settings_limit_the_starting_luck_of_a_players_combatant(field: str, bound: int) -> None:
-    """More Luck or Experience than the limit needs the Keeper."""
+    """A player must propose a combatant with more Luck or Experience than the limit in the settings."""
     play = Play()
     much = msgspec.structs.replace(CreateCombatant(sheet=PLAIN), **{field: bound + 1})
     assert field == play.no(WaitsForTheGameMaster, much, seat="ann").field
@@ -168,7 +177,7 @@ def test_settings_limit_the_starting_luck_of_a_players_combatant(field: str, bou
     ],
 )  # fmt: skip
 def test_numbers_on_a_players_new_sheet_have_limits(most: int, numbers: dict[str, Any]) -> None:
-    """Higher numbers need the Keeper. Under version 0 of the rules there are no limits."""
+    """A player must propose a sheet with numbers above the limits. Under version 0 of the rules there are no limits."""
     play, (name,) = Play(), numbers
     strong = CreateCombatant(sheet=msgspec.structs.replace(PLAIN, **numbers))
 
@@ -182,7 +191,7 @@ def test_numbers_on_a_players_new_sheet_have_limits(most: int, numbers: dict[str
 
 @pytest.mark.rule("SC-CAMP-10")
 def test_starting_pieces_of_a_player_have_a_limit() -> None:
-    """A player may start with at most 100 pieces of one item."""
+    """A player's new combatant may start with at most 100 pieces of one item."""
     play = Play()
     quivers = [
         CreateCombatant(sheet=PLAIN, items=(NewItem(kind="ammunition", name="arrow", number=number),))
@@ -195,7 +204,10 @@ def test_starting_pieces_of_a_player_have_a_limit() -> None:
 
 @pytest.mark.rule("SC-CAMP-10", "SC-CAMP-31")
 def test_a_shield_beyond_the_longest_duration_needs_the_keeper() -> None:
-    """The rule holds for shields held in advance or raised as a counter. Players' lists offer no longer duration."""
+    """A player must propose a shield that lasts longer than the limit, whether held in advance or raised as a counter.
+
+    The player's legal list offers no longer duration.
+    """
     play, ann, bob = two()
     wall = HoldSpell(character=ann, kind="shield", what="a wall", energies=("fire",), ap=1, rounds=11)
     refused = play.no(WaitsForTheGameMaster, wall, seat="ann")
@@ -215,7 +227,7 @@ def test_a_shield_beyond_the_longest_duration_needs_the_keeper() -> None:
 @pytest.mark.rule("SC-CAMP-16", "SC-MOVE-11")
 @pytest.mark.parametrize("motion", ["vehicle", "beast"])
 def test_the_keeper_confirms_that_a_mount_moves_the_attacker(motion: Motion) -> None:
-    """A player must propose an attack from a mount, except under version 0 of the rules and with a setting."""
+    """A player must propose an attack from a mount, unless a setting or version 0 of the rules allows it directly."""
     for play, alone in ((Play(), False), (Play(players_may={"be_conveyed": "alone"}), True), (Play(form=0), True)):
         ann, bob = play.one(components=("Bolt",), energies=("fire",)), play.one("bob")
         bolt = (Invested(name="Bolt", ap=1),)
@@ -233,7 +245,10 @@ def test_the_keeper_confirms_that_a_mount_moves_the_attacker(motion: Motion) -> 
 @pytest.mark.rule("SC-CAMP-17")
 @pytest.mark.parametrize("form", [0, 1])
 def test_proposals_lapse_when_their_combatant_changes_hands(form: int) -> None:
-    """Other proposals, and those of the new seat, stay. Under version 0 of the rules all stay."""
+    """When a combatant is assigned to another seat, the old seat's proposal for it lapses. Other proposals stay.
+
+    Under version 0 of the rules all proposals stay.
+    """
     play = Play(form=form, players_may=BY_WORD | {"take_drugs": "propose"}, vitality={"points_per_rank": 5})
     ann, other, bob = play.one(), play.one(), play.one("bob")
     dosed = [TakeDrug(character=who, drug="berserk", tier=1) for who in (ann, other, bob)]
@@ -274,7 +289,10 @@ def test_proposed_answers_and_searches_lapse_with_their_combatant() -> None:
 
 @pytest.mark.rule("SC-CAMP-10")
 def test_settings_limit_players_combatants() -> None:
-    """Settings limit the number of combatants and their first Luck and Experience. Old campaigns have no limits."""
+    """Settings limit how many combatants a player may create, and their first Luck and Experience.
+
+    Under version 0 of the rules there are no limits.
+    """
     wide = Play(players={"combatants": 2, "luck": 50, "experience": 9})
     for play in (wide, Play(form=0)):
         for _ in range(2):
@@ -285,7 +303,7 @@ def test_settings_limit_players_combatants() -> None:
 
 @pytest.mark.rule("SC-CAMP-08")
 def test_under_rules_version_0_players_add_dice() -> None:
-    """Under version 0 of the rules, players still add dice without the Keeper."""
+    """Under version 0 of the rules, players may add dice without the Keeper."""
     play = Play(form=0, players_may=BY_WORD)
     ann = play.one(energies=("fire",), components=("Bolt",))
 
@@ -294,7 +312,7 @@ def test_under_rules_version_0_players_add_dice() -> None:
 
 @pytest.mark.rule("SC-CAMP-08")
 def test_a_proposed_answer_lapses_once_the_attack_continues() -> None:
-    """Otherwise the proposal could become an answer to another attack."""
+    """A proposed answer lapses when the attack continues, so it cannot become an answer to another attack."""
     play, ann, bob = two()
     touch = Attack(attacker=ann, target=bob, components=(Invested(name="Hand", ap=1),), energies=("sleep",))
     play.do(touch, face(33), seat="ann")
@@ -310,7 +328,7 @@ def test_a_proposed_answer_lapses_once_the_attack_continues() -> None:
 
 @pytest.mark.rule("SC-CAMP-08")
 def test_a_proposed_counterspell_lapses_with_its_attack() -> None:
-    """All other proposals stay."""
+    """When an attack ends, a proposed counterspell against it lapses. All other proposals stay."""
     play, ann, bob = two()
     bolt = (Invested(name="Bolt", ap=1),)
     dart = HoldSpell(character=bob, kind="prepared", what="a dart", energies=("fire",), ap=1, dice=3)

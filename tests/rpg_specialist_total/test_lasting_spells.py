@@ -1,4 +1,4 @@
-"""Spells that last: prepared spells, concentration, and shields with the rounds they have left."""
+"""Lasting spells: prepared spells, concentration spells, and shields that last a number of rounds."""
 
 from typing import Any
 
@@ -48,7 +48,7 @@ from tests.rpg_specialist_total.magic import PLAIN, SHOWN, Magic, holding, roll_
 @pytest.mark.rule("SC-MOVE-09", "SC-ACT-01")
 @pytest.mark.parametrize("moving", [True, False])
 def test_a_prepared_spell_is_cast_later_and_in_motion(moving: bool) -> None:  # noqa: FBT001
-    """The caster pays its AP when it is prepared. During movement the game refuses an unprepared spell."""
+    """The caster pays the AP of a spell when preparing it. During movement the game refuses an unprepared spell."""
     play = Magic(ann={"luck": 9})
     spent, held = play.do(holding(play), seat="ann")
     assert ApSpent(character=play.ann, ap=2, use="spell") == spent
@@ -85,7 +85,7 @@ def test_a_prepared_spell_is_cast_later_and_in_motion(moving: bool) -> None:  # 
 
 @pytest.mark.rule("SC-MOVE-09")
 def test_only_a_prepared_spell_is_cast_at_a_target() -> None:
-    """A concentration spell cannot be cast at a target, and casters who cannot act cast nothing."""
+    """A concentration spell cannot be cast at a target. A caster who cannot act casts nothing."""
     play = Magic()
     play.do(holding(play, "concentration"))
     (spell,) = play.who(play.ann).spells
@@ -118,7 +118,7 @@ def test_unconsciousness_ends_concentration() -> None:
 
 
 def test_a_lasting_spell_may_be_ended() -> None:
-    """The caster's seat or the Keeper may end a lasting spell while no attack is waiting for an answer."""
+    """The caster's seat or the Keeper may end a lasting spell while no attack is pending."""
     play = Magic()
     play.do(holding(play))
     (spell,) = play.who(play.ann).spells
@@ -132,7 +132,7 @@ def test_a_lasting_spell_may_be_ended() -> None:
 
 @pytest.mark.rule("SC-CSP-13", "SC-CAMP-31")
 def test_a_shield_lasts_its_number_of_rounds() -> None:
-    """Each new round of the fight uses up one of its rounds. After the last one the shield ends."""
+    """A shield ends after its number of rounds. Each new round of the fight counts as one."""
     play = Magic()
     held = Held(id="spell-90", kind="shield", what="fire", energies=("fire",), ap=1, dice=2, rounds=2)
     play.given(SpellHeld(character=play.bob, held=held))
@@ -148,7 +148,7 @@ def test_a_shield_lasts_its_number_of_rounds() -> None:
 
 @pytest.mark.rule("SC-CAMP-31", "SC-R-81")
 def test_rounds_that_pass_outside_a_fight_count_too() -> None:
-    """A shield of 1 round ends when the Keeper passes a round."""
+    """Outside a fight, a shield of 1 round ends when the Keeper passes a round."""
     play = Magic()
     held = Held(id="spell-90", kind="shield", what="fire", energies=("fire",), ap=1, dice=2, rounds=1)
     play.given(SpellHeld(character=play.bob, held=held))
@@ -163,14 +163,17 @@ def test_rounds_that_pass_outside_a_fight_count_too() -> None:
     ("concentration", {"rounds": 2}),
 ])  # fmt: skip
 def test_only_shields_have_a_duration(kind: str, more: dict[str, Any]) -> None:
-    """Shields must have a duration and only one energy. Other lasting spells have no duration."""
+    """A shield must have a duration and exactly one energy. Other lasting spells have no duration."""
     play = Magic()
     play.no(OneEnergyOfAShield, holding(play, kind, **more))
 
 
 @pytest.mark.rule("SC-E-17", "SC-CAMP-30")
 def test_a_prepared_spell_has_limits() -> None:
-    """A prepared spell needs energies that the caster knows. Its tier limits its AP, and a caster has at most ten."""
+    """A caster prepares only known energies, with AP within the tier's limit.
+
+    A caster has at most ten prepared spells.
+    """
     play = Magic(ann={"speed_rating": 20}, combat={"tier_caps": True})
     play.no(TierExceeded, holding(play, ap=4))
     play.no(EnergyNotCast, holding(play, energies=("night",)))

@@ -1,4 +1,4 @@
-"""Movement in combat, with drawing, nocking and loading as part of it."""
+"""Movement in combat. Drawing, nocking and loading may be part of it."""
 
 import pytest
 from msgspec.structs import replace
@@ -39,7 +39,7 @@ from tests.rpg_specialist_total.play import Play, allowed_of, deciding
 
 
 def in_motion(play: Play, who: str, reach: Reach | None, motion: Motion = "own") -> type[Refusal] | None:
-    """Return the refusal of this attack as part of movement, or None; `reach` is None for a spell."""
+    """Return the refusal of an attack as part of movement, or None. If `reach` is None, the attack is a spell."""
     try:
         check_in_motion(deciding(play), who, motion, reach=reach, spell=reach is None)
     except Refusal as refusal:
@@ -50,7 +50,7 @@ def in_motion(play: Play, who: str, reach: Reach | None, motion: Motion = "own")
 @pytest.mark.rule("SC-ACT-02")
 @pytest.mark.rule("SC-R-09")
 def test_one_movement_action_a_turn_is_free() -> None:
-    """The free movement action is possible even without AP; further ones cost AP."""
+    """A combatant has one free movement action in a turn, even without AP. Further ones cost AP."""
     play = Play()
     ash, bee = play.one(speed_rating=2), play.one("bob", speed_rating=0)
     play.fight(ash, bee)
@@ -71,7 +71,7 @@ def test_one_movement_action_a_turn_is_free() -> None:
 
 @pytest.mark.rule("SC-R-09")
 def test_a_setting_decides_the_cost_of_an_extra_movement_action() -> None:
-    """The setting states how many AP an extra movement action costs, which may be 0."""
+    """A setting states how many AP an extra movement action costs, which may be 0."""
     play = Play(ap={"extra_movement_cost": 0})
     ash = play.one(speed_rating=0)
     play.fight(ash)
@@ -83,7 +83,7 @@ def test_a_setting_decides_the_cost_of_an_extra_movement_action() -> None:
 @pytest.mark.rule("SC-MOVE-01")
 @pytest.mark.rule("SC-MOVE-02")
 def test_the_movement_unit_depends_on_the_size_category() -> None:
-    """Units are longer for larger combatants. If the data define no unit, no distance is shown."""
+    """The movement unit is longer for larger combatants. If the data define no unit, no distance is shown."""
     play = Play()
     play.data(sizes=(SizeCategory(name="medium", movement_unit=1), SizeCategory(name="large", movement_unit=2)))
     small, large = play.one(), play.one("bob", size="large")
@@ -96,7 +96,7 @@ def test_the_movement_unit_depends_on_the_size_category() -> None:
 @pytest.mark.rule("SC-MOVE-03")
 @pytest.mark.rule("SC-R-67")
 def test_the_speed_rating_limits_the_units_of_a_movement_action() -> None:
-    """The game refuses more units than the Speed Rating, however many AP are left."""
+    """The game refuses a movement action of more units than the Speed Rating, however many AP are left."""
     play = Play()
     ash = play.one(speed_rating=3)
 
@@ -108,7 +108,10 @@ def test_the_speed_rating_limits_the_units_of_a_movement_action() -> None:
 @pytest.mark.rule("SC-MOVE-05")
 @pytest.mark.rule("SC-CAMP-05")
 def test_a_weapon_is_drawn_and_an_arrow_nocked_as_part_of_movement() -> None:
-    """Drawing and nocking cost no AP and need no distance. Weapons cannot be nocked, nor arrows drawn."""
+    """As part of movement, drawing a weapon and nocking an arrow cost no AP and need no distance.
+
+    Weapons cannot be nocked, nor arrows drawn.
+    """
     play = Play()
     ash = play.one(items=("hunting bow", "arrow"))
     bow, arrow = play.item_named(ash, "hunting bow"), play.item_named(ash, "arrow")
@@ -129,7 +132,7 @@ def test_a_weapon_is_drawn_and_an_arrow_nocked_as_part_of_movement() -> None:
 
 @pytest.mark.rule("SC-MOVE-06")
 def test_loading_as_part_of_movement_needs_quick_load() -> None:
-    """The sheet must have Quick Load as an action or a component."""
+    """Only a combatant with Quick Load, as an action or a component, may load as part of movement."""
     play = Play()
     slow, quick = play.one(items=("arrow",)), play.one("bob", items=("arrow",), actions=("Quick Load",))
     load = {who: (Handled(act="load", item=play.item_named(who, "arrow")),) for who in (slow, quick)}
@@ -150,7 +153,10 @@ def test_loading_as_part_of_movement_needs_quick_load() -> None:
     ],
 )
 def test_an_attack_in_motion_needs_the_mobile_component_of_its_kind(component: str | None, permits: set[Reach]) -> None:
-    """With a setting, each of the three mobile components allows attacks of all kinds."""
+    """An attack in motion needs the mobile component of its kind.
+
+    A setting lets each mobile component allow every kind.
+    """
     kinds: tuple[Reach, ...] = ("unarmed", "melee", "thrown", "projectile")
     for by_kind in (True, False):
         play = Play(movement={"mobile_by_kind": by_kind})
@@ -166,7 +172,10 @@ def test_an_attack_in_motion_needs_the_mobile_component_of_its_kind(component: s
 @pytest.mark.rule("SC-MOVE-11")
 @pytest.mark.parametrize("conveyed", ["vehicle", "beast"])
 def test_a_spell_in_motion_is_prepared_or_its_caster_is_carried(conveyed: Motion) -> None:
-    """A vehicle, a mount, or preparation allows it. An attack that includes magic counts as a spell."""
+    """A spell in motion must be prepared, or its caster carried by a vehicle or mount.
+
+    An attack with magic counts as a spell.
+    """
     play = Play()
     elm, bee = (
         play.one(items=("long blade",), components=("Bolt", "Mobile Attack"), energies=("cold",)),
@@ -213,7 +222,7 @@ def test_an_attack_in_motion_follows_a_movement_action() -> None:
 
 @pytest.mark.rule("SC-CAMP-04")
 def test_a_dropped_item_stays_until_it_is_picked_up() -> None:
-    """Dropping an item is free in the combatant's own turn. Picking one up costs a movement action."""
+    """A combatant drops an item for free in its own turn. Picking one up costs a movement action."""
     play = Play()
     ash, bee = play.one(items=("long blade",)), play.one("bob", items=("arrow",) * 40)
     blade = play.item_named(ash, "long blade")
@@ -238,7 +247,7 @@ def test_a_dropped_item_stays_until_it_is_picked_up() -> None:
 
 @pytest.mark.rule("SC-R-68")
 def test_the_unconscious_neither_move_nor_drop_items() -> None:
-    """The Keeper may drop items for them."""
+    """Unconscious combatants cannot move or drop items. The Keeper may drop items for them."""
     play = Play()
     ash = play.one(items=("long blade",), fatigue=1)
     play.state = play.state.change(ash, fatigue=0)
@@ -251,7 +260,7 @@ def test_the_unconscious_neither_move_nor_drop_items() -> None:
 
 @pytest.mark.rule("SC-CAMP-36")
 def test_a_shot_needs_no_separate_nocking() -> None:
-    """Ammunition never counts as ready, and an arrow can be shot without being nocked first."""
+    """An arrow can be shot without being nocked first. Ammunition never counts as ready."""
     play = Play()
     ash, bee = play.one(items=("hunting bow",)), play.one("bob")
     play.do(GiveItem(character=ash, item=NewItem(kind="ammunition", name="arrow", number=20, ready=True)))
@@ -267,7 +276,7 @@ def test_a_shot_needs_no_separate_nocking() -> None:
 
 @pytest.mark.rule("SC-CAMP-35")
 def test_bare_hands_cannot_be_dropped() -> None:
-    """The game refuses to drop bare hands, and does not list that."""
+    """The game refuses to drop bare hands, and does not list that command."""
     play = Play()
     ash = play.one(items=("bare hands", "long blade"))
     hands, blade = play.item_named(ash, "bare hands"), play.item_named(ash, "long blade")

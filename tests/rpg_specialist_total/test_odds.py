@@ -1,4 +1,4 @@
-"""The odds that the service reports: they equal those found by playing every outcome of an attack by the rules."""
+"""The odds that the service reports, compared with the results of playing every outcome of an attack."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from shared.kernel.refusals import FacesMissing
 from tests.rpg_specialist_total.play import Play
 
 PERCENTILES: Final = {100: 10, 1: 1, 3: 89}
-"""A face for each kind of percentile, 00, 01 and 03, and how many are like it."""
+"""A face for each kind of percentile (00, 01 and 03), with the number of faces of that kind."""
 Way = tuple[CampaignState, tuple[Event, ...], Fraction]
 
 
 class Asking(Faces):
-    """Scripted faces that report which kind of die is missing."""
+    """Scripted faces that report the kind of die when a face is missing."""
 
     sides = 0
 
@@ -42,7 +42,7 @@ class Asking(Faces):
 
 
 def decide_all(state: CampaignState, command: Command) -> Iterator[Way]:
-    """Decide a command with all combinations of faces, treating percentiles with the same critical as one."""
+    """Decide a command with every combination of faces; percentiles with the same critical count as one."""
     intent = Intent(id="one", seat="gm", role="gm", at=0, by="seat:gm@0", command=command)
     ways: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
     while ways:
@@ -73,7 +73,7 @@ def attack_on_other(play: Play, attacker: str, ap: int = 1) -> Attack:
 
 
 def come_out(play: Play, attack: Attack, defence: Mapping[str, Command]) -> Counter[str]:
-    """Play an attack in all possible ways; return the probability of each outcome and of a counterattack."""
+    """Play an attack with all faces; return the probability of each outcome and of a counterattack."""
     found: Counter[str] = Counter()
     ahead: list[Way] = list(decide_all(play.state, attack))
     while ahead:
@@ -106,7 +106,7 @@ SETTINGS: Final[dict[str, tuple[dict[str, Any], int]]] = {
 @pytest.mark.parametrize("name", SETTINGS)
 @pytest.mark.long
 def test_the_odds_of_an_attack_agree_with_the_game(name: str) -> None:
-    """One or two to-hit dice meet one die of evasion and one of block, with each setting."""
+    """With each setting, the odds of to-hit dice against one evasion and one block die agree with the game."""
     groups, dice = SETTINGS[name]
     play, attacker = fight(to_hit=Bonus(dice=dice), evasion=dice, block=1, **groups)
     body = {"to_hit": {"dice": dice}, "evasion": {"dice": dice}, "block": {"dice": 1}, "larger": 1}
@@ -141,7 +141,7 @@ def test_the_odds_depend_on_the_defence(each: str, defence: dict[str, Command], 
 @pytest.mark.parametrize("floor", ["damage_and_mitigation", "none", "all"])
 @pytest.mark.parametrize("equal", ["hit_for_zero", "glancing"])
 def test_the_odds_of_damage_agree_with_the_game(floor: str, equal: str) -> None:
-    """Two dice with penalties for weapon and size are rolled against light armor."""
+    """The odds of two damage dice with penalties for weapon and size, against light armor, agree with the game."""
     groups: dict[str, Any] = {"totals": {"floor": floor}, "mitigation": {"equal": equal}, "critical": {"source": "off"}}
     play, attacker = fight(to_hit=Bonus(dice=1, flat=90), armor="light", **groups)
     play.do(attack_on_other(play, attacker, ap=2), 5)
@@ -163,7 +163,7 @@ def test_the_odds_of_damage_agree_with_the_game(floor: str, equal: str) -> None:
 
 @pytest.mark.rule("SC-ODDS-01")
 def test_the_cost_of_odds_is_reported_and_bounded() -> None:
-    """The cost of the example is well below the limit, and a worker process returns the same result."""
+    """The reported cost of an example is well below the limit, and a worker process returns the same odds."""
     (example,) = ODDS.examples.values()
     body = msgspec.convert(example, OddsBody)
     most = Total(dice=100, luck=100)
@@ -177,7 +177,7 @@ def test_the_cost_of_odds_is_reported_and_bounded() -> None:
 @pytest.mark.parametrize(("cap", "most"), [("dice_in_roll", 4), ("3", 3), ("points_held", 100)])
 @pytest.mark.parametrize("roll", ["to_hit", "evasion", "block", "damage", "mitigation"])
 def test_the_odds_respect_the_limit_of_luck(cap: str, most: int, roll: str) -> None:
-    """The service refuses one Luck die above the limit, and the refusal names the roll."""
+    """The service refuses odds with one Luck die above the limit, and names the roll."""
     for luck in (most, most + 1):
         asked = {"to_hit": {"dice": 1}, roll: {"dice": 4, "luck": luck}, "settings": {"luck": {"cap": cap}}}
         if luck > 100:

@@ -48,7 +48,7 @@ def faces(total: int, dice: int) -> tuple[int, ...]:
 
 
 def fought(to_hit: int, evasion: int | None, block: int | None, **groups: Any) -> str:  # noqa: ANN401 settings
-    """Return the outcome of an attack with these totals."""
+    """Return the outcome of an attack with these totals; None means that the defender makes no such roll."""
     duel = Duel(defender=ABLE, **groups)
     found = duel.strike(*faces(to_hit, 4))
     if evasion is not None:
@@ -61,7 +61,7 @@ def fought(to_hit: int, evasion: int | None, block: int | None, **groups: Any) -
 @pytest.mark.rule("SC-DEF-06", "SC-RES-01", "SC-ATK-02", "SC-DMG-04")
 @pytest.mark.parametrize(("to_hit", "evasion"), [(14, 15), (10, 11)])
 def test_an_evasion_above_the_to_hit_evades(to_hit: int, evasion: int) -> None:
-    """The attack ends without block or damage."""
+    """If the evasion is above the to-hit, the attack is evaded, without block or damage."""
     duel = Duel(defender=ABLE)
     duel.strike(*faces(to_hit, 4))
     exchange = duel.exchange.id
@@ -78,28 +78,31 @@ def test_an_evasion_above_the_to_hit_evades(to_hit: int, evasion: int) -> None:
 def test_a_total_defence_above_the_to_hit_makes_a_glancing_blow(
     to_hit: int, evasion: int | None, block: int
 ) -> None:  # fmt: skip
-    """The total defence is evasion plus block. No damage is rolled."""
+    """If evasion plus block is above the to-hit, the attack is a glancing blow, and no damage is rolled."""
     assert "glancing" == fought(to_hit, evasion, block)
 
 
 @pytest.mark.rule("SC-DEF-10", "SC-DEF-11", "SC-RES-03", "SC-R-10", "SC-E-10", "SC-DMG-04")
 @pytest.mark.parametrize(("to_hit", "evasion", "block"), [(20, 10, 10), (21, 10, 10), (16, 11, 4), (8, None, 8)])
 def test_a_to_hit_not_below_the_total_defence_hits(to_hit: int, evasion: int | None, block: int) -> None:
-    """A tie is a hit too, and damage follows."""
+    """If the to-hit is at least the total defence, the attack hits, and damage follows."""
     assert "hit" == fought(to_hit, evasion, block)
 
 
 @pytest.mark.rule("SC-R-10")
 @pytest.mark.parametrize(("to_hit", "evasion", "block"), [(20, 10, 10), (8, None, 8)])
 def test_a_setting_makes_a_tie_a_glancing_blow(to_hit: int, evasion: int | None, block: int) -> None:
-    """With the setting a tie is a glancing blow. A to-hit that is 1 higher is a hit."""
+    """A setting makes a tie with the total defence a glancing blow. A to-hit that is 1 higher is a hit."""
     assert "glancing" == fought(to_hit, evasion, block, attack={"tie_total_defence": "glancing"})
     assert "hit" == fought(to_hit + 1, evasion, block, attack={"tie_total_defence": "glancing"})
 
 
 @pytest.mark.rule("SC-R-10", "SC-R-12")
 def test_a_tie_with_the_evasion_alone_glances_and_does_not_evade() -> None:
-    """A tied evasion without a block counts as a tied total defence, for which the setting decides the outcome."""
+    """An evasion that ties, without a block, counts as a tied total defence.
+
+    A setting decides the outcome of such a tie.
+    """
     for tie, came in (("hit", "hit"), ("glancing", "glancing")):
         duel = Duel(defender=ABLE, attack={"tie_total_defence": tie})
         duel.strike(*faces(12, 4))
@@ -119,7 +122,7 @@ def test_an_evasion_that_ties_does_not_evade() -> None:
 
 @pytest.mark.rule("SC-X-40", "SC-DEF-12", "SC-RES-02")
 def test_worked_example_of_14_against_17() -> None:
-    """To-hit 8 + 5 + 1 = 14 is above the evasion, 4 + 5 = 9, but below the total defence with block 3 + 5 = 8."""
+    """A to-hit of 8 + 5 + 1 = 14 is above the evasion, 4 + 5 = 9, but below the total defence with a block of 8: 17."""
     duel = Duel({"weapon_training": {}}, ABLE)
 
     assert 14 == only(duel.strike(8, 5, 1), AttackDeclared).to_hit.total
@@ -132,7 +135,7 @@ def test_worked_example_of_14_against_17() -> None:
 
 @pytest.mark.rule("SC-X-41", "SC-R-10")
 def test_worked_example_of_17_against_17() -> None:
-    """To-hit 17 hits against evasion 9 and block 8, since the defence must beat it."""
+    """A to-hit of 17 hits against evasion 9 and block 8, since the total defence has to be higher."""
     assert "hit" == fought(17, 9, 8)
 
 
@@ -148,7 +151,7 @@ def strike(struck: int, defended: int, *, to_hit: int, evasion: int, **groups: A
 
 @pytest.mark.rule("SC-CRIT-06", "SC-R-23", "SC-E-15", "SC-R-22")
 def test_a_critical_attack_hits_whatever_the_defence() -> None:
-    """No block is rolled, and the damage is as usual."""
+    """A critical attack hits whatever the evasion. No block is rolled, and the damage is as usual."""
     duel, found = strike(SUCCESS, PLAIN, to_hit=5, evasion=20)
 
     assert "hit" == outcome(found)
@@ -178,7 +181,7 @@ def test_a_critical_defence_succeeds_whatever_the_attack() -> None:
 
 @pytest.mark.rule("SC-CRIT-07", "SC-R-22", "SC-R-23")
 def test_two_criticals_let_the_totals_decide() -> None:
-    """The totals decide as without criticals, whether the evasion or the block was the critical roll."""
+    """If attack and defence are both critical, the totals decide, whether the evasion or the block was critical."""
     duel, found = strike(SUCCESS, SUCCESS, to_hit=20, evasion=15)
     assert 1 == len(found)
     assert "glancing" == outcome(duel.block(5, 5, percentile=None))
@@ -191,7 +194,10 @@ def test_two_criticals_let_the_totals_decide() -> None:
 
 @pytest.mark.rule("SC-CRIT-08", "SC-CRIT-09", "SC-R-25", "SC-R-26", "SC-R-72")
 def test_an_attack_that_fails_critically_misses_and_costs_all_ap() -> None:
-    """Even a to-hit of 40 misses. The defender still chooses whether to defend."""
+    """An attack that fails critically misses, even with a to-hit of 40.
+
+    The defender still chooses whether to defend.
+    """
     duel = Duel(defender=ABLE)
     made = duel.state.made
 
@@ -208,7 +214,7 @@ def test_an_attack_that_fails_critically_misses_and_costs_all_ap() -> None:
 
 @pytest.mark.rule("SC-CRIT-09", "SC-R-25")
 def test_after_losing_its_ap_a_combatant_defends_without_any_until_its_next_turn() -> None:
-    """A defence that costs no AP is still rolled."""
+    """A combatant that lost its AP to a critical failure still rolls a defence that costs no AP."""
     duel = Duel({"components": ("Evade",), "evasion_training": 1}, {"items": (BLADE,)})
     duel.strike(1, 1, 1, 1, percentile=FAILURE)
     duel.do(Stand(), seat="bob")
@@ -222,7 +228,7 @@ def test_after_losing_its_ap_a_combatant_defends_without_any_until_its_next_turn
 
 @pytest.mark.rule("SC-CRIT-08", "SC-CRIT-09", "SC-R-22", "SC-R-72")
 def test_a_defence_that_fails_critically_is_hit_and_costs_all_ap() -> None:
-    """A to-hit of 5 hits against 20. Only AP that were not spent yet are lost."""
+    """A defence that fails critically lets even a to-hit of 5 hit against 20. The defender loses all remaining AP."""
     duel = Duel(defender={**ABLE, "components": ("Evade",)})
     duel.strike(2, 1, 1, 1)
 
@@ -235,7 +241,7 @@ def test_a_defence_that_fails_critically_is_hit_and_costs_all_ap() -> None:
 
 @pytest.mark.rule("SC-CRIT-08", "SC-CRIT-09")
 def test_a_block_that_fails_critically_is_hit() -> None:
-    """Without an evasion, the percentile is rolled with the block."""
+    """If the defender makes no evasion, the block has the percentile, and its critical failure lets the attack hit."""
     duel = Duel(defender=ABLE)
     duel.strike(2, 1, 1, 1)
 
@@ -245,7 +251,7 @@ def test_a_block_that_fails_critically_is_hit() -> None:
 
 @pytest.mark.rule("SC-CRIT-08", "SC-R-23")
 def test_a_critical_attack_hits_a_defence_that_fails_critically() -> None:
-    """The defender loses its AP too."""
+    """A critical attack hits a defence that fails critically, and the defender loses its AP too."""
     duel, found = strike(SUCCESS, FAILURE, to_hit=5, evasion=20)
 
     assert "hit" == outcome(found)
@@ -253,8 +259,11 @@ def test_a_critical_attack_hits_a_defence_that_fails_critically() -> None:
 
 
 @pytest.mark.rule("SC-R-24", "SC-CRIT-08", "SC-CRIT-09")
-def test_where_both_fail_critically_the_attack_misses_and_both_lose_their_ap() -> None:
-    """The Keeper may add a fumble to either failure."""
+def test_if_both_fail_critically_the_attack_misses_and_both_lose_their_ap() -> None:
+    """If both sides fail critically, the attack misses and both lose their AP.
+
+    The Keeper may add a fumble to either failure.
+    """
     duel, found = strike(FAILURE, FAILURE, to_hit=40, evasion=2)
 
     assert "missed" == outcome(found)
@@ -264,7 +273,7 @@ def test_where_both_fail_critically_the_attack_misses_and_both_lose_their_ap() -
 
 @pytest.mark.rule("SC-CRIT-08", "SC-R-72", "SC-CTR-01", "SC-E-16")
 def test_a_failed_attack_misses_a_plain_defence() -> None:
-    """Only a critical defence allows a counterattack."""
+    """An attack that fails critically misses. Only a critical defence allows a counterattack."""
     assert "missed" == outcome(strike(FAILURE, PLAIN, to_hit=40, evasion=2)[1])
 
     duel = Duel(defender=ABLE)
@@ -274,7 +283,7 @@ def test_a_failed_attack_misses_a_plain_defence() -> None:
 
 @pytest.mark.rule("SC-CTR-01", "SC-R-72", "SC-E-16")
 def test_a_failed_attack_against_a_critical_defence_may_be_turned_back() -> None:
-    """The rule holds for a critical evasion and for a critical block."""
+    """After a critical evasion or block, the defender may turn back an attack that failed critically."""
     duel, found = strike(FAILURE, SUCCESS, to_hit=40, evasion=2)
     assert CounterattackOffered(exchange=duel.exchange.id) == found[-1]
     assert "turning_back" == duel.exchange.step
@@ -286,7 +295,7 @@ def test_a_failed_attack_against_a_critical_defence_may_be_turned_back() -> None
 
 @pytest.mark.rule("SC-R-22")
 def test_a_setting_judges_each_roll_of_a_defence() -> None:
-    """With the setting, evasion and block each have a percentile.
+    """With a setting, evasion and block each have a percentile.
 
     A critical block then stops the blow after a failed evasion.
     """
@@ -318,7 +327,10 @@ def test_a_separately_judged_block_must_be_critical_too() -> None:
 
 @pytest.mark.rule("SC-UNC-05", "SC-R-42", "SC-CRIT-08")
 def test_a_successful_attack_on_the_unconscious_kills() -> None:
-    """No damage is rolled and armor does not help. An attack that fails critically leaves the target alive."""
+    """A successful attack on an unconscious target kills it without a damage roll, whatever its armor.
+
+    An attack that fails critically leaves the target alive.
+    """
     for percentile, ending in ((PLAIN, Died), (FAILURE, AttackSettled)):
         duel = Duel(defender={"armor": "heavy", "experience": 12})
         duel.given(FatigueLost(character=duel.bob, amount=20, cause="a long day"))
@@ -333,7 +345,7 @@ def test_a_successful_attack_on_the_unconscious_kills() -> None:
 
 @pytest.mark.rule("SC-CRIT-10", "SC-R-26")
 def test_the_keeper_may_add_a_fumble_to_a_critical_failure() -> None:
-    """A fumble is described or drops an item, once per failure, with a reason. No other seat may add one."""
+    """The Keeper may add one fumble to a critical failure, with a reason. A fumble is described or drops an item."""
     duel = Duel()
     duel.strike(1, 1, 1, 1, percentile=FAILURE)
     (failure,) = duel.state.failures
@@ -354,7 +366,7 @@ def test_the_keeper_may_add_a_fumble_to_a_critical_failure() -> None:
 
 @pytest.mark.rule("SC-CRIT-10", "SC-R-69")
 def test_without_a_critical_failure_there_is_no_fumble() -> None:
-    """An ordinary roll allows none, and neither do 1s on damage and mitigation dice."""
+    """An ordinary roll allows no fumble, and neither do 1s on damage and mitigation dice."""
     duel = Duel(defender={"armor": "light"})
     duel.strike(1, 1, 1, 1)
     duel.do(Stand(), seat="bob")
@@ -368,7 +380,7 @@ def test_without_a_critical_failure_there_is_no_fumble() -> None:
 
 @pytest.mark.rule("SC-CAMP-35")
 def test_no_fumble_drops_bare_hands() -> None:
-    """The game refuses such a fumble, and does not list it."""
+    """The game refuses a fumble that drops bare hands, and does not list it."""
     duel = Duel({"items": (BLADE, "bare hands")})
     duel.strike(1, 1, 1, 1, percentile=FAILURE)
     (failure,) = duel.state.failures

@@ -58,7 +58,7 @@ WORKED = (EnergyTookEffect, Died, ExchangeEnded)
 
 
 def as_cast(play: Magic, *energies: str) -> CastSpell:
-    """Return the record of a prohibitive spell as cast at `bob`."""
+    """Return the record of a prohibitive spell cast at `bob`."""
     return CastSpell(
         character=play.ann, target=play.bob, energies=energies, ap=3, reason="a huge Vitality pool"
     )  # fmt: skip
@@ -66,7 +66,10 @@ def as_cast(play: Magic, *energies: str) -> CastSpell:
 
 @pytest.mark.rule("SC-PROH-01", "SC-PROH-02", "SC-PROH-03", "SC-PROH-04", "SC-PROH-05", "SC-X-16")
 def test_a_prohibitive_spell_fails_if_its_requirement_is_not_met() -> None:
-    """The spell costs its AP and has no effect. The Keeper states the reason."""
+    """If its requirement is not met, a prohibitive spell costs its AP and has no effect.
+
+    The Keeper states the reason.
+    """
     play = Magic()
     play.no(RequirementNotStated, prohibitive(play, met=None), seat="ann")
     play.no(RequirementNotStated, prohibitive(play, met=None))
@@ -82,7 +85,10 @@ def test_a_prohibitive_spell_fails_if_its_requirement_is_not_met() -> None:
 
 @pytest.mark.rule("SC-PROH-06", "SC-PROH-07", "SC-R-74")
 def test_a_prohibitive_spell_takes_effect_at_once() -> None:
-    """There is no to-hit roll, defence, counterspell or mitigation. The data of the energy define the damage."""
+    """A prohibitive spell takes effect without to-hit roll, defence, counterspell or mitigation.
+
+    The energy's data define the damage.
+    """
     play = Magic(bob={"evasion_training": 5, "block": 5, "armor": "heavy"})
 
     events = play.do(prohibitive(play))
@@ -109,7 +115,7 @@ def test_a_prohibitive_spell_takes_effect_at_once() -> None:
 
 @pytest.mark.rule("SC-PROH-06")
 def test_a_prohibitive_energy_without_damage_is_recorded() -> None:
-    """The Keeper applies its effect in the story."""
+    """A prohibitive energy without damage is only recorded. The Keeper applies its effect in the story."""
     play = Magic()
 
     events = play.do(prohibitive(play, "dread"))
@@ -120,7 +126,10 @@ def test_a_prohibitive_energy_without_damage_is_recorded() -> None:
 
 @pytest.mark.rule("SC-R-99", "SC-UNC-05")
 def test_a_prohibitive_spell_that_deals_damage_kills_the_senseless_at_once() -> None:
-    """It is a coup de grace, without a damage roll. In a campaign of form 1 the damage is rolled."""
+    """A prohibitive spell with damage kills an unconscious target at once.
+
+    Under version 1 of the rules the damage is rolled.
+    """
     play, before = Magic(), Magic(form=1)
     for one in (play, before):
         one.do(LoseFatigue(character=one.bob, amount=200, reason="a long march"))
@@ -137,7 +146,7 @@ def test_a_prohibitive_spell_that_deals_damage_kills_the_senseless_at_once() -> 
 
 @pytest.mark.rule("SC-R-99", "SC-UNC-05")
 def test_a_prohibitive_spell_without_damage_kills_nobody() -> None:
-    """The senseless target stays as it is."""
+    """A prohibitive spell without damage does not kill an unconscious target."""
     play = Magic()
     play.do(LoseFatigue(character=play.bob, amount=200, reason="a long march"))
 
@@ -150,7 +159,10 @@ def test_a_prohibitive_spell_without_damage_kills_nobody() -> None:
 @pytest.mark.rule("SC-PROH-07", "SC-R-74")
 @pytest.mark.parametrize("resists", [True, False])
 def test_only_the_described_defence_applies_to_a_prohibitive_spell(resists: bool) -> None:  # noqa: FBT001
-    """Against doom only its stated check is possible, and a success prevents all damage."""
+    """The only defence against a spell of doom is the check in the energy's description.
+
+    A success prevents all damage.
+    """
     play = Magic()
     play.do(prohibitive(play, "doom"))
     play.no(NothingToAnswer, Evade(), seat="bob")
@@ -169,7 +181,10 @@ def test_only_the_described_defence_applies_to_a_prohibitive_spell(resists: bool
 
 @pytest.mark.rule("SC-PROH-01", "SC-PROH-08")
 def test_prohibitive_energies_are_cast_by_themselves() -> None:
-    """The game refuses them in attacks, held spells and weapons, and ordinary energies in a prohibitive spell."""
+    """The game refuses prohibitive energies in attacks, held spells and weapons.
+
+    A prohibitive spell has no ordinary energies.
+    """
     play = Magic()
     bolt = (Invested(name="Bolt", ap=1),)
     play.no(EnergyNotCast, Attack(attacker=play.ann, target=play.bob, energies=("death",), components=bolt, dice=1))
@@ -183,7 +198,10 @@ def test_prohibitive_energies_are_cast_by_themselves() -> None:
 
 @pytest.mark.rule("SC-PROH-03", "SC-ACT-01")
 def test_a_prohibitive_spell_has_the_requirements_of_a_spell() -> None:
-    """The spell needs the caster's own turn, AP, and a living target, with both in the fight or both outside it."""
+    """A prohibitive spell needs the caster's own turn, AP, and a living target.
+
+    Both are in the fight, or both outside it.
+    """
     play = Magic()
     play.no(NotEnoughAp, prohibitive(play, ap=6))
     play.no(OneApAtLeast, prohibitive(play, ap=0))
@@ -195,7 +213,7 @@ def test_a_prohibitive_spell_has_the_requirements_of_a_spell() -> None:
 
 @pytest.mark.rule("SC-PROH-01")
 def test_a_player_proposes_a_prohibitive_spell() -> None:
-    """By confirming the proposal the Keeper states that the requirement is met."""
+    """A player proposes a prohibitive spell. By confirming it, the Keeper states that the requirement is met."""
     play = Magic()
     (proposed,) = play.do(Propose(command=prohibitive(play, "dread")), seat="ann")
     assert isinstance(proposed, CommandProposed)
@@ -210,8 +228,11 @@ DEATH: Final = ("death",)
 
 @pytest.mark.rule("SC-PROH-10", "SC-PROH-01", "SC-CAMP-13", "SC-CAMP-14")
 @pytest.mark.parametrize("kind", ["prepared", "concentration"])
-def test_no_correction_makes_an_item_or_a_lasting_spell_hold_a_prohibitive_energy(kind: Any) -> None:  # noqa: ANN401
-    """It would be cast as any attack, without its requirement. Form 1 accepted it, and goes on as recorded."""
+def test_a_correction_adds_no_prohibitive_energy(kind: Any) -> None:  # noqa: ANN401
+    """The game refuses a correction that puts a prohibitive energy into an item or a lasting spell.
+
+    Under version 1 of the rules the game accepts it.
+    """
     play, before = Magic(), Magic(form=1)
     for one, accepts in ((play, False), (before, True)):
         blade = one.item_named(one.ann, "long blade")
@@ -231,7 +252,10 @@ def test_no_correction_makes_an_item_or_a_lasting_spell_hold_a_prohibitive_energ
 
 @pytest.mark.rule("SC-PROH-10")
 def test_a_prepared_spell_whose_energy_has_become_prohibitive_is_not_cast() -> None:
-    """The Keeper has loaded the energy anew. Form 1 cast the spell as any attack, and goes on as recorded."""
+    """If new data make an energy prohibitive, a prepared spell with it can no longer be cast.
+
+    Under version 1 of the rules it is cast like any attack.
+    """
     play, before = Magic(), Magic(form=1)
     for one in (play, before):
         bolt = NewSpell(kind="prepared", what="a bolt", energies=("fire",), components=("Bolt",), ap=1, dice=1)
@@ -246,8 +270,11 @@ def test_a_prepared_spell_whose_energy_has_become_prohibitive_is_not_cast() -> N
 
 @pytest.mark.rule("SC-PROH-10")
 @pytest.mark.parametrize("weapon", ["long blade", "hunting bow"])
-def test_nobody_attacks_with_an_item_that_holds_an_energy_which_has_become_prohibitive(weapon: str) -> None:
-    """The Keeper has loaded the energy anew. Form 1 carries it in the attack, and goes on as recorded."""
+def test_no_attack_uses_an_item_whose_energy_has_become_prohibitive(weapon: str) -> None:
+    """If new data make an energy prohibitive, an item that holds it can no longer be used to attack.
+
+    Under version 1 of the rules the attack carries the energy.
+    """
     play, before = Magic(), Magic(form=1)
     for one in (play, before):
         one.put(HOLDS[weapon], "fire")
@@ -271,7 +298,7 @@ def test_nobody_attacks_with_an_item_that_holds_an_energy_which_has_become_prohi
 
 @pytest.mark.rule("SC-PROH-10")
 def test_no_correction_is_offered_with_a_prohibitive_energy() -> None:
-    """The first one that may be held is offered, also where a prohibitive one comes before it in the alphabet."""
+    """Listed corrections offer the first energy by name that is not prohibitive."""
     play = Magic()
     play.data(energies=(Energy(name="abyss", prohibitive=True),))
     assert "abyss" == min(play.state.energies)

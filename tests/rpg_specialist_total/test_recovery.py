@@ -1,4 +1,4 @@
-"""Recovery: healing, revival, continuing harm, and rounds outside a fight."""
+"""Recovery and harm over time: healing, revival, continuing effects, and rounds outside a fight."""
 
 import pytest
 
@@ -34,7 +34,7 @@ from tests.rpg_specialist_total.play import ONE, Play, fallen, fighting, hurt
 @pytest.mark.rule("SC-UNC-04")
 @pytest.mark.parametrize("cause", ["magic", "rest"])
 def test_points_are_restored_by_magic_or_by_rest(cause: Cause) -> None:
-    """The Keeper states how many points of Vitality and Fatigue are restored."""
+    """The Keeper states how many points of Vitality and Fatigue magic or a rest restores."""
     play = Play()
     one = play.one()
     play.given(hurt(10), FatigueLost(character=one, amount=5, cause="a march"))
@@ -48,7 +48,7 @@ def test_points_are_restored_by_magic_or_by_rest(cause: Cause) -> None:
 
 @pytest.mark.rule("SC-UNC-04", "SC-R-80")
 def test_restoring_points_needs_a_cause_and_an_amount() -> None:
-    """A rest by itself restores nothing."""
+    """The Keeper must state a cause and an amount: a rest by itself restores nothing."""
     play = fallen(1)
 
     play.no(CauseNeeded, Restore(character=ONE, vitality=4))
@@ -57,7 +57,7 @@ def test_restoring_points_needs_a_cause_and_an_amount() -> None:
 
 @pytest.mark.rule("SC-R-80")
 def test_no_pool_rises_above_its_natural_maximum() -> None:
-    """Points above the maximum are not restored."""
+    """Healing cannot raise Vitality or Fatigue above its natural maximum."""
     play = Play()
     one = play.one()
     play.given(hurt(3))
@@ -84,7 +84,7 @@ def test_the_dying_are_healed_by_rest_only_once_stable() -> None:
 @pytest.mark.rule("SC-R-79")
 @pytest.mark.parametrize(("vitality", "state"), [(3, "dying"), (4, "well")])
 def test_healing_ends_dying_at_1_vitality(vitality: int, state: str) -> None:
-    """Below 1 Vitality a dying combatant continues to lose points."""
+    """A combatant healed to 1 Vitality is no longer dying. Below that it continues to lose points."""
     play = fallen(13)
     play.when(Restore(character=ONE, cause="magic", vitality=vitality)).then(
         PointsRestored(character=ONE, cause="magic", vitality=vitality, fatigue=0, reason=None)
@@ -95,7 +95,7 @@ def test_healing_ends_dying_at_1_vitality(vitality: int, state: str) -> None:
 
 @pytest.mark.rule("SC-R-79")
 def test_a_setting_lets_any_healing_stabilise() -> None:
-    """With the setting the dying stabilise when any Vitality is restored."""
+    """A setting lets any restored Vitality stabilise a dying combatant."""
     play = fallen(13, dying={"healing_stabilises": "any"}).given(FatigueLost(character=ONE, amount=9, cause="a march"))
     heal = Restore(character=ONE, cause="magic", vitality=1)
     restored = PointsRestored(character=ONE, cause="magic", vitality=1, fatigue=0, reason=None)
@@ -108,7 +108,10 @@ def test_a_setting_lets_any_healing_stabilise() -> None:
 
 @pytest.mark.rule("SC-UNC-10", "SC-R-52")
 def test_a_coma_ends_with_the_full_natural_vitality_and_1_fatigue() -> None:
-    """With 39 of 40 Vitality, or with 40 and no Fatigue, the coma continues."""
+    """A coma ends only at full Vitality and at least 1 Fatigue.
+
+    At 39 of 40 Vitality, or without Fatigue, it continues.
+    """
     play = Play()
     one = play.one()
     play.given(hurt(44), ComaBegan(character=one), FatigueLost(character=one, amount=20, cause="a march"))
@@ -126,7 +129,7 @@ def test_a_coma_ends_with_the_full_natural_vitality_and_1_fatigue() -> None:
 
 @pytest.mark.rule("SC-UNC-10", "SC-R-52")
 def test_a_coma_continues_one_point_below_the_full_vitality() -> None:
-    """Having Fatigue is not enough to end it."""
+    """One point below full Vitality, a coma continues even if the combatant has Fatigue."""
     play = Play()
     one = play.one()
     play.given(hurt(44), ComaBegan(character=one))
@@ -139,7 +142,7 @@ def test_a_coma_continues_one_point_below_the_full_vitality() -> None:
 
 @pytest.mark.rule("SC-R-78")
 def test_the_comatose_do_not_wake_when_they_stabilise() -> None:
-    """A comatose combatant at 0 Vitality is dying; otherwise the rules for the dying apply to it."""
+    """A comatose combatant at 0 or fewer Vitality is dying. If it stabilises, it is still in the coma."""
     play = fallen(13).given(ComaBegan(character=ONE))
     assert "dying" == health(play.state, ONE)
 
@@ -152,7 +155,7 @@ def test_the_comatose_do_not_wake_when_they_stabilise() -> None:
 
 @pytest.mark.rule("SC-DEATH-05", "SC-DEATH-04", "SC-R-56")
 def test_sufficient_life_energy_revives_the_dead() -> None:
-    """The revived have 1 Vitality by default. Their Experience Points stay lost."""
+    """A revived combatant has 1 Vitality by default. Its Experience Points stay lost."""
     play = Play()
     one = play.one(experience=12)
     life = Revive(character=one, energy="life", sufficient=True)
@@ -173,7 +176,7 @@ def test_sufficient_life_energy_revives_the_dead() -> None:
 @pytest.mark.rule("SC-R-56")
 @pytest.mark.parametrize(("said", "vitality"), [(None, 7), (3, 3), (500, 40)])
 def test_the_vitality_of_the_revived_can_be_set(said: int | None, vitality: int) -> None:
-    """The command or else the settings state the Vitality of the revived, up to the natural maximum."""
+    """The command, or else a setting, states the Vitality of a revived combatant, up to the natural maximum."""
     play = Play(revive={"vitality": 7})
     one = play.one()
     play.given(Died(character=one, cause="a blow"))
@@ -185,7 +188,7 @@ def test_the_vitality_of_the_revived_can_be_set(said: int | None, vitality: int)
 
 @pytest.mark.rule("SC-R-81", "SC-DYING-03")
 def test_a_continuing_effect_hurts_at_the_end_of_each_turn_until_it_is_ended() -> None:
-    """The effect hurts any combatant, dying or not, and several effects add up."""
+    """A continuing effect hurts a combatant, dying or not, at the end of each of its turns. Several effects add up."""
     play = Play()
     one = play.one()
     fire, acid = Ongoing(id="ongoing-2", source="fire", amount=4), Ongoing(id="ongoing-3", source="acid", amount=1)
@@ -206,9 +209,9 @@ def test_a_continuing_effect_hurts_at_the_end_of_each_turn_until_it_is_ended() -
 
 @pytest.mark.rule("SC-R-81")
 def test_a_round_outside_a_fight_affects_the_dying_and_the_harmed() -> None:
-    """In the order of joining, each tries to stabilise, loses points and takes continuing harm.
+    """In a round outside a fight, each dying combatant tries to stabilise and loses points, in the order of joining.
 
-    Others are unaffected.
+    Continuing effects harm their combatants. Others are unaffected.
     """
     play = Play()
     well, burning, dying, fighter = (play.one() for _ in range(4))
@@ -230,7 +233,7 @@ def test_a_round_outside_a_fight_affects_the_dying_and_the_harmed() -> None:
 def test_a_success_outside_a_fight_prevents_later_losses(
     loss_at: str, faces: tuple[int, ...], vitality: int
 ) -> None:  # fmt: skip
-    """A loss at the start of a round comes before the attempt to stabilise, so it still happens."""
+    """Outside a fight, stabilising prevents later losses. A loss at the start of the round comes before the attempt."""
     play = fallen(13, dying={"loss_at": loss_at})
     play.do(PassRound(), *faces)
 
@@ -239,8 +242,11 @@ def test_a_success_outside_a_fight_prevents_later_losses(
 
 @pytest.mark.rule("SC-R-41")
 @pytest.mark.parametrize(("loss_at", "faces"), [("round_start", (6, 46)), ("round_end", (46, 6))])
-def test_who_does_not_stabilise_outside_a_fight_loses_once_a_round(loss_at: str, faces: tuple[int, ...]) -> None:
-    """Depending on the setting, the loss comes before or after the attempt."""
+def test_outside_a_fight_the_dying_lose_points_once_a_round(loss_at: str, faces: tuple[int, ...]) -> None:
+    """Outside a fight, a dying combatant that does not stabilise loses points once a round.
+
+    A setting decides whether the loss comes before or after the attempt.
+    """
     play = fallen(13, dying={"loss_at": loss_at})
     play.do(PassRound(), *faces)
 
@@ -249,7 +255,10 @@ def test_who_does_not_stabilise_outside_a_fight_loses_once_a_round(loss_at: str,
 
 @pytest.mark.rule("SC-R-40")
 def test_a_setting_allows_an_attempt_for_each_ap_outside_a_fight() -> None:
-    """With Speed Rating 3 there are up to three attempts, and none after a success."""
+    """A setting allows one attempt to stabilise for each AP, also outside a fight.
+
+    After a success there are no more attempts.
+    """
     play = fallen(13, dying={"attempts_per_round": "per_ap"})
 
     play.do(PassRound(), 46, 100, 45)

@@ -1,4 +1,4 @@
-"""Shields of energy: blocking with an opposing energy, and lasting shields."""
+"""Shields of energy: shields of an opposing energy that add to a block, and lasting shields."""
 
 import pytest
 
@@ -32,7 +32,7 @@ from tests.rpg_specialist_total.play import allowed_of
 
 @pytest.mark.rule("SC-CSP-08", "SC-CSP-10", "SC-CSP-11")
 def test_a_shield_of_an_opposing_energy_adds_to_the_block() -> None:
-    """A total defence of 15, shield included, beats 14. Both energies end, and no damage is dealt."""
+    """A total defence of 15, with the shield, beats a to-hit of 14. Both energies end, and no damage is dealt."""
     play = incoming(to_hit=(7, 7), bob={"block": 1})
     x = play.exchange.id
     counter = Counter(way="shield", energy="fire", ap=2, block=1)
@@ -52,7 +52,7 @@ def test_a_shield_of_an_opposing_energy_adds_to_the_block() -> None:
 
 @pytest.mark.rule("SC-CSP-10", "SC-R-88")
 def test_evasion_comes_before_the_shield() -> None:
-    """An evaded spell fades without touching the shield, which stays if it is a lasting one."""
+    """If the defender evades, the spell fades without touching the shield. A lasting shield stays."""
     play = incoming(bob={"evasion_training": 2})
     x = play.exchange.id
     play.do(CounterByShield(energy="fire", ap=1, dice=3, rounds=2), seat="bob")
@@ -69,7 +69,7 @@ def test_evasion_comes_before_the_shield() -> None:
 
 
 def replacing_shield(held: Held, events: list[Event]) -> Held:
-    """Return the shield in these events, asserting that it equals `held` except for its id."""
+    """Return the shield in these events; assert that it equals `held` except for its id."""
     (found,) = [event.held for event in events if isinstance(event, SpellHeld)]
     assert (held.energies, held.ap, held.dice, held.rounds) == (found.energies, found.ap, found.dice, found.rounds)
     return found
@@ -78,7 +78,7 @@ def replacing_shield(held: Held, events: list[Event]) -> Held:
 @pytest.mark.rule("SC-CSP-12", "SC-CSP-13", "SC-R-17")
 @pytest.mark.parametrize("rounds", [None, 3])
 def test_a_shield_that_fails_may_last(rounds: int | None) -> None:
-    """After a hit the shield's AP mitigate. An instantaneous shield ends, and one with a duration stays."""
+    """After a hit, the AP of the shield mitigate. A shield without a duration ends, and one with a duration stays."""
     play = incoming(to_hit=(10, 10), bob={"block": 1, "armor": "light"})
     play.do(CounterByShield(energy="fire", ap=2, dice=1, rounds=rounds), seat="bob")
 
@@ -96,7 +96,7 @@ def test_a_shield_that_fails_may_last(rounds: int | None) -> None:
 @pytest.mark.parametrize(("setting", "stays"), [("ends", False), ("persists", True)])
 @pytest.mark.parametrize("again", [False, True])
 def test_a_setting_keeps_a_lasting_shield_after_a_success(setting: str, stays: bool, again: bool) -> None:  # noqa: FBT001
-    """Both energies cancel out and the shield ends or, with the setting, stays."""
+    """A lasting shield that stopped a spell ends together with the spell's energy. A setting keeps the shield."""
     play = incoming(to_hit=(1, 1), counterspell={"shield_after_success": setting})
     shield = CounterByShield(energy="fire", ap=1, dice=2, rounds=2)
     if again:
@@ -114,7 +114,7 @@ def test_a_setting_keeps_a_lasting_shield_after_a_success(setting: str, stays: b
 
 @pytest.mark.rule("SC-R-105", "SC-CSP-08", "SC-CSP-09", "SC-CSP-10")
 def test_a_shield_of_energy_is_raised_after_a_failed_evasion() -> None:
-    """One shield may add to the block.
+    """After a failed evasion the defender may raise one shield of energy, which adds to the block.
 
     The game refuses a counterspell by attack, which would replace the whole defence.
     """
@@ -134,7 +134,10 @@ def test_a_shield_of_energy_is_raised_after_a_failed_evasion() -> None:
 
 @pytest.mark.rule("SC-CSP-13", "SC-R-30", "SC-CAMP-31")
 def test_lasting_shield_is_used_again_without_ap() -> None:
-    """The shield keeps the dice with which it was cast. The game refuses another energy or another kind of spell."""
+    """A lasting shield is used again without AP, with the dice of its casting.
+
+    The game refuses another energy, or a spell that is no shield.
+    """
     play = Magic(bob={"block": 1})
     play.given(
         SpellHeld(character=play.bob, held=Held(id="spell-98", kind="prepared", what="a bolt", energies=("fire",))),
@@ -187,7 +190,7 @@ def test_a_lasting_shield_needs_room_among_the_lasting_spells() -> None:
 @pytest.mark.rule("SC-R-65", "SC-CSP-13", "SC-R-31")
 @pytest.mark.parametrize(("faces", "stays"), [((5, 6), False), ((5, 5), True)])
 def test_a_shield_against_the_energy_of_a_weapon_lasts_its_rounds(faces: tuple[int, ...], stays: bool) -> None:  # noqa: FBT001
-    """The shield ends if it stopped the energy, and otherwise lasts its rounds."""
+    """A shield that stops the energy of a weapon ends. A shield that fails lasts its number of rounds."""
     play = struck(counterspell={"charged_weapons": True})
 
     play.do(CounterByShield(energy="fire", ap=1, dice=2, rounds=2), *faces, seat="bob")

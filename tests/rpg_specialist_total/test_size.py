@@ -26,7 +26,10 @@ from tests.rpg_specialist_total.duel import (
      ("huge", "large", -5, -5)],
 )  # fmt: skip
 def test_size_changes_the_to_hit(attacker: str, target: str, triangular: int, linear: int) -> None:
-    """The modifier is 5 for the first category of difference and 10 more for the second, or 5 each if linear."""
+    """One size category of difference modifies the to-hit by 5, and the second by 10 more.
+
+    A setting makes each category 5.
+    """
     growing = Duel({"size": attacker}, {"size": target})
     even = Duel({"size": attacker}, {"size": target}, size={"progression": "linear"})
 
@@ -37,7 +40,7 @@ def test_size_changes_the_to_hit(attacker: str, target: str, triangular: int, li
 @pytest.mark.rule("SC-SIZE-01", "SC-SIZE-02", "SC-R-19", "SC-R-20")
 @pytest.mark.parametrize(("larger", "modifier"), [(3, 30), (-3, -30), (6, 105), (0, 0), (4, 50), (5, 75)])
 def test_the_keeper_may_state_the_size_difference(larger: int, modifier: int) -> None:
-    """A signed difference that the Keeper states replaces the one between the combatants' sizes."""
+    """The Keeper may state a signed size difference, which replaces the one between the combatants' sizes."""
     duel = Duel({"size": "huge"})
 
     duel.no(OnlyTheGameMaster, duel.attack(larger=larger), seat="ann")

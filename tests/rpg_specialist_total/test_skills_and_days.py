@@ -1,4 +1,4 @@
-"""Skill actions, days, daily Luck, Experience Points, and proposals of players."""
+"""Skill actions, days, daily Luck, Experience Points, and players' proposals."""
 
 import pytest
 
@@ -65,7 +65,10 @@ def test_a_skill_action_costs_ap_and_the_keeper_states_its_result() -> None:
 @pytest.mark.rule("SC-R-76")
 @pytest.mark.parametrize(("number", "reached"), [(16, True), (17, False)])
 def test_a_setting_rolls_dice_for_a_skill_action(number: int, reached: bool) -> None:  # noqa: FBT001
-    """The Keeper sets the number to reach before the roll. Luck dice count toward it."""
+    """A setting rolls dice for a skill action.
+
+    Before the roll, the Keeper sets the total to reach, and Luck dice count.
+    """
     play = Play(skill={"resolution": "total_at_least"})
     ash = play.one(luck=2)
     play.no(TooManyLuckDice, SkillAction(character=ash, what="climb", dice=2, luck=3))
@@ -85,7 +88,7 @@ def test_a_setting_rolls_dice_for_a_skill_action(number: int, reached: bool) -> 
 
 @pytest.mark.rule("SC-CAMP-07", "SC-R-98")
 def test_the_luck_of_a_skill_action_is_paid_when_declared() -> None:
-    """Luck spent later does not reduce these Luck dice, and settling the action costs no more Luck."""
+    """The Luck of a skill action is paid when it is declared. Luck spent later does not reduce its Luck dice."""
     play = Play(skill={"resolution": "total_at_least"})
     ash = play.one(luck=2)
     play.do(SkillAction(character=ash, what="climb", dice=2, luck=2))
@@ -98,7 +101,7 @@ def test_the_luck_of_a_skill_action_is_paid_when_declared() -> None:
 
 @pytest.mark.rule("SC-R-98")
 def test_under_rules_version_0_the_luck_of_a_skill_action_is_paid_at_the_roll() -> None:
-    """Version 0 of the rules rolls only as many Luck dice as the combatant can still pay."""
+    """Version 0 of the rules rolls only as many Luck dice for a skill action as the combatant can still pay."""
     play = Play(form=0, skill={"resolution": "total_at_least"})
     ash = play.one(luck=2)
     play.do(SkillAction(character=ash, what="climb", dice=2, luck=2))
@@ -134,7 +137,7 @@ def test_a_day_begins_outside_fights_and_keeps_luck() -> None:
 
 @pytest.mark.rule("SC-E-07")
 def test_a_setting_rolls_luck_each_day() -> None:
-    """With the setting 1d10 is rolled for each player's combatant, and replaces the points that are left."""
+    """A setting rolls 1d10 each day for every player's combatant. The result replaces its remaining Luck points."""
     play = Play(luck={"points_source": "daily_d10"})
     ash, foe, bee = play.one(luck=9), play.one("gm", luck=9), play.one("bob")
     play.when(StartDay(), faces=Faces(4, 7)).then(
@@ -146,7 +149,10 @@ def test_a_setting_rolls_luck_each_day() -> None:
 
 @pytest.mark.rule("SC-R-93")
 def test_experience_is_granted_with_a_reason_and_never_overspent() -> None:
-    """The event of spent Experience records what it bought, as text."""
+    """The Keeper grants Experience with a reason.
+
+    A combatant cannot spend more than it has, and the event records what it bought.
+    """
     play = Play()
     ash = play.one(experience=99_995)
     play.no(ReasonNeeded, GrantExperience(character=ash, points=5))
@@ -164,7 +170,7 @@ def test_experience_is_granted_with_a_reason_and_never_overspent() -> None:
 
 @pytest.mark.rule("SC-CAMP-01")
 def test_a_setting_makes_players_propose_combatants() -> None:
-    """A confirmed proposal creates the combatant for the proposing seat."""
+    """A setting makes players propose their combatants. A confirmed combatant belongs to the seat that proposed it."""
     play = Play(players_may={"create_combatants": "propose"})
     new = CreateCombatant(sheet=PLAIN)
     play.no(WaitsForTheGameMaster, new, seat="ann")
@@ -177,8 +183,8 @@ def test_a_setting_makes_players_propose_combatants() -> None:
 
 
 @pytest.mark.rule("SC-CAMP-01")
-def test_a_setting_lets_players_take_drugs_without_the_keeper() -> None:
-    """By default players must propose drugs for their own combatants."""
+def test_a_setting_makes_players_propose_drugs() -> None:
+    """A setting makes a player propose drugs to the Keeper, even for the player's own combatant."""
     play = Play(players_may={"take_drugs": "propose"}, vitality={"points_per_rank": 5})
     ash = play.one()
     dose = TakeDrug(character=ash, drug="berserk", tier=1)

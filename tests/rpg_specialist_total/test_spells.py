@@ -35,7 +35,7 @@ from services.rpg_specialist_total.state.combatants import Invested
 from tests.rpg_specialist_total.magic import PLAIN, SHOWN, Magic, holding, prohibitive, roll_of
 
 GUARDED: dict[str, Any] = {"evasion_training": 1, "block": 1, "armor": "light"}
-"""Sheet fields for one die each of evasion, block and mitigation."""
+"""Sheet fields that give one die each for evasion, block and mitigation."""
 
 
 @pytest.mark.rule("SC-PMA-01", "SC-PMA-02", "SC-PMA-03", "SC-MAG-02", "SC-R-60", "SC-X-14")
@@ -60,7 +60,7 @@ def test_a_spell_that_mimics_a_physical_attack_meets_the_same_defence(structure:
 @pytest.mark.parametrize("energy", ["fire", "electric", "charm"])
 @pytest.mark.parametrize("evades", [True, False])
 def test_a_spell_that_is_completely_blocked_fades(energy: str, evades: bool) -> None:  # noqa: FBT001
-    """The spell has no effect, whatever its energy. No weapon training counts."""
+    """A spell that is evaded or blocked has no effect, whatever its energy. Weapon training adds nothing to a spell."""
     play = Magic(ann={"weapon_training": {"long blade": 5}}, bob={"evasion_training": 2, "block": 2})
     declared = play.cast("Bolt", (energy,), 5, 5)[-1]
     assert isinstance(declared, AttackDeclared)
@@ -106,7 +106,7 @@ def test_armor_mitigates_direct_damage_that_does_not_bypass_it(energies: tuple[s
 
 @pytest.mark.rule("SC-PMA-05", "SC-CAMP-33")
 def test_energy_without_direct_damage_rolls_none() -> None:
-    """Life energy takes effect without damage or mitigation rolls."""
+    """Life energy takes effect without rolls for damage or mitigation."""
     play = Magic(bob=GUARDED)
     play.cast("Bolt", ("life",), 10, 10)
     x = play.exchange.id
@@ -162,7 +162,7 @@ def test_resisted_energy_deals_no_damage() -> None:
 
 @pytest.mark.rule("SC-R-92", "SC-PMA-02")
 def test_only_magic_defends_against_a_spell_that_mimics_nothing() -> None:
-    """Evasion, worn armor and block do not count. Magic components and counterspells do."""
+    """Against a spell that mimics nothing, only magic components and counterspells help."""
     play = Magic(bob={**GUARDED, "components": ("Ward", "Brace"), "items": ("round shield",)})
     play.cast("Whisper", ("cold",), 5, 5)
     play.no(MagicAlone, Evade(), seat="bob")
@@ -182,7 +182,7 @@ def test_only_magic_defends_against_a_spell_that_mimics_nothing() -> None:
 
 @pytest.mark.rule("SC-R-92")
 def test_a_setting_allows_physical_defence_against_any_spell() -> None:
-    """With the setting all defences count."""
+    """A setting lets evasion, armor and block defend against every spell."""
     play = Magic(bob=GUARDED, magic={"unmimicked_defence": "physical"})
     play.cast("Whisper", ("fire",), 10, 10)
     play.do(Evade(), 3, SHOWN, seat="bob")
@@ -195,7 +195,7 @@ def test_a_setting_allows_physical_defence_against_any_spell() -> None:
 @pytest.mark.rule("SC-PMA-07", "SC-R-77")
 @pytest.mark.parametrize("energy", ["fire", "charm"])
 def test_catching_a_bare_energy_excludes_every_physical_defence(energy: str) -> None:
-    """The caught energy hits without mitigation, and only a stated defence is offered."""
+    """A defender who catches energy is hit without mitigation, and may only roll a stated defence."""
     play = Magic(bob={"block": 5, "armor": "heavy", "components": ("Catch",)})
     play.cast("Bolt", (energy,), 1, 1)
 
@@ -212,7 +212,7 @@ def test_catching_a_bare_energy_excludes_every_physical_defence(energy: str) -> 
 
 @pytest.mark.rule("SC-BER-07")
 def test_a_berserker_casts_no_spell_of_any_kind() -> None:
-    """The game refuses charging a weapon, and held, prohibitive and prepared spells."""
+    """Under the berserk drug, the game refuses charging a weapon, and held, prohibitive and prepared spells."""
     play = Magic()
     play.do(holding(play))
     (spell,) = play.who(play.ann).spells

@@ -32,7 +32,7 @@ from tests.rpg_specialist_total.play import ONE, Play, fallen, hurt
 @pytest.mark.rule("SC-UNC-01", "SC-R-39", "SC-STATE-01")
 @pytest.mark.parametrize(("lost", "state"), [(4, "well"), (5, "dying"), (9, "dying")])
 def test_at_0_or_fewer_vitality_a_combatant_is_unconscious_and_dying(lost: int, state: str) -> None:
-    """Of the two, the more severe state is shown. At 1 Vitality neither applies."""
+    """At 0 Vitality or fewer, a combatant is unconscious and dying, and shown as dying. At 1 Vitality it is neither."""
     play = Play()
     one = play.one(vitality=5)
 
@@ -45,7 +45,10 @@ def test_at_0_or_fewer_vitality_a_combatant_is_unconscious_and_dying(lost: int, 
 @pytest.mark.rule("SC-UNC-02", "SC-R-53", "SC-E-19")
 @pytest.mark.parametrize(("lost", "state"), [(2, "well"), (3, "unconscious"), (5, "unconscious")])
 def test_at_0_or_fewer_fatigue_a_combatant_is_unconscious_and_not_dying(lost: int, state: str) -> None:
-    """Only the Keeper reduces Fatigue, with a reason. Vitality is unchanged."""
+    """At 0 Fatigue or fewer, a combatant is unconscious but not dying.
+
+    Only the Keeper reduces Fatigue, with a reason.
+    """
     play = Play()
     one = play.one(fatigue=3)
     march = LoseFatigue(character=one, amount=lost, reason="a march")
@@ -98,7 +101,7 @@ def test_vitality_at_minus_the_endurance_score_is_death(lost: int, dead: bool) -
 
 @pytest.mark.rule("SC-DEATH-04")
 def test_death_removes_the_unspent_experience() -> None:
-    """The event records the number of points lost."""
+    """The dead lose their unspent Experience, and the event records how many points were lost."""
     play = Play()
     one = play.one(experience=12)
     fall = LoseVitality(character=one, amount=80, reason="a fall")
@@ -113,7 +116,7 @@ def test_death_removes_the_unspent_experience() -> None:
 
 @pytest.mark.rule("SC-R-63")
 def test_a_setting_puts_non_players_out_at_0_vitality() -> None:
-    """With the setting a non-player is neither dying nor dead, and its turns are skipped. Players are unaffected."""
+    """A setting takes non-players out of the fight at 0 Vitality, neither dying nor dead. Players are unaffected."""
     play = Play(combatants={"non_player_states": "out_at_zero"})
     foe, ann = play.one("gm", vitality=5, endurance=None, stamina=None), play.one(vitality=5)
     play.fight(foe, ann)

@@ -1,7 +1,4 @@
-"""Steps of an attack that leave no choice.
-
-The command before such a step carries it out too.
-"""
+"""Steps of an attack that leave no choice, which the previous command carries out too."""
 
 from __future__ import annotations
 
@@ -26,7 +23,7 @@ HITS = (9, 9, 9, 9, face(PLAIN))
 
 
 def duel(attacker: Any = None, defender: Any = None, **more: Any) -> Duel:  # noqa: ANN401 fields of sheets, settings
-    """Return a duel in its second round, in which steps that leave no choice are carried out at once."""
+    """Return a duel in its second round, in which a step that leaves no choice is carried out at once."""
     return Duel(attacker or {}, defender or {}, attack=AT_ONCE, **more)
 
 
@@ -37,7 +34,10 @@ def names(events: list[Event]) -> list[str]:
 
 @pytest.mark.rule("SC-R-96", "SC-HIT-01")
 def test_a_blow_against_a_target_without_a_choice_is_one_command() -> None:
-    """One command carries out all steps: the to-hit, no defence, damage, mitigation and the end."""
+    """If the target has no choice, one command carries out all steps of an attack.
+
+    They are the to-hit, no defence, damage, mitigation and the end.
+    """
     fight = duel()
 
     found = fight.do(fight.attack(ap=2), *HITS, 5, 6, seat="ann")
@@ -78,7 +78,7 @@ def test_a_target_with_a_possible_defence_must_choose(defender: dict[str, Any]) 
 
 @pytest.mark.rule("SC-R-96", "SC-AP-06")
 def test_components_give_no_choice_without_ap_for_them() -> None:
-    """The AP may be used up, or not allowed in the first round."""
+    """Defensive components are no choice if the AP are used up, or not allowed in the first round."""
     spent = duel(defender={"components": ("Evade", "Brace"), "speed_rating": 0})
     early = duel(defender={"components": ("Evade", "Brace")}, rounds=1)
 
@@ -88,7 +88,7 @@ def test_components_give_no_choice_without_ap_for_them() -> None:
 
 @pytest.mark.rule("SC-R-96")
 def test_a_failed_evasion_without_a_possible_block_completes_the_attack() -> None:
-    """The command for the evasion also rolls the damage."""
+    """If no block is possible after a failed evasion, the command for the evasion also rolls the damage."""
     fight = duel(defender={"evasion_training": 1})
     fight.do(fight.attack(ap=1), *HITS, seat="ann")
 
@@ -98,7 +98,7 @@ def test_a_failed_evasion_without_a_possible_block_completes_the_attack() -> Non
 
 @pytest.mark.rule("SC-R-96", "SC-LUCK-05")
 def test_luck_for_damage_and_for_mitigation_is_a_choice() -> None:
-    """An attacker with Luck chooses before damage is rolled, and an armored target with Luck before mitigation."""
+    """An attacker with Luck has a choice before damage is rolled, and an armored target with Luck before mitigation."""
     fight = duel({"luck": 1}, {"luck": 1, "armor": "light"})
     fight.do(fight.attack(ap=1), *HITS, seat="ann")
     fight.do(Stand(), seat="bob")
@@ -109,7 +109,7 @@ def test_luck_for_damage_and_for_mitigation_is_a_choice() -> None:
 
 @pytest.mark.rule("SC-R-96", "SC-R-103")
 def test_a_target_with_only_luck_must_choose() -> None:
-    """The target may add Luck to block and mitigation."""
+    """A target that has only Luck must choose, since it may add Luck to block and mitigation."""
     fight = duel(defender={"luck": 1})
     fight.do(fight.attack(ap=1), *HITS, seat="ann")
     steps = [fight.exchange.step]
@@ -122,7 +122,10 @@ def test_a_target_with_only_luck_must_choose() -> None:
 
 @pytest.mark.rule("SC-R-96", "SC-R-105")
 def test_after_a_failed_evasion_a_possible_shield_is_a_choice() -> None:
-    """A shield costs AP and needs an opposing energy. Without AP the attack is completed at once."""
+    """After a failed evasion, a target with AP and an opposing energy may raise a shield.
+
+    Without AP the attack completes at once.
+    """
     for speed, asks in ((3, True), (0, False)):
         guarded = {"energies": ("cold",), "speed_rating": speed, "evasion_training": 1}
         fight = duel({"components": ("Bolt",), "energies": ("fire",)}, guarded)
@@ -136,7 +139,7 @@ def test_after_a_failed_evasion_a_possible_shield_is_a_choice() -> None:
 
 @pytest.mark.rule("SC-R-96", "SC-R-44")
 def test_the_drugged_have_no_choice_of_luck() -> None:
-    """A blow on a berserker who has Luck is completed in one command."""
+    """One command completes a blow on a berserker, who may not use Luck."""
     fight = duel(defender={"luck": 3, "armor": "light"})
     fight.state = fight.state.change(fight.bob, dosed=Dosed(drug="berserk", tier=1), temporary=5)
 
@@ -145,7 +148,7 @@ def test_the_drugged_have_no_choice_of_luck() -> None:
 
 @pytest.mark.rule("SC-R-96", "SC-CSP-01")
 def test_an_opposing_energy_with_ap_for_it_is_a_choice() -> None:
-    """A target with AP left may counter a spell. Without AP the spell is completed at once."""
+    """A target with AP and an opposing energy may counter a spell. Without AP the spell is completed at once."""
     bolt = (Invested(name="Bolt", ap=1),)
     for speed, asks in ((3, True), (0, False)):
         fight = duel({"components": ("Bolt",), "energies": ("fire",)}, {"energies": ("cold",), "speed_rating": speed})
@@ -167,7 +170,7 @@ def test_turning_an_attack_back_is_a_choice() -> None:
 
 @pytest.mark.rule("SC-R-96", "SC-R-65")
 def test_energy_that_cannot_be_countered_takes_effect_at_once() -> None:
-    """The attack does not wait for a target that knows an opposing energy but has no AP."""
+    """An attack does not wait for a target that knows an opposing energy but has no AP."""
     fight = duel(
         {"energies": ("fire",), "speed_rating": 4, "components": ("Bolt",)}, {"energies": ("cold",), "speed_rating": 0},
         counterspell={"charged_weapons": True},
@@ -182,7 +185,7 @@ def test_energy_that_cannot_be_countered_takes_effect_at_once() -> None:
 
 @pytest.mark.rule("SC-R-96")
 def test_a_setting_makes_each_step_a_command() -> None:
-    """With the setting each side sends a command for each of its rolls."""
+    """A setting makes each side send a command for each of its rolls."""
     fight = Duel()
     fight.do(fight.attack(ap=1), *HITS, seat="ann")
     fight.do(Stand(), seat="bob")
@@ -192,7 +195,7 @@ def test_a_setting_makes_each_step_a_command() -> None:
 
 @pytest.mark.rule("SC-R-96")
 def test_under_rules_version_0_each_step_is_a_command() -> None:
-    """Under version 0 of the rules the setting for steps, which did not exist then, has no effect."""
+    """Under version 0 of the rules each step is a command. The setting for steps has no effect."""
     play = Play(form=0, attack=AT_ONCE)
     ann, bob = play.one(items=("long blade",)), play.one("bob")
     play.do(Attack(attacker=ann, target=bob, weapon=play.item_named(ann, "long blade"), ap=9), *(5,) * 5, face(PLAIN))
@@ -203,7 +206,7 @@ def test_under_rules_version_0_each_step_is_a_command() -> None:
 
 @pytest.mark.rule("SC-R-96")
 def test_the_legal_list_has_the_possible_answers() -> None:
-    """When an attack waits for its target, the target's legal list has the possible answers."""
+    """When an attack waits for its target, the target's legal list shows the possible answers."""
     fight = duel(defender={"block": 1})
     fight.do(fight.attack(ap=1), *HITS, seat="ann")
 
@@ -215,7 +218,7 @@ def test_the_legal_list_has_the_possible_answers() -> None:
 @pytest.mark.rule("SC-R-99", "SC-PMA-10", "SC-R-68")
 @pytest.mark.parametrize("setting", ["opposed_total", "declared"])
 def test_a_charm_affects_the_unconscious_without_a_check(setting: str) -> None:
-    """A spell without direct damage is no coup de grace."""
+    """A charm affects an unconscious target without a check. Without direct damage it is no coup de grace."""
     data = {
         "energies": (Energy(name="sleep", touch_only=True, stated_defence="an opposed Charisma check"),),
         "components": (Component(name="Hand", type="magic", use="attack", mimics="touch"),),

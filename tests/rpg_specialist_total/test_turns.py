@@ -1,4 +1,4 @@
-"""Turn order: rolls, Luck, ties, and combatants who join later."""
+"""Turn order: rolls, Luck, ties, and combatants that join later."""
 
 import pytest
 
@@ -43,7 +43,7 @@ from tests.rpg_specialist_total.play import Play, allowed_of, odds, roll
 @pytest.mark.rule("SC-R-01")
 @pytest.mark.rule("SC-R-89")
 def test_the_order_is_rolled_with_the_speed_rating_each_round() -> None:
-    """Each rolls as many d10 as its Speed Rating, and the highest acts first. After one turn each, all roll again."""
+    """Each round, every combatant rolls as many d10 as its Speed Rating, and the highest total acts first."""
     play = Play()
     ash, bee, cat = play.one(speed_rating=2), play.one("bob", speed_rating=3), play.one("gm", speed_rating=1)
     play.do(StartFight(participants=(ash, bee, cat)))
@@ -66,7 +66,7 @@ def test_the_order_is_rolled_with_the_speed_rating_each_round() -> None:
 @pytest.mark.rule("SC-R-89")
 @pytest.mark.parametrize("by", ["setting", "fight"])
 def test_a_setting_keeps_the_first_order(by: str) -> None:
-    """A setting of the campaign, or of the fight, keeps the order without new rolls."""
+    """A setting of the campaign or of the fight keeps the first turn order, without new rolls."""
     play = Play(combat={"order_mode": "fixed"}) if by == "setting" else Play()
     ash, bee = play.one(), play.one("bob")
     play.do(
@@ -87,7 +87,10 @@ def test_a_setting_keeps_the_first_order(by: str) -> None:
 @pytest.mark.rule("SC-E-06")
 @pytest.mark.parametrize(("flip", "lucky", "total"), [(1, True, 16), (2, False, 6)])
 def test_luck_adds_to_the_order_roll_or_subtracts_from_it(flip: int, lucky: bool, total: int) -> None:  # noqa: FBT001
-    """One flip decides, and the points are spent. There can be no more Luck dice than other dice."""
+    """One flip decides whether Luck dice add to the order roll or subtract.
+
+    There can be no more Luck dice than other dice.
+    """
     play = Play()
     ash = play.one(speed_rating=2, luck=5)
     play.do(StartFight(participants=(ash,)))
@@ -104,7 +107,7 @@ def test_luck_adds_to_the_order_roll_or_subtracts_from_it(flip: int, lucky: bool
 @pytest.mark.rule("SC-R-07")
 @pytest.mark.parametrize(("flip", "lucky", "modifier"), [(1, True, 2), (2, False, -2)])
 def test_a_setting_makes_each_luck_point_count_1_for_the_order(flip: int, lucky: bool, modifier: int) -> None:  # noqa: FBT001
-    """With the setting each Luck point adds or subtracts 1, as one flip decides."""
+    """A setting makes each Luck point add 1 to the order score or subtract 1, as one flip decides."""
     play = Play(luck={"order_roll": "flat_points"})
     ash = play.one(speed_rating=2, luck=5)
     play.do(StartFight(participants=(ash,)))
@@ -116,7 +119,7 @@ def test_a_setting_makes_each_luck_point_count_1_for_the_order(flip: int, lucky:
 
 
 def test_a_dry_run_shows_the_odds_of_the_order_roll() -> None:
-    """A dry run reports the odds of the sum."""
+    """A dry run of the order roll reports the odds of its sum."""
     play = Play()
     ash = play.one(speed_rating=1)
     play.do(StartFight(participants=(ash,)))
@@ -126,7 +129,7 @@ def test_a_dry_run_shows_the_odds_of_the_order_roll() -> None:
 
 @pytest.mark.rule("SC-R-01")
 def test_without_dice_the_order_score_is_0() -> None:
-    """A combatant with Speed Rating 0 rolls nothing."""
+    """A combatant with Speed Rating 0 rolls nothing, and its order score is 0."""
     play = Play()
     ash = play.one(speed_rating=0)
     play.do(StartFight(participants=(ash,)))
@@ -139,7 +142,10 @@ def test_without_dice_the_order_score_is_0() -> None:
 @pytest.mark.rule("SC-R-04")
 @pytest.mark.rule("SC-R-08")
 def test_ties_in_the_order_favour_players_and_then_speed() -> None:
-    """At equal order scores players act before non-players, and among each the higher Speed Score acts first."""
+    """In a tie, players act before non-players.
+
+    Among players, and among non-players, the higher Speed Score acts first.
+    """
     play = Play()
     slow, fast = play.one(speed_rating=1, speed_score=30), play.one("bob", speed_rating=1, speed_score=40)
     foe = play.one("gm", speed_rating=1, speed_score=90)
@@ -152,7 +158,7 @@ def test_ties_in_the_order_favour_players_and_then_speed() -> None:
 
 @pytest.mark.rule("SC-R-04")
 def test_without_a_speed_score_the_rating_decides() -> None:
-    """In ties the Speed Rating stands in for a missing Speed Score."""
+    """In a tie, the Speed Rating replaces a missing Speed Score."""
     play = Play()
     slow, fast = play.one(speed_rating=1, speed_score=None), play.one("bob", speed_rating=2, speed_score=None)
     play.do(StartFight(participants=(slow, fast)))
@@ -162,7 +168,7 @@ def test_without_a_speed_score_the_rating_decides() -> None:
 
 
 def tie(play: Play, *seats: str) -> tuple[str, ...]:
-    """Create a combatant for each seat, start a fight, and make all tie with an order score of 5."""
+    """Start a fight with a combatant for each seat, all with an order score of 5; return their ids."""
     those = tuple(play.one(seat, speed_rating=1) for seat in seats)
     play.do(StartFight(participants=those))
     for who in those:
@@ -174,7 +180,10 @@ def tie(play: Play, *seats: str) -> tuple[str, ...]:
 @pytest.mark.rule("SC-ORD-09")
 @pytest.mark.rule("SC-R-08")
 def test_players_tied_on_speed_roll_again() -> None:
-    """Tied players roll the same dice without Luck until the tie is broken, and keep their order scores."""
+    """Players who tie in Speed too roll the same dice again, without Luck, until the tie is broken.
+
+    Their order scores stay.
+    """
     play = Play()
     ash, bee = tie(play, "ann", "bob")
     play.when(RollAgain(participant=ash), seat="ann", faces=Faces(2, 2)).then(
@@ -188,7 +197,7 @@ def test_players_tied_on_speed_roll_again() -> None:
 @pytest.mark.rule("SC-ORD-08")
 @pytest.mark.rule("SC-R-87")
 def test_a_newcomer_rolls_again_with_all_tied_players() -> None:
-    """An earlier tie-break among the others no longer counts."""
+    """If a newcomer ties with players, all of them roll again. An earlier tie-break among them no longer counts."""
     play = Play(combat={"order_mode": "fixed"})
     ash, bee = tie(play, "ann", "bob")
     play.do(RollAgain(participant=ash), 7, 3)
@@ -214,7 +223,7 @@ def test_the_keeper_may_enter_the_order_of_tied_players() -> None:
 
 @pytest.mark.rule("SC-ORD-11")
 def test_the_keeper_settles_a_tie_of_non_players() -> None:
-    """Tied non-players do not roll again."""
+    """Tied non-players do not roll again: the Keeper decides their order."""
     play = Play()
     ash, bee = tie(play, "gm", "gm")
     play.no(KeeperSettles, RollAgain(participant=ash))
@@ -224,7 +233,7 @@ def test_the_keeper_settles_a_tie_of_non_players() -> None:
 
 @pytest.mark.rule("SC-ORD-08")
 def test_only_tied_players_roll_again() -> None:
-    """Players may roll again only for their own combatants."""
+    """A player may roll again only for the player's own combatants, and only if they are tied."""
     play = Play()
     ash, _ = tie(play, "ann", "bob")
     play.no(NotYours, RollAgain(participant=ash), seat="bob")

@@ -1,4 +1,4 @@
-"""Each seat's view, and what it shows of hidden combatants."""
+"""Each seat's view, and what it shows of prepared combatants."""
 
 from typing import Any
 
@@ -57,7 +57,7 @@ def in_a_fight() -> tuple[Play, str, str]:
 
 @pytest.mark.rule("SC-CAMP-09")
 def test_every_seat_sees_all_public_facts_with_every_field() -> None:
-    """The view includes fields that have their default value."""
+    """Every seat's view includes all public facts, with fields that have their default value."""
     play, ash, bee = in_a_fight()
     everyone = [view_for(play, seat) for seat in SEATS]
     assert all(one == everyone[0] for one in everyone)
@@ -86,7 +86,7 @@ def test_every_seat_sees_all_public_facts_with_every_field() -> None:
 
 @pytest.mark.rule("SC-CAMP-09")
 def test_the_settings_in_force_are_shown_whole() -> None:
-    """The view includes settings that have their default value."""
+    """The view includes all settings, even those with their default value."""
     play, _, _ = in_a_fight()
 
     chosen = view_for(play, "spectator")["settings"]
@@ -96,7 +96,7 @@ def test_the_settings_in_force_are_shown_whole() -> None:
 
 @pytest.mark.rule("SC-CAMP-09")
 def test_the_view_names_who_must_answer_energy() -> None:
-    """The view names the combatant who must roll a stated defence, or none when the Keeper must decide."""
+    """The view names the combatant that must roll a stated defence. It names none when the Keeper must decide."""
     for how, asked in (("opposed_total", "attacker"), ("declared", None)):
         play = Play(energy={"stated_defence": how})
         elm, bee = play.one(components=("Laying On",), energies=("charm",)), play.one("bob")
@@ -113,7 +113,7 @@ def test_the_view_names_who_must_answer_energy() -> None:
 
 
 def test_the_view_names_those_for_whom_the_order_waits() -> None:
-    """The view names the combatants that must roll, and those that are tied."""
+    """The view names the combatants that must roll for the turn order, and those that are tied."""
     play = Play()
     ash, bee = play.one(), play.one("bob")
     play.do(StartFight(participants=(ash, bee)))
@@ -123,7 +123,7 @@ def test_the_view_names_those_for_whom_the_order_waits() -> None:
 
 @pytest.mark.rule("AR-ROSTER-01")
 def test_only_the_keeper_and_the_app_see_prepared_combatants() -> None:
-    """Other seats cannot see a prepared combatant; commands that name it are refused as for an unknown id."""
+    """Only the Keeper and the app see a prepared combatant. For other seats, its id is refused as unknown."""
     play = Play()
     play.do(PrepareCombatant(prepared=Prepared(sheet=replace(PLAIN, name="Ogre"))))
     (hidden,) = play.state.prepared
@@ -140,7 +140,10 @@ def test_only_the_keeper_and_the_app_see_prepared_combatants() -> None:
 
 @pytest.mark.rule("AR-ROSTER-01")
 def test_the_log_of_a_closed_campaign_shows_what_was_never_revealed() -> None:
-    """Before the campaign is closed, the log shows only that a combatant was prepared."""
+    """A closed campaign's log shows prepared combatants that were never revealed.
+
+    Before, it shows only that one was prepared.
+    """
     journal = Journal()
     journal.send(PrepareCombatant(prepared=Prepared(sheet=replace(PLAIN, name="Ogre"))))
     for closed in (False, True):

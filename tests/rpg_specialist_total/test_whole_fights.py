@@ -1,4 +1,4 @@
-"""Whole fights of random legal commands, with every setting."""
+"""Whole fights played with random legal commands, under every setting."""
 
 from collections import Counter
 from functools import cache
@@ -28,7 +28,7 @@ FAR: Final = (
     "WeaponCharged", "AmmunitionUsed", "CriticallyFailed", "StabiliseRolled", "VitalityLost", "Died", "DrugTaken",
     "DrugEnded", "ApLost", "ApLapsed",
 )  # fmt: skip
-"""Types of events that must occur somewhere in these fights."""
+"""The event types that must occur somewhere in these fights."""
 
 
 def combatants_are_possible(state: CampaignState) -> None:
@@ -62,7 +62,7 @@ def turns_are_possible(state: CampaignState) -> None:
 
 
 def open_random_fight(seed: int, choose: Choose) -> Journal:
-    """Open a campaign with a fight, with one of the combinations of settings or a mixture of them."""
+    """Open a campaign with a fight; its settings are one of the combinations or a mixture of them."""
     return open_fight(CAMPAIGNS[seed % 4] if seed % 4 < len(CAMPAIGNS) else mix_settings(choose), seed)
 
 
@@ -75,7 +75,7 @@ def check(journal: Journal) -> None:
 
 @cache
 def wandered(seed: int) -> Journal:
-    """Send random listed commands for all seats. Each must be accepted, and the Keeper must always have one."""
+    """Play random listed commands of all seats; assert that each is accepted, and that the Keeper always has one."""
     choose = Random(seed).randrange
     journal = open_random_fight(seed, choose)
     for _ in range(STEPS):
@@ -93,7 +93,7 @@ def stand(state: CampaignState, *, players: bool) -> bool:
 
 @cache
 def fought(seed: int) -> Journal:
-    """Play a fight, with the Keeper acting for both sides, until one side is dead or out of the fight."""
+    """Play a fight, with the Keeper acting for both sides, until all of one side are dead or out of the fight."""
     choose = Random(seed).randrange
     journal = open_random_fight(seed, choose)
     for _ in range(LONG):
@@ -116,7 +116,7 @@ def test_listed_commands_are_accepted_and_leave_a_possible_campaign(seed: int) -
 @pytest.mark.rule("SC-STATE-01", "SC-UNC-08", "SC-DEATH-01", "SC-R-68")
 @pytest.mark.parametrize("seed", range(PLAYS))
 def test_a_fight_goes_on_until_nobody_of_a_side_is_left(seed: int) -> None:
-    """With every setting the fight continues until all of one side are dead or out of it."""
+    """With every setting, a fight continues until all of one side are dead or out of it."""
     journal = fought(seed)
 
     assert journal.stream == journal.replay()
@@ -135,7 +135,7 @@ def test_an_audit_proves_a_whole_fight(seed: int) -> None:
 
 
 def test_the_random_fights_cover_all_parts() -> None:
-    """Together they include attacks, defences, spells, drugs, critical failures, stabilising and deaths."""
+    """Together the random fights include every event type in `FAR`, and the players do not win all of them."""
     journals = [play(seed) for play in (wandered, fought) for seed in range(PLAYS)]
     found = Counter(type(event).__name__ for journal in journals for event in journal.events)
 

@@ -38,7 +38,7 @@ def turned_back() -> Journal:
 
 
 def _turn_back(journal: Journal, elm: str, birch: str) -> None:
-    """Turn back a blow, whose attacker then rolls mitigation, and a charm, whose caster resists it."""
+    """Turn back a blow, against which its attacker rolls mitigation, and a charm, which its caster resists."""
     blow = Attack(attacker=elm, target=birch, weapon=next(iter(journal.state.characters[elm].items)), ap=2)
     journal.send(blow, faces=(9, 9, 9, FAILS))
     journal.send(Evade(), faces=(1, 1, SUCCEEDS))
@@ -56,7 +56,7 @@ def _turn_back(journal: Journal, elm: str, birch: str) -> None:
 
 
 def _by_luck(journal: Journal, elm: str, birch: str) -> None:
-    """Defend by Luck alone against a spell of two energies, and by a shield after a failed evasion against fire."""
+    """Defend with Luck alone against a spell of two energies, and after a failed evasion with a shield against fire."""
     bolt = Attack(attacker=elm, target=birch, components=(Invested(name="Bolt", ap=2),), energies=("fire", "electric"),
                   dice=3)  # fmt: skip
     journal.send(bolt, faces=(9, 9, 9, PLAIN_ROLL))

@@ -1,4 +1,4 @@
-"""Random fights played with legal commands, with every setting."""
+"""Random fights played with legal commands, under every setting."""
 
 from functools import partial
 from typing import Final
@@ -24,7 +24,7 @@ ASIDE: Final = frozenset({
     "PrepareCombatant", "Propose", "RemoveCharacter", "Restore", "RevealCharacter", "Revive", "SettleSkill",
     "SkillAction", "SpendExperience", "StartDay", "StartOngoing", "TakeDrug", "TakeUpItem", "WithdrawProposal",
 })  # fmt: skip
-"""Commands outside a fight, or that end it too early: sent less often than the others."""
+"""Commands that are sent less often: those outside a fight, and those that end it too early."""
 SELDOM: Final = 3
 NEAR: Final = -2
 """The lowest value tried for numbers that may be negative, so that attacks succeed."""

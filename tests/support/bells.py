@@ -1,8 +1,8 @@
 """A toy game with timed steps, for the tests of clocks.
 
-A *tower* is a stream of this game, and has one bell. A command winds the bell up for a number of strikes; each strike
-is a timed step, so a *clock*, a process that takes due steps, sends it as a command. A *dispatcher* is the process that
-finds due steps.
+A *tower* is a stream of this game, and has one bell. A command winds the bell up for a number of strikes. Each strike
+is a timed step: when it is due, a *clock*, which is a process that takes due steps, sends it as a command. A
+*dispatcher* is the process that finds due steps.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Sample, Samples
 
 How: TypeAlias = Literal["well", "jammed", "dumb", "broken", "unclear"]
-"""The ways in which a strike can end: it sounds, is refused, does nothing or fails, or the next time is unknown."""
+"""The possible results of a strike: a sound, a refusal, no event, an error, or an unknown time of the next strike."""
 
 
 class BellJammed(Refusal, rule="TOY-BELL-01"):
@@ -68,7 +68,7 @@ class Struck(Event, frozen=True, kw_only=True):
 
 
 class TowerState(Struct, frozen=True, kw_only=True):
-    """The number of strikes left, the time of the next one, and the number of strikes so far."""
+    """The state of a tower: the strikes left, the time of the next one, and the number of strikes so far."""
 
     left: int = 0
     at: int = 0
@@ -118,7 +118,7 @@ def struck(state: TowerState, event: Struck) -> TowerState:
 
 @samples
 def offered(state: TowerState, seat: Seat) -> Samples[Wind | Strike]:  # noqa: ARG001 as the roles say
-    """Offer winding up the bell, and the next strike."""
+    """Offer the commands that wind up the bell and strike it next."""
     yield Sample(command=Wind(strikes=1))
     yield Sample(command=Strike(number=state.struck + 1))
 

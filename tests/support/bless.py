@@ -16,7 +16,7 @@ from tests.conformance.playing import sessions_of
 def bless(log: Path) -> str:
     """Record the session that a log is named after; return the log's path and number of commits.
 
-    Refuses: SystemExit where there is no such session
+    Refuses: SystemExit if there is no such session
     """
     service, session = log.resolve().parent.parent.name, log.stem
     sessions = sessions_of(fixture_of(service))

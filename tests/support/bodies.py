@@ -15,14 +15,14 @@ from shared.kernel.messages import MAX_NUMBER, Command
 LONGEST_LIST: Final = 100
 """The largest number of members in a generated list, where the schema allows more or has no limit."""
 WIDE: Final = "🎲"
-"""A character of four bytes: a text of such characters takes the most bytes that its length allows."""
+"""A character of four bytes, with which a text takes the most bytes that its length allows."""
 
 
 class Bodies:
-    """A generator of request bodies; `known` has values for field names that mean something in the current state."""
+    """A generator of request bodies. `known` maps field names to values that are meaningful in the current state."""
 
     def __init__(self, luck: Random, known: Mapping[str, Sequence[Any]]) -> None:
-        """Use this random source and these known values."""
+        """Create a generator with a random source and known values for fields."""
         self.luck, self.known = luck, known
 
     def body(self, kind: type[Command], base: Mapping[str, Any]) -> dict[str, Any]:
@@ -101,7 +101,7 @@ _MAKERS: Final[Mapping[type, Any]] = {
 
 @cache
 def fields_of(kind: type[Command]) -> tuple[inspect.Field, ...]:
-    """Return the fields of a command with their types; resolving the types takes milliseconds."""
+    """Return the fields of a command with their types. The result is cached, because resolving types is slow."""
     (form,) = inspect.multi_type_info([kind])
     assert isinstance(form, inspect.StructType)
     return form.fields

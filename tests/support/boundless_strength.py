@@ -1,6 +1,6 @@
 """Campaigns of Boundless in which a character's Strength changes.
 
-A change of the rules for HP would change these campaigns.
+These campaigns change if the rules for HP change.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Drive a game to its bounds with listed commands and with bodies at the limits of the schema."""
+"""Drives a game to its limits with listed commands and with bodies at the limits of the schema."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ FORM: Final = RecordForm(ruleset="test", key=b"\x11" * 32)
 NOT_YET: Final[tuple[type[Command], ...]] = (Close, *UNDO_COMMANDS)
 """Commands that would end the stream too early, or undo what the test has reached."""
 NEWCOMERS: Final = 0.1
-"""How often a step is made by any seat; all other steps are made by players, since most new seats only watch."""
+"""The share of steps made by any seat. The opening's seats make all others, since most new seats only watch."""
 
 
 class Driver:
@@ -41,7 +41,7 @@ class Driver:
     def __init__(
         self, game: Game[Any], opening: Opening, *, luck: Random, texts: Mapping[str, Sequence[Any]]
     ) -> None:  # fmt: skip
-        """Open a stream; `texts` are values that mean something to this game, by field name."""
+        """Open a stream; `texts` maps field names to values that are meaningful in this game."""
         self.game, self.luck, self.texts = game, luck, texts
         self.stream: Stream[Any] = Stream(id=f"{game.name}:one", game=game.initial, tenant="tenant")
         self.memory = Memory[Any]()
@@ -83,7 +83,7 @@ class Driver:
         return legal.legal(self.game, self.stream, seat, self.stream.seats[seat].role).allowed
 
     def step(self) -> None:
-        """Send a seat's listed command with each field at a limit, then a command that may not be listed."""
+        """Send one of a seat's listed commands at the limits of its fields, and then three commands of any type."""
         if self.stream.closed:
             return
         anybody = self.luck.random() < NEWCOMERS
@@ -98,7 +98,7 @@ class Driver:
             self.try_anything(listed, bodies, [kind for kind in self.kinds.values() if kind not in NOT_YET])
 
     def try_undo(self) -> None:
-        """Send every undo command as each role."""
+        """Send every undo command as each seat that the opening created."""
         for seat in [] if self.stream.closed else self.players:
             self.seat, listed = seat, self.entries_for(seat)
             for kind in UNDO_COMMANDS:
@@ -152,7 +152,7 @@ class Driver:
         return [] if items.form == "schema" else [self._value(items) for _ in range(count)]
 
     def _known_values(self, listed: Sequence[Allowed]) -> dict[str, Sequence[Any]]:
-        """Collect values for field names from the listed commands, and the game's own texts."""
+        """Return known values by field name: those in the listed commands, and the game's own texts."""
         found: dict[str, list[Any]] = {name: list(values) for name, values in self.texts.items()}
         for entry in listed:
             for name, value in entry.body.items():

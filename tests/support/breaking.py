@@ -1,8 +1,8 @@
 """Contract changes that break callers: the rules, and the comparison that applies them.
 
 Requests must stay valid: the new contract accepts whatever the old one accepted. Responses must stay readable: every
-field that was always present still is, with one of the types it had before. Responses may gain fields, words and event
-types; requests may gain choices.
+field that was always present still is, with one of the types it had before. Responses may gain fields, enumerated
+values and event types; requests may gain choices.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ Choose = Callable[[int], int]
 
 
 class CampaignSpec(Spec[S]):
-    """Examples of a campaign that can state a rule in one line."""
+    """An example of a campaign, with methods that check a rule in one line."""
 
     _numbers = 0
 
@@ -83,7 +83,7 @@ def allowed_of(game: Game[Any], state: Any, seat: str, kind: type[Command]) -> l
 
 
 def odds(game: Game[Any], command: Command, state: Any) -> Any:  # noqa: ANN401 a state of the game, and odds of a pool
-    """Return the odds of the first throw in a dry run by the game master, or None."""
+    """Return the odds of a command's first throw; None if the game refuses the command or the throw has no odds."""
     intent = Intent(id="odds", seat="gm", role="gm", at=0, by="seat:gm@0", command=command)
     try:
         game.decide(intent, state, ProbeTape())
@@ -97,8 +97,8 @@ def odds(game: Game[Any], command: Command, state: Any) -> Any:  # noqa: ANN401 
 def pick_command(game: Game[Any], entry: Allowed, choose: Choose, *, near: int | None = None) -> Command:
     """Return a command for an entry, with one allowed value for each field.
 
-    A field without a list of values keeps the entry's value. Where a number may be negative or positive, no value
-    below `near` is tried.
+    A field without a list of values keeps the entry's value. If a number may be negative or positive, it gets no value
+    below `near`.
     """
     body = dict(entry.body)
     for name, field in entry.fields.items():

@@ -1,4 +1,4 @@
-"""A collector of traces: the receiving end of OTLP over HTTP, as real collectors have it."""
+"""A collector of traces, which receives OTLP over HTTP as real collectors do."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Collected(NamedTuple):
 
     @property
     def parent(self) -> str:
-        """Return the id of the span that this one is within, or follows from."""
+        """Return the id of the span's parent, or an empty text if it has none."""
         found: str = self.span.parent_span_id.hex()
         return found
 

@@ -54,13 +54,13 @@ SEATS: Final = (SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann"), SeatAsk(seat
 DUELISTS: Final = ("ann", "bob")
 PLAYED: Final = Wanted(kinds=("move", "answer"))
 MADE: Final = ("Create", "StartDraft")
-"""The first words in the names of commands that create more characters; random play never sends these commands."""
+"""The prefixes of commands that create more characters, which random play never sends."""
 MOST: Final = 1_000
 """The most commands in one duel; an undecided duel then counts as half a win."""
 
 
 class Duels(Struct, frozen=True, kw_only=True):
-    """The duels of one game: how to open it, create each seat's character, start a fight, and count who still stands.
+    """The duels of one game: how to open it, create characters, start a fight, and count who is left.
 
     `leads` returns the game master's next command when the fight waits for neither player.
     """
@@ -104,7 +104,7 @@ def in_turns(made: tuple[str, ...]) -> Command:
 
 
 def allows_nothing_else(state: CampaignState) -> Command:
-    """Return the game master's terms for a task outside combat: no creature may attempt it."""
+    """Return the game master's command that forbids a creature any task outside combat."""
     return SetRoundTask(creature=next(one.id for one in there(state) if one.said.doing == "other"))
 
 

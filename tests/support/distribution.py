@@ -32,8 +32,8 @@ FIRST: Final = (
 )  # fmt: skip
 """Groups of the folders and files that take longest.
 
-They run first, so that no worker starts one after the others have finished. Those of one group are mixed evenly,
-because some of them mostly wait and others mostly compute: at any time there are tests of both kinds.
+They run first, so that no worker starts one after the others have finished. The folders and files of a group are mixed
+evenly, because some of them mostly wait and others mostly compute: at any time there are tests of both kinds.
 """
 SHARED: Final = {"tests/http/test_foundry_module.py": "tests/http/test_typescript_client.py"}
 """Files that share a worker with another file, because both use a slow fixture: the packed and installed client."""
@@ -56,7 +56,7 @@ def longest_first(items: Iterable[pytest.Item]) -> list[pytest.Item]:
 
 
 def places_of(nodeids: Iterable[str]) -> dict[str, tuple[int, float]]:
-    """Return the place of each scope: the number of its group, and how far it is among its folder's scopes, up to 1."""
+    """Return each scope's sort key: the number of its group, and its relative place (0 to 1) within its folder."""
     found: dict[tuple[int, str], dict[str, None]] = {}
     for nodeid in nodeids:
         found.setdefault(_entry(nodeid), {}).setdefault(scope_of(nodeid))
@@ -86,7 +86,7 @@ class ScopeScheduling(LoadScopeScheduling):  # type: ignore[misc] # xdist ships 
 
 
 def scheduler(config: pytest.Config, log: Producer) -> Scheduling | None:
-    """Return this scheduling, unless the command line asks for another one with `--dist`."""
+    """Return a `ScopeScheduling`, unless the command line asks for another scheduler with `--dist`."""
     if config.getoption("dist") != "load":
         return None
     config.option.loadscopereorder = False

@@ -83,7 +83,7 @@ def calculates(pid: int) -> bool:
 
 
 def belongs(process: Path, folder: Path) -> bool:
-    """Whether a process has an installation's folder in its environment, or a file of that folder open."""
+    """Whether a process has an installation's folder in its environment, or has a file in that folder open."""
     with suppress(OSError):
         if f"ARBITER_DATA_FOLDER={folder}".encode() in (process / "environ").read_bytes():
             return True

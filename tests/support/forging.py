@@ -118,7 +118,7 @@ def _repeat(forms: list[Form], luck: Random) -> None:
 
 
 def _part(forms: list[Form], luck: Random) -> None:
-    """Duplicate a secret part, drop one, or close one."""
+    """Duplicate a secret part, drop one, or remove its salt or value."""
     form = luck.choice([form for form in forms if form["parts"]])
     part = luck.choice(form["parts"])
     match luck.randrange(3):
@@ -154,7 +154,10 @@ SPELLINGS = (
 
 
 def _respell(lines: list[bytes], luck: Random) -> list[bytes]:
-    """Spell the same JSON differently and recompute the chain over those bytes, so that only its form gives it away."""
+    """Spell the same JSON differently, and recompute the chain over those bytes.
+
+    Only the spelling gives this forgery away.
+    """
     at = luck.randrange(len(lines))
     spelling = luck.choice(SPELLINGS)
     head = NO_HEAD

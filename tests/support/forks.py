@@ -29,7 +29,7 @@ def records_until(journal: Journal[Any], version: int) -> list[Record]:
 def follow_to(
     journal: Journal[Any], version: int, *, seat: Seat | None = None, players: HousePlayers | None = None
 ) -> Followed:  # fmt: skip
-    """Return a stream as it was at a version, and what the seat knew then."""
+    """Return a stream at an earlier version, and what a seat knew then."""
     commits = [journal.reader.commit_of(record) for record in records_until(journal, version)]
     return follow(journal.rules, commits, stream=journal.stream.id, players=players, seat=seat)
 
@@ -56,7 +56,7 @@ def fork_of(
 
 
 def versions_of(journal: Journal[Any]) -> list[int]:
-    """Return the stream's versions between two decisions, as long as its game is not over."""
+    """Return the versions at which the game is not over and no decision continues in the next commit."""
     rules, stream, memory, found = (
         journal.rules,
         Stream(id=journal.stream.id, game=journal.rules.initial),

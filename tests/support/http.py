@@ -22,7 +22,7 @@ NDJSON: Final = {"Accept": "application/x-ndjson"}
 SSE: Final = {"Accept": "text/event-stream"}
 JSON: Final = {"Content-Type": "application/json"}
 COLD: Final[dict[str, Any]] = {"ARBITER_POOL_WARM": "no"}
-"""The setting for servers with little to compute: no pool process starts with them, which saves a second each."""
+"""The setting for servers that compute little: they start no pool process, which saves a second per server."""
 T = TypeVar("T")
 
 
@@ -40,7 +40,7 @@ class Table(Struct, frozen=True, kw_only=True):
         return {seat["seat"]: seat["token"] for seat in self.opened["seats"]}
 
     def as_seat(self, seat: str) -> dict[str, str]:
-        """Return the headers a seat sends with its own token."""
+        """Return the request headers with a seat's own token."""
         return {"Authorization": f"Bearer {self.tokens[seat]}"}
 
     def send(

@@ -1,4 +1,4 @@
-"""Clients that resend a roll until it is acknowledged, whatever fails meanwhile, and checks of the log afterwards."""
+"""Clients that resend a roll until it is acknowledged, despite any faults, and checks of the log afterwards."""
 
 from __future__ import annotations
 

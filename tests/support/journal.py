@@ -1,4 +1,4 @@
-"""A whole stream in memory, recorded as an honest server would: callers send commands and export the log."""
+"""A whole stream in memory, recorded like a server's: tests send commands to it and export its log."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Journal(Generic[S]):
         self.events: list[Event] = []
         self.memory: Memory[S] = Memory()
         self.waited = waited
-        """The milliseconds by which the clock is ahead, besides the one that every command takes."""
+        """The milliseconds added to the clock, besides one for each record."""
         self.sent: Counter[str] = Counter()
         """How often each command type was sent."""
         self._seed = seed

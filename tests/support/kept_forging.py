@@ -16,11 +16,14 @@ from tests.support.kept_toy import Cups, Draw, Pass
 
 HAND: Final = Draw(seats=("gm",))
 FIRST, SECOND, UNDO, AGAIN, AGAIN_TOO, HIDDEN_UNDO, HIDDEN_AGAIN, OTHER = 2, 3, 7, 8, 9, 13, 14, 15
-"""Lines of the log: two draws, their undo, both again, the same for a hidden draw; then a draw of another kind."""
+"""Line numbers in the log, in order.
+
+Two draws, their undo, and both draws repeated; the undo of a hidden draw, and its repetition; a draw of another kind.
+"""
 
 
 def honest() -> list[bytes]:
-    """Play two public draws and a hidden one, each taken back and drawn again; then close the stream."""
+    """Return an honest log in which two public draws and a hidden one are undone and then repeated."""
     cups = Cups()
     start = cups.version
     cups.draw()

@@ -36,7 +36,7 @@ class Cup(Struct, frozen=True, kw_only=True):
 
 
 class Draw(Command, frozen=True, kw_only=True):
-    """Draw dice, each of the `times` separately, or shuffle as many positions as there are dice.
+    """Draw dice, or shuffle as many positions as there are dice; do this `times` times, each as a separate draw.
 
     With `seats`, only these seats see the draw. With `fails`, the game raises an error after the draw.
     """

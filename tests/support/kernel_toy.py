@@ -82,7 +82,7 @@ class Finish(_Anybody, frozen=True, kw_only=True):
 
 
 class Say(_Anybody, frozen=True, kw_only=True):
-    """Say a text several times. With `waste`, throw a die that no event reports."""
+    """Say a text several times. With `waste`, also throw a die that no event reports."""
 
     text: str = ""
     times: int = 1
@@ -135,7 +135,7 @@ class Finished(Event, frozen=True, kw_only=True):
 
 
 class GambitState(Struct, frozen=True, kw_only=True):
-    """The facts of the game so far."""
+    """The state of the game so far."""
 
     hidden: tuple[int, ...] = ()
     bids: int = 0
@@ -277,7 +277,7 @@ def view(state: GambitState, seat: Seat | None) -> GambitState:  # noqa: ARG001 
 
 
 class GambitGame(Game[GambitState]):
-    """The game, with an additional rule: no seat may read the word of a bid."""
+    """The toy game with an additional rule: no seat may read the field `word` of a bid."""
 
     def hides(self, intent: Intent, state: GambitState) -> Mapping[str, Audience]:
         """Return the secret fields of a command, each with its own audience."""
@@ -398,7 +398,7 @@ class QuietTable(Table):
 
 
 class SimulatedTable(Table):
-    """A stream that replays a trial of a job, whose seed the job's requester has chosen."""
+    """A stream that replays one trial of a job, with a seed chosen by the job's requester."""
 
     simulated = True
 

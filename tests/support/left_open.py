@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 FILES: Final = Path("/proc/self/fd")
-"""The open files of this process, on Linux. Elsewhere no test is named."""
+"""The folder that lists this process's open files on Linux. On other systems, no test is named."""
 OPENERS: Final[dict[str, str]] = {}
 """The test that opened each socket that was open after it."""
 
@@ -25,7 +25,7 @@ def open_sockets() -> set[str]:
 
 @contextmanager
 def remember(test: str) -> Iterator[None]:
-    """Remember this test for all sockets that are opened during the block and stay open."""
+    """Record this test as the opener of all sockets that are opened during the block and stay open."""
     before = open_sockets()
     yield
     OPENERS.update(dict.fromkeys(open_sockets() - before, test))

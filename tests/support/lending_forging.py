@@ -16,9 +16,12 @@ from tests.support.lending_toy import DiceTable, LuckyCup
 from tests.support.second_verifier import run
 
 FIRST, OTHER, AGAIN, HIDDEN, SHUFFLED, KEPT = 2, 3, 4, 5, 6, 10
-"""The campaign's lines: two dice, a d20, a die rolled in advance, a hidden die, a shuffle, and a kept die."""
+"""Line numbers in the campaign's log, in order.
+
+Two dice, a d20, a die rolled in advance, a hidden die, a shuffle, and a kept die.
+"""
 LENT = 2
-"""The line of the table's log that has the campaign's first two dice."""
+"""The number of the line in the table's log that contains the campaign's first two dice."""
 
 
 def honest() -> tuple[list[bytes], list[bytes]]:
@@ -77,7 +80,7 @@ def _swap_dice(form: Form) -> None:
 
 
 class Forgery(Struct, frozen=True):
-    """A forgery of a log: the line, the change, and the level and line that every verifier has to report."""
+    """A forgery of a log: the line, the change, and the audit level and line that every verifier has to report."""
 
     line: int
     change: Callable[[Form], object]
@@ -112,7 +115,10 @@ TABLE: Final[Mapping[str, Forgery]] = {
 
 
 def findings(node: str, lines: list[bytes], table: list[bytes]) -> tuple[int, int] | None:
-    """Return the level and line of the first failure, on which all three verifiers agree; None if they find none."""
+    """Return the audit level and the line of the first failure, or None if there is none.
+
+    Assert that all three verifiers agree.
+    """
     export, luck = b"\n".join(lines), b"\n".join(table)
     report = audit(lines, reader_for=lambda _: None, table=Table(lines=table))
     ours = None if report.failure is None else (report.failure.level, report.failure.line)

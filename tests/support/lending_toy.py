@@ -1,4 +1,4 @@
-"""A toy campaign whose public dice come from a real dice table, and the server's work between the two, in memory."""
+"""A toy campaign with public dice from a real dice table; the server's work between the two runs in memory."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ class LuckyCup(Journal[Cup]):
             return super().send(command, seat, faces, by=by)
 
     def lend(self, command: Command, seat: str = "ann") -> None:
-        """Make the table roll the dice that a command needs, and stop, like a server that dies before the decision."""
+        """Make the table roll the dice that a command needs, and stop before the campaign decides the command."""
         luck, held = self.stream.luck, self.stream.seats[seat]
         assert luck is not None
         lending = self.table.stream.lent.get(self.stream.id, Lending())

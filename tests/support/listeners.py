@@ -12,10 +12,10 @@ from tests.support.http import SSE, Table, sse_events
 
 
 class Listener:
-    """A subscriber of a table in its own thread, as a seat or as the app (None)."""
+    """A subscriber of a table in its own thread, as a seat or, if the seat is None, as the app."""
 
     def __init__(self, table: Table, seat: str | None, after: int) -> None:
-        """Start to listen after a version."""
+        """Subscribe to the events after a version."""
         self.seat = seat
         self.begun = threading.Event()
         self._table, self._after = table, after

@@ -13,7 +13,7 @@ SALT: Final = "5a" * 32
 
 
 def long_table() -> Table:
-    """Create a log with salts, hidden draws, hidden commands, entered faces and two epochs."""
+    """Return a table whose log has salts, hidden draws, hidden commands, entered faces and two epochs."""
     table = Table.opened(AddSalt(salt=SALT))
     table.send(AddSalt(salt="c3" * 32), "ann")
     table.send(Throw(dice=3, shuffle=5), "ann")

@@ -1,4 +1,4 @@
-"""The test vectors for dice from a table: a campaign, its table, a forged log, and what a verifier reports of each."""
+"""The test vectors for dice from a table: a campaign, its table, a forged log, and a verifier's report on each."""
 
 from __future__ import annotations
 

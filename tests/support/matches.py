@@ -29,7 +29,7 @@ def open_match(server: Running, app: httpx.Client, **fields: Any) -> Table:  # n
 
 
 def hand_in(match: Table, **last: Any) -> None:  # noqa: ANN401 as `send` has it
-    """Submit both starter decks, each with its seat's own token; `last` changes how the second is sent."""
+    """Submit both starter decks, each with its seat's own token; `last` overrides how the second is sent."""
     match.done({"type": "SubmitDeck", "deck": LANTERN}, seat="ann")
     match.done({"type": "SubmitDeck", "deck": TIDE}, **({"seat": "bob"} | last))
 

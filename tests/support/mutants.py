@@ -26,7 +26,7 @@ NOT_NOTICED: Final = ("survived", "no tests", "timeout", "suspicious")
 
 
 class NoSuchChapter(ValueError):
-    """There is no chapter of this name; the message lists the chapters that exist."""
+    """There is no chapter with this name; the message lists the chapters that exist."""
 
 
 def sources_of(service: str, chapter: str) -> list[Path]:
@@ -94,7 +94,7 @@ def lines_of_mutant(folder: Path, name: str) -> str:
 
 
 def in_words_only(lines: str) -> bool:
-    """Whether a mutant changes only the text of a refusal's `needs`."""
+    """Whether a mutant changes only the text in a refusal's `needs`."""
     before, _, after = lines.replace("XX", "").lower().partition("\n")
     return "needs=" in before and before[1:] == after[1:]
 

@@ -113,7 +113,7 @@ class Node(EmbeddedStore):
         os.kill(self.pid, signal.SIGKILL)
 
     def confirms(self, key: str, copies: int) -> bool:
-        """Whether this many replicas have a write on disk within a second, if the server can report that."""
+        """Whether this many replicas have a write on disk within a second. True if the server cannot report that."""
         if not self.ask("COMMAND", "INFO", "WAITAOF"):
             return True
         with Redis(port=self.port, socket_timeout=5, protocol=2) as redis, redis.client() as alone:
@@ -246,9 +246,9 @@ class Watched:
         eventually(lambda: self.primary() is not primary)
 
     def confirm_term(self) -> str:
-        """Return an id of the current primary's term, if all other nodes have everything that it has on disk.
+        """Return an id that changes with each new primary.
 
-        The id is empty if there is no such primary.
+        The id is empty if there is no single primary, or if the replicas do not have all of its writes on disk.
         """
         leaders = [node for node in self.nodes if node.leads]
         if len(leaders) != 1:
@@ -280,7 +280,7 @@ class Watched:
             eventually(lambda: self._knows_all(port))  # noqa: B023 at once
 
     def _state_at(self, port: int) -> dict[str, Any]:
-        """Return what a sentinel knows of the primary that it watches."""
+        """Return what a sentinel knows about the primary that it watches."""
         words = self._ask(port, "SENTINEL", "MASTER", NAME)
         return words if isinstance(words, dict) else dict(zip(words[::2], words[1::2], strict=True))
 

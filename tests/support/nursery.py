@@ -2,8 +2,8 @@
 
 `install` replaces `subprocess.Popen`. When a test, or code that it calls, starts one of `MODULES` as `python -m`, a
 nursery like that of `arbiter up` (shared/platform/processes/nursery.py) forks a process that runs the module. All other
-commands are executed as before. So is a start in another working directory, or with environment variables that differ
-from the nursery's in more than settings. Tests of how a process starts have the mark `execs`.
+commands are executed as before. A command is also executed if its working directory differs from the nursery's, or its
+environment variables differ in more than settings. Tests of how a process starts have the mark `execs`.
 """
 
 from __future__ import annotations

@@ -35,9 +35,9 @@ def counted_readings() -> Iterator[Counter[str]]:
 
 @contextmanager
 def checked_readings() -> Iterator[Counter[str]]:
-    """Compute every reading at each call, twice at the first, and compare it with the first result for its state.
+    """Compute every reading again at each call, and compare the result with the first one for the same state.
 
-    Yield a counter of the calls of each reading. Refuses: LawBroken
+    At the first call, compute the reading twice. Yield a counter of the calls of each reading. Refuses: LawBroken
     """
     calls: Counter[str] = Counter()
 

@@ -1,4 +1,4 @@
-"""A proxy to a real store that a test can stop: in the middle of a reply, or before it."""
+"""A proxy to a real store that can stop before a reply or in the middle of one."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from tests.support.processes import children_of
 
 Body: TypeAlias = dict[str, Any]
 Send: TypeAlias = Callable[[Body], Sequence[Body]]
-"""Sends a command as the game master, and returns its events."""
+"""A function that sends a command as the game master and returns its events."""
 
 DICE: Final = [{"faces": ["Universal", "Mental", "Scholar", "Social", "Stealth", "Healer"]}] * 4
 CAMPAIGNS: Final = "/bones/v1/campaigns"
@@ -131,6 +131,6 @@ def peak_of(pid: int) -> int:
 
 
 def peaks(crew: Supervisor) -> dict[int, int]:
-    """Return the peak memory of each process that serves the clock."""
+    """Return the peak memory of each of the supervisor's processes, and of their children. Units: MiB."""
     found = [pid for member in crew.members for pid in (member.pid, *children_of(member.pid))]
     return {pid: peak_of(pid) for pid in found}

@@ -98,7 +98,7 @@ class SideBySide:
         self._workers[ours] = Worker(ours, pid, f"worker{self._started}")
 
     def _answer(self, session: pytest.Session, line: Connection, worker: Worker) -> None:
-        """Act on a worker's message, or on its end."""
+        """Handle a message from a worker, or the worker's end."""
         try:
             kind, said = line.recv()
         except (EOFError, ConnectionResetError):
@@ -136,7 +136,7 @@ class SideBySide:
 
 
 class Worker:
-    """A forked process, as the first process sees it."""
+    """The first process's handle for a forked worker process."""
 
     def __init__(self, line: Connection, pid: int, name: str) -> None:
         """Wrap the connection to a process, with its id and its name."""

@@ -147,7 +147,7 @@ def explained_storage() -> Iterator[None]:
 
 
 def facts_of(refusal: Refusal) -> str:
-    """Return the name, the sentence and the facts of a refusal, for a failed test."""
+    """Return a refusal's name, sentence and facts, for the message of a failed test."""
     facts = {"field": refusal.field, "needs": refusal.needs, "has": refusal.has}
     said = "; ".join(f"{name}: {value!r}" for name, value in facts.items() if value is not None)
     return f"{type(refusal).__name__} ({type(refusal).rule}): {refusal.says}" + (f" {said}" if said else "")

@@ -1,4 +1,4 @@
-"""A store reached over TLS: a proxy that ends the encryption in front of a store without TLS."""
+"""A store reached over TLS: a proxy terminates TLS in front of a store without it."""
 
 from __future__ import annotations
 

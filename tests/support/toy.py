@@ -28,7 +28,7 @@ class OpenToy(Opening, frozen=True, kw_only=True):
 
 
 class _Anybody(Command, frozen=True, kw_only=True):
-    """The base of commands that every seat may send, spectators included."""
+    """The base class of commands that every seat may send, spectators included."""
 
     counts_as = "move"
     needs_role: ClassVar[Role] = "spectator"

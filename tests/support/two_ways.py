@@ -65,7 +65,7 @@ class Answered(Struct, frozen=True):
 
 
 class Way:
-    """One app on its own store."""
+    """One app with its own store."""
 
     def __init__(self, asgi: ASGIApp, app: Any, store: EmbeddedStore) -> None:  # noqa: ANN401 Litestar's app
         """Wrap an app and its store."""
@@ -75,7 +75,7 @@ class Way:
 
     @property
     def counted(self) -> list[str]:
-        """Return the counts of requests and commands."""
+        """Return the metrics that count requests and commands."""
         text: bytes = self.app.state.metrics.render()[0]
         return sorted(COUNTED.findall(text.decode()))
 

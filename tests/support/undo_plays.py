@@ -43,7 +43,7 @@ def assert_refused(kind: type[Refusal], table: Table, command: Command, seat: Se
 
 
 def propose_undo(table: Table, to: int, seat: Seat) -> tuple[str, ...]:
-    """Propose an undo, and return the seats that have to consent; none if it takes effect at once."""
+    """Propose an undo; return the seats that have to consent, or none if the undo takes effect at once."""
     (event,) = table.send(ProposeUndo(to=to), seat)
     return event.asked if isinstance(event, UndoProposed) else ()
 
@@ -54,7 +54,7 @@ def things(table: Table) -> tuple[str, ...]:
 
 
 def legal_list(table: Table, seat: Seat) -> Legal:
-    """Return a seat's legal list."""
+    """Return the list of commands that a seat may send."""
     return legal(SHELF, table.stream, seat, table.stream.seats[seat].role)
 
 

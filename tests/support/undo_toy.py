@@ -48,7 +48,7 @@ class Box(Command, frozen=True, kw_only=True):
 
 
 class Unbox(Command, frozen=True, kw_only=True):
-    """Show the things in all boxes to everybody."""
+    """Show the things in all boxes to all seats."""
 
     counts_as = "move"
 

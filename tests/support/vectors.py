@@ -102,9 +102,9 @@ def _of_luck() -> Mapping[str, bytes]:
 
 
 def _play_undone_draws() -> Cups:
-    """Play a log in which draws are undone and then repeat.
+    """Play a log in which draws are undone and then repeated.
 
-    The draws are public, hidden, entered, void, in another epoch, and after a redo.
+    Some draws are public, hidden, entered or void; others are made in another epoch or after a redo.
     """
     cups = Cups()
     start, deck = cups.version, Draw(shuffle=True, dice=10)

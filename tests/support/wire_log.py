@@ -22,7 +22,7 @@ def lines_of(log: Path) -> list[dict[str, Any]]:
 
 
 def assert_log_is_clean(log: Path) -> None:
-    """Assert that every line has all id fields, that a request has its id, and that no line contains a secret."""
+    """Assert that every line has all id fields, that request lines have an id, and that no line has a secret."""
     text = log.read_text("utf-8")
     assert {name: found[0] for name, secret in SECRETS.items() if (found := secret.search(text))} == {}
     for line in lines_of(log):

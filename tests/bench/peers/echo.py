@@ -1,8 +1,10 @@
 """The floor: a bare Litestar echo with responses of our size, alone or with one bare append of as many bytes as ours.
 
-usage: python -m tests.bench.peers.echo PORT [STORE] < samples (samples: msgpack of `Samples`) It decodes the request
-into structs, encodes a struct of the same bytes as our response, and with a store appends the bytes of our record to a
-stream; all calls of one turn of the event loop share a pipeline of redis-py. It decides nothing.
+usage: python -m tests.bench.peers.echo PORT [STORE] < samples (samples: msgpack of `Samples`)
+
+The echo decides nothing. It decodes the request into structs and encodes a struct with the same bytes as our response.
+With a store, it appends the bytes of our record to a stream; all calls in one turn of the event loop share a pipeline
+of redis-py.
 """
 
 from __future__ import annotations
@@ -77,7 +79,7 @@ class Answer(Struct):
 
 
 class Appends:
-    """Bare appends. Those of one turn of the event loop share a pipeline."""
+    """Bare appends to the store. All appends in one turn of the event loop share a pipeline."""
 
     def __init__(self, store: Redis, samples: Samples) -> None:
         """Use a store and the bytes to append."""
@@ -117,7 +119,7 @@ def make_app(samples: Samples, store: str | None) -> Litestar:
 
     @post("/dice/v1/tables/{id:str}/commands", status_code=200)
     async def echo(data: JSONBody[Asked], id: str) -> Answer:  # noqa: A002 as in our own path
-        """Return the fixed response, once it is appended."""
+        """Return the fixed response, after the append if there is a store."""
         assert data.command.rolls
         if store is not None:
             await app.state.appends.append(f"floor:{id}")
@@ -147,7 +149,7 @@ class Server(uvicorn.Server):
 
 @contextmanager
 def echoing(samples: Samples, store: str | None, under: Sequence[str] = ()) -> Iterator[tuple[int, int]]:
-    """Run an echo during the block, and return its port and process."""
+    """Run an echo during the block; yield its port and process id."""
     port = free_port()
     command = [*under, sys.executable, "-m", "tests.bench.peers.echo", str(port), *([store] if store else [])]
     with subprocess.Popen(command, stdin=subprocess.PIPE, cwd=ROOT) as process:

@@ -26,7 +26,7 @@ class Walk(Aggregate):
 
     @event("Stepped")
     def step(self, by: int) -> None:
-        """Move a number of paces."""
+        """Move the walker by a number of paces."""
         self.steps += 1
         self.place += by
 
@@ -75,7 +75,7 @@ def on_sqlite(folder: Path) -> dict[str, str]:
 
 
 class Replay:
-    """A stored aggregate, replayed as the library does it, or in parts without the library's fetching and checks."""
+    """A stored aggregate, replayed as the library does it, or without the library's fetching and checks."""
 
     def __init__(self, walks: Walks, aggregate_id: UUID) -> None:
         """Fetch the events of the aggregate, for `parts`."""
@@ -97,7 +97,7 @@ class Replay:
 
 
 def stored_walk(steps: int) -> Replay:
-    """Store a walk."""
+    """Store a walk, and return its replay."""
     walks = Walks(env=IN_MEMORY)
     return Replay(walks, walks.begin(steps))
 

@@ -1,4 +1,4 @@
-"""boardgame.io 0.50.2: its own tic-tac-toe, kept in memory and played over socket.io."""
+"""boardgame.io 0.50.2: its own tic-tac-toe example, kept in memory and played over socket.io."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Boardgame(Struct, frozen=True, kw_only=True):
     version: str
 
     def put(self, *, connections: int, seconds: float, warm: float) -> Answered:
-        """Play; return the round trips (moves, and the opening of each match), which the client checks one by one."""
+        """Play; return the round trips (moves, and the opening of each match). The client checks each one."""
         words = [str(self.port), str(connections), str(seconds), str(warm)]
         done = subprocess.run(
             ["node", "client.js", *words], cwd=PLACE, env=_environment(), capture_output=True, check=True
@@ -83,5 +83,5 @@ def playing() -> Iterator[Boardgame]:
 
 
 def _environment() -> dict[str, str]:
-    """Return the environment: production, the peer's fastest mode."""
+    """Return the environment variables of production, the peer's fastest mode."""
     return {**os.environ, "NODE_ENV": "production"}
