@@ -168,9 +168,9 @@ async def test_a_table_is_opened_rolled_on_and_closed(visit: Visit, app: httpx.C
     await hold_replayed_and_judged(visitor, table)
 
 
-@pytest.mark.parametrize("anothers", [None, "before", "after"])
+@pytest.mark.parametrize("other", [None, "before", "after"])
 async def test_a_command_is_late_only_if_somebody_else_acted(
-    visit: Visit, app: httpx.Client, anothers: str | None
+    visit: Visit, app: httpx.Client, other: str | None
 ) -> None:
     """A table is closed after rolls, before the page has a new list: it is refused only if another seat rolled too."""
     visitor = await visit()
@@ -187,18 +187,18 @@ async def test_a_command_is_late_only_if_somebody_else_acted(
         await route.continue_()
 
     await page.context.route("**/legal*", hold)
-    if anothers == "before":
+    if other == "before":
         assert table.send(roll()).status_code == 200
     for _ in range(2):
         async with page.expect_response("**/commands*"):
             await page.locator('[data-command="Roll"] form [data-send]').click()
-    if anothers == "after":
+    if other == "after":
         assert table.send(roll()).status_code == 200
     close = await find(page, "Close")
     await open_form(close)
     await close.locator("form [data-send]").click()
     await close.locator("form [data-send]").click()
-    if anothers:
+    if other:
         await expect(close.get_by_role("alert")).to_contain_text("has changed since you looked")
         listed.set()
     else:
