@@ -6,8 +6,8 @@ import asyncio
 import os
 import signal
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any, Final, cast
 
@@ -15,6 +15,7 @@ import pytest
 from redis import Redis as BlockingRedis
 from redis.crc import key_slot
 from redis.exceptions import RedisError
+from structlog.testing import capture_logs
 
 from services.gateway import extras
 from services.gateway.operations.doctor.store import examine_store
@@ -24,6 +25,9 @@ from shared.platform.eventlog.redis import following
 from shared.platform.eventlog.redis.key_names import feed_key
 from shared.platform.feed_reader import FeedReader, Position
 from shared.platform.processes import ending
+from shared.platform.processes.ending import cancel_fully
+from shared.platform.queue import job_meters
+from shared.platform.queue.due_streams import clock_keys
 from shared.platform.settings import ServerSettings
 from tests.support.failover import PARTITIONS
 from tests.support.nodes import (
@@ -309,3 +313,39 @@ async def test_a_slot_that_moved_interrupts_no_other_command(cluster: Cluster) -
 
             assert [1] * (TOGETHER - 1) == written[1:TOGETHER]
             assert [*range(1, TOGETHER + 2)] == sorted([written[0], *written[TOGETHER:]])
+
+
+@asynccontextmanager
+async def forwarded(port: int, to: int) -> AsyncIterator[None]:
+    """Forward connections at a port to another port during the block."""
+
+    async def pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while part := await reader.read(65_536):
+            writer.write(part)
+        writer.close()
+
+    async def forward(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        found, there = await asyncio.open_connection("127.0.0.1", to)
+        await asyncio.gather(pump(reader, there), pump(found, writer))
+
+    async with await asyncio.start_server(forward, "127.0.0.1", port):
+        yield
+
+
+@pytest.mark.rule("AR-SERVER-07")
+async def test_metrics_are_read_once_a_cluster_is_reachable(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process whose cluster is unreachable at first reads the metrics of the queue and the clock later."""
+    monkeypatch.setattr(job_meters, "EVERY_SECONDS", 0.05)
+    port, other = free_ports(2)
+    url = f"redis://127.0.0.1:{port},127.0.0.1:{other}"
+    meters = job_meters.JobMeters([], store=url, broker=url, clocked=["bones"])
+    with capture_logs() as logs:
+        watching = asyncio.ensure_future(meters.watch())
+        await asyncio.to_thread(eventually, lambda: logs)
+    async with client_of(cluster.url) as client:
+        await client.zadd(clock_keys("bones")[0], {"a stream": 1})
+    async with forwarded(port, cluster.nodes[0].port), asyncio.timeout(WAIT_SECONDS):
+        while not [1.0 for each in meters.collect() for one in each.samples if one.value == 1.0]:
+            assert not watching.done()
+            await asyncio.sleep(0.01)
+        await cancel_fully(watching)

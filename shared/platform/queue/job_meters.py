@@ -93,13 +93,15 @@ class JobMeters(Collector):
         """Start reading the metrics from the store at regular intervals, until this process ends."""
         if not self._services and not self._clocked:
             return
-        async with client_of(self._store) as store, client_of(self._broker) as broker:
-            while True:
-                try:
-                    await self._read(store, broker)
-                except (RedisError, OSError) as error:
-                    log.debug("job_meters_not_read", said=type(error).__name__)
-                await asyncio.sleep(EVERY_SECONDS)
+        while True:
+            try:
+                async with client_of(self._store) as store, client_of(self._broker) as broker:
+                    while True:
+                        await self._read(store, broker)
+                        await asyncio.sleep(EVERY_SECONDS)
+            except (RedisError, OSError) as error:
+                log.debug("job_meters_not_read", said=type(error).__name__)
+            await asyncio.sleep(EVERY_SECONDS)
 
     async def _read(self, store: Redis, broker: Redis) -> None:
         for service in self._services:
