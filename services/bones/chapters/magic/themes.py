@@ -74,6 +74,10 @@ class BeingWithASoul(Refusal, rule="BN-SAC-09"):
     """Unsuitable victim: name another living creature that is not a horde, and only if the terms set `takes_victim`."""
 
 
+class OneDeathOneSacrifice(Refusal, rule="BN-SAC-16"):
+    """Another caster of this round sacrifices the same creature: dismiss one casting by setting it without terms."""
+
+
 class OnlyByCoupDeGrace(Refusal, rule="BN-R-297"):
     """This victim cannot be sacrificed yet: a player's character or a fighter must be incapacitated first."""
 
