@@ -141,7 +141,7 @@ class AllowSpiffs(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class VetoSpiffs(GameMasterCommand, frozen=True, kw_only=True):
-    """Veto a use of spiffs."""
+    """Veto a use of spiffs. If vetoed uses are paid in this campaign, a major change costs nothing all the same."""
 
     counts_as = "answer"
     use: Id
@@ -328,10 +328,9 @@ def _take_effect(ctx: CampaignContext, use: SpiffUse) -> None:
 
 @judge_given(there_are("uses", field="use"))
 def veto_spiffs(ctx: CampaignContext, command: VetoSpiffs) -> None:
-    """Veto a use of spiffs. Rule: BN-SPIFF-19, BN-R-087, BN-SPIFF-15. Refuses: NotKnownHere."""
+    """Veto a use of spiffs. Rule: BN-SPIFF-19, BN-R-087, BN-R-354, BN-SPIFF-15. Refuses: NotKnownHere."""
     use = entry_of(ctx.state.uses, command.use, "use")
-    kept = ctx.state.settings.spiffs.veto_refunds or use.use == "major"
-    lost = 0 if kept else min(use.cost, ctx.state.spiffs_of(use.creature))
+    lost = spiffs.lost_by_veto(ctx.state, use)
     ctx.emit(SpiffUseVetoed(use=use.id, creature=use.creature, lost=lost, reason=command.reason))
 
 
