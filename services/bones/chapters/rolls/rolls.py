@@ -181,10 +181,14 @@ def rerollable(state: CampaignState, roll: Roll) -> tuple[str, ...]:
 
 
 def may_buy(state: CampaignState, roll: Roll) -> bool:
-    """Return whether spiffs may buy a success for a roll. Rule: BN-SPIFF-11, BN-R-083, BN-R-085, BN-R-257, BN-R-345."""
+    """Return whether spiffs may buy a success for a roll.
+
+    Rule: BN-SPIFF-11, BN-R-083, BN-R-085, BN-R-257, BN-R-345, BN-R-355
+    """
     used = done_on_check(state, roll)
     other = "reroll" in used and not state.settings.spiffs.different_spiff_uses_on_one_check
-    return roll.stage == "successes" and "success" not in used and not other and not roll.empty
+    checked = roll.skill != RESISTANCE and not roll.empty
+    return roll.stage == "successes" and "success" not in used and not other and checked
 
 
 def may_use_automatic(state: CampaignState, roll: Roll) -> bool:
@@ -250,9 +254,9 @@ def _waits(state: CampaignState, key: str) -> bool:
 
 
 def _can(state: CampaignState, roll: Roll) -> bool:
-    """Return whether the player can still change a roll at its stage. Rule: BN-R-085, BN-SPIFF-20, BN-MIND-10."""
+    """Return whether the player can still change a roll at its stage. Rule: BN-R-085, BN-SPIFF-20, BN-R-355."""
     if roll.skill == RESISTANCE:
-        return False
+        return state.amended and roll.stage == "successes" and may_use_automatic(state, roll)
     spiffs = free(state, roll.creature)
     if roll.stage == "faces":
         return spiffs >= PRICES["reroll"] and bool(rerollable(state, roll))

@@ -95,7 +95,7 @@ class NotThatDie(Refusal, rule="BN-R-084"):
 
 
 class NothingCountsHere(Refusal, rule="BN-R-257"):
-    """No success can be bought for this roll: at least one of the creature's own dice must still be in the roll."""
+    """No success can be bought for this roll: it needs one of the creature's own dice, and no mind may resist by it."""
 
 
 class UseIsAsked(Refusal, rule="BN-CAMP-51"):
