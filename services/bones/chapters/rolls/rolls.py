@@ -18,6 +18,7 @@ from services.bones.reading.worth import RESISTANCE, worth
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Item
 from services.bones.state.rolls import DieKind, Roll, RollDie, RollStage, Shown
+from services.bones.state.tasks import Circumstances
 from services.bones.state.wounds import Source
 from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import ids_of_own
@@ -53,7 +54,7 @@ class UseIsOpen(Refusal, rule="BN-R-087"):
 
 
 class NoneToUse(Refusal, rule="BN-R-245"):
-    """No automatic success can be spent: the settings must allow it, and the creature must have one and a die left."""
+    """No automatic success can be spent: the settings must allow it, and the creature needs one, a die, and room."""
 
 
 # ---------------------------------------------------------------- commands
@@ -180,21 +181,19 @@ def rerollable(state: CampaignState, roll: Roll) -> tuple[str, ...]:
     )
 
 
-def may_buy(state: CampaignState, roll: Roll) -> bool:
-    """Return whether spiffs may buy a success for a roll.
-
-    Rule: BN-SPIFF-11, BN-R-083, BN-R-085, BN-R-257, BN-R-345, BN-R-355
-    """
+def may_buy(state: CampaignState, roll: Roll, here: Circumstances | None = None) -> bool:
+    """Return whether spiffs may buy a success. Rule: BN-R-083, BN-R-085, BN-R-257, BN-R-345, BN-R-355, BN-R-356."""
     used = done_on_check(state, roll)
     other = "reroll" in used and not state.settings.spiffs.different_spiff_uses_on_one_check
     checked = roll.skill != RESISTANCE and not roll.empty
-    return roll.stage == "successes" and "success" not in used and not other and checked
+    may = roll.stage == "successes" and "success" not in used and not other and checked
+    return may and counting.has_room(state, roll, here)
 
 
-def may_use_automatic(state: CampaignState, roll: Roll) -> bool:
-    """Return whether an automatic success may be spent on a roll. Rule: BN-R-245, BN-R-257."""
-    spent = state.settings.tasks.automatic_success == "spent_on_use"
-    return spent and state.characters[roll.creature].automatic > 0 and not roll.empty
+def may_use_automatic(state: CampaignState, roll: Roll, here: Circumstances | None = None) -> bool:
+    """Return whether an automatic success may be spent on a roll. Rule: BN-R-245, BN-R-257, BN-R-356."""
+    spent = state.settings.tasks.automatic_success == "spent_on_use" and state.characters[roll.creature].automatic > 0
+    return spent and not roll.empty and counting.has_room(state, roll, here)
 
 
 def check_can_roll(ctx: CampaignContext, who: str, field: str, *, falling: bool = False) -> None:

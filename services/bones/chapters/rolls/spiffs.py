@@ -95,7 +95,7 @@ class NotThatDie(Refusal, rule="BN-R-084"):
 
 
 class NothingCountsHere(Refusal, rule="BN-R-257"):
-    """No success can be bought for this roll: it needs one of the creature's own dice, and no mind may resist by it."""
+    """A bought success would not count for this roll: it needs a die of its creature, and room under its cap."""
 
 
 class UseIsAsked(Refusal, rule="BN-CAMP-51"):
@@ -286,7 +286,8 @@ def _check_on_roll(state: CampaignState, use: UseSpiffs | SpiffUse) -> None:
     if use.use == "reroll" and use.die not in (dice := rolls.rerollable(state, roll)):
         raise NotThatDie(needs=dice, has=use.die, field="die")
     if use.use == "success" and not rolls.may_buy(state, roll):
-        raise NothingCountsHere(needs="a die of the creature in the roll", has=roll.id, field="on")
+        room = "a die of the creature in the roll" if roll.empty else "room under the cap, and no resistance"
+        raise NothingCountsHere(needs=room, has=roll.id, field="on")
 
 
 @guard

@@ -174,8 +174,8 @@ class _Try:
         Rule: BN-R-301, BN-R-355
         """
         orders, roll = self.action.orders, replace(came.roll, stage="successes")
-        automatic = int(orders.automatic and may_use_automatic(came.state, roll))
-        bought = int(orders.success and self._affords("success") and may_buy(came.state, roll))
+        automatic = int(orders.automatic and may_use_automatic(came.state, roll, self.here))
+        bought = int(orders.success and self._affords("success") and may_buy(came.state, roll, self.here))
         ways = ((automatic, bought),) if self.action.earns else ((automatic, 0), (0, bought), (automatic, bought))
         return tuple(dict.fromkeys(way for way in ways if any(way)))
 
