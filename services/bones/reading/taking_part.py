@@ -114,6 +114,13 @@ def at_mercy(state: CampaignState, who: str) -> bool:
     return one.down and not one.dead and one.kind != "horde"
 
 
+def ridden_with(state: CampaignState, who: str) -> tuple[str, ...]:
+    """Return the fighters with whom a fighter moves: its mount, or its riders. Rule: BN-R-357."""
+    mount = state.characters[who].mount
+    found = (one.id for one in there(state) if one.id == mount or state.characters[one.id].mount == who)
+    return tuple(found) if state.amended else ()
+
+
 def edge(state: CampaignState, who: str) -> bool:
     """Return whether a rider has the edge in a fight, so that it allots later than fighters on foot.
 
