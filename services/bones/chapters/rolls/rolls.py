@@ -12,7 +12,7 @@ from services.bones.chapters.people import items
 from services.bones.chapters.rolls import wounds
 from services.bones.context import CampaignContext
 from services.bones.faces import SIDES, parts
-from services.bones.reading import counting, giving
+from services.bones.reading import counting, damage, giving
 from services.bones.reading.spiffs import PRICES, done_on_check, free
 from services.bones.reading.worth import RESISTANCE, worth
 from services.bones.state.campaign import CampaignState
@@ -274,7 +274,7 @@ def move(ctx: CampaignContext, key: str) -> None:
     ctx.emit(RollMoved(roll=key, stage=stage))
     if stage == "hurt":
         for source, amount in harm:
-            for who in _hurt_by(ctx.state, roll, source):
+            for who in damage.hurt_by(ctx.state, roll, source):
                 _deal(ctx, key, who, source, amount=amount)
 
 
@@ -306,15 +306,6 @@ def harm_of(state: CampaignState, roll: Roll) -> tuple[tuple[Source, int], ...]:
     if not state.settings.dice.hindering_dice_stack:
         hinder = sorted(hinder, key=lambda one: -one[1])[:1]
     return (*hinder, *others)
-
-
-def _hurt_by(state: CampaignState, roll: Roll, source: Source) -> tuple[str, ...]:
-    """Return the creatures that a face damages: the roller, or its opponents if the settings say so. Rule: BN-R-260."""
-    task = state.tasks.get(roll.of)
-    if source != "damage" or state.settings.dice.damage_symbol_hits == "bearer" or (task is None and not roll.target):
-        return (roll.creature,)
-    opposed = () if task is None else tuple(one for one in task.rolls if one != roll.creature)
-    return (roll.target,) if roll.target else in_order(opposed)
 
 
 def at_stage(ctx: CampaignContext, key: str, stage: RollStage) -> Roll:
