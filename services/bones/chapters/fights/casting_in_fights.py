@@ -206,12 +206,14 @@ def casters_without_terms(state: CampaignState) -> tuple[str, ...]:
 def check_still_there(ctx: CampaignContext) -> None:
     """Check the sacrifices of the round's castings again, right before the dice are rolled.
 
-    Rule: BN-CAMP-106
-
-    Refuses: AnswerFirst, and the refusals of `check_given`
+    Rule:    BN-CAMP-106, BN-R-363
+    Refuses: AnswerFirst, and the refusals of `check_not_gone` and `check_given`
     """
     for one in there(ctx.state):
         given = one.said.casting
+        if ctx.state.amended and acts(ctx.state, one.id):
+            needs = "SetRoundTask with other terms" if one.terms else "SetRoundMagic without magic"
+            sacrifices.check_not_gone(ctx, one.id, one.terms, given, needs=needs, field="creature")
         if given is not None and acts(ctx.state, one.id):
             themes.check_given(ctx, one.id, given, "creature")
             check_victim_is_free(ctx, one.id, "creature")

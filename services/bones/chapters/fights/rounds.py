@@ -163,7 +163,7 @@ def roll_round(ctx: CampaignContext, _: RollRound) -> None:
 
 def _roll_for_all(ctx: CampaignContext, able: list[Fighter]) -> tuple[RolledFor, ...]:
     """Roll the fight dice of all fighters at once, then those of every other task. Rule: BN-CAMP-85."""
-    tired = casting_in_fights.call_on(ctx)
+    before, tired = ctx.state, casting_in_fights.call_on(ctx)
     hands = [hand for one in able for hand in round_dice.hands_of(ctx.state, one)]
     fight = fight_of(ctx.state)
     entered = [reported.faces(ctx.state, who, reported.of_round(fight), len(dice)) for who, _, dice in hands]
@@ -182,14 +182,14 @@ def _roll_for_all(ctx: CampaignContext, able: list[Fighter]) -> tuple[RolledFor,
         )  # fmt: skip
     return tuple(
         RolledFor(
-            creature=one.id, rolls=tuple(made.get(one.id, ())), task=_roll_task(ctx, one),
+            creature=one.id, rolls=tuple(made.get(one.id, ())), task=_roll_task(ctx, one, before),
             defied=stored_successes(ctx.state, one.magic.defies) if one.magic else 0,
         )
         for one in able
     )  # fmt: skip
 
 
-def _roll_task(ctx: CampaignContext, one: Fighter) -> str | None:
+def _roll_task(ctx: CampaignContext, one: Fighter, before: CampaignState) -> str | None:
     """Roll the task of a fighter who does not fight, and return the task's id. Rule: BN-CMB-11, BN-MOVE-04."""
     said = one.said
     if said.doing not in round_dice.OTHERWISE:
@@ -197,7 +197,7 @@ def _roll_task(ctx: CampaignContext, one: Fighter) -> str | None:
     terms = one.terms or round_dice.MOVEMENT
     magic = said.casting if terms.skill == "Magic" else None
     task = tasks.begin(ctx, one.id, said.aim or "it moves", terms, said.weapons, casting=magic)
-    rolling.roll(ctx, task)
+    rolling.roll(ctx, task, before)
     return task
 
 
