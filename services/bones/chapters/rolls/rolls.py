@@ -42,7 +42,7 @@ NEXT: Final[dict[RollStage, RollStage]] = {"faces": "hurt", "hurt": "successes",
 
 
 class NoDiceLeft(Refusal, rule="BN-R-230", bars="value"):
-    """The creature has no dice left to roll: heal one of its dice first."""
+    """The creature cannot roll: it is dead, or has no dice left and rolls again once one of them is healed."""
 
 
 class OtherStage(Refusal, rule="BN-R-085"):
@@ -207,7 +207,8 @@ def check_can_roll(ctx: CampaignContext, who: str, field: str, *, falling: bool 
     one = ctx.character(who, field)
     items.check_ready(one, field)
     if one.down or one.dead:
-        raise NoDiceLeft(needs="a die", has=len(one.numbers), field=field)
+        needs, has = ("alive", one.id) if one.dead else ("a die", len(one.numbers))
+        raise NoDiceLeft(needs=needs, has=has, field=field)
     items.check_answered(ctx.state, who, field, falling=falling)
 
 
