@@ -211,10 +211,12 @@ def check_still_there(ctx: CampaignContext) -> None:
     """
     for one in there(ctx.state):
         given = one.said.casting
-        if ctx.state.amended and acts(ctx.state, one.id):
+        if (given is None and one.terms is None) or not acts(ctx.state, one.id):
+            continue
+        if ctx.state.amended:
             needs = "SetRoundTask with other terms" if one.terms else "SetRoundMagic without magic"
             sacrifices.check_not_gone(ctx, one.id, one.terms, given, needs=needs, field="creature")
-        if given is not None and acts(ctx.state, one.id):
+        if given is not None:
             themes.check_given(ctx, one.id, given, "creature")
             check_victim_is_free(ctx, one.id, "creature")
             sacrifices.check_free(ctx, given.victim, one.terms or Terms(skill="Magic"), "creature")
