@@ -75,7 +75,7 @@ class BeingWithASoul(Refusal, rule="BN-SAC-09"):
 
 
 class OneDeathOneSacrifice(Refusal, rule="BN-SAC-16"):
-    """Another caster of this round sacrifices the same creature: dismiss one casting by setting it without terms."""
+    """Another casting of this round sacrifices the same creature: set one of the two to none, so it is not tried."""
 
 
 class OnlyByCoupDeGrace(Refusal, rule="BN-R-297"):

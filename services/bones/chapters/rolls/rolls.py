@@ -54,7 +54,7 @@ class UseIsOpen(Refusal, rule="BN-R-087"):
 
 
 class NoneToUse(Refusal, rule="BN-R-245"):
-    """No automatic success can be spent: the settings must allow it, and the creature needs one, a die, and room."""
+    """No automatic success can be spent: they are not used up here, the creature has none, or it would not count."""
 
 
 # ---------------------------------------------------------------- commands
