@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from services.bones.chapters.fights import allotting, blows, casting_in_fights
+from services.bones.chapters.fights import allotting, blows, casting_in_fights, round_dice
 from services.bones.chapters.people.closed import opposes
 from services.bones.reading import damage
 from services.bones.reading.minds import without_magnitude
@@ -71,14 +71,15 @@ def _answers_first(state: CampaignState, task: Task) -> bool:
 def _fighting(state: CampaignState, combat: Combat) -> Iterator[Seat]:
     """Yield the seats that the current round of a fight waits for.
 
-    Rule: BN-CMB-02, BN-R-103, BN-CAMP-85, BN-R-270, BN-R-271, BN-R-351
+    Rule: BN-CMB-02, BN-R-103, BN-CAMP-85, BN-R-270, BN-R-271, BN-R-351, BN-R-362
     """
     awaited = round_awaits(state, combat)
     yield from acting_for(state, *awaited)
     if combat.stage == "terms" and _unsaid(state):
         yield from state.game_masters
     elif combat.stage == "terms" and not any(owes(state, one.id) for one in there(state)):
-        yield from acting_for(state, *combat.order) if fighters_roll(state) else state.game_masters
+        may = fighters_roll(state) and not round_dice.needs_faces(state)
+        yield from acting_for(state, *combat.order) if may else state.game_masters
     if combat.stage == "declaring" and not awaited:
         yield from state.game_masters
 

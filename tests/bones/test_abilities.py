@@ -3,13 +3,17 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from services.bones.chapters.fights.allotting import Allot, TakenByFear
+from services.bones.chapters.fights.combat import LeaveCombat
 from services.bones.chapters.fights.round_tasks import SetRoundTask
 from services.bones.chapters.fights.rounds import RoundTaskSettled
 from services.bones.chapters.rolls.abilities import AbilitiesShown, ShownAbility
+from services.bones.chapters.rolls.wounds import DamageDealt
 from services.bones.chapters.tasks.rolling import RollTask
 from services.bones.chapters.tasks.tasks import CallTask, TaskSet
+from services.bones.state.campaign import FORM
 from services.bones.state.combat import Put
 from services.bones.state.tasks import Terms
 from shared.kernel.messages import Event
@@ -158,3 +162,28 @@ def test_creature_that_does_not_fight_has_no_armor_defence(defends: bool, stoppe
     try_in_round(table, one, "Scholar")
 
     assert stopped == blow(table.put(foe, to(one, 1, 3))).stopped
+
+
+@pytest.mark.rule("BN-R-359", "BN-SYM-06")
+@pytest.mark.parametrize(
+    ("form", "hits", "named", "hurt"),
+    [
+        (FORM, "target", "first", "first"), (FORM, "target", "gone", "first"), (FORM, "target", "nobody", "bob"),
+        (FORM, "bearer", "first", "bob"), (1, "target", "first", "bob"),
+    ],
+)  # fmt: skip
+def test_a_damage_face_hurts_the_declared_target(form: int, hits: str, named: str, hurt: str) -> None:
+    """With the setting it hurts the first declared target that is still there, and the roller if there is none."""
+    table = Arena(dice={"damage_symbol_hits": hits})
+    table.state = replace(table.state, form=form)
+    bob = table.of("ann", "Damage", "Melee", "Melee")
+    first, second = table.of("gm", *["Defend"] * 3), table.of("gm", *["Defend"] * 3)
+    table.begin([bob], [first, second])
+    table.says(bob, targets={"first": (first, second), "gone": (second, first), "nobody": ()}[named])
+    table.all_fight()
+    if named == "gone":
+        table.do(LeaveCombat(creature=second))
+    found = table.rolls({})
+
+    (wound,) = [event.wound for event in found if isinstance(event, DamageDealt)]
+    assert ({"bob": bob, "first": first}[hurt], 1, "damage") == (wound.creature, wound.amount, wound.source)

@@ -22,6 +22,7 @@ from services.bones.chapters.adventure.tribe import KinAppeared, NoMoreOfThem, S
 from services.bones.chapters.fights.combat import Entrant, StartCombat
 from services.bones.chapters.fights.declaring import Declare
 from services.bones.chapters.fights.rounds import RollRound
+from services.bones.chapters.people.creatures import SpawnSample
 from services.bones.chapters.people.items import NotReady
 from services.bones.chapters.rolls.rolls import RollMade
 from services.bones.chapters.rolls.spiffs import MOST_SPIFFS
@@ -29,6 +30,7 @@ from services.bones.chapters.rolls.wounds import BeyondHurt, DamageDealt, DealDa
 from services.bones.chapters.seasons.seasons import OpenSeason, SeasonIsOpen, StillOnStage
 from services.bones.reading.adventure import alive, fate
 from services.bones.reading.comparing import challenges
+from services.bones.views import view
 from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.roster import RemoveCharacter
 from shared.kernel.campaign.seats import NamedTwice, NotKnownHere, OnlyTheGameMaster, OutOfRange
@@ -176,6 +178,18 @@ def test_warriors_wear_light_and_medium_armor_taken_from_captives() -> None:
     first, _, last = (play.who(event.creature) for event in clad)
     assert [item.ready for item in first.items.values() if item.name == LIGHT] == [True]
     assert 2 == len(last.items)
+
+
+@pytest.mark.rule("BN-R-358")
+def test_the_tribe_appears_at_once_where_the_cast_starts_prepared() -> None:
+    """A new member of the cast is hidden, and a creature of the adventure appears for all to see."""
+    play = Captives(combat={"cast_starts": "prepared"})
+    play.caught()
+    play.do(SpawnSample(sample="Harpy"))
+    warrior = play.meet("Tribal Warrior")
+
+    assert (1, "cast") == (len(play.state.prepared), play.who(warrior).kind)
+    assert warrior in {one.id for one in view(play.state, "ann").characters}
 
 
 @pytest.mark.rule("BN-ADV-15", "BN-R-137")

@@ -26,7 +26,7 @@ from services.bones.chapters.tasks.corrections import ChangeCreature
 from services.bones.reading.holdings import assets, dice_of_follower, vessels
 from services.bones.state.creatures import Die
 from shared.kernel.campaign.proposals import WaitsForTheGameMaster
-from shared.kernel.campaign.roster import RemoveCharacter
+from shared.kernel.campaign.roster import AssignCharacter, RemoveCharacter
 from shared.kernel.campaign.seats import NotKnownHere, NotYours
 from tests.bones.play import STANDARD, Play, allowed_of
 
@@ -56,6 +56,18 @@ def lackey(who: str, dice: int) -> GainCompanion:
 def crew(who: str) -> GainCompanion:
     """Return the command that creates a crew with three Sailor dice."""
     return GainCompanion(creature=who, service="crew", name="hands", dice=3 * ("Sailor",))
+
+
+@pytest.mark.rule("BN-CAMP-186")
+def test_a_follower_keeps_its_seat_until_it_is_assigned() -> None:
+    """The leader goes to another player and the companion stays, until the game master assigns it as well."""
+    play = Play()
+    bob = play.one("ann", bearing(FRIEND, 1))
+    wolf = play.the(CreatureAppeared, beast(bob, 2)).creature.id
+    play.do(AssignCharacter(character=bob, seat="bob"))
+    assert ("bob", "ann", bob) == (play.state.owner(bob), play.state.owner(wolf), play.who(wolf).master)
+    play.do(AssignCharacter(character=wolf, seat="bob"))
+    assert "bob" == play.state.owner(wolf)
 
 
 @pytest.mark.rule("BN-MAST-31", "BN-R-026")

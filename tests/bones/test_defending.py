@@ -35,6 +35,9 @@ def test_defender_chooses_the_attackers_that_it_defends_against() -> None:
 
     table.no(NotYours, StandAgainst(creature=foe, stands=stands), seat="bob")
     table.no(MoreThanStops, StandAgainst(creature=foe, stands=(Stand(attacker=sword, count=3),)), seat="ann")
+    both = (Stand(attacker=sword, count=2), Stand(attacker=archer, count=2))
+    refused = table.no(MoreThanStops, StandAgainst(creature=foe, stands=both), seat="ann")
+    assert (f"at most 1 against {archer}, after the stands before it", 2) == (refused.needs, refused.has)
     table.no(MoreThanStops, StandAgainst(creature=foe, stands=(Stand(attacker=foe, count=1),)), seat="ann")
     table.no(NamedTwice, StandAgainst(creature=foe, stands=stands * 2), seat="ann")
     table.no(NothingToStandAgainst, StandAgainst(creature=sword, stands=()))

@@ -1,16 +1,23 @@
 """Difficulty of a task: challenge dice, numbers to reach, ties, and several opponents."""
 
+from typing import Any
+
 import pytest
+from msgspec.structs import replace
 
 from services.bones.catalogue import DIFFICULTIES
+from services.bones.chapters.rolls.rolls import KeepFaces, NoneToUse, UseAutomatic
 from services.bones.chapters.rolls.settling import TaskSettled, TaskTied
+from services.bones.chapters.rolls.spiffs import AllowSpiffs, NothingCountsHere, SpiffUseAsked, UseSpiffs
 from services.bones.chapters.tasks.rolling import DiceAreRolled, RollTask, TaskRolled
 from services.bones.chapters.tasks.tasks import (
     DropTask,
     SetTask,
     WithdrawTask,
 )
+from services.bones.state.campaign import FORM
 from services.bones.state.tasks import Circumstances, Terms
+from tests.bones.spiffs import record_roll
 from tests.bones.trying import CLIMBER, LOST, NONE, NULL, WON, Tries
 
 LADDER = (
@@ -124,6 +131,45 @@ def test_a_setting_puts_automatic_successes_under_the_cap() -> None:
     assert 2 - 1 == play.comes(
         play.call(thief, "Thief", number=1, circumstances=Circumstances(loss=1)), 1, 1, 1, 1
     ).successes  # fmt: skip
+
+
+@pytest.mark.rule("BN-R-356")
+@pytest.mark.parametrize(
+    "rule", [{"tasks": {"cap_before_bonus": False}}, {"spiffs": {"bought_success_over_cap": False}}]
+)
+def test_no_success_is_bought_where_the_cap_leaves_no_room(rule: dict[str, Any]) -> None:
+    """With one Thief icon the cap is two: a roll of three is settled at once, and one of one may still be raised."""
+    faces = ("Universal", "Mental", "Thief", *["blank"] * 3)
+    play = Tries(**rule)
+    thief = play.one("ann", [faces, *[CLIMBER] * 3])
+    play.spiffs("ann", 3)
+    play.roll(play.call(thief, "Thief", number=1), 1, 1, 1, 1)
+    roll = play.rolled.id
+    play.do(KeepFaces(roll=roll), seat="ann")
+    assert {} == play.state.rolls
+    play.roll(play.call(thief, "Thief", number=1), 1, 6, 6, 6)
+    play.do(KeepFaces(roll=play.rolled.id), seat="ann")
+    assert "successes" == play.rolled.stage
+    use = play.the(SpiffUseAsked, UseSpiffs(creature=thief, use="success", on=play.rolled.id), seat="ann").use.id
+    assert 2 == play.the(TaskSettled, AllowSpiffs(use=use)).successes
+
+
+@pytest.mark.rule("BN-R-356")
+@pytest.mark.parametrize(("form", "capped", "waits"), [(FORM, True, False), (FORM, False, True), (1, True, True)])
+def test_a_success_that_the_cap_would_take_is_refused(form: int, capped: bool, waits: bool) -> None:  # noqa: FBT001
+    """Older campaigns sell it all the same, and so does a campaign in which it counts over the cap."""
+    play = Tries(spiffs={"bought_success_over_cap": not capped}, tasks={"automatic_success": "spent_on_use"})
+    play.state = replace(play.state, form=form)
+    thief = play.one("ann", [("Universal", "Mental", "Thief", *["blank"] * 3), *[CLIMBER] * 3], automatic=1)
+    roll = record_roll(play, thief, stage="successes", skill="Thief", taken=2)
+    play.spiffs("ann", 3)
+    asked, spent = UseSpiffs(creature=thief, use="success", on=roll), UseAutomatic(roll=roll)
+    if waits:
+        play.do(asked, seat="ann")
+    else:
+        refused = play.no(NothingCountsHere, asked, seat="ann")
+        assert ("on", "room under the cap, and no resistance") == (refused.field, refused.needs)
+        play.no(NoneToUse, spent, seat="ann")
 
 
 @pytest.mark.rule("BN-R-006")

@@ -254,7 +254,7 @@ def test_terms_of_magic_name_existing_effects() -> None:
     play.no(OnlyMagicMeetsMagic, SetTask(task=task, terms=Terms(skill="Physical", defies=(effect,))))
 
 
-@pytest.mark.rule("BN-CAMP-106")
+@pytest.mark.rule("BN-CAMP-106", "BN-R-363")
 def test_counter_needs_a_continuing_effect() -> None:
     """An effect that is released before the roll cannot be countered; the task needs new terms."""
     play = Play()
@@ -263,7 +263,10 @@ def test_counter_needs_a_continuing_effect() -> None:
     play.do(SetTask(task=task, terms=magic("counter", counters=effect)))
     play.do(ReleaseEffect(effect=effect))
 
-    play.no(NotKnownHere, RollTask(task=task), seat="ann")
+    refused = play.no(NotKnownHere, RollTask(task=task), seat="ann")
+    assert ("task", "DropTask, or SetTask with other terms, since it is gone", effect) == (
+        refused.field, refused.needs, refused.has
+    )  # fmt: skip
     assert 0 == stored_successes(play.state, (effect,))
 
 

@@ -7,12 +7,13 @@ from msgspec.structs import replace
 
 from services.bones.chapters.fights.allotting import Allot
 from services.bones.chapters.fights.blows import BlowStruck
-from services.bones.chapters.fights.combat import LeaveCombat
+from services.bones.chapters.fights.combat import LeaveCombat, SceneSet, SetScene
 from services.bones.chapters.fights.declaring import Declare, NoTarget
 from services.bones.chapters.fights.round_tasks import NobodyToEscape, RoundTaskSet, SetRoundTask
 from services.bones.chapters.fights.rounds import (
     RoundTaskSettled,
 )
+from services.bones.chapters.people.riding import Dismount, Mount
 from services.bones.chapters.rolls.settling import TaskSettled
 from services.bones.chapters.rolls.wounds import (
     TakeDamage,
@@ -175,6 +176,62 @@ def test_an_escape_names_whom_it_escapes() -> None:
     assert [RoundTaskSettled(creature=bob, gross=1, escaped=(first, second))] == only(found, RoundTaskSettled)
     table.no(NoTarget, Declare(creature=first, doing="fight", targets=(bob,)))
     table.says(third, targets=(bob,))
+
+
+def mounted(*, form: int, flees: str) -> tuple[Fight, str, str, str, list[Event]]:
+    """Return a fight in which a rider, or its horse, has escaped one enemy; also the rider, the horse and the enemy."""
+    table = Fight()
+    table.state = replace(table.state, form=form)
+    bob, horse, foe = table.die("ann"), table.die("gm", kind="beast"), table.die("gm")
+    table.do(Mount(creature=bob, mount=horse))
+    table.begin([bob, horse], [foe])
+    who = bob if flees == "rider" else horse
+    table.says(who, "other", aim="away", skill="Maneuver")
+    table.all_fight(bob, horse, foe)
+    table.do(SetRoundTask(creature=who, terms=Terms(skill="Maneuver", number=1), guards=(foe,), escapes=True))
+    return table, bob, horse, foe, table.roll(PHYSICAL)
+
+
+@pytest.mark.rule("BN-R-357", "BN-CMB-20")
+@pytest.mark.parametrize("flees", ["rider", "mount"])
+def test_rider_and_mount_escape_together(flees: str) -> None:
+    """The enemy reaches neither, and neither reaches the enemy, until one of them is caught again."""
+    table, bob, horse, foe, found = mounted(form=FORM, flees=flees)
+    who, other = (bob, horse) if flees == "rider" else (horse, bob)
+    settled = RoundTaskSettled(creature=who, gross=1, escaped=(foe,), together=(other,))
+    assert [settled] == only(found, RoundTaskSettled)
+    assert (2, (foe,), (foe,)) == (table.combat.round, table.fighter(bob).fled, table.fighter(horse).fled)
+    for attacker, target in ((foe, bob), (foe, horse), (bob, foe), (horse, foe)):
+        table.no(NoTarget, Declare(creature=attacker, doing="fight", targets=(target,)))
+
+    assert [SceneSet(caught=(other, who))] == table.do(SetScene(caught=(other,)))
+    table.says(foe, targets=(bob, horse))
+
+
+@pytest.mark.rule("BN-R-357")
+def test_the_mount_of_a_fallen_rider_escapes_alone() -> None:
+    """Who is no longer mounted as the task is settled stays where it is."""
+    table = Fight()
+    bob, horse, foe = table.die("ann"), table.die("gm", kind="beast"), table.die("gm")
+    table.do(Mount(creature=bob, mount=horse))
+    table.begin([bob, horse], [foe])
+    table.says(horse, "other", aim="away", skill="Maneuver")
+    table.all_fight(bob, foe)
+    table.do(SetRoundTask(creature=horse, terms=Terms(skill="Maneuver", number=1), guards=(foe,), escapes=True))
+    table.do(Dismount(creature=bob))
+    table.roll(PHYSICAL)
+
+    assert ((), (foe,)) == (table.fighter(bob).fled, table.fighter(horse).fled)
+
+
+@pytest.mark.rule("BN-R-357")
+def test_in_older_campaigns_the_mount_stays_in_reach() -> None:
+    """In a campaign of form 1, only the creature that tried it escapes."""
+    table, bob, horse, foe, found = mounted(form=1, flees="rider")
+
+    assert [RoundTaskSettled(creature=bob, gross=1, escaped=(foe,))] == only(found, RoundTaskSettled)
+    table.no(NoTarget, Declare(creature=foe, doing="fight", targets=(bob,)))
+    table.says(foe, targets=(horse,))
 
 
 @pytest.mark.rule("BN-CAMP-181")

@@ -247,6 +247,16 @@ def test_a_stretch_needs_an_effect_that_can_be_held() -> None:
     play.no(NothingToHold, NIGHT)
 
 
+@pytest.mark.rule("BN-R-290")
+def test_an_effect_is_held_once_in_a_stretch() -> None:
+    """Once held, an effect is held again only after the stretch has ended, which the refusal says."""
+    play = Play()
+    effect = goes_on(play, mage(play), held=True)
+    refused = play.no(NothingToHold, NIGHT)
+
+    assert ("PassTime or PassRounds, which ends the stretch", (effect,)) == (refused.needs, refused.has)
+
+
 @pytest.mark.rule("BN-R-296", "BN-CAMP-40")
 def test_rounds_pass_only_when_nothing_is_open() -> None:
     """An open wound must be settled before rounds can pass."""

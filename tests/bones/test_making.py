@@ -8,6 +8,7 @@ from services.bones.chapters.people.items import MAX_ITEMS, ItemGiven
 from services.bones.chapters.tasks.making import (
     FinishThing,
     MakerIsDown,
+    NotAKindToImprove,
     NotReadyYet,
     NotThatFace,
     ThingFinished,
@@ -22,6 +23,7 @@ from services.bones.state.tasks import Making, Terms
 from services.bones.views import view
 from shared.kernel.campaign.roster import RemoveCharacter
 from shared.kernel.campaign.seats import NotKnownHere, NotYours, TooManyHere
+from shared.kernel.refusals import Refusal
 from tests.bones.play import THINGS, allowed_of
 from tests.bones.trying import Tries
 
@@ -115,7 +117,7 @@ def test_a_step_makes_a_face_better(face: str, to: Better, after: str | None) ->
 
 @pytest.mark.rule("BN-CAMP-24", "BN-MAST-12", "BN-R-032")
 def test_the_maker_chooses_improvements_and_receives_the_item() -> None:
-    """The maker chooses an improvement for each earned step, and receives the item. A shield cannot be improved."""
+    """The maker chooses up to the number of earned steps, and receives the item."""
     play = Tries()
     smith = play.die("ann", 4, *SMITH)
     thing = make_item(play, smith, 4, 2, 2, 2, item=ARMOR)
@@ -141,11 +143,37 @@ def test_the_maker_chooses_improvements_and_receives_the_item() -> None:
     (item,) = play.who(smith).items.values()
     assert better(faces, lighter) == item.faces
     assert not play.state.makings
-    buckler = make_item(play, smith, 4, 2, 2, 2, item="Buckler")
-    assert buckler is not None
+
+
+@pytest.mark.rule("BN-R-360", "BN-MAST-12")
+@pytest.mark.parametrize(
+    ("form", "name", "steps", "refused"),
+    [
+        (FORM, "Buckler", 2, None), (FORM, "Boots of Stealth", 0, NotAKindToImprove),
+        (1, "Buckler", 2, TooGood), (1, "Boots of Stealth", 2, TooGood),
+    ],
+)  # fmt: skip
+def test_shields_are_improved_and_boots_are_not(
+    form: int, name: str, steps: int, refused: type[Refusal] | None
+) -> None:  # fmt: skip
+    """A shield gains a success as armor does, and no steps are counted for boots. Older campaigns improve neither."""
+    play = Tries()
+    play.state = replace(play.state, form=form)
+    smith = play.die("ann", 4, *SMITH)
+    thing = make_item(play, smith, 4, 2, 2, 2, item=name)
+    assert thing is not None
+    assert steps == thing.steps
     play.do(PassTime(days=40))
-    play.no(TooGood, FinishThing(making=buckler.id, steps=(Step(face=1, to="double"),)), seat="ann")
-    play.do(FinishThing(making=buckler.id), seat="ann")
+    step = Step(face=1, to="double")
+    better_one = FinishThing(making=thing.id, steps=(step,))
+    if refused is None:
+        play.do(better_one, seat="ann")
+        (item,) = play.who(smith).items.values()
+        assert better(THINGS[name].faces or (), step) == item.faces
+    else:
+        said = play.no(refused, better_one, seat="ann")
+        assert said.field == "steps"
+        play.do(FinishThing(making=thing.id), seat="ann")
 
 
 @pytest.mark.rule("BN-CAMP-28")

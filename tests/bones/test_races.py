@@ -4,10 +4,13 @@ from typing import Any, Final
 
 import pytest
 
+from services.bones.chapters.fights.allotting import Allot, MoreThanShown
+from services.bones.chapters.fights.blows import BlowStruck
 from services.bones.chapters.people.dice import check_dice
 from services.bones.reading.owned import icons, may_try
 from services.bones.state.creatures import Die
 from shared.kernel.refusals import Refusal
+from tests.bones.arena import Arena, keep, to
 from tests.bones.play import Play
 from tests.bones.shows import bone, total
 
@@ -64,6 +67,18 @@ def test_an_orcs_icon_has_one_use_per_roll() -> None:
     assert total("Maneuver", "Maneuver*3", "Racial:Orc") == 4
     assert total("Maneuver", "Maneuver*3", "Racial:Orc", **heavy) == 3
     assert total("Maneuver", "Maneuver*3", "Racial:Orc", "Racial:Orc", **heavy) == 4
+
+
+@pytest.mark.rule("BN-R-361", "BN-RACE-03", "BN-RACE-08")
+def test_each_racial_icon_of_a_roll_counts_as_a_skill_of_its_own() -> None:
+    """An orc attacks with one icon as Melee and defends with another as Endurance; one icon does not do both."""
+    table = Arena()
+    orc, foe = table.of("ann", "Racial:Orc", "Racial:Orc"), table.of("gm", "blank")
+    table.fought([orc], [foe])
+    table.no(MoreThanShown, Allot(creature=orc, puts=(to(foe, 1, way=1, defend=1),)), seat="ann")
+    found = table.do(Allot(creature=orc, puts=(to(foe, 1, way=1), keep(2))), seat="ann")
+
+    assert [(orc, foe, 1)] == [(one.attacker, one.target, one.damage) for one in found if isinstance(one, BlowStruck)]
 
 
 @pytest.mark.rule("BN-RACE-06", "BN-R-037")

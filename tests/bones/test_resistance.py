@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 import pytest
+from msgspec.structs import replace
 
 from services.bones.chapters.lasting_magic.minds import (
     GiveIn,
@@ -11,7 +12,8 @@ from services.bones.chapters.lasting_magic.minds import (
     ResistMagic,
 )
 from services.bones.chapters.magic.effects import EffectBegan
-from services.bones.chapters.rolls.rolls import RollMade
+from services.bones.chapters.rolls.rolls import KeepSuccesses, RollMade, UseAutomatic
+from services.bones.chapters.rolls.spiffs import NothingCountsHere, UseSpiffs
 from services.bones.chapters.rolls.wounds import DamageDealt, DealDamage
 from services.bones.chapters.tasks.tasks import CallTask
 from services.bones.reading.giving import may_receive
@@ -106,6 +108,45 @@ def test_resistance_has_no_cap() -> None:
     play.cast_on_mind(*[MAGIC] * 5)
 
     assert (5, 0, False) == ((one := outcome_of(play.resists(U, U, U, M, M))).successes, one.net, one.holds)
+
+
+@pytest.mark.rule("BN-R-355", "BN-IMP-14", "BN-MIND-10")
+@pytest.mark.parametrize("uses", [True, False])
+def test_a_resistance_waits_for_an_automatic_success_that_is_used_up(uses: bool) -> None:  # noqa: FBT001 a row
+    """With one left, the mind uses it or keeps its successes. Spiffs buy none."""
+    play = Smitten(tasks={"automatic_success": "spent_on_use"})
+    play.bob = play.one("bob", [WILL] * 4, automatic=1)
+    play.state = replace(play.state, spiffs={"bob": 9})
+    one = play.cast_on_mind(*[MAGIC] * 3, *[NOTHING] * 2)
+    happened = play.resists(U, M, BLANK, BLANK, seat="bob")
+    assert not [event for event in happened if isinstance(event, ResistanceSettled)]
+    (roll,) = play.state.rolls
+    assert ("successes", one, (one, roll)) == (
+        play.state.rolls[roll].stage,
+        play.state.rolls[roll].of,
+        play.state.waiting,
+    )
+    play.no(NothingCountsHere, UseSpiffs(creature=play.bob, use="success", on=roll), seat="bob")
+
+    happened = [] if not uses else play.do(UseAutomatic(roll=roll), seat="bob")
+    happened += [] if uses else play.do(KeepSuccesses(roll=roll), seat="bob")
+    assert (2 + uses, not uses, 1 - uses, {}) == (
+        (found := outcome_of(happened)).successes, found.holds, play.who(play.bob).automatic, play.state.rolls
+    )  # fmt: skip
+
+
+@pytest.mark.rule("BN-R-355")
+@pytest.mark.parametrize(
+    ("form", "rule", "automatic"), [(1, "spent_on_use", 1), (2, "permanent", 1), (2, "spent_on_use", 0)]
+)
+def test_a_resistance_without_a_success_to_use_up_is_settled_at_once(form: int, rule: str, automatic: int) -> None:
+    """So is every resistance of an older campaign."""
+    play = Smitten(tasks={"automatic_success": rule})
+    play.state = replace(play.state, form=form)
+    play.bob = play.one("bob", [WILL] * 4, automatic=automatic)
+    play.cast_on_mind(*[MAGIC] * 3, *[NOTHING] * 2)
+
+    assert 2 + (rule == "permanent") == outcome_of(play.resists(U, M, BLANK, BLANK)).successes
 
 
 @pytest.mark.rule("BN-R-292", "BN-MIND-01")

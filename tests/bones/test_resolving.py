@@ -97,6 +97,50 @@ def test_a_setting_binds_a_temporary_asset_to_its_first_season() -> None:
 # ---------------------------------------------------------------- standing orders
 
 
+@pytest.mark.rule("BN-R-355", "BN-IMP-14")
+@pytest.mark.parametrize(
+    ("orders", "automatic", "spiffs", "faces", "won", "left"),
+    [
+        (Orders(automatic=True), 2, 9, (LOST, LOST, NONE, NONE), True, (1, 9)),
+        (Orders(automatic=True), 0, 9, (LOST, LOST, NONE, NONE), False, (0, 9)),
+        (Orders(automatic=True), 2, 9, (WON, LOST, NONE, NONE), True, (2, 9)),
+        (Orders(automatic=True), 2, 9, (LOST, LOST, NULL, NONE), False, (2, 9)),
+        (Orders(automatic=True, success=True), 2, 9, (LOST, LOST, NONE, NONE), True, (1, 9)),
+        (Orders(automatic=True, success=True), 2, 9, (LOST, LOST, NULL, NONE), True, (1, 7)),
+        (Orders(automatic=True, success=True), 2, 1, (LOST, LOST, NULL, NONE), False, (2, 1)),
+        (Orders(automatic=True, success=True), 0, 9, (LOST, LOST, NONE, NONE), True, (0, 7)),
+        (Orders(success=True), 2, 9, (LOST, LOST, NONE, NONE), True, (2, 7)),
+    ],
+)
+def test_an_automatic_success_is_used_up_by_a_standing_order(  # noqa: PLR0917 rows
+    orders: Orders, automatic: int, spiffs: int, faces: tuple[int, ...], won: bool, left: tuple[int, int]  # noqa: FBT001
+) -> None:  # fmt: skip
+    """It is used only if it turns failure into success, before a success is bought, or together with one."""
+    play = OffStage(tasks={"automatic_success": "spent_on_use"})
+    bob = play.die(count=2, automatic=automatic)
+    play.spiffs("ann", spiffs)
+    play.open()
+    play.declare(bob, skill="Stealth", orders=orders, difficulty="Easy")
+    play.close()
+    found = play.resolve(*faces)
+    assert (won, automatic - left[0], spiffs - left[1]) == (found.success, found.automatic, found.spiffs)
+    assert left == (play.who(bob).automatic, play.state.spiffs["ann"])
+
+
+@pytest.mark.rule("BN-R-355")
+def test_income_takes_an_automatic_success_and_a_bought_one() -> None:
+    """Ordered for income, both are added to what the dice give."""
+    play = OffStage(tasks={"automatic_success": "spent_on_use"})
+    bob = play.die("ann", 1, *JACK, automatic=1)
+    play.spiffs("ann", 2)
+    play.open()
+    play.earn(bob, orders=Orders(automatic=True, success=True))
+    play.close()
+
+    found = play.resolve(1)
+    assert (3, 1, 2, 0) == (found.successes, found.automatic, found.spiffs, play.who(bob).automatic)
+
+
 @pytest.mark.rule("BN-R-301", "BN-R-235", "BN-SPIFF-10", "BN-SPIFF-11")
 @pytest.mark.parametrize(
     ("orders", "spiffs", "faces", "won", "left"),

@@ -132,7 +132,8 @@ def test_a_gem_must_be_present_at_the_roll() -> None:
     play.do(SetTask(task=task, terms=magic()))
     play.do(ChangeCreature(creature=who, gone=(gem,), reason="lost in the river"))
 
-    play.no(NotKnownHere, RollTask(task=task), seat="ann")
+    refused = play.no(NotKnownHere, RollTask(task=task), seat="ann")
+    assert ("DropTask, or SetTask with other terms, since it is gone", gem) == (refused.needs, refused.has)
 
 
 @pytest.mark.rule("BN-SAC-08", "BN-R-296")

@@ -5,12 +5,21 @@ from msgspec.structs import replace
 
 from services.bones.chapters.fights.casting_in_fights import SetRoundMagic
 from services.bones.chapters.fights.declaring import Declare
+from services.bones.chapters.fights.round_tasks import SetRoundTask
 from services.bones.chapters.fights.rounds import RollRound
 from services.bones.chapters.lasting_magic.sacrifices import DiceHaveFallen, SacrificeHealth, SacrificeMade
-from services.bones.chapters.magic.effects import EffectEnded
-from services.bones.chapters.magic.themes import BeingWithASoul, NaturalAndOfValue, NothingToKeepUp
+from services.bones.chapters.magic.effects import EffectBegan, EffectEnded, ReleaseEffect
+from services.bones.chapters.magic.themes import (
+    BeingWithASoul,
+    NaturalAndOfValue,
+    NothingToKeepUp,
+    OneDeathOneSacrifice,
+)
+from services.bones.chapters.rolls.settling import TaskSettled
+from services.bones.state.campaign import FORM
 from services.bones.state.creatures import Item
-from services.bones.state.magic import Casting
+from services.bones.state.magic import Casting, Effect, Lasting
+from services.bones.state.tasks import Terms
 from shared.kernel.campaign.seats import NotKnownHere
 from tests.bones.arena import damage_dealt, keep, to
 from tests.bones.casters import BOLT, FIRE, WALL, Holders, kinds_of
@@ -123,3 +132,117 @@ def test_gem_cannot_sustain_immediate_magic() -> None:
     table.casts(bob, WALL, casting=Casting(theme=FIRE.name, gem=gem.id, coins=25))
 
     table.no(NothingToKeepUp, SetRoundMagic(creature=bob, magic=BOLT))
+
+
+def two_casters(*, form: int) -> tuple[Holders, str, str, str]:
+    """Return a fight in which two casters name the same victim, which is accepted for the first of them."""
+    table = Holders()
+    table.state = replace(table.state, form=form)
+    bob, wanda, victim = table.caster("Magic"), table.caster("Magic", seat="bob"), table.of("gm", "Melee")
+    foe = table.of("gm", "blank")
+    table.begin((bob, wanda), (foe,))
+    for who in (bob, wanda):
+        table.says(who, "magic", casting=Casting(theme=FIRE.name, victim=victim), aim="a ring of fire")
+    table.says(foe)
+    table.do(SetRoundMagic(creature=bob, magic=replace(WALL, takes_victim=True)))
+    return table, bob, wanda, victim
+
+
+@pytest.mark.rule("BN-SAC-16", "BN-SAC-09")
+def test_one_victim_serves_one_casting_of_a_round() -> None:
+    """The second caster's magic is refused before any dice. Dismissed, it takes nothing, and one effect begins."""
+    table, bob, wanda, victim = two_casters(form=FORM)
+    refused = table.no(OneDeathOneSacrifice, SetRoundMagic(creature=wanda, magic=replace(WALL, takes_victim=True)))
+    assert ("magic", f"a victim that {bob} does not take", victim) == (refused.field, refused.needs, refused.has)
+    table.do(SetRoundMagic(creature=bob, magic=replace(WALL, takes_victim=True)))
+    table.do(SetRoundMagic(creature=wanda))
+    found = table.rolls({})
+
+    assert [bob] == [event.creature for event in found if isinstance(event, SacrificeMade)]
+    table.over(bob, wanda, table.combat.order[-1])
+    assert [(bob, "blood")] == [(one.caster, one.lasts) for one in table.state.effects.values()]
+
+
+@pytest.mark.rule("BN-SAC-16")
+def test_older_campaigns_accept_one_victim_twice() -> None:
+    """In a campaign of form 1, both castings sacrifice the same victim."""
+    table, bob, wanda, _ = two_casters(form=1)
+    table.do(SetRoundMagic(creature=wanda, magic=replace(WALL, takes_victim=True)))
+
+    assert [bob, wanda] == [event.creature for event in table.rolls({}) if isinstance(event, SacrificeMade)]
+
+
+@pytest.mark.rule("BN-SAC-16")
+def test_one_victim_serves_magic_or_another_task_of_the_round() -> None:
+    """A ward that is tried as another task may not take the victim of the round's magic either."""
+    table = Holders()
+    bob, wanda, victim = table.caster("Magic"), table.caster("Magic"), table.of("gm", "Melee")
+    table.begin((bob, wanda), ())
+    given = Casting(theme=FIRE.name, victim=victim)
+    table.says(bob, "magic", casting=given, aim="a ring of fire")
+    table.says(wanda, "other", skill="Magic", casting=given, aim="a ward of fire")
+    ward = Terms(skill="Magic", purpose="ward", number=1, takes_victim=True)
+    table.do(SetRoundTask(creature=wanda, terms=ward))
+
+    table.no(OneDeathOneSacrifice, SetRoundMagic(creature=bob, magic=replace(WALL, takes_victim=True)))
+
+
+# ---------------------------------------------------------------- effects that are gone
+
+
+def two_counters(*, form: int, lasts: Lasting = "blood") -> tuple[Holders, str, str, str]:
+    """Return a fight in which two casters counter the same effect, whose stored successes are 1; and the effect."""
+    table = Holders()
+    table.state = replace(table.state, form=form)
+    bob, wanda = table.caster("Magic", "Magic"), table.caster("Magic", "Scholar", seat="bob")
+    foe = table.caster("Magic", seat="gm")
+    ring = Effect(id="effect-80", caster=foe, theme=FIRE.name, what="a ring", kind="effect", successes=1, lasts=lasts)
+    table.given(EffectBegan(effect=ring))
+    table.begin((bob, wanda), (foe,))
+    for who in (bob, wanda):
+        table.says(who, "other", skill="Magic", casting=Casting(theme=FIRE.name), aim="out with it")
+    table.says(foe, "nothing")
+    for who in (bob, wanda):
+        table.do(SetRoundTask(creature=who, terms=Terms(skill="Magic", purpose="counter", counters=ring.id)))
+    return table, bob, wanda, ring.id
+
+
+@pytest.mark.rule("BN-R-363", "BN-SAC-12")
+@pytest.mark.parametrize(("form", "second"), [(FORM, (False, 1, 0)), (1, (True, 0, 1))])
+@pytest.mark.parametrize("lasts", ["blood", "held"])
+def test_two_counters_of_a_round_both_meet_the_effect(form: int, second: tuple[bool, int, int], lasts: Lasting) -> None:
+    """The first ends the effect; the second counts against its successes all the same, also where it is let go."""
+    table, bob, wanda, ring = two_counters(form=form, lasts=lasts)
+    found = table.rolls({})
+
+    (ended,) = [event for event in found if isinstance(event, EffectEnded)]
+    assert (ring, "countered" if lasts == "blood" else "let go") == (ended.effect, ended.why)
+    came = {one.creature: one for event in found if isinstance(event, TaskSettled) for one in event.results}
+    assert second == (came[wanda].success, came[wanda].nulls, came[wanda].margin)
+    assert (True, 2) == (came[bob].success, came[bob].successes)
+
+
+@pytest.mark.rule("BN-R-363", "BN-CAMP-106")
+def test_a_round_is_not_rolled_against_an_effect_that_is_gone() -> None:
+    """Released before the roll, the effect cannot be countered: the refusal names what the game master has to set."""
+    table, bob, wanda, ring = two_counters(form=FORM)
+    table.do(ReleaseEffect(effect=ring))
+    refused = table.no(NotKnownHere, RollRound())
+    assert ("creature", "SetRoundTask with other terms, since it is gone", ring) == (
+        refused.field, refused.needs, refused.has
+    )  # fmt: skip
+    for who in (bob, wanda):
+        table.do(SetRoundTask(creature=who))
+    table.do(RollRound())
+
+
+@pytest.mark.rule("BN-R-363")
+def test_a_round_of_an_older_campaign_is_rolled_without_the_effect() -> None:
+    """In a campaign of form 1, what is gone counts as 0."""
+    table, _, wanda, ring = two_counters(form=1)
+    table.do(ReleaseEffect(effect=ring))
+    found = table.rolls({})
+    assert (wanda, True, 0) in [
+        (one.creature, one.success, one.nulls) for event in found if isinstance(event, TaskSettled)
+        for one in event.results
+    ]  # fmt: skip

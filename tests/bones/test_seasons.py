@@ -96,6 +96,7 @@ def test_the_first_season_is_named_and_others_may_pass() -> None:
     play = Play()
     assert play.no(SeasonsInOrder, OpenSeason()).needs == SEASONS
     assert play.no(SeasonsInOrder, LetSeasonPass()).field is None
+    assert play.no(SeasonsInOrder, LetSeasonPass()).needs == "OpenSeason first, with a name"
     play.do(OpenSeason(name="fall"))
     over(play)
     passing = Season(number=2, name="winter", weeks=13)

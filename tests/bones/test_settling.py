@@ -161,6 +161,9 @@ def test_a_hidden_opponents_roll_and_poison_stay_hidden() -> None:
     task = play.the(TaskProposed, asked).task.id
     play.state = play.state.change(goblin, lost=(1, 2))
     play.no(NoDiceLeft, RollTask(task=task))
+    play.state = play.state.change(goblin, lost=(), dead=True)
+    refused = play.no(NoDiceLeft, RollTask(task=task))
+    assert ("alive", goblin) == (refused.needs, refused.has)
 
 
 @pytest.mark.rule("BN-R-256")

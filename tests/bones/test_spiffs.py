@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from services.bones.chapters.people.characters import WriteSheet
 from services.bones.chapters.rolls.rolls import RollMoved
@@ -29,9 +30,11 @@ from services.bones.chapters.rolls.wounds import (
     Died,
     TakeDamage,
 )
-from services.bones.chapters.seasons.sessions import RecordSession
+from services.bones.chapters.seasons.sessions import RecordSession, SurvivalIsAsked
 from services.bones.chapters.tasks.corrections import ChangeCreature
+from services.bones.state.campaign import FORM
 from services.bones.views import view
+from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.roster import AssignCharacter
 from shared.kernel.campaign.seats import NotKnownHere, NotYours, OnlyTheGameMaster, TooManyHere
 from tests.bones.play import Play, allowed_of
@@ -59,6 +62,7 @@ def test_a_change_to_the_story(use: str, cost: int, text: str) -> None:
 
 
 @pytest.mark.rule("BN-EX-16", "BN-SPIFF-15", "BN-R-088")
+@pytest.mark.rule("BN-R-354")
 @pytest.mark.parametrize(("cost", "refunds"), [(2, True), (3, True), (5, False)])
 def test_a_major_change_needs_the_game_master(cost: int, refunds: bool) -> None:  # noqa: FBT001 a row
     """A vetoed major change costs no spiffs, whatever the setting for vetoes.
@@ -119,8 +123,9 @@ def test_death_is_survived_for_five_spiffs_and_an_explanation(dice_left: int) ->
 
 @pytest.mark.rule("BN-R-311")
 def test_a_death_can_be_survived_until_the_session_is_recorded() -> None:
-    """The game master must approve a request to survive before the session is recorded."""
+    """In older campaigns a request made in time is not enough: it must be approved before the session is recorded."""
     play = Play()
+    play.state = replace(play.state, form=1)
     bob, other = play.one(spiffs=9, lost=(1, 2, 3, 4)), play.one("bob")
     assert Died(creature=bob, cause="coup de grace") in play.do(CoupDeGrace(creature=bob))
     use = ask(play, bob, "survive", text="a healer came by")
@@ -130,6 +135,57 @@ def test_a_death_can_be_survived_until_the_session_is_recorded() -> None:
     play.no(TooLateToSurvive, AllowSpiffs(use=use))
     play.do(VetoSpiffs(use=use))
     play.no(TooLateToSurvive, UseSpiffs(creature=bob, use="survive", text="a healer came by"), seat="ann")
+
+
+@pytest.mark.rule("BN-CAMP-185", "BN-R-311")
+def test_survival_is_asked_once_and_answered_before_the_session_is_recorded() -> None:
+    """A second request is refused, and so is the session until the first one is answered."""
+    play = Play()
+    bob, other = play.one(spiffs=12, lost=(1, 2, 3, 4), dead=True, died=0), play.one("bob")
+    use = ask(play, bob, "survive", text="a healer came by")
+
+    again = play.no(SurvivalIsAsked, UseSpiffs(creature=bob, use="survive", text="I swam"), seat="ann")
+    assert ("use", (use,)) == (again.field, again.needs)
+    assert (use,) == play.no(AnswerFirst, RecordSession(creatures=(other,))).needs
+    play.do(AllowSpiffs(use=use))
+
+    play.do(RecordSession(creatures=(other,)))
+    assert (False, 7, {}) == (play.who(bob).dead, spiffs_left(play, bob), play.state.uses)
+
+
+@pytest.mark.rule("BN-CAMP-185")
+def test_older_campaigns_accept_a_second_request_to_survive() -> None:
+    """In a campaign of form 1, both requests are open."""
+    play = Play()
+    play.state = replace(play.state, form=1)
+    bob = play.one(spiffs=12, lost=(1, 2, 3, 4), dead=True, died=0)
+    asked = [ask(play, bob, "survive", text="a healer came by"), ask(play, bob, "survive", text="I swam")]
+
+    assert asked == [*play.state.uses]
+
+
+@pytest.mark.rule("BN-R-354")
+@pytest.mark.parametrize(("form", "lost"), [(FORM, 0), (1, 5)])
+def test_a_death_that_is_taken_back_costs_no_spiffs(form: int, lost: int) -> None:
+    """The game master corrects the death, and vetoes the open use, which has nothing left to do."""
+    play = Play(spiffs={"veto_refunds": False})
+    play.state = replace(play.state, form=form)
+    bob, other = play.one(spiffs=5, lost=(1, 2, 3, 4), dead=True, died=0), play.one("bob")
+    use = ask(play, bob, "survive", text="a healer came by")
+    play.do(ChangeCreature(creature=bob, dead=False, lost=(1,), reason="he only fainted"))
+    play.do(RecordSession(creatures=(other,)))
+
+    assert [SpiffUseVetoed(use=use, creature=bob, lost=lost)] == play.do(VetoSpiffs(use=use))
+
+
+@pytest.mark.rule("BN-R-354")
+def test_a_vetoed_survival_of_the_dead_is_paid() -> None:
+    """A character that stays dead loses the spiffs, where a veto refunds none."""
+    play = Play(spiffs={"veto_refunds": False})
+    bob = play.one(spiffs=5, lost=(1, 2, 3, 4), dead=True, died=0)
+    use = ask(play, bob, "survive", text="a healer came by")
+
+    assert [SpiffUseVetoed(use=use, creature=bob, lost=5)] == play.do(VetoSpiffs(use=use))
 
 
 @pytest.mark.rule("BN-R-311", "BN-R-315")

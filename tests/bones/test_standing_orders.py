@@ -5,6 +5,7 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
+from services.bones.chapters.rolls.rolls import NoneToUse
 from services.bones.chapters.seasons.seasons import CloseSeason, SeasonIsClosing
 from services.bones.chapters.seasons.standing import (
     OrderNotGiven,
@@ -118,6 +119,27 @@ def test_an_order_is_vetoed_until_the_close() -> None:
     play.do(CloseSeason())
     play.no(SeasonIsClosing, VetoOrder(action=income, order="success", reason="no"))
     assert action(play, income).orders == BOTH
+
+
+@pytest.mark.rule("BN-R-355")
+def test_automatic_successes_are_ordered_only_where_they_are_used_up() -> None:
+    """Where an automatic success counts on every check, no order for one is listed, and one is refused."""
+    for rule, listed in (("permanent", 4), ("spent_on_use", 8)):
+        play = Play(tasks={"automatic_success": rule})
+        bob = play.one()
+        open_season(play)
+        income = declare_action(play, bob, "income")
+        (entry,) = allowed_of(play.state, "ann", OrderSpiffs)
+        assert listed == len(entry.fields["orders"].options or ())
+        ordered = OrderSpiffs(action=income, orders=Orders(automatic=True))
+        if rule == "permanent":
+            refused = play.no(NoneToUse, ordered, seat="ann")
+            assert ("orders", "automatic_success: spent_on_use") == (refused.field, refused.needs)
+            play.no(NoneToUse, replace(asks(bob), orders=Orders(automatic=True)), seat="ann")
+        else:
+            play.do(ordered, seat="ann")
+            play.do(VetoOrder(action=income, order="automatic", reason="too easy"))
+            assert action(play, income).orders == Orders()
 
 
 def test_possible_orders_are_listed() -> None:

@@ -1,13 +1,16 @@
 """The seats that may roll the dice of a round."""
 
 import pytest
+from msgspec.structs import replace
 
 from services.bones.awaits import awaits
+from services.bones.chapters.fights.reporting import ReportDice
 from services.bones.chapters.fights.round_tasks import SetRoundTask
 from services.bones.chapters.fights.rounds import NotTheTimeToRoll, RollRound, RoundRolled
 from services.bones.chapters.tasks.rolling import TermsNeeded
 from services.bones.context import FacesNeeded
 from services.bones.reading.taking_part import fighters_roll
+from services.bones.state.campaign import FORM
 from services.bones.state.tasks import Terms
 from shared.kernel.campaign.roster import RevealCharacter
 from shared.kernel.campaign.seats import OnlyTheGameMaster
@@ -65,6 +68,39 @@ def test_with_reported_dice_the_game_master_rolls() -> None:
     assert {"gm"} == {*awaits(table.state)}
     table.no(OnlyTheGameMaster, RollRound(), seat="ann")
     table.no(FacesNeeded, RollRound())
+
+
+def entered(*, form: int, missing: bool) -> tuple[Fight, str, str]:
+    """Return a fight of two players at a physical table, in which both, or only ann, have entered their faces."""
+    table = Fight(combat={"round_rolled_by": "fighters"}, dice={"dice_source": "reported", "players_report": True})
+    table.state = replace(table.state, form=form)
+    bob, eve = table.die("ann"), table.die("bob")
+    table.begin([bob], [eve])
+    table.all_fight()
+    table.do(ReportDice(creature=bob, faces=(1,)), seat="ann")
+    if not missing:
+        table.do(ReportDice(creature=eve, faces=(2,)), seat="bob")
+    return table, bob, eve
+
+
+@pytest.mark.rule("BN-R-362", "BN-R-351", "BN-CAMP-163")
+def test_a_player_rolls_once_all_faces_are_entered() -> None:
+    """A missing face is named, and the game master is awaited for it. With all faces, either player rolls."""
+    table, _, eve = entered(form=FORM, missing=True)
+    assert {"gm"} == {*awaits(table.state)}
+    assert f"1 faces of dice with 6 sides: 1 of {eve}" == table.no(FacesNeeded, RollRound(), seat="ann").needs
+    table.do(ReportDice(creature=eve, faces=(2,)), seat="bob")
+
+    assert {"ann", "bob"} == {*awaits(table.state)}
+    assert only(table.do(RollRound(), seat="ann"), RoundRolled)
+
+
+@pytest.mark.rule("BN-R-362")
+def test_in_older_campaigns_the_game_master_rolls_what_players_entered() -> None:
+    """In a campaign of form 1, a player's roll is refused even with all faces."""
+    table, _, _ = entered(form=1, missing=False)
+    table.no(OnlyTheGameMaster, RollRound(), seat="ann")
+    assert only(table.do(RollRound()), RoundRolled)
 
 
 @pytest.mark.rule("BN-R-351", "BN-CAMP-170")

@@ -80,7 +80,7 @@ class Difficulty(Struct, frozen=True, kw_only=True):
 
 
 class Race(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A race, and the uses of its icon. Each roll uses the icon in one way. Source: BN-RACE-02 to BN-RACE-08."""
+    """A race, and the uses of its icon. Each icon rolled counts as one of them. Source: BN-RACE-02 to BN-RACE-08."""
 
     name: Annotated[str, Meta(pattern=r"^[A-Z][A-Za-z]{1,30}$(?!\n)")]
     letter: Line = "?"

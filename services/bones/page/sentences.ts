@@ -16,7 +16,7 @@ const FIGHTS: Readonly<Record<string, Template>> = t({
   DefenceSet: ['{creature} defends against {stands@stand}', '{creature} defends against nobody'],
   RoundCompared: 'Attacks are compared with defences', RoundRolled: 'All dice of the round are rolled',
   RoundTaskSet: ['{creature} tries something else this round: {terms.skill}[, {terms.difficulty}][, for {terms.patient}]', '{creature} tries something else this round'],
-  RoundTaskSettled: '{creature} has {gross#success} in its task[; it escapes from {escaped}]',
+  RoundTaskSettled: '{creature} has {gross#success} in its task[; it escapes from {escaped}][, together with {together}]',
   RoundMagicSet: ['The magic of {creature} may {magic@round_magic} this round', '{creature} uses no magic this round'],
   RoundMagicSettled: 'The magic of {creature} has {successes#success} this round',
   BlowStruck: ['{attacker} {kind@strikes} {target}[ with {successes#success}][, {stopped} stopped][, less {losses@loss}], for {damage} damage[; it is {gives@hindered} now]',

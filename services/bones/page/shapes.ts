@@ -52,7 +52,7 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
   ending: word(t({ dead: 'the characters are dead', escaped: 'the characters escape', 'given up': 'it is given up' })),
   die: (value, knowing) => (typeof value === 'string' ? value.replace(/^die-(\d+)$/, 'die $1') === value ? said(value, 'die', knowing) : value.replace('-', ' ') : undefined),
   hour: (value) => `${String(value)}:00`,
-  orders: (value) => listed([(value as Fields).reroll ? t('may roll a die again') : '', (value as Fields).success ? t('may buy a success') : '']) || t('are not used'),
+  orders: (value) => listed([(value as Fields).reroll ? t('may roll a die again') : '', (value as Fields).success ? t('may buy a success') : '', (value as Fields).automatic ? t('may use up an automatic success') : '']) || t('are not used'),
   result: t('{aim}: {creature} {success!succeeds|fails}[, with {successes#success}][, against {against}][; {.told}]'),
   outcome: t(['{creature} could not act: {lapsed@lapsed}', '{creature} is back from an action: {success!success|failure}[, with {successes#success}][; it gains {gains}][; it earns {coins#coin}][; it makes {made}][; it is hurt: {lost@dice}][; it spends {spiffs#spiff}][; {.told}]']),
   lapsed: word(t({ incapacitated: 'it was out of action', 'season over': 'the season was over' })),

@@ -67,7 +67,7 @@ def outcomes(state: CampaignState, task: Task) -> tuple[Outcome, ...]:
     if terms is None:
         return ()
     mine = count_for(state, task, task.creature, terms.circumstances)
-    stands, number = standing(state, terms)
+    stands, number = standing(state, terms, task.stood)
     against = stands if terms.defies or terms.counters else None
     if terms.opponents:
         return _pairs(state, task, terms.opponents, mine, against=against)
@@ -81,20 +81,26 @@ def outcomes(state: CampaignState, task: Task) -> tuple[Outcome, ...]:
     return (Outcome(success=left > 0, successes=mine.total, margin=left, nulls=against),)
 
 
-def standing(state: CampaignState, terms: Terms) -> tuple[int, int | None]:
+def standing(state: CampaignState, terms: Terms, stood: int = 0) -> tuple[int, int | None]:
     """Return the number of Nulls that opposing effects add, and the number of successes to reach, or None.
 
-    The Nulls are the successes stored in the opposing effects.
+    The Nulls are the successes stored in the opposing effects. If the effect to counter has ended since the roll, its
+    successes are `stood`.
 
-    Rule: BN-SAC-11, BN-SAC-12, BN-R-172, BN-R-175
+    Rule: BN-SAC-11, BN-SAC-12, BN-R-172, BN-R-175, BN-R-363
     """
     stands = effects.stored_successes(state, terms.defies)
     if terms.counters is None:
         return stands, terms.number
-    aimed_at = effects.stored_successes(state, (terms.counters,))
+    aimed_at = effects.stored_successes(state, (terms.counters,)) if terms.counters in state.effects else stood
     if state.settings.magic.counter_tie == "effect_ends":
         return stands, aimed_at
     return stands + aimed_at, None
+
+
+def to_counter(state: CampaignState, terms: Terms) -> int:
+    """Return the successes stored in the effect that a task counters, as its dice are rolled. Rule: BN-R-363."""
+    return effects.stored_successes(state, (terms.counters,)) if terms.counters and state.amended else 0
 
 
 def count_for(state: CampaignState, task: Task, who: str, here: Circumstances) -> Total:

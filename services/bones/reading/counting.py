@@ -32,6 +32,31 @@ def count(state: CampaignState, roll: Roll, here: Circumstances = NOWHERE) -> To
     return best(side, [(_die(state, roll, one), ways(state, roll, one, here)) for one in roll.standing])
 
 
+def has_room(state: CampaignState, roll: Roll, here: Circumstances | None = None) -> bool:
+    """Return whether one more bought or automatic success would count for a roll, or the cap would take it.
+
+    A roll of a fight has room: what is allotted there has a cap of its own.
+
+    Rule: BN-R-356
+    """
+    rules = state.settings
+    over = rules.tasks.cap_before_bonus and rules.spiffs.bought_success_over_cap
+    if over or not state.amended or roll.skill is None or (state.combat is not None and roll.of == state.combat.id):
+        return True
+    here = _circumstances(state, roll) if here is None else here
+    now, then = count(state, roll, here), count(state, replace(roll, bought=roll.bought + 1), here)
+    return then.capped + then.bonus > now.capped + now.bonus
+
+
+def _circumstances(state: CampaignState, roll: Roll) -> Circumstances:
+    """Return the circumstances of a roll that is not settled: those of its creature in the task, if it is for one."""
+    task = state.tasks.get(roll.of)
+    if task is None or task.terms is None:
+        return NOWHERE
+    others = {one.creature: one.circumstances for one in task.terms.opponents}
+    return others.get(roll.creature, task.terms.circumstances)
+
+
 def _die(state: CampaignState, roll: Roll, one: Shown) -> TaskDie:
     item = state.characters[roll.creature].items.get(one.die)
     return TaskDie(faces=BLANKS, own=one.kind in pools.OWN, worn=item is not None and item.group in {"armor", "shield"})

@@ -11,7 +11,8 @@ from typing import Final
 from services.bones.reading import effects, spiffs
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature, HinderingKind, Item
-from services.bones.state.wounds import Wound
+from services.bones.state.rolls import Roll
+from services.bones.state.wounds import Source, Wound
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.samples import Field
 
@@ -219,3 +220,23 @@ def choices(
         return (*none, *(((*first, *some), None) for some in more))
     among = first or one.numbers
     return (*none, (among[:count], Field(items=Field(options=among), least=count, most=count)))
+
+
+def hurt_by(state: CampaignState, roll: Roll, source: Source) -> tuple[str, ...]:
+    """Return the creatures that a face damages: the roller, or its target or opponents if the settings say so.
+
+    Rule: BN-R-260, BN-R-359
+    """
+    task, target = state.tasks.get(roll.of), roll.target or _declared_target(state, roll)
+    if source != "damage" or state.settings.dice.damage_symbol_hits == "bearer" or (task is None and not target):
+        return (roll.creature,)
+    opposed = () if task is None else tuple(one for one in task.rolls if one != roll.creature)
+    return (target,) if target else in_order(opposed)
+
+
+def _declared_target(state: CampaignState, roll: Roll) -> str | None:
+    """Return the first living fighter that the roller of a fighting roll declared as a target. Rule: BN-R-359."""
+    if state.combat is None or roll.of != state.combat.id or not state.amended:
+        return None
+    named = state.declaration_of(roll.creature).targets
+    return next((one for one in named if state.in_combat(one) and not state.characters[one].dead), None)

@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 
 from services.bones.faces import BLANK, SIDES, Part, parts
 from services.bones.settings import MasterySettings
+from services.bones.state.campaign import CampaignState
 
 WHOLE: Final = 100
 LESS: Final = 25
@@ -17,6 +18,7 @@ WORKED: Final = ("Melee", "Missile", "Defend")
 """Icons that an improvement may add to a die. Source: BN-MAST-12."""
 IMPROVED: Final = ("melee weapon", "missile weapon", "armor")
 """Groups of items that a maker may improve. Source: BN-MAST-12."""
+SHIELD: Final = "shield"
 Better: TypeAlias = Literal["Melee", "Missile", "Defend", "double", "lighter"]
 NEEDED: Final[dict[Better, str]] = {"double": "one plain Melee, Missile or Defend", "lighter": "a face with Enc"}
 """The face that each improvement needs, except for a new icon, which needs a blank face."""
@@ -43,6 +45,11 @@ def days(settings: MasterySettings, base: int, beyond: int, *, driven: bool) -> 
 def steps(settings: MasterySettings, net: int, *, weaponsmith: bool) -> int:
     """Return how many improvements the maker may add to a weapon or armor. Rule: BN-MAST-12, BN-R-032."""
     return max(net, 0) // settings.weaponsmith_steps_per_successes if weaponsmith else 0
+
+
+def improved(state: CampaignState) -> tuple[str, ...]:
+    """Return the groups of items that a maker may improve. Rule: BN-MAST-12, BN-R-360."""
+    return (*IMPROVED, SHIELD) if state.amended else IMPROVED
 
 
 def better(faces: Sequence[str], step: Step) -> tuple[str, ...] | None:

@@ -8,9 +8,9 @@ from services.bones.state.campaign import CampaignState
 
 
 def uses(state: CampaignState, part: Part) -> tuple[str, ...]:
-    """Return the faces that a racial icon may count as. In each roll, it counts as one of them.
+    """Return the faces that a racial icon may count as. Each icon that is rolled counts as one of them.
 
-    Rule: BN-RACE-02, BN-RACE-03
+    Rule: BN-RACE-02, BN-RACE-03, BN-R-361
     """
     races = (*state.data.races, *SETS.of(state).data.races)
     return next((race.uses for race in races if race.name == part.variant), ())

@@ -6,8 +6,9 @@ from typing import Final
 
 from services.bones.state.campaign import CampaignState
 from services.bones.state.rolls import Roll
-from services.bones.state.spiffs import Deed, SpiffUseKind
+from services.bones.state.spiffs import Deed, SpiffUse, SpiffUseKind
 from services.bones.state.wounds import Wound
+from shared.kernel.campaign.keeping import in_order
 
 PRICES: Final[dict[SpiffUseKind, int]] = {
     "reroll": 1,
@@ -50,6 +51,25 @@ NAMES: Final[dict[SpiffUseKind, tuple[str, ...]]] = {
 def price(state: CampaignState, use: SpiffUseKind) -> int:
     """Return the price of a use of spiffs. Rule: BN-R-088."""
     return PRICES.get(use, state.settings.spiffs.major_change_cost)
+
+
+def lost_by_veto(state: CampaignState, use: SpiffUse) -> int:
+    """Return the spiffs that a veto of a use costs.
+
+    A major change costs nothing, and neither does surviving a death that has been taken back in the meantime.
+
+    Rule: BN-R-087, BN-R-354, BN-SPIFF-15
+    """
+    one = state.characters.get(use.creature)
+    lives = use.use == "survive" and one is not None and not one.dead and state.amended
+    kept = state.settings.spiffs.veto_refunds or use.use == "major" or lives
+    return 0 if kept else min(use.cost, state.spiffs_of(use.creature))
+
+
+def open_survivals(state: CampaignState, who: str | None = None) -> tuple[str, ...]:
+    """Return the open uses with which dead characters, or this one, are to survive. Rule: BN-CAMP-185."""
+    uses = (one for one in state.uses.values() if one.use == "survive" and who in {None, one.creature})
+    return in_order(one.id for one in uses if one.creature in state.characters and state.characters[one.creature].dead)
 
 
 def free(state: CampaignState, who: str) -> int:

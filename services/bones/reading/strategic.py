@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from services.bones.reading import holdings
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature, CreatureKind
 from services.bones.state.outcomes import Lapse
-from services.bones.state.seasons import Action, Asset, Season
+from services.bones.state.seasons import Action, Asset, Orders, Season
 from shared.kernel.campaign.keeping import in_order, number_of
 
 MERCHANT, SAILOR = "Merchant", "Sailor"
@@ -35,6 +37,16 @@ def rolls_at_once(state: CampaignState) -> bool:
     Rule: BN-R-300, BN-CAMP-154
     """
     return state.settings.seasons.season_resolution == "at_once" and state.settings.dice.dice_source == "service"
+
+
+def standing_orders(state: CampaignState) -> tuple[Orders, ...]:
+    """Return the standing orders that an action may have, with automatic successes only if they are used up.
+
+    Rule: BN-R-301, BN-R-355
+    """
+    may, spent = (False, True), state.settings.tasks.automatic_success == "spent_on_use"
+    plain = tuple(Orders(reroll=reroll, success=success) for reroll in may for success in may)
+    return (*plain, *((replace(one, automatic=True) for one in plain) if spent else ()))
 
 
 def next_action(season: Season | None) -> str | None:

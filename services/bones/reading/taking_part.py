@@ -43,12 +43,13 @@ def fighters_roll(state: CampaignState) -> bool:
     """Return whether players with a fighter may themselves roll the dice of the round.
 
     Players may not roll if a fighter is partly hidden from them, since the number of its dice would show. They may not
-    roll either if dice are rolled at a physical table, where the game master enters the faces.
+    roll either if dice are rolled at a physical table, unless players enter the faces there.
 
-    Rule: BN-R-351
+    Rule: BN-R-351, BN-R-362
     """
     chosen, closed = state.settings, any(state.characters[one.id].closed for one in there(state))
-    return chosen.combat.round_rolled_by == "fighters" and chosen.dice.dice_source == "service" and not closed
+    enters = chosen.dice.dice_source == "service" or (chosen.dice.players_report and state.amended)
+    return chosen.combat.round_rolled_by == "fighters" and enters and not closed
 
 
 def open_resistances(state: CampaignState) -> tuple[str, ...]:
@@ -112,6 +113,13 @@ def at_mercy(state: CampaignState, who: str) -> bool:
     """Return whether a coup de grace can kill a creature, because it is alive and has no dice left. Rule: BN-DMG-04."""
     one = state.characters[who]
     return one.down and not one.dead and one.kind != "horde"
+
+
+def ridden_with(state: CampaignState, who: str) -> tuple[str, ...]:
+    """Return the fighters with whom a fighter moves: its mount, or its riders. Rule: BN-R-357."""
+    mount = state.characters[who].mount
+    found = (one.id for one in there(state) if one.id == mount or state.characters[one.id].mount == who)
+    return tuple(found) if state.amended else ()
 
 
 def edge(state: CampaignState, who: str) -> bool:

@@ -22,8 +22,9 @@ class ActionOutcome(Struct, frozen=True, kw_only=True, omit_defaults=True):
            income; successes: successes before Nulls; margin: net successes; coins: coins earned, with the help of
            `assets` assets; gains: what the action achieved; made: the asset that it made; used: temporary assets that
            count only in this season; lost: the numbers of the dice that it cost; beyond: damage in excess of the last
-           die; healed: dice that were restored; spiffs: spiffs that standing orders spent; narrator: the seat that
-           narrates the outcome, None for the game master; told: the narration
+           die; healed: dice that were restored; spiffs: spiffs that standing orders spent; automatic: automatic
+           successes that they used up; narrator: the seat that narrates the outcome, None for the game master; told:
+           the narration
     """
 
     action: str
@@ -44,6 +45,7 @@ class ActionOutcome(Struct, frozen=True, kw_only=True, omit_defaults=True):
     healed: tuple[int, ...] = ()
     beyond: int = 0
     spiffs: int = 0
+    automatic: int = 0
     ends_season: bool = False
     narrator: str | None = None
     told: str | None = None

@@ -22,7 +22,7 @@ Gain: TypeAlias = Literal[
 SeasonStage: TypeAlias = Literal["open", "closing"]
 Results: TypeAlias = Literal["all", "own", "none"]
 """The seats that see an action's result while the season closes: all seats, only the action's own player, or none."""
-StandingOrder: TypeAlias = Literal["reroll", "success"]
+StandingOrder: TypeAlias = Literal["reroll", "success", "automatic"]
 IncomeSkill: TypeAlias = Literal["Merchant", "Artisan", "Craft", "Healer", "Magic", "Scholar", "Thief", "Sailor"]
 """The skills whose income grows with assets. Craft is called "Craftsman" in the printed table.
 
@@ -31,10 +31,14 @@ Source: BN-INC-03, BN-INC-04, BN-R-081
 
 
 class Orders(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Standing orders to spend spiffs when an action is resolved. Rule: BN-R-301."""
+    """Standing orders to spend spiffs, or an automatic success that is used up, when an action is resolved.
+
+    Rule: BN-R-301, BN-R-355
+    """
 
     reroll: bool = False
     success: bool = False
+    automatic: bool = False
 
 
 class Action(Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -18,7 +18,7 @@ from shared.kernel.campaign.keeping import in_order
 
 
 class SeenOrders(Orders, frozen=True, kw_only=True, omit_defaults=False):
-    """Standing orders to spend spiffs when an action is resolved."""
+    """Standing orders to spend spiffs, or an automatic success that is used up, when an action is resolved."""
 
 
 class SeenAsset(Asset, frozen=True, kw_only=True, omit_defaults=False):

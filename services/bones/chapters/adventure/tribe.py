@@ -51,7 +51,10 @@ class OutOfHerReach(Refusal, rule="BN-ADV-13"):
 
 
 class SpawnOfAdventure(GameMasterCommand, frozen=True, kw_only=True):
-    """Spawn creatures of one kind, with their items, from those of the adventure that have not appeared yet."""
+    """Spawn creatures of one kind, with their items, from those of the adventure that have not appeared yet.
+
+    All seats see them at once, also in a campaign where the cast starts prepared: spawn them when they are met.
+    """
 
     counts_as = "move"
 
@@ -92,7 +95,7 @@ class KinSacrificed(Event, frozen=True, kw_only=True, omit_defaults=True):
 def spawn_of_adventure(ctx: CampaignContext, command: SpawnOfAdventure) -> None:
     """Spawn creatures of one kind, with their items, from those of the adventure that have not appeared yet.
 
-    Rule:    BN-ADV-07 to BN-ADV-15, BN-ADV-18, BN-R-137, BN-CAMP-126
+    Rule:    BN-ADV-07 to BN-ADV-15, BN-ADV-18, BN-R-137, BN-R-358, BN-CAMP-126
     Refuses: OneAdventure, NotKnownHere, NoMoreOfThem, TooManyHere
     """
     adventure, kin = adventures.playing(ctx.state), entry_of(book(ctx.state).kin_by_name, command.kin, "kin")

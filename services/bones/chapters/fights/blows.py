@@ -36,7 +36,7 @@ class NothingToStandAgainst(Refusal, rule="BN-R-271"):
 
 
 class MoreThanStops(Refusal, rule="BN-CMB-08"):
-    """Too many successes against this attacker: name no more successes than it takes to stop the attacker."""
+    """Too many successes against this attacker: name no more than it takes to stop it, and than the defender has."""
 
 
 # ---------------------------------------------------------------- commands
@@ -113,7 +113,8 @@ def stand_against(ctx: CampaignContext, command: StandAgainst) -> None:
     defence = Defence(ctx.state, who)
     for one in command.stands:
         if (stopped := defence.stand(one.attacker, one.count)) < one.count:
-            raise MoreThanStops(needs=f"at most {stopped}", has=one.count, field="stands")
+            needs = f"at most {stopped} against {one.attacker}, after the stands before it"
+            raise MoreThanStops(needs=needs, has=one.count, field="stands")
     ctx.emit(DefenceSet(creature=who, stands=command.stands))
 
 

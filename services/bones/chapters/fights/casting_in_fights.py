@@ -128,17 +128,37 @@ def check_magic(ctx: CampaignContext, who: str, said: Declaration) -> None:
     themes.check_given(ctx, who, said.casting)
 
 
+def check_victim_is_free(ctx: CampaignContext, who: str, field: str) -> None:
+    """Check that no other casting that the game master accepted in this round sacrifices the same victim.
+
+    Rule:    BN-SAC-16
+    Refuses: OneDeathOneSacrifice
+    """
+    given = ctx.state.declaration_of(who).casting
+    if given is None or given.victim is None or not ctx.state.amended:
+        return
+    for one in there(ctx.state):
+        accepted = any(terms is not None and terms.takes_victim for terms in (one.magic, one.terms))
+        same = one.said.casting is not None and one.said.casting.victim == given.victim
+        if one.id != who and accepted and same and acts(ctx.state, one.id):
+            raise themes.OneDeathOneSacrifice(
+                needs=f"a victim that {one.id} does not take", has=given.victim, field=field
+            )
+
+
 def check_magic_terms(ctx: CampaignContext, who: str, terms: Terms, said: Declaration) -> None:
     """Check the terms of a round's task against the magic that was declared for it.
 
     Rule:    BN-MAG-13, BN-THEME-01, BN-SAC-09
-    Refuses: NotMagic, ThemeNeeded, NotTheSoul, BeingWithASoul
+    Refuses: NotMagic, ThemeNeeded, NotTheSoul, BeingWithASoul, OneDeathOneSacrifice
     """
     magic = said.casting if terms.skill == "Magic" else None
     if terms.purpose != "hold":
         themes.check_casting(ctx, who, terms.skill, magic)
     themes.check_accepted(magic, terms)
     themes.check_minds(ctx, magic, terms)
+    if magic is not None:
+        check_victim_is_free(ctx, who, "terms")
 
 
 @judge_given(fight_of)
@@ -146,14 +166,16 @@ def set_round_magic(ctx: CampaignContext, command: SetRoundMagic) -> None:
     """Set what a caster's magic can do in this round.
 
     Rule:    BN-MAG-15, BN-MAGC-01, BN-MAGC-02, BN-R-159, BN-CAMP-96, BN-CAMP-144
-    Refuses: NoFight, NotInFight, NotMagicOfTheRound, BeingWithASoul, NothingToKeepUp, NotKnownHere, NamedTwice,
-             TooManyHere
+    Refuses: NoFight, NotInFight, NotMagicOfTheRound, BeingWithASoul, NothingToKeepUp, OneDeathOneSacrifice,
+             NotKnownHere, NamedTwice, TooManyHere
     """
     fighter_of(ctx.state, command.creature)
     combat = fight_of(ctx.state)
     if combat.stage != "terms" or casts(ctx.state, command.creature) is None:
         raise NotMagicOfTheRound(needs=keeping.in_order(casters(ctx.state)), has=command.creature, field="creature")
     themes.check_accepted(ctx.state.declaration_of(command.creature).casting, command.magic, "magic")
+    if command.magic is not None:
+        check_victim_is_free(ctx, command.creature, "magic")
     defies = command.magic.defies if command.magic else ()
     seats.check_once(defies, "magic")
     for one in defies:
@@ -184,14 +206,19 @@ def casters_without_terms(state: CampaignState) -> tuple[str, ...]:
 def check_still_there(ctx: CampaignContext) -> None:
     """Check the sacrifices of the round's castings again, right before the dice are rolled.
 
-    Rule: BN-CAMP-106
-
-    Refuses: AnswerFirst, and the refusals of `check_given`
+    Rule:    BN-CAMP-106, BN-R-363
+    Refuses: AnswerFirst, and the refusals of `check_not_gone` and `check_given`
     """
     for one in there(ctx.state):
         given = one.said.casting
-        if given is not None and acts(ctx.state, one.id):
+        if (given is None and one.terms is None) or not acts(ctx.state, one.id):
+            continue
+        if ctx.state.amended:
+            needs = "SetRoundTask with other terms" if one.terms else "SetRoundMagic without magic"
+            sacrifices.check_not_gone(ctx, one.id, one.terms, given, needs=needs, field="creature")
+        if given is not None:
             themes.check_given(ctx, one.id, given, "creature")
+            check_victim_is_free(ctx, one.id, "creature")
             sacrifices.check_free(ctx, given.victim, one.terms or Terms(skill="Magic"), "creature")
 
 

@@ -10,11 +10,11 @@ from msgspec.structs import replace
 
 from services.bones.chapters.people.items import check_ready
 from services.bones.context import CampaignContext
-from services.bones.reading.taking_part import acts, fighters_roll, owes, there
+from services.bones.reading.taking_part import acts, fighters_roll, owes, ridden_with, there
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import NOTHING, Between, Combat, Fighter, Those
 from services.bones.state.tasks import Light
-from shared.kernel.campaign import authority, fights, keeping, roster, seats
+from shared.kernel.campaign import authority, fights, forms, keeping, roster, seats
 from shared.kernel.campaign.samples import some
 from shared.kernel.chapter import fold, guard, judge, judge_given, samples
 from shared.kernel.messages import Event, Id, Line
@@ -258,7 +258,7 @@ def leave_combat(ctx: CampaignContext, command: LeaveCombat) -> None:
 def set_scene(ctx: CampaignContext, command: SetScene) -> None:
     """Change the scene: the light, distance and cover, the order of fighters, or which fighters are caught again.
 
-    Rule:    BN-R-263, BN-R-102, BN-CAMP-61, BN-CAMP-160
+    Rule:    BN-R-263, BN-R-102, BN-R-357, BN-CAMP-61, BN-CAMP-160
     Refuses: NoFight, BetweenTwo, AllInOrder, NamedTwice, NotInFight, FledFromNobody
     """
     combat = fight_of(ctx.state)
@@ -266,11 +266,11 @@ def set_scene(ctx: CampaignContext, command: SetScene) -> None:
     if command.order is not None and sorted(command.order) != sorted(combat.order):
         raise AllInOrder(needs=combat.order, has=command.order, field="order")
     seats.check_once(command.caught, "caught")
-    for who in command.caught:
-        fighter_of(ctx.state, who, "caught")
+    for who in (fighter_of(ctx.state, one, "caught").id for one in command.caught):
         if who not in (could := to_catch(ctx.state)):
             raise FledFromNobody(needs=could, has=who, field="caught")
-    ctx.emit(SceneSet(light=command.light, between=command.between, order=command.order, caught=command.caught))
+    together = (other for who in command.caught for other in (who, *ridden_with(ctx.state, who)))
+    ctx.emit(forms.form(SceneSet, command, caught=tuple(dict.fromkeys(together))))
 
 
 def to_catch(state: CampaignState) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from services.bones.chapters.rolls import rolls
 from services.bones.chapters.tasks import rolling
 from services.bones.reading import reported
 from services.bones.reading.casting_in_fights import mixes
+from services.bones.reading.taking_part import acts, there
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import Fighter
 from services.bones.state.rolls import RollDie
@@ -78,6 +79,12 @@ def dice_to_roll(state: CampaignState, able: Iterable[Fighter]) -> tuple[list[tu
         if who is None or reported.faces(state, who, of, count) is None
     ]
     return lacking, reported.creatures_with_faces(state, (who for who, _ in lacking), of)
+
+
+def needs_faces(state: CampaignState) -> bool:
+    """Return whether the game master must still enter faces for the round at a physical table. Rule: BN-R-362."""
+    able = (one for one in there(state) if acts(state, one.id) and rolls_dice(state, one))
+    return state.settings.dice.dice_source == "reported" and any(count for _, count in dice_to_roll(state, able)[0])
 
 
 def _dice_of_task(state: CampaignState, one: Fighter) -> tuple[tuple[str | None, int], ...]:

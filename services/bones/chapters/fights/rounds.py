@@ -33,6 +33,7 @@ from services.bones.reading.taking_part import (
     pending,
     pending_first,
     resisting,
+    ridden_with,
     there,
 )
 from services.bones.state.campaign import CampaignState
@@ -84,10 +85,11 @@ class RoundRolled(Event, frozen=True, kw_only=True):
     fighters: tuple[RolledFor, ...]
 
 
-class RoundTaskSettled(Event, frozen=True, kw_only=True):
+class RoundTaskSettled(Event, frozen=True, kw_only=True, omit_defaults=True):
     """A task of the round was settled.
 
-    `gross` is the number of successes before Nulls. `escaped` lists the opponents that the fighter escaped.
+    `gross` is the number of successes before Nulls. `escaped` lists the opponents that the fighter escaped, and
+    `together` the mount or riders that escaped them with it.
     """
 
     reveals = True
@@ -95,6 +97,7 @@ class RoundTaskSettled(Event, frozen=True, kw_only=True):
     creature: str
     gross: int
     escaped: tuple[str, ...]
+    together: tuple[str, ...] = ()
 
 
 class AllottingBegan(Event, frozen=True, kw_only=True):
@@ -160,7 +163,7 @@ def roll_round(ctx: CampaignContext, _: RollRound) -> None:
 
 def _roll_for_all(ctx: CampaignContext, able: list[Fighter]) -> tuple[RolledFor, ...]:
     """Roll the fight dice of all fighters at once, then those of every other task. Rule: BN-CAMP-85."""
-    tired = casting_in_fights.call_on(ctx)
+    before, tired = ctx.state, casting_in_fights.call_on(ctx)
     hands = [hand for one in able for hand in round_dice.hands_of(ctx.state, one)]
     fight = fight_of(ctx.state)
     entered = [reported.faces(ctx.state, who, reported.of_round(fight), len(dice)) for who, _, dice in hands]
@@ -179,14 +182,14 @@ def _roll_for_all(ctx: CampaignContext, able: list[Fighter]) -> tuple[RolledFor,
         )  # fmt: skip
     return tuple(
         RolledFor(
-            creature=one.id, rolls=tuple(made.get(one.id, ())), task=_roll_task(ctx, one),
+            creature=one.id, rolls=tuple(made.get(one.id, ())), task=_roll_task(ctx, one, before),
             defied=stored_successes(ctx.state, one.magic.defies) if one.magic else 0,
         )
         for one in able
     )  # fmt: skip
 
 
-def _roll_task(ctx: CampaignContext, one: Fighter) -> str | None:
+def _roll_task(ctx: CampaignContext, one: Fighter, before: CampaignState) -> str | None:
     """Roll the task of a fighter who does not fight, and return the task's id. Rule: BN-CMB-11, BN-MOVE-04."""
     said = one.said
     if said.doing not in round_dice.OTHERWISE:
@@ -194,19 +197,22 @@ def _roll_task(ctx: CampaignContext, one: Fighter) -> str | None:
     terms = one.terms or round_dice.MOVEMENT
     magic = said.casting if terms.skill == "Magic" else None
     task = tasks.begin(ctx, one.id, said.aim or "it moves", terms, said.weapons, casting=magic)
-    rolling.roll(ctx, task)
+    rolling.roll(ctx, task, before)
     return task
 
 
 @follows
 def _task_of_the_round(ctx: CampaignContext, event: TaskSettled) -> None:
-    """Record a task's successes for defence, and its escapes. Rule: BN-CMB-12, BN-CMB-13, BN-CMB-20, BN-R-120."""
+    """Record a task's successes for defence, and its escapes. Rule: BN-CMB-12, BN-CMB-13, BN-R-120, BN-R-357."""
     one = next((one for one in there(ctx.state) if one.task == event.task), None)
     if one is not None:
         won = {result.against for result in event.results if result.success}
         asked = {result.against for result in event.results}
         free = tuple(who for who in one.guards if one.escapes and (who if who in asked else None) in won)
-        ctx.emit(RoundTaskSettled(creature=one.id, gross=event.successes or 0, escaped=free))
+        together = ridden_with(ctx.state, one.id) if free else ()
+        ctx.emit(
+            RoundTaskSettled(creature=one.id, gross=event.successes or 0, escaped=free, together=together)
+        )  # fmt: skip
 
 
 @follows
@@ -328,7 +334,11 @@ def _round_rolled(state: CampaignState, event: RoundRolled) -> CampaignState:
 
 @fold
 def _task_settled(state: CampaignState, event: RoundTaskSettled) -> CampaignState:
-    return state.fighter_put(event.creature, gross=event.gross, escaped=event.escaped)
+    state = state.fighter_put(event.creature, gross=event.gross)
+    for who in (event.creature, *event.together):
+        before = state.combat.fighters[who].escaped if state.combat else ()
+        state = state.fighter_put(who, escaped=tuple(dict.fromkeys((*before, *event.escaped))))
+    return state
 
 
 @fold

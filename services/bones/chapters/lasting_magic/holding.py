@@ -98,7 +98,11 @@ def hold_effects(ctx: CampaignContext, command: HoldEffects) -> None:
     """Have casters hold their effects. Rule: BN-MAG-03, BN-R-290, BN-CAMP-143. Refuses: NothingToHold, TooManyHere."""
     waiting = _waiting(ctx.state)
     if not waiting:
-        raise NothingToHold(needs="an effect held by a caster without a task")
+        kept = tuple(key for key in keeping.in_order(ctx.state.effects) if ctx.state.effects[key].held)
+        needs = (
+            "PassTime or PassRounds, which ends the stretch" if kept else "an effect held by a caster without a task"
+        )
+        raise NothingToHold(needs=needs, has=kept or None)
     seats.check_room(ctx.state.tasks, tasks.MAX_TASKS, more=len(waiting))
     for key in waiting:
         one, terms = ctx.state.effects[key], Terms(skill="Magic", purpose="hold", holds=key)

@@ -19,7 +19,7 @@ from services.bones.state.tasks import Terms
 from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import some
-from shared.kernel.campaign.seats import entry_of, there_are
+from shared.kernel.campaign.seats import NotKnownHere, entry_of, there_are
 from shared.kernel.chapter import fold, follows, guard, judge_given, samples
 from shared.kernel.messages import Command, Event, Id
 from shared.kernel.refusals import Refusal
@@ -113,16 +113,31 @@ def _still_there(ctx: CampaignContext, command: rolling.RollTask) -> None:
     """Check the effects and sacrifices of a task again, immediately before the task is rolled.
 
     Rule:    BN-SAC-12, BN-CAMP-106
-    Refuses: NotKnownHere, AnswerFirst, and the refusals of `check_given`
+    Refuses: AnswerFirst, and the refusals of `check_not_gone` and `check_given`
     """
     task = ctx.state.tasks.get(command.task)
     if task is None or task.stage != "set" or task.again or task.terms is None:
         return
-    for one in filter(None, (task.terms.counters, task.terms.holds)):
-        entry_of(ctx.state.effects, one, "task")
+    check_not_gone(ctx, task.creature, task.terms, task.casting, needs="DropTask, or SetTask with other terms")
     if task.casting is not None and task.creature in ctx.state.characters:
         themes.check_given(ctx, task.creature, task.casting, "task")
         check_free(ctx, task.casting.victim, task.terms)
+
+
+def check_not_gone(  # noqa: PLR0913 the task and the refusal
+    ctx: CampaignContext, who: str, terms: Terms | None, casting: Casting | None, *, needs: str, field: str = "task"
+) -> None:  # fmt: skip
+    """Check that the effect that a task counters or holds, and the gem that its casting uses up, are still there.
+
+    Rule:    BN-SAC-12, BN-CAMP-106, BN-R-363
+    Refuses: NotKnownHere
+    """
+    named = (terms.counters, terms.holds) if terms else ()
+    gone = [one for one in named if one and one not in ctx.state.effects]
+    if casting and casting.gem and who in ctx.state.characters and casting.gem not in ctx.state.characters[who].items:
+        gone.append(casting.gem)
+    if gone:
+        raise NotKnownHere(needs=f"{needs}, since it is gone", has=gone[0], field=field)
 
 
 def check_free(ctx: CampaignContext, victim: str | None, terms: Terms, field: str = "task") -> None:

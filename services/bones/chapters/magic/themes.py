@@ -74,6 +74,10 @@ class BeingWithASoul(Refusal, rule="BN-SAC-09"):
     """Unsuitable victim: name another living creature that is not a horde, and only if the terms set `takes_victim`."""
 
 
+class OneDeathOneSacrifice(Refusal, rule="BN-SAC-16"):
+    """Another casting of this round sacrifices the same creature: set one of the two to none, so it is not tried."""
+
+
 class OnlyByCoupDeGrace(Refusal, rule="BN-R-297"):
     """This victim cannot be sacrificed yet: a player's character or a fighter must be incapacitated first."""
 

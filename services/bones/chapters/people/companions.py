@@ -59,7 +59,8 @@ class VesselsNeeded(Refusal, rule="BN-MAST-42"):
 class GainCompanion(Command, frozen=True, kw_only=True):
     """Gain a follower that the creature's icons allow. A player proposes this to the game master.
 
-    `dice` lists names of standard dice.
+    `dice` lists names of standard dice. The follower keeps its seat when its leader is assigned to another: assign each
+    follower as well.
     """
 
     counts_as = "move"

@@ -12,12 +12,13 @@ from services.bones.chapters.people import items
 from services.bones.chapters.rolls import wounds
 from services.bones.context import CampaignContext
 from services.bones.faces import SIDES, parts
-from services.bones.reading import counting, giving
+from services.bones.reading import counting, damage, giving
 from services.bones.reading.spiffs import PRICES, done_on_check, free
 from services.bones.reading.worth import RESISTANCE, worth
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Item
 from services.bones.state.rolls import DieKind, Roll, RollDie, RollStage, Shown
+from services.bones.state.tasks import Circumstances
 from services.bones.state.wounds import Source
 from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import ids_of_own
@@ -41,7 +42,7 @@ NEXT: Final[dict[RollStage, RollStage]] = {"faces": "hurt", "hurt": "successes",
 
 
 class NoDiceLeft(Refusal, rule="BN-R-230", bars="value"):
-    """The creature has no dice left to roll: heal one of its dice first."""
+    """The creature cannot roll: it is dead, or has no dice left and rolls again once one of them is healed."""
 
 
 class OtherStage(Refusal, rule="BN-R-085"):
@@ -53,7 +54,7 @@ class UseIsOpen(Refusal, rule="BN-R-087"):
 
 
 class NoneToUse(Refusal, rule="BN-R-245"):
-    """No automatic success can be spent: the settings must allow it, and the creature must have one and a die left."""
+    """No automatic success can be spent: they are not used up here, the creature has none, or it would not count."""
 
 
 # ---------------------------------------------------------------- commands
@@ -180,17 +181,19 @@ def rerollable(state: CampaignState, roll: Roll) -> tuple[str, ...]:
     )
 
 
-def may_buy(state: CampaignState, roll: Roll) -> bool:
-    """Return whether spiffs may buy a success for a roll. Rule: BN-SPIFF-11, BN-R-083, BN-R-085, BN-R-257, BN-R-345."""
+def may_buy(state: CampaignState, roll: Roll, here: Circumstances | None = None) -> bool:
+    """Return whether spiffs may buy a success. Rule: BN-R-083, BN-R-085, BN-R-257, BN-R-345, BN-R-355, BN-R-356."""
     used = done_on_check(state, roll)
     other = "reroll" in used and not state.settings.spiffs.different_spiff_uses_on_one_check
-    return roll.stage == "successes" and "success" not in used and not other and not roll.empty
+    checked = roll.skill != RESISTANCE and not roll.empty
+    may = roll.stage == "successes" and "success" not in used and not other and checked
+    return may and counting.has_room(state, roll, here)
 
 
-def may_use_automatic(state: CampaignState, roll: Roll) -> bool:
-    """Return whether an automatic success may be spent on a roll. Rule: BN-R-245, BN-R-257."""
-    spent = state.settings.tasks.automatic_success == "spent_on_use"
-    return spent and state.characters[roll.creature].automatic > 0 and not roll.empty
+def may_use_automatic(state: CampaignState, roll: Roll, here: Circumstances | None = None) -> bool:
+    """Return whether an automatic success may be spent on a roll. Rule: BN-R-245, BN-R-257, BN-R-356."""
+    spent = state.settings.tasks.automatic_success == "spent_on_use" and state.characters[roll.creature].automatic > 0
+    return spent and not roll.empty and counting.has_room(state, roll, here)
 
 
 def check_can_roll(ctx: CampaignContext, who: str, field: str, *, falling: bool = False) -> None:
@@ -204,7 +207,8 @@ def check_can_roll(ctx: CampaignContext, who: str, field: str, *, falling: bool 
     one = ctx.character(who, field)
     items.check_ready(one, field)
     if one.down or one.dead:
-        raise NoDiceLeft(needs="a die", has=len(one.numbers), field=field)
+        needs, has = ("alive", one.id) if one.dead else ("a die", len(one.numbers))
+        raise NoDiceLeft(needs=needs, has=has, field=field)
     items.check_answered(ctx.state, who, field, falling=falling)
 
 
@@ -250,9 +254,9 @@ def _waits(state: CampaignState, key: str) -> bool:
 
 
 def _can(state: CampaignState, roll: Roll) -> bool:
-    """Return whether the player can still change a roll at its stage. Rule: BN-R-085, BN-SPIFF-20, BN-MIND-10."""
+    """Return whether the player can still change a roll at its stage. Rule: BN-R-085, BN-SPIFF-20, BN-R-355."""
     if roll.skill == RESISTANCE:
-        return False
+        return state.amended and roll.stage == "successes" and may_use_automatic(state, roll)
     spiffs = free(state, roll.creature)
     if roll.stage == "faces":
         return spiffs >= PRICES["reroll"] and bool(rerollable(state, roll))
@@ -271,7 +275,7 @@ def move(ctx: CampaignContext, key: str) -> None:
     ctx.emit(RollMoved(roll=key, stage=stage))
     if stage == "hurt":
         for source, amount in harm:
-            for who in _hurt_by(ctx.state, roll, source):
+            for who in damage.hurt_by(ctx.state, roll, source):
                 _deal(ctx, key, who, source, amount=amount)
 
 
@@ -303,15 +307,6 @@ def harm_of(state: CampaignState, roll: Roll) -> tuple[tuple[Source, int], ...]:
     if not state.settings.dice.hindering_dice_stack:
         hinder = sorted(hinder, key=lambda one: -one[1])[:1]
     return (*hinder, *others)
-
-
-def _hurt_by(state: CampaignState, roll: Roll, source: Source) -> tuple[str, ...]:
-    """Return the creatures that a face damages: the roller, or its opponents if the settings say so. Rule: BN-R-260."""
-    task = state.tasks.get(roll.of)
-    if source != "damage" or state.settings.dice.damage_symbol_hits == "bearer" or (task is None and not roll.target):
-        return (roll.creature,)
-    opposed = () if task is None else tuple(one for one in task.rolls if one != roll.creature)
-    return (roll.target,) if roll.target else in_order(opposed)
 
 
 def at_stage(ctx: CampaignContext, key: str, stage: RollStage) -> Roll:

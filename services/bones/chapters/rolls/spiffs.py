@@ -95,7 +95,7 @@ class NotThatDie(Refusal, rule="BN-R-084"):
 
 
 class NothingCountsHere(Refusal, rule="BN-R-257"):
-    """No success can be bought for this roll: at least one of the creature's own dice must still be in the roll."""
+    """A bought success would not count for this roll: it needs a die of its creature, and room under its cap."""
 
 
 class UseIsAsked(Refusal, rule="BN-CAMP-51"):
@@ -141,7 +141,7 @@ class AllowSpiffs(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class VetoSpiffs(GameMasterCommand, frozen=True, kw_only=True):
-    """Veto a use of spiffs."""
+    """Veto a use of spiffs. If vetoed uses are paid in this campaign, a major change costs nothing all the same."""
 
     counts_as = "answer"
     use: Id
@@ -286,7 +286,8 @@ def _check_on_roll(state: CampaignState, use: UseSpiffs | SpiffUse) -> None:
     if use.use == "reroll" and use.die not in (dice := rolls.rerollable(state, roll)):
         raise NotThatDie(needs=dice, has=use.die, field="die")
     if use.use == "success" and not rolls.may_buy(state, roll):
-        raise NothingCountsHere(needs="a die of the creature in the roll", has=roll.id, field="on")
+        room = "a die of the creature in the roll" if roll.empty else "room under the cap, and no resistance"
+        raise NothingCountsHere(needs=room, has=roll.id, field="on")
 
 
 @guard
@@ -328,10 +329,9 @@ def _take_effect(ctx: CampaignContext, use: SpiffUse) -> None:
 
 @judge_given(there_are("uses", field="use"))
 def veto_spiffs(ctx: CampaignContext, command: VetoSpiffs) -> None:
-    """Veto a use of spiffs. Rule: BN-SPIFF-19, BN-R-087, BN-SPIFF-15. Refuses: NotKnownHere."""
+    """Veto a use of spiffs. Rule: BN-SPIFF-19, BN-R-087, BN-R-354, BN-SPIFF-15. Refuses: NotKnownHere."""
     use = entry_of(ctx.state.uses, command.use, "use")
-    kept = ctx.state.settings.spiffs.veto_refunds or use.use == "major"
-    lost = 0 if kept else min(use.cost, ctx.state.spiffs_of(use.creature))
+    lost = spiffs.lost_by_veto(ctx.state, use)
     ctx.emit(SpiffUseVetoed(use=use.id, creature=use.creature, lost=lost, reason=command.reason))
 
 

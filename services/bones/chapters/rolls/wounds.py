@@ -68,7 +68,7 @@ class PastArmor(Refusal, rule="BN-R-284"):
 
 
 class TakeDamage(Command, frozen=True, kw_only=True):
-    """Choose which dice are lost to damage, by number, and which armor or shields absorb damage and are ruined."""
+    """Choose the dice lost to damage, and armor to ruin instead. Without `dice`, the last of equal dice are lost."""
 
     counts_as = "answer"
 

@@ -329,6 +329,7 @@ def _gains_of(state: CampaignState, one: Creature, outcome: ActionOutcome) -> di
     }
     made = {outcome.made.id: outcome.made} if outcome.made else {}
     changes: dict[str, object] = {"coins": one.coins + outcome.coins, "assets": {**assets, **made}}
+    changes["automatic"] = one.automatic - outcome.automatic
     changes["renown"] = one.renown + ("renown" in outcome.gains)
     if not outcome.lost and not outcome.healed and not outcome.beyond:
         return changes

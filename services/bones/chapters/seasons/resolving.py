@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from services.bones.chapters.people.assets import MAX_ASSETS
 from services.bones.chapters.rolls import settling
-from services.bones.chapters.rolls.rolls import faces_of, harm_of, may_buy, rerollable, show_faces
+from services.bones.chapters.rolls.rolls import faces_of, harm_of, may_buy, may_use_automatic, rerollable, show_faces
 from services.bones.chapters.tasks import recovery
 from services.bones.chapters.tasks.rolling import Hand, task_dice
 from services.bones.context import CampaignContext
@@ -119,7 +119,7 @@ class _Try:
         ]
         self.challenge = fell.challenge
         self.order: tuple[int, ...] | None = None
-        self.spent = 0
+        self.spent = self.automatic = 0
         self.came = self._carry_out_orders(self._stands(own))
 
     def outcome(self, number: int) -> ActionOutcome:
@@ -144,26 +144,40 @@ class _Try:
             made=strategic.made_by(self.state, action) if "asset" in won else None,
             used=tuple(asset.id for asset in used if asset.temporary and asset.season is None),
             lost=_without(after.lost, one.lost), healed=_without(one.lost, after.lost),
-            beyond=after.beyond - one.beyond, spiffs=self.spent,
+            beyond=after.beyond - one.beyond, spiffs=self.spent, automatic=self.automatic,
             ends_season=action.ends_season and not came.success and state.settings.seasons.gm_may_end_season,
             narrator=settling.narrator(self.state, one.id, next((bad for bad in found if not bad.success), found[0])),
         )  # fmt: skip
 
     def _carry_out_orders(self, came: Came) -> Came:
-        """Return the result after carrying out the standing orders: first a reroll, then a bought success.
+        """Return the result after carrying out the standing orders: first a reroll, then added successes.
 
-        Rule:    BN-R-235, BN-R-301
+        Rule:    BN-R-235, BN-R-301, BN-R-355
         """
         orders, earns = self.action.orders, self.action.earns
         if orders.reroll and (earns or not came.success):
             came = self._reroll_die(came)
-        bought = replace(came.roll, stage="successes")
-        if orders.success and self._affords("success") and may_buy(came.state, bought):
-            better = self._stands(replace(self._fallen, bought=1))
+        fallen = self._fallen
+        for automatic, bought in self._added(came):
+            better = self._stands(replace(fallen, automatic=automatic, bought=bought))
             if earns or (better.success and not came.success):
-                self.spent += spiffs.PRICES["success"]
+                self.spent += spiffs.PRICES["success"] * bought
+                self.automatic = automatic
                 return better
         return came
+
+    def _added(self, came: Came) -> tuple[tuple[int, int], ...]:
+        """Return the automatic and bought successes that the orders may add, in the order in which they are tried.
+
+        Income takes all of them. Another action takes no more than it needs, and an automatic success first.
+
+        Rule: BN-R-301, BN-R-355
+        """
+        orders, roll = self.action.orders, replace(came.roll, stage="successes")
+        automatic = int(orders.automatic and may_use_automatic(came.state, roll, self.here))
+        bought = int(orders.success and self._affords("success") and may_buy(came.state, roll, self.here))
+        ways = ((automatic, bought),) if self.action.earns else ((automatic, 0), (0, bought), (automatic, bought))
+        return tuple(dict.fromkeys(way for way in ways if any(way)))
 
     def _affords(self, use: str) -> bool:
         return spiffs.free(self.state, self.action.creature) - self.spent >= spiffs.PRICES[use]  # type: ignore[index]

@@ -57,7 +57,7 @@ class SeasonIsClosing(Refusal, rule="BN-CAMP-113", bars="command"):
 
 
 class SeasonsInOrder(Refusal, rule="BN-R-306"):
-    """Wrong season: the first may be any season, and each later one must be the next in order."""
+    """Wrong season: the first is any season that OpenSeason names, and each later one must be the next in order."""
 
 
 class DeadlineIsPast(Refusal, rule="BN-CAMP-114"):
@@ -233,6 +233,8 @@ def begin_season(ctx: CampaignContext, command: OpenSeason | LetSeasonPass) -> N
     check_none_open(state)
     if busy := on_stage(state):
         raise StillOnStage(needs="nothing open", has=busy)
+    if isinstance(command, LetSeasonPass) and state.last_season is None:
+        raise SeasonsInOrder(needs="OpenSeason first, with a name")
     said = OpenSeason() if isinstance(command, LetSeasonPass) else command
     name = _next_name(state, said.name)
     weeks = state.settings.seasons.weeks_per_season if said.weeks is None else said.weeks

@@ -9,16 +9,19 @@ from msgspec.structs import replace
 
 from services.bones.catalogue import MASTERY, SKILLS
 from services.bones.chapters.people import campaign, dice, items
+from services.bones.chapters.rolls import spiffs
 from services.bones.context import CampaignContext
 from services.bones.faces import BLANK, Face
 from services.bones.reading import improvement
+from services.bones.reading.spiffs import open_survivals
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature, Die
 from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.samples import NOBODY, mine, some
 from shared.kernel.campaign.seats import check_once
-from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.chapter import fold, guard, judge, samples
 from shared.kernel.messages import Command, Event, Id
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Samples, offer
@@ -35,6 +38,10 @@ class OnlyCharactersImprove(Refusal, rule="BN-R-100"):
 
 class TheDeadLearnNothing(Refusal, rule="BN-R-310"):
     """The character is dead and cannot learn: let its player continue with a new character."""
+
+
+class SurvivalIsAsked(Refusal, rule="BN-CAMP-185"):
+    """This character's survival is asked already: let the game master answer that use first."""
 
 
 class NoIconWaits(Refusal, rule="BN-R-309"):
@@ -123,14 +130,24 @@ class IconPlaced(Event, frozen=True, kw_only=True):
 # ---------------------------------------------------------------- judgement
 
 
+@guard
+def _survives_once(ctx: CampaignContext, command: spiffs.UseSpiffs) -> None:
+    """Refuse a second use with which the same death is to be survived. Rule: BN-CAMP-185. Refuses: SurvivalIsAsked."""
+    asked = open_survivals(ctx.state, command.creature)
+    if command.use == "survive" and asked and ctx.state.amended:
+        raise SurvivalIsAsked(needs=asked, has=command.creature, field="use")
+
+
 @judge
 def record_session(ctx: CampaignContext, command: RecordSession) -> None:
     """Record which characters played, and the icons and successes that they earned.
 
-    Rule:    BN-IMP-08, BN-IMP-12, BN-R-099
+    Rule:    BN-IMP-08, BN-IMP-12, BN-R-099, BN-CAMP-185
     Refuses: NamedTwice, NotKnownHere, OnlyCharactersImprove, TheDeadLearnNothing, AnswerFirst
     """
     check_once(command.creatures, "creatures")
+    if (asked := open_survivals(ctx.state)) and ctx.state.amended:
+        raise AnswerFirst(needs=asked)
     there = [_improving(ctx, who) for who in command.creatures]
     settings = ctx.state.settings.improvement
     ctx.emit(

@@ -6,9 +6,10 @@ from typing import get_args
 
 from msgspec.structs import replace
 
+from services.bones.chapters.rolls.rolls import NoneToUse
 from services.bones.chapters.seasons import seasons, strategic
 from services.bones.context import CampaignContext
-from services.bones.reading.strategic import rolls_at_once
+from services.bones.reading.strategic import rolls_at_once, standing_orders
 from services.bones.state.campaign import CampaignState
 from services.bones.state.seasons import Orders, StandingOrder
 from shared.kernel.campaign.authority import GameMasterCommand
@@ -37,7 +38,7 @@ class VetoComesFirst(Refusal, rule="BN-CAMP-152"):
 
 
 class OrderSpiffs(Command, frozen=True, kw_only=True):
-    """Set which spiffs are spent when an action is resolved."""
+    """Set which spiffs are spent when an action is resolved, and whether an automatic success is used up."""
 
     counts_as = "aside"
 
@@ -46,7 +47,7 @@ class OrderSpiffs(Command, frozen=True, kw_only=True):
 
 
 class VetoOrder(GameMasterCommand, frozen=True, kw_only=True):
-    """Veto a standing order for spiffs."""
+    """Veto a standing order for spiffs or for an automatic success."""
 
     counts_as = "referee"
 
@@ -80,8 +81,8 @@ class OrderVetoed(Event, frozen=True, kw_only=True):
 def _may_be_vetoed(ctx: CampaignContext, command: strategic.DeclareAction | strategic.ChangeAction) -> None:
     """Refuse standing orders that were vetoed before, or that the game master has no time to veto.
 
-    Rule:    BN-CAMP-152
-    Refuses: OrderVetoedBefore, VetoComesFirst
+    Rule:    BN-CAMP-152, BN-R-355
+    Refuses: OrderVetoedBefore, VetoComesFirst, NoneToUse
     """
     season = ctx.state.season
     if isinstance(command, strategic.DeclareAction):
@@ -94,11 +95,13 @@ def _may_be_vetoed(ctx: CampaignContext, command: strategic.DeclareAction | stra
 
 
 def check_orders(ctx: CampaignContext, who: str, orders: Orders) -> None:
-    """Refuse standing orders that the game master vetoed for this creature.
+    """Refuse standing orders that the game master vetoed for this creature, or that the settings do not allow.
 
-    Rule:    BN-CAMP-152
-    Refuses: OrderVetoedBefore
+    Rule:    BN-CAMP-152, BN-R-355
+    Refuses: OrderVetoedBefore, NoneToUse
     """
+    if orders.automatic and (lasts := ctx.state.settings.tasks.automatic_success) != "spent_on_use":
+        raise NoneToUse(needs="automatic_success: spent_on_use", has=lasts, field="orders")
     season = ctx.state.season
     vetoed = tuple(order for order in (season.vetoed.get(who, ()) if season else ()) if getattr(orders, order))
     if vetoed and not ctx.leads:
@@ -109,8 +112,8 @@ def check_orders(ctx: CampaignContext, who: str, orders: Orders) -> None:
 def order_spiffs(ctx: CampaignContext, command: OrderSpiffs) -> None:
     """Set which spiffs are spent when an action is resolved.
 
-    Rule:    BN-R-301
-    Refuses: NoSeason, NotKnownHere, NotYours, IsResolved, OrderVetoedBefore
+    Rule:    BN-R-301, BN-R-355
+    Refuses: NoSeason, NotKnownHere, NotYours, IsResolved, OrderVetoedBefore, NoneToUse
     """
     action = strategic.own_action(ctx, command.action)
     check_orders(ctx, action.creature, command.orders)
@@ -153,10 +156,10 @@ def _ordered_ones(state: CampaignState, seat: str) -> Samples[OrderSpiffs]:
     there = strategic.open_actions(state, seat)
     vetoed = () if state.season is None or state.led_by(seat) else state.season.vetoed
     free = tuple(one.id for one in there if one.creature not in vetoed)
-    yield offer(OrderSpiffs, action=Field(options=free or some(())), orders=Field(options=strategic.ORDERS))
+    yield offer(OrderSpiffs, action=Field(options=free or some(())), orders=Field(options=standing_orders(state)))
     for one in there:
         if one.creature in vetoed:
-            yield offer(OrderSpiffs, action=one.id, orders=strategic.ORDERS)
+            yield offer(OrderSpiffs, action=one.id, orders=standing_orders(state))
 
 
 @samples

@@ -93,7 +93,7 @@ class SeasonGoesOn(Refusal, rule="BN-R-071"):
 class DeclareAction(Command, frozen=True, kw_only=True):
     """Declare a strategic action: its `gains`, its aim and its skill.
 
-    `orders` names the spiffs to spend when it is resolved. For income, the aim says how the income is earned.
+    `orders` names what to spend when it is resolved. For income, the aim says how the income is earned.
     """
 
     counts_as = "move"
@@ -329,7 +329,6 @@ NO_ASSET: Final = tuple(gain for gain in OTHERS if gain != "asset")
 FEWER: Final = Field(items=Field(options=NO_ASSET), least=1, most=len(NO_ASSET), ordered=True)
 NONE: Final = Action(id=NOBODY, creature=NOBODY, place=1, gains=OTHERS[:1], aim="ask around", skill="Physical")
 """A placeholder action for samples, which nobody has declared."""
-ORDERS: Final = tuple(Orders(reroll=reroll, success=success) for reroll in (False, True) for success in (False, True))
 
 
 def _skills(state: CampaignState, who: str, aids: tuple[Aid, ...] = ()) -> tuple[SkillName, ...]:
@@ -366,13 +365,14 @@ def _aims(state: CampaignState, who: str, action: Action | None = None) -> Choic
 
 @samples
 def _declares(state: CampaignState, seat: str) -> Samples[DeclareAction]:
+    orders = strategic.standing_orders(state)
     for who in mine(state, seat):
         aims = _aims(state, who)
         usual = DeclareAction(creature=who, gains=OTHERS[:1], aim="ask around", skill="Physical")
         for gains, skills in _several(state, who):
             one = replace(usual, skill=skills[0])
-            yield offer(one, gains=gains, aim=aims, skill=Field(options=skills), orders=ORDERS)
-        yield offer(replace(usual, gains=("income",)), aim=aims, skill=_skills(state, who), orders=ORDERS)
+            yield offer(one, gains=gains, aim=aims, skill=Field(options=skills), orders=orders)
+        yield offer(replace(usual, gains=("income",)), aim=aims, skill=_skills(state, who), orders=orders)
 
 
 @samples

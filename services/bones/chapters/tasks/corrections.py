@@ -57,7 +57,8 @@ class ChangeCreature(authority.Override, frozen=True, kw_only=True):
     """Correct the recorded state of a creature. Fields left out keep their value. Rolled faces cannot be changed.
 
     `lost` lists the numbers of its lost dice, and `beyond` is its damage in excess of its dice, if all are lost.
-    `banked` is the number of sessions not yet spent on an icon. `gone` lists items and hindering dice to remove.
+    `banked` is the number of sessions not yet spent on an icon. `gone` lists items and hindering dice to remove. Only
+    what is named changes: a flier that lost its wings stays where it is until `airborne` says otherwise, or `Fall`.
     """
 
     creature: Id

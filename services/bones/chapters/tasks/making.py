@@ -7,11 +7,12 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import replace
 
+from services.bones.catalogue import ItemKind
 from services.bones.chapters.people import items
 from services.bones.chapters.rolls import settling
 from services.bones.context import CampaignContext
 from services.bones.reading import giving, improving, printed
-from services.bones.reading.improving import IMPROVED, Step
+from services.bones.reading.improving import Step, improved
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature, Item
 from services.bones.state.tasks import Making, Task
@@ -28,6 +29,10 @@ from shared.kernel.samples import Field, Samples, offer
 
 class TooGood(Refusal, rule="BN-MAST-12"):
     """Too many improvements: a Weaponsmith icon is needed for any, and the net successes limit their number."""
+
+
+class NotAKindToImprove(Refusal, rule="BN-R-360"):
+    """Items of this kind are not improved: leave `steps` out, and improve weapons, shields and armor."""
 
 
 class NotThatFace(Refusal, rule="BN-R-032"):
@@ -80,7 +85,7 @@ class ThingFinished(Event, frozen=True, kw_only=True):
 def _made(ctx: CampaignContext, event: settling.TaskSettled) -> None:
     """Record the item or other object that a successful making task produces.
 
-    Rule: BN-MAST-10, BN-MAST-12, BN-R-031, BN-R-032, BN-CAMP-182
+    Rule: BN-MAST-10, BN-MAST-12, BN-R-031, BN-R-032, BN-R-360, BN-CAMP-182
     """
     task = ctx.state.tasks[event.task]
     terms = task.terms
@@ -89,13 +94,21 @@ def _made(ctx: CampaignContext, event: settling.TaskSettled) -> None:
     rules, net = ctx.state.settings.mastery, min(one.margin or 0 for one in event.results)
     beyond = net if terms.number is not None else net - 1
     days = improving.days(rules, terms.days, beyond, driven=_shows(ctx.state, task, "Craft:Driven"))
-    steps = improving.steps(rules, net, weaponsmith=_shows(ctx.state, task, "Craft:Weaponsmith"))
+    kind = _kind(ctx.state, terms.item)
+    plain = ctx.state.amended and kind is not None and kind.group not in improved(ctx.state)
+    smith = not plain and _shows(ctx.state, task, "Craft:Weaponsmith")
+    steps = improving.steps(rules, net, weaponsmith=smith)
     day, hour = _begins(ctx.state, task.creature) if terms.item else (ctx.state.day, ctx.state.hours)
     making = Making(
         id=ctx.new_id("making"), creature=task.creature, aim=task.aim, days=days, item=terms.item, steps=steps,
         ready_day=day + days, ready_hour=hour,
     )  # fmt: skip
     ctx.emit(ThingMade(making=making))
+
+
+def _kind(state: CampaignState, name: str | None) -> ItemKind | None:
+    """Return a kind of item that the campaign or the book has, or None."""
+    return next((one for one in (*state.data.items, *printed.data(state).items) if one.name == name), None)
 
 
 def _begins(state: CampaignState, who: str) -> tuple[int, int]:
@@ -117,13 +130,16 @@ def _shows(state: CampaignState, task: Task, icon: str) -> bool:
 def finish_thing(ctx: CampaignContext, command: FinishThing) -> None:
     """Receive a finished item, and choose its improvements in the order in which they are applied.
 
-    Rule:    BN-MAST-12, BN-R-032, BN-CAMP-10, BN-CAMP-28
-    Refuses: NotKnownHere, TooManyHere, TooGood, NotThatFace, DieNeeded, and the refusals of `_finisher`
+    Rule:    BN-MAST-12, BN-R-032, BN-R-360, BN-CAMP-10, BN-CAMP-28
+    Refuses: NotKnownHere, TooManyHere, NotAKindToImprove, TooGood, NotThatFace, DieNeeded, and the refusals of
+             `_finisher`
     """
     making = entry_of(ctx.state.makings, command.making, "making")
     check_room(_finisher(ctx, making).items, items.MAX_ITEMS, "making")
     item = items.new_item(ctx, making.item or "", "making")
-    most = making.steps if item.group in IMPROVED else 0
+    if command.steps and ctx.state.amended and item.group not in improved(ctx.state):
+        raise NotAKindToImprove(needs=improved(ctx.state), has=item.group, field="steps")
+    most = making.steps if item.group in improved(ctx.state) else 0
     if len(command.steps) > most:
         raise TooGood(needs=f"at most {most}", has=len(command.steps), field="steps")
     ctx.emit(ThingFinished(making=making.id))
@@ -187,9 +203,7 @@ def _finishes(state: CampaignState, seat: str) -> Samples[FinishThing]:
     for key in ids_of_own(state, seat, state.makings):
         yield offer(FinishThing, making=key)
         one = state.makings.get(key)
-        kind = next(
-            (item for item in (*state.data.items, *printed.data(state).items) if one and item.name == one.item), None
-        )
-        if one and kind and kind.faces and one.steps and kind.group in IMPROVED:
+        kind = _kind(state, one.item) if one else None
+        if one and kind and kind.faces and one.steps and kind.group in improved(state):
             steps = Field(items=Field(schema="Step"), least=0, most=one.steps, repeats=True, ordered=True)
             yield offer(FinishThing, making=key, steps=(improving.some(kind.faces, one.steps), steps))

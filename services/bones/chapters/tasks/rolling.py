@@ -15,7 +15,7 @@ from services.bones.chapters.tasks.terms import check_may_try
 from services.bones.context import CampaignContext
 from services.bones.faces import SIDES
 from services.bones.reading import magic, reported
-from services.bones.reading.comparing import challenge, challenges, standing, with_vest
+from services.bones.reading.comparing import challenge, challenges, standing, to_counter, with_vest
 from services.bones.reading.pools import side
 from services.bones.settings import Settings
 from services.bones.state.campaign import CampaignState
@@ -72,12 +72,14 @@ class RollTask(Command, frozen=True, kw_only=True):
 class TaskRolled(Event, frozen=True, kw_only=True, omit_defaults=True):
     """The dice of a task were rolled. Hidden dice were rolled separately.
 
-    `rolls` has the creature's roll first, then the rolls of its opponents.
+    `rolls` has the creature's roll first, then the rolls of its opponents. `stood` is the number of successes stored in
+    the effect that the task counters.
     """
 
     task: str
     rolls: tuple[str, ...]
     challenge: tuple[int, ...] = ()
+    stood: int = 0
     unseen: Secret[OutOfSight] | None = None
 
 
@@ -133,10 +135,12 @@ def roll_task(ctx: CampaignContext, command: RollTask) -> None:
     roll(ctx, task.id)
 
 
-def roll(ctx: CampaignContext, key: str) -> None:
+def roll(ctx: CampaignContext, key: str, before: CampaignState | None = None) -> None:
     """Roll a task: public dice together, and hidden dice separately, which only game masters see.
 
-    Rule:    BN-DICE-03, BN-TASK-08, BN-TASK-09, BN-R-152, BN-R-230, BN-R-256
+    `before` is the campaign as the round began, with the effects that the task may counter.
+
+    Rule:    BN-DICE-03, BN-TASK-08, BN-TASK-09, BN-R-152, BN-R-230, BN-R-256, BN-R-363
     Refuses: FacesNeeded
     """
     task = ctx.state.tasks[key]
@@ -148,7 +152,8 @@ def roll(ctx: CampaignContext, key: str) -> None:
     own, *others = _hands(ctx.state, task, terms)
     faces, challenged = _fall(ctx, task, own, others)
     rolls = tuple(_make_roll(ctx, task, one, shows) for one, shows in zip((own, *others), faces, strict=True))
-    ctx.emit(TaskRolled(task=task.id, rolls=rolls, challenge=challenged))
+    stood = to_counter(before or ctx.state, terms) or task.stood
+    ctx.emit(TaskRolled(task=task.id, rolls=rolls, challenge=challenged, stood=stood))
 
 
 def _fall(ctx: CampaignContext, task: Task, own: Hand, others: list[Hand]) -> tuple[list[Faces], Faces]:
@@ -376,7 +381,7 @@ def _make_roll(ctx: CampaignContext, task: Task, hand: Hand, faces: tuple[int, .
 def _rolled(state: CampaignState, event: TaskRolled) -> CampaignState:
     concealed = None if event.unseen is None else value_of_secret(event.unseen)
     rolls = {state.rolls[one].creature: one for one in event.rolls}
-    task = state.tasks[event.task]
+    task = replace(state.tasks[event.task], stood=event.stood)
     results = state.results
     if task.again_of in results:
         results = {**results, task.again_of: replace(results[task.again_of], retried=True)}

@@ -1,4 +1,4 @@
-# Generated: 93afdf1958646f7d9786e764365aa033, datamodel-code-generator 0.89.0.
+# Generated: bbb23f70c2e6e45bff5acd2608e75645, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

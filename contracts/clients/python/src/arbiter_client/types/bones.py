@@ -1,4 +1,4 @@
-# Generated: 93afdf1958646f7d9786e764365aa033, datamodel-code-generator 0.89.0.
+# Generated: bbb23f70c2e6e45bff5acd2608e75645, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -758,7 +758,8 @@ class ChangeCreature(Struct, kw_only=True, tag_field='type', tag='ChangeCreature
     Correct the recorded state of a creature. Fields left out keep their value. Rolled faces cannot be changed.
 
     `lost` lists the numbers of its lost dice, and `beyond` is its damage in excess of its dice, if all are lost.
-    `banked` is the number of sessions not yet spent on an icon. `gone` lists items and hindering dice to remove.
+    `banked` is the number of sessions not yet spent on an icon. `gone` lists items and hindering dice to remove. Only
+    what is named changes: a flier that lost its wings stays where it is until `airborne` says otherwise, or `Fall`.
     """
 
     creature: Annotated[
@@ -2138,7 +2139,8 @@ class GainCompanion(Struct, kw_only=True, tag_field='type', tag='GainCompanion')
     """
     Gain a follower that the creature's icons allow. A player proposes this to the game master.
 
-    `dice` lists names of standard dice.
+    `dice` lists names of standard dice. The follower keeps its seat when its leader is assigned to another: assign each
+    follower as well.
     """
 
     creature: Annotated[
@@ -3369,15 +3371,18 @@ class OrderVetoed(Struct, kw_only=True, tag_field='type', tag='OrderVetoed'):
     """
 
     action: str
-    order: Literal['reroll', 'success']
+    order: Literal['automatic', 'reroll', 'success']
     reason: str
 
 
 class Orders(Struct, kw_only=True):
     """
-    Standing orders to spend spiffs when an action is resolved. Rule: BN-R-301.
+    Standing orders to spend spiffs, or an automatic success that is used up, when an action is resolved.
+
+    Rule: BN-R-301, BN-R-355
     """
 
+    automatic: bool | UnsetType = False
     reroll: bool | UnsetType = False
     success: bool | UnsetType = False
 
@@ -3858,7 +3863,7 @@ Use: TypeAlias = Annotated[
 
 class Race(Struct, kw_only=True):
     """
-    A race, and the uses of its icon. Each roll uses the icon in one way. Source: BN-RACE-02 to BN-RACE-08.
+    A race, and the uses of its icon. Each icon rolled counts as one of them. Source: BN-RACE-02 to BN-RACE-08.
     """
 
     name: Annotated[str, Meta(pattern='^[A-Z][A-Za-z]{1,30}$')]
@@ -4394,12 +4399,14 @@ class RoundTaskSettled(Struct, kw_only=True, tag_field='type', tag='RoundTaskSet
     """
     A task of the round was settled.
 
-    `gross` is the number of successes before Nulls. `escaped` lists the opponents that the fighter escaped.
+    `gross` is the number of successes before Nulls. `escaped` lists the opponents that the fighter escaped, and
+    `together` the mount or riders that escaped them with it.
     """
 
     creature: str
     escaped: list[str]
     gross: int
+    together: list[str] | UnsetType = field(default_factory=list)
 
 
 class RoundsPassed(Struct, kw_only=True, tag_field='type', tag='RoundsPassed'):
@@ -5030,9 +5037,10 @@ class SeenOrder(Struct, kw_only=True):
 
 class SeenOrders(Struct, kw_only=True):
     """
-    Standing orders to spend spiffs when an action is resolved.
+    Standing orders to spend spiffs, or an automatic success that is used up, when an action is resolved.
     """
 
+    automatic: bool
     reroll: bool
     success: bool
 
@@ -5044,6 +5052,7 @@ class SeenOutcome(Struct, kw_only=True):
 
     action: str
     assets: int
+    automatic: int
     beyond: int
     coins: int
     creature: str
@@ -5687,6 +5696,8 @@ class SpawnHorde(Struct, kw_only=True, tag_field='type', tag='SpawnHorde'):
 class SpawnOfAdventure(Struct, kw_only=True, tag_field='type', tag='SpawnOfAdventure'):
     """
     Spawn creatures of one kind, with their items, from those of the adventure that have not appeared yet.
+
+    All seats see them at once, also in a campaign where the cast starts prepared: spawn them when they are met.
     """
 
     kin: Annotated[
@@ -6100,7 +6111,7 @@ Item4: TypeAlias = Annotated[
 
 class TakeDamage(Struct, kw_only=True, tag_field='type', tag='TakeDamage'):
     """
-    Choose which dice are lost to damage, by number, and which armor or shields absorb damage and are ruined.
+    Choose the dice lost to damage, and armor to ruin instead. Without `dice`, the last of equal dice are lost.
     """
 
     wound: Annotated[
@@ -6776,7 +6787,7 @@ class VesselsTraded(Struct, kw_only=True, tag_field='type', tag='VesselsTraded')
 
 class VetoOrder(Struct, kw_only=True, tag_field='type', tag='VetoOrder'):
     """
-    Veto a standing order for spiffs.
+    Veto a standing order for spiffs or for an automatic success.
     """
 
     action: Annotated[
@@ -6786,7 +6797,7 @@ class VetoOrder(Struct, kw_only=True, tag_field='type', tag='VetoOrder'):
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
-    order: Literal['reroll', 'success']
+    order: Literal['automatic', 'reroll', 'success']
     reason: Annotated[
         str,
         Meta(
@@ -6800,7 +6811,7 @@ class VetoOrder(Struct, kw_only=True, tag_field='type', tag='VetoOrder'):
 
 class VetoSpiffs(Struct, kw_only=True, tag_field='type', tag='VetoSpiffs'):
     """
-    Veto a use of spiffs.
+    Veto a use of spiffs. If vetoed uses are paid in this campaign, a major change costs nothing all the same.
     """
 
     use: Annotated[
@@ -7057,14 +7068,16 @@ class ActionOutcome(Struct, kw_only=True):
            income; successes: successes before Nulls; margin: net successes; coins: coins earned, with the help of
            `assets` assets; gains: what the action achieved; made: the asset that it made; used: temporary assets that
            count only in this season; lost: the numbers of the dice that it cost; beyond: damage in excess of the last
-           die; healed: dice that were restored; spiffs: spiffs that standing orders spent; narrator: the seat that
-           narrates the outcome, None for the game master; told: the narration
+           die; healed: dice that were restored; spiffs: spiffs that standing orders spent; automatic: automatic
+           successes that they used up; narrator: the seat that narrates the outcome, None for the game master; told:
+           the narration
     """
 
     action: str
     creature: str
     season: int
     assets: int | UnsetType = 0
+    automatic: int | UnsetType = 0
     beyond: int | UnsetType = 0
     coins: int | UnsetType = 0
     earns: bool | UnsetType = False
@@ -7483,7 +7496,7 @@ class DeclareAction(Struct, kw_only=True, tag_field='type', tag='DeclareAction')
     """
     Declare a strategic action: its `gains`, its aim and its skill.
 
-    `orders` names the spiffs to spend when it is resolved. For income, the aim says how the income is earned.
+    `orders` names what to spend when it is resolved. For income, the aim says how the income is earned.
     """
 
     aim: Annotated[
@@ -7884,7 +7897,7 @@ class OccupationModel(Struct, kw_only=True):
 
 class OrderSpiffs(Struct, kw_only=True, tag_field='type', tag='OrderSpiffs'):
     """
-    Set which spiffs are spent when an action is resolved.
+    Set which spiffs are spent when an action is resolved, and whether an automatic success is used up.
     """
 
     action: Annotated[
@@ -8065,8 +8078,8 @@ class Season(Struct, kw_only=True):
     stage: Literal['closing', 'open'] | UnsetType = 'open'
     taken: dict[str, int] | UnsetType = field(default_factory=dict)
     told: int | UnsetType = 0
-    vetoed: dict[str, list[Literal['reroll', 'success']]] | UnsetType = field(
-        default_factory=dict
+    vetoed: dict[str, list[Literal['automatic', 'reroll', 'success']]] | UnsetType = (
+        field(default_factory=dict)
     )
 
 
@@ -8323,7 +8336,7 @@ class SeenSeason(Struct, kw_only=True):
     taken: dict[str, int]
     told: int
     total: int
-    vetoed: dict[str, list[Literal['reroll', 'success']]]
+    vetoed: dict[str, list[Literal['automatic', 'reroll', 'success']]]
     weeks: int
 
 
@@ -8941,7 +8954,8 @@ class Task(Struct, kw_only=True):
            challenge dice; unseen: dice rolled in secret; fight: whether it is the task of a round; again: whether a tie
            is rolled again; again_of: the failed task that it retries; tries: the number of this attempt; taken:
            successes received before its roll; called: whether the game master called for it; casting: the magic that it
-           uses; check: the adventure's check that it belongs to; upon: the other creature that the check concerns
+           uses; check: the adventure's check that it belongs to; upon: the other creature that the check concerns;
+           stood: the successes stored in the effect that it counters, as its dice were rolled
     """
 
     aim: str
@@ -8958,6 +8972,7 @@ class Task(Struct, kw_only=True):
     rolls: dict[str, str] | UnsetType = field(default_factory=dict)
     skill: str | None | UnsetType = UNSET
     stage: Literal['proposed', 'rolled', 'set', 'settled'] | UnsetType = 'proposed'
+    stood: int | UnsetType = 0
     taken: int | UnsetType = 0
     terms: Terms | None | UnsetType = UNSET
     tries: int | UnsetType = 1
@@ -8978,12 +8993,14 @@ class TaskRolled(Struct, kw_only=True, tag_field='type', tag='TaskRolled'):
     """
     The dice of a task were rolled. Hidden dice were rolled separately.
 
-    `rolls` has the creature's roll first, then the rolls of its opponents.
+    `rolls` has the creature's roll first, then the rolls of its opponents. `stood` is the number of successes stored in
+    the effect that the task counters.
     """
 
     rolls: list[str]
     task: str
     challenge: list[int] | UnsetType = field(default_factory=list)
+    stood: int | UnsetType = 0
     unseen: SecretOutOfSight | None | UnsetType = UNSET
 
 
@@ -9073,6 +9090,7 @@ class SeenTask(Struct, kw_only=True):
     rolls: dict[str, str]
     skill: str | None
     stage: Literal['proposed', 'rolled', 'set', 'settled']
+    stood: int
     taken: int
     terms: SeenTerms | None
     tries: int

@@ -101,12 +101,14 @@ export type ActionOdds = {
  * income; successes: successes before Nulls; margin: net successes; coins: coins earned, with the help of
  * `assets` assets; gains: what the action achieved; made: the asset that it made; used: temporary assets that
  * count only in this season; lost: the numbers of the dice that it cost; beyond: damage in excess of the last
- * die; healed: dice that were restored; spiffs: spiffs that standing orders spent; narrator: the seat that
- * narrates the outcome, None for the game master; told: the narration
+ * die; healed: dice that were restored; spiffs: spiffs that standing orders spent; automatic: automatic
+ * successes that they used up; narrator: the seat that narrates the outcome, None for the game master; told:
+ * the narration
  */
 export type ActionOutcome = {
     action: string;
     assets?: number;
+    automatic?: number;
     beyond?: number;
     coins?: number;
     creature: string;
@@ -1758,7 +1760,8 @@ export type ChangeAction = {
  * Correct the recorded state of a creature. Fields left out keep their value. Rolled faces cannot be changed.
  *
  * `lost` lists the numbers of its lost dice, and `beyond` is its damage in excess of its dice, if all are lost.
- * `banked` is the number of sessions not yet spent on an icon. `gone` lists items and hindering dice to remove.
+ * `banked` is the number of sessions not yet spent on an icon. `gone` lists items and hindering dice to remove. Only
+ * what is named changes: a flier that lost its wings stays where it is until `airborne` says otherwise, or `Fall`.
  */
 export type ChangeCreature = {
     airborne?: number | null;
@@ -2552,7 +2555,7 @@ export type Declare = {
 /**
  * Declare a strategic action: its `gains`, its aim and its skill.
  *
- * `orders` names the spiffs to spend when it is resolved. For income, the aim says how the income is earned.
+ * `orders` names what to spend when it is resolved. For income, the aim says how the income is earned.
  */
 export type DeclareAction = {
     /**
@@ -3378,7 +3381,8 @@ export type Forked = {
 /**
  * Gain a follower that the creature's icons allow. A player proposes this to the game master.
  *
- * `dice` lists names of standard dice.
+ * `dice` lists names of standard dice. The follower keeps its seat when its leader is assigned to another: assign each
+ * follower as well.
  */
 export type GainCompanion = {
     /**
@@ -4621,7 +4625,7 @@ export type OrderRefused = {
 };
 
 /**
- * Set which spiffs are spent when an action is resolved.
+ * Set which spiffs are spent when an action is resolved, and whether an automatic success is used up.
  */
 export type OrderSpiffs = {
     /**
@@ -4655,15 +4659,18 @@ export type OrderTakenUp = {
  */
 export type OrderVetoed = {
     action: string;
-    order: 'reroll' | 'success';
+    order: 'automatic' | 'reroll' | 'success';
     reason: string;
     type: 'OrderVetoed';
 };
 
 /**
- * Standing orders to spend spiffs when an action is resolved. Rule: BN-R-301.
+ * Standing orders to spend spiffs, or an automatic success that is used up, when an action is resolved.
+ *
+ * Rule: BN-R-301, BN-R-355
  */
 export type Orders = {
+    automatic?: boolean;
     reroll?: boolean;
     success?: boolean;
 };
@@ -5141,7 +5148,7 @@ export type PuzzleGoal = {
 };
 
 /**
- * A race, and the uses of its icon. Each roll uses the icon in one way. Source: BN-RACE-02 to BN-RACE-08.
+ * A race, and the uses of its icon. Each icon rolled counts as one of them. Source: BN-RACE-02 to BN-RACE-08.
  */
 export type Race = {
     /**
@@ -5702,12 +5709,14 @@ export type RoundTaskSet = {
 /**
  * A task of the round was settled.
  *
- * `gross` is the number of successes before Nulls. `escaped` lists the opponents that the fighter escaped.
+ * `gross` is the number of successes before Nulls. `escaped` lists the opponents that the fighter escaped, and
+ * `together` the mount or riders that escaped them with it.
  */
 export type RoundTaskSettled = {
     creature: string;
     escaped: Array<string>;
     gross: number;
+    together?: Array<string>;
     type: 'RoundTaskSettled';
 };
 
@@ -5913,7 +5922,7 @@ export type Season = {
     };
     told?: number;
     vetoed?: {
-        [key: string]: Array<'reroll' | 'success'>;
+        [key: string]: Array<'automatic' | 'reroll' | 'success'>;
     };
     weeks: number;
 };
@@ -6601,9 +6610,10 @@ export type SeenOrder = {
 };
 
 /**
- * Standing orders to spend spiffs when an action is resolved.
+ * Standing orders to spend spiffs, or an automatic success that is used up, when an action is resolved.
  */
 export type SeenOrders = {
+    automatic: boolean;
     reroll: boolean;
     success: boolean;
 };
@@ -6622,6 +6632,7 @@ export type SeenOutOfSight = {
 export type SeenOutcome = {
     action: string;
     assets: number;
+    automatic: number;
     beyond: number;
     coins: number;
     creature: string;
@@ -6772,7 +6783,7 @@ export type SeenSeason = {
     told: number;
     total: number;
     vetoed: {
-        [key: string]: Array<'reroll' | 'success'>;
+        [key: string]: Array<'automatic' | 'reroll' | 'success'>;
     };
     weeks: number;
 };
@@ -6831,6 +6842,7 @@ export type SeenTask = {
     };
     skill: string | null;
     stage: 'proposed' | 'rolled' | 'set' | 'settled';
+    stood: number;
     taken: number;
     terms: SeenTerms | null;
     tries: number;
@@ -7305,6 +7317,8 @@ export type SpawnHorde = {
 
 /**
  * Spawn creatures of one kind, with their items, from those of the adventure that have not appeared yet.
+ *
+ * All seats see them at once, also in a campaign where the cast starts prepared: spawn them when they are met.
  */
 export type SpawnOfAdventure = {
     count?: number;
@@ -7711,7 +7725,7 @@ export type TakeCommand = {
 };
 
 /**
- * Choose which dice are lost to damage, by number, and which armor or shields absorb damage and are ruined.
+ * Choose the dice lost to damage, and armor to ruin instead. Without `dice`, the last of equal dice are lost.
  */
 export type TakeDamage = {
     dice?: Array<number>;
@@ -7785,7 +7799,8 @@ export type Tally = {
  * challenge dice; unseen: dice rolled in secret; fight: whether it is the task of a round; again: whether a tie
  * is rolled again; again_of: the failed task that it retries; tries: the number of this attempt; taken:
  * successes received before its roll; called: whether the game master called for it; casting: the magic that it
- * uses; check: the adventure's check that it belongs to; upon: the other creature that the check concerns
+ * uses; check: the adventure's check that it belongs to; upon: the other creature that the check concerns;
+ * stood: the successes stored in the effect that it counters, as its dice were rolled
  */
 export type Task = {
     again?: boolean;
@@ -7804,6 +7819,7 @@ export type Task = {
     };
     skill?: string | null;
     stage?: 'proposed' | 'rolled' | 'set' | 'settled';
+    stood?: number;
     taken?: number;
     terms?: Terms | null;
     tries?: number;
@@ -7823,11 +7839,13 @@ export type TaskProposed = {
 /**
  * The dice of a task were rolled. Hidden dice were rolled separately.
  *
- * `rolls` has the creature's roll first, then the rolls of its opponents.
+ * `rolls` has the creature's roll first, then the rolls of its opponents. `stood` is the number of successes stored in
+ * the effect that the task counters.
  */
 export type TaskRolled = {
     challenge?: Array<number>;
     rolls: Array<string>;
+    stood?: number;
     task: string;
     type: 'TaskRolled';
     unseen?: SecretOutOfSight | null;
@@ -8322,14 +8340,14 @@ export type VesselsTraded = {
 };
 
 /**
- * Veto a standing order for spiffs.
+ * Veto a standing order for spiffs or for an automatic success.
  */
 export type VetoOrder = {
     /**
      * an id: lower-case letters, digits, _ and -; at most 64
      */
     action: string;
-    order: 'reroll' | 'success';
+    order: 'automatic' | 'reroll' | 'success';
     /**
      * one line of text
      */
@@ -8338,7 +8356,7 @@ export type VetoOrder = {
 };
 
 /**
- * Veto a use of spiffs.
+ * Veto a use of spiffs. If vetoed uses are paid in this campaign, a major change costs nothing all the same.
  */
 export type VetoSpiffs = {
     reason?: string | null;
