@@ -8,7 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from services.rpg_specialist_total.catalogue import TIER_CAPS, Component, Dice
-from services.rpg_specialist_total.chapters import attacks, states
+from services.rpg_specialist_total.chapters import attacks, sizes, states
 from services.rpg_specialist_total.chapters.attacks import ComponentNotKnown
 from services.rpg_specialist_total.chapters.bounds import Duration, check_rounds, rounds_field
 from services.rpg_specialist_total.chapters.dice import LuckDice, check_adds, check_luck, dice_field, luck_field
@@ -214,7 +214,7 @@ def cast_prepared(ctx: CampaignContext, command: CastPrepared) -> None:
     declared = Declared(
         attacker=who.id, target=command.target, kind="magic", ap=0, magic_ap=held.ap, energies=held.energies,
         mimics=next((part.mimics for part in parts if part.mimics), None), prepared=True,
-        larger=attacks.larger_by(ctx, who.id, command.target), spell=held if ctx.state.form else None,
+        larger=sizes.larger_by(ctx, who.id, command.target), spell=held if ctx.state.form else None,
         damage=attacks.sum_up(part.damage for part in parts),
     )  # fmt: skip
     ctx.emit(PreparedSpellCast(character=who.id, spell=held.id))
