@@ -108,8 +108,8 @@ class AdjustRoll(Override, frozen=True, kw_only=True):
     These include Critical Saves, dying, Conditions that wait for room, and the Pool of signs of an Encounter Roll.
     If the roll was a Save, the consequence that it answered must be answered again. Earlier effects on HP, Stamina,
     Attributes, Conditions, enemies and other Pools stay until you correct them separately. A death stays too, until
-    you take it back with `AdjustHp`. If the roll emptied a Pool, create the Pool again. To annul a contest, name one
-    of its two rolls.
+    you take it back with `AdjustHp`. If the roll emptied a Pool, create the Pool again; a Pool that is still hidden
+    gets its dice back by itself. To annul a contest, name one of its two rolls.
     """
 
     roll: Id
@@ -322,14 +322,9 @@ def _void_critical_saves(state: CampaignState, roll: str) -> CampaignState:
 
 
 def _void_signs(state: CampaignState, event: RollAnnulled) -> CampaignState:
-    """Remove the signs that an annulled Encounter Roll found.
-
-    A hidden roll that was already annulled keeps its first reason. Signs of a hidden roll have no Pool then.
-    """
-    for hidden in state.hidden.values():
-        if event.roll in hidden.rolls:
-            state = state.having("hidden", replace(hidden, pool=None, opened=None, void=hidden.void or event.reason))
-    return state.without(event.roll, "signs")
+    """Remove the signs that an annulled Encounter Roll found, and annul the roll if it is hidden."""
+    hidden = {key: one.annul(event.roll, event.reason) for key, one in state.hidden.items()}
+    return replace(state, hidden=hidden).without(event.roll, "signs")
 
 
 # ---------------------------------------------------------------- samples
