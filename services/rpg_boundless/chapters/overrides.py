@@ -8,7 +8,12 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from services.rpg_boundless.catalogue import Attribute
-from services.rpg_boundless.chapters.annulments import ConditionWaived, check_answer_can_return, take_back
+from services.rpg_boundless.chapters.annulments import (
+    ConditionWaived,
+    check_answer_can_return,
+    restore_status,
+    take_back,
+)
 from services.rpg_boundless.chapters.characters import follow_strength, set_score
 from services.rpg_boundless.chapters.damage import end_dying, endanger
 from services.rpg_boundless.chapters.enemies import enemy_changed, enemy_left_with, kept_from_players, take_out
@@ -192,6 +197,7 @@ def adjust_hp(ctx: CampaignContext, command: AdjustHp) -> None:
         endanger(ctx, bearer.id)
     if dead:
         ctx.emit(DeathTakenBack(character=bearer.id))
+        restore_status(ctx)
     end_dying(ctx, bearer.id, reason)
 
 
@@ -277,7 +283,7 @@ def adjust_roll(ctx: CampaignContext, command: AdjustRoll) -> None:
 
 @fold
 def _death_taken_back(state: CampaignState, event: DeathTakenBack) -> CampaignState:
-    return _turn_passed(state.change(event.character, status="wounded"), event.character)
+    return _turn_passed(state.help_dying(event.character), event.character)
 
 
 @fold

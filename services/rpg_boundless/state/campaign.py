@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from services.rpg_boundless.catalogue import KINDS, Purpose, Status
 from services.rpg_boundless.settings import Settings
-from services.rpg_boundless.state.danger import CriticalSaves
+from services.rpg_boundless.state.danger import HELP, CriticalSaves
 from services.rpg_boundless.state.sheets import (
     Carried,
     ContestResult,
@@ -373,6 +373,13 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         if used is None:
             return self
         return self.change(character, positions=tuple([one for one in bearer.positions if one != used]))
+
+    def help_dying(self, character: str) -> Self:
+        """Return the campaign with a character wounded that was dying or dead. Its Critical Saves are kept."""
+        saves, after = self.critical_saves.get(character), self.change(character, status="wounded")
+        if saves is None:
+            return after
+        return replace(after, critical_saves={**self.critical_saves, character: saves.having(HELP)})
 
     def out_of_fight(self, who: str) -> Self:
         """Return the campaign without this participant in its fight, if there is a fight."""
