@@ -295,8 +295,7 @@ def lose_concentration(ctx: CampaignContext, who: str, cause: str) -> None:
 
 @fold
 def _spell_held(state: CampaignState, event: SpellHeld) -> CampaignState:
-    spells = {**state.characters[event.character].spells, event.held.id: event.held}
-    return state.raise_counter(event.held.id).change(event.character, spells=spells)
+    return state.hold_spell(event.character, event.held)
 
 
 @fold
@@ -310,7 +309,7 @@ def _spell_waned(state: CampaignState, event: SpellWaned) -> CampaignState:
 
 @fold
 def _spell_over(state: CampaignState, event: SpellEnded | PreparedSpellCast) -> CampaignState:
-    after = state.change(event.character, spells=without(state.characters[event.character].spells, event.spell))
+    after = state.end_spell(event.character, event.spell)
     if not isinstance(event, PreparedSpellCast):
         return after
     fighter = state.fighter(event.character)
