@@ -125,8 +125,9 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return self.roles.get(seat) == "player"
 
     def assign(self, who: str, seat: str) -> Self:
-        """Return the campaign with a combatant assigned to another seat."""
-        return self.change(who, seat=seat, player=self.is_players(seat))
+        """Return the campaign with a combatant assigned to another seat, and so to its side. Rule: SC-CAMP-44."""
+        after = self.change(who, seat=seat, player=self.is_players(seat))
+        return after.fighter_changed(who, side=after.participant(who).side) if self.amended else after
 
     def remove(self, who: str) -> Self:
         """Return the campaign without a combatant, its pending fumbles and skill actions, and its used ammunition."""
