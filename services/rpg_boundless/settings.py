@@ -117,7 +117,9 @@ Tie: TypeAlias = Literal["even", "reroll", "first_side", "second_side"]
 class FortuneSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """The result of a tie in an opposed Fortune Roll, and whether the number of dice may be chosen freely.
 
-    Rule:    FB-R-45, FB-R-46
+    With `reroll`, tied rolls are repeated, except hidden ones: there a tie is even.
+
+    Rule:    FB-R-45, FB-R-46, FB-R-84
     """
 
     tie: Tie = "even"

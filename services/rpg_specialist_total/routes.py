@@ -10,8 +10,9 @@ from litestar import Response, post
 from litestar.types import ControllerRouterHandler
 from msgspec import Meta, Struct
 
-from services.rpg_specialist_total.chapters.attacks import MOST_LARGER, size_modifier
+from services.rpg_specialist_total.chapters.attacks import MOST_LARGER
 from services.rpg_specialist_total.chapters.dice import TooManyLuckDice, luck_cap, with_luck_alone
+from services.rpg_specialist_total.chapters.sizes import size_modifier
 from services.rpg_specialist_total.defended import DefendedAttack, DefendedOdds
 from services.rpg_specialist_total.game import combat
 from services.rpg_specialist_total.settings import Settings

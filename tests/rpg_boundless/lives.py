@@ -31,29 +31,29 @@ def lives_again() -> Journal:
 
 def _annulled_twice(journal: Journal, ash: str) -> None:
     """Fail two Critical Saves, annul both (the older one first), and endure the one that is due again."""
-    first = _dying(journal, ash)
-    second = _dying(journal, ash)
+    first = strike_down(journal, ash)
+    second = strike_down(journal, ash)
     for roll in (first, second):
         journal.send(AdjustRoll(roll=roll, reason=COCKED))
     (critical,) = journal.state.criticals
     journal.send(CriticalSave(critical=critical), "ann")
 
 
-def _dying(journal: Journal, ash: str) -> str:
+def strike_down(journal: Journal, ash: str, seat: str = "ann") -> str:
     """Strike a character until it fails a Critical Save; return the roll."""
     while True:
         journal.send(FaceConsequence(harm=BLOW, characters=(ash,)))
         (faced,) = journal.state.consequences
-        journal.send(Accept(consequence=faced), "ann")
+        journal.send(Accept(consequence=faced), seat)
         (critical,) = journal.state.criticals
-        journal.send(CriticalSave(critical=critical), "ann")
+        journal.send(CriticalSave(critical=critical), seat)
         if journal.state.characters[ash].status == "dying":
             return journal.state.rolls[-1]
 
 
 def _dead_and_alive(journal: Journal, ash: str) -> None:
     """Declare a death, and take it back."""
-    _dying(journal, ash)
+    strike_down(journal, ash)
     journal.send(DeclareDeath(character=ash, reason="too late"))
     journal.send(AdjustHp(character=ash, hp=2, reason="the wrong character"))
 

@@ -46,6 +46,7 @@ from services.rpg_boundless.state.sheets import AttackSheet, EnemySheet, Harm, H
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.proposals import ConfirmProposal, DeclineProposal, WithdrawProposal
 from shared.kernel.stream import AgreeToUndo, DeclineUndo, ProposeUndo, UndoProposed, WithdrawUndo
+from tests.rpg_boundless.helped_since import helped_since
 from tests.rpg_boundless.journal import Journal
 from tests.rpg_boundless.lives import lives_again
 from tests.rpg_boundless.play import ROPE, SWORD, at, mail
@@ -53,11 +54,8 @@ from tests.rpg_boundless.voided import play_session
 from tests.rpg_boundless.wandering import CAMPAIGNS, SEATS, open_campaign, step
 
 GOLDEN: Final = Path(__file__).with_name("golden")
-WRAITH: Final = EnemySheet(
-    name="wraith",
-    hp=4,
-    attacks=(AttackSheet(name="cold hands", damage=2), AttackSheet(name="wail", conditions=("afraid",))),
-)
+HANDS: Final = AttackSheet(name="cold hands", damage=2)
+WRAITH: Final = EnemySheet(name="wraith", hp=4, attacks=(HANDS, AttackSheet(name="wail", conditions=("afraid",))))
 REFILLS: Final[tuple[Refill, ...]] = ("stamina", "hp")
 LAMP: Final = ItemSheet(name="lamp", size="petty")
 
@@ -389,6 +387,7 @@ SESSIONS: Final[Mapping[str, Callable[[], Journal]]] = {
     "a_night_in_the_tower": a_night_in_the_tower,
     "a_fall_and_its_mending": a_fall_and_its_mending,
     "a_market_day": a_market_day,
+    "helped_since": helped_since,
     "lives_again": lives_again,
     "no_room": no_room,
     "put_right": put_right,

@@ -6,7 +6,13 @@ import pytest
 
 from services.rpg_boundless.chapters.annulments import AdjustCritical, CriticalSaveWithdrawn, StatusRestored
 from services.rpg_boundless.chapters.checks import Check, CheckMade
-from services.rpg_boundless.chapters.damage import CriticalSave, CriticalSaveDue, CriticalSaveMade
+from services.rpg_boundless.chapters.damage import (
+    CriticalSave,
+    CriticalSaveDue,
+    CriticalSaveMade,
+    DeclareDeath,
+    HelpDying,
+)
 from services.rpg_boundless.chapters.overrides import AdjustHp, AdjustRoll, RollAnnulled
 from services.rpg_boundless.chapters.pools import PoolCleared
 from services.rpg_boundless.chapters.recovery import WoundsHealed
@@ -226,6 +232,80 @@ def test_wounds_that_healed_stay_healed_when_a_roll_is_annulled() -> None:
         play.when(AdjustRoll(roll=roll, reason=COCKED)).then(RollAnnulled(roll=roll, reason=COCKED))
 
     assert ("unhurt", {}) == (play.who(hero).status, play.state.criticals)
+
+
+@pytest.mark.rule("FB-CRIT-15", "FB-CRIT-12")
+@pytest.mark.parametrize("helped", [True, False])
+def test_an_annulled_critical_save_leaves_nobody_wounded_who_was_helped_since(helped: bool) -> None:  # noqa: FBT001
+    """At 0 HP the Critical Save is due again. Above 0 HP, as after the game master's help, nothing is due."""
+    play = Play(wounded={"ends": "never"})
+    hero, friend = play.hero(), play.hero(seat="bob")
+    play.do(AdjustHp(character=hero, hp=0, reason=WHY))
+    first = made(play, hero, 1, 1)
+    play.do(HelpDying(character=hero, helper=friend) if helped else AdjustHp(character=hero, hp=3, reason=WHY))
+    assert "wounded" == play.who(hero).status
+
+    play.when(AdjustRoll(roll=first, reason=COCKED)).then(
+        RollAnnulled(roll=first, reason=COCKED),
+        StatusRestored(character=hero, status="unhurt"),
+        *((CriticalSaveDue(critical="critical-5", character=hero),) if helped else ()),
+    )
+
+
+@pytest.mark.rule("FB-CRIT-15", "FB-CRIT-12")
+@pytest.mark.parametrize(("order", "status"), [
+    (("first",), "dying"), (("second",), "wounded"), (("first", "second"), "unhurt"), (("second", "first"), "unhurt"),
+])  # fmt: skip
+def test_help_ends_only_the_dying_that_stands(order: tuple[str, ...], status: str) -> None:
+    """A second failed Critical Save, after the help, counts by itself."""
+    play = Play()
+    hero = play.hero()
+    play.do(AdjustHp(character=hero, hp=0, reason=WHY))
+    rolls = {"first": made(play, hero, 1, 1)}
+    play.do(HelpDying(character=hero))
+    struck(play, hero)
+    rolls["second"] = made(play, hero, 1)
+
+    for name in order:
+        play.do(AdjustRoll(roll=rolls[name], reason=COCKED))
+
+    due = [] if order == ("first",) else [hero]
+    assert (status, due) == (play.who(hero).status, [*play.state.criticals.values()])
+
+
+@pytest.mark.rule("FB-CRIT-15", "FB-CRIT-14", "FB-SAVE-10")
+def test_an_annulled_save_leaves_nobody_wounded_who_was_helped_since() -> None:
+    """The consequence waits for its Save, and nothing else does."""
+    play = Play()
+    hero = play.hero()
+    save = play.the(SaveMade, Save(consequence=play.face(hero, damage=4)), *MISSES, seat="ann").roll
+    assert save is not None
+    made(play, hero, 1, 1)
+    play.do(HelpDying(character=hero))
+
+    play.when(AdjustRoll(roll=save.id, reason=COCKED)).then(
+        RollAnnulled(roll=save.id, reason=COCKED),
+        StatusRestored(character=hero, status="unhurt"),
+        ConsequenceFaced(consequence="consequence-6", character=hero, harm=Harm(what="trouble", damage=4)),
+    )
+
+
+@pytest.mark.rule("FB-CRIT-15", "FB-CAMP-22")
+@pytest.mark.parametrize("later", [True, False])
+def test_a_death_taken_back_leaves_nobody_wounded_without_a_critical_save_that_stands(later: bool) -> None:  # noqa: FBT001
+    """The Critical Save is annulled after the death is taken back, or while the character is dead."""
+    play = Play()
+    hero = play.hero()
+    play.do(AdjustHp(character=hero, hp=0, reason=WHY))
+    first = made(play, hero, 1, 1)
+    play.do(DeclareDeath(character=hero, reason=WHY))
+    back, annulled = AdjustHp(character=hero, hp=2, reason=WHY), AdjustRoll(roll=first, reason=COCKED)
+
+    play.do(back if later else annulled)
+    assert ("wounded" if later else "dead") == play.who(hero).status
+
+    assert StatusRestored(character=hero, status="unhurt") == play.do(annulled if later else back)[-1]
+    assert {} == play.state.criticals
 
 
 @pytest.mark.rule("FB-CRIT-12", "FB-CAMP-06")

@@ -11,7 +11,6 @@ from services.rpg_boundless.chapters.damage import (
     CriticalSaveMade,
     DeclareDeath,
     DyingHelped,
-    HelpDying,
     NotDying,
 )
 from services.rpg_boundless.chapters.encounters import EncounterRolled, HiddenEncounterRolled, RollEncounter
@@ -22,7 +21,7 @@ from services.rpg_boundless.chapters.fortune import (
     Odds,
     OpposeFortune,
 )
-from services.rpg_boundless.chapters.overrides import AdjustHp, AdjustRoll, HpAdjusted, RollAnnulled
+from services.rpg_boundless.chapters.overrides import AdjustAttribute, AdjustHp, AdjustRoll, HpAdjusted, RollAnnulled
 from services.rpg_boundless.chapters.pools import PoolCleared, PoolOpened, StillHidden
 from services.rpg_boundless.chapters.recovery import Rest, WoundsHealed
 from services.rpg_boundless.chapters.running_out import HiddenRevealed, RevealHidden, RollPool
@@ -178,17 +177,18 @@ def test_an_annulled_critical_save_above_0_hp_only_restores_the_status() -> None
     )
 
 
-@pytest.mark.rule("FB-CRIT-12")
+@pytest.mark.rule("FB-CRIT-12", "FB-CRIT-10")
 def test_a_status_that_has_changed_since_stays_as_it_is() -> None:
-    """A character that was helped stays wounded when its Critical Save is annulled. The roll is only marked."""
+    """A character whose wounds have healed stays unhurt when its Critical Save is annulled: the roll is only marked."""
     play = Play()
     hero = play.hero()
     roll = failed_critical_save(play, hero)
-    play.do(HelpDying(character=hero))
+    play.do(AdjustAttribute(character=hero, attribute="strength", score=2, reason=WHY))
+    assert WoundsHealed(character=hero) in play.do(AdjustHp(character=hero, hp=4, reason=WHY))
 
     play.when(AdjustRoll(roll=roll, reason=COCKED)).then(RollAnnulled(roll=roll, reason=COCKED))
 
-    assert "wounded" == play.who(hero).status
+    assert "unhurt" == play.who(hero).status
 
 
 @pytest.mark.rule("FB-CRIT-12", "FB-CAMP-11")

@@ -5,6 +5,7 @@ import pytest
 from services.rpg_specialist_pool.awaits import awaits
 from services.rpg_specialist_pool.chapters.attempts import Attempt
 from services.rpg_specialist_pool.chapters.contests import (
+    Answer,
     CancelContest,
     ContestOpened,
     Counterattack,
@@ -126,6 +127,22 @@ def test_an_action_of_one_of_the_two_ends_a_counterattack_outside_fights(seat: s
     lapsed = play.the(CounterattackLapsed, Attempt(character=acts, action=dice(1)), 6, seat=seat)
 
     assert (CounterattackLapsed(character=bob, target=ann), None) == (lapsed, play.state.counter)
+
+
+@pytest.mark.rule("SG-R-51", "SG-R-50")
+def test_an_opposed_roll_of_another_is_answered_before_a_counterattack_that_waits() -> None:
+    """The answer ends the opposed roll, not the counterattack, which is made after it."""
+    play = Play(critical={"counterattack_ends": "own_action"})
+    ann, bob, cat = (play.hero(seat) for seat in ("ann", "bob", "gm"))
+    granted = grant(play, ann, bob)
+    play.do(Oppose(character=cat, target=ann, action=dice(1)))
+    (contest,) = play.state.contests
+    play.no(AnswerFirst, Counterattack(character=bob, action=dice(1)), seat="bob")
+
+    play.do(Answer(contest=contest, action=dice(1)), 6, 5, seat="ann")
+
+    assert granted == play.state.counter
+    play.the(ContestOpened, Counterattack(character=bob, action=dice(1)), seat="bob")
 
 
 @pytest.mark.rule("SG-R-50")

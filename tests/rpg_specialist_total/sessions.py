@@ -50,6 +50,7 @@ from shared.kernel.campaign.proposals import ConfirmProposal, DeclineProposal, W
 from shared.kernel.campaign.roster import AssignCharacter, ForgetPrepared, RevealCharacter
 from tests.conformance.playing import at_random
 from tests.rpg_specialist_total.corrected import FAILS, play_corrections
+from tests.rpg_specialist_total.refunded import refunded
 from tests.rpg_specialist_total.senseless import senseless
 from tests.rpg_specialist_total.tables import BY_STEPS, MAGIC, OGRE, OTHER, UNUSUAL, Journal, begin, item, things
 from tests.rpg_specialist_total.turned_back import turned_back
@@ -356,6 +357,7 @@ SESSIONS: Final[Mapping[str, Callable[[], Journal]]] = {
     "a_quiet_week": a_quiet_week,
     "a_set_by_name": a_set_by_name,
     "corrected": play_corrections,
+    "refunded": refunded,
     "senseless": senseless,
     "turned_back": turned_back,
     "at_random": lambda: wandering(3),

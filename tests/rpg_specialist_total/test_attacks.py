@@ -291,9 +291,12 @@ def test_attacks_in_motion_need_a_component_and_spells_a_mount() -> None:
     Outside a fight, no movement action has to come before the attack.
     """
     play = Play()
-    one, other = play.one(items=(BLADE,), components=("Mobile Attack", "Bolt")), play.one("bob", items=(BLADE,))
+    one, other = (
+        play.one(items=(BLADE,), components=("Mobile Attack", "Bolt"), energies=("fire",)),
+        play.one("bob", items=(BLADE,)),
+    )
     blow = Attack(attacker=other, target=one, weapon=play.item_named(other, BLADE), ap=1, part_of_movement="own")
-    spell = Attack(attacker=one, target=other, components=ap(Bolt=1), part_of_movement="own")
+    spell = Attack(attacker=one, target=other, components=ap(Bolt=1), energies=("fire",), part_of_movement="own")
 
     play.no(NotMobile, blow)
     play.no(NoSpellInMotion, spell)
@@ -306,7 +309,9 @@ def test_attacks_in_motion_need_a_component_and_spells_a_mount() -> None:
         50,
     )
     play.do(DropExchange(reason="once more"))
-    carried = Attack(attacker=one, target=other, components=ap(Bolt=1), part_of_movement="beast")
+    carried = Attack(
+        attacker=one, target=other, components=spell.components, energies=("fire",), part_of_movement="beast"
+    )
     play.do(carried, face(PLAIN))
 
 
@@ -344,9 +349,9 @@ def test_each_possible_weapon_and_component_is_listed() -> None:
     assert [
         {**usual, "weapon": weapon, "ap": 1},
         {**usual, "weapon": weapon, "components": firm},
-        {**usual, "weapon": weapon, "components": bolt},
-        {**usual, "components": bolt, "dice": 1},
-        {**usual, "components": bolt, "dice": 1},
+        {**usual, "weapon": weapon, "components": bolt, "energies": ("fire",)},
+        {**usual, "components": bolt, "energies": ("fire",), "dice": 1},
+        {**usual, "components": bolt, "energies": ("fire",), "dice": 1},
     ] == found
     assert [] == allowed_of(duel.state, "bob", Attack)
     ap_field = allowed_of(duel.state, "ann", Attack)[0].fields

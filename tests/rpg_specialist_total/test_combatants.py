@@ -210,6 +210,21 @@ def test_a_combatant_is_assigned_to_another_seat() -> None:
     play.no(NotYours, Move(character=foe), seat="ann")
 
 
+@pytest.mark.rule("SC-CAMP-44", "AR-ROSTER-02")
+@pytest.mark.parametrize("form", [2, 1])
+def test_a_combatant_that_is_assigned_in_a_fight_changes_sides(form: int) -> None:
+    """It is on the side of its seat from then on. In older campaigns its side stays."""
+    play = Play(form=form)
+    ann, foe = play.one(), play.one("gm")
+    play.fight(ann, foe)
+
+    play.do(AssignCharacter(character=foe, seat="bob"))
+    assert ("player" if form > 1 else "enemy") == play.fighter(foe).side
+
+    play.do(AssignCharacter(character=foe, seat="gm"))
+    assert "enemy" == play.fighter(foe).side
+
+
 @pytest.mark.rule("SC-CAMP-03", "AR-ROSTER-03")
 def test_removal_of_a_combatant_drops_its_pending_decisions() -> None:
     """A pending skill action is removed with its combatant, and the next turn begins."""

@@ -233,8 +233,7 @@ def test_the_ap_of_a_failed_defence_mitigate(counts: bool, shown: tuple[int, ...
 @pytest.mark.rule("SC-PMA-04", "SC-PMA-05", "SC-R-62", "SC-R-92")
 @pytest.mark.parametrize(
     ("component", "energies", "dice"),
-    [("Bolt", ("fire",), 2), ("Bolt", ("electric",), 0), ("Bolt", ("electric", "cold"), 0), ("Whisper", ("fire",), 0),
-     ("Bolt", (), 2)],
+    [("Bolt", ("fire",), 2), ("Bolt", ("electric",), 0), ("Bolt", ("electric", "cold"), 0), ("Whisper", ("fire",), 0)],
 )  # fmt: skip
 def test_armor_mitigates_physical_damage_that_does_not_bypass_it(
     component: str, energies: tuple[str, ...], dice: int
@@ -244,6 +243,16 @@ def test_armor_mitigates_physical_damage_that_does_not_bypass_it(
     duel.damage(9, 9)
 
     assert 18 - dice == damage_dealt(duel.mitigation(*[1] * dice)).amount
+
+
+@pytest.mark.rule("SC-PMA-05", "SC-R-107")
+def test_under_form_1_armor_mitigates_a_bolt_without_energy() -> None:
+    """Older campaigns go on as they were recorded, with spells that have no energy."""
+    attack = {"weapon": None, "components": ap(Bolt=2)}
+    duel = hit(MAGE, {"armor": "medium"}, attack, form=1)
+    duel.damage(9, 9)
+
+    assert 18 - 2 == damage_dealt(duel.mitigation(1, 1)).amount
 
 
 @pytest.mark.rule("SC-DMG-04", "SC-HIT-01", "AR-CAMP-04")

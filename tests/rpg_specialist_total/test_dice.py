@@ -155,8 +155,8 @@ def test_a_defender_without_dice_defends_by_luck_alone() -> None:
     found = duel.block(LUCKY, 9, luck=1)
 
     assert roll(9, luck=(9,), lucky=True, percentile=PLAIN) == only(found, BlockRolled).rolled
-    whisper = Duel({"components": ("Whisper",)}, {"luck": 9})
-    whisper.strike(1, weapon=None, components=ap(Whisper=1), dice=1)
+    whisper = Duel({"components": ("Whisper",), "energies": ("fire",)}, {"luck": 9})
+    whisper.strike(1, weapon=None, components=ap(Whisper=1), energies=("fire",), dice=1)
     whisper.no(TooManyLuckDice, Block(luck=1), seat="bob")
 
 

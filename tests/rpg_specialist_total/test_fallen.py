@@ -205,9 +205,9 @@ def test_a_berserkers_blow_of_2_ap_at_tier_3_has_5_damage_dice() -> None:
 def test_a_meginserkers_spell_of_2_ap_at_tier_3_has_5_damage_dice() -> None:
     """Each AP of a meginserker's spell and each tier of the drug adds 1d10 damage."""
     play = take_drug(take_drug(facing(), TARGET, "berserk"), ATTACKER, "meginserk")
-    knowing(play, components=("Bolt",))
+    knowing(play, components=("Bolt",), energies=("fire",))
     bolt = (Invested(name="Bolt", ap=2),)
-    play.do(blow(play, weapon=None, ap=0, components=bolt, dice=5), *FIVES, LOW)
+    play.do(blow(play, weapon=None, ap=0, components=bolt, energies=("fire",), dice=5), *FIVES, LOW)
 
     assert (1, 2, 3, 4, 5) == play.the(DamageRolled, RollDamage(), 1, 2, 3, 4, 5).rolled.faces
 
@@ -258,7 +258,9 @@ def test_a_berserker_attacks_in_motion_by_mobile_attack_alone() -> None:
 @pytest.mark.rule("SC-MEG-07", "SC-MEG-08", "SC-R-50")
 def test_a_meginserker_casts_spells_and_moves() -> None:
     """The game refuses a meginserker's blows and skills. A meginserker may cast a spell, and may then end the turn."""
-    play = knowing(take_drug(facing({"armor": "none"}), ATTACKER, "meginserk"), components=("Bolt",))
+    play = knowing(
+        take_drug(facing({"armor": "none"}), ATTACKER, "meginserk"), components=("Bolt",), energies=("fire",)
+    )
     play.fight(ATTACKER, TARGET)
 
     play.no(states.MeginserkersDoNotFight, blow(play))
@@ -266,7 +268,7 @@ def test_a_meginserker_casts_spells_and_moves() -> None:
     play.do(Move(character=ATTACKER, units=1))
     play.no(states.MeginserkersDoMagic, EndTurn(participant=ATTACKER))
     bolt = (Invested(name="Bolt", ap=1),)
-    play.do(blow(play, weapon=None, ap=0, components=bolt, dice=5), *FIVES, LOW)
+    play.do(blow(play, weapon=None, ap=0, components=bolt, energies=("fire",), dice=5), *FIVES, LOW)
     play.do(DropExchange(reason="enough"))
     play.do(EndTurn(participant=ATTACKER))
 

@@ -38,11 +38,12 @@ from services.rpg_specialist_total.chapters.states import (
     LoseVitality,
     VitalityLost,
 )
-from services.rpg_specialist_total.chapters.turns import ApSpent
+from services.rpg_specialist_total.chapters.turns import ApSpent, RollOrder
 from services.rpg_specialist_total.state.combatants import Held, Invested
-from shared.kernel.campaign.fights import EndFight, NotYourTurn, RoundBegan
+from shared.kernel.campaign.fights import EndFight, NotYourTurn, RoundBegan, StartFight
 from shared.kernel.campaign.seats import NotKnownHere, NotYours, TooManyHere
 from tests.rpg_specialist_total.magic import PLAIN, SHOWN, Magic, holding, roll_of
+from tests.rpg_specialist_total.play import Play
 
 
 @pytest.mark.rule("SC-MOVE-09", "SC-ACT-01")
@@ -144,6 +145,23 @@ def test_a_shield_lasts_its_number_of_rounds() -> None:
     play.turn()
     assert SpellEnded(character=play.bob, spell="spell-90", cause="its duration is over") in play.turn()
     assert {} == play.who(play.bob).spells
+
+
+@pytest.mark.rule("SC-CAMP-43", "SC-CAMP-31")
+@pytest.mark.parametrize("form", [2, 1])
+def test_a_fight_that_starts_takes_no_round_from_a_shield(form: int) -> None:
+    """A shield of 1 round, raised before, lasts through the first round. In older campaigns it ends at once."""
+    play = Play(form=form)
+    bob = play.one("bob", energies=("fire",))
+    held = Held(id="spell-90", kind="shield", what="fire", energies=("fire",), ap=1, dice=2, rounds=1)
+    play.given(SpellHeld(character=bob, held=held))
+    over = SpellEnded(character=bob, spell="spell-90", cause="its duration is over")
+
+    events = play.do(StartFight(participants=(bob,), order="fixed"))
+
+    assert ([] if form > 1 else [over]) == [event for event in events if isinstance(event, SpellEnded)]
+    play.do(RollOrder(participant=bob), 5, 5, 5)
+    assert (form > 1) == (over in play.turn())
 
 
 @pytest.mark.rule("SC-CAMP-31", "SC-R-81")

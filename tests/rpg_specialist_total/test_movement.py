@@ -182,7 +182,7 @@ def test_a_spell_in_motion_is_prepared_or_its_caster_is_carried(conveyed: Motion
         play.one("bob"),
     )
     bolt = (Invested(name="Bolt", ap=1),)
-    spell = Attack(attacker=elm, target=bee, components=bolt, part_of_movement="own")
+    spell = Attack(attacker=elm, target=bee, components=bolt, energies=("cold",), part_of_movement="own")
     play.no(NoSpellInMotion, spell)
     play.no(NoSpellInMotion, replace(spell, weapon=play.item_named(elm, "long blade")))
     play.do(replace(spell, part_of_movement=conveyed), 91)

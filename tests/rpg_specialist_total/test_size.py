@@ -53,6 +53,6 @@ def test_the_size_modifier_applies_to_every_attacker() -> None:
     tiny: dict[str, Any] = {"size": {"categories": ("tiny", "medium", "vast")}}
     duel = Duel({**MAGE, "seat": "gm"}, {"size": "vast"}, **tiny)
 
-    found = duel.do(duel.attack(weapon=None, components=ap(Bolt=1), dice=1), 7, face(PLAIN))
+    found = duel.do(duel.attack(weapon=None, components=ap(Bolt=1), energies=("fire",), dice=1), 7, face(PLAIN))
 
     assert 7 + 5 == only(found, AttackDeclared).to_hit.total

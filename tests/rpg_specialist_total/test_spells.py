@@ -4,9 +4,7 @@ from typing import Any
 
 import pytest
 
-from services.rpg_specialist_total.chapters.attacks import (
-    AttackDeclared,
-)
+from services.rpg_specialist_total.chapters.attacks import Attack, AttackDeclared, EnergyMissing
 from services.rpg_specialist_total.chapters.charging import ChargeWeapon
 from services.rpg_specialist_total.chapters.counterspells import CounterByAttack
 from services.rpg_specialist_total.chapters.damage import (
@@ -32,7 +30,8 @@ from services.rpg_specialist_total.chapters.states import (
     BerserkersCastNothing,
 )
 from services.rpg_specialist_total.state.combatants import Invested
-from tests.rpg_specialist_total.magic import PLAIN, SHOWN, Magic, holding, prohibitive, roll_of
+from tests.rpg_specialist_total.magic import PLAIN, SHOWN, STRUCTURES, Magic, holding, prohibitive, roll_of
+from tests.rpg_specialist_total.play import allowed_of
 
 GUARDED: dict[str, Any] = {"evasion_training": 1, "block": 1, "armor": "light"}
 """Sheet fields that give one die each for evasion, block and mitigation."""
@@ -208,6 +207,37 @@ def test_catching_a_bare_energy_excludes_every_physical_defence(energy: str) -> 
         return
     assert MitigationRolled(exchange=x, rolled=roll_of()) in play.do(RollDamage(), 5, 5, seat="ann")
     assert 10 == play.vitality_lost(play.bob)
+
+
+@pytest.mark.rule("SC-R-107")
+@pytest.mark.parametrize("structure", ["Bolt", "Whisper"])
+@pytest.mark.parametrize("armed", [True, False])
+def test_a_spell_attack_needs_an_energy(structure: str, armed: bool) -> None:  # noqa: FBT001
+    """The game refuses components of magic without energy, beside a weapon too. Older campaigns allow them."""
+    play, before = Magic(), Magic(form=1)
+    weapon = play.item_named(play.ann, "long blade") if armed else None
+    bare = Attack(
+        attacker=play.ann, target=play.bob, weapon=weapon, components=(Invested(name=structure, ap=2),), ap=int(armed)
+    )  # fmt: skip
+
+    refused = play.no(EnergyMissing, bare, seat="ann")
+
+    assert ("energies", "at least one energy", ()) == (refused.field, refused.needs, refused.has)
+    assert all(entry.body["energies"] for entry in allowed_of(play.state, "ann", Attack) if magic_in(entry.body))
+    before.do(bare, *(1,) * (5 if armed else 0), SHOWN, seat="ann")
+
+
+def magic_in(body: dict[str, Any]) -> bool:
+    """Return whether an attack uses a component of magic."""
+    return any(one["name"] in STRUCTURES for one in body.get("components", ()))
+
+
+@pytest.mark.rule("SC-R-107")
+def test_no_spell_is_listed_for_a_caster_without_energies() -> None:
+    """All that it may do is attack with its weapons."""
+    play = Magic(ann={"energies": ()})
+
+    assert not [entry for entry in allowed_of(play.state, "ann", Attack) if magic_in(entry.body)]
 
 
 @pytest.mark.rule("SC-BER-07")

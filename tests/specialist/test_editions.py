@@ -323,8 +323,8 @@ def test_only_the_totals_edition_has_rules_for_sizes_and_spells() -> None:
     assert "size" in TotalSheet.__struct_fields__
     huge = Duel(defender={"size": "huge"})
     assert 15 == only(huge.strike(1, 1, 1, 1), AttackDeclared).to_hit.modifier
-    mage = Duel({"components": ("Whisper",)}, {"evasion_training": 2})
-    mage.strike(5, weapon=None, components=ap(Whisper=1), dice=1)
+    mage = Duel({"components": ("Whisper",), "energies": ("fire",)}, {"evasion_training": 2})
+    mage.strike(5, weapon=None, components=ap(Whisper=1), energies=("fire",), dice=1)
     mage.no(MagicAlone, Evade(), seat="bob")
 
 

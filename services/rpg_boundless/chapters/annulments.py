@@ -95,7 +95,7 @@ def take_back(ctx: CampaignContext, roll: str, reason: str, before: dict[str, Cr
         _withdraw(ctx, critical, reason)
     for room in in_order(room for room, rolls in ctx.state.room_rolls.items() if roll in rolls):
         ctx.emit(form(ConditionWaived, ctx.state.rooms[room], room=room, reason=reason))
-    _restore_status(ctx, changed)
+    restore_status(ctx, changed)
     for pool in in_order(pool.id for pool in ctx.state.pools.values() if pool.encounter == roll):
         ctx.emit(PoolCleared(pool=pool))
     _face_again(ctx, roll)
@@ -112,21 +112,23 @@ def _withdraw(ctx: CampaignContext, critical: str, reason: str) -> None:
     ctx.emit(CriticalSaveWithdrawn(critical=critical, character=ctx.state.criticals[critical], reason=reason))
 
 
-def _restore_status(ctx: CampaignContext, changed: Collection[str]) -> None:
-    """Restore the status that each character would have without its annulled Critical Saves.
+def restore_status(ctx: CampaignContext, changed: Collection[str] = ()) -> None:
+    """Restore the status that each living character would have without its annulled Critical Saves.
 
     If a character at 0 HP had its last Critical Save annulled, it must make that Critical Save again.
 
     `changed`: the characters with a Critical Save that was just annulled or withdrawn.
 
-    Rule:    FB-CRIT-12, FB-CRIT-14, FB-R-22
+    Rule:    FB-CRIT-12, FB-CRIT-14, FB-CRIT-15, FB-R-22
     """
     for name in in_order(ctx.state.critical_saves):
         saves, bearer = ctx.state.critical_saves[name], ctx.character(name)
+        if bearer.status == "dead":
+            continue
         if bearer.status != saves.status:
             ctx.emit(StatusRestored(character=name, status=saves.status))
             stop_clock(ctx, name)
-        last = saves.made[-1] if saves.made else None
+        last = saves.last
         free = bearer.hp == 0 and name not in ctx.state.criticals.values()
         if last and last.void and name in changed and free:
             endanger(ctx, name, last.rolls)

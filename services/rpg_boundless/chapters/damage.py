@@ -337,7 +337,7 @@ def _save_counted(state: CampaignState, event: CriticalSaveMade) -> CampaignStat
 
 @fold
 def _dying_helped(state: CampaignState, event: DyingHelped) -> CampaignState:
-    return state.without(event.character, "critical_saves").change(event.character, status="wounded")
+    return state.help_dying(event.character)
 
 
 @fold
@@ -351,7 +351,7 @@ def _character_died(state: CampaignState, event: CharacterDied) -> CampaignState
     state = without_offers(state, dead) if state.form else state
     endangered = {critical: rolls for critical, rolls in state.endangered.items() if critical in state.criticals}
     room_rolls = {room: rolls for room, rolls in state.room_rolls.items() if room in state.rooms}
-    state = replace(state.without(dead, "critical_saves"), endangered=endangered, room_rolls=room_rolls)
+    state = replace(state, endangered=endangered, room_rolls=room_rolls)
     pledged = (name for name, one in state.characters.items() if one.pledge is not None and one.pledge.ally == dead)
     for name in tuple(pledged) if state.amended else ():
         state = state.change(name, pledge=None)

@@ -8,7 +8,12 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from services.rpg_boundless.catalogue import Attribute
-from services.rpg_boundless.chapters.annulments import ConditionWaived, check_answer_can_return, take_back
+from services.rpg_boundless.chapters.annulments import (
+    ConditionWaived,
+    check_answer_can_return,
+    restore_status,
+    take_back,
+)
 from services.rpg_boundless.chapters.characters import follow_strength, set_score
 from services.rpg_boundless.chapters.damage import end_dying, endanger
 from services.rpg_boundless.chapters.enemies import enemy_changed, enemy_left_with, kept_from_players, take_out
@@ -108,8 +113,8 @@ class AdjustRoll(Override, frozen=True, kw_only=True):
     These include Critical Saves, dying, Conditions that wait for room, and the Pool of signs of an Encounter Roll.
     If the roll was a Save, the consequence that it answered must be answered again. Earlier effects on HP, Stamina,
     Attributes, Conditions, enemies and other Pools stay until you correct them separately. A death stays too, until
-    you take it back with `AdjustHp`. If the roll emptied a Pool, create the Pool again. To annul a contest, name one
-    of its two rolls.
+    you take it back with `AdjustHp`. If the roll emptied a Pool, create the Pool again; a Pool that is still hidden
+    gets its dice back by itself. To annul a contest, name one of its two rolls.
     """
 
     roll: Id
@@ -192,6 +197,7 @@ def adjust_hp(ctx: CampaignContext, command: AdjustHp) -> None:
         endanger(ctx, bearer.id)
     if dead:
         ctx.emit(DeathTakenBack(character=bearer.id))
+        restore_status(ctx)
     end_dying(ctx, bearer.id, reason)
 
 
@@ -277,7 +283,7 @@ def adjust_roll(ctx: CampaignContext, command: AdjustRoll) -> None:
 
 @fold
 def _death_taken_back(state: CampaignState, event: DeathTakenBack) -> CampaignState:
-    return _turn_passed(state.change(event.character, status="wounded"), event.character)
+    return _turn_passed(state.help_dying(event.character), event.character)
 
 
 @fold
@@ -322,14 +328,9 @@ def _void_critical_saves(state: CampaignState, roll: str) -> CampaignState:
 
 
 def _void_signs(state: CampaignState, event: RollAnnulled) -> CampaignState:
-    """Remove the signs that an annulled Encounter Roll found.
-
-    A hidden roll that was already annulled keeps its first reason. Signs of a hidden roll have no Pool then.
-    """
-    for hidden in state.hidden.values():
-        if event.roll in hidden.rolls:
-            state = state.having("hidden", replace(hidden, pool=None, opened=None, void=hidden.void or event.reason))
-    return state.without(event.roll, "signs")
+    """Remove the signs that an annulled Encounter Roll found, and annul the roll if it is hidden."""
+    hidden = {key: one.annul(event.roll, event.reason) for key, one in state.hidden.items()}
+    return replace(state, hidden=hidden).without(event.roll, "signs")
 
 
 # ---------------------------------------------------------------- samples

@@ -67,13 +67,17 @@ class RevealHidden(GameMasterMove, frozen=True, kw_only=True):
 # ---------------------------------------------------------------- events
 
 
-class PoolRolled(Event, frozen=True, kw_only=True):
-    """A Pool was rolled: the dice that it lost, and the dice that remain."""
+class PoolRolled(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """A Pool was rolled: the dice that it lost, and the dice that remain.
+
+    `void` is the reason why a roll of a hidden Pool was annulled before it was revealed: the Pool lost no dice.
+    """
 
     pool: str
     roll: Rolled
     lost: int
     left: int
+    void: str | None = None
 
 
 class PoolEmptied(Event, frozen=True, kw_only=True):
@@ -222,7 +226,7 @@ def _reveal_pool(ctx: CampaignContext, hidden: Hidden, pool: Pool) -> None:
 
     In campaigns recorded under version 0 of the rules, emit only the last state of the Pool.
 
-    Rule:    FB-CAMP-18
+    Rule:    FB-CAMP-18, FB-CAMP-24
     """
     if ctx.state.form and hidden.opened is not None:
         ctx.emit(form(PoolOpened, hidden.opened, pool=pool.id, encounter=pool.encounter))
@@ -242,9 +246,11 @@ def _reveal_pool(ctx: CampaignContext, hidden: Hidden, pool: Pool) -> None:
 
 @fold
 def _pool_rolled(state: CampaignState, event: PoolRolled) -> CampaignState:
-    pool = state.pools[event.pool]
+    pool, state = state.pools[event.pool], state.store_rolls(event.roll.id)
+    if event.void is not None:
+        return replace(state, annulled={**state.annulled, event.roll.id: event.void})
     after = replace(pool, dice=event.left, history=(*pool.history, event.left)[-KEPT:])
-    return replace(state.store_rolls(event.roll.id), pools={**state.pools, event.pool: after})
+    return replace(state, pools={**state.pools, event.pool: after})
 
 
 @fold

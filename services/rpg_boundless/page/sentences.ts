@@ -54,7 +54,7 @@ const EVENTS: Readonly<Record<string, Template>> = t({
   SlotsFilled: 'All Slots of {character} are filled',
   SpellCast: '{character} casts {spell}',
   PoolOpened: 'A Pool opens: {name}, {dice#die}[; once it is empty: {outcome}]',
-  PoolRolled: 'The Pool {pool} is rolled[: {roll.faces}]; it loses {lost#die} and has {left#die} left',
+  PoolRolled: 'The Pool {pool} is rolled[: {roll.faces}]; it loses {lost#die} and has {left#die} left[; it does not count: {void}]',
   PoolAdjusted: 'The game master sets the Pool {pool} to {dice#die}[: {reason}]',
   PoolEmptied: 'The Pool {pool} is empty[: {outcome}]',
   PoolCleared: 'The Pool {pool} is removed',

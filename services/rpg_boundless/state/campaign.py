@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from services.rpg_boundless.catalogue import KINDS, Purpose, Status
 from services.rpg_boundless.settings import Settings
-from services.rpg_boundless.state.danger import CriticalSaves
+from services.rpg_boundless.state.danger import HELP, CriticalSaves
 from services.rpg_boundless.state.sheets import (
     Carried,
     ContestResult,
@@ -226,6 +226,27 @@ class Hidden(Struct, frozen=True, kw_only=True, omit_defaults=True):
             opened, falls = replace(opened, dice=falls[0].left), falls[1:]
         return replace(self, pool=pool, opened=opened, falls=falls)
 
+    def annul(self, roll: str, reason: str) -> Hidden:
+        """Return the hidden Pool or roll after a roll was annulled.
+
+        A Pool gets back the dice that it lost in that roll. An Encounter Roll has no Pool of signs any more. A roll
+        that was already annulled keeps its first reason.
+
+        Rule:    FB-CAMP-24, FB-ENC-10, FB-FORT-13
+        """
+        if roll in self.rolls:
+            return replace(self, pool=None, opened=None, void=self.void or reason)
+        at = next((number for number, fall in enumerate(self.falls) if fall.roll.id == roll), None)
+        if at is None or self.pool is None or self.opened is None:
+            return self
+        back = self.falls[at].lost
+        later = (replace(fall, left=fall.left + back) for fall in self.falls[at + 1 :])
+        annulled = replace(self.falls[at], lost=0, left=self.falls[at].left + back, void=reason)
+        falls, dice = (*self.falls[:at], annulled, *later), self.pool.dice + back
+        history = tuple(fall.left for fall in falls if fall.void is None)
+        outcome = self.opened.outcome if dice else self.pool.outcome
+        return replace(self, falls=falls, pool=replace(self.pool, dice=dice, history=history, outcome=outcome))
+
 
 class Participant(TurnTaker, frozen=True, kw_only=True, omit_defaults=True):
     """A participant in a fight, with its initiative die."""
@@ -352,6 +373,13 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         if used is None:
             return self
         return self.change(character, positions=tuple([one for one in bearer.positions if one != used]))
+
+    def help_dying(self, character: str) -> Self:
+        """Return the campaign with a character wounded that was dying or dead. Its Critical Saves are kept."""
+        saves, after = self.critical_saves.get(character), self.change(character, status="wounded")
+        if saves is None:
+            return after
+        return replace(after, critical_saves={**self.critical_saves, character: saves.having(HELP)})
 
     def out_of_fight(self, who: str) -> Self:
         """Return the campaign without this participant in its fight, if there is a fight."""

@@ -14,19 +14,25 @@ KEPT: Final = 20
 
 
 class CriticalSaved(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A Critical Save that a character made: its roll, if there was one, and the rolls that led to it."""
+    """A Critical Save that a character made: its roll, if there was one, and the rolls that led to it.
+
+    `help`: no Critical Save, but help for the character in between, which ends dying.
+    """
 
     endured: bool
     roll: str | None = None
     rolls: tuple[str, ...] = ()
     void: bool = False
+    help: bool = False
+
+
+HELP: Final = CriticalSaved(endured=True, help=True)
 
 
 class CriticalSaves(Struct, frozen=True, kw_only=True):
-    """The Critical Saves that decide a character's status, and the status before them.
+    """The Critical Saves that decide a character's status, with any help in between, and the status before them.
 
-    Void Critical Saves do not count. When help, healing or death changes the status, all stored Critical Saves are
-    removed.
+    Void Critical Saves do not count. When its wounds heal, all stored Critical Saves are removed.
     """
 
     before: Status
@@ -34,12 +40,22 @@ class CriticalSaves(Struct, frozen=True, kw_only=True):
 
     @property
     def status(self) -> Status:
-        """The status that results from the Critical Saves that count. Rule: FB-CRIT-03, FB-CRIT-04, FB-R-22."""
+        """The status that results from the Critical Saves that count, and from help.
+
+        Rule:    FB-CRIT-03, FB-CRIT-04, FB-CRIT-15, FB-R-22
+        """
         status = self.before
         for one in self.made:
-            if not one.void:
+            if one.help:
+                status = "wounded" if status == "dying" else status
+            elif not one.void:
                 status = status_after(status, endured=one.endured)
         return status
+
+    @property
+    def last(self) -> CriticalSaved | None:
+        """The last Critical Save that was made, or None."""
+        return next((one for one in reversed(self.made) if not one.help), None)
 
     def having(self, one: CriticalSaved) -> CriticalSaves:
         """Return these Critical Saves with another one added.

@@ -173,12 +173,16 @@ class PoolSheet(Struct, frozen=True, kw_only=True, omit_defaults=True):
     outcome: str | None = None
 
 
-class PoolFall(Struct, frozen=True, kw_only=True):
-    """One roll of a hidden Pool: the dice that it lost, and the dice that remain."""
+class PoolFall(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One roll of a hidden Pool: the dice that it lost, and the dice that remain.
+
+    `void` is the reason why the roll was annulled; it lost no dice then.
+    """
 
     roll: Rolled
     lost: int
     left: int
+    void: str | None = None
 
 
 class FortuneAnswer(Struct, frozen=True, kw_only=True):

@@ -30,7 +30,10 @@ class OpenCampaign(CampaignOpening, frozen=True, kw_only=True):
 
 
 class LoadConditions(GameMasterCommand, frozen=True, kw_only=True):
-    """Load Conditions into the campaign. A Condition replaces an earlier one with the same name."""
+    """Load Conditions into the campaign. A Condition replaces an earlier one with the same name.
+
+    Names are compared exactly: if they differ in case, they belong to different Conditions.
+    """
 
     counts_as = "aside"
 

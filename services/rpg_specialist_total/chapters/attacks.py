@@ -1,4 +1,4 @@
-"""Attacks: how they are declared, the roll to hit, and the size difference between attacker and target."""
+"""Attacks: how they are declared, and the roll to hit."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from services.rpg_specialist_total.chapters.dice import (
 )
 from services.rpg_specialist_total.chapters.exchanges import fail_critically
 from services.rpg_specialist_total.chapters.movement import Motion, check_in_motion, knows
+from services.rpg_specialist_total.chapters.sizes import larger_by, size_modifier
 from services.rpg_specialist_total.chapters.turns import check_ap, most_ap, spend
 from services.rpg_specialist_total.context import CampaignContext
-from services.rpg_specialist_total.settings import SizeSettings
 from services.rpg_specialist_total.state.campaign import CampaignState
 from services.rpg_specialist_total.state.combatants import Carried, Combatant, Invested, Investments, Names
 from services.rpg_specialist_total.state.exchange import Added, AttackKind, Declared, Exchange, Rolled
@@ -38,7 +38,6 @@ from shared.kernel.pools.pool import MAX_POOL
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Choice, Field, Sample, Samples, offer
 
-SIZE_STEP: Final = 5
 UNTRAINED: Final = -1
 """The to-hit dice that an attacker loses without training in the weapon, as a negative number. Rule: SC-HIT-07."""
 MOST_LARGER: Final = 20
@@ -78,6 +77,10 @@ class EnergyNotCast(Refusal, rule="SC-R-84"):
     """This energy cannot be cast here: it must be on the sheet, and a prohibitive energy needs a spell of its own."""
 
 
+class EnergyMissing(Refusal, rule="SC-R-107"):
+    """A spell needs an energy: name an energy that the attacker knows, or leave the components of magic out."""
+
+
 class TierExceeded(Refusal, rule="SC-E-17"):
     """Too many AP: give no more than the highest tier of the components allows in this campaign."""
 
@@ -92,9 +95,10 @@ class NotATarget(Refusal, rule="SC-CAMP-21"):
 class Attack(Command, frozen=True, kw_only=True):
     """Attack with a weapon, with components, or with both.
 
-    `ap` are AP outside components, `dice` are the to-hit dice of an attack without a weapon, and `luck` the Luck dice
-    of the to-hit roll. `larger` is the number of size categories by which the target is larger; only the Keeper sets
-    it. `part_of_movement` says who moves if the attack is part of a movement.
+    `ap` are AP outside components, and `energies` the energies of the components of magic: at least one. `dice` are
+    the to-hit dice of an attack without a weapon, and `luck` the Luck dice of the to-hit roll. `larger` is the number
+    of size categories by which the target is larger; only the Keeper sets it. `part_of_movement` says who moves if
+    the attack is part of a movement.
     """
 
     counts_as = "move"
@@ -181,19 +185,6 @@ def check_target(ctx: CampaignContext, attacker: str, target: str, *, field: str
     hold(ctx, attacker, target, field=field)
 
 
-def size_modifier(settings: SizeSettings, larger: int) -> int:
-    """Return the to-hit bonus for a larger target; it also lowers damage. Rule: SC-SIZE-01 to SC-SIZE-04, SC-R-19."""
-    steps = abs(larger)
-    amount = SIZE_STEP * (steps if settings.progression == "linear" else steps * (steps + 1) // 2)
-    return amount if larger > 0 else -amount
-
-
-def larger_by(ctx: CampaignContext, attacker: str, target: str) -> int:
-    """Return how many size categories larger the target is than the attacker. Rule: SC-SIZE-01, SC-R-20."""
-    order = ctx.state.settings.size.categories
-    return order.index(ctx.character(target).sheet.size) - order.index(ctx.character(attacker).sheet.size)
-
-
 @judge
 def attack(ctx: CampaignContext, command: Attack) -> None:
     """Check an attack, spend its AP, and roll to hit.
@@ -236,9 +227,7 @@ def declare(ctx: CampaignContext, declared: Declared, *, dice: int, modifier: in
     if not declared.prepared:
         spend(ctx, declared.attacker, declared.ap + declared.magic_ap, _use(declared.kind))
     modifier += size_modifier(ctx.state.settings.size, declared.larger)
-    to_hit = roll_total(
-        ctx, declared.attacker, "to hit", dice=dice, luck=luck, modifier=modifier, percentile=True
-    )  # fmt: skip
+    to_hit = roll_total(ctx, declared.attacker, "to hit", dice=dice, luck=luck, modifier=modifier, percentile=True)
     ctx.emit(AttackDeclared(exchange=ctx.new_id("exchange"), declared=declared, to_hit=to_hit))
 
 
@@ -301,10 +290,15 @@ def _declare_attack(ctx: CampaignContext, command: Attack, weapon: Weapon | None
 
 
 def _check_energies(ctx: CampaignContext, attacker: Combatant, command: Attack, kind: AttackKind) -> None:
-    """Refuse energies that the attack cannot use. Rule: SC-R-84, SC-R-94, SC-PROH-01."""
+    """Refuse energies that the attack cannot use, and magic without any. Rule: SC-R-84, SC-R-94, SC-R-107, SC-PROH-01.
+
+    Refuses: EnergyNotCast, EnergyMissing
+    """
     magic = kind == "magic" or any(ctx.state.components[one.name].type == "magic" for one in command.components)
     if command.energies and not magic:
         raise EnergyNotCast(needs="a component of magic", has=command.energies, field="energies")
+    if magic and not command.energies and ctx.state.amended:
+        raise EnergyMissing(needs="at least one energy", has=command.energies, field="energies")
     check_energies(ctx, attacker, command.energies)
 
 
@@ -384,17 +378,19 @@ def _with_components(
     trained = weapon_bonus(one, weapon) if weapon else Bonus(dice=armed.dice)
     if weapon:
         ap = Field(least=1, most=min(most, TIER_CAPS["simple"]) if capped else most)
-        plain = replace(armed, ap=1)
-        yield offer(plain, **fields, ap=ap, luck=luck_field(state, one.id, trained.dice))
+        yield offer(replace(armed, ap=1), **fields, ap=ap, luck=luck_field(state, one.id, trained.dice))
     names = dict.fromkeys(name for name in (*one.sheet.components, *one.sheet.actions) if name in state.components)
+    energies = tuple(name for name in one.sheet.energies if not state.energies[name].prohibitive)
+    cast = Field(items=Field(options=energies), least=int(state.amended), most=len(energies), ordered=True)
     for component in (state.components[name] for name in names):
         luck = luck_field(state, one.id, trained.dice + component.to_hit.dice)
         cap = min(most, TIER_CAPS[component.tier or "simple"]) if capped else most
         more = {"ap": Field(least=0, most=cap - 1)} if weapon else {}
-        known_to_it = tuple(name for name in one.sheet.energies if not state.energies[name].prohibitive)
-        energies = Field(items=Field(options=known_to_it), least=0, most=len(known_to_it), ordered=True)
-        cast = {"energies": energies} if component.type == "magic" and known_to_it else {}
         made = replace(armed, components=(Invested(name=component.name, ap=1),))
-        yield offer(made, **fields, **more, **cast, luck=luck)
+        if component.type == "magic" and not energies and state.amended:
+            continue
+        if component.type == "magic" and energies:
+            made, more = replace(made, energies=energies[: cast.least]), {**more, "energies": cast}
+        yield offer(made, **fields, **more, luck=luck)
         if armed.dice:
-            yield offer(made, **fields, **cast, dice=Field(least=0, most=MAX_POOL))
+            yield offer(made, **fields, **more, dice=Field(least=0, most=MAX_POOL))

@@ -32,7 +32,10 @@ class OpenCampaign(CampaignOpening, frozen=True, kw_only=True):
 
 
 class LoadData(GameMasterCommand, frozen=True, kw_only=True):
-    """Load weapons, shields, components, energies and sizes. An entry replaces the one with the same name."""
+    """Load weapons, shields, components, energies and sizes. An entry replaces the one with the same name.
+
+    Names are compared exactly: if they differ in case, they belong to different entries.
+    """
 
     counts_as = "aside"
 

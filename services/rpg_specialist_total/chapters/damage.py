@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from services.rpg_specialist_total.catalogue import ArmorDice
-from services.rpg_specialist_total.chapters.attacks import size_modifier
 from services.rpg_specialist_total.chapters.dice import (
     LuckDice,
     TooManyLuckDice,
@@ -13,6 +12,7 @@ from services.rpg_specialist_total.chapters.dice import (
     with_luck_alone,
 )
 from services.rpg_specialist_total.chapters.exchanges import at_step, end_exchange, exchange_to_answer
+from services.rpg_specialist_total.chapters.sizes import size_modifier
 from services.rpg_specialist_total.chapters.states import (
     can_act,
     check_can_act,

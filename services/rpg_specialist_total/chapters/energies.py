@@ -25,7 +25,7 @@ from services.rpg_specialist_total.chapters.states import can_act, kill, open_to
 from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState
 from services.rpg_specialist_total.state.energies import acts, deals_directly, may_be_countered
-from services.rpg_specialist_total.state.exchange import Added, Declared, Exchange, Rolled
+from services.rpg_specialist_total.state.exchange import Added, Exchange, Rolled
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.seats import check_owns, check_reason, entry_of
 from shared.kernel.chapter import fold, follows, judge_given, samples
@@ -366,10 +366,7 @@ def _energy_took_effect(state: CampaignState, event: EnergyTookEffect) -> Campai
         return state
     declared = replace(exchange.declared, ap=0, magic_ap=event.ap, energies=event.energies, damage=event.added)
     if event.portion:
-        declared = Declared(
-            attacker=declared.attacker, target=declared.target, kind="magic", ap=0, magic_ap=event.ap,
-            energies=event.energies,
-        )  # fmt: skip
+        declared = declared.energy_alone(missile=state.amended)
     return state.exchange_changed(
         declared=declared, step="damage", portion=event.portion, spare=event.spare, damage=None, mitigation=None
     )  # fmt: skip

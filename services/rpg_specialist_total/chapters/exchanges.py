@@ -60,8 +60,9 @@ class DropExchange(GameMasterCommand, frozen=True, kw_only=True):
     """End an attack in progress without effect. Costs stay paid unless `refund` is true.
 
     A refund returns the AP and Luck of both sides, AP that a critical failure (a percentile of 01) took, a prepared
-    spell, and shot or thrown missiles that were not caught. Damage that was dealt and energy that was released stay:
-    correct them with `Restore` and `CorrectCharge`.
+    spell, and shot or thrown missiles that were not caught. A lasting shield of energy that was raised in the attack
+    ends, and one that ended in it is back. Damage that was dealt, energy that was released or has faded, and an item
+    that a fumble dropped stay as they are: correct them with `Restore` and `CorrectCharge`, and take the item up.
     """
 
     counts_as = "referee"
@@ -217,7 +218,7 @@ def fumble(ctx: CampaignContext, command: Fumble) -> None:
 def drop_exchange(ctx: CampaignContext, command: DropExchange) -> None:
     """End the current attack without effect, with or without a refund.
 
-    Rule:    SC-CAMP-23, SC-CAMP-15
+    Rule:    SC-CAMP-23, SC-CAMP-15, SC-CAMP-41, SC-CAMP-42
     Refuses: NothingToAnswer
     """
     exchange = under_way()(ctx.state)
@@ -235,7 +236,7 @@ def refunds(exchange: Exchange) -> tuple[Refund, ...]:
 def missiles(state: CampaignState, exchange: Exchange) -> tuple[str, ...]:
     """Return an attack's missiles that can be returned: those on the ground, or in a batch not yet searched for.
 
-    Rule:    SC-CAMP-15
+    Rule:    SC-CAMP-15, SC-CAMP-41
     """
     declared = exchange.declared
     thrown = declared.weapon if declared.reach == "thrown" else None

@@ -8,7 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from services.rpg_specialist_total.catalogue import TIER_CAPS, Component, Dice
-from services.rpg_specialist_total.chapters import attacks, states
+from services.rpg_specialist_total.chapters import attacks, sizes, states
 from services.rpg_specialist_total.chapters.attacks import ComponentNotKnown
 from services.rpg_specialist_total.chapters.bounds import Duration, check_rounds, rounds_field
 from services.rpg_specialist_total.chapters.dice import LuckDice, check_adds, check_luck, dice_field, luck_field
@@ -214,7 +214,7 @@ def cast_prepared(ctx: CampaignContext, command: CastPrepared) -> None:
     declared = Declared(
         attacker=who.id, target=command.target, kind="magic", ap=0, magic_ap=held.ap, energies=held.energies,
         mimics=next((part.mimics for part in parts if part.mimics), None), prepared=True,
-        larger=attacks.larger_by(ctx, who.id, command.target), spell=held if ctx.state.form else None,
+        larger=sizes.larger_by(ctx, who.id, command.target), spell=held if ctx.state.form else None,
         damage=attacks.sum_up(part.damage for part in parts),
     )  # fmt: skip
     ctx.emit(PreparedSpellCast(character=who.id, spell=held.id))
@@ -253,9 +253,9 @@ def cast_prohibitive(ctx: CampaignContext, command: CastProhibitive) -> None:
 
 
 @follows
-def durations_run(ctx: CampaignContext, _: RoundBegan) -> None:
-    """Shorten the duration of every spell in the fight by one round. Rule: SC-CSP-13."""
-    if ctx.state.fight is not None:
+def durations_run(ctx: CampaignContext, event: RoundBegan) -> None:
+    """After a round, shorten the duration of every spell in the fight by one round. Rule: SC-CSP-13, SC-CAMP-43."""
+    if ctx.state.fight is not None and not (event.round == 1 and ctx.state.amended):
         run_durations(ctx, (one.id for one in ctx.state.fight.participants))
 
 
@@ -295,8 +295,7 @@ def lose_concentration(ctx: CampaignContext, who: str, cause: str) -> None:
 
 @fold
 def _spell_held(state: CampaignState, event: SpellHeld) -> CampaignState:
-    spells = {**state.characters[event.character].spells, event.held.id: event.held}
-    return state.raise_counter(event.held.id).change(event.character, spells=spells)
+    return state.hold_spell(event.character, event.held)
 
 
 @fold
@@ -310,7 +309,7 @@ def _spell_waned(state: CampaignState, event: SpellWaned) -> CampaignState:
 
 @fold
 def _spell_over(state: CampaignState, event: SpellEnded | PreparedSpellCast) -> CampaignState:
-    after = state.change(event.character, spells=without(state.characters[event.character].spells, event.spell))
+    after = state.end_spell(event.character, event.spell)
     if not isinstance(event, PreparedSpellCast):
         return after
     fighter = state.fighter(event.character)

@@ -45,7 +45,7 @@ class OneApAtLeast(Refusal, rule="SC-R-09"):
 
 
 class NotBeforeFirstTurn(Refusal, rule="SC-AP-06"):
-    """Too early: in the first round, a combatant can spend AP on defence only after its first turn."""
+    """Too early: in the first round, a combatant spends AP on defence or counters spells only after its first turn."""
 
 
 class KeeperSettles(Refusal, rule="SC-ORD-11"):

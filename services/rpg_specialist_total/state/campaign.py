@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from services.rpg_specialist_total.catalogue import Component, Energy, Shield, Weapon
 from services.rpg_specialist_total.settings import Settings, as_before
-from services.rpg_specialist_total.state.combatants import Carried, Charge, Combatant, Prepared
+from services.rpg_specialist_total.state.combatants import Carried, Charge, Combatant, Held, Prepared
 from services.rpg_specialist_total.state.exchange import NOTHING_PAID, Exchange, Refund
 from shared.kernel.campaign.keeping import without
 from shared.kernel.campaign.rounds import Rounds, Scored
@@ -125,8 +125,9 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return self.roles.get(seat) == "player"
 
     def assign(self, who: str, seat: str) -> Self:
-        """Return the campaign with a combatant assigned to another seat."""
-        return self.change(who, seat=seat, player=self.is_players(seat))
+        """Return the campaign with a combatant assigned to another seat, and so to its side. Rule: SC-CAMP-44."""
+        after = self.change(who, seat=seat, player=self.is_players(seat))
+        return after.fighter_changed(who, side=after.participant(who).side) if self.amended else after
 
     def remove(self, who: str) -> Self:
         """Return the campaign without a combatant, its pending fumbles and skill actions, and its used ammunition."""
@@ -181,16 +182,37 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
             who, ap=fighter.ap + back, old_ap=fighter.old_ap + paid.old + paid.old_lost, **unlocked
         )
 
-    def forgiven(self, exchange: Exchange) -> Self:
-        """Return the campaign without the critical failures of a dropped attack, and with its prepared spell restored.
+    def hold_spell(self, who: str, held: Held) -> Self:
+        """Return the campaign with another lasting spell of a combatant."""
+        after = self.raise_counter(held.id).change(who, spells={**self.characters[who].spells, held.id: held})
+        if self.exchange is None or not self.amended:
+            return after
+        return after.exchange_changed(raised={**self.exchange.raised, who: held.id})
 
-        Rule:    SC-CAMP-15
+    def end_spell(self, who: str, spell: str) -> Self:
+        """Return the campaign without a lasting spell of a combatant."""
+        spells = self.characters[who].spells
+        after = self.change(who, spells=without(spells, spell))
+        if self.exchange is None or not self.amended or spell not in spells or spells[spell].kind != "shield":
+            return after
+        return after.exchange_changed(cancelled={**self.exchange.cancelled, who: spells[spell]})
+
+    def forgiven(self, exchange: Exchange) -> Self:
+        """Return the campaign without the critical failures of a dropped attack, and with the spells from before it.
+
+        The attacker has its prepared spell again, and may cast it again after a 01. A lasting shield that was raised
+        in the attack is gone, and one that ended in it is back.
+
+        Rule:    SC-CAMP-15, SC-CAMP-42, SC-R-101
         """
         left = {failure: who for failure, who in self.failures.items() if failure not in exchange.failures}
-        after, who, spell = replace(self, failures=left), exchange.declared.attacker, exchange.declared.spell
-        if spell is None or self.characters[who].dead:
-            return after
-        return after.change(who, spells={**self.characters[who].spells, spell.id: spell})
+        after, attacker, spell = replace(self, failures=left), exchange.declared.attacker, exchange.declared.spell
+        for who, raised in exchange.raised.items():
+            after = after.end_spell(who, raised)
+        for who, held in (*exchange.cancelled.items(), *(() if spell is None else ((attacker, spell),))):
+            if not self.characters[who].dead:
+                after = after.hold_spell(who, held)
+        return after.fighter_changed(attacker, unpaid=False) if spell is not None and self.amended else after
 
     def return_missile(self, who: str, item: str, batch: str | None) -> Self:
         """Return the campaign with the missile of a dropped attack back among the attacker's items.

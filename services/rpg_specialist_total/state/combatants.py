@@ -17,7 +17,7 @@ Lasting: TypeAlias = Literal["concentration", "prepared", "shield"]
 
 
 class Trained(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Training with a weapon, and the dice that it adds, if any."""
+    """Training with the weapon of exactly this name, and the dice that it adds, if any."""
 
     weapon: Line
     dice: Dice = 0

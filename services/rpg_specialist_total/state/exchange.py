@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Final, Literal, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from services.rpg_specialist_total.catalogue import Mimics, Reach
 from services.rpg_specialist_total.state.combatants import Charge, Held, Invested
@@ -64,6 +65,19 @@ class Declared(Struct, frozen=True, kw_only=True, omit_defaults=True):
     damage: Added = Added()
     prepared: bool = False
     spell: Held | None = None
+
+    def energy_alone(self, *, missile: bool) -> Declared:
+        """Return the attack of a weapon's energy, after the weapon's own part; `missile`: it still names the missile.
+
+        Rule:    SC-HYB-04, SC-CAMP-41
+        """
+        alone = Declared(
+            attacker=self.attacker, target=self.target, kind="magic", ap=0, magic_ap=self.magic_ap,
+            energies=self.energies,
+        )  # fmt: skip
+        if not missile:
+            return alone
+        return replace(alone, weapon=self.weapon, ammunition=self.ammunition, reach=self.reach)
 
 
 class CastSpell(Struct, frozen=True, kw_only=True):
@@ -155,7 +169,8 @@ class Exchange(Struct, frozen=True, kw_only=True, omit_defaults=True):
     energy is limited. `used`: the batch of its ammunition. `answered`: no counterspell against the energy is
     possible any more. `portion`: the damage comes from a weapon's energy. `spare`: mitigation left over from an
     earlier roll. `at_once`: a prohibitive spell, against which only its stated defence counts. `paid`: the costs
-    that each combatant has paid. `failures`: its critical failures.
+    that each combatant has paid. `failures`: its critical failures. `raised`, `cancelled`: for each combatant, the id
+    of the lasting shield that it raised in this attack, and the lasting shield that ended in it.
     """
 
     id: str
@@ -181,6 +196,8 @@ class Exchange(Struct, frozen=True, kw_only=True, omit_defaults=True):
     used: str | None = None
     paid: dict[str, Paid] = {}
     failures: tuple[str, ...] = ()
+    raised: dict[str, str] = {}
+    cancelled: dict[str, Held] = {}
 
     @property
     def hybrid(self) -> bool:

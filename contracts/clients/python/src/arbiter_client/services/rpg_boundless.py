@@ -1,4 +1,4 @@
-# Generated: 7104e2d6c3c728e0f1464bb85e2d4f74, datamodel-code-generator 0.89.0.
+# Generated: 0ac16bb5dd4123c9db71513e265047e8, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 68f3715ccd1d27614509e300de122200, datamodel-code-generator 0.89.0.
+# Generated: 86fb57ea8a2113ae100e225ddc978d07, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations

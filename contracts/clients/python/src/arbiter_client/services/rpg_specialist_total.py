@@ -1,4 +1,4 @@
-# Generated: 4e9a4e926e1b8ed13239560cb12f373e, datamodel-code-generator 0.89.0.
+# Generated: 46a28f68748576501ff1997e36570ae0, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 7104e2d6c3c728e0f1464bb85e2d4f74, datamodel-code-generator 0.89.0.
+# Generated: 0ac16bb5dd4123c9db71513e265047e8, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -264,8 +264,8 @@ class AdjustRoll(Struct, kw_only=True, tag_field='type', tag='AdjustRoll'):
     These include Critical Saves, dying, Conditions that wait for room, and the Pool of signs of an Encounter Roll.
     If the roll was a Save, the consequence that it answered must be answered again. Earlier effects on HP, Stamina,
     Attributes, Conditions, enemies and other Pools stay until you correct them separately. A death stays too, until
-    you take it back with `AdjustHp`. If the roll emptied a Pool, create the Pool again. To annul a contest, name one
-    of its two rolls.
+    you take it back with `AdjustHp`. If the roll emptied a Pool, create the Pool again; a Pool that is still hidden
+    gets its dice back by itself. To annul a contest, name one of its two rolls.
     """
 
     roll: Annotated[
@@ -1298,7 +1298,9 @@ class FortuneSettings(Struct, kw_only=True):
     """
     The result of a tie in an opposed Fortune Roll, and whether the number of dice may be chosen freely.
 
-    Rule:    FB-R-45, FB-R-46
+    With `reroll`, tied rolls are repeated, except hidden ones: there a tie is even.
+
+    Rule:    FB-R-45, FB-R-46, FB-R-84
     """
 
     free_dice: Literal['never', 'with_reason'] | UnsetType = 'with_reason'
@@ -1963,6 +1965,8 @@ class OpenSeat(Struct, kw_only=True, tag_field='type', tag='OpenSeat'):
 class OpposeFortune(Struct, kw_only=True, tag_field='type', tag='OpposeFortune'):
     """
     Roll for two opposed parties, and compare their Hits.
+
+    The settings decide a tie. A hidden tie is never rolled again: where the settings say so, it is even.
     """
 
     sides: Annotated[list[Odds], Meta(max_length=2, min_length=2)]
@@ -4131,12 +4135,15 @@ class PoolResult(Struct, kw_only=True):
 class PoolRolled(Struct, kw_only=True, tag_field='type', tag='PoolRolled'):
     """
     A Pool was rolled: the dice that it lost, and the dice that remain.
+
+    `void` is the reason why a roll of a hidden Pool was annulled before it was revealed: the Pool lost no dice.
     """
 
     left: int
     lost: int
     pool: str
     roll: Rolled
+    void: str | None | UnsetType = UNSET
 
 
 class PositionSet(Struct, kw_only=True, tag_field='type', tag='PositionSet'):

@@ -1,4 +1,4 @@
-# Generated: 68f3715ccd1d27614509e300de122200, datamodel-code-generator 0.89.0.
+# Generated: 86fb57ea8a2113ae100e225ddc978d07, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1157,6 +1157,8 @@ class Likelihood(Struct, kw_only=True):
 class LoadConditions(Struct, kw_only=True, tag_field='type', tag='LoadConditions'):
     """
     Load Conditions into the campaign. A Condition replaces an earlier one with the same name.
+
+    Names are compared exactly: if they differ in case, they belong to different Conditions.
     """
 
     conditions: Annotated[list[ConditionEntry], Meta(max_length=50, min_length=1)]

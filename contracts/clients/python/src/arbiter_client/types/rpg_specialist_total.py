@@ -1,4 +1,4 @@
-# Generated: 4e9a4e926e1b8ed13239560cb12f373e, datamodel-code-generator 0.89.0.
+# Generated: 46a28f68748576501ff1997e36570ae0, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1063,8 +1063,9 @@ class DropExchange(Struct, kw_only=True, tag_field='type', tag='DropExchange'):
     End an attack in progress without effect. Costs stay paid unless `refund` is true.
 
     A refund returns the AP and Luck of both sides, AP that a critical failure (a percentile of 01) took, a prepared
-    spell, and shot or thrown missiles that were not caught. Damage that was dealt and energy that was released stay:
-    correct them with `Restore` and `CorrectCharge`.
+    spell, and shot or thrown missiles that were not caught. A lasting shield of energy that was raised in the attack
+    ends, and one that ended in it is back. Damage that was dealt, energy that was released or has faded, and an item
+    that a fumble dropped stay as they are: correct them with `Restore` and `CorrectCharge`, and take the item up.
     """
 
     reason: Annotated[
@@ -3954,7 +3955,7 @@ class TotalsSettings(Struct, kw_only=True):
 
 class Trained(Struct, kw_only=True):
     """
-    Training with a weapon, and the dice that it adds, if any.
+    Training with the weapon of exactly this name, and the dice that it adds, if any.
     """
 
     weapon: Annotated[
@@ -4164,9 +4165,10 @@ class Attack(Struct, kw_only=True, tag_field='type', tag='Attack'):
     """
     Attack with a weapon, with components, or with both.
 
-    `ap` are AP outside components, `dice` are the to-hit dice of an attack without a weapon, and `luck` the Luck dice
-    of the to-hit roll. `larger` is the number of size categories by which the target is larger; only the Keeper sets
-    it. `part_of_movement` says who moves if the attack is part of a movement.
+    `ap` are AP outside components, and `energies` the energies of the components of magic: at least one. `dice` are
+    the to-hit dice of an attack without a weapon, and `luck` the Luck dice of the to-hit roll. `larger` is the number
+    of size categories by which the target is larger; only the Keeper sets it. `part_of_movement` says who moves if
+    the attack is part of a movement.
     """
 
     attacker: Annotated[
@@ -4577,6 +4579,8 @@ class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
 class LoadData(Struct, kw_only=True, tag_field='type', tag='LoadData'):
     """
     Load weapons, shields, components, energies and sizes. An entry replaces the one with the same name.
+
+    Names are compared exactly: if they differ in case, they belong to different entries.
     """
 
     data: Data
@@ -4714,6 +4718,7 @@ class SeenExchange(Struct, kw_only=True):
     answered: bool
     asked: str | None
     at_once: bool
+    cancelled: dict[str, Held]
     damage: SeenRoll | None
     dealt: int
     declared: SeenDeclared
@@ -4728,6 +4733,7 @@ class SeenExchange(Struct, kw_only=True):
     outcome: Literal['caught', 'countered', 'evaded', 'glancing', 'hit', 'missed'] | None
     paid: dict[str, Paid]
     portion: bool
+    raised: dict[str, str]
     returned: bool
     spare: int | None
     stated: list[str]

@@ -201,8 +201,8 @@ export type AdjustPool = {
  * These include Critical Saves, dying, Conditions that wait for room, and the Pool of signs of an Encounter Roll.
  * If the roll was a Save, the consequence that it answered must be answered again. Earlier effects on HP, Stamina,
  * Attributes, Conditions, enemies and other Pools stay until you correct them separately. A death stays too, until
- * you take it back with `AdjustHp`. If the roll emptied a Pool, create the Pool again. To annul a contest, name one
- * of its two rolls.
+ * you take it back with `AdjustHp`. If the roll emptied a Pool, create the Pool again; a Pool that is still hidden
+ * gets its dice back by itself. To annul a contest, name one of its two rolls.
  */
 export type AdjustRoll = {
     reason?: string | null;
@@ -1661,7 +1661,9 @@ export type FortuneOpposed = {
 /**
  * The result of a tie in an opposed Fortune Roll, and whether the number of dice may be chosen freely.
  *
- * Rule:    FB-R-45, FB-R-46
+ * With `reroll`, tied rolls are repeated, except hidden ones: there a tie is even.
+ *
+ * Rule:    FB-R-45, FB-R-46, FB-R-84
  */
 export type FortuneSettings = {
     free_dice?: 'never' | 'with_reason';
@@ -2442,6 +2444,8 @@ export type OpenSeat = {
 
 /**
  * Roll for two opposed parties, and compare their Hits.
+ *
+ * The settings decide a tie. A hidden tie is never rolled again: where the settings say so, it is even.
  */
 export type OpposeFortune = {
     hidden?: boolean;
@@ -2625,6 +2629,8 @@ export type PoolResult = {
 
 /**
  * A Pool was rolled: the dice that it lost, and the dice that remain.
+ *
+ * `void` is the reason why a roll of a hidden Pool was annulled before it was revealed: the Pool lost no dice.
  */
 export type PoolRolled = {
     left: number;
@@ -2632,6 +2638,7 @@ export type PoolRolled = {
     pool: string;
     roll: Rolled;
     type: 'PoolRolled';
+    void?: string | null;
 };
 
 /**

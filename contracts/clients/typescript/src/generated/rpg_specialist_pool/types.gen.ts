@@ -1491,6 +1491,8 @@ export type Likelihood = {
 
 /**
  * Load Conditions into the campaign. A Condition replaces an earlier one with the same name.
+ *
+ * Names are compared exactly: if they differ in case, they belong to different Conditions.
  */
 export type LoadConditions = {
     conditions: Array<ConditionEntry>;

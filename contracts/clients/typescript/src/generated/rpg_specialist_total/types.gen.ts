@@ -189,9 +189,10 @@ export type AssignCharacter = {
 /**
  * Attack with a weapon, with components, or with both.
  *
- * `ap` are AP outside components, `dice` are the to-hit dice of an attack without a weapon, and `luck` the Luck dice
- * of the to-hit roll. `larger` is the number of size categories by which the target is larger; only the Keeper sets
- * it. `part_of_movement` says who moves if the attack is part of a movement.
+ * `ap` are AP outside components, and `energies` the energies of the components of magic: at least one. `dice` are
+ * the to-hit dice of an attack without a weapon, and `luck` the Luck dice of the to-hit roll. `larger` is the number
+ * of size categories by which the target is larger; only the Keeper sets it. `part_of_movement` says who moves if
+ * the attack is part of a movement.
  */
 export type Attack = {
     ammunition?: string | null;
@@ -1258,8 +1259,9 @@ export type DrawsVoided = {
  * End an attack in progress without effect. Costs stay paid unless `refund` is true.
  *
  * A refund returns the AP and Luck of both sides, AP that a critical failure (a percentile of 01) took, a prepared
- * spell, and shot or thrown missiles that were not caught. Damage that was dealt and energy that was released stay:
- * correct them with `Restore` and `CorrectCharge`.
+ * spell, and shot or thrown missiles that were not caught. A lasting shield of energy that was raised in the attack
+ * ends, and one that ended in it is back. Damage that was dealt, energy that was released or has faded, and an item
+ * that a fumble dropped stay as they are: correct them with `Restore` and `CorrectCharge`, and take the item up.
  */
 export type DropExchange = {
     /**
@@ -2312,6 +2314,8 @@ export type Likelihood = {
 
 /**
  * Load weapons, shields, components, energies and sizes. An entry replaces the one with the same name.
+ *
+ * Names are compared exactly: if they differ in case, they belong to different entries.
  */
 export type LoadData = {
     data: Data;
@@ -4353,6 +4357,9 @@ export type SeenExchange = {
     answered: boolean;
     asked: string | null;
     at_once: boolean;
+    cancelled: {
+        [key: string]: Held;
+    };
     damage: SeenRoll | null;
     dealt: number;
     declared: SeenDeclared;
@@ -4369,6 +4376,9 @@ export type SeenExchange = {
         [key: string]: Paid;
     };
     portion: boolean;
+    raised: {
+        [key: string]: string;
+    };
     returned: boolean;
     spare: number | null;
     stated: Array<string>;
@@ -5214,7 +5224,7 @@ export type TotalsSettings = {
 };
 
 /**
- * Training with a weapon, and the dice that it adds, if any.
+ * Training with the weapon of exactly this name, and the dice that it adds, if any.
  */
 export type Trained = {
     /**

@@ -1,0 +1,108 @@
+"""What a refund returns of an attack with energy: missiles, lasting shields and prepared spells."""
+
+from typing import Any
+
+import pytest
+
+from services.rpg_specialist_total.chapters.counterspells import CounterByShield, EnergiesCancelled
+from services.rpg_specialist_total.chapters.damage import RollDamage, RollMitigation
+from services.rpg_specialist_total.chapters.defence import Block, Stand
+from services.rpg_specialist_total.chapters.exchanges import DropExchange, ExchangeDropped
+from services.rpg_specialist_total.chapters.spells import CastPrepared, HoldSpell, OnePreparedSpell, SpellEnded
+from tests.rpg_specialist_total.magic import FAILURE, LOW, SHOWN, Magic, holding, incoming
+
+WHY = "the wrong target"
+REFUND = DropExchange(reason=WHY, refund=True)
+
+
+def released(form: int, weapon: str, charged: str) -> tuple[Magic, str]:
+    """Return a fight in which the energy of a shot or throw has hit and waits for its damage, and the missile's id."""
+    play = Magic(form=form)
+    play.put(charged, "fire", ap=1)
+    arrow = next((one.id for one in play.who(play.ann).items.values() if one.charge and one.kind == "ammunition"), None)
+    shot = arrow or play.item_named(play.ann, "arrow")
+    more: dict[str, Any] = {"ammunition": shot} if weapon == "hunting bow" else {}
+    play.strike(weapon, *LOW[weapon], **more)
+    assert play.state.exchange is not None
+    missile = play.state.exchange.declared.ammunition or play.state.exchange.declared.weapon
+    play.do(Stand(), seat="bob")
+    play.do(RollDamage(), 4, seat="ann")
+    play.do(RollMitigation(), seat="bob")
+    assert ("damage", True) == (play.exchange.step, play.exchange.portion)
+    assert missile is not None
+    return play, missile
+
+
+@pytest.mark.rule("SC-CAMP-41", "SC-CAMP-15")
+@pytest.mark.parametrize(
+    ("weapon", "charged"), [("hatchet", "hatchet"), ("hunting bow", "arrow"), ("hunting bow", "hunting bow")]
+)
+def test_a_refund_restores_a_missile_whose_energy_was_released(weapon: str, charged: str) -> None:
+    """It comes back without its energy. In older campaigns it stays where it fell."""
+    play, missile = released(2, weapon, charged)
+    before, _ = released(1, weapon, charged)
+    ap = play.fighter(play.ann).ap
+
+    assert (missile,) == play.the(ExchangeDropped, REFUND).items
+
+    assert (None, ap + 1) == (play.who(play.ann).items[missile].charge, play.fighter(play.ann).ap)
+    assert ({}, {}) == (play.state.ground, play.state.used)
+    assert () == before.the(ExchangeDropped, REFUND).items
+
+
+@pytest.mark.rule("SC-CAMP-42", "SC-CAMP-15")
+@pytest.mark.parametrize("refund", [True, False])
+def test_a_refund_ends_a_shield_that_was_raised_in_the_attack(refund: bool) -> None:  # noqa: FBT001
+    """Its AP are returned. Without a refund both stay as they are, and older campaigns keep the shield."""
+    play, before = incoming(bob={"block": 1}), incoming(bob={"block": 1}, form=1)
+    for one in (play, before):
+        one.do(CounterByShield(energy="fire", ap=1, dice=1, rounds=5), seat="bob")
+        one.do(Block(), 1, 1, SHOWN, seat="bob")
+        assert 1 == len(one.who(one.bob).spells)
+        one.do(DropExchange(reason=WHY, refund=refund))
+
+    assert ((5, 0) if refund else (4, 1)) == (play.fighter(play.bob).ap, len(play.who(play.bob).spells))
+    assert 1 == len(before.who(before.bob).spells)
+
+
+@pytest.mark.rule("SC-CAMP-42", "SC-CSP-14")
+@pytest.mark.parametrize("refund", [True, False])
+def test_a_refund_restores_a_shield_that_ended_in_the_attack(refund: bool) -> None:  # noqa: FBT001
+    """The shield cancelled cold and ended, and electricity still comes."""
+    play = Magic(bob={"block": 1}, counterspell={"mixed_energies": "opposed_only"})
+    shield = HoldSpell(character=play.bob, kind="shield", what="a wall", energies=("fire",), ap=1, dice=3, rounds=4)
+    play.turn()
+    play.do(shield, seat="bob")
+    play.turn()
+    held = play.who(play.bob).spells
+    (spell,) = held
+    play.cast("Bolt", ("cold", "electric"), 1, 1)
+    play.do(CounterByShield(energy="fire", spell=spell), seat="bob")
+    found = [type(event) for event in play.do(Block(), 9, 9, 9, 9, SHOWN, seat="bob")]
+    assert {EnergiesCancelled, SpellEnded} <= {*found}
+
+    play.do(DropExchange(reason=WHY, refund=refund))
+
+    assert ({spell: held[spell].rounds} if refund else {}) == {
+        name: one.rounds for name, one in play.who(play.bob).spells.items()
+    }
+
+
+@pytest.mark.rule("SC-CAMP-42", "SC-R-101")
+@pytest.mark.parametrize("refund", [True, False])
+def test_a_refunded_prepared_spell_may_be_cast_again_after_a_01(refund: bool) -> None:  # noqa: FBT001
+    """The right to cast one prepared spell returns with the spell; without a refund it is used up."""
+    play = Magic()
+    for _ in range(2):
+        play.do(holding(play, ap=1))
+    first, second = play.who(play.ann).spells
+    play.strike("long blade", *LOW["long blade"], percentile=FAILURE)
+    play.do(DropExchange(reason=WHY))
+    cast = CastPrepared(character=play.ann, spell=first, target=play.bob)
+    play.do(cast, 5, 5, 5, 5, SHOWN)
+    play.do(DropExchange(reason=WHY, refund=refund))
+
+    if refund:
+        play.do(cast, 5, 5, 5, 5, SHOWN)
+    else:
+        play.no(OnePreparedSpell, CastPrepared(character=play.ann, spell=second, target=play.bob))
