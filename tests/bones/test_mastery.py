@@ -87,7 +87,10 @@ def test_the_table_has_every_mastery_icon() -> None:
 
 @pytest.mark.rule("BN-MAST-09")
 def test_inspired_counts_in_magic_that_includes_art() -> None:
-    """If the game master sets the aid `art`, the Inspired icon is one success of Magic. Otherwise it is none."""
+    """If the game master sets the aid `art`, the Inspired icon counts as one success of Magic;
+
+    otherwise it does not count.
+    """
     assert total("Magic", "Artisan:Inspired", owned=["Magic"], here={"aids": ("art",)}) == 1
     assert total("Magic", "Artisan:Inspired", owned=["Magic"]) == 0
     assert total("Magic", "Artisan:Inspired", owned=["Magic"], here={"aids": ("healing",)}) == 0

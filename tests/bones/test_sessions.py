@@ -93,7 +93,10 @@ def test_the_whole_ladder_of_improvement() -> None:
 
 @pytest.mark.rule("BN-R-092")
 def test_a_setting_prices_icons_by_their_die() -> None:
-    """With `die_receiving_icon`, all icons of a die cost equally many sessions, and die 6 opens a session later."""
+    """If `icon_price_by` is `die_receiving_icon`, all icons of a die cost the same.
+
+    The sixth die becomes available one session later than by default.
+    """
     play = Play(improvement={"icon_price_by": "die_receiving_icon"})
     who = play.one()
 

@@ -110,7 +110,7 @@ def test_karl_dies_on_the_first_day_unless_he_is_saved(start: str, saved: bool, 
 
 @pytest.mark.rule("BN-CAMP-128", "BN-R-217")
 def test_the_dead_stay_dead() -> None:
-    """A person's fate can change only to another possible fate of that person, and never from dead."""
+    """A person's fate can change only to another of their possible fates, and a dead person's fate never changes."""
     play = Captives()
     play.no(OneAdventure, SetFate(person="Karl", fate="dead", reason="x"))
     play.caught()

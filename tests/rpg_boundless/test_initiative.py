@@ -100,7 +100,7 @@ def test_the_dead_and_the_taken_out_do_not_join() -> None:
 
 @pytest.mark.rule("FB-INIT-02")
 def test_turns_run_from_high_to_low() -> None:
-    """Fighters that rolled 2, 6 and 4 act in the order 6, 4, 2, and none can act early."""
+    """Fighters with initiatives 2, 6 and 4 act in the order 6, 4, 2, and none of them can act early."""
     play = Play()
     low, high, mid = play.hero(), play.hero(), play.hero()
     play.fight([low, high, mid], [], 2, 6, 4)

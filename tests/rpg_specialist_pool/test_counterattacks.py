@@ -76,7 +76,7 @@ def test_a_turn_does_not_end_a_counterattack_of_bystanders() -> None:
 
 @pytest.mark.rule("SG-R-36")
 def test_another_action_ends_an_unused_counterattack() -> None:
-    """Any other action within reach ends an unused counterattack, and its events report this."""
+    """An unused counterattack ends when a Specialist within reach takes another action, whose events record the end."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     lapsed = CounterattackLapsed(character=bob, target=ann)

@@ -213,7 +213,7 @@ def test_a_correction_adds_no_spell_to_those_who_cannot_keep_it() -> None:
 
 @pytest.mark.rule("SC-CAMP-13", "SC-CAMP-32", "SC-CHC-04")
 def test_a_correction_puts_energy_that_needs_touch_only_into_held_items() -> None:
-    """The Keeper can put only bestowed energy into items on the ground or of the dead."""
+    """The Keeper can put only bestowed energy into an item that lies on the ground or belongs to a dead combatant."""
     play = Play()
     ash = play.one(items=("long blade", "bare hands"))
     blade, hands = play.item_named(ash, "long blade"), play.item_named(ash, "bare hands")

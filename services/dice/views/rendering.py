@@ -186,7 +186,7 @@ def _show_dice(dice: ThrownDice) -> str:
 
 
 def _order(dice: ThrownDice) -> Sequence[int]:
-    """Return the places of the dice in the order in which they are written.
+    """Return the indexes of the dice, in the order in which the dice are displayed.
 
     If the notation sorts the dice, dropped dice come last.
     """

@@ -185,7 +185,7 @@ def encode_view(game: str, stream: bytes, seat: str | None) -> bytes:
 
 
 def digest_state(game: str, stream: bytes, seat: str | None, opened: bool) -> bytes:  # noqa: FBT001 plain values
-    """Return the digest of a game's state, as far as a reader may see it, as JSON."""
+    """Return, as JSON, the digest of the part of a game's state that a reader may see."""
     named = game_named(game)
     return encode(digest_for(named, stream_codec(named).decode(stream).game, seat, opened=opened))
 

@@ -1,4 +1,4 @@
-"""Values and replies of the modelled store, and how replies are encoded as bytes (RESP)."""
+"""Values and replies of the simulated store, and how replies are encoded as bytes (RESP)."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ class CannotBeAttacked(HoldsForCards, frozen=True, kw_only=True, tag="cannot_be_
 
 
 class CannotBeTarget(HoldsForCards, frozen=True, kw_only=True, tag="cannot_be_target"):
-    """An effect that protects a card from effects: the card is no legal target for them."""
+    """An effect that protects a card: other effects cannot target it."""
 
     phrase = "{of} cannot be chosen as a target of {sources}"
     by: Literal["opponent", "any"] = "any"
