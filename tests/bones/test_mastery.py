@@ -87,10 +87,7 @@ def test_the_table_has_every_mastery_icon() -> None:
 
 @pytest.mark.rule("BN-MAST-09")
 def test_inspired_counts_in_magic_that_includes_art() -> None:
-    """If the game master sets the aid `art`, the Inspired icon counts as one success of Magic;
-
-    otherwise it does not count.
-    """
+    """The Inspired icon counts as one success of Magic only if the game master sets the aid `art`."""
     assert total("Magic", "Artisan:Inspired", owned=["Magic"], here={"aids": ("art",)}) == 1
     assert total("Magic", "Artisan:Inspired", owned=["Magic"]) == 0
     assert total("Magic", "Artisan:Inspired", owned=["Magic"], here={"aids": ("healing",)}) == 0
