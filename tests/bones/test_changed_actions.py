@@ -128,7 +128,10 @@ def test_an_action_is_resolved_at_the_close() -> None:
 
 @pytest.mark.rule("BN-R-300")
 def test_a_setting_resolves_actions_at_once() -> None:
-    """A setting resolves income when it is declared, and other actions when their difficulty is set."""
+    """If `season_resolution` is `at_once`, income is resolved when it is declared.
+
+    Other actions are then resolved when their difficulty is set.
+    """
     play, bob = table(season_resolution="at_once")
     happened = play.do(asks(bob, "income", skill="Craft"), 1, 1, 1, 1, seat="ann")
     assert [type(one) for one in happened] == [ActionDeclared, ActionResolved]

@@ -154,7 +154,10 @@ def test_a_setting_makes_players_propose_the_last_step_of_cold_iron() -> None:
 @pytest.mark.rule("BN-CAMP-01")
 @pytest.mark.parametrize("may", ["alone", "propose"])
 def test_by_default_changing_equipment_is_proposed(may: str) -> None:
-    """By default players propose to ready, stow, drop and pick up items. A setting removes the need for approval."""
+    """By default players propose to ready, stow, drop and pick up items.
+
+    If `change_equipment` is `alone`, they need no approval.
+    """
     play = Play(players_may={"change_equipment": may})
     bob = play.one(items=("Spear",))
     spear = play.item_named(bob, "Spear")

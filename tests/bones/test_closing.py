@@ -100,7 +100,7 @@ def test_at_most_three_actions_a_season() -> None:
 
 @pytest.mark.rule("BN-R-300")
 def test_income_is_resolved_at_once_with_that_setting() -> None:
-    """A setting resolves income at once.
+    """If `season_resolution` is `at_once`, income is resolved when it is declared.
 
     Income needs no difficulty, and at the close it is neither resolved nor narrated.
     """

@@ -113,7 +113,10 @@ def test_servants_have_standard_dice_of_their_kind() -> None:
 
 @pytest.mark.rule("BN-R-027")
 def test_companion_needs_the_game_masters_approval() -> None:
-    """A player's companion needs the game master's approval. With a setting, only the game master builds companions."""
+    """A player's companion needs the game master's approval.
+
+    If `companion_builder` is `gm`, only the game master builds companions.
+    """
     usual, built = Play(), Play(mastery={"companion_builder": "gm"})
     for table, refusal in ((usual, WaitsForTheGameMaster), (built, BuiltByTheGameMaster)):
         bob = table.one(dice=bearing(FRIEND, 2))

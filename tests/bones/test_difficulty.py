@@ -83,7 +83,10 @@ def test_impossible_needs_three_successes_without_a_rolled_null() -> None:
     [("stay", 1, 12, 2), ("plus_2_auto_nulls_each", 1, 12, 4), ("plus_2_auto_nulls_each", 2, 12, 6)],
 )
 def test_levels_above_impossible(setting: str, levels: int, dice: int, nulls: int) -> None:
-    """A level above Impossible counts as Impossible by default; with a setting, it adds two Nulls."""
+    """By default a level above Impossible counts as Impossible.
+
+    If `beyond_impossible` is `plus_2_auto_nulls_each`, each level above Impossible adds two Nulls.
+    """
     play = Tries(tasks={"beyond_impossible": setting, "missing_tool_levels": levels})
     bob = play.die()
     without = Circumstances(aids=("tool_missing",))
@@ -129,7 +132,7 @@ def test_a_setting_puts_automatic_successes_under_the_cap() -> None:
 @pytest.mark.rule("BN-R-006")
 @pytest.mark.parametrize(("setting", "narrator"), [("initiator_fails", "bob"), ("both_fail", None)])
 def test_a_tie_fails_for_the_acting_creature(setting: str, narrator: str | None) -> None:
-    """After a tie the opponent has won and narrates. With a setting, both fail."""
+    """After a tie the opponent has won and narrates. If `opposed_tie` is `both_fail`, both fail."""
     play = Tries(tasks={"opposed_tie": setting})
     one, other = play.die("ann"), play.die("bob")
 

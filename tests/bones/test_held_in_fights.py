@@ -94,7 +94,7 @@ def test_a_setting_keeps_the_first_roll() -> None:
 @pytest.mark.rule("BN-R-153")
 @pytest.mark.parametrize(("counts", "used"), [(True, [(2, 0)]), (False, [])])
 def test_holding_counts_as_a_use_of_magic(counts: bool, used: list[tuple[int, int]]) -> None:  # noqa: FBT001 a setting
-    """Each round in which an effect is held counts as a use, unless a setting says otherwise."""
+    """Each round in which an effect is held counts as a use, unless `holding_counts_as_use` is false."""
     table = Holders(magic={"holding_counts_as_use": counts})
     bob, foe = table.caster("Magic"), table.of("gm", "blank")
     wall = table.wall(bob, foe)

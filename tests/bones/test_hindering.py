@@ -191,7 +191,7 @@ def test_a_broken_horde_takes_no_more_damage() -> None:
 @pytest.mark.rule("BN-R-064", "BN-HIND-08")
 @pytest.mark.parametrize(("stack", "lost"), [(True, 2), (False, 1)])
 def test_a_setting_decides_whether_hindering_dice_add_up(stack: bool, lost: int) -> None:  # noqa: FBT001 a row
-    """One Poison face and one flame face cost two dice or, with a setting, one.
+    """One Poison face and one flame face cost two dice, or one if `hindering_dice_stack` is false.
 
     This applies in a roll, and when the game master orders hindering dice rolled.
     """
@@ -317,7 +317,7 @@ def test_a_setting_makes_damage_faces_hurt_the_opponent() -> None:
 
 @pytest.mark.rule("BN-R-260", "BN-HIND-08")
 def test_poison_always_hurts_its_bearer() -> None:
-    """Poison hurts the creature that bears it, even if a setting directs Damage faces at the opponent."""
+    """Poison hurts the creature that bears it, even if `damage_symbol_hits` is `target`."""
     play = Play(dice={"damage_symbol_hits": "target"})
     who, guard = play.one(), play.one("gm", [BOB[3]] * 2)
     give_poison(play, who)

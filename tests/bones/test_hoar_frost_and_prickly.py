@@ -34,7 +34,10 @@ def frost(put: bool, **more: Any) -> dict[tuple[str, str], tuple[int, int]]:  # 
 
 @pytest.mark.rule("BN-ABIL-04", "BN-R-184", "BN-R-276", "BN-BEAST-07")
 def test_hoar_frost_strikes_all_within_three_metres() -> None:
-    """If its owner chooses to strike, Hoar Frost strikes friends and foes alike. With a setting it spares friends."""
+    """If its owner chooses to strike, Hoar Frost strikes friends and foes alike.
+
+    If `hoar_frost_spares_allies` is true, it spares friends.
+    """
     both = {("HoarFrost", "friend"): (2, 0), ("HoarFrost", "foe"): (2, 0)}
 
     assert both == frost(put=True)

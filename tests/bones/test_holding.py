@@ -88,7 +88,7 @@ def test_a_setting_keeps_the_first_roll(successes: int) -> None:
 @pytest.mark.rule("BN-R-153")
 @pytest.mark.parametrize(("counts", "uses"), [(True, 1), (False, 0)])
 def test_holding_counts_as_a_use_or_not(counts: bool, uses: int) -> None:  # noqa: FBT001 a setting
-    """A setting decides whether holding an effect counts as a use of magic."""
+    """Holding an effect counts as a use of magic, unless `holding_counts_as_use` is false."""
     play = Play(magic={"holding_counts_as_use": counts})
     who = mage(play)
     goes_on(play, who)

@@ -127,7 +127,7 @@ def test_first_allotted_special_success_is_cancelled_last() -> None:
 def test_one_die_of_a_kind_for_each_attacker_and_target() -> None:
     """By default each attacker adds at most one poison die and one flame die to a target.
 
-    With a setting, one die is added for each success that is left.
+    If `rider_dice` is `one_per_success`, one die is added for each success that is left.
     """
     bite = ("PoisonAttack", "PoisonAttack", "PoisonAttack")
 

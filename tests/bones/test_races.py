@@ -49,7 +49,10 @@ def test_a_setting_counts_a_racial_icon_in_every_task() -> None:
 
 @pytest.mark.rule("BN-R-191", "BN-RACE-02")
 def test_a_racial_icon_permits_each_skill_that_it_lists() -> None:
-    """A racial icon counts as one icon of each listed skill. With a setting it permits none."""
+    """A racial icon counts as one icon of each listed skill.
+
+    If `racial_counts_for_cap` is false, it permits none of these skills.
+    """
     play, narrow = Play(), Play(tasks={"racial_counts_for_cap": False})
     dice = [bone("Racial:Elf"), bone("Racial:Elf")]
     elf, other = play.one("gm", dice), narrow.one("gm", dice)

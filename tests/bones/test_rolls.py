@@ -150,7 +150,7 @@ def test_a_setting_keeps_the_success_of_a_lost_die() -> None:
 @pytest.mark.rule("BN-R-064")
 @pytest.mark.parametrize("stack", [True, False])
 def test_several_hindering_dice_add_up(stack: bool) -> None:  # noqa: FBT001
-    """Each hindering die deals its damage. With a setting, only one of them deals damage."""
+    """Each hindering die deals its damage. If `hindering_dice_stack` is false, only one of them deals damage."""
     play = Tries(dice={"hindering_dice_stack": stack})
     bob = play.die("ann", 4)
     play.ill(bob, "Poison", "Flaming")
@@ -183,7 +183,7 @@ def test_without_a_die_left_the_task_fails_and_nothing_counts() -> None:
 @pytest.mark.rule("BN-R-260", "BN-SYM-06")
 @pytest.mark.parametrize("hits", ["bearer", "target"])
 def test_a_damage_face_hurts_whose_roll_it_is_in(hits: str) -> None:
-    """A Damage face deals damage to the roller or, with a setting, to the target.
+    """A Damage face deals damage to the roller, or to the target if `damage_symbol_hits` is `target`.
 
     The owner need not lose dice that showed a success.
     """
@@ -253,7 +253,7 @@ def test_a_request_may_contain_the_faces() -> None:
 def test_a_bought_success_counts_once_and_comes_after_the_reroll(both: bool) -> None:  # noqa: FBT001
     """By default a player can reroll a die and then buy a success on one check.
 
-    With a setting, the check ends after the reroll.
+    If `different_spiff_uses_on_one_check` is false, the check ends after the reroll.
     """
     play = Tries(spiffs={"different_spiff_uses_on_one_check": both})
     bob = play.die("ann", 2)

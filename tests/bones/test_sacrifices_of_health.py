@@ -272,7 +272,10 @@ def test_a_die_is_sacrificed_only_when_the_caster_has_nothing_open() -> None:
 @pytest.mark.rule("BN-SAC-03", "BN-R-169")
 @pytest.mark.parametrize("soaks", [False, True])
 def test_possible_sacrifices_are_listed(soaks: bool) -> None:  # noqa: FBT001 a setting
-    """The legal list has each remaining die as a sacrifice and, with a setting, spiffs instead of a die."""
+    """The legal list has each remaining die as a sacrifice.
+
+    If `sacrifice_may_be_soaked` is true, it also has spiffs instead of a die.
+    """
     play = Play(magic={"sacrifice_may_be_soaked": soaks})
     who = mage(play, lost=(2,), spiffs=2)
     effect = goes_on(play, who)

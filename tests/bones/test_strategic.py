@@ -319,9 +319,9 @@ def test_an_opponent_keeps_its_own_three_actions() -> None:
 
 @pytest.mark.rule("BN-R-072")
 def test_failure_costs_the_damage_that_the_game_master_states() -> None:
-    """The game master sets the damage of a failure together with the difficulty.
+    """The game master sets the damage of a failure together with the difficulty; the default is 0.
 
-    It is 0 by default, and a setting forbids any.
+    If `off_stage_damage` is `none`, the game refuses any damage.
     """
     play, bob = table()
     action = declare_action(play, bob)
@@ -340,7 +340,7 @@ def test_failure_costs_the_damage_that_the_game_master_states() -> None:
 def test_a_setting_lets_a_failure_end_the_season() -> None:
     """By default the game refuses terms by which a failure ends the character's season.
 
-    With a setting it accepts them.
+    If `gm_may_end_season` is true, it accepts them.
     """
     play, bob = table()
     ends = SetActionTerms(action=declare_action(play, bob), terms=AVERAGE, ends_season=True)

@@ -125,7 +125,7 @@ def test_lost_dice_count_for_themes() -> None:
 def test_a_racial_icon_that_lists_magic_counts_for_themes() -> None:
     """By default a racial icon that lists Magic counts for themes.
 
-    With a setting, it allows its character a first theme, but no further ones.
+    If `racial_counts_for_themes` is false, it allows its character a first theme, but no further ones.
     """
     dice = [ELF, ELF, *[MAGIC] * 3]
     play, elf = add_with_themes(dice, FIRE, DEATH)

@@ -130,7 +130,7 @@ def test_the_dead_stay_dead() -> None:
 @pytest.mark.rule("BN-R-215", "BN-ADV-87", "BN-CAMP-128")
 @pytest.mark.parametrize("area", ["3", "2"])
 def test_the_remaining_captive_dies_with_the_captives_in_its_area(area: str) -> None:
-    """The other captives are in area 3 or, with a setting, in area 2.
+    """The other captives are in the area that `captives_area` names: 3 by default, or 2.
 
     If the remaining captive has appeared as a creature, that creature dies too.
     """

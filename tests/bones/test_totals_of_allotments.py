@@ -60,7 +60,7 @@ def test_settings_put_bought_successes_under_the_cap_of_unarmed(settings: dict[s
 def test_bought_and_automatic_successes_are_allotted_like_universal_ones(may_defend: bool, most: int) -> None:  # noqa: FBT001 a row
     """Bought and automatic successes are allotted to attack or defence.
 
-    A setting forbids defence with automatic ones.
+    If `auto_success_may_defend` is false, automatic ones cannot defend.
     """
     table, one, foe = met("Magic", "Melee", by={"automatic": 1}, improvement={"auto_success_may_defend": may_defend})
     table.state = table.state.roll_changed(table.roll_of(one).id, bought=1, taken=1)

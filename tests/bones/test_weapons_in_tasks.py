@@ -44,7 +44,7 @@ def test_the_dice_of_a_tasks_roll() -> None:
 
 @pytest.mark.rule("BN-R-002", "BN-R-003")
 def test_one_ready_weapon_is_used_in_a_task() -> None:
-    """A task uses one ready weapon; with a setting, the game master can allow two.
+    """A task uses one ready weapon, or two if the game master allows it and `item_dice_per_roll` is `gm_decides`.
 
     The game refuses items that are not weapons or not ready.
     """

@@ -244,7 +244,7 @@ def test_the_position_for_a_critical_save_goes_with_it() -> None:
 
 @pytest.mark.rule("FB-CRIT-13", "FB-R-37")
 def test_hp_from_experience_end_dying_and_its_countdown() -> None:
-    """A setting lets a Hit on maximum HP raise current HP too.
+    """If `raise_current_hp` is true, a Hit on maximum HP raises current HP too.
 
     This helps a dying character and clears its countdown Pool.
     """

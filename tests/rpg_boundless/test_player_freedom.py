@@ -223,7 +223,7 @@ def test_case_and_blanks_do_not_distinguish_conditions(name: str) -> None:
 def test_rests_and_repeats_ignore_the_spelling_of_a_condition() -> None:
     """A rest clears a Condition in any spelling.
 
-    A setting that ignores repeated Conditions also ignores other spellings.
+    If `conditions.repeat` is `ignore`, a repeated Condition is ignored in any spelling too.
     """
     play = Play(conditions={"repeat": "ignore"})
     hero = play.hero()

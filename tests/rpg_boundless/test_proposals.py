@@ -62,7 +62,7 @@ def test_players_do_these_alone_by_default(what: str) -> None:
 @pytest.mark.rule("FB-CAMP-15", "FB-CAMP-16")
 @pytest.mark.parametrize("what", RULINGS)
 def test_a_setting_requires_the_game_masters_approval(what: str) -> None:
-    """With a setting, the game refuses a player's command but accepts it as a proposal.
+    """If `players_may` has `propose` for a command, the game accepts it from a player only as a proposal.
 
     The command is carried out once the game master confirms it.
     """

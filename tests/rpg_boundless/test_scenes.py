@@ -183,7 +183,7 @@ def test_opposed_sides_compare_their_hits(faces: tuple[int, ...], ahead: str, by
     ],
 )
 def test_settings_decide_ties_of_opposed_rolls(tie: str, faces: tuple[int, ...], ahead: str) -> None:
-    """By default a tied opposed roll stays even. With other settings it is rolled again, or one side wins."""
+    """A tied opposed roll stays even, is rolled again, or is won by one side, as `fortune.tie` says."""
     play = Play(fortune={"tie": tie})
 
     answer = play.the(FortuneOpposed, OpposeFortune(question="who", sides=(EVEN, EVEN)), *faces)

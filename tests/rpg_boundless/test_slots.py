@@ -274,7 +274,7 @@ def test_worsening_a_condition_needs_room() -> None:
 
 @pytest.mark.rule("FB-R-12")
 def test_a_condition_gained_twice_worsens_or_is_ignored() -> None:
-    """A Condition gained twice fills another Slot. With a setting that ignores repeats, it has no further effect."""
+    """A Condition gained twice fills another Slot. If `conditions.repeat` is `ignore`, it has no further effect."""
     play, ignoring = Play(), Play(conditions={"repeat": "ignore"})
     hero, other = play.hero(), ignoring.hero()
     for campaign, one in ((play, hero), (ignoring, other)):

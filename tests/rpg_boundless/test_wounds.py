@@ -100,7 +100,7 @@ def test_a_setting_decides_what_ends_a_wound(ends: str, weary: str, fresh: str) 
 @pytest.mark.rule("FB-R-66")
 @pytest.mark.parametrize("helps", ["anyone", "standing"])
 def test_a_setting_decides_whether_the_dying_help_one_another(helps: str) -> None:
-    """By default a dying character may help another dying one. A setting forbids it."""
+    """A dying character may help another dying one, unless `dying.help` is `standing`."""
     play = Play(dying={"help": helps})
     hero, other = play.hero(), play.hero(seat="bob")
     for one in (hero, other):

@@ -110,7 +110,7 @@ def test_a_threshold_is_a_number_of_successes(
 def test_a_resistance_replaces_the_other_sides_successes(
     setting: str, faces: tuple[int, ...], expected: tuple[str, int]
 ) -> None:
-    """Successes equal to a resistance are a tie or, with a setting, a success."""
+    """Successes equal to a resistance are a tie, or a success if `test.resistance` is `as_threshold`."""
     assert expected == result(*faces, resistance=3, play=Play(test={"resistance": setting}))
 
 
@@ -199,7 +199,7 @@ def test_chosen_luck_dice_are_rolled_with_the_pool() -> None:
 @pytest.mark.rule("SG-R-24")
 @pytest.mark.parametrize(("minimum", "faces"), [(0, ()), (1, (1,))])
 def test_a_negative_pool_has_no_dice(minimum: int, faces: tuple[int, ...]) -> None:
-    """A pool below zero rolls no dice or, with a setting, one die. Its Luck dice are always rolled."""
+    """A pool below zero rolls no dice, or one die if `pool.minimum` is 1. Its Luck dice are always rolled."""
     play = Play(pool={"minimum": minimum})
     hero = play.hero(luck=3)
     bare = dice(1, situational=Situational(dice=-3, reason="dark"))

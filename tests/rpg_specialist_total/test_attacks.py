@@ -224,7 +224,7 @@ def test_under_rules_version_0_a_component_may_have_no_ap() -> None:
 
 @pytest.mark.rule("SC-E-17")
 def test_a_setting_makes_tiers_cap_the_ap() -> None:
-    """A setting limits AP by tier: 3 AP without a tier, and 6 with a basic component, for attack or defence."""
+    """If `tier_caps` is true, an attack or defence costs at most 3 AP, or 6 AP with a basic component."""
     fast = {"speed_rating": 9, "components": ("Firm Stroke", "Sweep", "Brace", "Evade")}
     duel, free = Duel(fast, fast, combat={"tier_caps": True}), Duel(fast)
 

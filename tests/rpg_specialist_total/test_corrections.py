@@ -82,7 +82,7 @@ def test_the_keeper_locks_and_unlocks_ap() -> None:
 
 @pytest.mark.rule("SC-CAMP-11", "SC-R-95")
 def test_outside_a_fight_ap_are_corrected_only_with_the_keepers_rounds() -> None:
-    """Outside a fight, the Keeper can correct AP only if the settings count them in the Keeper's rounds.
+    """Outside a fight, the Keeper can correct AP only if `outside_fights` is `keepers_round`.
 
     Locks and movement exist only in a fight.
     """
@@ -300,7 +300,7 @@ def test_a_refund_restores_a_prepared_spell(refund: bool) -> None:  # noqa: FBT0
 
 @pytest.mark.rule("SC-CAMP-15", "SC-R-95")
 def test_a_refund_outside_a_fight_restores_ap_of_the_keepers_round() -> None:
-    """With the setting for the Keeper's rounds, refunded AP can be spent again outside a fight."""
+    """If `outside_fights` is `keepers_round`, refunded AP can be spent again outside a fight."""
     play = Play(ap={"outside_fights": "keepers_round"})
     ann, bob = play.one(items=("long blade",)), play.one("bob", block=1)
     blow = Attack(attacker=ann, target=bob, weapon=play.item_named(ann, "long blade"), ap=3)

@@ -91,7 +91,10 @@ def test_a_failure_to_stabilise_may_kill() -> None:
 @pytest.mark.rule("SC-R-40")
 @pytest.mark.parametrize(("each", "tries"), [("1", 1), ("per_ap", 3)])
 def test_the_dying_try_once_or_once_for_each_ap(each: str, tries: int) -> None:
-    """By default a dying combatant has one attempt per round. With a setting, a Speed Rating of 3 allows three."""
+    """By default a dying combatant has one attempt per round.
+
+    If `attempts_per_round` is `per_ap`, a Speed Rating of 3 allows three.
+    """
     play = fighting(fallen(13, dying={"attempts_per_round": each}))
     for _ in range(tries):
         play.do(Stabilise(character=ONE), 100)
@@ -191,7 +194,10 @@ def test_a_stabilised_combatant_that_loses_again_is_dying_again() -> None:
 
 @pytest.mark.rule("SC-R-39")
 def test_a_setting_leaves_dying_to_the_keeper() -> None:
-    """With a setting, a combatant below 1 Vitality is only unconscious until the Keeper declares it to be dying."""
+    """If `dying.starts` is `keeper_declared`, a combatant below 1 Vitality is only unconscious at first.
+
+    It is dying once the Keeper declares it.
+    """
     play = fallen(13, dying={"starts": "keeper_declared"})
     assert "unconscious" == health(play.state, ONE)
     play.when(PassRound()).then(RoundPassed(characters=()))
@@ -208,7 +214,7 @@ def test_a_setting_leaves_dying_to_the_keeper() -> None:
 
 @pytest.mark.rule("SC-R-39")
 def test_the_keeper_declares_dying_only_with_that_setting() -> None:
-    """The Keeper declares dying only with a setting.
+    """The Keeper declares dying only if `dying.starts` is `keeper_declared`.
 
     Dying then ends at 1 Vitality, and must be declared again after a new loss.
     """

@@ -157,7 +157,7 @@ def test_a_player_creates_one_combatant_without_the_keeper() -> None:
 @pytest.mark.rule("SC-CAMP-10")
 @pytest.mark.parametrize(("field", "bound"), [("luck", 10), ("experience", 0)])
 def test_settings_limit_the_starting_luck_of_a_players_combatant(field: str, bound: int) -> None:
-    """A player must propose a combatant with more Luck or Experience than the limit in the settings."""
+    """A player must propose a combatant with more Luck or Experience than the settings in `players` allow."""
     play = Play()
     much = msgspec.structs.replace(CreateCombatant(sheet=PLAIN), **{field: bound + 1})
     assert field == play.no(WaitsForTheGameMaster, much, seat="ann").field
@@ -227,7 +227,10 @@ def test_a_shield_beyond_the_longest_duration_needs_the_keeper() -> None:
 @pytest.mark.rule("SC-CAMP-16", "SC-MOVE-11")
 @pytest.mark.parametrize("motion", ["vehicle", "beast"])
 def test_the_keeper_confirms_that_a_mount_moves_the_attacker(motion: Motion) -> None:
-    """A player must propose an attack from a mount, unless a setting or version 0 of the rules allows it directly."""
+    """A player must propose an attack from a mount, unless `be_conveyed` is `alone`.
+
+    Version 0 of the rules allows such an attack too.
+    """
     for play, alone in ((Play(), False), (Play(players_may={"be_conveyed": "alone"}), True), (Play(form=0), True)):
         ann, bob = play.one(components=("Bolt",), energies=("fire",)), play.one("bob")
         bolt = (Invested(name="Bolt", ap=1),)

@@ -96,7 +96,10 @@ def test_a_shield_that_fails_may_last(rounds: int | None) -> None:
 @pytest.mark.parametrize(("setting", "stays"), [("ends", False), ("persists", True)])
 @pytest.mark.parametrize("again", [False, True])
 def test_a_setting_keeps_a_lasting_shield_after_a_success(setting: str, stays: bool, again: bool) -> None:  # noqa: FBT001
-    """A lasting shield that stopped a spell ends together with the spell's energy. A setting keeps the shield."""
+    """A lasting shield that stopped a spell ends together with the spell's energy.
+
+    If `shield_after_success` is `persists`, the shield remains.
+    """
     play = incoming(to_hit=(1, 1), counterspell={"shield_after_success": setting})
     shield = CounterByShield(energy="fire", ap=1, dice=2, rounds=2)
     if again:

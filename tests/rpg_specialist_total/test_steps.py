@@ -185,7 +185,7 @@ def test_energy_that_cannot_be_countered_takes_effect_at_once() -> None:
 
 @pytest.mark.rule("SC-R-96")
 def test_a_setting_makes_each_step_a_command() -> None:
-    """A setting makes each side send a command for each of its rolls."""
+    """If `attack.steps` is `each`, each side sends a command for each of its rolls."""
     fight = Duel()
     fight.do(fight.attack(ap=1), *HITS, seat="ann")
     fight.do(Stand(), seat="bob")

@@ -66,7 +66,7 @@ def test_the_order_is_rolled_with_the_speed_rating_each_round() -> None:
 @pytest.mark.rule("SC-R-89")
 @pytest.mark.parametrize("by", ["setting", "fight"])
 def test_a_setting_keeps_the_first_order(by: str) -> None:
-    """A setting of the campaign or of the fight keeps the first turn order, without new rolls."""
+    """If `order_mode` or the fight's `order` is `fixed`, the first turn order is kept, without new rolls."""
     play = Play(combat={"order_mode": "fixed"}) if by == "setting" else Play()
     ash, bee = play.one(), play.one("bob")
     play.do(

@@ -348,7 +348,7 @@ ORDERS: Final = (
 def test_effects_of_different_timing_have_an_order(order: tuple[str, ...]) -> None:
     """By default, [AUTO] effects come before the delayed steps of [SWIFT] and unmarked effects.
 
-    A setting may change this order.
+    The setting `effect_order` can change this order.
     """
     later = {"do": "delay", "until": {"event": "form_played"}, "then": [{"do": "invoke", "n": 1}]}
     quick = form("quick", uses("soon", "swift", do=[later]))

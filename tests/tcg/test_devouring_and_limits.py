@@ -284,7 +284,7 @@ def stolen(reset: Any, *, turn: int) -> Played:  # noqa: ANN401 a setting
 def test_taken_form_can_be_spiritualized_by_its_new_controller(reset: str, *, open_: bool) -> None:
     """The new controller may spiritualize a form that its former controller spiritualized in the turn before.
 
-    The setting `spiritualize_reset` may forbid this.
+    If `spiritualize_reset` is `controller_turn_kept`, the game refuses this.
     """
     play = stolen(reset, turn=4)
     ask = SpiritualizeCard(target=play.form("b", "whelp"), spirit=play.hand("b", "rescue"))

@@ -335,7 +335,7 @@ def test_forbidden_activation_is_refused(what: str, left: set[str]) -> None:
 def test_effects_without_a_limit_are_bounded_by_their_cost(limit: str) -> None:
     """By default, a player may use an effect without a limit as often as they pay its cost.
 
-    A setting limits such effects to once a turn, except for command cards.
+    If `default_effect_limit` is `once_per_turn`, such effects can be used once a turn, except on command cards.
     """
     shop = form("shop", effect("buy", "none", cost=list(DISCARD), do=list(DRAW)))
     settings = MatchSettings(default_effect_limit=limit)  # type: ignore[arg-type]
