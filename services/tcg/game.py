@@ -68,7 +68,7 @@ LANTERN: Final = msgspec.to_builtins(DECKS["lantern"])
 def has_hidden_draws(state: Match) -> bool:
     """Whether some draws of this match are still hidden.
 
-    The order of decks stays hidden until the match ends, or forever if the settings say so.
+    The order of decks stays hidden until the match ends, or forever if `reveal_log_after_end` is false.
 
     Rule: TC-TAB-19, TC-RUL-088
     """

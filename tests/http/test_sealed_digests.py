@@ -121,7 +121,7 @@ def test_a_dry_run_and_a_job_have_no_digest(digesting: Running) -> None:
 
 @pytest.mark.rule("AR-DIGEST-06")
 def test_a_server_without_the_setting_records_none(server: Running, app: httpx.Client) -> None:
-    """Without the setting, a server's logs contain no digest, and have the same bytes as in earlier releases."""
+    """If `state_digests` is 0, a server's logs contain no digest, and have the same bytes as in earlier releases."""
     table = open_table(server, app)
     for _ in range(20):
         table.done(roll("1d6"), seat="ann")

@@ -77,7 +77,7 @@ def test_a_roll_has_no_more_luck_dice_than_other_dice() -> None:
 @pytest.mark.rule("SC-LUCK-05", "SC-R-06")
 @pytest.mark.parametrize(("cap", "most"), [("3", 3), ("points_held", 7)])
 def test_the_cap_on_luck_dice_is_a_setting(cap: str, most: int) -> None:
-    """With one value of a setting, at most three Luck dice are allowed. With another, as many as the Luck points held.
+    """`luck.cap` limits the Luck dice of a roll to three, or to the number of Luck points held.
 
     This applies even to a roll without other dice.
     """

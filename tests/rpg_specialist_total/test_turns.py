@@ -107,7 +107,7 @@ def test_luck_adds_to_the_order_roll_or_subtracts_from_it(flip: int, lucky: bool
 @pytest.mark.rule("SC-R-07")
 @pytest.mark.parametrize(("flip", "lucky", "modifier"), [(1, True, 2), (2, False, -2)])
 def test_a_setting_makes_each_luck_point_count_1_for_the_order(flip: int, lucky: bool, modifier: int) -> None:  # noqa: FBT001
-    """A setting makes each Luck point add 1 to the order score or subtract 1, as one flip decides."""
+    """If `order_roll` is `flat_points`, each Luck point adds 1 to the order score or, after a flip, subtracts 1."""
     play = Play(luck={"order_roll": "flat_points"})
     ash = play.one(speed_rating=2, luck=5)
     play.do(StartFight(participants=(ash,)))

@@ -276,7 +276,9 @@ def shows(state: CampaignState, who: str, *icons: str) -> int:
 
 
 def stood_for(state: CampaignState, who: str, icon: str) -> int:
-    """Return how many Universal successes replace an ability icon. It is 0 unless the settings allow it.
+    """Return how many Universal successes replace an ability icon.
+
+    It is 0 unless `universal_for_ability` is `any_ability`.
 
     Rule: BN-R-187
     """

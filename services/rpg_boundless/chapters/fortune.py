@@ -210,7 +210,7 @@ def oppose(
 ) -> Ahead:  # fmt: skip
     """Roll for two sides, compare their Hits, and return which side is ahead.
 
-    The settings decide what happens on a tie, but a hidden tie is not rolled again.
+    The setting `fortune.tie` decides what happens on a tie, but a hidden tie is not rolled again.
 
     Rule:    FB-FORT-09, FB-CAMP-18, FB-R-45, FB-R-84
     """

@@ -134,7 +134,7 @@ def new_thing(ctx: CampaignContext, name: str) -> Item:
 def dice_of_kin(state: CampaignState, kin: Kin) -> tuple[Die, ...]:
     """Return the dice of a kind of creature.
 
-    The rule book leaves out one face of the tribe's leader (the Matron), so a setting chooses it.
+    The rule book leaves out one face of the tribe's leader (the Matron), so the setting `matron_sixth_face` chooses it.
 
     Rule: BN-ADV-12, BN-R-050
     """

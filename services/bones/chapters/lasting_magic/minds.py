@@ -199,7 +199,9 @@ def _unrolled_resistance(ctx: CampaignContext, key: str) -> Resistance:
 
 
 def dice_of(state: CampaignState, who: str) -> tuple[RollDie, ...]:
-    """Return the dice with which a mind resists: the creature's own and, if a setting says so, its hindering dice.
+    """Return the dice with which a mind resists.
+
+    These are the creature's own dice and, if `hindering_on_independent_rolls` is true, its hindering dice.
 
     Rule: BN-MIND-11, BN-R-068
     """

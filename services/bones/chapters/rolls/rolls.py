@@ -306,7 +306,11 @@ def harm_of(state: CampaignState, roll: Roll) -> tuple[tuple[Source, int], ...]:
 
 
 def _hurt_by(state: CampaignState, roll: Roll, source: Source) -> tuple[str, ...]:
-    """Return the creatures that a face damages: the roller, or its opponents if the settings say so. Rule: BN-R-260."""
+    """Return the creatures that a face damages. Rule: BN-R-260.
+
+    A face damages the roller. If `damage_symbol_hits` is `target`, a Damage face damages the roller's opponents
+    instead.
+    """
     task = state.tasks.get(roll.of)
     if source != "damage" or state.settings.dice.damage_symbol_hits == "bearer" or (task is None and not roll.target):
         return (roll.creature,)

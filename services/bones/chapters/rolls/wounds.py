@@ -231,7 +231,7 @@ def kill(ctx: CampaignContext, who: str, cause: str) -> None:
 
 
 def survive(ctx: CampaignContext, who: str) -> None:
-    """Record that a dead creature survived: without dice and incapacitated, or with one die if the settings say so.
+    """Record that a dead creature survived: incapacitated, with as many dice as `survivor_dice_left` says (0 or 1).
 
     Rule: BN-SPIFF-16, BN-SAC-04, BN-R-090
     """

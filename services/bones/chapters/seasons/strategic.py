@@ -225,7 +225,7 @@ def declare_action(ctx: CampaignContext, command: DeclareAction) -> None:
 
 
 def _go_on(ctx: CampaignContext, key: str) -> None:
-    """Resolve an action at once if nothing is missing and the settings say so. Rule: BN-R-300, BN-CAMP-154."""
+    """Resolve an action that waits for nothing, if actions are resolved at once. Rule: BN-R-300, BN-CAMP-154."""
     if strategic.rolls_at_once(ctx.state) and not seasons.open_season(ctx.state).actions[key].waits:
         closing.resolve(ctx, key)
 
