@@ -76,7 +76,10 @@ def test_flight_has_to_show(needs: bool, lets: list[tuple[str, ...]]) -> None:  
     ("face", "stopped"), [("FearCaster", 1), ("HoarFrost", 1), ("Prickly", 1), ("Prickly*2", 2), ("Flight", 0)]
 )
 def test_some_abilities_count_as_defence(face: str, stopped: int) -> None:
-    """A rolled Fear Caster, Hoar Frost or Prickly icon stops one success without an allotment; Flight stops none."""
+    """A rolled Fear Caster, Hoar Frost or Prickly icon stops one success without an allotment.
+
+    Flight stops no success.
+    """
     for doing in ("fight", "other"):
         table = Arena()
         beast = table.of("ann", face, *["Magic"] * 4, kind="beast")

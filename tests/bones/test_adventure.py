@@ -237,7 +237,7 @@ def test_tomas_killed_is_dead_in_the_adventure_too(removed: bool) -> None:  # no
 def test_each_survivor_gets_one_spiff_per_reward() -> None:
     """One reward gives each of four survivors one spiff, and all four rewards give each of them four.
 
-    The dead receive none.
+    The dead receive no spiffs.
     """
     assert ["clarisse-saved", "mother-helped", "karl-alive", "tomas-alive"] == list(BOOK.rewards_by_id)
     for rewards in (("clarisse-saved",), tuple(BOOK.rewards_by_id)):

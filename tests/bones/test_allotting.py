@@ -289,7 +289,7 @@ def test_the_service_allots_all_to_defence_without_a_foe_in_reach() -> None:
 
 @pytest.mark.rule("BN-CMB-19", "BN-CMB-03")
 def test_listed_allotments() -> None:
-    """For each kind of attack the list offers all successes against each possible target, all for defence, or none."""
+    """For each kind of attack, the list offers to use all successes against a target, or all for defence, or none."""
     table, one, foe = met("Melee", "Missile", "Defend", by={"items": (SWORD,)})
     sword = table.item_named(one, SWORD)
 

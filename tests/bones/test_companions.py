@@ -88,7 +88,7 @@ def test_a_lackey_has_a_die_and_one_for_each_boss(icons: int) -> None:
 
 @pytest.mark.rule("BN-R-024")
 def test_icons_on_lost_dice_count_for_servants() -> None:
-    """Icons on lost dice still allow a companion. A character with no such icon may have none."""
+    """Icons on lost dice still allow a companion. A character without such an icon may not have a companion."""
     table = Play()
     hurt = table.one(dice=bearing(FRIEND, 2), lost=(1, 2, 3, 4))
     table.do(beast(hurt, 3))

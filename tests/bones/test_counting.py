@@ -96,7 +96,7 @@ def test_a_null_on_a_die_removes_one_success() -> None:
 def test_encumbrance_hinders_magic_maneuver_and_stealth(name: SkillName, face: int, left: int) -> None:
     """An Enc face removes one success from Magic, Maneuver and Stealth, a double face two, and a triple face three.
 
-    Other tasks lose none.
+    Other tasks lose no success.
     """
     armor = "Heavy armor (plate)" if face > 2 else "Light armor (leather)"
     assert total(name, f"{name}*4", owned=[name], things=[(armor, face)]) == left

@@ -51,7 +51,7 @@ def test_cover_reduces_melee(lessens: bool) -> None:  # noqa: FBT001 a setting
 @pytest.mark.rule("BN-EX-24", "BN-EX-25", "BN-COVER-03", "BN-COVER-04", "BN-COVER-11", "BN-R-126")
 @pytest.mark.parametrize("friends", [0, 1, 3])
 def test_friends_in_the_melee_hinder_missiles(friends: int) -> None:
-    """A shot loses one success for each friend in melee with its target. A melee attack loses none."""
+    """A shot loses one success for each friend in melee with its target. A melee attack loses no success."""
     found = struck("Missile*5", pair={"friends": friends}, by={"items": (CROSSBOW,)})
 
     assert ({"friends": friends} if friends else {}) == successes_lost(found)

@@ -238,7 +238,10 @@ def test_caster_releases_an_effect() -> None:
 
 @pytest.mark.rule("BN-SAC-11", "BN-SAC-12", "BN-MAG-03")
 def test_terms_of_magic_name_existing_effects() -> None:
-    """Effects oppose only magic. A counter or a continuation names one existing effect; other magic names none."""
+    """Effects oppose only magic.
+
+    A counter or a continuation names one existing effect; other magic names no effect.
+    """
     play = Play()
     who, other = mage(play), mage(play, "gm")
     task, effect = propose_casting(play, who), goes_on(play, other)

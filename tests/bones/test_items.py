@@ -201,7 +201,7 @@ def test_horde_has_no_items() -> None:
 
 
 def test_listed_items_to_give() -> None:
-    """The list offers the game master any catalogue item for any creature, and players none."""
+    """The list offers the game master any catalogue item for any creature, and offers players no items."""
     table = Play()
     table.one()
     table.given(DataLoaded(data=Data(items=(ItemKind(name="Vest", group="magic item"),))))

@@ -95,7 +95,7 @@ def test_inspired_counts_in_magic_that_includes_art() -> None:
 
 @pytest.mark.rule("BN-MAST-17")
 def test_cure_counts_in_magic_that_heals() -> None:
-    """If the game master sets the aid `healing`, the Cure icon is one success of Magic. Otherwise it is none."""
+    """The Cure icon counts as one success of Magic only if the game master sets the aid `healing`."""
     assert total("Magic", "Healer:Cure", owned=["Magic"], here={"aids": ("healing",)}) == 1
     assert total("Magic", "Healer:Cure", owned=["Magic"]) == 0
 
@@ -118,7 +118,7 @@ def test_endurance_cancels_the_encumbrance_of_one_die() -> None:
 @pytest.mark.rule("BN-R-023")
 @pytest.mark.parametrize("icon", [name for name, one in MASTERY.items() if one.silent])
 def test_a_setting_limits_icons_without_a_stated_success(icon: str) -> None:
-    """Without `silent_mastery_counts_as_one`, icons for which the table states no success add none.
+    """If `silent_mastery_counts_as_one` is false, icons for which the table states no success add no success.
 
     Their other effects remain.
     """
@@ -165,7 +165,10 @@ def test_night_vision_restores_two_successes_lost_to_darkness() -> None:
 
 @pytest.mark.rule("BN-MAST-36", "BN-R-038")
 def test_sixth_sense_cancels_two_stealth_successes_of_an_opponent() -> None:
-    """Of an opponent's three Stealth successes, one is left. No total falls below zero, and other skills lose none."""
+    """Sixth Sense leaves an opponent with one of three Stealth successes.
+
+    No total falls below zero, and other skills lose no success.
+    """
     for theirs, faces, margin in (
         ("Stealth", "Stealth*3", 0),
         ("Stealth", "Stealth", 1),

@@ -387,7 +387,7 @@ def test_an_order_is_the_task_of_the_next_declaration() -> None:
 
 @pytest.mark.rule("BN-CAMP-100", "BN-R-316")
 def test_latest_order_of_two_controllers_is_the_task() -> None:
-    """Bob's task is the later of two controllers' orders. An order without a magnitude is no task."""
+    """Bob's task is the later of two controllers' orders. An order without a magnitude does not become a task."""
     play = Enchanted()
     second = replace(play.control, id="effect-90", caster=play.friend)
     play.given(EffectBegan(effect=second))

@@ -59,7 +59,7 @@ def bite(form: int) -> tuple[Arena, str, Wound]:
 @pytest.mark.rule("BN-ABIL-07", "BN-R-182")
 @pytest.mark.parametrize(("given", "poisoned"), [(0, True), (1, False), (2, False)])
 def test_armor_that_absorbs_the_bite_prevents_poison(given: int, poisoned: bool) -> None:  # noqa: FBT001 a row
-    """Of 1 damage from a snake and 1 from a wolf, one piece of armor absorbs the snake's, so there is no poison."""
+    """A snake and a wolf each deal 1 damage. One piece of armor absorbs the snake's, so there is no poison."""
     table, foe, wound = bite(1)
     assert {} == table.who(foe).hindering
     items = tuple(table.who(foe).items)[:given]
@@ -70,7 +70,7 @@ def test_armor_that_absorbs_the_bite_prevents_poison(given: int, poisoned: bool)
 
 @pytest.mark.rule("BN-SPIFF-12", "BN-R-182")
 def test_a_soaked_bite_does_not_poison() -> None:
-    """Of 1 damage from a snake and 1 from a wolf, a soak removes the snake's, so there is no poison."""
+    """A snake and a wolf each deal 1 damage. A soak removes the snake's, so there is no poison."""
     table, foe, wound = bite(1)
     table.given(DamageSoaked(wound=wound.id))
 

@@ -105,7 +105,10 @@ def test_a_hindering_die_is_rolled_with_every_task() -> None:
 
 @pytest.mark.rule("BN-HIND-08", "BN-HIND-09", "BN-R-067", "BN-R-258", "BN-R-085")
 def test_poison_takes_a_die_that_showed_a_success_before_the_task_is_settled() -> None:
-    """A die lost to poison takes its success out of the roll. A face that does not count in the task is no success."""
+    """A die lost to poison takes its success out of the roll.
+
+    A face that does not count in the task is not a success.
+    """
     play = Tries()
     bob = play.die("ann", 2)
     play.ill(bob)

@@ -50,7 +50,7 @@ CROSSBOW: Final = "Short bow / light crossbow"
 
 @pytest.mark.rule("BN-CMB-10", "BN-DICE-03")
 def test_a_weapon_is_rolled_with_its_fighters_dice() -> None:
-    """A fighter with four dice and a crossbow rolls five faces. A fighter who does nothing rolls none."""
+    """A fighter with four dice and a crossbow rolls five faces. A fighter who does nothing rolls no dice."""
     table = Fight()
     bob, goblin = table.one("ann", BOB, items=(CROSSBOW,)), table.die("gm")
     bow = table.item_named(bob, CROSSBOW)

@@ -99,7 +99,7 @@ def test_a_task_step_by_step() -> None:
 
 @pytest.mark.rule("BN-CHAL-03", "BN-TASK-01")
 def test_the_skill_of_a_task_is_the_one_that_the_game_master_sets() -> None:
-    """The terms decide the skill, even if the player named another one or none."""
+    """The terms decide the skill, even if the player named another skill or no skill."""
     play = Tries()
     bob = play.die()
     for named in ("Stealth", None):

@@ -64,7 +64,10 @@ def test_missing_tools_make_a_craft_task_harder(levels: int, difficulty: Difficu
 
 @pytest.mark.rule("BN-EQ-10", "BN-EX-28", "BN-EQ-11")
 def test_boots_of_stealth_add_a_success() -> None:
-    """Worn boots add their success to a Stealth task, but not to a Maneuver task. Stowed boots add none."""
+    """Worn boots add their success to a Stealth task, but not to a Maneuver task.
+
+    Stowed boots add no success.
+    """
     table = Play()
     bob = table.one(dice=SNEAK, items=("Boots of Stealth",))
 

@@ -186,7 +186,10 @@ def test_a_creature_without_dice_rolls_nothing() -> None:
 
 @pytest.mark.rule("BN-EQ-12", "BN-EQ-13", "BN-EQ-14", "BN-R-284")
 def test_armor_and_shields_absorb_damage_and_are_ruined() -> None:
-    """Of 3 damage, armor and shield absorb one each, and a die is lost. Swords and stowed items absorb none."""
+    """Of 3 damage, armor and shield absorb one each, and a die is lost.
+
+    Swords and stowed items absorb no damage.
+    """
     play = Play()
     who = play.one(items=(PLATE, BUCKLER, SWORD))
     plate, buckler, sword = (play.item_named(who, name) for name in (PLATE, BUCKLER, SWORD))

@@ -72,7 +72,10 @@ def test_a_token_opens_its_own_table_only(table: Table, server: Running, app: ht
 
 
 def test_a_token_acts_as_its_own_seat_only(table: Table) -> None:
-    """A token's request that names another seat gets a 403. Naming the token's own seat is the same as naming none."""
+    """A token's request that names another seat gets a 403.
+
+    A request that names the token's own seat is treated like one that names no seat.
+    """
     other = {"Arbiter-Seat": "bob"}
 
     assert_problem(table.get(seat="ann", headers=other), 403)

@@ -148,7 +148,7 @@ def test_once_room_is_made_the_condition_stays_when_its_roll_is_annulled() -> No
 
 @pytest.mark.rule("FB-R-56", "FB-CAMP-11")
 def test_the_dead_leave_no_causes_of_waiting_conditions() -> None:
-    """Conditions of the dead no longer wait for room, so annulling their roll withdraws none."""
+    """Conditions of the dead no longer wait for room, so annulling their roll withdraws no Condition."""
     play = Play()
     hero = laden(play)
     endanger(play, hero)

@@ -187,7 +187,7 @@ def test_situational_dice_and_other_sources_count() -> None:
 
 @pytest.mark.rule("SG-POOL-08", "SG-POOL-10", "SG-POOL-11", "SG-LUCK-05")
 def test_chosen_luck_dice_are_rolled_with_the_pool() -> None:
-    """Luck dice are part of the same roll as the pool. By default there are none."""
+    """Luck dice are part of the same roll as the pool. By default a roll has no Luck dice."""
     events = roll_test(6, 6, 1, 1, luck=(6,))
 
     assert [Roll(faces=(6, 6, 1, 1), luck=(6,), successes=3, failures=2, critical=None)] == [
@@ -248,7 +248,7 @@ def critical(*faces: int, tier: str = "simple", luck: tuple[int, ...] = (), **gr
 @pytest.mark.rule("SG-CS-03", "SG-CS-04", "SG-CS-05", "SG-CS-06", "SG-CS-07", "SG-CS-02", "SG-CF-02", "SG-CF-03")
 @pytest.mark.parametrize("tier", TIERS)
 def test_a_tier_requires_as_many_tens_or_ones_as_its_rank(tier: str) -> None:
-    """A critical needs as many 10s or 1s as the rank of the tier. With one fewer there is none."""
+    """A critical needs as many 10s or 1s as the rank of the tier. With one fewer, there is no critical."""
     rank = {"simple": 1, "basic": 2, "intermediate": 3, "advanced": 4, "master": 5}[tier]
 
     assert "critical_success" == critical(*[10] * rank, tier=tier)
@@ -276,7 +276,7 @@ def test_a_tier_requires_as_many_tens_or_ones_as_its_rank(tier: str) -> None:
     ],
 )
 def test_a_critical_needs_a_majority_and_the_faces(faces: tuple[int, ...], tier: str, shows: str | None) -> None:
-    """A critical needs a majority of successes or failures. With equal numbers there is none."""
+    """A critical needs a majority of successes or failures. With equal numbers, there is no critical."""
     assert shows == critical(*faces, tier=tier)
 
 

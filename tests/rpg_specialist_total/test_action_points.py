@@ -50,7 +50,7 @@ def defends(play: Play, who: str, ap: int) -> type[Refusal] | None:
 @pytest.mark.rule("SC-E-04")
 @pytest.mark.rule("SC-X-01")
 def test_the_speed_rating_sets_the_ap_of_a_round() -> None:
-    """All combatants receive AP before any of them acts. With Speed Rating 0 they receive none."""
+    """All combatants receive AP before any of them acts. With Speed Rating 0 they receive 0 AP."""
     play = Play()
     fast, slow = play.one(speed_rating=3), play.one("bob", speed_rating=0, speed_score=90)
 

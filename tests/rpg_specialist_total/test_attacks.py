@@ -332,7 +332,7 @@ def test_the_keeper_may_drop_an_attack() -> None:
 def test_each_possible_weapon_and_component_is_listed() -> None:
     """The legal list has an attack for each usable weapon and component, within the remaining AP and Luck.
 
-    Out of turn it has none.
+    Out of turn it has no attacks.
     """
     duel = Duel({"luck": 9, "components": ("Firm Stroke", "Bolt"), "energies": ("fire",)})
     weapon = duel.item_named(duel.ann, BLADE)

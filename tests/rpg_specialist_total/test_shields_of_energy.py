@@ -139,7 +139,7 @@ def test_a_shield_of_energy_is_raised_after_a_failed_evasion() -> None:
 def test_lasting_shield_is_used_again_without_ap() -> None:
     """A lasting shield is used again without AP, with the dice of its casting.
 
-    The game refuses another energy, or a spell that is no shield.
+    The game refuses another energy, or a spell that is not a shield.
     """
     play = Magic(bob={"block": 1})
     play.given(

@@ -1,4 +1,4 @@
-"""Spells: those that mimic a physical attack, and those that mimic none."""
+"""Spells: those that mimic a physical attack, and those that do not."""
 
 from typing import Any
 

@@ -323,7 +323,10 @@ def test_event_limit_ends_a_loop_without_a_stall_guard() -> None:
 @pytest.mark.rule("TC-RUL-095")
 @pytest.mark.parametrize(("most", "turn"), [(0, 7), (4, 4)])
 def test_match_may_have_a_last_turn(most: int, turn: int) -> None:
-    """If a match has a maximum number of turns, it is drawn instead of beginning the next. By default it has none."""
+    """If a match has a maximum number of turns, it is drawn instead of beginning the next.
+
+    By default a match has no maximum.
+    """
     guard = MatchSettings(stall_guard=StallGuard(max_turns=most))
     play = Played(board(a=FULL, b=FULL, turn=3, settings=guard))
     events: list[Event] = []

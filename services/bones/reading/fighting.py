@@ -353,7 +353,7 @@ class _Caster(_Reader):
 
 
 def attack_of(state: CampaignState, magic: RoundMagic) -> Scope:
-    """Return the kind of attack that magic makes, or none if it does not attack."""
+    """Return the kind of attack that magic makes, or an empty kind if it does not attack."""
     return kind_of(state, magic) if magic.attacks else ""
 
 

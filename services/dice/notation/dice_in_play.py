@@ -310,7 +310,9 @@ def find_marked(name: str, modifiers: Sequence[Modifier], live: Sequence[int], v
 
 
 def in_order(modifiers: Sequence[Modifier], live: Sequence[int], values: Sequence[Rational]) -> Places:
-    """Return the places of the kept dice in the order that the notation asks for, or none if it asks for no order.
+    """Return the indexes of the kept dice in the order that the notation asks for.
+
+    Return no indexes if the notation asks for no order.
 
     Rule:    DI-SHOW-01
     """

@@ -214,7 +214,7 @@ class OpeningAsked(Struct, frozen=True, kw_only=True):
     """The inputs of an opening: the stream, its opener, the time, the seed, the stream's key, the name of the rules.
 
     `chain` is the chain of causes that the opening belongs to, if any. `digests` is the number of commits after which
-    the stream gets a digest of its state; with 0, it gets none.
+    the stream gets a digest of its state; with 0, it gets no digest.
     """
 
     stream: str

@@ -41,7 +41,10 @@ class MayNotTry(Refusal, rule="BN-CLASS-05"):
 
 
 class OneOpposition(Refusal, rule="BN-R-250"):
-    """Wrong opposition: give only one of difficulty, opponents and number, or none if successes are just counted."""
+    """Wrong opposition:
+
+    give one of difficulty, opponents and number, or leave out all if successes are just counted.
+    """
 
 
 class WrongTerms(Refusal, rule="BN-TASK-01"):
