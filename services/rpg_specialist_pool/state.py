@@ -251,7 +251,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
 
     @once
     def waiting(self) -> tuple[str, ...]:
-        """The contests that must be answered before any other action; during a fight, only those of its fighters."""
+        """The contests that must be answered before any other action; during a fight, only its fighters' contests."""
         found = in_order(self.contests)
         if self.fight is None:
             return found

@@ -81,7 +81,7 @@ def over(state: Match) -> bool:
 
 
 def awaits(state: Match) -> Iterator[Seat]:
-    """Yield the seats for which the match waits: first those that must submit a deck, later those that must decide.
+    """Yield the seats for which the match waits: first seats that must submit a deck, later seats that must decide.
 
     Rule:    AR-KIND-02, TC-RUL-084
     """

@@ -28,7 +28,10 @@ from tests.bones.play import allowed_of
 
 @pytest.mark.rule("BN-R-302")
 def test_a_changed_action_needs_new_terms() -> None:
-    """Changing an action removes its terms, with their damage and `ends_season`. Its position and its orders stay."""
+    """Changing an action removes its terms, with their damage and `ends_season`.
+
+    The action keeps its position and its orders.
+    """
     play, bob = table(gm_may_end_season=True)
     declare_action(play, bob)
     orders = Orders(reroll=True)

@@ -268,7 +268,10 @@ def test_hours_are_more_than_rounds() -> None:
 
 @pytest.mark.rule("BN-CAMP-105", "BN-R-295")
 def test_a_held_effect_ends_with_its_caster() -> None:
-    """A held effect ends if its caster is incapacitated, dead or removed. Effects sustained by a sacrifice stay."""
+    """A held effect ends if its caster is incapacitated, dead or removed.
+
+    Effects sustained by a sacrifice continue.
+    """
     play = Play()
     down, dead, gone = mage(play, lost=(1, 2, 3, 4, 5)), mage(play), mage(play)
     first, second, third = (goes_on(play, one) for one in (down, dead, gone))

@@ -66,7 +66,7 @@ def test_all_nineteen_events_come_in_order() -> None:
 
 @pytest.mark.rule("BN-ADV-101", "BN-ADV-94")
 def test_from_day_seven_on_the_fifth_and_sixth_days_repeat() -> None:
-    """Day 7 has the events of day 5, day 8 those of day 6, and so on."""
+    """Day 7 has the same events as day 5, day 8 the same as day 6, and so on."""
     play = Captives()
     play.caught()
     play.until(6, 3)

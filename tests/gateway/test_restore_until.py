@@ -172,10 +172,7 @@ async def the_feed_covers(store: EmbeddedStore, played: Played) -> None:
 
 
 def test_every_stream_is_as_it_was(there: Restored, played: Played) -> None:
-    """After the restore, views, logs and lists are those of the moment.
-
-    This also holds for streams archived before or after it.
-    """
+    """After the restore, views, logs and lists are the same as at the chosen moment."""
     assert played.then == there.first
 
 

@@ -227,7 +227,7 @@ def test_a_critical_save_that_is_due_again_still_knows_the_rolls_that_led_to_it(
 
 @pytest.mark.rule("FB-CRIT-11", "FB-R-54")
 def test_the_position_for_a_critical_save_goes_with_it() -> None:
-    """When a Critical Save is withdrawn, its Position is removed. A Position for another kind of roll stays."""
+    """When a Critical Save is withdrawn, its Position is removed, but not a Position for another kind of roll."""
     play = Play()
     hero = play.hero()
     play.do(SetPosition(character=hero, on="save", stance=at("bad")))

@@ -187,7 +187,7 @@ def test_an_exchange_leaves_those_off_guard_last() -> None:
 
 @pytest.mark.rule("FB-R-27", "FB-INIT-03")
 def test_an_exchange_leaves_enemies_first_on_a_tie() -> None:
-    """If a character's exchanged die ties with that of an enemy, the enemy acts first."""
+    """If a character's exchanged die ties with an enemy's die, the enemy acts first."""
     play = Play()
     first, second, foe = play.hero(), play.hero(), play.foe()
     play.fight([first, second], [foe], 4, 6, 4, off_guard=(first,))

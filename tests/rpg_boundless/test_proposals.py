@@ -137,7 +137,7 @@ def test_an_unconfirmable_command_cannot_be_proposed() -> None:
 def test_a_proposal_for_a_character_that_dies_is_declined() -> None:
     """When a character dies, its proposals are declined.
 
-    Proposals for other characters, and to create new ones, stay.
+    Proposals for other characters, and to create new ones, are kept.
     """
     play = Play()
     hero, other = play.hero(), play.hero(seat="bob")

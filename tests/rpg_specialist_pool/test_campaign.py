@@ -145,7 +145,7 @@ def test_a_later_keeper_sees_prepared_creatures_but_not_earlier_events() -> None
 def test_proposals_lapse_when_their_character_changes_hands() -> None:
     """When a character is assigned to another seat, proposals that only its old seat could make lapse.
 
-    Other proposals stay.
+    Other proposals do not lapse.
     """
     play = Play()
     ann, bob, other = play.hero(luck=4), play.hero("bob"), play.hero()

@@ -52,7 +52,7 @@ def request_odds(**body: Any) -> OpposedOdds:  # noqa: ANN401 fields of the body
 
 
 def fractions(odds: Mapping[Any, Exact]) -> dict[Any, Fraction]:
-    """Return the listed probabilities, except those of 0."""
+    """Return the listed probabilities, except probabilities of 0."""
     return {name: Fraction(one.exact) for name, one in odds.items() if one.about}
 
 

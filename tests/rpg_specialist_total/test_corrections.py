@@ -270,7 +270,7 @@ def test_a_refund_restores_a_missile() -> None:
 def test_a_refunded_attack_allows_no_fumble() -> None:
     """A refund removes the attack's critical failure, so the Keeper cannot add a fumble.
 
-    Failures of earlier attacks stay.
+    Failures of earlier attacks are not removed.
     """
     duel = Duel(defender={"block": 1})
     duel.strike(9, 9, 9, 9, percentile=FAILURE)

@@ -248,9 +248,9 @@ def test_the_keeper_confirms_that_a_mount_moves_the_attacker(motion: Motion) -> 
 @pytest.mark.rule("SC-CAMP-17")
 @pytest.mark.parametrize("form", [0, 1])
 def test_proposals_lapse_when_their_combatant_changes_hands(form: int) -> None:
-    """When a combatant is assigned to another seat, the old seat's proposal for it lapses. Other proposals stay.
+    """When a combatant is assigned to another seat, the old seat's proposal for it lapses.
 
-    Under version 0 of the rules all proposals stay.
+    Other proposals do not lapse. Under version 0 of the rules no proposal lapses.
     """
     play = Play(form=form, players_may=BY_WORD | {"take_drugs": "propose"}, vitality={"points_per_rank": 5})
     ann, other, bob = play.one(), play.one(), play.one("bob")
@@ -331,7 +331,7 @@ def test_a_proposed_answer_lapses_once_the_attack_continues() -> None:
 
 @pytest.mark.rule("SC-CAMP-08")
 def test_a_proposed_counterspell_lapses_with_its_attack() -> None:
-    """When an attack ends, a proposed counterspell against it lapses. All other proposals stay."""
+    """When an attack ends, a proposed counterspell against it lapses. Other proposals do not lapse."""
     play, ann, bob = two()
     bolt = (Invested(name="Bolt", ap=1),)
     dart = HoldSpell(character=bob, kind="prepared", what="a dart", energies=("fire",), ap=1, dice=3)

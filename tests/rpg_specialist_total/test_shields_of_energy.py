@@ -52,7 +52,7 @@ def test_a_shield_of_an_opposing_energy_adds_to_the_block() -> None:
 
 @pytest.mark.rule("SC-CSP-10", "SC-R-88")
 def test_evasion_comes_before_the_shield() -> None:
-    """If the defender evades, the spell fades without touching the shield. A lasting shield stays."""
+    """If the defender evades, the spell fades without touching the shield. A lasting shield remains."""
     play = incoming(bob={"evasion_training": 2})
     x = play.exchange.id
     play.do(CounterByShield(energy="fire", ap=1, dice=3, rounds=2), seat="bob")
@@ -78,7 +78,7 @@ def replacing_shield(held: Held, events: list[Event]) -> Held:
 @pytest.mark.rule("SC-CSP-12", "SC-CSP-13", "SC-R-17")
 @pytest.mark.parametrize("rounds", [None, 3])
 def test_a_shield_that_fails_may_last(rounds: int | None) -> None:
-    """After a hit, the AP of the shield mitigate. A shield without a duration ends, and one with a duration stays."""
+    """After a hit, the AP of the shield mitigate. A shield without a duration ends; one with a duration remains."""
     play = incoming(to_hit=(10, 10), bob={"block": 1, "armor": "light"})
     play.do(CounterByShield(energy="fire", ap=2, dice=1, rounds=rounds), seat="bob")
 

@@ -182,7 +182,7 @@ def tie(play: Play, *seats: str) -> tuple[str, ...]:
 def test_players_tied_on_speed_roll_again() -> None:
     """Players who tie in Speed too roll the same dice again, without Luck, until the tie is broken.
 
-    Their order scores stay.
+    They keep their order scores.
     """
     play = Play()
     ash, bee = tie(play, "ann", "bob")

@@ -51,7 +51,10 @@ def kinds(events: Sequence[Event], *wanted: type[Event]) -> list[type[Event]]:
 @pytest.mark.rule("TC-CBT-13", "TC-CBT-14", "TC-EX-06", "TC-TURN-07")
 @pytest.mark.parametrize("spirits", [0, 1, 3])
 def test_damaged_form_leaves_with_its_spirits(spirits: int) -> None:
-    """A form damaged in combat goes to the drop zone, and its spirits go to the void. The form that won stays."""
+    """A form damaged in combat goes to the drop zone, and its spirits go to the void.
+
+    The form that won stays in play.
+    """
     play = fight(side(savior="hero", boundless=True), side(forms=[("squire", *["rescue"] * spirits)]))
     mine, theirs = play.savior("a"), play.form("b", "squire")
     events = attack(play, mine, theirs)

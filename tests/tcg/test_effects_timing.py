@@ -198,7 +198,7 @@ def test_an_opponents_auto_effect_is_answered_in_its_own_window() -> None:
     ],
 )
 def test_independent_effects_act_from_the_zones_they_name(has: Any, own: set[str], theirs: set[str]) -> None:  # noqa: ANN401
-    """An [INDEPENDENT] effect has the timing of its [SWIFT] or [INTERRUPT] mark, or that of unmarked effects."""
+    """An [INDEPENDENT] effect has the timing of its [SWIFT] or [INTERRUPT] mark, or else of unmarked effects."""
     play = laid(a=full_side(**has), b=full_side(hand=["page"]))
     assert own == may_use(play, "a")
     play.go_on("act1", seat="b")

@@ -161,7 +161,7 @@ def test_spirits_moved_by_an_elimination_may_make_another_lose_after_it() -> Non
 
 @pytest.mark.rule("TC-RUL-046")
 def test_pending_effects_and_attacks_of_a_loser_vanish() -> None:
-    """When a player loses, their effects, tasks and attacks are removed, and those of the others stay."""
+    """When a player loses, their effects, tasks and attacks are removed, but not those of other players."""
     game = three(step="combat")
     for at, seat in enumerate(("a", "b"), 1):
         source = number(game, seat, "spell")

@@ -39,7 +39,7 @@ def test_attacks_are_forbidden_and_allowed() -> None:
 
 @pytest.mark.rule("TC-CBT-23", "TC-RUL-081")
 def test_attacks_are_added_up() -> None:
-    """A form has one attack, plus those that cards or effects allow, minus those that were given up."""
+    """A form has one attack, plus attacks that cards or effects allow, minus attacks that were given up."""
     game = with_command(static("extra_attack", of=MINE, n=2))
     rider = card(game, "a", "current-rider")
 

@@ -20,7 +20,7 @@ def of(state: CampaignState, who: str) -> tuple[Effect, ...]:
 
 
 def together(state: CampaignState, effect: str) -> tuple[str, ...]:
-    """Return an effect and all effects that are held together with it: those of the same casting on other minds.
+    """Return an effect and all effects held together with it: effects of the same casting on other minds.
 
     Rule: BN-MAG-03
     """

@@ -361,7 +361,7 @@ def opening_of(name: str) -> Opening:
 
 
 def others(journal: Journal[Any], seat: str) -> list[Allowed]:
-    """Return the entries of a seat's legal list except those of chat."""
+    """Return the entries of a seat's legal list that are not about chat."""
     held = journal.stream.seats[seat]
     found = legal(journal.rules, journal.stream, seat, held.role)
     return [entry for entry in found.allowed if entry.command != "SendChat"]

@@ -51,7 +51,7 @@ class OutOfHerReach(Refusal, rule="BN-ADV-13"):
 
 
 class SpawnOfAdventure(GameMasterCommand, frozen=True, kw_only=True):
-    """Spawn creatures of one kind, with their items, from those of the adventure that have not appeared yet."""
+    """Spawn creatures of one kind, with their items. The adventure limits how many of each kind can appear."""
 
     counts_as = "move"
 
@@ -90,7 +90,7 @@ class KinSacrificed(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 @judge_given(adventures.playing)
 def spawn_of_adventure(ctx: CampaignContext, command: SpawnOfAdventure) -> None:
-    """Spawn creatures of one kind, with their items, from those of the adventure that have not appeared yet.
+    """Spawn creatures of one kind, with their items, unless all of the adventure's have appeared.
 
     Rule:    BN-ADV-07 to BN-ADV-15, BN-ADV-18, BN-R-137, BN-CAMP-126
     Refuses: OneAdventure, NotKnownHere, NoMoreOfThem, TooManyHere
@@ -164,7 +164,7 @@ def enchant(ctx: CampaignContext, kin: Kin) -> None:
 
 @follows
 def _is_set_free(ctx: CampaignContext, event: adventures.FatesChanged) -> None:
-    """End the controlling spells on persons whose fates changed, except those who died. Rule: BN-CAMP-128."""
+    """End the controlling spells on persons whose fates changed, unless they died. Rule: BN-CAMP-128."""
     free = [one.person for one in value_of_secret(event.fates) or () if one.fate != "dead"]
     for key in (key for person in free for key in spells(ctx.state, person)):
         effects.end(ctx, key, "over")

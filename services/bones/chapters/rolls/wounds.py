@@ -68,7 +68,7 @@ class PastArmor(Refusal, rule="BN-R-284"):
 
 
 class TakeDamage(Command, frozen=True, kw_only=True):
-    """Choose which dice are lost to damage, by number, and which armor or shields absorb damage and are ruined."""
+    """Choose by number which dice are lost to damage, and which armor or shields absorb damage and are ruined."""
 
     counts_as = "answer"
 
@@ -253,7 +253,7 @@ def check_alive(
 
 @judge_given(there_are("wounds", field="wound"))
 def take_damage(ctx: CampaignContext, command: TakeDamage) -> None:
-    """Choose which dice are lost to damage, by number, and which armor or shields absorb damage and are ruined.
+    """Choose by number which dice are lost to damage, and which armor or shields absorb damage and are ruined.
 
     Rule:    BN-DMG-01, BN-EQ-12, BN-EQ-13, BN-R-110, BN-R-114
     Refuses: NotKnownHere, NotYours, AnswerFirst, NamedTwice, ItemsDoNotAbsorb, PastArmor, or as `_check_lost`

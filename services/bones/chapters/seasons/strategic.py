@@ -351,7 +351,7 @@ def _several(state: CampaignState, who: str) -> Iterator[tuple[Field, tuple[Skil
 
 
 def open_actions(state: CampaignState, seat: str) -> tuple[Action, ...]:
-    """Return a seat's unresolved actions, or else those of others, for a sample that the server refuses."""
+    """Return a seat's unresolved actions, or else other seats' actions, for a sample that the server refuses."""
     season = state.season
     there = () if season is None else tuple(season.actions[key] for key in in_order({*season.actions} - {*season.done}))
     own = tuple(one for one in there if state.led_by(seat) or state.owner(one.creature) == seat) or there
