@@ -136,7 +136,7 @@ def test_a_racial_icon_that_lists_magic_counts_for_themes() -> None:
 
 @pytest.mark.rule("BN-THEME-01")
 def test_players_choose_their_characters_themes() -> None:
-    """Players choose themes for their characters that have Magic icons."""
+    """Players choose themes for their characters that have Magic icons. The game master may choose for all."""
     play = Tries()
     bob, smith, elf = play.one("ann", BOB), play.one("ann", [PLAIN]), play.one("bob", [ELF])
     singer = play.one("ann", [("Artisan:Inspired", *PLAIN[1:])])

@@ -84,7 +84,10 @@ def test_dice_without_explosions_have_no_chain() -> None:
 
 @pytest.mark.rule("DI-ODDS-06")
 def test_the_response_states_the_probability_of_longer_chains() -> None:
-    """The response states the probability of chains that are too long to be counted."""
+    """The response states the probability of chains that are too long to be counted.
+
+    For a d2 that explodes on 2, more than five extra throws have probability 1/64.
+    """
     odds = odds_of_text("1d2!", chain=5)
     assert Chain(5, 1 / 64) == odds.chain
     (most,) = [row.chance.exact for row in odds.outcomes if row.total == 12]

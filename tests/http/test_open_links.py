@@ -43,7 +43,10 @@ def denial(answer: httpx.Response) -> dict[str, Any]:
 
 @pytest.mark.rule("AR-LINK-01")
 def test_a_stranger_reads_a_closed_stream(server: Running, app: httpx.Client, stranger: httpx.Client) -> None:
-    """Without a credential, a closed stream's state, events, export and receipt are the same as for the app."""
+    """Without a credential, a closed stream's state, events, export and receipt are the same as for the app.
+
+    Each response varies by credential, so that shared caches do not mix them.
+    """
     table = closed_table(server, app)
     for rest in READ:
         seen, known = stranger.get(table.path + rest), table.get(rest)

@@ -112,7 +112,7 @@ def test_a_form_may_count_as_another_level() -> None:
     ("swift", {"recall", "feint"}), ("interrupt", set()), ("bound", set()),
 ])  # fmt: skip
 def test_prohibitions_name_kinds_of_effects(what: str, stopped: set[str]) -> None:
-    """A prohibition stops all effects of the named players, or those of one card kind, command type or timing."""
+    """A prohibition stops all effects of the named players, or only one card kind, command type or timing."""
     game = with_command(static("cannot_activate", who="opponent", what=what))
     pool = game.pool
     used = {
