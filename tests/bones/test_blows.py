@@ -177,7 +177,10 @@ def test_horde_rolls_separately_for_each_target() -> None:
 
 @pytest.mark.rule("BN-R-135")
 def test_a_setting_lets_a_horde_defend() -> None:
-    """With `horde_defends`, a horde's successes first stop the melee successes of its target; the rest attack."""
+    """If `horde_defends` is true, a horde's successes first stop the melee successes of its target.
+
+    The remaining successes attack.
+    """
     table = Arena(hordes={"horde_defends": True})
     horde, foe = table.one("gm", [HORDE] * 3, kind="horde"), table.of("ann", "Melee*2", *["Magic"] * 3)
     table.begin((horde,), (foe,))

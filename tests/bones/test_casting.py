@@ -203,7 +203,10 @@ def test_a_setting_judges_fatigue_after_the_nulls(
 @pytest.mark.rule("BN-R-155")
 @pytest.mark.parametrize(("checked", "hurt"), [("before_opposition", False), ("after_opposition", True)])
 def test_a_setting_judges_fatigue_after_opposition(checked: str, hurt: bool) -> None:  # noqa: FBT001 a case
-    """With `after_opposition`, fatigue hurts a caster whose successes are all cancelled, whether acting or opposing."""
+    """If `fatigue_checked` is `after_opposition`, fatigue hurts a caster whose successes are all cancelled.
+
+    This applies whether the caster acts or opposes.
+    """
     play = Casts(3, magic={"fatigue_checked": checked})
     play.uses(6)
     other = play.die("gm", 2)

@@ -120,7 +120,7 @@ def test_player_writes_the_narration() -> None:
 
 @pytest.mark.rule("BN-CAMP-01")
 def test_a_setting_makes_players_propose_characters() -> None:
-    """With the setting `propose`, a player's new character appears only when the game master confirms it."""
+    """If `create_characters` is `propose`, a player's new character appears only when the game master confirms it."""
     play = Play(players_may={"create_characters": "propose"})
     play.no(WaitsForTheGameMaster, NEW_ONE, seat="ann")
     play.no(NothingToPropose, Propose(command=NEW_ONE))

@@ -120,7 +120,7 @@ def test_a_total_stops_at_zero_but_a_margin_does_not() -> None:
 
 @pytest.mark.rule("BN-R-008")
 def test_a_setting_puts_automatic_successes_under_the_cap() -> None:
-    """Without `cap_before_bonus`, the cap of two from one Thief icon includes automatic successes."""
+    """If `cap_before_bonus` is false, the cap of two from one Thief icon includes automatic successes."""
     play = Tries(tasks={"cap_before_bonus": False})
     thief = play.one("ann", [("Universal", "Mental", "Thief", *["blank"] * 3), *[CLIMBER] * 3], automatic=1)
 

@@ -73,7 +73,10 @@ def test_a_setting_counts_other_icons_of_the_skill(counts: str) -> None:
 @pytest.mark.rule("BN-MAST-01", "BN-R-021")
 @pytest.mark.parametrize("last", [("Scholar:Sage", "Scholar"), ("Scholar", "Scholar:Sage")])
 def test_a_setting_counts_faces_of_the_mastery_die(last: tuple[str, ...]) -> None:
-    """With `mastery_on_same_die`, the basic icon on the fourth die earns a mastery on it, in any order of faces."""
+    """If `mastery_on_same_die` is true, the basic icon on the fourth die earns a mastery on that die.
+
+    The order of the faces does not matter.
+    """
     play = Play(mastery={"mastery_on_same_die": True})
     three = [("Universal", "Mental", "Scholar", *MUTE[3:])] * 3
     dice = tuple(Die(faces=faces) for faces in (*three, ("Universal", "Mental", *last, *MUTE[4:])))

@@ -92,7 +92,7 @@ def test_ward_has_no_difficulty() -> None:
 
 @pytest.mark.rule("BN-R-248")
 def test_a_setting_requires_a_difficulty_for_a_ward() -> None:
-    """With `ward_needs_difficulty`, the game refuses terms of a ward that state no difficulty."""
+    """If `ward_needs_difficulty` is true, the game refuses terms of a ward that state no difficulty."""
     play = Play(magic={"ward_needs_difficulty": True})
     who = mage(play)
     task = propose_casting(play, who)

@@ -108,7 +108,7 @@ def test_damage_of_failures_can_kill_at_the_end() -> None:
 
 @pytest.mark.rule("BN-R-071")
 def test_a_setting_lets_a_failure_end_a_characters_season() -> None:
-    """With `gm_may_end_season`, a failure ends a character's season if the game master chose so for the action."""
+    """If `gm_may_end_season` is true, the game master can choose that a failed action ends a character's season."""
     for faces, lapses in (((LOST, NONE, NONE), True), ((WON, NONE, NONE), False)):
         play = OffStage(seasons={"gm_may_end_season": True})
         bob, sue = play.die(), play.die("bob")

@@ -93,7 +93,7 @@ def test_uses_of_mastery_icons(face: str, gives: list[list[tuple[Any, ...]]]) ->
 
 @pytest.mark.rule("BN-R-023")
 def test_a_setting_limits_masteries_without_a_stated_success() -> None:
-    """Without `silent_mastery_counts_as_one`, Deflection only stops missiles, and Two Weapon adds no success."""
+    """If `silent_mastery_counts_as_one` is false, Deflection only stops missiles, and Two Weapon adds no success."""
     strict = {"mastery": {"silent_mastery_counts_as_one": False}}
 
     assert [[(1, "", "missile")]] == read("Melee:Deflection", **strict)
@@ -181,7 +181,10 @@ def test_styles_of_unarmed_combat_count_in_either_case() -> None:
 
 @pytest.mark.rule("BN-R-011")
 def test_unarmed_can_be_mixed_with_other_skills() -> None:
-    """With the setting `mixed`, the cap applies to Unarmed and Mental, but not to Universal, Physical and Melee."""
+    """If `unarmed_roll` is `mixed`, the cap limits successes from Unarmed and Mental.
+
+    It does not limit successes from Universal, Physical and Melee.
+    """
     mixed: dict[str, Any] = {"combat": {"unarmed_roll": "mixed"}}
     ((mental,),) = (way.gives for way in ways_to_read("Mental", "Unarmed", **mixed))
 

@@ -114,7 +114,10 @@ def test_second_weapon_needs_the_two_weapon_icon() -> None:
 @pytest.mark.rule("BN-R-004")
 @pytest.mark.parametrize("weapon", ["Two-handed melee (great sword, maul, great ax)", BOW])
 def test_a_setting_excludes_a_shield_with_a_two_handed_weapon(weapon: str) -> None:
-    """With `two_hands_exclude_shield`, a two-handed weapon excludes a ready shield. A stowed shield never matters."""
+    """If `two_hands_exclude_shield` is true, a two-handed weapon excludes a ready shield.
+
+    A stowed shield never matters.
+    """
     usual, strict = Play(), Play(tasks={"two_hands_exclude_shield": True})
     for table in (usual, strict):
         bob, ash = table.one(items=(weapon, "Buckler")), table.one(items=("Spear", "Buckler"))
@@ -131,7 +134,10 @@ def test_a_setting_excludes_a_shield_with_a_two_handed_weapon(weapon: str) -> No
 
 @pytest.mark.rule("BN-R-003", "BN-R-004")
 def test_a_shield_excludes_any_two_handed_weapon_in_hand() -> None:
-    """With `two_hands_exclude_shield`, a shield excludes two-handed weapons, even among several, but not bare hands."""
+    """If `two_hands_exclude_shield` is true, a shield excludes two-handed weapons, but not bare hands.
+
+    This applies even if the creature has several weapons in hand.
+    """
     table = Play(tasks={"two_hands_exclude_shield": True, "item_dice_per_roll": "gm_decides"})
     bob = table.one(items=(BOW, "Spear", "Buckler"))
     bow, spear = table.item_named(bob, BOW), table.item_named(bob, "Spear")

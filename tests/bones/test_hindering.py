@@ -149,7 +149,7 @@ def test_the_only_die_that_showed_a_success_leaves_no_choice() -> None:
 
 @pytest.mark.rule("BN-R-067")
 def test_a_setting_counts_the_success_of_the_lost_die() -> None:
-    """With `poisoned_success_counts`, the success of a die lost to poison still counts."""
+    """If `poisoned_success_counts` is true, the success of a die lost to poison still counts."""
     play = Play(dice={"poisoned_success_counts": True})
     who = play.one()
     give_poison(play, who)

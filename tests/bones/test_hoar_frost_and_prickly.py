@@ -99,7 +99,10 @@ def test_shields_absorb_hoar_frost_and_armor_absorbs_other_blows() -> None:
 @pytest.mark.rule("BN-R-183", "BN-R-114")
 @pytest.mark.parametrize(("given", "left"), [((0,), 3), ((2,), 1), ((0, 2), 0), ((2, 3), 0)])
 def test_a_setting_lets_a_shield_absorb_a_whole_frost(given: tuple[int, ...], left: int) -> None:
-    """With `all_damage_of_the_blow`, armor absorbs a plain blow of 1, and a shield absorbs a whole frost of 3."""
+    """If `armor_absorbs` is `all_damage_of_the_blow`, one item absorbs a whole blow.
+
+    Armor absorbs a plain blow of 1, and a shield absorbs a whole frost of 3.
+    """
     play = Play(combat={"armor_absorbs": "all_damage_of_the_blow"})
     who = play.one(items=(ARMOR, ARMOR, SHIELD, SHIELD))
     items = tuple(list(play.who(who).items)[one] for one in given)

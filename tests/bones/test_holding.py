@@ -75,7 +75,10 @@ def test_an_effect_ends_if_its_caster_has_no_success_left() -> None:
 @pytest.mark.rule("BN-R-288")
 @pytest.mark.parametrize("successes", [0, 2, 6])
 def test_a_setting_keeps_the_first_roll(successes: int) -> None:
-    """With `first_roll_stays`, an effect keeps its 4 successes while its caster holds it, whatever the roll."""
+    """If `holding_an_effect` is `first_roll_stays`, an effect keeps its 4 successes while its caster holds it.
+
+    Later rolls do not change them.
+    """
     play = Play(magic={"holding_an_effect": "first_roll_stays"})
     effect = goes_on(play, mage(play))
 

@@ -118,10 +118,7 @@ def test_a_setting_orders_allotments_within_a_group() -> None:
     ("priority", "first"), [(("prone", "on_foot", "cast"), "rider"), (("on_foot", "prone", "cast"), "foot")]
 )
 def test_a_setting_orders_prone_riders_and_standing_creatures(priority: tuple[str, ...], first: str) -> None:
-    """A prone rider with the edge allots before or after a standing creature on foot, depending on a setting.
-
-    `allocation_priority` is this setting.
-    """
+    """`allocation_priority` orders a prone rider with the edge and a standing creature on foot."""
     table = Fight(combat={"allocation_priority": priority})
     horse = table.die("gm", kind="beast", war_trained=True)
     who = {"rider": table.die("gm", 1, RIDER, mount=horse, prone=True), "foot": table.die("gm")}

@@ -68,7 +68,7 @@ def test_bob_uses_magic() -> None:
 
 @pytest.mark.rule("BN-R-014", "BN-R-015")
 def test_a_setting_counts_icons_on_lost_dice() -> None:
-    """With `cap_counts_lost_dice`, icons on lost dice count for the cap and permit the skill."""
+    """If `cap_counts_lost_dice` is true, icons on lost dice count for the cap and permit the skill."""
     for counts, caps in ((False, (2, 2)), (True, (6, 5))):
         play = Play(tasks={"cap_counts_lost_dice": counts})
         bob = play.one(lost=(3, 4))

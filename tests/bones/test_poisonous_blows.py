@@ -105,7 +105,10 @@ def test_under_rules_version_0_poison_comes_before_absorption() -> None:
 
 @pytest.mark.rule("BN-R-182")
 def test_a_setting_cancels_special_successes_in_proportion() -> None:
-    """With `proportional`, a bite with one poison success of three does not poison if only two successes are left."""
+    """If `special_success_survives` is `proportional`, special successes are cancelled in proportion.
+
+    A bite with one poison success of three does not poison if only two successes are left.
+    """
     rules = {"beasts": {"special_success_survives": "proportional"}}
     bite = ("PoisonAttack:melee", "Melee", "Melee")
 
@@ -139,7 +142,8 @@ def test_one_die_of_a_kind_for_each_attacker_and_target() -> None:
 def test_poison_and_fire_accompany_any_damage_by_setting() -> None:
     """By default poison and fire need their own success.
 
-    With the setting `rider`, poison comes with any damage of the same kind of attack, and fire with any damage.
+    If `poison_face` and `fire_breathing_attack` are `rider`, poison comes with any damage of the same kind of attack,
+    and fire with any damage.
     """
     rules: dict[str, Any] = {"beasts": {"poison_face": "rider", "fire_breathing_attack": "rider"}}
 

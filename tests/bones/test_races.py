@@ -38,9 +38,9 @@ def test_a_racial_icon_is_used_as_one_of_its_skills(name: str, counts: dict[Any,
 
 @pytest.mark.rule("BN-R-192")
 def test_a_setting_counts_a_racial_icon_in_every_task() -> None:
-    """With `racial_counts_as_general`, a racial icon is one success in every task.
+    """If `racial_counts_as_general` is true, a racial icon is one success in every task.
 
-    It still counts as two where one of its skills does.
+    The icon still counts as two successes in a task with one of its skills.
     """
     general = {"tasks": {"racial_counts_as_general": True}}
     assert total("Social", "Racial:Dwarf", **general) == 1

@@ -141,7 +141,10 @@ def test_a_success_above_the_cap_counts_as_shown() -> None:
 
 @pytest.mark.rule("BN-R-067")
 def test_a_setting_keeps_the_success_of_a_lost_die() -> None:
-    """By default the success of a die lost to poison is lost too. With `poisoned_success_counts` it still counts."""
+    """By default the success of a die lost to poison is lost too.
+
+    If `poisoned_success_counts` is true, it still counts.
+    """
     for counts in (True, False):
         play = Tries(dice={"poisoned_success_counts": counts})
         bob = play.die("ann", 2)
@@ -202,9 +205,9 @@ def test_a_damage_face_hurts_whose_roll_it_is_in(hits: str) -> None:
 
 @pytest.mark.rule("BN-R-245")
 def test_a_setting_uses_up_automatic_successes() -> None:
-    """With `spent_on_use`, an automatic success counts once, for the check on which it is used.
+    """By default an automatic success counts for every check.
 
-    By default it counts for every check.
+    If `automatic_success` is `spent_on_use`, it counts once, for the check on which it is used.
     """
     play = Tries(tasks={"automatic_success": "spent_on_use"})
     bob = play.die("ann", automatic=1)
@@ -228,7 +231,7 @@ def test_a_setting_uses_up_automatic_successes() -> None:
 
 @pytest.mark.rule("BN-R-001")
 def test_a_request_may_contain_the_faces() -> None:
-    """Each face sent with a roll must exist on its die. With the setting `reported`, every roll needs faces."""
+    """Each face sent with a roll must exist on its die. If `dice_source` is `reported`, every roll needs faces."""
     for source in ("service", "reported"):
         play = Tries(dice={"dice_source": source})
         task = play.easy(play.die("ann"))

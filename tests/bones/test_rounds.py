@@ -272,7 +272,7 @@ def test_a_coup_de_grace_takes_effect_with_the_damage_of_the_round() -> None:
 @pytest.mark.rule("BN-R-115")
 @pytest.mark.parametrize(("face", "dies"), [(MELEE, True), (BLANK, False)])
 def test_a_setting_requires_a_success_for_a_coup_de_grace(face: int, dies: bool) -> None:  # noqa: FBT001 both ways
-    """With `coup_de_grace_roll`, a coup de grace needs a success."""
+    """If `coup_de_grace_roll` is true, a coup de grace needs a success."""
     table = Fight(combat={"coup_de_grace_roll": True})
     bob, down = table.die("ann"), table.die("gm", lost=(1,))
     table.begin([bob], [down])

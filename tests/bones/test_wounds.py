@@ -90,7 +90,10 @@ def test_equal_dice_leave_no_choice() -> None:
 
 @pytest.mark.rule("BN-R-110")
 def test_a_setting_removes_the_last_dice() -> None:
-    """With `last_die`, the last dice are lost without a choice; only armor can be given up instead."""
+    """If `damage_die_choice` is `last_die`, the last dice are lost without a choice.
+
+    Only armor can be given up instead.
+    """
     play = Play(combat={"damage_die_choice": "last_die"})
     plain, armored = play.one(), play.one("bob", items=(PLATE,))
 
@@ -104,7 +107,10 @@ def test_a_setting_removes_the_last_dice() -> None:
 
 @pytest.mark.rule("BN-R-110")
 def test_a_setting_draws_lost_dice_at_random() -> None:
-    """With `random`, each lost die is drawn at random from those left, when the player settles the wound."""
+    """If `damage_die_choice` is `random`, each lost die is drawn at random from the remaining dice.
+
+    The dice are drawn when the player settles the wound.
+    """
     play = Play(combat={"damage_die_choice": "random"})
     who = play.one()
 
@@ -224,7 +230,10 @@ def test_a_piece_of_armor_may_save_every_die() -> None:
 
 @pytest.mark.rule("BN-R-114")
 def test_a_setting_lets_a_piece_of_armor_absorb_a_whole_blow() -> None:
-    """With `all_damage_of_the_blow`, one piece absorbs the larger of two blows, and a second piece the other blow."""
+    """If `armor_absorbs` is `all_damage_of_the_blow`, one piece absorbs the larger of two blows.
+
+    A second piece absorbs the other blow.
+    """
     play = Play(combat={"armor_absorbs": "all_damage_of_the_blow"})
     who = play.one(items=(PLATE, BUCKLER), dice=(*BOB, *BOB))
     plate, buckler = play.item_named(who, PLATE), play.item_named(who, BUCKLER)

@@ -226,7 +226,7 @@ def test_a_player_attacked_by_another_may_save() -> None:
 
 @pytest.mark.rule("FB-R-55")
 def test_a_setting_forbids_attacks_between_players() -> None:
-    """With the setting `refuse`, players cannot attack other players' characters."""
+    """If `player_against_player` is `refuse`, players cannot attack other players' characters."""
     play = Play(combat={"player_against_player": "refuse"})
     hero, other = play.hero(2), play.hero(2, seat="bob")
 

@@ -113,7 +113,7 @@ def test_dropping_armor_does_not_repair_it() -> None:
 
 @pytest.mark.rule("FB-R-73")
 def test_a_setting_allows_invented_armor() -> None:
-    """With the setting `made_up`, a player may invent new Armor within the range."""
+    """If `new_armor` is `made_up`, a player may invent new Armor within the range."""
     play = Play(items={"new_armor": "made_up"})
     hero = play.hero()
 
@@ -181,7 +181,7 @@ def test_an_unfinished_character_counts_and_a_dead_one_does_not() -> None:
 
 @pytest.mark.rule("FB-R-75")
 def test_the_settings_may_allow_more_characters() -> None:
-    """If the settings allow two characters for each player, the game refuses a third."""
+    """If `players.characters` is 2, the game refuses a player's third character."""
     play = Play(players={"characters": 2})
     for _ in range(2):
         play.the(CharacterCreated, creation_of(), seat="ann")

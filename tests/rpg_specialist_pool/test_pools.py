@@ -223,7 +223,10 @@ def test_a_pool_has_at_most_a_hundred_dice() -> None:
 
 @pytest.mark.rule("SG-R-39")
 def test_training_adds_recorded_dice_or_the_rank_of_its_tier() -> None:
-    """With the setting `rank`, training adds as many dice as its tier's rank, and the game refuses recorded dice."""
+    """If `training_dice` is `rank`, training adds as many dice as its tier's rank.
+
+    The game then refuses recorded dice.
+    """
     recorded = Sheet(name="A", trainings={"Blades": Training(dice=4, tier="basic")})
     ranked = Sheet(name="A", trainings={"Blades": Training(tier="advanced")})
     for chosen, good, bad, count in (("recorded", recorded, ranked, 4), ("rank", ranked, recorded, 4)):
@@ -310,7 +313,7 @@ def test_a_setting_decides_how_luck_counts_in_criticals(
 
 @pytest.mark.rule("SG-R-08")
 def test_more_tens_than_required_make_a_critical_by_default() -> None:
-    """By default extra 10s still make a critical. With the setting `exactly` they do not."""
+    """By default extra 10s still make a critical. If `critical.count` is `exactly`, they do not."""
     assert "critical_success" == critical(10, 10)
     assert critical(10, 10, critical={"count": "exactly"}) is None
     assert "critical_failure" == critical(1, 2, critical={"count": "exactly"})

@@ -211,7 +211,10 @@ def test_in_an_answer_without_ap_every_named_component_counts() -> None:
 @pytest.mark.rule("SG-R-49", "SG-AP-06")
 @pytest.mark.parametrize("setting", ["unlimited", "one_action"])
 def test_the_ap_of_one_action_outside_fights(setting: str) -> None:
-    """Outside fights only the tier limits an action's AP. With `one_action` the Specialist's AP do too."""
+    """Outside fights only the tier limits an action's AP.
+
+    If `outside_fights` is `one_action`, the Specialist's AP limit it too.
+    """
     play = Play(ap={"outside_fights": setting})
     slow, other = play.hero(speed=4), play.hero("bob", speed=10)
     mighty = dice(1, tier="master", ap=15)

@@ -98,7 +98,7 @@ def test_a_setting_decides_whether_a_charm_works_after_a_stopped_blow(setting: b
 
 @pytest.mark.rule("SC-HYB-02")
 def test_unblockable_energy_works_even_if_a_stopped_blow_is_no_touch() -> None:
-    """With the setting `touch_on_glancing` off, unblockable energy still takes effect after a blocked blow."""
+    """Even if `touch_on_glancing` is false, unblockable energy takes effect after a blocked blow."""
     play = Magic(bob={"block": 2}, energy={"touch_on_glancing": False})
     play.data(energies=(Energy(name="life", unblockable=True),))
     charged_fight("long blade", "conducted", "life", play=play)

@@ -82,7 +82,10 @@ def reach(play: Played, seat: str) -> list[Any]:
 @pytest.mark.rule("TC-RUL-057", "TC-READ-12")
 @pytest.mark.parametrize("style", ["build_then_resolve", "priority_after_each_link"])
 def test_last_in_first_out(style: str) -> None:
-    """The effect declared last resolves first. Seats respond between effects only with `priority_after_each_link`."""
+    """The effect declared last resolves first.
+
+    Seats respond between effects only if `chain_style` is `priority_after_each_link`.
+    """
     settings = MatchSettings(chain_style=style)  # type: ignore[arg-type]
     play = laid(a=full_side(forms=[("scout", "boost")]), b=full_side(forms=[("lancer", "boost"), ("archer", "boost")]),
                 settings=settings)  # fmt: skip

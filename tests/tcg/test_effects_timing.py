@@ -251,7 +251,7 @@ def test_unmarked_effects_are_used_in_their_players_act_steps(timing: str) -> No
 
 @pytest.mark.rule("TC-RUL-069", "TC-RUL-066")
 def test_unmarked_effects_count_for_asking_by_setting() -> None:
-    """With `unmarked_timing` set to `own_turn`, an unmarked effect is enough for its player to be asked to respond.
+    """If `unmarked_timing` is `own_turn`, an unmarked effect is enough for its player to be asked to respond.
 
     This holds in the player's own turn.
     """

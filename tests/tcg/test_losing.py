@@ -51,7 +51,7 @@ def test_a_later_step_of_the_same_effect_is_too_late() -> None:
 
 @pytest.mark.rule("TC-RUL-041", "TC-RUL-131", "TC-RUL-134")
 def test_setting_checks_voids_after_the_whole_effect() -> None:
-    """With `loss_check` set to `after_resolution`, a later rescue by the same effect saves the player."""
+    """If `loss_check` is `after_resolution`, a later rescue by the same effect saves the player."""
     game = board(
         cards=[*CARDS, spell(FILL, SAVE)],
         a=side(commands=["spell"], spirits=["boost"], void=SIX),

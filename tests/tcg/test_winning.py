@@ -185,7 +185,7 @@ def test_loser_by_an_earlier_step_loses_first() -> None:
 
 @pytest.mark.rule("TC-EX-23", "TC-RUL-041", "TC-RUL-042")
 def test_losses_after_the_effect_come_together() -> None:
-    """With `loss_check` set to `after_resolution`, two players lose together at the end of an effect.
+    """If `loss_check` is `after_resolution`, two players lose together at the end of an effect.
 
     Two different steps of the effect have filled their voids.
     """

@@ -123,7 +123,10 @@ def test_a_phrase_is_recorded_with_its_words(chat: ChatSetting) -> None:
 
 @pytest.mark.rule("AR-CHAT-02")
 def test_a_text_needs_the_setting_for_it() -> None:
-    """With `phrases` the kernel refuses a text and names the phrases; with `on` it records the text unchanged."""
+    """If `chat` is `phrases`, the kernel refuses a text and names the phrases.
+
+    If `chat` is `on`, it records the text unchanged.
+    """
     assert assert_refused(OnlyPhrases, chatting("phrases"), HELLO, "ann").needs == tuple(PHRASES)
     assert chatting().send(HELLO, "ann") == (ChatSent(seat="ann", text="Hello, all!", phrase=UNSET),)
 

@@ -191,7 +191,7 @@ def test_the_opening_decides_whom_an_undo_asks(setting: UndoSetting | None, seat
 
 @pytest.mark.rule("AR-UNDO-02")
 def test_a_stream_with_undo_never_has_no_undo() -> None:
-    """With the setting `never`, the kernel refuses undo commands, lists them as blocked, and stores no undo data."""
+    """If `undo` is `never`, the kernel refuses undo commands, lists them as blocked, and stores no undo data."""
     table = shelf("never")
     first, _ = put(table, "ann", "ann")
     refusal = assert_refused(UndoNotAllowed, table, ProposeUndo(to=first), "gm")
