@@ -281,7 +281,10 @@ def test_lost_dice_lower_the_safe_number_of_uses() -> None:
 @pytest.mark.rule("BN-R-157")
 @pytest.mark.parametrize(("counts", "safe"), [("magic_and_racial", 3), ("magic_only", 2), ("any_that_serve_magic", 6)])
 def test_icons_that_count_for_safe_uses(counts: str, safe: int) -> None:
-    """Magic icons, and racial icons that serve Magic, allow safe uses. Settings make fewer or more icons count."""
+    """Magic icons, and racial icons that serve Magic, allow safe uses.
+
+    The setting `safe_level_counts` can make fewer or more icons count.
+    """
     play = Tries(magic={"safe_level_counts": counts})
     faces = ("Magic", "Magic", "Racial:Elf", "Artisan:Inspired", "Healer:Cure", "Scholar:Arcane Knowledge")
     who = play.one("ann", [faces, ("Racial:Dwarf", "Craft:Driven", "Universal", "Mental", "blank", "blank")])

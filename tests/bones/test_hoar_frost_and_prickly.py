@@ -76,7 +76,7 @@ def test_armor_does_not_reduce_hoar_frost(item: str, ignores: list[str], stopped
 
 @pytest.mark.rule("BN-R-183", "BN-EQ-13", "BN-SPIFF-12")
 def test_shields_absorb_hoar_frost_and_armor_absorbs_other_blows() -> None:
-    """Armor absorbs a blow of 1, and a shield a frost of 1. A player can also soak the frost."""
+    """Armor absorbs 1 damage of a blow, and a shield 1 damage of a frost. A player can also soak the frost."""
     play = Play()
     who = play.one(items=(ARMOR, ARMOR, SHIELD))
     armor, other, shield = play.who(who).items

@@ -141,7 +141,8 @@ def test_an_icon_may_count_for_a_second_skill() -> None:
 def test_unarmed_combat_is_restricted_and_mental() -> None:
     """By default Unarmed is restricted and mental.
 
-    Settings make it a special action, and make Physical successes count for it.
+    If `unarmed_class` is `special`, it is a special action. If `unarmed_kind` is `physical`, Physical successes count
+    for it.
     """
     shown = ("Unarmed", "Universal", "Mental", "Physical")
     assert total("Unarmed", *shown, owned=["Unarmed"] * 5) == 3

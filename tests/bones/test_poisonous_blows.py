@@ -84,7 +84,7 @@ def test_a_soaked_bite_does_not_poison() -> None:
     [(1, 1, ("flaming",)), (1, 2, ("flaming",)), (1, 3, ()), ("all_damage_of_the_blow", 1, ("flaming",))],
 )
 def test_blows_with_poison_or_fire_are_absorbed_first(absorbs: Any, pieces: int, brings: tuple[str, ...]) -> None:  # noqa: ANN401 of a setting
-    """Of a poisonous blow of 1, a flaming one of 2 and a plain one of 1, armor absorbs the poisonous blow first."""
+    """Of a poisonous, a flaming and a plain blow, armor absorbs the poisonous blow first."""
     play = Play(combat={"armor_absorbs": absorbs})
     who = play.one(items=("Light armor (leather)",) * 3)
     riding = (Riding(damage=2, gives=("flaming",)), Riding(damage=1, gives=("poison",)))

@@ -1,4 +1,4 @@
-"""Regenerate: when lost dice return, in rounds and in hordes, and under other settings."""
+"""Regenerate: when lost dice return, in rounds and in hordes, and how settings change this."""
 
 import pytest
 

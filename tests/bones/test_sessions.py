@@ -122,7 +122,10 @@ def test_a_setting_ends_improvement_with_the_eighth_die() -> None:
 
 @pytest.mark.rule("BN-R-094")
 def test_a_setting_delays_automatic_successes() -> None:
-    """Without `auto_success_parallel_with_die_10`, the ten sessions for an automatic success follow the last icon."""
+    """If `auto_success_parallel_with_die_10` is false, sessions for an automatic success begin after the last icon.
+
+    Each automatic success takes ten sessions.
+    """
     play = Play(improvement={"auto_success_parallel_with_die_10": False})
     who = play.one()
 

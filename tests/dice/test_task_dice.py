@@ -182,7 +182,7 @@ def test_nulls_numbers_and_opponents_reduce_the_margin(
 
 @pytest.mark.rule("DI-CHAR-09")
 def test_rerolled_ties_leave_the_odds_of_the_other_results() -> None:
-    """One die against one wins and loses with probability 5/36 each.
+    """A roll of one die against one die wins or loses with probability 5/36 each.
 
     If ties are rolled again, each has probability 1/2.
     """

@@ -69,7 +69,10 @@ def test_invented_things_stay_within_the_range(sheet: ItemSheet) -> None:
 
 @pytest.mark.rule("FB-R-71", "FB-R-72")
 def test_the_range_is_a_setting() -> None:
-    """Settings allow invented Weapons up to 6 and Armor up to 5. The game refuses higher values."""
+    """`weapon_damage` and `armor_hp` limit the Weapons and Armor that players may invent.
+
+    If they are 6 and 5, the game refuses higher values.
+    """
     play = Play(items={"weapon_damage": 6, "armor_hp": 5})
     play.no(OutsideTheRange, creation_of(weapon(7), ROPE, ROPE), seat="ann")
     play.no(OutsideTheRange, creation_of(mail(6), ROPE, ROPE), seat="ann")

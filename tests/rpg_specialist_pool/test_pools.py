@@ -303,7 +303,7 @@ def test_a_setting_decides_how_luck_counts_in_criticals(
 ) -> None:
     """By default, Luck dice count in criticals only toward net successes.
 
-    Settings make them count not at all, or like other dice.
+    If `in_criticals` is `excluded`, they do not count in criticals; if it is `full`, they count like other dice.
     """
     rules = settings(luck={"in_criticals": setting})
 

@@ -184,7 +184,7 @@ def test_the_size_modifier_is_applied_last() -> None:
 
 @pytest.mark.rule("SC-X-43", "SC-SIZE-01", "SC-SIZE-05")
 def test_worked_example_of_a_medium_attacker_and_a_huge_target() -> None:
-    """The to-hit is 6 + 15 = 21. The damage, 9 + 4 less 15, is 0."""
+    """The to-hit total is 6 + 15 = 21. The damage total is 9 + 4 - 15, which counts as 0."""
     duel = Duel({"weapon_training": {}}, {"size": "huge"})
 
     assert 21 == only(duel.strike(3, 2, 1), AttackDeclared).to_hit.total

@@ -151,7 +151,10 @@ def test_the_first_loss_waits_for_the_next_turn() -> None:
 @pytest.mark.rule("SC-R-41")
 @pytest.mark.parametrize("loss_at", ["round_start", "round_end"])
 def test_settings_make_the_dying_lose_points_with_the_round(loss_at: str) -> None:
-    """Settings make the dying lose points when a round begins or ends, instead of at the end of their turn."""
+    """By default the dying lose points at the end of their turn.
+
+    If `loss_at` is `round_start` or `round_end`, they lose points when a round begins or ends.
+    """
     play = fallen(13, dying={"loss_at": loss_at})
     at_once = (hurt(4, "dying"),) if loss_at == "round_start" else ()
     faces = (4,) if loss_at == "round_start" else ()

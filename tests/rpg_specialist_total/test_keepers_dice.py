@@ -292,7 +292,7 @@ def test_proposed_answers_and_searches_lapse_with_their_combatant() -> None:
 
 @pytest.mark.rule("SC-CAMP-10")
 def test_settings_limit_players_combatants() -> None:
-    """Settings limit how many combatants a player may create, and their first Luck and Experience.
+    """The settings in `players` limit a player's combatants, and their first Luck and Experience.
 
     Under version 0 of the rules there are no limits.
     """

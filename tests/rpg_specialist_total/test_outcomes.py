@@ -231,7 +231,7 @@ def test_after_losing_its_ap_a_combatant_defends_without_any_until_its_next_turn
 
 @pytest.mark.rule("SC-CRIT-08", "SC-CRIT-09", "SC-R-22", "SC-R-72")
 def test_a_defence_that_fails_critically_is_hit_and_costs_all_ap() -> None:
-    """A defence that fails critically lets even a to-hit of 5 hit against 20. The defender loses all remaining AP."""
+    """If a defence of 20 fails critically, even a to-hit of 5 hits. The defender loses all remaining AP."""
     duel = Duel(defender={**ABLE, "components": ("Evade",)})
     duel.strike(2, 1, 1, 1)
 

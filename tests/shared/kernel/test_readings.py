@@ -249,7 +249,7 @@ def _itself(state: Camp) -> Camp:
     ],
 )  # fmt: skip
 def test_an_impure_or_mutable_reading_is_caught(broken: Callable[[Camp], object], says: str) -> None:
-    """A reading that returns a mutable or changing value raises an error that names it at its first call."""
+    """A reading function that returns a mutable or changing value raises an error naming it at its first call."""
     with checked_readings(), pytest.raises(LawBroken, match=rf"{broken.__name__} .*{says}"):
         broken(Camp(dice={"ann": 3}))
 
