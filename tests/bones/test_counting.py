@@ -165,7 +165,7 @@ def test_distance_reduces_perception(here: dict[str, Any], left: int, rounded_up
 def test_darkness_reduces_perception_by_sight() -> None:
     """Perception by sight loses 2 successes in partial and 4 in total darkness.
 
-    Settings exempt Perception, or extend the loss to all Perception.
+    `darkness_affects_perception` can exempt Perception, or extend the loss to all Perception.
     """
     sight, partial, dark = {"aids": ("by_sight",)}, {"light": "partial darkness"}, {"light": "total darkness"}
     shown = "Perception*3"

@@ -137,10 +137,7 @@ def test_encumbrance_does_not_reduce_attack_and_defence() -> None:
 
 @pytest.mark.rule("BN-R-052")
 def test_a_setting_excludes_physical_faces_of_a_beasts_borrowed_dice() -> None:
-    """By default the Physical face of a beast's borrowed die counts in a fight.
-
-    If `beast_physical_face` is `counts_nothing`, it does not count.
-    """
+    """A borrowed die's Physical face counts for a beast, unless `beast_physical_face` is `counts_nothing`."""
     strict = {"dice": {"beast_physical_face": "counts_nothing"}}
 
     assert [[(1, *EITHER)]] == read("Physical", kind="beast")
@@ -181,10 +178,7 @@ def test_styles_of_unarmed_combat_count_in_either_case() -> None:
 
 @pytest.mark.rule("BN-R-011")
 def test_unarmed_can_be_mixed_with_other_skills() -> None:
-    """If `unarmed_roll` is `mixed`, the cap limits successes from Unarmed and Mental.
-
-    It does not limit successes from Universal, Physical and Melee.
-    """
+    """If `unarmed_roll` is `mixed`, the cap limits successes from Unarmed and Mental, but not from other icons."""
     mixed: dict[str, Any] = {"combat": {"unarmed_roll": "mixed"}}
     ((mental,),) = (way.gives for way in ways_to_read("Mental", "Unarmed", **mixed))
 

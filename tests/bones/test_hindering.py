@@ -87,7 +87,7 @@ def test_hindering_die_joins_every_roll() -> None:
     ],
 )
 def test_poison_and_flames_have_intensities(settings: dict[str, Any], kind: Any, intensity: Any, icons: int) -> None:  # noqa: ANN401 rows
-    """Settings say how many Poison faces weak, average and strong poison has.
+    """The settings in `dice` state how many Poison faces weak, average and strong poison has.
 
     The game master can state a number instead.
     """

@@ -132,10 +132,7 @@ def test_a_resisted_order_may_end_the_control(setting: str, of_task: bool, of_sa
 @pytest.mark.rule("BN-R-164", "BN-MIND-03")
 @pytest.mark.parametrize("magnitude", [2, 4])
 def test_a_setting_allows_orders_above_the_degree(magnitude: int) -> None:
-    """By default the game refuses an order above the degree.
-
-    If `order_above_net` is `extra_resist`, a mind that fails one more resistance obeys it.
-    """
+    """If `order_above_net` is `extra_resist`, a mind obeys an order above the degree if it fails to resist again."""
     play, more = Smitten(), Smitten(magic={"order_above_net": "extra_resist"})
     order, happened = play.give_order(play.control_mind(1), magnitude)
     assert [OrderRefused(order=order, why="beyond")] == only(happened, OrderRefused, ResistanceOpened)

@@ -224,10 +224,7 @@ def test_magic_off_stage_needs_a_theme() -> None:
 @pytest.mark.rule("BN-INC-02", "BN-R-077")
 @pytest.mark.parametrize("most", [None, 2, 3])
 def test_income_actions_per_season_are_limited(most: int | None) -> None:
-    """A character earns income once a season, or as often as `income_actions_per_season` states.
-
-    Each time the character must use a different skill.
-    """
+    """A character earns income as often as `income_actions_per_season` allows, with a new skill each time."""
     play, bob = table(**({} if most is None else {"income_actions_per_season": most}))
     skills: tuple[SkillName, ...] = ("Scholar", "Merchant", "Craft")
     for earlier, skill in enumerate(skills[: most or 1]):

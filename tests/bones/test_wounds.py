@@ -90,10 +90,7 @@ def test_equal_dice_leave_no_choice() -> None:
 
 @pytest.mark.rule("BN-R-110")
 def test_a_setting_removes_the_last_dice() -> None:
-    """If `damage_die_choice` is `last_die`, the last dice are lost without a choice.
-
-    Only armor can be given up instead.
-    """
+    """If `damage_die_choice` is `last_die`, the last dice are lost, and only armor can be given up instead."""
     play = Play(combat={"damage_die_choice": "last_die"})
     plain, armored = play.one(), play.one("bob", items=(PLATE,))
 
@@ -107,10 +104,7 @@ def test_a_setting_removes_the_last_dice() -> None:
 
 @pytest.mark.rule("BN-R-110")
 def test_a_setting_draws_lost_dice_at_random() -> None:
-    """If `damage_die_choice` is `random`, each lost die is drawn at random from the remaining dice.
-
-    The dice are drawn when the player settles the wound.
-    """
+    """If `damage_die_choice` is `random`, settling a wound draws each lost die at random from the remaining dice."""
     play = Play(combat={"damage_die_choice": "random"})
     who = play.one()
 
@@ -290,7 +284,7 @@ def test_damage_that_ignores_armor_is_soaked_first() -> None:
     ],
 )
 def test_settings_decide_which_damage_armor_absorbs(settings: dict[str, Any], absorbed: set[str]) -> None:
-    """By default armor absorbs damage from attacks and falls. Settings add or remove sources."""
+    """By default armor absorbs damage from attacks and falls; `armor_absorbs_from` can name other sources."""
     sources: tuple[Source, ...] = ("attack", "fall", "poison", "flaming", "damage", "fatigue", "want", "other")
     for source in sources:
         play = Play(**settings)

@@ -267,10 +267,7 @@ def test_a_setting_opens_a_pool_for_the_dying() -> None:
 
 @pytest.mark.rule("FB-R-15")
 def test_a_setting_allows_stamina_in_critical_saves() -> None:
-    """By default no Stamina is spent on a Critical Save.
-
-    If `stamina.spend_on` is `check+critical_save`, each point spent adds a die.
-    """
+    """Stamina adds dice to a Critical Save only if `stamina.spend_on` is `check+critical_save`."""
     play, spending = Play(), Play(stamina={"spend_on": "check+critical_save"})
     hero, other = fallen(play), fallen(spending)
     play.no(StaminaNotSpent, CriticalSave(critical=play.critical(hero), stamina=1), seat="ann")
@@ -286,10 +283,7 @@ def test_a_setting_allows_stamina_in_critical_saves() -> None:
 @pytest.mark.rule("FB-R-07")
 @pytest.mark.parametrize(("follows", "most"), [(False, 4), (True, 3)])
 def test_a_setting_makes_maximum_hp_follow_strength(follows: bool, most: int) -> None:  # noqa: FBT001
-    """By default maximum HP are fixed when the character is created.
-
-    If `follows_strength` is true, they change with Strength.
-    """
+    """Maximum HP stay as they were at creation, unless `follows_strength` ties them to Strength."""
     play = Play(hp={"follows_strength": follows})
     hero = fallen(play, 2)
 

@@ -84,7 +84,7 @@ def test_a_wound_ends_when_hp_and_attributes_are_restored() -> None:
 def test_a_setting_decides_what_ends_a_wound(ends: str, weary: str, fresh: str) -> None:
     """By default a wound ends when HP and Attributes are restored.
 
-    Other settings require Stamina too, or let the game master decide.
+    If `wounded.ends` is `everything`, Stamina must be restored too; if it is `never`, the game master decides.
     """
     play = Play(wounded={"ends": ends})
     hero = play.hero(2, stamina=3)

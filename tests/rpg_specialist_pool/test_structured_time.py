@@ -67,7 +67,7 @@ def duel(**groups: dict[str, Any]) -> tuple[Play, str, str]:
 @pytest.mark.rule("SG-AP-02", "SG-AP-03", "SG-R-01", "SG-X-01", "SG-X-02", "SG-X-03")
 @pytest.mark.parametrize(("speed", "floor", "plus", "ceil"), SPEEDS)
 def test_speed_sets_the_ap(speed: int, floor: int, plus: int, ceil: int) -> None:
-    """Every five full points of Speed give 1 AP, and everyone has at least 1. Settings offer two other formulas."""
+    """By default every five full points of Speed give 1 AP, at least 1; `ap.formula` offers two other formulas."""
     for formula, ap in (("floor_min1", floor), ("one_plus", plus), ("ceil", ceil)):
         assert ap == full_ap(speed, ApSettings(formula=formula))  # type: ignore[arg-type]
         play = Play(ap={"formula": formula})
@@ -211,9 +211,9 @@ def test_in_an_answer_without_ap_every_named_component_counts() -> None:
 @pytest.mark.rule("SG-R-49", "SG-AP-06")
 @pytest.mark.parametrize("setting", ["unlimited", "one_action"])
 def test_the_ap_of_one_action_outside_fights(setting: str) -> None:
-    """Outside fights only the tier limits an action's AP.
+    """Outside fights an action's tier limits its AP;
 
-    If `outside_fights` is `one_action`, the Specialist's AP limit it too.
+    if `outside_fights` is `one_action`, the AP left limit them too.
     """
     play = Play(ap={"outside_fights": setting})
     slow, other = play.hero(speed=4), play.hero("bob", speed=10)
@@ -332,10 +332,7 @@ def test_a_changed_speed_keeps_the_position_in_the_order() -> None:
 @pytest.mark.rule("SG-R-45")
 @pytest.mark.parametrize("each", [False, True])
 def test_initiative_is_rolled_once_or_each_round(*, each: bool) -> None:
-    """After all turns the next round begins.
-
-    If `initiative.each_round` is true, it begins with a new initiative roll.
-    """
+    """After all turns the next round begins, with a new initiative roll only if `initiative.each_round` is true."""
     play, ann, bob = duel(initiative={"each_round": each})
     play.do(EndTurn(participant=ann))
     play.do(EndTurn(participant=bob))

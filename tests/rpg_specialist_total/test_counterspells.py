@@ -110,7 +110,7 @@ def test_a_counterspell_with_an_equal_roll_fails(faces: tuple[int, ...], tie: st
 def test_mitigation_after_a_failed_counterspell(setting: str, structure: str, energy: str, dice: int) -> None:
     """After a failed counterspell, worn armor mitigates.
 
-    Settings may forbid all mitigation, or add the counterspell's AP.
+    `failed_attack_mitigation` can forbid all mitigation, or add the counterspell's AP.
     """
     play = incoming(
         energy, structure=structure, bob={"armor": "medium"}, counterspell={"failed_attack_mitigation": setting},

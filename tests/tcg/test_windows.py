@@ -159,10 +159,7 @@ def test_no_window_between_declaring_and_paying() -> None:
 @pytest.mark.rule("TC-RUL-054", "TC-ETI-08")
 @pytest.mark.parametrize("is_action", [False, True])
 def test_attack_is_an_action_by_setting(*, is_action: bool) -> None:
-    """Only an interrupt that names attacks may respond to an attack.
-
-    If `attack_is_action` is true, any interrupt may.
-    """
+    """Only interrupts that name attacks may respond to an attack, unless `attack_is_action` is true."""
     settings = MatchSettings(attack_is_action=is_action)
     b = full_side(forms=[("guard", "boost")], set=["snare", "raised-shield"])
     play = laid(settings=settings, step="combat", a=full_side(forms=["page"]), b=b)
@@ -364,10 +361,7 @@ def test_effects_that_name_a_step_count_in_its_window(
     ("mode", "seats"), [("public_possibility", ["b"]), ("no_legal_response", []), ("never", ["a", "b"])]
 )
 def test_setting_decides_which_seats_are_asked(mode: str, seats: list[str]) -> None:
-    """By default, a seat is asked if public facts do not exclude that it can respond.
-
-    `auto_pass` can change this: either only the seats that can respond are asked, or all seats.
-    """
+    """By default, a seat is asked if public facts do not exclude that it can respond; `auto_pass` can change this."""
     play = laid(
         a=full_side(hand=["page"]), b=full_side(set=["raised-shield"]),
         settings=MatchSettings(auto_pass=mode),  # type: ignore[arg-type]

@@ -235,7 +235,7 @@ def oppose(
 
 
 class OpposedDice(HitDice, frozen=True, kw_only=True):
-    """The dice of two opposed sides. Success means that the first side has more Hits; the settings decide a tie.
+    """The dice of two opposed sides. Success means that the first side has more Hits; `fortune.tie` decides a tie.
 
     Rule: FB-FORT-09, FB-R-45
     """
@@ -272,7 +272,7 @@ def chances(pool: PositionPool) -> list[Fraction]:
 
 
 def _ahead(lead: int, tie: Tie) -> Ahead:
-    """Return which side is ahead; the settings decide a tie. Rule: FB-FORT-09, FB-R-45."""
+    """Return which side is ahead; `fortune.tie` decides a tie. Rule: FB-FORT-09, FB-R-45."""
     if lead > 0 or (lead == 0 and tie == "first_side"):
         return "first"
     if lead < 0 or tie == "second_side":

@@ -199,9 +199,7 @@ def _unrolled_resistance(ctx: CampaignContext, key: str) -> Resistance:
 
 
 def dice_of(state: CampaignState, who: str) -> tuple[RollDie, ...]:
-    """Return the dice with which a mind resists.
-
-    These are the creature's own dice and, if `hindering_on_independent_rolls` is true, its hindering dice.
+    """Return a mind's resistance dice: its own and, if `hindering_on_independent_rolls` is true, its hindering dice.
 
     Rule: BN-MIND-11, BN-R-068
     """

@@ -74,9 +74,9 @@ class TermsFirst(Refusal, rule="BN-R-303"):
 class OpenSeason(GameMasterCommand, frozen=True, kw_only=True):
     """Open the next off-stage season. The first season needs a name.
 
-    `weeks` is the number of weeks of rest, which the settings decide by default. `closes_in` is the number of seconds
-    until a deadline, if the season has one. `results` names the seats that see the results of actions while the season
-    closes.
+    `weeks` is the number of weeks of rest, by default the setting `weeks_per_season`. `closes_in` is the number of
+    seconds until a deadline, if the season has one. `results` names the seats that see the results of actions while the
+    season closes.
     """
 
     counts_as = "move"

@@ -64,7 +64,7 @@ class IncomeBySkill(Refusal, rule="BN-INC-02"):
 
 
 class IncomeOnce(Refusal, rule="BN-R-077"):
-    """Too much income this season: use a different skill each time, and earn no more often than the settings allow."""
+    """Too much income this season: use a different skill each time, at most `income_actions_per_season` times."""
 
 
 class IsResolved(Refusal, rule="BN-R-302"):
