@@ -211,10 +211,7 @@ def test_in_an_answer_without_ap_every_named_component_counts() -> None:
 @pytest.mark.rule("SG-R-49", "SG-AP-06")
 @pytest.mark.parametrize("setting", ["unlimited", "one_action"])
 def test_the_ap_of_one_action_outside_fights(setting: str) -> None:
-    """Outside fights an action's tier limits its AP;
-
-    if `outside_fights` is `one_action`, the AP left limit them too.
-    """
+    """Outside fights the tier limits an action's AP, and the AP left do if `outside_fights` is `one_action`."""
     play = Play(ap={"outside_fights": setting})
     slow, other = play.hero(speed=4), play.hero("bob", speed=10)
     mighty = dice(1, tier="master", ap=15)

@@ -58,7 +58,7 @@ def stored_successes(state: CampaignState, effects: Iterable[str]) -> int:
 
 
 def successes(state: CampaignState, task: Task) -> int:
-    """Return the successes that a casting stores: before or after Nulls, as `stored_successes` says.
+    """Return the successes that a casting stores: before Nulls, or after them if `stored_successes` is `net`.
 
     Rule: BN-SAC-11, BN-R-240, BN-R-247
     """

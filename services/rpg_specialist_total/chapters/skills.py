@@ -41,10 +41,7 @@ Number: TypeAlias = Annotated[int, Meta(ge=-1000, le=10_000)]
 
 
 class SaidOtherwise(Refusal, rule="SC-R-76"):
-    """This campaign decides skills another way:
-
-    give the Keeper's decision or a number, as `skill.resolution` requires.
-    """
+    """This campaign decides skills another way: give the decision or a number, as `skill.resolution` requires."""
 
 
 # ---------------------------------------------------------------- commands

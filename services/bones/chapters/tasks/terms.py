@@ -41,10 +41,7 @@ class MayNotTry(Refusal, rule="BN-CLASS-05"):
 
 
 class OneOpposition(Refusal, rule="BN-R-250"):
-    """Wrong opposition:
-
-    give one of difficulty, opponents and number, or leave out all if successes are just counted.
-    """
+    """Wrong opposition: give one of difficulty, opponents and number, or leave out all to count successes only."""
 
 
 class WrongTerms(Refusal, rule="BN-TASK-01"):
