@@ -112,7 +112,7 @@ class Explode(Struct, frozen=True, tag=True):
 
 
 class Reroll(Struct, frozen=True, tag=True):
-    """A modifier that rerolls the picked dice once, or until none is picked.
+    """A modifier that rerolls the picked dice once, or until no die is picked.
 
     One die is rerolled at most `REROLLS` times.
     """

@@ -311,4 +311,4 @@ def _attack_allowed(match: Match, event: AttackAllowed) -> None:
 
 
 BOARD: Final[Mapping[type[Event], Follow | None]] = {AttackAllowed: None}
-"""The update of the board after the event: none, since the event changes no source and no source's abilities."""
+"""The update of the board after the event: no update, since the event changes no source and no source's abilities."""
