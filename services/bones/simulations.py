@@ -173,7 +173,7 @@ def act(request: SimulateFight, state: CampaignState) -> Command | None:
 
 
 def standing(request: SimulateFight, state: CampaignState) -> tuple[list[str], list[str]]:
-    """Return the fighters with dice left: those of the party, and those of the enemies."""
+    """Return the fighters with dice left: first the party's fighters, then the enemies."""
     made, ours, there = in_order(state.characters), len(request.party), state.characters
     party = [who for who in made[:ours] if not there[who].down]
     return party, [who for who in made[ours:] if not there[who].down]
@@ -205,7 +205,7 @@ def cost_of(request: SimulateFight) -> int:
 
 
 def measures(request: SimulateFight) -> Mapping[str, Kind]:
-    """Return the names of the measures of a fight or, if years are simulated, those of the seasons.
+    """Return the names of the measures of a fight or, if years are simulated, of the seasons.
 
     A fight is measured by its winner, its duration and the remains of each side.
     """

@@ -70,7 +70,7 @@ def digest_of(root: Path) -> str:
 
 
 def use(environment: Mapping[str, str] = os.environ, root: Path = ROOT) -> None:
-    """Make this process import compiled rules, if the settings ask for them and the sources are unchanged.
+    """Make this process import compiled rules, if `ARBITER_COMPILED` is `yes` and the sources are unchanged.
 
     Refuses: RuntimeError if rules are loaded already, because both versions would then run side by side
     """

@@ -118,7 +118,7 @@ def stamina_of(state: CampaignState, character: str) -> Field:
 
 
 def position(state: CampaignState) -> Mapping[str, Choice]:
-    """Return the field `position` for a roll, or no field if the settings allow no Position for it."""
+    """Return the field `position` for a roll, or no field if `position.extra_rolls` is `none`."""
     if state.settings.position.extra_rolls == "none":
         return {}
     return {"position": Field(options=("good", "standard", "bad"))}

@@ -164,7 +164,8 @@ class Counter(Struct, frozen=True, kw_only=True):
 
     It lapses with the next turn, if the Specialist forgoes it, or with an action that ends it.
 
-    The settings decide whose actions end it outside fights. `in_fight`: whether it was granted in a fight.
+    The setting `counterattack_ends` decides whose actions end it outside fights. `in_fight`: whether it was granted in
+    a fight.
     """
 
     character: str
@@ -250,7 +251,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
 
     @once
     def waiting(self) -> tuple[str, ...]:
-        """The contests that must be answered before any other action; during a fight, only those of its fighters."""
+        """The contests that must be answered before any other action; during a fight, only its fighters' contests."""
         found = in_order(self.contests)
         if self.fight is None:
             return found
@@ -278,7 +279,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return replace(super().remove(who), counter=None if gone else counter)
 
     def on_day(self, day: int) -> Self:
-        """Return the campaign on a new day. Luck left from the day before is lost, unless the settings keep it.
+        """Return the campaign on a new day. Luck left from the day before is lost, unless `luck.carry_over` is true.
 
         Rule:    SG-CAMP-10
         """

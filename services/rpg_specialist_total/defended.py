@@ -68,10 +68,10 @@ class DefendedOdds(Struct, frozen=True, kw_only=True):
 class DefendedAttack(Struct, frozen=True, kw_only=True):
     """An attack, the defence against it, and the campaign's settings for both.
 
-    Without `evasion`, the defender does not evade. A block without dice is a fixed number and has no percentile.
-    With `each_roll`, evasion and block have separate criticals, to-hit is compared with first the one and then the
-    other, and an evasion that failed critically adds nothing. Otherwise the critical of the first roll counts for
-    the whole defence. The totals include all modifiers, also those for size.
+    Without `evasion`, the defender does not evade. A block without dice is a fixed number and has no percentile. With
+    `each_roll`, evasion and block have separate criticals, to-hit is compared first with the evasion and then with the
+    block, and an evasion that failed critically adds nothing. Otherwise the critical of the first roll counts for the
+    whole defence. The totals include all modifiers, even the size modifier.
     """
 
     to_hit: FlipTotal

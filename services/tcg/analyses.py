@@ -63,7 +63,7 @@ class MoveUnknown(Refusal, rule="TC-PLAY-11"):
 
 
 class HelpNotAllowed(Refusal, rule="TC-PLAY-12"):
-    """The settings of this match do not allow analyses while it runs: ask again once it is over."""
+    """This match's `allow_analysis` allows no analyses while it runs: ask again once it is over."""
 
 
 class HelpNeedsASeat(Refusal, rule="TC-PLAY-12"):

@@ -68,7 +68,7 @@ LANTERN: Final = msgspec.to_builtins(DECKS["lantern"])
 def has_hidden_draws(state: Match) -> bool:
     """Whether some draws of this match are still hidden.
 
-    The order of decks stays hidden until the match ends, or forever if the settings say so.
+    The order of decks stays hidden until the match ends, or forever if `reveal_log_after_end` is false.
 
     Rule: TC-TAB-19, TC-RUL-088
     """
@@ -81,7 +81,7 @@ def over(state: Match) -> bool:
 
 
 def awaits(state: Match) -> Iterator[Seat]:
-    """Yield the seats for which the match waits: first those that must submit a deck, later those that must decide.
+    """Yield the seats for which the match waits: first seats that must submit a deck, later seats that must decide.
 
     Rule:    AR-KIND-02, TC-RUL-084
     """

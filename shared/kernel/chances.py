@@ -150,7 +150,7 @@ class Question(NamedTuple):
         return found
 
     def _try(self, tape: BranchingTape) -> tuple[Said, Said]:
-        """Decide the command along one path of rolls. Draws that repeat those of undone commands are certain.
+        """Decide the command along one path of rolls. Draws that repeat the draws of undone commands are certain.
 
         Rule:    AR-ODDS-07
         """
@@ -227,7 +227,7 @@ def _facts_of_pool(outcome: Any) -> Iterator[tuple[str, Fact]]:  # noqa: ANN401 
 
 
 def _telling(value: Struct) -> Iterator[str]:
-    """Yield the names of a struct's fields, except those that only show dice."""
+    """Yield the names of a struct's fields, except fields that only show dice."""
     only_dice: tuple[str, ...] = getattr(value, "only_dice", ())
     return (name for name in value.__struct_fields__ if name not in only_dice)
 

@@ -183,7 +183,7 @@ def _strangers(found: Mapping[str, Mapping[type, Any]], kinds: Sequence[type]) -
 
 
 def _classes(chapter: ModuleType) -> Iterator[type]:
-    """List the messages and refusals that a chapter declares itself, in their order."""
+    """List the messages and refusals that a chapter's module itself declares, in order of declaration."""
     for value in vars(chapter).values():
         declared = isinstance(value, type) and value.__module__ == chapter.__name__
         if declared and issubclass(value, (Command, Event, Refusal)) and not value.__name__.startswith("_"):

@@ -33,7 +33,7 @@ class Forked(StreamEvent, frozen=True, kw_only=True):
 
 
 def text_of(state: Any) -> str:  # noqa: ANN401 a game's state
-    """Return a state as the text that a fork's first event stores: canonical JSON."""
+    """Return a state as the string that a fork's first event stores: canonical JSON."""
     return canonical(msgspec.to_builtins(state, str_keys=True)).decode()
 
 

@@ -104,7 +104,7 @@ class Documentation(Struct, frozen=True, kw_only=True):
     """The texts and examples that a game adds to the HTTP contract.
 
     `about` describes its streams, and `about_faces` the order in which faces of real dice are entered. `openings` are
-    example bodies of the opening command, and `examples` those of other commands, by name.
+    example bodies of the opening command, and `examples` are example bodies of other commands, by name.
     """
 
     about: str = ""
@@ -193,14 +193,14 @@ class Game(Generic[S]):
 
     @cached_property
     def openings(self) -> Mapping[str, Any]:
-        """Example bodies of openings by name: those that the game declares, or else one for two players."""
+        """Example bodies of openings by name: the game's own examples, or else one opening for two players."""
         if self.documentation.openings is not None:
             return self.documentation.openings
         return {"two players": {"type": self.opening.__name__, "seats": [{"seat": "ann"}, {"seat": "bob"}]}}
 
     @cached_property
     def examples(self) -> Mapping[str, Any]:
-        """Example bodies of commands by name: those that the game declares, or else its first offered command."""
+        """Example bodies of commands by name: the game's own examples, or else its first offered command."""
         if self.documentation.examples is not None:
             return self.documentation.examples
         offered = (sample for kind in self.commands for sample in self.samples[kind](self.initial, "ann"))

@@ -1,7 +1,7 @@
 """Immutable values that recur in many versions of a state, and a cache of the results derived from each.
 
-Most parts of a view equal those of the previous view. `derive_once` and `derive_each_once` return the same objects for
-the same `Lasting` values, so that the platform encodes each part only once.
+Most parts of a view are equal to parts of the previous view. `derive_once` and `derive_each_once` return the same
+objects for the same `Lasting` values, so that the platform encodes each part only once.
 """
 
 from __future__ import annotations

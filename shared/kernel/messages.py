@@ -34,7 +34,7 @@ from msgspec.structs import replace
 T = TypeVar("T")
 
 END: Final = r"$(?!\n)"
-"""The end of a regular expression. `$` alone would also accept a line feed at the end of the text."""
+"""The end of a regular expression. `$` alone would also accept a line feed at the end of the string."""
 ID_PATTERN: Final = r"^[a-z0-9][a-z0-9_-]{0,63}" + END
 MAX_NUMBER: Final = 2**53 - 1
 
@@ -78,7 +78,7 @@ Line: TypeAlias = Annotated[
 UNREADABLE: Final = (
     r"\x00-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff"
 )
-"""Control characters, characters that change the direction of a text, and invisible ones, for use in a pattern."""
+"""Control characters, characters that change the direction of text, and invisible ones, for use in a pattern."""
 HIDDEN: Final = (
     UNREADABLE
     + "\u034f\u115f\u1160\u17b4\u17b5\u180f\u3164\uffa0\ufff0-\ufff8\ufdd0-\ufdef\ufffe\uffff"
@@ -87,9 +87,9 @@ HIDDEN: Final = (
 )
 """The characters that no text may contain.
 
-They are those of `UNREADABLE`, the noncharacters, and all characters with the Unicode property
-Default_Ignorable_Code_Point except joiners and selectors. They are listed explicitly, so that every release of Python,
-and therefore every audit, decides alike.
+They are the characters of `UNREADABLE`, the noncharacters, and all characters with the Unicode property
+Default_Ignorable_Code_Point except joiners and selectors. They are listed explicitly, so that every release of
+Python, and therefore every audit, decides alike.
 """
 JOINERS: Final = "\u200c\u200d"
 """The characters that join two letters or emoji, or keep two letters apart."""

@@ -164,9 +164,8 @@ def _one_of(kind: str, choices: list[Any]) -> dict[str, Any]:
 def _with_fitting_default(schema: dict[str, Any]) -> dict[str, Any]:
     """Return the schema with a default that every client generator accepts.
 
-    An empty text is not a valid default for a field with a pattern that forbids it. A default that is a list of
-    names moves into the description, because generators of strictly typed Python would type it as a list of any
-    text.
+    An empty string is not a valid default for a field with a pattern that forbids it. A default that is a list of names
+    moves into the description, because generators of strictly typed Python would type it as a list of any string.
     """
     drawn = dict(schema)
     default = drawn.get("default")

@@ -292,7 +292,7 @@ class Keys:
 
     @property
     def receipt_keys(self) -> Mapping[str, str]:
-        """Return the public key of each key that may have signed a receipt, by id."""
+        """Return, by key id, each public key that may be needed to verify a receipt."""
         return {name: Signer(name, key).public for name, key in self._form.receipts.keys_by_id().items()}
 
     @property

@@ -359,7 +359,7 @@ def _show(value: object) -> str:
 
 
 def without_passwords(text: str) -> str:
-    """Hide the passwords of addresses in a text."""
+    """Hide the passwords of addresses in a string."""
     return PASSWORD.sub(lambda found: f"{found[2] or f'{found[1]}:'}…", text)
 
 

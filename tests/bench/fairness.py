@@ -71,7 +71,7 @@ def _ticks(pid: int) -> int:
 
 
 def _quick(server: Running) -> tuple[bytes, bytes]:
-    """Return the bytes of a roll by another app, and those of a health probe."""
+    """Return the bytes of a roll by another app, and the bytes of a health probe."""
     key = fresh_key(server.store.url, tenant="quick", label="bench").text
     with server.client(key) as app:
         table = app.post("/dice/v1/tables", json=OPENING).json()["id"]

@@ -17,7 +17,7 @@ FEW: Final = 100.0
 
 
 class Bar(Struct, frozen=True):
-    """A limit for the ratio in a row, or for our own figure. Missing a bar that is only an `aim` is no failure."""
+    """A limit for the ratio in a row, or for our own figure. Missing a bar that is only an `aim` is not a failure."""
 
     way: Literal["at least", "at most"]
     value: float

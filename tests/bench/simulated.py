@@ -28,7 +28,7 @@ def rows(*, rounds: int) -> list[Row]:
 
 
 def _run() -> tuple[float, float]:
-    """Return the acknowledged commands and the simulated seconds per second of processor time."""
+    """Return two rates per second of processor time: commands acknowledged, and seconds simulated."""
     command = [sys.executable, "-m", "tests.simulation", "--seeds", SEEDS, "--quiet"]
     said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     speed = SPEED.search(said)

@@ -94,7 +94,7 @@ def test_the_total_is_callgrind_s_last_line() -> None:
 
 
 def test_without_valgrind_nothing_is_counted_and_the_bench_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without valgrind the bench says so in one sentence, and measures processor time instead."""
+    """Without valgrind the bench measures processor time instead, and explains this in one sentence."""
     from tests.bench import cost  # the peers that it imports take two seconds, which collecting should not
 
     monkeypatch.setenv("PATH", "")
@@ -160,7 +160,7 @@ def test_a_ratio_is_taken_within_its_turn() -> None:
 
 
 def test_a_bar_on_our_own_figure_needs_no_peer() -> None:
-    """A bar on our own figure needs no figure of a peer. Without a bar there is no verdict."""
+    """A bar on our own figure needs no figure from a peer. A row without a bar has no verdict."""
     assert row("x", "ms", [26.0], bar=Bar("at most", 25, of="ours")).met is False
     assert row("x", "ms", [24.0], bar=Bar("at most", 25, of="ours")).bar == "<= 25 (ours)"
     assert row("x", "ms", [24.0]).met is None

@@ -19,7 +19,7 @@ POWER: Final = ("Magic", "Magic*2", "Physical", "blank", "blank", "blank")
 MAGE: Final = (POWER,) * 6
 """A mage's six dice, which can show up to eighteen successes with Magic."""
 ONE, TWO, NO = 1, 2, 4
-"""The faces of a mage's die that show one success, two successes and none."""
+"""The faces of a mage's die that show one success, two successes and no success."""
 THEMES: Final = (Theme(name="Ground", effect="blesses and curses the ground", limitation="nothing above it"),)
 
 BLANKS = ("blank",) * 6

@@ -60,7 +60,10 @@ def test_shown_abilities_are_recorded_in_any_roll() -> None:
 @pytest.mark.rule("BN-R-189", "BN-ABIL-03")
 @pytest.mark.parametrize(("needs", "lets"), [(True, []), (False, [("fly",)])])
 def test_flight_has_to_show(needs: bool, lets: list[tuple[str, ...]]) -> None:  # noqa: FBT001 a setting
-    """A flier flies only in a round in which it rolls Flight. A setting can make a remaining die with Flight enough."""
+    """A flier flies only in a round in which it rolls Flight.
+
+    If `flight_needs_icon` is false, a remaining die with Flight is enough.
+    """
     table = Arena(beasts={"flight_needs_icon": needs})
     wings = [("Universal", "Flight", "Flight", "Flight", "Flight", "Flight"), ("Perception",) * 6]
     whole, hurt = table.one("gm", wings, kind="beast"), table.one("gm", wings, kind="beast", lost=(1,))
@@ -77,7 +80,10 @@ def test_flight_has_to_show(needs: bool, lets: list[tuple[str, ...]]) -> None:  
     ("face", "stopped"), [("FearCaster", 1), ("HoarFrost", 1), ("Prickly", 1), ("Prickly*2", 2), ("Flight", 0)]
 )
 def test_some_abilities_count_as_defence(face: str, stopped: int) -> None:
-    """A rolled Fear Caster, Hoar Frost or Prickly icon stops one success without an allotment; Flight stops none."""
+    """A rolled Fear Caster, Hoar Frost or Prickly icon stops one success without an allotment.
+
+    Flight stops no success.
+    """
     for doing in ("fight", "other"):
         table = Arena()
         beast = table.of("ann", face, *["Magic"] * 4, kind="beast")
@@ -152,9 +158,9 @@ def test_a_swashbuckler_defends_besides_its_feat(face: str, stopped: int) -> Non
 @pytest.mark.rule("BN-R-272", "BN-CMB-01", "BN-CMB-16", "BN-EQ-07")
 @pytest.mark.parametrize(("defends", "stopped"), [(False, 0), (True, 1)])
 def test_creature_that_does_not_fight_has_no_armor_defence(defends: bool, stopped: int) -> None:  # noqa: FBT001 a setting
-    """By default, armor stops no blow against a creature that tries a task instead of fighting.
+    """Armor stops no blow against a creature that tries a task instead of fighting.
 
-    A setting changes this.
+    If `armor_defends_outside_combat` is true, armor stops blows against such a creature too.
     """
     table = Arena(combat={"armor_defends_outside_combat": defends})
     foe, one = table.of("gm", "Melee*3"), table.of("ann", "Scholar", "Defend", "Magic", "Magic", items=(ARMOR,))

@@ -67,7 +67,7 @@ def test_three_characters_meet_seven_warriors_ten_dregs_and_one_matron() -> None
     [(2, True, False, 8, 4), (1, True, False, 6, 4), (2, False, False, 12, 4), (2, True, True, 8, 8)],
 )
 def test_captives_with_magic_are_shackled(levels: int, *, raised: bool, hinder: bool, magic: int, climb: int) -> None:
-    """In shackles, Average magic is Difficult. Other tasks become harder only if a campaign setting says so."""
+    """In shackles, Average magic is Difficult. Other tasks are harder only if `shackles_hinder_other_tasks` is true."""
     shackles = {"shackle_levels": levels, "shackles_hinder_other_tasks": hinder}
     play = Captives(adventure=shackles, magic={"adventure_magic_already_raised": raised})
     mage, other = play.captive("Magic"), play.captive("Social", seat="bob")
@@ -251,7 +251,7 @@ def test_tomas_killed_is_dead_in_the_adventure_too(removed: bool) -> None:  # no
 def test_each_survivor_gets_one_spiff_per_reward() -> None:
     """One reward gives each of four survivors one spiff, and all four rewards give each of them four.
 
-    The dead receive none.
+    The dead receive no spiffs.
     """
     assert ["clarisse-saved", "mother-helped", "karl-alive", "tomas-alive"] == list(BOOK.rewards_by_id)
     for rewards in (("clarisse-saved",), tuple(BOOK.rewards_by_id)):

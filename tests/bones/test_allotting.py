@@ -189,7 +189,10 @@ def test_only_one_kind_of_attack_in_a_round() -> None:
 
 @pytest.mark.rule("BN-R-108", "BN-R-266")
 def test_missile_faces_may_need_no_weapon() -> None:
-    """A beast's Missile faces attack without a weapon. A setting allows this to other creatures too."""
+    """A beast's Missile faces attack without a weapon.
+
+    If `missile_icons_need_weapon` is false, the Missile faces of other creatures do so too.
+    """
     bare, beast = {"combat": {"missile_icons_need_weapon": False}}, {"by": {"kind": "beast"}}
     for more in (bare, beast):
         table, one, foe = met("Missile", **more)
@@ -229,7 +232,10 @@ def test_missiles_need_no_reach() -> None:
 @pytest.mark.rule("BN-R-124", "BN-COVER-02")
 @pytest.mark.parametrize("blocks", [True, False])
 def test_a_setting_excludes_targets_in_full_cover(blocks: bool) -> None:  # noqa: FBT001 a setting
-    """Full cover removes five successes by default. A setting makes a creature in full cover an illegal target."""
+    """Full cover removes five successes.
+
+    If `full_cover_blocks` is true, a creature in full cover cannot be attacked at all.
+    """
     table, one, foe = met("Melee*6", pair={"cover": 100}, cover={"full_cover_blocks": blocks})
     if blocks:
         assert_refused(InFullCover, table, one, to(foe, 1, 6))
@@ -239,7 +245,7 @@ def test_a_setting_excludes_targets_in_full_cover(blocks: bool) -> None:  # noqa
 
 @pytest.mark.rule("BN-R-012")
 def test_a_setting_requires_a_weapon_for_attacks() -> None:
-    """A setting can forbid attacks without a weapon in hand. Defence never needs a weapon."""
+    """If `weaponless_attack_without_icon` is false, a fighter needs a weapon to attack, but not to defend."""
     table, one, foe = met("Universal", combat={"weaponless_attack_without_icon": False})
 
     assert_refused(WeaponNeeded, table, one, to(foe))
@@ -283,7 +289,7 @@ def test_the_service_allots_all_to_defence_without_a_foe_in_reach() -> None:
 
 @pytest.mark.rule("BN-CMB-19", "BN-CMB-03")
 def test_listed_allotments() -> None:
-    """For each kind of attack the list offers all successes against each possible target, all for defence, or none."""
+    """For each kind of attack, the list offers to use all successes against a target, or all for defence, or none."""
     table, one, foe = met("Melee", "Missile", "Defend", by={"items": (SWORD,)})
     sword = table.item_named(one, SWORD)
 

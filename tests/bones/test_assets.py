@@ -76,7 +76,7 @@ def test_a_creature_has_a_limit_of_assets() -> None:
 def test_spending_coins_needs_the_game_master() -> None:
     """Ann may spend 60 of her 100 coins once the game master confirms.
 
-    A further request for 41 coins is refused, and one for 40 leaves none.
+    The game then refuses to spend 41 coins, and lets her spend the remaining 40.
     """
     play = Play()
     bob = play.one()

@@ -177,7 +177,10 @@ def test_horde_rolls_separately_for_each_target() -> None:
 
 @pytest.mark.rule("BN-R-135")
 def test_a_setting_lets_a_horde_defend() -> None:
-    """With `horde_defends`, a horde's successes first stop the melee successes of its target; the rest attack."""
+    """If `horde_defends` is true, a horde's successes first stop the melee successes of its target.
+
+    The remaining successes attack.
+    """
     table = Arena(hordes={"horde_defends": True})
     horde, foe = table.one("gm", [HORDE] * 3, kind="horde"), table.of("ann", "Melee*2", *["Magic"] * 3)
     table.begin((horde,), (foe,))
@@ -212,7 +215,7 @@ def test_damage_to_a_horde_adds_up(per_die: int, left: int) -> None:
 @pytest.mark.rule("BN-R-115", "BN-DMG-04", "BN-R-277")
 @pytest.mark.parametrize(("face", "dies"), [("Melee", True), ("Defend", False)])
 def test_a_setting_requires_a_roll_for_a_coup_de_grace(face: str, dies: bool) -> None:  # noqa: FBT001 a row
-    """By default a coup de grace needs no roll. A setting makes it need one success."""
+    """By default a coup de grace needs no roll. If `coup_de_grace_roll` is true, it needs one success."""
     for with_roll in (False, True):
         table = Arena(combat={"coup_de_grace_roll": with_roll})
         one, foe = table.of("ann", face), table.of("gm", "Magic", lost=(1,))

@@ -51,7 +51,10 @@ def test_magic_without_a_mundane_counterpart_has_its_own_level() -> None:
 @pytest.mark.rule("BN-EX-57", "BN-MAG-05", "BN-R-151")
 @pytest.mark.parametrize(("level", "beyond", "nulls"), [("Almost Impossible", 2, 2), ("Impossible", 2, 4)])
 def test_impossible_by_magic(level: Any, beyond: int, nulls: int) -> None:  # noqa: ANN401 a difficulty
-    """Impossible magic faces twelve challenge dice and two Nulls. A setting adds two Nulls for each further level."""
+    """Impossible magic faces twelve challenge dice and two Nulls.
+
+    If `beyond_impossible` is `plus_2_auto_nulls_each`, each further level adds two Nulls.
+    """
     for name, automatic in (("stay", beyond), ("plus_2_auto_nulls_each", nulls)):
         play = Casts(5, tasks={"beyond_impossible": name})
         task = play.call(play.caster, "Magic", difficulty=level)
@@ -75,7 +78,10 @@ def test_opposed_magic_is_not_harder() -> None:
     ("terms", "dice"), [({"own_level": True, "difficulty": "Average"}, 8), ({"difficulty": "Simple"}, 8)]
 )
 def test_shackles_make_any_magic_harder(terms: dict[str, Any], dice: int) -> None:
-    """Shackles make magic two levels harder. A setting makes other tasks harder too."""
+    """Shackles make magic two levels harder.
+
+    If `shackles_hinder_other_tasks` is true, they make other tasks harder too.
+    """
     play, hindered = Casts(), Casts(adventure={"shackles_hinder_other_tasks": True})
     for one in (play, hindered):
         one.state = one.state.change(one.caster, shackled=2)
@@ -186,7 +192,7 @@ def test_a_setting_judges_fatigue_after_the_nulls(
 ) -> None:  # fmt: skip
     """Fatigue hurts a caster who has no success left after cap and penalty.
 
-    With a setting, the Nulls are subtracted before fatigue is judged.
+    If `fatigue_checked` is `after_opposition`, the Nulls are subtracted first.
     """
     play = Casts(3, magic={"fatigue_checked": checked})
     play.uses(6)
@@ -197,7 +203,10 @@ def test_a_setting_judges_fatigue_after_the_nulls(
 @pytest.mark.rule("BN-R-155")
 @pytest.mark.parametrize(("checked", "hurt"), [("before_opposition", False), ("after_opposition", True)])
 def test_a_setting_judges_fatigue_after_opposition(checked: str, hurt: bool) -> None:  # noqa: FBT001 a case
-    """With `after_opposition`, fatigue hurts a caster whose successes are all cancelled, whether acting or opposing."""
+    """If `fatigue_checked` is `after_opposition`, fatigue hurts a caster whose successes are all cancelled.
+
+    This applies whether the caster acts or opposes.
+    """
     play = Casts(3, magic={"fatigue_checked": checked})
     play.uses(6)
     other = play.die("gm", 2)
@@ -258,7 +267,10 @@ def test_a_dry_run_includes_the_penalty_of_the_next_use() -> None:
 
 @pytest.mark.rule("BN-MAG-08", "BN-R-156")
 def test_lost_dice_lower_the_safe_number_of_uses() -> None:
-    """Only icons on remaining dice count for safe uses of magic. A setting makes those on lost dice count too."""
+    """Only icons on remaining dice count for safe uses of magic.
+
+    If `cap_counts_lost_dice` is true, icons on lost dice count too.
+    """
     for counts, safe in ((False, 2), (True, 4)):
         play = Casts(2, lost=(1,), tasks={"cap_counts_lost_dice": counts})
         assert safe_level(play.state, play.caster) == safe
@@ -269,7 +281,10 @@ def test_lost_dice_lower_the_safe_number_of_uses() -> None:
 @pytest.mark.rule("BN-R-157")
 @pytest.mark.parametrize(("counts", "safe"), [("magic_and_racial", 3), ("magic_only", 2), ("any_that_serve_magic", 6)])
 def test_icons_that_count_for_safe_uses(counts: str, safe: int) -> None:
-    """Magic icons, and racial icons that serve Magic, allow safe uses. Settings make fewer or more icons count."""
+    """Magic icons, and racial icons that serve Magic, allow safe uses.
+
+    The setting `safe_level_counts` can make fewer or more icons count.
+    """
     play = Tries(magic={"safe_level_counts": counts})
     faces = ("Magic", "Magic", "Racial:Elf", "Artisan:Inspired", "Healer:Cure", "Scholar:Arcane Knowledge")
     who = play.one("ann", [faces, ("Racial:Dwarf", "Craft:Driven", "Universal", "Mental", "blank", "blank")])

@@ -248,7 +248,10 @@ def test_the_effect_decides_what_successes_serve(
 
 @pytest.mark.rule("BN-R-118")
 def test_a_setting_combines_magic_with_mundane_attacks() -> None:
-    """With `magic_with_mundane_attack`, a caster can also strike and parry; those successes do not count as magic."""
+    """If `magic_with_mundane_attack` is true, a caster can also strike and parry.
+
+    Those successes do not count as magic.
+    """
     table = Casters(magic={"magic_with_mundane_attack": True})
     bob, foe = table.caster("Universal", "Physical", "Melee", "Magic"), table.of("gm", IDLE)
     table.cast(bob, foe, magic=RoundMagic(attacks=True))

@@ -28,7 +28,10 @@ from tests.bones.play import allowed_of
 
 @pytest.mark.rule("BN-R-302")
 def test_a_changed_action_needs_new_terms() -> None:
-    """Changing an action removes its terms, with their damage and `ends_season`. Its position and its orders stay."""
+    """Changing an action removes its terms, with their damage and `ends_season`.
+
+    The action keeps its position and its orders.
+    """
     play, bob = table(gm_may_end_season=True)
     declare_action(play, bob)
     orders = Orders(reroll=True)
@@ -128,7 +131,10 @@ def test_an_action_is_resolved_at_the_close() -> None:
 
 @pytest.mark.rule("BN-R-300")
 def test_a_setting_resolves_actions_at_once() -> None:
-    """A setting resolves income when it is declared, and other actions when their difficulty is set."""
+    """If `season_resolution` is `at_once`, income is resolved when it is declared.
+
+    Other actions are then resolved when their difficulty is set.
+    """
     play, bob = table(season_resolution="at_once")
     happened = play.do(asks(bob, "income", skill="Craft"), 1, 1, 1, 1, seat="ann")
     assert [type(one) for one in happened] == [ActionDeclared, ActionResolved]

@@ -120,7 +120,7 @@ def test_player_writes_the_narration() -> None:
 
 @pytest.mark.rule("BN-CAMP-01")
 def test_a_setting_makes_players_propose_characters() -> None:
-    """With the setting `propose`, a player's new character appears only when the game master confirms it."""
+    """If `create_characters` is `propose`, a player's new character appears only when the game master confirms it."""
     play = Play(players_may={"create_characters": "propose"})
     play.no(WaitsForTheGameMaster, NEW_ONE, seat="ann")
     play.no(NothingToPropose, Propose(command=NEW_ONE))
@@ -154,7 +154,10 @@ def test_a_setting_makes_players_propose_the_last_step_of_cold_iron() -> None:
 @pytest.mark.rule("BN-CAMP-01")
 @pytest.mark.parametrize("may", ["alone", "propose"])
 def test_by_default_changing_equipment_is_proposed(may: str) -> None:
-    """By default players propose to ready, stow, drop and pick up items. A setting removes the need for approval."""
+    """By default players propose to ready, stow, drop and pick up items.
+
+    If `change_equipment` is `alone`, they need no approval.
+    """
     play = Play(players_may={"change_equipment": may})
     bob = play.one(items=("Spear",))
     spear = play.item_named(bob, "Spear")

@@ -111,7 +111,10 @@ def test_a_check_removes_shackles(check: Check) -> None:
 @pytest.mark.rule("BN-ADV-44", "BN-R-220")
 @pytest.mark.parametrize(("adds", "successes"), [(False, 3), (True, 4)])
 def test_a_physical_task_counts_universal_and_physical(adds: bool, successes: int) -> None:  # noqa: FBT001
-    """Every creature may try a Physical task. A setting makes a Maneuver icon count for it too."""
+    """Every creature may try a Physical task.
+
+    If `physical_task_adds_maneuver` is true, a Maneuver icon counts for it too.
+    """
     play = Captives(adventure={"physical_task_adds_maneuver": adds})
     who = play.one(dice=[("Universal", "Physical", "Maneuver", "Mental", "Social", "blank")] * 6)
     play.wake(who)
@@ -124,7 +127,7 @@ def test_a_physical_task_counts_universal_and_physical(adds: bool, successes: in
 
 @pytest.mark.rule("BN-R-220")
 def test_a_mental_task_counts_universal_and_mental() -> None:
-    """Maneuver never counts for a Mental task, even with the setting that counts it for Physical tasks."""
+    """Maneuver never counts for a Mental task, even if `physical_task_adds_maneuver` is true."""
     play = Captives(adventure={"physical_task_adds_maneuver": True})
     who = play.one(dice=[("Universal", "Physical", "Maneuver", "Mental", "Social", "blank")] * 5)
     assert 2 == play.comes(play.call(who, "Mental", number=1), 1, 2, 3, 4, 5).successes

@@ -1,4 +1,4 @@
-"""Creatures that players see only as far as the game master has revealed them, in fights and as opponents of tasks."""
+"""Creatures of which players see only what the game master has revealed, in fights and as opponents of tasks."""
 
 from typing import Any, Final
 

@@ -100,7 +100,7 @@ def test_at_most_three_actions_a_season() -> None:
 
 @pytest.mark.rule("BN-R-300")
 def test_income_is_resolved_at_once_with_that_setting() -> None:
-    """A setting resolves income at once.
+    """If `season_resolution` is `at_once`, income is resolved when it is declared.
 
     Income needs no difficulty, and at the close it is neither resolved nor narrated.
     """
@@ -275,7 +275,7 @@ def test_the_winner_narrates_an_action() -> None:
 def test_the_game_master_may_set_the_cost_of_a_failure_while_narrating(rule: str) -> None:
     """A failed action deals the damage that the game master sets.
 
-    The damage heals like any other. With the setting `none`, a failure deals none.
+    The damage heals like any other. If `off_stage_damage` is `none`, a failure deals no damage.
     """
     play = OffStage(seasons={"off_stage_damage": rule})
     bob = play.die(count=2)

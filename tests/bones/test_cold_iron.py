@@ -109,7 +109,7 @@ def test_the_steps_of_creation_have_an_order() -> None:
 
 @pytest.mark.rule("BN-CI-02", "BN-CI-03")
 def test_culture_comes_first_and_background_second() -> None:
-    """The source of the first die must be a culture, and that of the second a background."""
+    """The source of the first die must be a culture, and the source of the second die must be a background."""
     play = Making()
     play.no(CultureFirst, play.choice("background", "Hunter/Gatherer"), seat="ann")
     play.no(CultureFirst, play.choice("occupation", "Armsman"), seat="ann")

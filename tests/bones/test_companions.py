@@ -100,7 +100,7 @@ def test_a_lackey_has_a_die_and_one_for_each_boss(icons: int) -> None:
 
 @pytest.mark.rule("BN-R-024")
 def test_icons_on_lost_dice_count_for_servants() -> None:
-    """Icons on lost dice still allow a companion. A character with no such icon may have none."""
+    """Icons on lost dice still allow a companion. A character without such an icon may not have a companion."""
     table = Play()
     hurt = table.one(dice=bearing(FRIEND, 2), lost=(1, 2, 3, 4))
     table.do(beast(hurt, 3))
@@ -125,7 +125,10 @@ def test_servants_have_standard_dice_of_their_kind() -> None:
 
 @pytest.mark.rule("BN-R-027")
 def test_companion_needs_the_game_masters_approval() -> None:
-    """A player's companion needs the game master's approval. With a setting, only the game master builds companions."""
+    """A player's companion needs the game master's approval.
+
+    If `companion_builder` is `gm`, only the game master builds companions.
+    """
     usual, built = Play(), Play(mastery={"companion_builder": "gm"})
     for table, refusal in ((usual, WaitsForTheGameMaster), (built, BuiltByTheGameMaster)):
         bob = table.one(dice=bearing(FRIEND, 2))

@@ -62,7 +62,7 @@ def test_the_game_master_corrects_stored_facts_of_a_creature() -> None:
 
 @pytest.mark.rule("BN-R-315")
 def test_spiffs_of_a_character_are_corrected() -> None:
-    """The game master can correct a character's own spiffs. Members of the cast have none."""
+    """The game master can correct a character's own spiffs. Members of the cast have no spiffs."""
     play = Play(spiffs={"spiffs_owner": "character"})
     who, guard = play.one(), play.one("gm")
 

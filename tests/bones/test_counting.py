@@ -96,7 +96,7 @@ def test_a_null_on_a_die_removes_one_success() -> None:
 def test_encumbrance_hinders_magic_maneuver_and_stealth(name: SkillName, face: int, left: int) -> None:
     """An Enc face removes one success from Magic, Maneuver and Stealth, a double face two, and a triple face three.
 
-    Other tasks lose none.
+    Other tasks lose no success.
     """
     armor = "Heavy armor (plate)" if face > 2 else "Light armor (leather)"
     assert total(name, f"{name}*4", owned=[name], things=[(armor, face)]) == left
@@ -110,7 +110,10 @@ def test_encumbrance_reduces_magic() -> None:
 
 @pytest.mark.rule("BN-R-060")
 def test_encumbrance_can_be_limited_to_skill_icons() -> None:
-    """By default Enc removes any success of the task. A setting limits it to successes of the skill's own icons."""
+    """By default Enc removes any success of the task.
+
+    If `enc_cancels` is `icons_only`, it removes only successes of the skill's own icons.
+    """
     icons_only = {"dice": {"enc_cancels": "icons_only"}}
     things = [("Heavy armor (plate)", 6)]
     assert total("Stealth", "Universal", "Physical", "Stealth*2", things=things) == 1
@@ -120,7 +123,10 @@ def test_encumbrance_can_be_limited_to_skill_icons() -> None:
 
 @pytest.mark.rule("BN-R-058", "BN-EQ-07")
 def test_a_face_of_enc_and_defend_counts_as_both() -> None:
-    """By default a face of Enc and Defend counts as both. A setting lets its owner choose which one it counts as."""
+    """By default a face of Enc and Defend counts as both.
+
+    If `enc_defense_face` is `either`, its owner chooses which of the two it counts as.
+    """
     things = [("Heavy armor (plate)", 4)]
     assert total("Defend", "Universal", things=things) == 2
     assert total("Maneuver", "Universal*2", things=things) == 1
@@ -159,7 +165,7 @@ def test_distance_reduces_perception(here: dict[str, Any], left: int, rounded_up
 def test_darkness_reduces_perception_by_sight() -> None:
     """Perception by sight loses 2 successes in partial and 4 in total darkness.
 
-    Settings exempt Perception, or extend the loss to all Perception.
+    `darkness_affects_perception` can exempt Perception, or extend the loss to all Perception.
     """
     sight, partial, dark = {"aids": ("by_sight",)}, {"light": "partial darkness"}, {"light": "total darkness"}
     shown = "Perception*3"
@@ -173,7 +179,7 @@ def test_darkness_reduces_perception_by_sight() -> None:
 
 @pytest.mark.rule("BN-R-282", "BN-COVER-01")
 def test_a_setting_makes_cover_reduce_perception() -> None:
-    """A setting makes every 20 percent of cover remove one success from Perception by sight."""
+    """If `cover_affects_perception` is true, each 20% of cover removes one success from Perception by sight."""
     here = {"aids": ("by_sight",), "cover": 45}
     assert total("Perception", "Perception*3", here=here) == 3
     on = {"tasks": {"cover_affects_perception": True}}
@@ -183,9 +189,10 @@ def test_a_setting_makes_cover_reduce_perception() -> None:
 
 @pytest.mark.rule("BN-COVER-02", "BN-R-123", "BN-R-128", "BN-R-242")
 def test_cover_and_darkness_reduce_attacks_outside_fights() -> None:
-    """The losses by cover and by darkness are added.
+    """Attacks outside fights lose successes to cover and to darkness, and both losses are added.
 
-    With other settings, only the greater one counts, a partial step counts, or melee attacks lose nothing.
+    If `penalties_add` is false, only the greater loss counts. If `cover_rounding` is `up`, a partial step counts in
+    full. If `cover_affects_melee` is false, melee attacks lose nothing.
     """
     here = {"cover": 30, "light": "partial darkness"}
     assert total("Missile", "Missile*5", here=here) == 2
@@ -201,7 +208,10 @@ def test_cover_and_darkness_reduce_attacks_outside_fights() -> None:
 
 @pytest.mark.rule("BN-R-052", "BN-R-057")
 def test_a_setting_excludes_physical_faces_of_a_beasts_borrowed_dice() -> None:
-    """A setting stops a Physical face from counting for a beast. For other creatures it always counts."""
+    """If `beast_physical_face` is `counts_nothing`, a Physical face does not count for a beast.
+
+    For other creatures it always counts.
+    """
     nothing = {"dice": {"beast_physical_face": "counts_nothing"}}
     assert total("Stealth", "Physical", kind="beast") == 1
     assert total("Stealth", "Physical", kind="beast", **nothing) == 0

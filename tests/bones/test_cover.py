@@ -14,9 +14,9 @@ PARTIAL, TOTAL = "partial darkness", "total darkness"
     [(0, "down", 0), (20, "down", 1), (39, "down", 1), (40, "down", 2), (100, "down", 5), (39, "up", 2), (1, "up", 1)],
 )
 def test_each_step_of_cover_removes_one_success(cover: int, rounding: str, loses: int) -> None:
-    """Each 20% of cover removes one success, rounded down by default or up with a setting.
+    """Each 20% of cover removes one success, but no total falls below zero.
 
-    No total falls below zero.
+    A partial step does not count by default, and counts in full if `cover_rounding` is `up`.
     """
     found = struck("Melee*3", pair={"cover": cover}, settings={"cover": {"cover_rounding": rounding}})
 
@@ -39,7 +39,7 @@ def test_cover_reduces_each_attacker() -> None:
 @pytest.mark.rule("BN-COVER-02", "BN-COVER-03", "BN-R-128")
 @pytest.mark.parametrize("lessens", [True, False])
 def test_cover_reduces_melee(lessens: bool) -> None:  # noqa: FBT001 a setting
-    """Cover removes successes from melee as it does from missiles. A setting limits it to missiles."""
+    """Cover removes successes from melee as from missiles; if `cover_affects_melee` is false, only from missiles."""
     rules = {"cover": {"cover_affects_melee": lessens}}
 
     assert ({"cover": 2} if lessens else {}) == successes_lost(struck("Melee*2", pair={"cover": 40}, settings=rules))
@@ -51,7 +51,7 @@ def test_cover_reduces_melee(lessens: bool) -> None:  # noqa: FBT001 a setting
 @pytest.mark.rule("BN-EX-24", "BN-EX-25", "BN-COVER-03", "BN-COVER-04", "BN-COVER-11", "BN-R-126")
 @pytest.mark.parametrize("friends", [0, 1, 3])
 def test_friends_in_the_melee_hinder_missiles(friends: int) -> None:
-    """A shot loses one success for each friend in melee with its target. A melee attack loses none."""
+    """A shot loses one success for each friend in melee with its target. A melee attack loses no success."""
     found = struck("Missile*5", pair={"friends": friends}, by={"items": (CROSSBOW,)})
 
     assert ({"friends": friends} if friends else {}) == successes_lost(found)
@@ -64,7 +64,7 @@ def test_friends_in_the_melee_hinder_missiles(friends: int) -> None:
 def test_a_large_target_is_hit_over_the_heads_of_friends(size: int, friends: int) -> None:
     """Friends count half if the target is twice their size, and not at all if it is four times their size.
 
-    A setting applies the same to walls and darkness.
+    If `size_affects` is `all_cover`, the same applies to walls and darkness.
     """
     pair, shot = {"friends": 3, "size": size, "cover": 60}, {"items": (CROSSBOW,)}
 
@@ -82,7 +82,7 @@ def test_a_large_target_is_hit_over_the_heads_of_friends(size: int, friends: int
 def test_darkness_counts_as_cover(light: str, loses: int) -> None:
     """Partial darkness removes 2 successes and total darkness 4.
 
-    Cover is added to them by default; with a setting, it is not.
+    Losses to cover are added by default, but not if `penalties_add` is false.
     """
     assert ({"darkness": loses} if loses else {}) == successes_lost(struck("Melee*5", light=light))
     both = struck("Melee*5", light=light, pair={"cover": 20})
@@ -108,7 +108,7 @@ def test_accuracy_cancels_40_percent_of_cover(
 ) -> None:
     """Accuracy restores two successes lost to cover, friends or darkness, but none lost to range.
 
-    A setting limits it to walls.
+    If `accuracy_applies_to` is `physical_cover`, it restores only successes lost to walls.
     """
     settings = {"mastery": {"accuracy_applies_to": applies}}
     found = struck("Missile:Accuracy", pair=pair, light=light, by={"items": (CROSSBOW,)}, settings=settings)

@@ -77,7 +77,10 @@ def test_two_weapons_need_their_mastery_and_no_shield() -> None:
 @pytest.mark.rule("BN-R-249", "BN-R-011")
 @pytest.mark.parametrize("empty", [True, False])
 def test_unarmed_needs_empty_hands_and_its_icon(empty: bool) -> None:  # noqa: FBT001 both ways
-    """Unarmed needs its icon and empty hands. With a setting, the hand may hold a weapon."""
+    """Unarmed needs its icon and empty hands.
+
+    If `unarmed_needs_empty_hands` is false, the hand may hold a weapon.
+    """
     table = Fight(combat={"unarmed_needs_empty_hands": empty})
     bob, goblin = table.die("ann", items=(SWORD,), dice=BRAWLER), table.die("gm")
     armed = Declare(creature=bob, doing="fight", unarmed=True, weapons=(table.item_named(bob, SWORD),))

@@ -89,7 +89,7 @@ def test_only_deflection_stops_missiles() -> None:
 
 @pytest.mark.rule("BN-R-105")
 def test_a_setting_makes_defence_count_against_all() -> None:
-    """With `defend_against_all`, each success of defence counts against every attacker, without a choice."""
+    """If `defend_against_all` is true, each success of defence counts against every attacker, without a choice."""
     table, archer, sword, foe = two_against("Defend", "Melee", combat={"defend_against_all": True})
 
     found = blows(table.put(foe, keep(1), keep(2), seat="ann"))

@@ -90,7 +90,10 @@ def test_impossible_needs_three_successes_without_a_rolled_null() -> None:
     [("stay", 1, 12, 2), ("plus_2_auto_nulls_each", 1, 12, 4), ("plus_2_auto_nulls_each", 2, 12, 6)],
 )
 def test_levels_above_impossible(setting: str, levels: int, dice: int, nulls: int) -> None:
-    """A level above Impossible counts as Impossible by default; with a setting, it adds two Nulls."""
+    """By default a level above Impossible counts as Impossible.
+
+    If `beyond_impossible` is `plus_2_auto_nulls_each`, each level above Impossible adds two Nulls.
+    """
     play = Tries(tasks={"beyond_impossible": setting, "missing_tool_levels": levels})
     bob = play.die()
     without = Circumstances(aids=("tool_missing",))
@@ -124,7 +127,7 @@ def test_a_total_stops_at_zero_but_a_margin_does_not() -> None:
 
 @pytest.mark.rule("BN-R-008")
 def test_a_setting_puts_automatic_successes_under_the_cap() -> None:
-    """Without `cap_before_bonus`, the cap of two from one Thief icon includes automatic successes."""
+    """If `cap_before_bonus` is false, the cap of two from one Thief icon includes automatic successes."""
     play = Tries(tasks={"cap_before_bonus": False})
     thief = play.one("ann", [("Universal", "Mental", "Thief", *["blank"] * 3), *[CLIMBER] * 3], automatic=1)
 
@@ -175,7 +178,7 @@ def test_a_success_that_the_cap_would_take_is_refused(form: int, capped: bool, w
 @pytest.mark.rule("BN-R-006")
 @pytest.mark.parametrize(("setting", "narrator"), [("initiator_fails", "bob"), ("both_fail", None)])
 def test_a_tie_fails_for_the_acting_creature(setting: str, narrator: str | None) -> None:
-    """After a tie the opponent has won and narrates. With a setting, both fail."""
+    """After a tie the opponent has won and narrates. If `opposed_tie` is `both_fail`, both fail."""
     play = Tries(tasks={"opposed_tie": setting})
     one, other = play.die("ann"), play.die("bob")
 

@@ -26,7 +26,7 @@ MUTE: Final = ("Universal", "Mental", "Craft", "Social", "Missile", "Maneuver")
 
 @pytest.mark.rule("BN-R-022")
 def test_a_new_character_has_no_mastery() -> None:
-    """A new character has no mastery, even with the setting that allows one on the fourth die."""
+    """A new character has no mastery, even if `mastery_on_same_die` is true."""
     play = Play(mastery={"mastery_on_same_die": True})
     play.no(NoMasteryAtStart, creation_of((*EARNED[:3], (*PLAIN[:5], "Melee:Riposte"))), seat="ann")
 
@@ -50,7 +50,11 @@ def test_a_mastery_needs_the_basic_icon_on_four_dice() -> None:
 @pytest.mark.rule("BN-R-019")
 @pytest.mark.parametrize("counts", ["basic_only", "any_icon_of_skill"])
 def test_a_setting_counts_other_icons_of_the_skill(counts: str) -> None:
-    """A setting makes mastery icons of the skill, and racial icons usable as the basic icon, count as well."""
+    """By default only basic icons of the skill earn a mastery.
+
+    If `mastery_prerequisite_counts` is `any_icon_of_skill`, its mastery icons, and racial icons usable as the basic
+    icon, count as well.
+    """
     play = Play(mastery={"mastery_prerequisite_counts": counts})
     five = play.who(play.one(dice=(PLAIN, PLAIN, PLAIN, MUTE, (*MUTE[:5], "Melee:Riposte"))))
     dwarf = play.who(play.one(dice=[DWARF] * 4, race="Dwarf"))
@@ -69,7 +73,10 @@ def test_a_setting_counts_other_icons_of_the_skill(counts: str) -> None:
 @pytest.mark.rule("BN-MAST-01", "BN-R-021")
 @pytest.mark.parametrize("last", [("Scholar:Sage", "Scholar"), ("Scholar", "Scholar:Sage")])
 def test_a_setting_counts_faces_of_the_mastery_die(last: tuple[str, ...]) -> None:
-    """With `mastery_on_same_die`, the basic icon on the fourth die earns a mastery on it, in any order of faces."""
+    """If `mastery_on_same_die` is true, the basic icon on the fourth die earns a mastery on that die.
+
+    The order of the faces does not matter.
+    """
     play = Play(mastery={"mastery_on_same_die": True})
     three = [("Universal", "Mental", "Scholar", *MUTE[3:])] * 3
     dice = tuple(Die(faces=faces) for faces in (*three, ("Universal", "Mental", *last, *MUTE[4:])))
@@ -82,7 +89,10 @@ def test_a_setting_counts_faces_of_the_mastery_die(last: tuple[str, ...]) -> Non
 @pytest.mark.rule("BN-MAST-02", "BN-R-021")
 @pytest.mark.parametrize("same", [False, True])
 def test_mastery_is_placed_on_a_later_die(*, same: bool) -> None:
-    """With the icon on dice 1, 3, 4 and 5, the first mastery may be on die 6 or, with a setting, on die 5."""
+    """With the icon on dice 1, 3, 4 and 5, the first mastery may be placed on die 6.
+
+    If `mastery_on_same_die` is true, it may be placed on die 5.
+    """
     play = Play(mastery={"mastery_on_same_die": same})
     fifth = ("Universal", "Mental", "Scholar", "blank", "blank", "blank")
     one = play.who(play.one(dice=(BOB[0], PLAIN, *(("Universal", "Mental", "Scholar", *MUTE[3:]),) * 2, fifth)))

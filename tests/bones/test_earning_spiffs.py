@@ -96,7 +96,10 @@ def test_other_deeds_do_not_affect_the_back_story() -> None:
 
 @pytest.mark.rule("BN-R-089")
 def test_a_back_story_earns_once() -> None:
-    """Each character earns spiffs either for a good or for a great back-story; with a setting, for both."""
+    """Each character earns spiffs for either a good or a great back-story.
+
+    If `back_story_once` is false, a character can earn spiffs for both.
+    """
     once, often = Play(), Play(spiffs={"back_story_once": False})
     for play in (once, often):
         bob, other = play.one(), play.one()
@@ -128,7 +131,7 @@ def test_the_cast_has_no_spiffs() -> None:
 def test_a_setting_gives_each_character_its_own_spiffs() -> None:
     """By default a player's characters share spiffs, and a new character inherits them.
 
-    With a setting, each has its own.
+    If `spiffs_owner` is `character`, each character has its own spiffs.
     """
     for owner, others in (("player", 1), ("character", 0)):
         play = Play(spiffs={"spiffs_owner": owner})

@@ -48,7 +48,10 @@ def effects_ended(happened: list[Event]) -> list[EffectEnded]:
 @pytest.mark.rule("BN-SAC-11", "BN-R-240", "BN-R-247", "BN-MAG-01")
 @pytest.mark.parametrize(("setting", "keeps"), [({}, 5), ({"stored_successes": "net"}, 3)])
 def test_an_effect_stores_the_successes_of_its_casting(setting: dict[str, Any], keeps: int) -> None:
-    """With 5 successes against 2 Nulls, the effect stores 5. With a setting, it stores the 3 that remain."""
+    """With 5 successes against 2 Nulls, the effect stores 5.
+
+    If `stored_successes` is `net`, it stores the 3 that remain.
+    """
     play = Play(magic=setting)
     who = mage(play)
 
@@ -89,7 +92,7 @@ def test_ward_has_no_difficulty() -> None:
 
 @pytest.mark.rule("BN-R-248")
 def test_a_setting_requires_a_difficulty_for_a_ward() -> None:
-    """With `ward_needs_difficulty`, the game refuses terms of a ward that state no difficulty."""
+    """If `ward_needs_difficulty` is true, the game refuses terms of a ward that state no difficulty."""
     play = Play(magic={"ward_needs_difficulty": True})
     who = mage(play)
     task = propose_casting(play, who)
@@ -142,9 +145,10 @@ def test_several_effects_oppose_magic() -> None:
 @pytest.mark.rule("BN-SAC-11", "BN-SAC-12", "BN-R-172")
 @pytest.mark.parametrize(("tie", "counters"), [("effect_stays", (1, 4)), ("effect_ends", (3, 4))])
 def test_odds_include_opposing_effects(tie: str, counters: tuple[int, int]) -> None:
-    """To counter an effect that stores 1, both of two dice must succeed, or one if a setting lets ties end effects.
+    """To counter an effect that stores 1, both of two dice must succeed.
 
-    New magic that the effect opposes needs both under every rule for ties, even against an opponent.
+    If `counter_tie` is `effect_ends`, one is enough. New magic that the effect opposes needs both under every rule for
+    ties, even against an opponent.
     """
     play = Play(magic={"counter_tie": tie})
     half = ("Magic", "Magic", "Magic", "blank", "blank", "blank")
@@ -234,7 +238,10 @@ def test_caster_releases_an_effect() -> None:
 
 @pytest.mark.rule("BN-SAC-11", "BN-SAC-12", "BN-MAG-03")
 def test_terms_of_magic_name_existing_effects() -> None:
-    """Effects oppose only magic. A counter or a continuation names one existing effect; other magic names none."""
+    """Effects oppose only magic.
+
+    A counter or a continuation names one existing effect; other magic names no effect.
+    """
     play = Play()
     who, other = mage(play), mage(play, "gm")
     task, effect = propose_casting(play, who), goes_on(play, other)
@@ -314,7 +321,7 @@ def test_only_healing_magic_treats_wounds() -> None:
 
 @pytest.mark.rule("BN-R-248")
 def test_ward_with_a_required_difficulty_accepts_a_number() -> None:
-    """If a setting requires a difficulty for wards, a number to reach is enough."""
+    """If `ward_needs_difficulty` is true, a number to reach is enough as the difficulty of a ward."""
     play = Play(magic={"ward_needs_difficulty": True})
     task = propose_casting(play, mage(play))
     play.do(SetTask(task=task, terms=magic("ward", number=2)))

@@ -48,7 +48,7 @@ def test_the_weeks_of_a_season_heal(weeks: int | None, left: tuple[int, ...]) ->
 @pytest.mark.rule("BN-R-073")
 @pytest.mark.parametrize("weeks", [4, 12])
 def test_a_setting_states_the_default_weeks_of_a_season(weeks: int) -> None:
-    """A campaign setting gives the length of seasons that are opened without a number of weeks."""
+    """A season that is opened without a number of weeks has the length in `weeks_per_season`."""
     play = OffStage(seasons={"weeks_per_season": weeks})
     bob = play.one(dice=[BOB[0]] * 14, lost=tuple(range(1, 14)))
     play.open()
@@ -108,7 +108,7 @@ def test_damage_of_failures_can_kill_at_the_end() -> None:
 
 @pytest.mark.rule("BN-R-071")
 def test_a_setting_lets_a_failure_end_a_characters_season() -> None:
-    """With `gm_may_end_season`, a failure ends a character's season if the game master chose so for the action."""
+    """If `gm_may_end_season` is true, the game master can choose that a failed action ends a character's season."""
     for faces, lapses in (((LOST, NONE, NONE), True), ((WON, NONE, NONE), False)):
         play = OffStage(seasons={"gm_may_end_season": True})
         bob, sue = play.die(), play.die("bob")
@@ -160,7 +160,7 @@ def test_magic_after_a_season(weeks: int) -> None:
 @pytest.mark.rule("BN-R-285", "BN-R-073")
 @pytest.mark.parametrize("ends", [True, False])
 def test_damage_of_a_failure_and_treatment(ends: bool) -> None:  # noqa: FBT001 a row
-    """A setting decides whether damage from a failed action ends a treatment; a success never ends one."""
+    """Damage from a failed action ends a treatment if `new_damage_ends_treatment` is true. A success never ends one."""
     for faces, kept in (((LOST, NONE, NONE), not ends), ((WON, NONE, NONE), True)):
         play = OffStage(healing={"new_damage_ends_treatment": ends})
         bob = play.die(count=2, lost=(2,), treatment=Treatment(days=3))

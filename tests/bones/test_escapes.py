@@ -112,7 +112,7 @@ def test_a_task_without_named_attackers_is_no_defence() -> None:
 def test_an_escape_succeeds_against_each_opponent_separately(escapes: bool, free: tuple[str, ...]) -> None:  # noqa: FBT001
     """The escape is compared with each opponent separately.
 
-    A won task that is no escape frees the fighter from no opponent.
+    If a won task is not an escape, the fighter does not escape from any opponent.
     """
     table = Fight()
     bob, first, second = table.die("ann", 2), table.die("gm", 2), table.die("gm", 2)
@@ -135,7 +135,7 @@ def test_an_escape_succeeds_against_each_opponent_separately(escapes: bool, free
 
 @pytest.mark.rule("BN-CAMP-64", "BN-CMB-16", "BN-CMB-20")
 def test_the_game_master_decides_which_task_is_an_escape() -> None:
-    """A Scholar task succeeds and counts as defence, but is no escape."""
+    """A Scholar task succeeds and counts as defence, but not as an escape."""
     table = Fight()
     bob, foe = table.one("ann", BOB), table.die("gm")
     table.begin([bob], [foe])

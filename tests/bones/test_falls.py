@@ -62,7 +62,7 @@ def test_fall_without_damage_needs_no_roll(height: int, surface: Any) -> None:  
 
 @pytest.mark.rule("BN-R-138")
 def test_a_setting_rounds_part_steps_up() -> None:
-    """If `fall_rounding` is `up`, part steps count in full: 11 m deal 2 damage, 10 m deal 1, and 5 m deal none."""
+    """If `fall_rounding` is `up`, part steps count in full: 11 m deal 2 damage, 10 m deal 1, and 5 m deal 0."""
     play = Play(healing={"fall_rounding": "up"})
     who = play.one()
 
@@ -95,7 +95,7 @@ def test_two_maneuver_successes_remove_one_damage() -> None:
 
 @pytest.mark.rule("BN-FALL-04", "BN-R-139")
 def test_a_roll_against_a_fall_never_heals() -> None:
-    """Three successes reduce 3 damage to 2. Four successes reduce 1 damage to none."""
+    """Three successes reduce 3 damage to 2. Four successes reduce 1 damage to 0, and heal nothing."""
     play = Play()
     who = play.one()
 

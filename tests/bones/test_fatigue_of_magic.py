@@ -16,7 +16,7 @@ from tests.bones.casting import HITS, Casts
 def test_uses_of_the_last_four_hours_count(window: str, tired: int) -> None:
     """With uses at hours 0, 3, 5 and 5, three uses count at the last one.
 
-    With a setting that counts fixed periods, a new period began at hour 5.
+    If `fatigue_window` is `fixed`, a new period began at hour 5.
     """
     play = Casts(magic={"fatigue_window": window})
     play.uses(1)

@@ -93,7 +93,7 @@ def test_uses_of_mastery_icons(face: str, gives: list[list[tuple[Any, ...]]]) ->
 
 @pytest.mark.rule("BN-R-023")
 def test_a_setting_limits_masteries_without_a_stated_success() -> None:
-    """Without `silent_mastery_counts_as_one`, Deflection only stops missiles, and Two Weapon adds no success."""
+    """If `silent_mastery_counts_as_one` is false, Deflection only stops missiles, and Two Weapon adds no success."""
     strict = {"mastery": {"silent_mastery_counts_as_one": False}}
 
     assert [[(1, "", "missile")]] == read("Melee:Deflection", **strict)
@@ -103,9 +103,9 @@ def test_a_setting_limits_masteries_without_a_stated_success() -> None:
 
 @pytest.mark.rule("BN-MAST-28", "BN-MAST-35", "BN-R-037")
 def test_additional_effects_of_icons() -> None:
-    """Accuracy reduces cover, and Night Vision reduces darkness.
+    """Accuracy reduces cover, and Night Vision reduces darkness, in every task.
 
-    Both do so in every task, unless a setting forbids it.
+    If `night_vision_in_any_task` is false, Night Vision does not affect other tasks.
     """
     (aims,), (sees,) = ways_to_read("Missile:Accuracy"), ways_to_read("Perception:Night Vision")
 
@@ -137,7 +137,7 @@ def test_encumbrance_does_not_reduce_attack_and_defence() -> None:
 
 @pytest.mark.rule("BN-R-052")
 def test_a_setting_excludes_physical_faces_of_a_beasts_borrowed_dice() -> None:
-    """By default the Physical face of a beast's borrowed die counts in a fight. With a setting, it does not."""
+    """A borrowed die's Physical face counts for a beast, unless `beast_physical_face` is `counts_nothing`."""
     strict = {"dice": {"beast_physical_face": "counts_nothing"}}
 
     assert [[(1, *EITHER)]] == read("Physical", kind="beast")
@@ -178,7 +178,7 @@ def test_styles_of_unarmed_combat_count_in_either_case() -> None:
 
 @pytest.mark.rule("BN-R-011")
 def test_unarmed_can_be_mixed_with_other_skills() -> None:
-    """With the setting `mixed`, the cap applies to Unarmed and Mental, but not to Universal, Physical and Melee."""
+    """If `unarmed_roll` is `mixed`, the cap limits successes from Unarmed and Mental, but not from other icons."""
     mixed: dict[str, Any] = {"combat": {"unarmed_roll": "mixed"}}
     ((mental,),) = (way.gives for way in ways_to_read("Mental", "Unarmed", **mixed))
 
@@ -200,7 +200,7 @@ def test_a_setting_makes_unarmed_a_physical_skill() -> None:
 
 @pytest.mark.rule("BN-R-249")
 def test_styles_need_empty_hands() -> None:
-    """A style of unarmed combat does not count with a weapon in hand, unless a setting allows it."""
+    """Unarmed styles do not count with a weapon in hand, unless `unarmed_needs_empty_hands` is false."""
     loose = {"combat": {"unarmed_needs_empty_hands": False}}
 
     assert [] == read("Unarmed:Tiger style", items=(DAGGER,))
@@ -305,9 +305,9 @@ def kinds_to_choose(*faces: str, **more: Any) -> tuple[str, ...]:  # noqa: ANN40
 
 @pytest.mark.rule("BN-R-012", "BN-CLASS-02")
 def test_bare_hands_may_attack() -> None:
-    """Every creature may attack with bare hands, unless a setting requires a weapon or an Unarmed icon.
+    """Every creature may attack with bare hands.
 
-    Beasts always may.
+    If `weaponless_attack_without_icon` is false, all but beasts need a weapon or an Unarmed icon.
     """
     for may in (True, False):
         table = Arena(combat={"weaponless_attack_without_icon": may})
@@ -324,7 +324,7 @@ def test_bare_hands_may_attack() -> None:
 def test_poison_and_fire_are_attacks() -> None:
     """A success of poison or fire attacks, and adds its hindering die to the target's rolls.
 
-    With a setting, the icon itself adds no success.
+    If `poison_face` or `fire_breathing_attack` is `rider`, the icon itself adds no success.
     """
     assert [(Gives(count=1, attack="missile", rider="flaming"),)] == [
         one.gives for one in ways_to_read("FireBreathing")
@@ -359,7 +359,7 @@ def test_independent_abilities_need_no_allotment() -> None:
 def test_a_universal_may_replace_an_ability_of_the_creature(setting: str, icons: list[str]) -> None:
     """A Universal may replace an ability whose icon is on a remaining die.
 
-    A setting decides which abilities it may replace.
+    `universal_for_ability` decides which abilities it may replace.
     """
     demon = [("Universal",) * 6, ("Melee", "PoisonAttack:melee", "Prickly", "Melee", "Melee", "Melee")]
     table = Arena(beasts={"universal_for_ability": setting})

@@ -101,7 +101,7 @@ def test_keeping_a_success_lets_the_others_be_settled() -> None:
 def test_success_for_another_task_needs_a_setting(scope: str) -> None:
     """By default a success can be given only to a task with the same skill.
 
-    With a setting, any task of an ally may receive it.
+    If `given_success_scope` is `any_ally`, any task of an ally may receive it.
     """
     play = Tries(tasks={"given_success_scope": scope})
     giver, other = play.die("ann", 1, *bearing("Maneuver:Pyramid")), play.die("bob", 1, *PLAIN)
@@ -193,7 +193,8 @@ def test_a_double_face_gives_two_successes() -> None:
 def test_horseman_adds_to_the_mounts_roll(setting: str, dice: set[str]) -> None:
     """By default only the Horseman icon gives a success to the mount.
 
-    With a setting, every Riding success may be given to the mount, and to no other creature.
+    If `horseman_gives` is `all_riding_successes`, every Riding success may be given to the mount, but to no other
+    creature.
     """
     play = Tries(mastery={"horseman_gives": setting})
     horse, other = (play.die("ann", 1, *MOUNT, kind="beast") for _ in range(2))

@@ -63,7 +63,7 @@ def test_repeated_handling_is_refused() -> None:
 @pytest.mark.rule("BN-R-003")
 @pytest.mark.parametrize("pair", [(CHAIN, PLATE), ("Buckler", "Tower shield")])
 def test_at_most_one_armor_and_one_shield_is_worn(pair: tuple[str, str]) -> None:
-    """A creature wears one armor and one shield at most, unless a setting leaves this to the game master.
+    """A creature wears at most one armor and one shield, unless `item_dice_per_roll` is `gm_decides`.
 
     Weapons and other groups of items do not exclude each other.
     """
@@ -88,7 +88,7 @@ def test_at_most_one_armor_and_one_shield_is_worn(pair: tuple[str, str]) -> None
 def test_second_weapon_needs_the_two_weapon_icon() -> None:
     """For a second weapon, a fighter needs the Two Weapon icon on a remaining die, and may hold no shield.
 
-    A setting leaves the decision to the game master instead.
+    If `item_dice_per_roll` is `gm_decides`, the game master decides instead.
     """
     usual, free = Play(), Play(tasks={"item_dice_per_roll": "gm_decides"})
     for table in (usual, free):
@@ -114,7 +114,10 @@ def test_second_weapon_needs_the_two_weapon_icon() -> None:
 @pytest.mark.rule("BN-R-004")
 @pytest.mark.parametrize("weapon", ["Two-handed melee (great sword, maul, great ax)", BOW])
 def test_a_setting_excludes_a_shield_with_a_two_handed_weapon(weapon: str) -> None:
-    """With `two_hands_exclude_shield`, a two-handed weapon excludes a ready shield. A stowed shield never matters."""
+    """If `two_hands_exclude_shield` is true, a two-handed weapon excludes a ready shield.
+
+    A stowed shield never matters.
+    """
     usual, strict = Play(), Play(tasks={"two_hands_exclude_shield": True})
     for table in (usual, strict):
         bob, ash = table.one(items=(weapon, "Buckler")), table.one(items=("Spear", "Buckler"))
@@ -131,7 +134,10 @@ def test_a_setting_excludes_a_shield_with_a_two_handed_weapon(weapon: str) -> No
 
 @pytest.mark.rule("BN-R-003", "BN-R-004")
 def test_a_shield_excludes_any_two_handed_weapon_in_hand() -> None:
-    """With `two_hands_exclude_shield`, a shield excludes two-handed weapons, even among several, but not bare hands."""
+    """If `two_hands_exclude_shield` is true, a shield excludes two-handed weapons, but not bare hands.
+
+    This applies even if the creature has several weapons in hand.
+    """
     table = Play(tasks={"two_hands_exclude_shield": True, "item_dice_per_roll": "gm_decides"})
     bob = table.one(items=(BOW, "Spear", "Buckler"))
     bow, spear = table.item_named(bob, BOW), table.item_named(bob, "Spear")
@@ -273,7 +279,7 @@ def test_listed_handling() -> None:
     ],
 )  # fmt: skip
 def test_a_second_weapon_is_for_melee_and_one_hand(first: str, second: str, may: bool) -> None:  # noqa: FBT001
-    """A second weapon must be a one-handed melee weapon, unless a setting leaves it to the game master.
+    """A second weapon must be a one-handed melee weapon, unless `item_dice_per_roll` is `gm_decides`.
 
     A single weapon is never restricted.
     """

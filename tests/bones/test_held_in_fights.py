@@ -77,7 +77,10 @@ def test_held_effect_is_rolled_again() -> None:
 
 @pytest.mark.rule("BN-R-288", "BN-R-153")
 def test_a_setting_keeps_the_first_roll() -> None:
-    """With `first_roll_stays`, the wall's first successes defend again, and new magic dice do not count."""
+    """If `holding_an_effect` is `first_roll_stays`, the wall's first successes defend again.
+
+    New magic dice do not count.
+    """
     table = Holders(magic={"holding_an_effect": "first_roll_stays"})
     bob, foe = table.caster("Magic", "Magic", "Defend", "Universal"), table.of("gm", *["Melee"] * 5)
     wall = table.wall(bob, foe)
@@ -94,7 +97,7 @@ def test_a_setting_keeps_the_first_roll() -> None:
 @pytest.mark.rule("BN-R-153")
 @pytest.mark.parametrize(("counts", "used"), [(True, [(2, 0)]), (False, [])])
 def test_holding_counts_as_a_use_of_magic(counts: bool, used: list[tuple[int, int]]) -> None:  # noqa: FBT001 a setting
-    """Each round in which an effect is held counts as a use, unless a setting says otherwise."""
+    """Each round in which an effect is held counts as a use, unless `holding_counts_as_use` is false."""
     table = Holders(magic={"holding_counts_as_use": counts})
     bob, foe = table.caster("Magic"), table.of("gm", "blank")
     wall = table.wall(bob, foe)
@@ -262,7 +265,10 @@ def test_effects_oppose_magic_of_a_round(setting: str, ward: int, left: int, beg
 
 @pytest.mark.rule("BN-CAMP-144", "BN-R-288")
 def test_effects_oppose_magic_with_kept_successes() -> None:
-    """With `first_roll_stays`, a ward of 1 leaves 1 of 2 kept successes. The stored ones do not change."""
+    """If `holding_an_effect` is `first_roll_stays`, a ward of 1 leaves 1 of 2 kept successes.
+
+    The stored successes do not change.
+    """
     table = Holders(magic={"holding_an_effect": "first_roll_stays"})
     bob, foe = table.caster("Magic", "Magic"), table.of("gm", "Melee", "Melee")
     wall = table.wall(bob, foe)

@@ -87,7 +87,7 @@ def test_hindering_die_joins_every_roll() -> None:
     ],
 )
 def test_poison_and_flames_have_intensities(settings: dict[str, Any], kind: Any, intensity: Any, icons: int) -> None:  # noqa: ANN401 rows
-    """Settings say how many Poison faces weak, average and strong poison has.
+    """The settings in `dice` state how many Poison faces weak, average and strong poison has.
 
     The game master can state a number instead.
     """
@@ -149,7 +149,7 @@ def test_the_only_die_that_showed_a_success_leaves_no_choice() -> None:
 
 @pytest.mark.rule("BN-R-067")
 def test_a_setting_counts_the_success_of_the_lost_die() -> None:
-    """With `poisoned_success_counts`, the success of a die lost to poison still counts."""
+    """If `poisoned_success_counts` is true, the success of a die lost to poison still counts."""
     play = Play(dice={"poisoned_success_counts": True})
     who = play.one()
     give_poison(play, who)
@@ -191,7 +191,7 @@ def test_a_broken_horde_takes_no_more_damage() -> None:
 @pytest.mark.rule("BN-R-064", "BN-HIND-08")
 @pytest.mark.parametrize(("stack", "lost"), [(True, 2), (False, 1)])
 def test_a_setting_decides_whether_hindering_dice_add_up(stack: bool, lost: int) -> None:  # noqa: FBT001 a row
-    """One Poison face and one flame face cost two dice or, with a setting, one.
+    """One Poison face and one flame face cost two dice, or one if `hindering_dice_stack` is false.
 
     This applies in a roll, and when the game master orders hindering dice rolled.
     """
@@ -317,7 +317,7 @@ def test_a_setting_makes_damage_faces_hurt_the_opponent() -> None:
 
 @pytest.mark.rule("BN-R-260", "BN-HIND-08")
 def test_poison_always_hurts_its_bearer() -> None:
-    """Poison hurts the creature that bears it, even if a setting directs Damage faces at the opponent."""
+    """Poison hurts the creature that bears it, even if `damage_symbol_hits` is `target`."""
     play = Play(dice={"damage_symbol_hits": "target"})
     who, guard = play.one(), play.one("gm", [BOB[3]] * 2)
     give_poison(play, who)

@@ -34,7 +34,10 @@ def frost(put: bool, **more: Any) -> dict[tuple[str, str], tuple[int, int]]:  # 
 
 @pytest.mark.rule("BN-ABIL-04", "BN-R-184", "BN-R-276", "BN-BEAST-07")
 def test_hoar_frost_strikes_all_within_three_metres() -> None:
-    """If its owner chooses to strike, Hoar Frost strikes friends and foes alike. With a setting it spares friends."""
+    """If its owner chooses to strike, Hoar Frost strikes friends and foes alike.
+
+    If `hoar_frost_spares_allies` is true, it spares friends.
+    """
     both = {("HoarFrost", "friend"): (2, 0), ("HoarFrost", "foe"): (2, 0)}
 
     assert both == frost(put=True)
@@ -73,7 +76,7 @@ def test_armor_does_not_reduce_hoar_frost(item: str, ignores: list[str], stopped
 
 @pytest.mark.rule("BN-R-183", "BN-EQ-13", "BN-SPIFF-12")
 def test_shields_absorb_hoar_frost_and_armor_absorbs_other_blows() -> None:
-    """Armor absorbs a blow of 1, and a shield a frost of 1. A player can also soak the frost."""
+    """Armor absorbs 1 damage of a blow, and a shield 1 damage of a frost. A player can also soak the frost."""
     play = Play()
     who = play.one(items=(ARMOR, ARMOR, SHIELD))
     armor, other, shield = play.who(who).items
@@ -96,7 +99,10 @@ def test_shields_absorb_hoar_frost_and_armor_absorbs_other_blows() -> None:
 @pytest.mark.rule("BN-R-183", "BN-R-114")
 @pytest.mark.parametrize(("given", "left"), [((0,), 3), ((2,), 1), ((0, 2), 0), ((2, 3), 0)])
 def test_a_setting_lets_a_shield_absorb_a_whole_frost(given: tuple[int, ...], left: int) -> None:
-    """With `all_damage_of_the_blow`, armor absorbs a plain blow of 1, and a shield absorbs a whole frost of 3."""
+    """If `armor_absorbs` is `all_damage_of_the_blow`, one item absorbs a whole blow.
+
+    Armor absorbs a plain blow of 1, and a shield absorbs a whole frost of 3.
+    """
     play = Play(combat={"armor_absorbs": "all_damage_of_the_blow"})
     who = play.one(items=(ARMOR, ARMOR, SHIELD, SHIELD))
     items = tuple(list(play.who(who).items)[one] for one in given)

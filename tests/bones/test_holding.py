@@ -75,7 +75,10 @@ def test_an_effect_ends_if_its_caster_has_no_success_left() -> None:
 @pytest.mark.rule("BN-R-288")
 @pytest.mark.parametrize("successes", [0, 2, 6])
 def test_a_setting_keeps_the_first_roll(successes: int) -> None:
-    """With `first_roll_stays`, an effect keeps its 4 successes while its caster holds it, whatever the roll."""
+    """If `holding_an_effect` is `first_roll_stays`, an effect keeps its 4 successes while its caster holds it.
+
+    Later rolls do not change them.
+    """
     play = Play(magic={"holding_an_effect": "first_roll_stays"})
     effect = goes_on(play, mage(play))
 
@@ -88,7 +91,7 @@ def test_a_setting_keeps_the_first_roll(successes: int) -> None:
 @pytest.mark.rule("BN-R-153")
 @pytest.mark.parametrize(("counts", "uses"), [(True, 1), (False, 0)])
 def test_holding_counts_as_a_use_or_not(counts: bool, uses: int) -> None:  # noqa: FBT001 a setting
-    """A setting decides whether holding an effect counts as a use of magic."""
+    """Holding an effect counts as a use of magic, unless `holding_counts_as_use` is false."""
     play = Play(magic={"holding_counts_as_use": counts})
     who = mage(play)
     goes_on(play, who)
@@ -278,7 +281,10 @@ def test_hours_are_more_than_rounds() -> None:
 
 @pytest.mark.rule("BN-CAMP-105", "BN-R-295")
 def test_a_held_effect_ends_with_its_caster() -> None:
-    """A held effect ends if its caster is incapacitated, dead or removed. Effects sustained by a sacrifice stay."""
+    """A held effect ends if its caster is incapacitated, dead or removed.
+
+    Effects sustained by a sacrifice continue.
+    """
     play = Play()
     down, dead, gone = mage(play, lost=(1, 2, 3, 4, 5)), mage(play), mage(play)
     first, second, third = (goes_on(play, one) for one in (down, dead, gone))

@@ -113,7 +113,7 @@ def test_the_computer_player_acts_only_for_its_seat() -> None:
 
 @pytest.mark.rule("AR-HOUSE-07", "BN-R-351")
 def test_by_default_the_computer_player_waits_for_the_game_masters_roll() -> None:
-    """With the default setting the computer player declares, and the game master rolls."""
+    """By default the computer player declares, and waits until the game master rolls."""
     duel = Duel(settings=Settings())
     house = appoint_players(duel, "ann", "bob")
 

@@ -53,7 +53,7 @@ def test_a_setting_makes_an_asset_count_for_any_skill(serve: str) -> None:
 @pytest.mark.rule("BN-R-076")
 @pytest.mark.parametrize("pays", [True, False])
 def test_an_asset_earns_without_a_success(pays: bool) -> None:  # noqa: FBT001
-    """An asset earns coins even without a success, unless a setting forbids it."""
+    """An asset earns coins even without a success, unless `assets_pay_without_success` is false."""
     play = OffStage(seasons={"assets_pay_without_success": pays})
     bob = play.die("ann", 1, *JACK, assets=assets("Scholar"))
     found = earn_income(play, bob, "Scholar", 6)

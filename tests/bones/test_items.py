@@ -83,9 +83,9 @@ def test_items_have_their_printed_dice(name: str, group: str, row: str, incremen
     ("reading", "row"), [("table", SMALL), ("prose", "Defend, Enc, blank, blank, blank, blank")]
 )  # fmt: skip
 def test_light_armor_follows_the_table_or_the_prose(reading: str, row: str) -> None:
-    """By default light armor follows the book's table, which its prose contradicts; a setting chooses the prose.
+    """By default light armor follows the book's table, which its prose contradicts.
 
-    The buckler and armor added by a campaign do not depend on the setting.
+    If `light_armor_faces` is `prose`, it follows the prose. Bucklers, and armor added by a campaign, do not change.
     """
     table = Play(dice={"light_armor_faces": reading})
     bob = table.one()
@@ -201,7 +201,7 @@ def test_horde_has_no_items() -> None:
 
 
 def test_listed_items_to_give() -> None:
-    """The list offers the game master any catalogue item for any creature, and players none."""
+    """The list offers the game master any catalogue item for any creature, and offers players no items."""
     table = Play()
     table.one()
     table.given(DataLoaded(data=Data(items=(ItemKind(name="Vest", group="magic item"),))))

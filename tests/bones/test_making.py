@@ -88,7 +88,10 @@ def test_only_net_successes_speed_up_making() -> None:
     [(2, (4, 2, 2, 2), 2), (2, (4, 2, 2, 6), 1), (1, (4, 2, 2, 6), 3), (3, (4, 2, 2, 6), 1), (2, (2, 2, 2, 2), 0)],
 )
 def test_a_weaponsmith_icon_earns_a_step_per_two_successes(each: int, faces: tuple[int, ...], steps: int) -> None:
-    """With a Weaponsmith icon, every two successes earn a step; a setting changes how many. Without it, none do."""
+    """With a Weaponsmith icon, every two successes earn a step; without one, they earn no step.
+
+    `weaponsmith_steps_per_successes` changes how many successes a step needs.
+    """
     play = Tries(mastery={"weaponsmith_steps_per_successes": each})
     smith = play.die("ann", 4, *SMITH)
 

@@ -87,7 +87,7 @@ def test_the_table_has_every_mastery_icon() -> None:
 
 @pytest.mark.rule("BN-MAST-09")
 def test_inspired_counts_in_magic_that_includes_art() -> None:
-    """If the game master sets the aid `art`, the Inspired icon is one success of Magic. Otherwise it is none."""
+    """The Inspired icon counts as one success of Magic only if the game master sets the aid `art`."""
     assert total("Magic", "Artisan:Inspired", owned=["Magic"], here={"aids": ("art",)}) == 1
     assert total("Magic", "Artisan:Inspired", owned=["Magic"]) == 0
     assert total("Magic", "Artisan:Inspired", owned=["Magic"], here={"aids": ("healing",)}) == 0
@@ -95,7 +95,7 @@ def test_inspired_counts_in_magic_that_includes_art() -> None:
 
 @pytest.mark.rule("BN-MAST-17")
 def test_cure_counts_in_magic_that_heals() -> None:
-    """If the game master sets the aid `healing`, the Cure icon is one success of Magic. Otherwise it is none."""
+    """The Cure icon counts as one success of Magic only if the game master sets the aid `healing`."""
     assert total("Magic", "Healer:Cure", owned=["Magic"], here={"aids": ("healing",)}) == 1
     assert total("Magic", "Healer:Cure", owned=["Magic"]) == 0
 
@@ -104,7 +104,7 @@ def test_cure_counts_in_magic_that_heals() -> None:
 def test_endurance_cancels_the_encumbrance_of_one_die() -> None:
     """Endurance cancels all encumbrance of the heaviest armor or shield die.
 
-    With a setting, it cancels one point only.
+    If `endurance_cancels` is `one_point`, it cancels only one point.
     """
     heavy = {"things": [("Heavy armor (plate)", 6), ("Buckler", 2)]}
     shown = ("Maneuver*4", "Defend:Endurance")
@@ -118,7 +118,7 @@ def test_endurance_cancels_the_encumbrance_of_one_die() -> None:
 @pytest.mark.rule("BN-R-023")
 @pytest.mark.parametrize("icon", [name for name, one in MASTERY.items() if one.silent])
 def test_a_setting_limits_icons_without_a_stated_success(icon: str) -> None:
-    """Without `silent_mastery_counts_as_one`, icons for which the table states no success add none.
+    """If `silent_mastery_counts_as_one` is false, icons for which the table states no success add no success.
 
     Their other effects remain.
     """
@@ -130,7 +130,10 @@ def test_a_setting_limits_icons_without_a_stated_success(icon: str) -> None:
 
 @pytest.mark.rule("BN-MAST-28", "BN-R-036")
 def test_accuracy_restores_two_successes_lost_to_cover() -> None:
-    """Accuracy restores up to two successes lost to cover or darkness; with a setting, only those lost to cover."""
+    """Accuracy restores up to two successes lost to cover or darkness.
+
+    If `accuracy_applies_to` is `physical_cover`, it restores only those lost to cover.
+    """
     shown = ("Missile*4", "Missile:Accuracy")
     assert total("Missile", "Missile*5", here={"cover": 60}) == 2
     assert total("Missile", *shown, here={"cover": 60}) == 4
@@ -145,7 +148,7 @@ def test_accuracy_restores_two_successes_lost_to_cover() -> None:
 def test_night_vision_restores_two_successes_lost_to_darkness() -> None:
     """Night Vision cancels partial darkness, or half of total darkness.
 
-    A setting limits it to Perception tasks.
+    If `night_vision_in_any_task` is false, it does so only in Perception tasks.
     """
     by_sight = {"aids": ("by_sight",)}
     total_dark, partial = {**by_sight, "light": "total darkness"}, {**by_sight, "light": "partial darkness"}
@@ -162,7 +165,10 @@ def test_night_vision_restores_two_successes_lost_to_darkness() -> None:
 
 @pytest.mark.rule("BN-MAST-36", "BN-R-038")
 def test_sixth_sense_cancels_two_stealth_successes_of_an_opponent() -> None:
-    """Of an opponent's three Stealth successes, one is left. No total falls below zero, and other skills lose none."""
+    """Sixth Sense leaves an opponent with one of three Stealth successes.
+
+    No total falls below zero, and other skills lose no success.
+    """
     for theirs, faces, margin in (
         ("Stealth", "Stealth*3", 0),
         ("Stealth", "Stealth", 1),
@@ -179,7 +185,7 @@ def test_sixth_sense_cancels_two_stealth_successes_of_an_opponent() -> None:
 def test_medics_add_at_most_two_dice_at_once(most: int, dice: int) -> None:
     """With three Medic icons, three successes heal three dice instead of one.
 
-    A setting changes the limit.
+    `medic_bonus_max` changes the limit of two added dice.
     """
     play = Shows(*["Healer:Medic"] * 3, mastery={"medic_bonus_max": most})
     patient = play.one("gm", [bone("Universal")] * 7, lost=(1, 2, 3, 4, 5, 6))

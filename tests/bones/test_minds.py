@@ -266,7 +266,10 @@ def test_wound_is_answered_before_resistance() -> None:
 @pytest.mark.rule("BN-R-247")
 @pytest.mark.parametrize(("setting", "stored"), [("gross", 5), ("net", 4)])
 def test_stored_successes_of_control(setting: str, stored: int) -> None:
-    """With 5 against 1, control of degree 4 stores 5 successes. With a setting, it stores the 4 that remain."""
+    """With 5 successes against 1, control of degree 4 stores 5.
+
+    If `stored_successes` is `net`, it stores the 4 that remain.
+    """
     play = Smitten(magic={"stored_successes": setting})
     play.cast_on_mind(*[MAGIC] * 5)
 

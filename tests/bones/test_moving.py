@@ -46,7 +46,10 @@ WINGS = ("Flight", "Flight", "Maneuver", "blank", "blank", "Universal")
     ],
 )
 def test_flying_counts_while_flight_shows(face: int, needs: bool, airborne: int, far: str) -> None:  # noqa: FBT001 a setting
-    """A flier in the air that rolls no Flight uses its move score. With a setting, it still uses its flying score."""
+    """A flier in the air that rolls no Flight uses its move score.
+
+    If `flight_needs_icon` is false, it still uses its flying score.
+    """
     play = Tries(beasts={"flight_needs_icon": needs})
     one = play.die("gm", 1, *WINGS, kind="beast", move="2", flying="7", airborne=airborne)
 

@@ -113,7 +113,7 @@ def test_odds_against_challenge_dice() -> None:
 
 @pytest.mark.rule("BN-CAMP-30", "BN-R-250", "BN-R-006")
 def test_odds_against_others_a_number_or_nothing() -> None:
-    """In the odds, a tie fails or, with a setting, is rolled again until it is broken.
+    """In the odds, a tie fails or, if `opposed_tie` is `reroll`, is rolled again until it is broken.
 
     Against a number, reaching it is enough.
     """
@@ -142,7 +142,7 @@ def test_odds_include_everything_that_affects_the_dice() -> None:
 
 @pytest.mark.rule("BN-R-133")
 def test_a_horde_loses_dice_to_poison_as_it_does_to_blows() -> None:
-    """One damage from poison costs a horde a die, or none if a setting says that a die takes two damage."""
+    """One damage from poison costs a horde one die, or no die if `horde_damage_per_die` is 2."""
     horde = {"dice": [["Melee"] * 6, ["Melee"] * 6], "skill": "Melee", "kind": "horde", "hindering": [["Poison"] * 6]}
     assert odds_of_body(ours=horde).outcomes[0].total == 1
     assert odds_of_body(ours=horde, settings={"hordes": {"horde_damage_per_die": 2}}).outcomes[0].total == 2

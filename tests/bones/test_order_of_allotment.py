@@ -118,7 +118,7 @@ def test_a_setting_orders_allotments_within_a_group() -> None:
     ("priority", "first"), [(("prone", "on_foot", "cast"), "rider"), (("on_foot", "prone", "cast"), "foot")]
 )
 def test_a_setting_orders_prone_riders_and_standing_creatures(priority: tuple[str, ...], first: str) -> None:
-    """A setting decides whether a prone rider with the edge allots before or after a standing creature on foot."""
+    """`allocation_priority` orders a prone rider with the edge and a standing creature on foot."""
     table = Fight(combat={"allocation_priority": priority})
     horse = table.die("gm", kind="beast", war_trained=True)
     who = {"rider": table.die("gm", 1, RIDER, mount=horse, prone=True), "foot": table.die("gm")}
@@ -132,7 +132,7 @@ def test_a_setting_orders_prone_riders_and_standing_creatures(priority: tuple[st
 @pytest.mark.rule("BN-R-101", "BN-R-270")
 @pytest.mark.parametrize(("order", "groups_"), [(("cast", "prone", "on_foot"), 0), (("prone", "on_foot", "cast"), 1)])
 def test_cast_before_characters_may_come_first(order: tuple[str, ...], groups_: int) -> None:
-    """A setting decides whether an upright member of the cast or a prone character allots first."""
+    """`allocation_priority` decides whether an upright member of the cast or a prone character allots first."""
     table = Fight(combat={"allocation_priority": order})
     goblin, bob = table.die("gm"), table.die("ann", prone=True)
     table.begin([goblin, bob])
@@ -166,7 +166,7 @@ def test_a_setting_lets_beasts_allot_with_characters(allot: str) -> None:
 def test_a_rider_with_a_war_trained_mount_and_the_skill_has_the_edge(means: str) -> None:
     """A rider has the edge with the Riding skill and a war-trained mount that has a die left.
 
-    With a setting, a Riding icon on a lost die counts.
+    If `riding_skill_means` is `icon_on_any_die`, a Riding icon on a lost die counts.
     """
     table = Fight(combat={"riding_skill_means": means})
     trained, nag = table.die("gm", kind="beast", war_trained=True), table.die("gm", kind="beast")

@@ -132,7 +132,7 @@ def test_a_resisted_order_may_end_the_control(setting: str, of_task: bool, of_sa
 @pytest.mark.rule("BN-R-164", "BN-MIND-03")
 @pytest.mark.parametrize("magnitude", [2, 4])
 def test_a_setting_allows_orders_above_the_degree(magnitude: int) -> None:
-    """An order above the degree is refused or, with a setting, obeyed by a mind that fails one more resistance."""
+    """If `order_above_net` is `extra_resist`, a mind obeys an order above the degree if it fails to resist again."""
     play, more = Smitten(), Smitten(magic={"order_above_net": "extra_resist"})
     order, happened = play.give_order(play.control_mind(1), magnitude)
     assert [OrderRefused(order=order, why="beyond")] == only(happened, OrderRefused, ResistanceOpened)
@@ -384,7 +384,7 @@ def test_an_order_is_the_task_of_the_next_declaration() -> None:
 
 @pytest.mark.rule("BN-CAMP-100", "BN-R-316")
 def test_latest_order_of_two_controllers_is_the_task() -> None:
-    """Bob's task is the later of two controllers' orders. An order without a magnitude is no task."""
+    """Bob's task is the later of two controllers' orders. An order without a magnitude does not become a task."""
     play = Enchanted()
     second = replace(play.control, id="effect-90", caster=play.friend)
     play.given(EffectBegan(effect=second))

@@ -16,7 +16,7 @@ from tests.bones.shows import Shows, bone, total
 
 @pytest.mark.rule("BN-CLASS-02", "BN-CLASS-05", "BN-CLASS-07")
 def test_a_restricted_or_special_action_needs_an_icon() -> None:
-    """A restricted or special action needs its icon on a die that can be rolled. A universal action needs none."""
+    """A restricted or special action needs its icon on a die that can be rolled. A universal action needs no icon."""
     play = Play()
     bob = play.one()
     assert [name for name in SKILLS if not may_try(play.state, bob, name)] == [
@@ -68,7 +68,7 @@ def test_bob_uses_magic() -> None:
 
 @pytest.mark.rule("BN-R-014", "BN-R-015")
 def test_a_setting_counts_icons_on_lost_dice() -> None:
-    """With `cap_counts_lost_dice`, icons on lost dice count for the cap and permit the skill."""
+    """If `cap_counts_lost_dice` is true, icons on lost dice count for the cap and permit the skill."""
     for counts, caps in ((False, (2, 2)), (True, (6, 5))):
         play = Play(tasks={"cap_counts_lost_dice": counts})
         bob = play.one(lost=(3, 4))
@@ -80,7 +80,7 @@ def test_a_setting_counts_icons_on_lost_dice() -> None:
 def test_a_removed_die_lowers_the_cap_by_its_icons() -> None:
     """Each icon on a lost die lowers the cap by two for a restricted action, and by one for a special action.
 
-    With a setting, lost dice do not lower it.
+    If `cap_counts_lost_dice` is true, lost dice do not lower it.
     """
     for counts, found in ((False, ([2, 0, 2, 2], [1, 1, 2, 1])), (True, ([0] * 4, [0] * 4))):
         play = Play(tasks={"cap_counts_lost_dice": counts})
@@ -92,7 +92,7 @@ def test_a_removed_die_lowers_the_cap_by_its_icons() -> None:
 
 @pytest.mark.rule("BN-R-016")
 def test_icons_of_items_do_not_count_as_owned() -> None:
-    """The icons of items raise no cap and permit no skill, unless a setting says so."""
+    """The icons of items raise no cap and permit no skill, unless `items_count_for_cap` is true."""
     for counts, most in ((False, None), (True, 6)):
         play = Play(tasks={"items_count_for_cap": counts})
         who = play.one(dice=[bone("Universal")], items=["Boots of Stealth"])
@@ -109,7 +109,7 @@ def test_icons_of_items_do_not_count_as_owned() -> None:
 def test_a_mastery_icon_is_one_icon_of_its_skill() -> None:
     """A mastery icon counts as one icon for the cap, however many successes it adds.
 
-    With a setting it counts as none.
+    If `mastery_counts_for_cap` is false, it does not count.
     """
     play = Play()
     who = play.one("gm", [bone("Craft:Master", "Craft")])
@@ -121,7 +121,10 @@ def test_a_mastery_icon_is_one_icon_of_its_skill() -> None:
 
 @pytest.mark.rule("BN-R-018")
 def test_an_icon_may_count_for_a_second_skill() -> None:
-    """An icon that also serves a second skill counts for its cap if its condition holds. With a setting it does not."""
+    """An icon that also serves a second skill counts for its cap if its condition holds.
+
+    If `cross_skill_counts_for_cap` is false, it does not count.
+    """
     dice = [bone("Scholar:Doktor", "Artisan:Inspired", "Healer:Cure", "Scholar:Arcane Knowledge")]
     play, narrow = Play(), Play(tasks={"cross_skill_counts_for_cap": False})
     who, other = play.one("gm", dice), narrow.one("gm", dice)
@@ -138,7 +141,8 @@ def test_an_icon_may_count_for_a_second_skill() -> None:
 def test_unarmed_combat_is_restricted_and_mental() -> None:
     """By default Unarmed is restricted and mental.
 
-    Settings make it a special action, and make Physical successes count for it.
+    If `unarmed_class` is `special`, it is a special action. If `unarmed_kind` is `physical`, Physical successes count
+    for it.
     """
     shown = ("Unarmed", "Universal", "Mental", "Physical")
     assert total("Unarmed", *shown, owned=["Unarmed"] * 5) == 3
@@ -149,7 +153,7 @@ def test_unarmed_combat_is_restricted_and_mental() -> None:
 
 @pytest.mark.rule("BN-R-008", "BN-R-007")
 def test_the_cap_comes_before_additional_successes_and_losses() -> None:
-    """By default additional successes may exceed the cap; with a setting they may not. No total falls below 0."""
+    """Additional successes may exceed the cap, unless `cap_before_bonus` is false. No total falls below 0."""
     here = {"gain": 2, "loss": 1}
     assert total("Craft", "Craft", "Universal*5", here=here) == 3
     assert total("Craft", "Craft", "Universal*5", here=here, tasks={"cap_before_bonus": False}) == 1
@@ -158,7 +162,7 @@ def test_the_cap_comes_before_additional_successes_and_losses() -> None:
 
 @pytest.mark.rule("BN-R-086", "BN-IMP-14", "BN-R-254")
 def test_automatic_successes_exceed_a_cap() -> None:
-    """Automatic successes may exceed a cap, unless a setting forbids it.
+    """Automatic successes may exceed a cap, unless `bought_success_over_cap` is false.
 
     They never replace the icon that a skill needs.
     """

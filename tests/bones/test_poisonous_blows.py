@@ -59,7 +59,7 @@ def bite(form: int) -> tuple[Arena, str, Wound]:
 @pytest.mark.rule("BN-ABIL-07", "BN-R-182")
 @pytest.mark.parametrize(("given", "poisoned"), [(0, True), (1, False), (2, False)])
 def test_armor_that_absorbs_the_bite_prevents_poison(given: int, poisoned: bool) -> None:  # noqa: FBT001 a row
-    """Of 1 damage from a snake and 1 from a wolf, one piece of armor absorbs the snake's, so there is no poison."""
+    """A snake and a wolf each deal 1 damage. One piece of armor absorbs the snake's, so there is no poison."""
     table, foe, wound = bite(1)
     assert {} == table.who(foe).hindering
     items = tuple(table.who(foe).items)[:given]
@@ -70,7 +70,7 @@ def test_armor_that_absorbs_the_bite_prevents_poison(given: int, poisoned: bool)
 
 @pytest.mark.rule("BN-SPIFF-12", "BN-R-182")
 def test_a_soaked_bite_does_not_poison() -> None:
-    """Of 1 damage from a snake and 1 from a wolf, a soak removes the snake's, so there is no poison."""
+    """A snake and a wolf each deal 1 damage. A soak removes the snake's, so there is no poison."""
     table, foe, wound = bite(1)
     table.given(DamageSoaked(wound=wound.id))
 
@@ -84,7 +84,7 @@ def test_a_soaked_bite_does_not_poison() -> None:
     [(1, 1, ("flaming",)), (1, 2, ("flaming",)), (1, 3, ()), ("all_damage_of_the_blow", 1, ("flaming",))],
 )
 def test_blows_with_poison_or_fire_are_absorbed_first(absorbs: Any, pieces: int, brings: tuple[str, ...]) -> None:  # noqa: ANN401 of a setting
-    """Of a poisonous blow of 1, a flaming one of 2 and a plain one of 1, armor absorbs the poisonous blow first."""
+    """Of a poisonous, a flaming and a plain blow, armor absorbs the poisonous blow first."""
     play = Play(combat={"armor_absorbs": absorbs})
     who = play.one(items=("Light armor (leather)",) * 3)
     riding = (Riding(damage=2, gives=("flaming",)), Riding(damage=1, gives=("poison",)))
@@ -105,7 +105,10 @@ def test_under_rules_version_0_poison_comes_before_absorption() -> None:
 
 @pytest.mark.rule("BN-R-182")
 def test_a_setting_cancels_special_successes_in_proportion() -> None:
-    """With `proportional`, a bite with one poison success of three does not poison if only two successes are left."""
+    """If `special_success_survives` is `proportional`, special successes are cancelled in proportion.
+
+    A bite with one poison success of three does not poison if only two successes are left.
+    """
     rules = {"beasts": {"special_success_survives": "proportional"}}
     bite = ("PoisonAttack:melee", "Melee", "Melee")
 
@@ -127,7 +130,7 @@ def test_first_allotted_special_success_is_cancelled_last() -> None:
 def test_one_die_of_a_kind_for_each_attacker_and_target() -> None:
     """By default each attacker adds at most one poison die and one flame die to a target.
 
-    With a setting, one die is added for each success that is left.
+    If `rider_dice` is `one_per_success`, one die is added for each success that is left.
     """
     bite = ("PoisonAttack", "PoisonAttack", "PoisonAttack")
 
@@ -139,7 +142,8 @@ def test_one_die_of_a_kind_for_each_attacker_and_target() -> None:
 def test_poison_and_fire_accompany_any_damage_by_setting() -> None:
     """By default poison and fire need their own success.
 
-    With the setting `rider`, poison comes with any damage of the same kind of attack, and fire with any damage.
+    If `poison_face` and `fire_breathing_attack` are `rider`, poison comes with any damage of the same kind of attack,
+    and fire with any damage.
     """
     rules: dict[str, Any] = {"beasts": {"poison_face": "rider", "fire_breathing_attack": "rider"}}
 

@@ -30,7 +30,7 @@ def test_posture_in_melee(lies: bool, struck_lies: bool, damage: int) -> None:  
 def test_missiles_lose_a_success_against_the_prone(lies: bool) -> None:  # noqa: FBT001 a posture
     """A missile loses a success against a prone target, whatever the attacker's posture.
 
-    Losses to cover are added. With a setting, only the greater loss counts.
+    Losses to cover are added. If `penalties_add` is false, only the greater loss counts.
     """
     found = struck("Missile*4", by={"prone": lies, "items": (CROSSBOW,)}, on={"prone": True}, pair={"cover": 40})
     greater = struck(
@@ -56,7 +56,7 @@ def test_missiles_lose_a_success_against_the_prone(lies: bool) -> None:  # noqa:
 def test_the_free_success_needs_an_attack(needs: bool, named: bool, reach: bool, damage: int) -> None:  # noqa: FBT001 rows
     """The free success against a prone target needs an attack that is allotted to it or declared on it.
 
-    A setting makes reach enough.
+    If `free_success_needs_attack` is false, it is enough that the target is within reach.
     """
     table = Arena(combat={"free_success_needs_attack": needs})
     foe, one = table.of("ann", "Magic", "Magic", prone=True), table.of("gm", "Melee")

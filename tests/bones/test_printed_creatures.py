@@ -164,7 +164,10 @@ def test_a_rake_has_three_dice() -> None:
     ],
 )
 def test_the_number_of_dice_sets_the_power_level(dice: int, level: str | None) -> None:
-    """A creature with fewer than two dice has no power level. With more than ten dice, a setting decides its level."""
+    """A creature with fewer than two dice has no power level.
+
+    With more than ten dice, it is Legendary, or has no level if `power_above_ten` is `none`.
+    """
     assert level == power(Play().state, dice)
     assert (None if dice > 10 else level) == power(Play(beasts={"power_above_ten": "none"}).state, dice)
 
@@ -207,7 +210,7 @@ def test_the_last_face_of_a_drake_is_its_ability() -> None:
 @pytest.mark.rule("BN-R-049", "BN-DICE-02")
 @pytest.mark.parametrize("sixth", ["blank", "Missile", "Prickly"])
 def test_the_sixth_face_of_a_manticore_is_a_setting(sixth: str) -> None:
-    """The catalogue has five faces for the manticore's own dice, and a setting adds the sixth.
+    """The catalogue has five faces for the manticore's own dice; `manticore_sixth_face` adds the sixth.
 
     Other dice keep their blanks.
     """
@@ -222,7 +225,7 @@ def test_the_sixth_face_of_a_manticore_is_a_setting(sixth: str) -> None:
 @pytest.mark.rule("BN-R-053")
 @pytest.mark.parametrize("kind", ["melee", "missile"])
 def test_kind_of_unspecified_poison_is_a_setting(kind: str) -> None:
-    """A setting decides the kind of a cobra's Poison; a basilisk's Poison states its own kind."""
+    """`plain_poison_kind` decides the kind of a cobra's Poison; a basilisk's Poison states its own kind."""
     table = Play(dice={"plain_poison_kind": kind})
     poison = f"PoisonAttack:{kind}"
 

@@ -41,9 +41,9 @@ def test_a_racial_icon_is_used_as_one_of_its_skills(name: str, counts: dict[Any,
 
 @pytest.mark.rule("BN-R-192")
 def test_a_setting_counts_a_racial_icon_in_every_task() -> None:
-    """With `racial_counts_as_general`, a racial icon is one success in every task.
+    """If `racial_counts_as_general` is true, a racial icon is one success in every task.
 
-    It still counts as two where one of its skills does.
+    The icon still counts as two successes in a task with one of its skills.
     """
     general = {"tasks": {"racial_counts_as_general": True}}
     assert total("Social", "Racial:Dwarf", **general) == 1
@@ -52,7 +52,10 @@ def test_a_setting_counts_a_racial_icon_in_every_task() -> None:
 
 @pytest.mark.rule("BN-R-191", "BN-RACE-02")
 def test_a_racial_icon_permits_each_skill_that_it_lists() -> None:
-    """A racial icon counts as one icon of each listed skill. With a setting it permits none."""
+    """A racial icon counts as one icon of each listed skill.
+
+    If `racial_counts_for_cap` is false, it permits none of these skills.
+    """
     play, narrow = Play(), Play(tasks={"racial_counts_for_cap": False})
     dice = [bone("Racial:Elf"), bone("Racial:Elf")]
     elf, other = play.one("gm", dice), narrow.one("gm", dice)

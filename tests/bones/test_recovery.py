@@ -95,7 +95,7 @@ def test_time_passes_between_fights_and_when_nothing_waits() -> None:
 def test_time_without_rest_restarts_the_week(kept: bool, lost: int, busy: PassTime) -> None:  # noqa: FBT001 a row
     """After 6 days of rest and a break, one more day heals nothing.
 
-    With a setting that keeps part weeks, it heals a die.
+    If `partial_weeks_kept` is true, it heals a die.
     """
     play = Play(healing={"partial_weeks_kept": kept})
     who, fresh = play.one("gm", FIGHTERS, lost=(1,)), play.one("gm", FIGHTERS, lost=(1,))
@@ -114,7 +114,7 @@ def test_time_without_rest_restarts_the_week(kept: bool, lost: int, busy: PassTi
 def test_new_damage_lets_rest_start_over(kept: bool, lost: int) -> None:  # noqa: FBT001 a row
     """After 6 days of rest and a wound, one more day heals nothing.
 
-    With a setting that keeps part weeks, it heals a die.
+    If `partial_weeks_kept` is true, it heals a die.
     """
     play = Play(healing={"partial_weeks_kept": kept})
     who = play.one("gm", FIGHTERS, lost=(1,))

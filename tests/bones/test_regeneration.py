@@ -1,4 +1,4 @@
-"""Regenerate: when lost dice return, in rounds and in hordes, and under other settings."""
+"""Regenerate: when lost dice return, in rounds and in hordes, and how settings change this."""
 
 import pytest
 
@@ -94,7 +94,10 @@ def test_a_horde_that_regrows_a_die_is_not_broken() -> None:
 
 @pytest.mark.rule("BN-R-186")
 def test_a_setting_regrows_dice_before_the_damage() -> None:
-    """With `before_damage`, dice are restored before the damage is dealt, so a round does not heal its own damage."""
+    """If `regenerate_when` is `before_damage`, dice are restored before the damage is dealt.
+
+    A round then does not heal its own damage.
+    """
     assert ([], 3) == grown("before_damage", 4, 0, hit=1)
     assert ([1], 1) == grown("before_damage", 3, 1, hit=2)
 
@@ -121,7 +124,10 @@ def test_a_horde_grows_once_a_round(setting: str, back: int) -> None:
 
 @pytest.mark.rule("BN-R-187", "BN-BEAST-05")
 def test_a_setting_lets_a_universal_replace_abilities() -> None:
-    """With `any_ability`, a Universal can be allotted as Prickly, Hoar Frost or Regenerate. By default it cannot."""
+    """By default a Universal cannot be allotted as Prickly, Hoar Frost or Regenerate.
+
+    If `universal_for_ability` is `any_ability`, it can.
+    """
     dice = [
         *sure("Universal", "Universal", "Universal"),
         ("blank", "Prickly", "HoarFrost", "Regenerate", *["blank"] * 2),

@@ -64,7 +64,7 @@ def faces_shown(happened: Sequence[Event]) -> dict[str, list[str]]:
 
 @pytest.mark.rule("BN-CAMP-163", "BN-R-341", "BN-R-001")
 def test_a_player_enters_the_faces_of_its_own_dice() -> None:
-    """The player enters the faces of two dice, and the game master enters only those of the challenge dice."""
+    """The player enters the faces of two dice, and the game master enters only the faces of the challenge dice."""
     play = Play(dice=TABLE)
     who = play.one("ann", [PLAIN] * 2)
     play.no(NothingToRoll, ReportDice(creature=who, faces=(2, 3)), seat="ann")
@@ -128,7 +128,7 @@ def test_faces_are_entered_for_falls_and_resistance() -> None:
 @pytest.mark.rule("BN-CAMP-163")
 @pytest.mark.parametrize("said", [{"doing": "fight"}, {"doing": "move"}])
 def test_faces_are_entered_for_a_round(said: dict[str, Any]) -> None:
-    """In a round, the player enters the character's faces, and the game master those of the cast."""
+    """In a round, the player enters the character's faces, and the game master enters the cast's faces."""
     table = Fight(dice=TABLE)
     who, foe = table.one("ann", [PLAIN] * 2), table.one("gm", [PLAIN])
     table.begin([who], [foe])

@@ -200,9 +200,9 @@ def test_dead_mind_is_not_controlled() -> None:
 @pytest.mark.rule("BN-R-068", "BN-MIND-10", "BN-MIND-11")
 @pytest.mark.parametrize("rolled", [False, True])
 def test_hindering_dice_are_rolled_by_a_setting(rolled: bool) -> None:  # noqa: FBT001 a row of a table
-    """By default the target rolls only its own dice.
+    """By default the target of mind control rolls only its own dice.
 
-    With a setting, it also rolls its poison die, which can cost it a die.
+    If `hindering_on_independent_rolls` is true, it also rolls its poison die, which can cost it a die.
     """
     play = Smitten(magic={"hindering_on_independent_rolls": rolled}, combat={"damage_die_choice": "last_die"})
     poison = Hindering(id="hindering-90", kind="poison", faces=("Poison", *["blank"] * 5))

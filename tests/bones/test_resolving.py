@@ -76,9 +76,9 @@ def test_a_temporary_asset_counts_for_one_season() -> None:
 
 @pytest.mark.rule("BN-R-078")
 def test_a_setting_binds_a_temporary_asset_to_its_first_season() -> None:
-    """With `season_made`, a temporary asset already counts for the next action of the season in which it was made.
+    """If `temporary_asset_season` is `season_made`, a temporary asset counts in the season in which it was made.
 
-    It is gone when that season ends, used or not.
+    It already counts for the next action. When that season ends, it is gone, whether it was used or not.
     """
     play = OffStage(seasons={"temporary_asset_season": "season_made"})
     bob, sue = play.die("ann", 1, *JACK), play.die("bob", 1, *JACK)
@@ -345,7 +345,7 @@ def test_income_stops_at_the_limit_of_coins() -> None:
 
 @pytest.mark.rule("BN-R-078")
 def test_a_setting_keeps_an_asset_that_did_not_count() -> None:
-    """Without `assets_pay_without_success`, an asset adds no income without a success, and is kept for later."""
+    """If `assets_pay_without_success` is false, an asset adds no income without a success, and is kept for later."""
     play = OffStage(seasons={"assets_pay_without_success": False})
     bob = play.die(assets=assets("Craft", temporary=True))
     play.open()

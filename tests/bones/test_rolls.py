@@ -105,7 +105,10 @@ def test_a_hindering_die_is_rolled_with_every_task() -> None:
 
 @pytest.mark.rule("BN-HIND-08", "BN-HIND-09", "BN-R-067", "BN-R-258", "BN-R-085")
 def test_poison_takes_a_die_that_showed_a_success_before_the_task_is_settled() -> None:
-    """A die lost to poison takes its success out of the roll. A face that does not count in the task is no success."""
+    """A die lost to poison takes its success out of the roll.
+
+    A face that does not count in the task is not a success.
+    """
     play = Tries()
     bob = play.die("ann", 2)
     play.ill(bob)
@@ -138,7 +141,10 @@ def test_a_success_above_the_cap_counts_as_shown() -> None:
 
 @pytest.mark.rule("BN-R-067")
 def test_a_setting_keeps_the_success_of_a_lost_die() -> None:
-    """By default the success of a die lost to poison is lost too. With `poisoned_success_counts` it still counts."""
+    """By default the success of a die lost to poison is lost too.
+
+    If `poisoned_success_counts` is true, it still counts.
+    """
     for counts in (True, False):
         play = Tries(dice={"poisoned_success_counts": counts})
         bob = play.die("ann", 2)
@@ -150,7 +156,7 @@ def test_a_setting_keeps_the_success_of_a_lost_die() -> None:
 @pytest.mark.rule("BN-R-064")
 @pytest.mark.parametrize("stack", [True, False])
 def test_several_hindering_dice_add_up(stack: bool) -> None:  # noqa: FBT001
-    """Each hindering die deals its damage. With a setting, only one of them deals damage."""
+    """Each hindering die deals its damage. If `hindering_dice_stack` is false, only one of them deals damage."""
     play = Tries(dice={"hindering_dice_stack": stack})
     bob = play.die("ann", 4)
     play.ill(bob, "Poison", "Flaming")
@@ -183,7 +189,7 @@ def test_without_a_die_left_the_task_fails_and_nothing_counts() -> None:
 @pytest.mark.rule("BN-R-260", "BN-SYM-06")
 @pytest.mark.parametrize("hits", ["bearer", "target"])
 def test_a_damage_face_hurts_whose_roll_it_is_in(hits: str) -> None:
-    """A Damage face deals damage to the roller or, with a setting, to the target.
+    """A Damage face deals damage to the roller, or to the target if `damage_symbol_hits` is `target`.
 
     The owner need not lose dice that showed a success.
     """
@@ -199,9 +205,9 @@ def test_a_damage_face_hurts_whose_roll_it_is_in(hits: str) -> None:
 
 @pytest.mark.rule("BN-R-245")
 def test_a_setting_uses_up_automatic_successes() -> None:
-    """With `spent_on_use`, an automatic success counts once, for the check on which it is used.
+    """By default an automatic success counts for every check.
 
-    By default it counts for every check.
+    If `automatic_success` is `spent_on_use`, it counts once, for the check on which it is used.
     """
     play = Tries(tasks={"automatic_success": "spent_on_use"})
     bob = play.die("ann", automatic=1)
@@ -225,7 +231,7 @@ def test_a_setting_uses_up_automatic_successes() -> None:
 
 @pytest.mark.rule("BN-R-001")
 def test_a_request_may_contain_the_faces() -> None:
-    """Each face sent with a roll must exist on its die. With the setting `reported`, every roll needs faces."""
+    """Each face sent with a roll must exist on its die. If `dice_source` is `reported`, every roll needs faces."""
     for source in ("service", "reported"):
         play = Tries(dice={"dice_source": source})
         task = play.easy(play.die("ann"))
@@ -253,7 +259,7 @@ def test_a_request_may_contain_the_faces() -> None:
 def test_a_bought_success_counts_once_and_comes_after_the_reroll(both: bool) -> None:  # noqa: FBT001
     """By default a player can reroll a die and then buy a success on one check.
 
-    With a setting, the check ends after the reroll.
+    If `different_spiff_uses_on_one_check` is false, the check ends after the reroll.
     """
     play = Tries(spiffs={"different_spiff_uses_on_one_check": both})
     bob = play.die("ann", 2)

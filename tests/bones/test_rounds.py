@@ -50,7 +50,7 @@ CROSSBOW: Final = "Short bow / light crossbow"
 
 @pytest.mark.rule("BN-CMB-10", "BN-DICE-03")
 def test_a_weapon_is_rolled_with_its_fighters_dice() -> None:
-    """A fighter with four dice and a crossbow rolls five faces. A fighter who does nothing rolls none."""
+    """A fighter with four dice and a crossbow rolls five faces. A fighter who does nothing rolls no dice."""
     table = Fight()
     bob, goblin = table.one("ann", BOB, items=(CROSSBOW,)), table.die("gm")
     bow = table.item_named(bob, CROSSBOW)
@@ -272,7 +272,7 @@ def test_a_coup_de_grace_takes_effect_with_the_damage_of_the_round() -> None:
 @pytest.mark.rule("BN-R-115")
 @pytest.mark.parametrize(("face", "dies"), [(MELEE, True), (BLANK, False)])
 def test_a_setting_requires_a_success_for_a_coup_de_grace(face: int, dies: bool) -> None:  # noqa: FBT001 both ways
-    """With `coup_de_grace_roll`, a coup de grace needs a success."""
+    """If `coup_de_grace_roll` is true, a coup de grace needs a success."""
     table = Fight(combat={"coup_de_grace_roll": True})
     bob, down = table.die("ann"), table.die("gm", lost=(1,))
     table.begin([bob], [down])

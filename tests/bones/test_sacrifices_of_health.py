@@ -188,7 +188,7 @@ def test_a_sacrificed_die_counts_towards_death() -> None:
 
 @pytest.mark.rule("BN-R-295")
 def test_a_setting_ends_effects_with_their_caster() -> None:
-    """Without `effect_outlives_caster`, the caster's death ends the caster's effects, but incapacity does not."""
+    """If `effect_outlives_caster` is false, the caster's death ends the caster's effects, but incapacity does not."""
     play = Play(magic={"effect_outlives_caster": False})
     who = mage(play, lost=(2, 3, 4, 5, 6))
     effect = goes_on(play, who)
@@ -243,7 +243,7 @@ def test_a_sacrifice_cannot_be_soaked() -> None:
 
 @pytest.mark.rule("BN-R-169", "BN-SPIFF-12")
 def test_a_setting_lets_spiffs_replace_a_sacrifice() -> None:
-    """With `sacrifice_may_be_soaked`, a player can pay two spiffs instead of a die, and the effect lasts."""
+    """If `sacrifice_may_be_soaked` is true, a player can pay two spiffs instead of a die, and the effect lasts."""
     play = Play(magic={"sacrifice_may_be_soaked": True})
     who, poor = mage(play, spiffs=3), mage(play, "bob", spiffs=1)
     effect, other = goes_on(play, who), goes_on(play, poor)
@@ -272,7 +272,10 @@ def test_a_die_is_sacrificed_only_when_the_caster_has_nothing_open() -> None:
 @pytest.mark.rule("BN-SAC-03", "BN-R-169")
 @pytest.mark.parametrize("soaks", [False, True])
 def test_possible_sacrifices_are_listed(soaks: bool) -> None:  # noqa: FBT001 a setting
-    """The legal list has each remaining die as a sacrifice and, with a setting, spiffs instead of a die."""
+    """The legal list has each remaining die as a sacrifice.
+
+    If `sacrifice_may_be_soaked` is true, it also has spiffs instead of a die.
+    """
     play = Play(magic={"sacrifice_may_be_soaked": soaks})
     who = mage(play, lost=(2,), spiffs=2)
     effect = goes_on(play, who)

@@ -63,7 +63,7 @@ class Season(Journal):
 def test_the_end_of_a_season_is_taken_back_by_all() -> None:
     """A player cannot propose to undo the end of a season; the game master can, and all players must agree.
 
-    The season is then open for the rest of its minute, and its dice stay.
+    The season is then open for the rest of its minute, and its dice are kept.
     """
     table = Season()
     declared, at, seen = table.stream.version, table.stream.at, table.seen()

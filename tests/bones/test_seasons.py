@@ -158,7 +158,10 @@ def test_each_character_has_three_actions_a_season() -> None:
 @pytest.mark.rule("BN-R-073")
 @pytest.mark.parametrize("weeks", [None, 4, 12])
 def test_a_season_has_the_weeks_of_the_setting(weeks: int | None) -> None:
-    """A season has 13 weeks; settings make it 4 or 12. The game master can set any other number, even 0."""
+    """A season has 13 weeks, or as many as `weeks_per_season` states.
+
+    The game master can set any other number, even 0.
+    """
     play = Play(seasons={} if weeks is None else {"weeks_per_season": weeks})
     assert open_season(play).weeks == (weeks or 13)
     for said in (0, 52):

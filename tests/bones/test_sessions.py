@@ -93,7 +93,10 @@ def test_the_whole_ladder_of_improvement() -> None:
 
 @pytest.mark.rule("BN-R-092")
 def test_a_setting_prices_icons_by_their_die() -> None:
-    """With `die_receiving_icon`, all icons of a die cost equally many sessions, and die 6 opens a session later."""
+    """If `icon_price_by` is `die_receiving_icon`, all icons of a die cost the same.
+
+    The sixth die becomes available one session later than by default.
+    """
     play = Play(improvement={"icon_price_by": "die_receiving_icon"})
     who = play.one()
 
@@ -119,7 +122,10 @@ def test_a_setting_ends_improvement_with_the_eighth_die() -> None:
 
 @pytest.mark.rule("BN-R-094")
 def test_a_setting_delays_automatic_successes() -> None:
-    """Without `auto_success_parallel_with_die_10`, the ten sessions for an automatic success follow the last icon."""
+    """If `auto_success_parallel_with_die_10` is false, sessions for an automatic success begin after the last icon.
+
+    Each automatic success takes ten sessions.
+    """
     play = Play(improvement={"auto_success_parallel_with_die_10": False})
     who = play.one()
 

@@ -239,7 +239,7 @@ def test_an_opponent_or_target_of_a_task_stays_until_it_is_over(hidden: bool) ->
 
 @pytest.mark.rule("BN-CAMP-26", "AR-ROSTER-03")
 def test_an_opponent_of_a_round_s_task_stays_until_the_fight_is_over() -> None:
-    """The opponent of a round's task cannot be removed before the fight ends, even if it is no fighter."""
+    """The opponent of a round's task cannot be removed before the fight ends, even if it does not fight."""
     play = Fight()
     bob, goblin, guard = play.die("ann"), play.die("gm"), play.die("gm")
     play.begin([bob], [goblin])

@@ -65,9 +65,9 @@ def test_a_change_to_the_story(use: str, cost: int, text: str) -> None:
 @pytest.mark.rule("BN-R-354")
 @pytest.mark.parametrize(("cost", "refunds"), [(2, True), (3, True), (5, False)])
 def test_a_major_change_needs_the_game_master(cost: int, refunds: bool) -> None:  # noqa: FBT001 a row
-    """A vetoed major change costs no spiffs, whatever the setting for vetoes.
+    """A vetoed major change costs no spiffs, even if `veto_refunds` is false.
 
-    An approved one costs the price in the settings.
+    An approved one costs `major_change_cost` spiffs.
     """
     play = Play(spiffs={"major_change_cost": cost, "veto_refunds": refunds})
     bob = play.one(spiffs=cost)
@@ -100,7 +100,7 @@ def test_the_game_master_prices_only_major_changes() -> None:
 def test_death_is_survived_for_five_spiffs_and_an_explanation(dice_left: int) -> None:
     """The game refuses to let a character survive for four spiffs or without an explanation.
 
-    A setting leaves the survivor with no die or with one.
+    A survivor keeps no die, or one die if `survivor_dice_left` is 1.
     """
     play = Play(spiffs={"survivor_dice_left": dice_left})
     bob = play.one(spiffs=5)
@@ -203,7 +203,7 @@ def test_a_declared_death_can_be_survived_too() -> None:
 @pytest.mark.rule("BN-SPIFF-19", "BN-R-087")
 @pytest.mark.parametrize("refunds", [True, False])
 def test_a_vetoed_use_has_no_effect(refunds: bool) -> None:  # noqa: FBT001 a row
-    """A veto refunds the spiffs, unless a setting forbids it. The roll continues with its faces."""
+    """A veto refunds the spiffs, unless `veto_refunds` is false. The roll continues with its faces."""
     play = Play(spiffs={"veto_refunds": refunds})
     bob = play.one(spiffs=1)
     roll = record_roll(play, bob)

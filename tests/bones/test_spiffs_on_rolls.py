@@ -80,7 +80,8 @@ def test_one_die_of_a_check_is_rerolled_once() -> None:
 def test_any_die_of_ones_own_roll_may_be_rerolled(scope: str) -> None:
     """By default a player can reroll any die of the character's roll, even an item's.
 
-    A setting allows only the character's own dice. No setting allows dice of another creature's roll.
+    If `reroll_scope` is `own_character_dice`, only the character's own dice can be rerolled. Dice of another creature's
+    roll never can.
     """
     play = Play(spiffs={"reroll_scope": scope})
     bob, guard = play.one(spiffs=9, items=("Buckler",)), play.one("gm")
@@ -136,7 +137,10 @@ def test_one_success_is_bought_on_a_check_after_poison_and_flames() -> None:
 
 @pytest.mark.rule("BN-R-083")
 def test_a_setting_forbids_different_uses_on_one_check() -> None:
-    """By default a player may reroll a die and buy a success on one check. A setting forbids it."""
+    """By default a player may reroll a die and buy a success on one check.
+
+    If `different_spiff_uses_on_one_check` is false, the game refuses the second use.
+    """
     for meet in (True, False):
         play = Play(spiffs={"different_spiff_uses_on_one_check": meet})
         bob = play.one(spiffs=9)

@@ -58,9 +58,10 @@ def test_orders_are_given_until_the_action_is_resolved() -> None:
 
 @pytest.mark.rule("BN-R-301", "BN-CAMP-152")
 def test_the_game_master_vetoes_an_order() -> None:
-    """If the game master vetoes one of two orders, the other stays. Only the game master can restore the vetoed one.
+    """If the game master vetoes one of two orders, the other remains.
 
-    Changing the action or declaring it again does not restore the order. In another season the order is legal.
+    Only the game master can restore the vetoed order. Changing the action or declaring it again does not restore the
+    order. In another season the order is legal.
     """
     play, income = table()
     veto = VetoOrder(action=income, order="reroll", reason="too easy")

@@ -224,7 +224,7 @@ def test_magic_off_stage_needs_a_theme() -> None:
 @pytest.mark.rule("BN-INC-02", "BN-R-077")
 @pytest.mark.parametrize("most", [None, 2, 3])
 def test_income_actions_per_season_are_limited(most: int | None) -> None:
-    """A character earns income once a season; settings allow it two or three times, with different skills."""
+    """A character earns income as often as `income_actions_per_season` allows, with a new skill each time."""
     play, bob = table(**({} if most is None else {"income_actions_per_season": most}))
     skills: tuple[SkillName, ...] = ("Scholar", "Merchant", "Craft")
     for earlier, skill in enumerate(skills[: most or 1]):
@@ -319,9 +319,9 @@ def test_an_opponent_keeps_its_own_three_actions() -> None:
 
 @pytest.mark.rule("BN-R-072")
 def test_failure_costs_the_damage_that_the_game_master_states() -> None:
-    """The game master sets the damage of a failure together with the difficulty.
+    """The game master sets the damage of a failure together with the difficulty; the default is 0.
 
-    It is 0 by default, and a setting forbids any.
+    If `off_stage_damage` is `none`, the game refuses any damage.
     """
     play, bob = table()
     action = declare_action(play, bob)
@@ -340,7 +340,7 @@ def test_failure_costs_the_damage_that_the_game_master_states() -> None:
 def test_a_setting_lets_a_failure_end_the_season() -> None:
     """By default the game refuses terms by which a failure ends the character's season.
 
-    With a setting it accepts them.
+    If `gm_may_end_season` is true, it accepts them.
     """
     play, bob = table()
     ends = SetActionTerms(action=declare_action(play, bob), terms=AVERAGE, ends_season=True)

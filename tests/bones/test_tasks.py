@@ -99,7 +99,7 @@ def test_a_task_step_by_step() -> None:
 
 @pytest.mark.rule("BN-CHAL-03", "BN-TASK-01")
 def test_the_skill_of_a_task_is_the_one_that_the_game_master_sets() -> None:
-    """The terms decide the skill, even if the player named another one or none."""
+    """The terms decide the skill, even if the player named another skill or no skill."""
     play = Tries()
     bob = play.die()
     for named in ("Stealth", None):
@@ -244,7 +244,10 @@ def test_one_roll_settles_one_task() -> None:
 @pytest.mark.rule("BN-R-234")
 @pytest.mark.parametrize("limit", [0, 1])
 def test_a_failed_task_may_be_tried_again(limit: int) -> None:
-    """A player may retry a failed task as often as a setting allows. The game master may do so without limit."""
+    """A player may retry a failed task `retry_limit` times, or without limit if that is 0.
+
+    The game master may always retry it.
+    """
     play = Tries(tasks={"retry_limit": limit})
     bob, goblin = play.die(), play.die("gm")
 

@@ -125,7 +125,7 @@ def test_lost_dice_count_for_themes() -> None:
 def test_a_racial_icon_that_lists_magic_counts_for_themes() -> None:
     """By default a racial icon that lists Magic counts for themes.
 
-    With a setting, it allows its character a first theme, but no further ones.
+    If `racial_counts_for_themes` is false, it allows its character a first theme, but no further ones.
     """
     dice = [ELF, ELF, *[MAGIC] * 3]
     play, elf = add_with_themes(dice, FIRE, DEATH)
@@ -136,7 +136,7 @@ def test_a_racial_icon_that_lists_magic_counts_for_themes() -> None:
 
 @pytest.mark.rule("BN-THEME-01")
 def test_players_choose_their_characters_themes() -> None:
-    """Players choose themes for those of their characters that have Magic icons. The game master may choose for all."""
+    """Players choose themes for their characters that have Magic icons. The game master may choose for all."""
     play = Tries()
     bob, smith, elf = play.one("ann", BOB), play.one("ann", [PLAIN]), play.one("bob", [ELF])
     singer = play.one("ann", [("Artisan:Inspired", *PLAIN[1:])])

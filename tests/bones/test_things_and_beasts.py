@@ -50,7 +50,10 @@ def roll_task(
     ("levels", "difficulty", "dice"), [(1, "Easy", 3), (2, "Easy", 4), (1, "Average", 6), (2, "Average", 8)]
 )
 def test_missing_tools_make_a_craft_task_harder(levels: int, difficulty: DifficultyName, dice: int) -> None:
-    """If the game master says that tools are missing, a task is one level harder; a setting changes the number."""
+    """If the game master says that tools are missing, a task is one level harder.
+
+    `missing_tool_levels` changes the number of levels.
+    """
     table = Play() if levels == 1 else Play(tasks={"missing_tool_levels": levels})
     bob = table.one(dice=SNEAK)
     terms = Terms(skill="Craft", difficulty=difficulty, circumstances=Circumstances(aids=("tool_missing",)))
@@ -61,7 +64,10 @@ def test_missing_tools_make_a_craft_task_harder(levels: int, difficulty: Difficu
 
 @pytest.mark.rule("BN-EQ-10", "BN-EX-28", "BN-EQ-11")
 def test_boots_of_stealth_add_a_success() -> None:
-    """Worn boots add their success to a Stealth task, but not to a Maneuver task. Stowed boots add none."""
+    """Worn boots add their success to a Stealth task, but not to a Maneuver task.
+
+    Stowed boots add no success.
+    """
     table = Play()
     bob = table.one(dice=SNEAK, items=("Boots of Stealth",))
 
@@ -86,7 +92,10 @@ def test_stowed_items_are_not_rolled() -> None:
 @pytest.mark.rule("BN-R-058")
 @pytest.mark.parametrize(("reading", "left"), [("both", 1), ("either", 2)])
 def test_a_face_of_encumbrance_and_defence_gives_both_or_either(reading: str, left: int) -> None:
-    """In a Stealth task a tower shield's encumbrance removes one of two successes or, with a setting, none."""
+    """In a Stealth task a tower shield's encumbrance removes one of two successes.
+
+    If `enc_defense_face` is `either`, the owner can count the face as Defend, and loses no success.
+    """
     table = Play(dice={"enc_defense_face": reading})
     bob = table.one(dice=2 * SNEAK, items=("Tower shield",))
 
@@ -107,7 +116,8 @@ def test_a_doubled_face_of_a_beast_is_as_many_successes(face: int, successes: in
 def test_a_borrowed_physical_face_counts_for_a_beast(reading: str, left: int) -> None:
     """A Barrow Wight's Fighter dice count in Maneuver with Physical, Maneuver and Universal faces.
 
-    A setting excludes Physical for beasts. For a mercenary the same faces count, whatever the setting.
+    If `beast_physical_face` is `counts_nothing`, Physical does not count for beasts. For a mercenary the same faces
+    always count.
     """
     table = Play(dice={"beast_physical_face": reading})
 

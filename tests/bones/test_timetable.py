@@ -66,7 +66,7 @@ def test_all_nineteen_events_come_in_order() -> None:
 
 @pytest.mark.rule("BN-ADV-101", "BN-ADV-94")
 def test_from_day_seven_on_the_fifth_and_sixth_days_repeat() -> None:
-    """Day 7 has the events of day 5, day 8 those of day 6, and so on."""
+    """Day 7 has the same events as day 5, day 8 the same as day 6, and so on."""
     play = Captives()
     play.caught()
     play.until(6, 3)
@@ -110,7 +110,7 @@ def test_karl_dies_on_the_first_day_unless_he_is_saved(start: str, saved: bool, 
 
 @pytest.mark.rule("BN-CAMP-128", "BN-R-217")
 def test_the_dead_stay_dead() -> None:
-    """A person's fate can change only to another possible fate of that person, and never from dead."""
+    """A person's fate can change only to another of their possible fates, and a dead person's fate never changes."""
     play = Captives()
     play.no(OneAdventure, SetFate(person="Karl", fate="dead", reason="x"))
     play.caught()
@@ -130,7 +130,7 @@ def test_the_dead_stay_dead() -> None:
 @pytest.mark.rule("BN-R-215", "BN-ADV-87", "BN-CAMP-128")
 @pytest.mark.parametrize("area", ["3", "2"])
 def test_the_remaining_captive_dies_with_the_captives_in_its_area(area: str) -> None:
-    """The other captives are in area 3 or, with a setting, in area 2.
+    """The other captives are in the area that `captives_area` names: 3 by default, or 2.
 
     If the remaining captive has appeared as a creature, that creature dies too.
     """

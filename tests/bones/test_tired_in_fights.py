@@ -81,7 +81,10 @@ def test_a_setting_lets_armor_absorb_fatigue() -> None:
 @pytest.mark.rule("BN-R-155")
 @pytest.mark.parametrize(("checked", "hurt"), [("before_opposition", {}), ("after_opposition", {"caster": 1})])
 def test_a_setting_judges_fatigue_after_opposition_in_fights(checked: str, hurt: dict[str, int]) -> None:
-    """By default a success prevents damage from fatigue even if the target stops it. With a setting it does not."""
+    """By default a success prevents damage from fatigue even if the target stops it.
+
+    If `fatigue_checked` is `after_opposition`, it does not.
+    """
     table = Casters(magic={"fatigue_checked": checked})
     bob = table.caster("Magic", "Magic", uses=(0,) * 6)
     foe = table.of("gm", "Defend", "Defend")

@@ -41,7 +41,10 @@ def test_unarmed_successes_are_capped_at_twice_the_icons() -> None:
     ],
 )
 def test_settings_put_bought_successes_under_the_cap_of_unarmed(settings: dict[str, Any], over: bool) -> None:  # noqa: FBT001 a row
-    """By default a bought success is added on top of the cap. Two settings put it under the cap."""
+    """By default a bought success is added on top of the cap.
+
+    If `bought_success_over_cap` or `cap_before_bonus` is false, it counts under the cap.
+    """
     table = Arena(**settings)
     one = table.one("ann", [("Unarmed", *["Magic"] * 5), ("Universal",) * 6])
     foe = table.of("gm", *["Magic"] * 5)
@@ -60,7 +63,7 @@ def test_settings_put_bought_successes_under_the_cap_of_unarmed(settings: dict[s
 def test_bought_and_automatic_successes_are_allotted_like_universal_ones(may_defend: bool, most: int) -> None:  # noqa: FBT001 a row
     """Bought and automatic successes are allotted to attack or defence.
 
-    A setting forbids defence with automatic ones.
+    If `auto_success_may_defend` is false, automatic ones cannot defend.
     """
     table, one, foe = met("Magic", "Melee", by={"automatic": 1}, improvement={"auto_success_may_defend": may_defend})
     table.state = table.state.roll_changed(table.roll_of(one).id, bought=1, taken=1)

@@ -124,7 +124,7 @@ def test_a_failed_treatment_heals_nothing_by_medic() -> None:
 @pytest.mark.rule("BN-R-146", "BN-HEAL-03")
 @pytest.mark.parametrize(("uses", "successes"), [("net", 2), ("gross", 4)])
 def test_a_setting_counts_all_successes_of_a_treatment(uses: str, successes: int) -> None:
-    """With 4 successes against 2 Nulls, a treatment counts 2 or, with a setting, all 4."""
+    """With 4 successes against 2 Nulls, a treatment counts 2, or all 4 if `treatment_uses` is `gross`."""
     play = Play(healing={"treatment_uses": uses})
     healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1, 2, 3))
 
@@ -136,7 +136,7 @@ def test_a_setting_counts_all_successes_of_a_treatment(uses: str, successes: int
 @pytest.mark.rule("BN-R-147", "BN-HEAL-04")
 @pytest.mark.parametrize("least", [1, 2])
 def test_any_treatment_heals_at_most_a_die_per_day(least: int) -> None:
-    """Even with 8 successes, a die needs a day of rest to return, or the number of days in a setting."""
+    """Even with 8 successes, a die needs a day of rest to return, or the days in `min_days_per_die`."""
     play = Play(healing={"min_days_per_die": least})
     healer, patient = play.one(dice=HEALER), play.one("gm", [STANDARD["Fighter"]] * 6, lost=(1, 2, 3, 4, 5))
 
@@ -222,7 +222,7 @@ def test_a_healer_may_treat_himself() -> None:
 @pytest.mark.rule("BN-R-285", "BN-HEAL-04")
 @pytest.mark.parametrize(("ends", "lost"), [(True, 3), (False, 2)])
 def test_new_damage_ends_a_treatment(ends: bool, lost: int) -> None:  # noqa: FBT001 a row
-    """After new damage only the rate of rest applies, unless a setting keeps the treatment.
+    """After new damage, creatures heal only at the rate of rest, unless `new_damage_ends_treatment` is false.
 
     Days without rest never count.
     """

@@ -233,7 +233,7 @@ def test_the_settings_in_force_are_shown_whole() -> None:
 
 @pytest.mark.rule("BN-R-314", "BN-SHEET-03")
 def test_all_seats_see_sheets_and_open_rolls() -> None:
-    """All seats see all sheets and all openly rolled dice, including those of the cast."""
+    """All seats see all sheets and all openly rolled dice, even the cast's."""
     play = Arena()
     bob, guard = play.one("ann", BOB, spiffs=2), play.of("gm", "Melee", "Defend")
     play.fought([bob], [guard])

@@ -44,7 +44,7 @@ def test_the_dice_of_a_tasks_roll() -> None:
 
 @pytest.mark.rule("BN-R-002", "BN-R-003")
 def test_one_ready_weapon_is_used_in_a_task() -> None:
-    """A task uses one ready weapon; with a setting, the game master can allow two.
+    """A task uses one ready weapon, or two if the game master allows it and `item_dice_per_roll` is `gm_decides`.
 
     The game refuses items that are not weapons or not ready.
     """
@@ -70,7 +70,10 @@ def test_one_ready_weapon_is_used_in_a_task() -> None:
 @pytest.mark.rule("BN-CAMP-06")
 @pytest.mark.parametrize("given", [None, "none", "sword"])
 def test_the_game_master_may_name_other_weapons_with_the_terms(given: str | None) -> None:
-    """Weapons named in the terms replace the player's choice. If the terms name none, the choice stays."""
+    """Weapons named in the terms replace the player's choice.
+
+    If the terms name no weapons, the player's choice counts.
+    """
     play = Tries()
     bob = play.one("ann", [("Universal",) * 6], items=("Dagger / knife", "Spear"))
     knife, sword = (play.item_named(bob, name) for name in ("Dagger / knife", "Spear"))

@@ -90,7 +90,7 @@ def test_equal_dice_leave_no_choice() -> None:
 
 @pytest.mark.rule("BN-R-110")
 def test_a_setting_removes_the_last_dice() -> None:
-    """With `last_die`, the last dice are lost without a choice; only armor can be given up instead."""
+    """If `damage_die_choice` is `last_die`, the last dice are lost, and only armor can be given up instead."""
     play = Play(combat={"damage_die_choice": "last_die"})
     plain, armored = play.one(), play.one("bob", items=(PLATE,))
 
@@ -104,7 +104,7 @@ def test_a_setting_removes_the_last_dice() -> None:
 
 @pytest.mark.rule("BN-R-110")
 def test_a_setting_draws_lost_dice_at_random() -> None:
-    """With `random`, each lost die is drawn at random from those left, when the player settles the wound."""
+    """If `damage_die_choice` is `random`, settling a wound draws each lost die at random from the remaining dice."""
     play = Play(combat={"damage_die_choice": "random"})
     who = play.one()
 
@@ -186,7 +186,10 @@ def test_a_creature_without_dice_rolls_nothing() -> None:
 
 @pytest.mark.rule("BN-EQ-12", "BN-EQ-13", "BN-EQ-14", "BN-R-284")
 def test_armor_and_shields_absorb_damage_and_are_ruined() -> None:
-    """Of 3 damage, armor and shield absorb one each, and a die is lost. Swords and stowed items absorb none."""
+    """Of 3 damage, armor and shield absorb one each, and a die is lost.
+
+    Swords and stowed items absorb no damage.
+    """
     play = Play()
     who = play.one(items=(PLATE, BUCKLER, SWORD))
     plate, buckler, sword = (play.item_named(who, name) for name in (PLATE, BUCKLER, SWORD))
@@ -221,7 +224,10 @@ def test_a_piece_of_armor_may_save_every_die() -> None:
 
 @pytest.mark.rule("BN-R-114")
 def test_a_setting_lets_a_piece_of_armor_absorb_a_whole_blow() -> None:
-    """With `all_damage_of_the_blow`, one piece absorbs the larger of two blows, and a second piece the other blow."""
+    """If `armor_absorbs` is `all_damage_of_the_blow`, one piece absorbs the larger of two blows.
+
+    A second piece absorbs the other blow.
+    """
     play = Play(combat={"armor_absorbs": "all_damage_of_the_blow"})
     who = play.one(items=(PLATE, BUCKLER), dice=(*BOB, *BOB))
     plate, buckler = play.item_named(who, PLATE), play.item_named(who, BUCKLER)
@@ -278,7 +284,7 @@ def test_damage_that_ignores_armor_is_soaked_first() -> None:
     ],
 )
 def test_settings_decide_which_damage_armor_absorbs(settings: dict[str, Any], absorbed: set[str]) -> None:
-    """By default armor absorbs damage from attacks and falls. Settings add or remove sources."""
+    """By default armor absorbs damage from attacks and falls; `armor_absorbs_from` can name other sources."""
     sources: tuple[Source, ...] = ("attack", "fall", "poison", "flaming", "damage", "fatigue", "want", "other")
     for source in sources:
         play = Play(**settings)

@@ -267,5 +267,5 @@ def test_example_learns_what_is_rewarded(capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_wilson_interval_is_that_of_the_book() -> None:
-    """For 8 of 10, the Wilson interval is 49.0 % to 94.3 % (Newcombe 1998, method 3)."""
+    """For 8 wins in 10 matches, the Wilson interval is 49.0 % to 94.3 % (Newcombe 1998, method 3)."""
     assert pytest.approx((0.4902, 0.9433), abs=1e-4) == example().wilson(8, 10)

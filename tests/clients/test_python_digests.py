@@ -18,7 +18,7 @@ pytestmark = pytest.mark.rule("AR-DIGEST-03")
 
 
 class Server:
-    """A server with a log of some versions, which folds them differently from other servers from one version on."""
+    """A server that folds its log differently from other servers, starting at a given version."""
 
     def __init__(
         self, last: int, otherwise: int | None = None, *, step: int = 1, log: str = "a", of: str = "view"

@@ -72,7 +72,7 @@ class Fixture(Struct, frozen=True, kw_only=True):
 
     @property
     def service(self) -> str:
-        """Return the name of the game's service, which is also that of its folder."""
+        """Return the name of the game's service, which is also the name of its folder."""
         return self.game.service
 
     @property

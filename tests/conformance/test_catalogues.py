@@ -40,7 +40,7 @@ RULES_ONLY: Final = {"rpg_boundless"}
 OWN: Final = {"id": "-more", "name": "More", "number": "0"}
 """Suffixes for the identifying values of a new row that is otherwise a copy of another."""
 UNLIKE: Final[Mapping[str, Any]] = {"day": 6, "aliases": []}
-"""Values of a copied row that must differ from those of the original."""
+"""Values of a copied row that must differ from the values of the original."""
 AUDITOR: Final = Path(__file__).with_name("audited_elsewhere.py")
 AUDITED: Final = 3 if EFFORT == 1 else 1
 """The suite audits every this many logs with other catalogues; `make conformance` audits all of them."""
@@ -184,7 +184,7 @@ def test_simulations_have_another_ruleset_with_another_catalogue(grown: Path) ->
 
 
 def test_a_released_set_is_written_once(tmp_path: Path) -> None:
-    """A release without changes writes nothing. After an addition, it writes a new set, and the old files stay."""
+    """A release without changes writes nothing. After an addition, it writes a new set and keeps the old files."""
     folder = tmp_path / "services/tcg/catalogue"
     shutil.copytree(folder_of("tcg"), folder)
     before = {file.name: file.read_bytes() for file in folder.joinpath(RELEASED).iterdir()}

@@ -31,7 +31,7 @@ GUESSES: Final = 40
 WRONG_SEAT: Final = ("AR-CAMP-02", "AR-CAMP-03", "AR-SEAT-04")
 """Rules that forbid a seat to send a command, whatever the state."""
 ENOUGH: Final = 50
-"""The minimum number of invented commands that are accepted, and of those that are refused."""
+"""The minimum number of invented commands that are accepted, and the minimum number that are refused."""
 
 
 class Found(Struct, frozen=True, kw_only=True):

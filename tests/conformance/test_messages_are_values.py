@@ -1,6 +1,6 @@
 """Messages hold only values, so the garbage collector does not track them.
 
-A value is a number, a text, a truth value or nothing, or a struct, sequence or mapping of values. A message is never
+A value is a number, a string, a truth value or nothing, or a struct, sequence or mapping of values. A message is never
 part of a reference cycle, because no chain of values leads back to its beginning.
 """
 

@@ -36,9 +36,9 @@ def all_of(messages: Iterable[type[Struct]]) -> set[Any]:
 
 
 def test_no_default_text_is_omitted_from_a_record(fixture: Fixture) -> None:
-    """No event that omits defaults has a field with a text as default.
+    """No event that omits defaults has a field with a string as default.
 
-    The encoder omits a default only if the value is the identical object. A parsed text is not, so the bytes of a
+    The encoder omits a default only if the value is the identical object. A parsed string is not, so the bytes of a
     record could vary. Fields that an event shares with a command are exempt, because they are recorded as sent in
     either case.
     """

@@ -54,7 +54,7 @@ NAMES: dict[Any, str] = {
 @pytest.mark.rule("DI-ODDS-03")
 @pytest.mark.parametrize(("pool", "seen"), POOLS, ids=[repr(pool) for pool, _ in POOLS])
 def test_the_odds_of_a_pool_agree_with_enumeration(pool: What, seen: Callable[[Any], Any]) -> None:
-    """The odds of totals, successes and criticals equal those of an enumeration."""
+    """The odds of totals, successes and criticals match an enumeration."""
     ways = every_way(lambda chance: seen(throw(pool, chance)))
     assert shares(pool.distribution()) == sum_by(ways, lambda outcome: outcome[0])
     names = {**NAMES, True: "lucky"} if isinstance(pool, FlipTotal) else NAMES
@@ -67,7 +67,7 @@ def test_the_odds_of_a_pool_agree_with_enumeration(pool: What, seen: Callable[[A
 
 @pytest.mark.parametrize("pool", [SYMBOLS, TANGLED], ids=["pairs apart", "pairs that share a symbol"])
 def test_the_odds_of_symbols_agree_with_enumeration(pool: SymbolPool) -> None:
-    """The odds of remaining symbols and of their weighted sum equal those of an enumeration."""
+    """The odds of remaining symbols and of their weighted sum match an enumeration."""
     planned = symbol_plan(pool)
 
     def left_and_total(chance: Chance) -> tuple[tuple[int, ...], int]:

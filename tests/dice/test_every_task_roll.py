@@ -140,7 +140,7 @@ def test_the_odds_of_a_side_agree_with_enumeration(one: TaskSide, *, senses: boo
 def test_the_odds_of_a_task_agree_with_enumeration(
     ours: TaskSide, theirs: list[TaskSide], challenge: int, number: int | None
 ) -> None:
-    """The odds of margins and successes equal those of an enumeration of all rolls."""
+    """The odds of margins and successes match an enumeration of all rolls."""
     pool = TaskDice(ours=ours, theirs=tuple(theirs), challenge=challenge, number=number, automatic=1)
 
     def result(chance: Chance) -> tuple[int, bool]:
@@ -154,7 +154,7 @@ def test_the_odds_of_a_task_agree_with_enumeration(
 
 @pytest.mark.rule("DI-ODDS-01")
 def test_shared_sensing_is_part_of_the_odds() -> None:
-    """The odds of two sensing dice against two sneaking opponents equal those of an enumeration."""
+    """The odds of two sensing dice against two sneaking opponents match an enumeration."""
     seer = TaskSide(dice=(die((Way(successes=1, senses=1),), ONE, ONE),) * 2)
     sneak = TaskSide(dice=(die(ONE, TWO),), sneaks=True, bonus=1)
     pool = TaskDice(ours=seer, theirs=(sneak, replace(sneak, bonus=2)))
@@ -180,7 +180,7 @@ def test_the_cost_is_known_before_any_work() -> None:
 
 @pytest.mark.rule("DI-COST-01", "DI-CHAR-09")
 def test_the_bounds_of_a_margin_equal_those_of_the_odds() -> None:
-    """The plan's lowest and highest margin, including Nulls and a fixed target, equal those of the odds."""
+    """The plan's lowest and highest margin, including Nulls and a fixed target, are also the bounds of the odds."""
     pool = TaskDice(ours=TaskSide(dice=(die(ONE),)), challenge=1, automatic=2, number=1)
     margins_left = sorted(pool.distribution().weights)
     shape = pool.plan().shape

@@ -41,7 +41,7 @@ def test_an_unlucky_flip_subtracts_all_luck_dice() -> None:
 
 @pytest.mark.rule("DI-X-04")
 def test_keep_in_a_group_of_one_member_applies_to_its_dice() -> None:
-    """Of 1, 2, 3 and 4 on four d6, and 8 and 7 on two d8, the three highest are 4, 8 and 7."""
+    """Of the faces 1, 2, 3 and 4 on four d6, and 8 and 7 on two d8, the three highest are 4, 8 and 7."""
     outcome = throw_notation("{4d6+2d8}kh3", Faces(1, 2, 3, 4, 8, 7))
 
     assert 19 == outcome.total

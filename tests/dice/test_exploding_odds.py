@@ -84,7 +84,7 @@ def test_dice_without_explosions_have_no_chain() -> None:
 
 @pytest.mark.rule("DI-ODDS-06")
 def test_the_response_states_the_probability_of_longer_chains() -> None:
-    """The response states the probability of chains longer than those that it counts.
+    """The response states the probability of chains that are too long to be counted.
 
     For a d2 that explodes on 2, more than five extra throws have probability 1/64.
     """
@@ -114,7 +114,7 @@ SMALL = ["2d2!ra2", "3d2kh2ra2", "2d3!p>=3dl1", "2d3!!kh1r3", "{2d2,1d3}dl1kh1",
 @pytest.mark.rule("DI-ODDS-01", "DI-ODDS-05")
 @pytest.mark.parametrize("text", ONCE_UNKNOWN + SMALL)
 def test_odds_once_refused_agree_with_enumeration(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With chains of at most two extra throws, the odds of every total equal those of an enumeration."""
+    """With chains of at most two extra throws, the odds of every total match an enumeration."""
     monkeypatch.setattr(dice_in_play, "REROLLS", 2)
     expression = parse(text)
     short = structs.replace(expression, root=limit_explosions(expression.root, 2))

@@ -36,7 +36,7 @@ def test_odds_of_rolling_the_two_best_faces() -> None:
 
 
 def test_mixed_dice_are_summed_exactly() -> None:
-    """Both tail probabilities of a d20, two d6 and a pool equal those of an enumeration."""
+    """Both tail probabilities of a d20, two d6 and a pool match an enumeration."""
     found = luck([(D20, 22), (DAMAGE, 9), (HITS, 1)])
     sums = [
         a + 5 + b + c + (d >= 5) + (e >= 5)
@@ -54,7 +54,7 @@ ROLLS = st.lists(st.sampled_from(["1d6", "2d8", "1d4-1d6", "3d6kh2", "2d10>=8"])
 @settings(max_examples=25, deadline=None)
 @given(texts=ROLLS)
 def test_the_ledger_agrees_with_icepool(texts: list[str]) -> None:
-    """The tail probabilities equal those that icepool computes for the sum of independent dice."""
+    """The tail probabilities are the same as icepool computes for the sum of independent dice."""
     dice = {
         "1d6": icepool.d6,
         "2d8": 2 @ icepool.d8,

@@ -131,6 +131,6 @@ def test_a_missing_commit_is_found_among_counted_rolls_too(place: int) -> None:
 
 
 def test_a_short_table_is_folded_completely() -> None:
-    """A fold of a short table folds every roll and counts none."""
+    """A fold of a short table folds every roll, and counts no roll as overtaken."""
     history = History(table, OPENING, [PLAIN] * (RECENT - 1))
     assert history.after == folded_by(replace(OVERTAKEN, fold=lose)).fold(history.empty, history.records)

@@ -198,7 +198,7 @@ def test_a_contradictory_notation_is_refused(text: str, refusal: type[Refusal]) 
     ],
 )  # fmt: skip
 def test_the_odds_agree_with_enumeration(text: str) -> None:
-    """The odds of each notation equal those of an enumeration of all faces."""
+    """The odds of each notation match an enumeration of all faces."""
 
     def total(chance: Chance) -> object:
         return Fraction(throw_notation(text, chance).total)

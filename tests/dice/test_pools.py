@@ -122,7 +122,7 @@ def test_criticals_need_a_majority_and_enough_tens_or_ones(
     ("tier", "number"), [("simple", 1), ("basic", 2), ("intermediate", 3), ("advanced", 4), ("master", 5)]
 )
 def test_each_tier_requires_one_more_ten_or_one(tier: Tier, number: int) -> None:
-    """Each tier requires one more 10 or 1 for a critical. With one fewer there is none."""
+    """Each tier requires one more 10 or 1 for a critical. With one fewer, there is no critical."""
     assert luck((10,) * number, tier=tier).critical == "critical_success"
     assert luck((10,) * (number - 1) + (9,), tier=tier).critical is None
     assert luck((1,) * number, tier=tier).critical == "critical_failure"

@@ -56,13 +56,13 @@ def test_an_ineffective_modifier_costs_nothing(text: str) -> None:
     "{3d4*2}kh2>=3",
 ])  # fmt: skip
 def test_odds_of_a_choice_among_calculated_dice_agree_with_enumeration(text: str) -> None:
-    """The odds of a keep in a group whose members use arithmetic equal those of an enumeration."""
+    """The odds of a keep in a group whose members use arithmetic match an enumeration."""
     assert enumerate_chances(text) == chances_of(text)
 
 
 @pytest.mark.rule("DI-ODDS-01", "DI-EXP-04")
 def test_odds_of_many_dice_of_which_the_highest_explodes() -> None:
-    """`6d20eh1` has odds, and its mean exceeds that of six plain dice."""
+    """`6d20eh1` has odds, and its mean exceeds the mean of six plain dice."""
     odds = odds_of(Notation(text="6d20eh1"))
     assert isinstance(odds, Odds)
 

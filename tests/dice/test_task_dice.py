@@ -59,7 +59,7 @@ def test_of_equal_totals_the_reading_that_senses_most_is_chosen() -> None:
 
 @pytest.mark.rule("DI-CHAR-05")
 def test_the_cap_applies_before_the_bonus_and_losses_come_last() -> None:
-    """A bonus may exceed the cap unless a setting forbids it. A total is never below 0."""
+    """A bonus may exceed the cap unless `bonus_in_cap` is true. A total is never below 0."""
     assert total(side(TWO, TWO, cap=2, bonus=1, loss=1)) == 2
     assert total(side(TWO, TWO, cap=2, bonus=1, loss=1, bonus_in_cap=True)) == 1
     assert total(side(ONE, cap=2, bonus=3, bonus_in_cap=True)) == 2
@@ -95,7 +95,7 @@ def test_the_least_valuable_die_is_lost() -> None:
 def test_a_side_that_lost_all_its_dice_totals_zero() -> None:
     """A side that loses all its dice has total 0, whatever its bonus and other dice.
 
-    If it loses only some, a setting lets the lost faces still count.
+    If it loses only some of them, and `kept` is true, the lost faces still count.
     """
     assert total(add_dice(side(ONE, bonus=3), other(TWO), other(HARM))) == 0
     assert total(add_dice(side(ONE, ONE), other(TWO), other(HARM))) == 3
@@ -115,7 +115,7 @@ def test_a_lost_die_lowers_the_cap() -> None:
 
 @pytest.mark.rule("DI-CHAR-07")
 def test_easing_cancels_the_encumbrance_of_the_heaviest_worn_die() -> None:
-    """Easing cancels all encumbrance of the heaviest worn die or, with a setting, one point of it.
+    """Easing cancels all encumbrance of the heaviest worn die, or one point of it if `points` is true.
 
     Only worn dice can be eased.
     """
@@ -129,7 +129,10 @@ def test_easing_cancels_the_encumbrance_of_the_heaviest_worn_die() -> None:
 
 @pytest.mark.rule("DI-CHAR-07")
 def test_encumbrance_may_spare_automatic_successes() -> None:
-    """With a setting, encumbrance removes only successes that icons show, and never reduces them below zero."""
+    """If `icons_only` is true, encumbrance removes only successes that icons show.
+
+    It never reduces them below zero.
+    """
     shown = (Way(successes=1, firm=1),), ONE, (Way(encumbers=3),)
     assert total(side(*shown)) == 0
     assert total(side(*shown, icons_only=True)) == 1
@@ -139,7 +142,7 @@ def test_encumbrance_may_spare_automatic_successes() -> None:
 def test_seeing_and_aiming_restore_successes_lost_to_darkness_and_cover() -> None:
     """Seeing restores two successes lost to darkness, and aiming two lost to cover or darkness.
 
-    A setting limits aiming to cover.
+    If `cover_only` is true, aiming restores only successes lost to cover.
     """
     sees, aims = (Way(sees=1),), (Way(aims=1),)
     four = (TWO, TWO)
@@ -179,7 +182,7 @@ def test_nulls_numbers_and_opponents_reduce_the_margin(
 
 @pytest.mark.rule("DI-CHAR-09")
 def test_rerolled_ties_leave_the_odds_of_the_other_results() -> None:
-    """One die against one wins and loses with probability 5/36 each.
+    """A roll of one die against one die wins or loses with probability 5/36 each.
 
     If ties are rolled again, each has probability 1/2.
     """

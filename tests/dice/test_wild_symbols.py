@@ -57,6 +57,6 @@ def test_a_chain_of_symbols_ends() -> None:
     ],
 )
 def test_the_odds_of_exploding_symbols_agree_with_enumeration(pool: SymbolPool) -> None:
-    """The odds of exploding symbols equal those of an enumeration of all faces."""
+    """The odds of exploding symbols match an enumeration of all faces."""
     ways = every_way(lambda chance: Fraction(pool.throw(chance, "symbols").total))
     assert sum_by(ways, lambda total: total) == shares(pool.distribution())

@@ -133,7 +133,7 @@ def test_tables_continue_while_a_primary_falls_and_a_slot_moves(cluster: Cluster
     """Apps, keys, tables, one-call rolls and subscribers keep working, and every table verifies at its end.
 
     The server cannot check durability on such a cluster, so its operator asserts it. The audit, the readiness probe and
-    the log say so.
+    the log report that durability is asserted.
     """
     with server.client() as app:
         tables = [open_table(server, app) for _ in range(TABLES)]

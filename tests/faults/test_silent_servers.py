@@ -301,7 +301,7 @@ async def test_a_cancelled_discovery_interrupts_no_other_command(cluster: Cluste
 
 @pytest.mark.rule("AR-STORE-15")
 async def test_a_slot_that_moved_interrupts_no_other_command(cluster: Cluster) -> None:
-    """If many commands learn at the same time that their slot has moved, while others run, each writes exactly once."""
+    """If many commands find at the same time that their slot has moved, while others run, each writes exactly once."""
     async with client_of(cluster.url) as client:
         for turn in range(3):
             names = [f"turn-{turn}-{place}" for place in range(TOGETHER)]

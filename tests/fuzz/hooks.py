@@ -327,7 +327,7 @@ class SettingsById(OperationsConfig):
 
 @schemathesis.hook
 def after_load_schema(context: Any, schema: Any) -> None:  # noqa: ANN401, ARG001 a type of schemathesis
-    """Create resources whose ids the fuzzer can use, and derive the number of walks from that of requests."""
+    """Create resources whose ids the fuzzer can use, and derive the number of walks from the number of requests."""
     arbiter = Arbiter(schema.get_base_url(), os.environ["ARBITER_KEY"], schema.raw_schema)
     known = prepare(arbiter)
     values = values_in(arbiter, known)

@@ -50,7 +50,7 @@ class Found(Struct, frozen=True, kw_only=True):
         return self.code == 0 and self.faults == 0 and not self.unfollowed
 
     def with_walks(self, other: Found) -> Found:
-        """Return these findings combined with those of another run, which follows links."""
+        """Return these findings combined with the findings of another run, which follows links."""
         return Found(
             code=self.code or other.code,
             faults=self.faults + other.faults,

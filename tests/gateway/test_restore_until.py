@@ -172,9 +172,9 @@ async def the_feed_covers(store: EmbeddedStore, played: Played) -> None:
 
 
 def test_every_stream_is_as_it_was(there: Restored, played: Played) -> None:
-    """After the restore, views, logs and lists are those of the moment.
+    """After the restore, views, logs and lists are the same as at the chosen moment.
 
-    This also holds for streams archived before or after it.
+    This also holds for streams that were archived before or after that moment.
     """
     assert played.then == there.first
 

@@ -71,7 +71,7 @@ def eventually(seen: Callable[[], bool]) -> None:
 
 
 def up(server: Running) -> dict[str, int]:
-    """Return the numbers of servers, and of those that are up, from the metrics of one of them."""
+    """Return the number of servers, and the number of servers that are up, from the metrics of one of them."""
     try:
         health: dict[str, Any] = httpx.get(f"{server.address}/health/ready", timeout=5).json()
     except httpx.TransportError:

@@ -72,7 +72,10 @@ def test_a_token_opens_its_own_table_only(table: Table, server: Running, app: ht
 
 
 def test_a_token_acts_as_its_own_seat_only(table: Table) -> None:
-    """A token's request that names another seat gets a 403. Naming the token's own seat is the same as naming none."""
+    """A token's request that names another seat gets a 403.
+
+    A request that names the token's own seat is treated like one that names no seat.
+    """
     other = {"Arbiter-Seat": "bob"}
 
     assert_problem(table.get(seat="ann", headers=other), 403)
@@ -104,9 +107,9 @@ def test_a_replaced_token_is_refused(table: Table) -> None:
 
 
 def test_a_player_may_replace_its_own_token_only(table: Table) -> None:
-    """A player who replaces the token of their own seat gets a 201.
+    """A player who replaces the token of their own seat gets a 201, and of another seat a 403.
 
-    Replacing another seat's token is a 403, an unknown seat's token a 409, and that of a malformed seat name a 404.
+    An unknown seat gives a 409, and a malformed seat name a 404.
     """
     statuses = [
         table.app.post(f"{table.path}/seats/{seat}/token", headers=table.as_seat("bob")).status_code

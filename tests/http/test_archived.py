@@ -1,6 +1,6 @@
 """The server serves an archived stream to its app and its seats as before.
 
-If the archive file is missing, the response says so.
+If the archive file is missing, the response reports this.
 """
 
 from __future__ import annotations

@@ -338,7 +338,7 @@ def test_a_dry_run_that_is_misspelt_is_not_carried_out(untouched: Table, query: 
     "path", ["/web", "/dice", "/dice/v1", "/dice/v2/tables", "/schema/x", "/chess/v1/matches", "/x" * 2000]
 )
 def test_an_unknown_path_is_404(app: httpx.Client, path: str) -> None:
-    """An unknown path gets a 404 whose body is a problem, like that of every error."""
+    """An unknown path gets a 404 whose body is a problem, as every error has."""
     assert_problem(app.get(path), 404)
 
 

@@ -78,7 +78,7 @@ def test_a_digest_is_of_the_caller_s_view_until_the_log_is_open(server: Running,
 
 @pytest.mark.rule("AR-DIGEST-02")
 def test_a_digest_within_a_decision_is_of_the_version_before_it(server: Running, app: httpx.Client) -> None:
-    """The digest at a version within a decision, like the view there, is that of the version before the decision.
+    """At a version within a decision, the digest and the view show the version before the decision.
 
     The server refuses unknown versions.
     """

@@ -96,7 +96,7 @@ def test_an_app_forks_a_campaign(server: Running, app: httpx.Client, tmp_path: P
 
 @pytest.mark.rule("AR-FORK-03", "AR-FORK-04", "TC-RUL-161")
 def test_a_seat_forks_a_running_match(server: Running, app: httpx.Client, tmp_path: Path) -> None:
-    """If the settings allow it, a seat can fork a running match from what it knows.
+    """If `allow_analysis` is true, a seat can fork a running match from what it knows.
 
     In the fork the seat sees the same cards, and all cards hidden from it are dealt again.
     """

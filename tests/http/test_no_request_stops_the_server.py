@@ -297,7 +297,7 @@ def test_slow_odds_have_the_form_of_fast_ones(app: httpx.Client) -> None:
 
 
 def test_dry_run_computes_slow_odds_in_the_pool(app: httpx.Client, server: Running) -> None:
-    """The odds of a dry run equal those from `/odds`."""
+    """A dry run has the same odds as `/odds`."""
     table = open_table(server, app)
     dry_run = table.done(roll("30d20kh10"), params={"dry_run": "true"})
     odds = app.post("/dice/v1/odds", json={"what": {"throw": "Notation", "text": "30d20kh10"}}).json()

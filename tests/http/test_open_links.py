@@ -43,7 +43,7 @@ def denial(answer: httpx.Response) -> dict[str, Any]:
 
 @pytest.mark.rule("AR-LINK-01")
 def test_a_stranger_reads_a_closed_stream(server: Running, app: httpx.Client, stranger: httpx.Client) -> None:
-    """Without a credential, a closed stream's state, events, export and receipt equal those that the app gets.
+    """Without a credential, a closed stream's state, events, export and receipt are the same as for the app.
 
     Each response varies by credential, so that shared caches do not mix them.
     """

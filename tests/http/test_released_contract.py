@@ -92,7 +92,7 @@ def no_field_of_an_answer(contract: Contract) -> None:
 
 
 def other_type(contract: Contract) -> None:
-    """Respond with a number instead of a text."""
+    """Respond with a number instead of a string."""
     _of(contract, "RollsAnswer")["properties"]["table"] = {"type": "integer"}
 
 

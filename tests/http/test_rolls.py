@@ -43,7 +43,7 @@ def test_rolls_of_a_key_land_on_one_table_of_its_own(server: Running) -> None:
 
 
 def test_a_batch_holds_at_most_a_hundred(app: httpx.Client) -> None:
-    """100 rolls in one call are one commit. A call with 101 rolls, or none, gets a 400."""
+    """100 rolls in one call are one commit. A call with 101 rolls, or without any roll, gets a 400."""
     hundred = app.post(ROLLS, json={"rolls": roll(*["1d6"] * 100)["rolls"]})
 
     assert len(hundred.json()["rolls"]) == 100

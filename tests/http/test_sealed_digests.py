@@ -76,7 +76,7 @@ def test_a_server_records_sealed_digests(digesting: Running, tmp_path: Path) -> 
 
 @pytest.mark.rule("AR-DIGEST-06")
 def test_a_large_opening_has_digests_too(digesting: Running) -> None:
-    """A large table, whose opening the pool decides, and a match both have digests; a dry run shows none."""
+    """A large table, whose opening the pool decides, and a match both have digests; a dry run shows no digest."""
     with digesting.client() as app:
         seats = [{"seat": "gm", "role": "gm"}, *({"seat": f"a-seat-with-a-long-name-{number}"} for number in range(60))]
         answer = app.post(TABLES, json={"seats": seats, "title": "x" * 200})
@@ -121,7 +121,7 @@ def test_a_dry_run_and_a_job_have_no_digest(digesting: Running) -> None:
 
 @pytest.mark.rule("AR-DIGEST-06")
 def test_a_server_without_the_setting_records_none(server: Running, app: httpx.Client) -> None:
-    """Without the setting, a server's logs contain no digest, and have the same bytes as in earlier releases."""
+    """If `state_digests` is 0, a server's logs contain no digest, and have the same bytes as in earlier releases."""
     table = open_table(server, app)
     for _ in range(20):
         table.done(roll("1d6"), seat="ann")

@@ -49,7 +49,7 @@ def seats(count: int) -> list[Raw]:
 
 @pytest.mark.rule("TC-GEN-03", "TC-GEN-04", "TC-GEN-05", "TC-RUL-002")
 def test_a_match_has_two_players_or_more(app: httpx.Client) -> None:
-    """The rules refuse a match with one player; they accept two to eight players, up to the limit in the settings."""
+    """The rules refuse a match with one player; they accept two to eight players, up to `max_players`."""
     alone = assert_problem(app.post(MATCHES, json={"seats": seats(1)}), 409)
     crowd = app.post(MATCHES, json={"seats": seats(4), "settings": {"max_players": 3}})
 

@@ -260,7 +260,7 @@ def public(export: bytes) -> Iterator[dict[str, Any]]:
 
 @pytest.mark.rule("TC-RUL-088")
 def test_a_log_may_be_kept_closed(server: Running, app: httpx.Client, tmp_path: Path) -> None:
-    """With `reveal_log_after_end` off, no hand or secret is shown after the end, and the seed stays hidden."""
+    """If `reveal_log_after_end` is false, no hand or secret is shown after the end, and the seed stays hidden."""
     match = open_match(server, app, settings={"reveal_log_after_end": False})
     hand_in(match)
     play_on(match, over)

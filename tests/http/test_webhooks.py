@@ -161,7 +161,7 @@ def test_a_webhook_body_must_be_json(alone: httpx.Client) -> None:
 
 
 def test_webhook_metrics_name_no_app(app: httpx.Client) -> None:
-    """Any app may read the metrics of webhooks, so they cover all apps together and name none."""
+    """Any app may read the metrics of webhooks, so they cover all apps together and name no app."""
     text = app.get("/metrics").text
 
     for name in ("delivered_total", "failed_total", "endpoints", "parked", "behind", "lag_seconds"):

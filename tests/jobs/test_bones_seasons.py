@@ -88,7 +88,7 @@ def test_a_dead_character_does_nothing_more() -> None:
 
 @pytest.mark.rule("BN-R-300")
 def test_years_run_where_actions_are_resolved_at_once() -> None:
-    """With the setting that resolves actions at once, simulated years also end after the requested seasons."""
+    """If `season_resolution` is `at_once`, simulated years also end after the requested seasons."""
     found = simulate_years(years(3, [BOOK, LECTURE], settings={"seasons": {"season_resolution": "at_once"}}), 20)
     assert found["coins"] > 0
 

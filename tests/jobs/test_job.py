@@ -71,7 +71,7 @@ def test_an_invalid_roll_is_not_simulated(simulate: dict[str, object], refusal: 
 
 @pytest.mark.rule("AR-JOB-01", "AR-JOB-05")
 def test_a_fault_of_the_second_variant_names_its_field() -> None:
-    """In refusals, field names of the first variant start with `simulate`, and those of the second with `against`."""
+    """In refusals, field names of the first variant start with `simulate`, and of the second with `against`."""
     weightless = {"what": {"throw": "SymbolPool", "dice": [{"die": {"name": "a", "faces": [["x"]]}}]}}
     for wrong, below in ((weightless, ".what.weights"), ({"what": {"throw": "Nothing"}}, "")):
         for field in ("simulate", "against"):

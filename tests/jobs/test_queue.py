@@ -25,7 +25,7 @@ ASK = request("2d6", trials=30_000)
 
 
 def test_celery_is_configured_to_lose_nothing() -> None:
-    """Workers acknowledge a task only after its end, and prefetch none.
+    """Workers acknowledge a task only after its end, and prefetch no tasks.
 
     Their time limits are below the visibility timeout.
     """

@@ -19,7 +19,7 @@ from shared.kernel.jobs.simulation import Simulation, play_trial
 
 FIGHTS: Final = 4
 MOST_CALLS: Final = {"bones": 388, "rpg_boundless": 88, "rpg_specialist_pool": 160, "rpg_specialist_total": 197}
-"""The maximum number of Python calls for each command of a fight, including those of the policy."""
+"""The maximum number of Python calls for each command of a fight, including the calls of the policy."""
 BESIDE_OTHERS: Final = 3
 """The maximum ratio of the calls for a command of BONES to the mean number of calls in the other campaigns."""
 

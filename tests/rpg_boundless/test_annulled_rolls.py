@@ -82,7 +82,7 @@ def test_an_annulled_check_has_no_consequence() -> None:
 def test_the_target_of_an_annulled_attack_makes_no_save() -> None:
     """When an attack is annulled, the game withdraws the target's consequence.
 
-    Under version 0 of the rules it stays.
+    Under version 0 of the rules the consequence is kept.
     """
     for play, left in ((Play(), 0), (Older(), 1)):
         hero, other = play.hero(), play.hero(seat="bob")

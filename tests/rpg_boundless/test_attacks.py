@@ -51,7 +51,7 @@ def test_the_weapon_decides_the_attribute(sheet: object, attribute: str) -> None
 
 @pytest.mark.rule("FB-R-50")
 def test_another_attribute_needs_a_reason() -> None:
-    """A Weapon may attack with the other Attribute for a reason, unless the settings forbid it."""
+    """A Weapon may attack with the other Attribute for a reason, unless `attribute_override` is `never`."""
     play, strict = Play(), Play(attack={"attribute_override": "never"})
     for campaign in (play, strict):
         hero, sword, foe = duel(campaign)
@@ -226,7 +226,7 @@ def test_a_player_attacked_by_another_may_save() -> None:
 
 @pytest.mark.rule("FB-R-55")
 def test_a_setting_forbids_attacks_between_players() -> None:
-    """With the setting `refuse`, players cannot attack other players' characters."""
+    """If `player_against_player` is `refuse`, players cannot attack other players' characters."""
     play = Play(combat={"player_against_player": "refuse"})
     hero, other = play.hero(2), play.hero(2, seat="bob")
 
@@ -236,9 +236,9 @@ def test_a_setting_forbids_attacks_between_players() -> None:
 @pytest.mark.rule("FB-R-55")
 @pytest.mark.parametrize(("faces", "hp"), [((5, 5, 5, 1), 1), ((5, 1, 5, 1), 4), ((1, 1, 5, 5), 4)])
 def test_a_setting_makes_attacks_between_players_opposed_rolls(faces: tuple[int, ...], hp: int) -> None:
-    """A setting makes attacks between players opposed rolls of the attacker's Strength and the target's Dexterity.
+    """If `player_against_player` is `opposed_fortune_roll`, attacks between players are opposed rolls.
 
-    The attacker deals Damage only with more Hits.
+    The attacker rolls Strength, the target rolls Dexterity, and the attacker deals Damage only with more Hits.
     """
     play = Play(combat={"player_against_player": "opposed_fortune_roll"})
     hero, other = play.hero(2), play.hero(2, 2, seat="bob")

@@ -230,7 +230,7 @@ def test_a_condition_hinders_only_as_the_reason_for_a_position() -> None:
 
 @pytest.mark.rule("FB-R-13")
 def test_a_setting_makes_conditions_worsen_positions() -> None:
-    """A setting makes a character with a Condition roll at Bad unless another Position is set."""
+    """If `auto_bad_position` is true, a character with a Condition rolls at Bad unless another Position is set."""
     play = Play(conditions={"auto_bad_position": True})
     hero = play.hero()
     play.do(GainCondition(character=hero, condition="poisoned"))
@@ -242,7 +242,10 @@ def test_a_setting_makes_conditions_worsen_positions() -> None:
 
 @pytest.mark.rule("FB-R-20")
 def test_rolls_without_a_position_refuse_one() -> None:
-    """A Recovery Roll cannot be Controlled or Dire. A Fortune Roll has no Position unless the settings allow one."""
+    """A Recovery Roll cannot be Controlled or Dire.
+
+    A Fortune Roll has a Position only if `extra_rolls` is `all_hit_rolls`.
+    """
     play = Play()
     hero = play.hero()
     play.no(PositionNotTaken, Rest(character=hero, length="short", stance=at("controlled")))

@@ -148,7 +148,7 @@ def test_once_room_is_made_the_condition_stays_when_its_roll_is_annulled() -> No
 
 @pytest.mark.rule("FB-R-56", "FB-CAMP-11")
 def test_the_dead_leave_no_causes_of_waiting_conditions() -> None:
-    """Conditions of the dead no longer wait for room, so annulling their roll withdraws none."""
+    """Conditions of the dead no longer wait for room, so annulling their roll withdraws no Condition."""
     play = Play()
     hero = laden(play)
     endanger(play, hero)
@@ -227,7 +227,7 @@ def test_a_critical_save_that_is_due_again_still_knows_the_rolls_that_led_to_it(
 
 @pytest.mark.rule("FB-CRIT-11", "FB-R-54")
 def test_the_position_for_a_critical_save_goes_with_it() -> None:
-    """When a Critical Save is withdrawn, its Position is removed. A Position for another kind of roll stays."""
+    """When a Critical Save is withdrawn, its Position is removed, but not a Position for another kind of roll."""
     play = Play()
     hero = play.hero()
     play.do(SetPosition(character=hero, on="save", stance=at("bad")))
@@ -244,7 +244,7 @@ def test_the_position_for_a_critical_save_goes_with_it() -> None:
 
 @pytest.mark.rule("FB-CRIT-13", "FB-R-37")
 def test_hp_from_experience_end_dying_and_its_countdown() -> None:
-    """A setting lets a Hit on maximum HP raise current HP too.
+    """If `raise_current_hp` is true, a Hit on maximum HP raises current HP too.
 
     This helps a dying character and clears its countdown Pool.
     """

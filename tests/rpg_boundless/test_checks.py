@@ -129,7 +129,7 @@ def test_a_character_that_must_drop_an_item_does_so_before_helping() -> None:
 
 @pytest.mark.rule("FB-R-64")
 def test_setting_lets_a_character_with_a_pending_consequence_help() -> None:
-    """With the setting `before_rest`, a character with a pending consequence may help.
+    """If `saves.answer` is `before_rest`, a character with a pending consequence may help.
 
     Under version 0 of the rules it may always help.
     """

@@ -132,7 +132,7 @@ def test_an_enemy_at_zero_hp_is_taken_out() -> None:
 
 @pytest.mark.rule("FB-R-52")
 def test_a_setting_allows_enemies_armor() -> None:
-    """By default an enemy has no Armor. A setting allows it, and Damage then reduces the Armor first."""
+    """By default an enemy has no Armor. If `enemies.armor` is true, it may have Armor, which Damage reduces first."""
     sheet = EnemySheet(name="knight", hp=5, attacks=(CLAW,), armor=2)
     Play().no(EnemyArmorNotPlayed, BringEnemy(sheet=sheet))
     play = Play(enemies={"armor": True})

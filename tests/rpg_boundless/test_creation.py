@@ -119,7 +119,7 @@ def test_a_total_below_three_is_rolled_again() -> None:
 @pytest.mark.rule("FB-R-04")
 @pytest.mark.parametrize(("cap", "strength"), [(None, 4), (3, 3)])
 def test_a_setting_caps_rolled_scores(cap: int | None, strength: int) -> None:
-    """A rolled score may be 4, unless the settings cap it."""
+    """A rolled score may be 4, unless `rolled_cap` is lower."""
     play = Play(creation={"rolled_cap": cap})
 
     assert strength == play.the(ScoresRolled, ROLL, 5, 5, 5, 5, *MISS, *MISS, seat="ann").scores.strength

@@ -119,7 +119,7 @@ def test_nothing_else_happens_before_the_critical_save() -> None:
 @pytest.mark.rule("FB-CRIT-02", "FB-R-21", "FB-X-04")
 @pytest.mark.parametrize("usual", ["strength", "dexterity", "willpower"])
 def test_a_critical_save_rolls_a_relevant_attribute(usual: str) -> None:
-    """A Critical Save rolls the Attribute that the command names, or else the one in the settings."""
+    """A Critical Save rolls the Attribute that the command names, or else the one in `default_attribute`."""
     play = Play(critical_save={"default_attribute": usual})
     hero = play.hero(2, 3, 1)
     dice = {"strength": 2, "dexterity": 3, "willpower": 1}
@@ -246,7 +246,10 @@ def test_enduring_another_blow_does_not_end_dying() -> None:
 
 @pytest.mark.rule("FB-R-22")
 def test_a_setting_opens_a_pool_for_the_dying() -> None:
-    """A setting opens a 2D Pool for a dying character. If the Pool empties, the character dies. Help clears it."""
+    """If `dying.clock` is `pool_2d`, a dying character gets a 2D Pool.
+
+    If the Pool empties, the character dies. Help clears the Pool.
+    """
     play, plain = Play(dying={"clock": "pool_2d"}), Play()
     dying(plain)
     assert {} == plain.state.pools
@@ -264,7 +267,7 @@ def test_a_setting_opens_a_pool_for_the_dying() -> None:
 
 @pytest.mark.rule("FB-R-15")
 def test_a_setting_allows_stamina_in_critical_saves() -> None:
-    """By default no Stamina is spent on a Critical Save. With a setting, each point spent adds a die."""
+    """Stamina adds dice to a Critical Save only if `stamina.spend_on` is `check+critical_save`."""
     play, spending = Play(), Play(stamina={"spend_on": "check+critical_save"})
     hero, other = fallen(play), fallen(spending)
     play.no(StaminaNotSpent, CriticalSave(critical=play.critical(hero), stamina=1), seat="ann")
@@ -280,7 +283,7 @@ def test_a_setting_allows_stamina_in_critical_saves() -> None:
 @pytest.mark.rule("FB-R-07")
 @pytest.mark.parametrize(("follows", "most"), [(False, 4), (True, 3)])
 def test_a_setting_makes_maximum_hp_follow_strength(follows: bool, most: int) -> None:  # noqa: FBT001
-    """By default maximum HP are fixed when the character is created. With a setting they change with Strength."""
+    """Maximum HP stay as they were at creation, unless `follows_strength` ties them to Strength."""
     play = Play(hp={"follows_strength": follows})
     hero = fallen(play, 2)
 
@@ -349,7 +352,7 @@ def test_armor_is_repaired_or_replaced() -> None:
 @pytest.mark.rule("FB-ARM-01", "FB-R-28")
 @pytest.mark.parametrize(("most", "hp"), [(1, 3), (2, 5)])
 def test_a_setting_allows_several_pieces_of_armor(most: int, hp: int) -> None:
-    """A setting allows several pieces of Armor, which absorb Damage in the order in which they were put on.
+    """If `worn_max` is 2, two pieces of Armor absorb Damage in the order in which they were put on.
 
     Other Items cannot be worn.
     """

@@ -72,7 +72,7 @@ def test_passing_an_item_is_the_action_of_the_characters_turn(deed: int) -> None
 @pytest.mark.rule("FB-R-62")
 @pytest.mark.parametrize("deed", range(3))
 def test_a_setting_makes_passing_an_item_free(deed: int) -> None:
-    """A setting makes handing over, accepting and picking up free: they need neither a turn nor an action."""
+    """If `combat.gear` is `free`, handing over, accepting and picking up Items needs neither a turn nor an action."""
     play = Fight(combat={"gear": "free"})
     play.do(passing(play, play.bob)[deed], seat="bob")
     play.do(passing(play, play.ann)[deed], seat="ann")
@@ -148,7 +148,7 @@ def test_a_confirmed_rest_waits_until_the_fight_is_over() -> None:
 
 @pytest.mark.rule("FB-CAMP-16", "FB-R-61")
 def test_a_setting_makes_a_confirmed_rest_the_action() -> None:
-    """With a setting, a rest that is confirmed in the character's own turn counts as its action."""
+    """If `combat.rest` is `action`, a rest that is confirmed in the character's own turn counts as its action."""
     play = Fight(combat={"rest": "action"})
     waiting = waits(play, "ann", Rest(character=play.ann, length="short"))
 

@@ -347,7 +347,7 @@ def test_a_roll_of_a_hidden_pool_does_not_name_it() -> None:
 
 @pytest.mark.rule("FB-CAMP-18")
 def test_no_seed_is_revealed_while_something_is_hidden() -> None:
-    """The campaign reports hidden facts until all are revealed, so its seed stays secret."""
+    """While any fact is hidden, the campaign reports that it has hidden draws, so its seed stays secret."""
     play = Play()
     pool = oil(play)
     assert play.rules.secrecy.has_hidden_draws(play.state)

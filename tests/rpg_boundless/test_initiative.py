@@ -100,7 +100,7 @@ def test_the_dead_and_the_taken_out_do_not_join() -> None:
 
 @pytest.mark.rule("FB-INIT-02")
 def test_turns_run_from_high_to_low() -> None:
-    """Fighters that rolled 2, 6 and 4 act in the order 6, 4, 2, and none can act early."""
+    """Fighters with initiatives 2, 6 and 4 act in the order 6, 4, 2, and none of them can act early."""
     play = Play()
     low, high, mid = play.hero(), play.hero(), play.hero()
     play.fight([low, high, mid], [], 2, 6, 4)
@@ -187,7 +187,7 @@ def test_an_exchange_leaves_those_off_guard_last() -> None:
 
 @pytest.mark.rule("FB-R-27", "FB-INIT-03")
 def test_an_exchange_leaves_enemies_first_on_a_tie() -> None:
-    """If a character's exchanged die ties with that of an enemy, the enemy acts first."""
+    """If a character's exchanged die ties with an enemy's die, the enemy acts first."""
     play = Play()
     first, second, foe = play.hero(), play.hero(), play.foe()
     play.fight([first, second], [foe], 4, 6, 4, off_guard=(first,))
@@ -214,7 +214,7 @@ def test_no_exchange_after_a_turn_was_taken(taken: type[Act | Move | EndTurn]) -
 
 @pytest.mark.rule("FB-R-25")
 def test_enemies_may_have_a_fixed_initiative() -> None:
-    """With a setting, enemies do not roll: their initiative is always the same value."""
+    """If `initiative.enemies` is `fixed_value`, enemies do not roll: their initiative is always `enemy_value`."""
     play = Play(initiative={"enemies": "fixed_value", "enemy_value": 4})
     low, high, foe = play.hero(), play.hero(), play.foe()
     play.fight([low, high], [foe], 3, 5)
@@ -226,8 +226,8 @@ def test_enemies_may_have_a_fixed_initiative() -> None:
 def test_ties_keep_the_order_of_joining() -> None:
     """Tied fighters act in the order in which they joined.
 
-    This applies to ties among players, among enemies and among fighters off guard. Players may declare another
-    order only if a campaign setting allows it.
+    This applies to ties among players, among enemies and among fighters off guard. Players may declare another order
+    only if `initiative.tie` is `declared`.
     """
     play = Play()
     one, two, three = play.hero(), play.hero(), play.hero()
@@ -240,7 +240,7 @@ def test_ties_keep_the_order_of_joining() -> None:
 
 @pytest.mark.rule("FB-R-26")
 def test_a_setting_rerolls_ties() -> None:
-    """With a setting, tied fighters of one side roll again among themselves until no tie is left."""
+    """If `initiative.tie` is `reroll`, tied fighters of one side roll again among themselves until no tie is left."""
     play = Play(initiative={"tie": "reroll"})
     one, two, foe = play.hero(), play.hero(), play.foe()
 
@@ -253,7 +253,7 @@ def test_a_setting_rerolls_ties() -> None:
 
 @pytest.mark.rule("FB-R-26")
 def test_a_setting_lets_the_game_master_order_ties() -> None:
-    """With a setting, the game master orders tied fighters of one side before any turn is taken."""
+    """If `initiative.tie` is `declared`, the game master orders tied fighters of one side before any turn is taken."""
     play = Play(initiative={"tie": "declared"})
     one, two, foe = play.hero(), play.hero(), play.foe()
     play.fight([one, two], [foe], 4, 4, 4)

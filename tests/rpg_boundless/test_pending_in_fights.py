@@ -61,7 +61,7 @@ def test_there_is_no_rest_in_a_fight() -> None:
 
 @pytest.mark.rule("FB-R-61", "FB-REC-08")
 def test_a_setting_makes_a_rest_an_action() -> None:
-    """With a setting, a fighter rests in its own turn, which cannot end before the Hits are spent."""
+    """If `combat.rest` is `action`, a fighter rests in its own turn, which cannot end before the Hits are spent."""
     play = Fight(combat={"rest": "action"})
     play.no(NotYourTurn, Rest(character=play.bob, length="short"), seat="bob")
 

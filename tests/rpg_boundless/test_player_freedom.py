@@ -69,7 +69,10 @@ def test_invented_things_stay_within_the_range(sheet: ItemSheet) -> None:
 
 @pytest.mark.rule("FB-R-71", "FB-R-72")
 def test_the_range_is_a_setting() -> None:
-    """Settings allow invented Weapons up to 6 and Armor up to 5. The game refuses higher values."""
+    """`weapon_damage` and `armor_hp` limit the Weapons and Armor that players may invent.
+
+    If they are 6 and 5, the game refuses higher values.
+    """
     play = Play(items={"weapon_damage": 6, "armor_hp": 5})
     play.no(OutsideTheRange, creation_of(weapon(7), ROPE, ROPE), seat="ann")
     play.no(OutsideTheRange, creation_of(mail(6), ROPE, ROPE), seat="ann")
@@ -113,7 +116,7 @@ def test_dropping_armor_does_not_repair_it() -> None:
 
 @pytest.mark.rule("FB-R-73")
 def test_a_setting_allows_invented_armor() -> None:
-    """With the setting `made_up`, a player may invent new Armor within the range."""
+    """If `new_armor` is `made_up`, a player may invent new Armor within the range."""
     play = Play(items={"new_armor": "made_up"})
     hero = play.hero()
 
@@ -181,7 +184,7 @@ def test_an_unfinished_character_counts_and_a_dead_one_does_not() -> None:
 
 @pytest.mark.rule("FB-R-75")
 def test_the_settings_may_allow_more_characters() -> None:
-    """If the settings allow two characters for each player, the game refuses a third."""
+    """If `players.characters` is 2, the game refuses a player's third character."""
     play = Play(players={"characters": 2})
     for _ in range(2):
         play.the(CharacterCreated, creation_of(), seat="ann")
@@ -223,7 +226,7 @@ def test_case_and_blanks_do_not_distinguish_conditions(name: str) -> None:
 def test_rests_and_repeats_ignore_the_spelling_of_a_condition() -> None:
     """A rest clears a Condition in any spelling.
 
-    A setting that ignores repeated Conditions also ignores other spellings.
+    If `conditions.repeat` is `ignore`, a repeated Condition is ignored in any spelling too.
     """
     play = Play(conditions={"repeat": "ignore"})
     hero = play.hero()

@@ -13,7 +13,7 @@ from tests.rpg_boundless.play import Before, Play, at
 
 @pytest.mark.rule("FB-COND-10", "FB-POS-10")
 def test_a_position_because_of_a_condition_ends_with_it() -> None:
-    """A Position set because of a Condition ends when it is cleared. Other Positions stay.
+    """A Position set because of a Condition ends when it is cleared. Other Positions do not end.
 
     Under version 1 of the rules the Position waits until the Condition returns.
     """
@@ -34,7 +34,7 @@ def test_a_position_because_of_a_condition_ends_with_it() -> None:
 
 @pytest.mark.rule("FB-CAMP-11", "FB-CAMP-12")
 def test_a_pledge_ends_with_the_ally_it_was_made_to() -> None:
-    """A pledge of help ends when the ally dies. Under version 1 of the rules it stays."""
+    """A pledge of help ends when the ally dies. Under version 1 of the rules it does not end."""
     for play, ends in ((Play(), True), (Before(), False)):
         ally, other, helper = play.hero(), play.hero(seat="bob"), play.hero(seat="bob")
         play.do(PledgeHelp(character=helper, ally=ally, stamina=2), seat="bob")

@@ -62,7 +62,7 @@ def test_players_do_these_alone_by_default(what: str) -> None:
 @pytest.mark.rule("FB-CAMP-15", "FB-CAMP-16")
 @pytest.mark.parametrize("what", RULINGS)
 def test_a_setting_requires_the_game_masters_approval(what: str) -> None:
-    """With a setting, the game refuses a player's command but accepts it as a proposal.
+    """If `players_may` has `propose` for a command, the game accepts it from a player only as a proposal.
 
     The command is carried out once the game master confirms it.
     """
@@ -137,7 +137,7 @@ def test_an_unconfirmable_command_cannot_be_proposed() -> None:
 def test_a_proposal_for_a_character_that_dies_is_declined() -> None:
     """When a character dies, its proposals are declined.
 
-    Proposals for other characters, and to create new ones, stay.
+    Proposals for other characters, and to create new ones, are kept.
     """
     play = Play()
     hero, other = play.hero(), play.hero(seat="bob")

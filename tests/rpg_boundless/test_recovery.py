@@ -103,7 +103,7 @@ def test_each_hit_also_restores_an_attribute_point() -> None:
 @pytest.mark.rule("FB-R-06", "FB-R-33")
 @pytest.mark.parametrize(("refill", "stamina", "hp"), [("full", 8, 5), ("one_point", 2, 2)])
 def test_a_hit_refills_all_or_one_point(refill: str, stamina: int, hp: int) -> None:
-    """By default a Hit refills Stamina or HP completely. With a setting, it refills only one point."""
+    """A Hit refills Stamina or HP completely, or only one point if `recovery.refill` is `one_point`."""
     play = Play(recovery={"refill": refill}, stamina={"maximum": 8})
     hero = worn_out(play)
 
@@ -210,9 +210,9 @@ def test_a_milestone_is_an_experience_roll(dice: int | None, rolled: int) -> Non
 @pytest.mark.rule("FB-XP-04", "FB-XP-05", "FB-R-37")
 @pytest.mark.parametrize(("raises", "hp"), [(False, 5), (True, 9)])
 def test_a_hit_raises_maximum_hp_by_two(raises: bool, hp: int) -> None:  # noqa: FBT001
-    """Each Hit may raise maximum HP by 2.
+    """Each Hit may raise maximum HP by 2. The game refuses more raises than Hits.
 
-    Current HP rise only with a setting. The game refuses more raises than Hits.
+    Current HP rise only if `raise_current_hp` is true.
     """
     play = Play(experience={"raise_current_hp": raises})
     hero = play.hero(3)
@@ -259,7 +259,7 @@ def test_a_die_above_the_score_raises_it(score: int, most: int, face: int, after
 
 @pytest.mark.rule("FB-R-38")
 def test_a_setting_compares_the_die_with_the_maximum() -> None:
-    """With a setting, a lowered score rises only if the die is above its maximum."""
+    """If `experience.compare` is `maximum`, a lowered score rises only if the die is above its maximum."""
     play = Play(experience={"compare": "maximum"})
     hero = play.hero(3)
     play.do(AdjustAttribute(character=hero, attribute="strength", score=1, reason="so it begins"))

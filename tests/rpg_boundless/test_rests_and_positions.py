@@ -126,7 +126,7 @@ def test_an_empty_spending_is_not_offered() -> None:
 @pytest.mark.rule("FB-SAVE-09", "FB-R-64")
 @pytest.mark.parametrize("answer", ["first", "before_rest"])
 def test_a_rest_waits_for_pending_consequences(answer: str) -> None:
-    """Under either setting, a character must answer its consequence before it rests, with a Save or by accepting it."""
+    """Whatever `saves.answer` is, a character must save against its consequence or accept it before it rests."""
     play = Play(saves={"answer": answer})
     hero = play.hero()
     faced = play.face(hero, damage=1)
@@ -141,7 +141,10 @@ def test_a_rest_waits_for_pending_consequences(answer: str) -> None:
 @pytest.mark.rule("FB-SAVE-09", "FB-R-64")
 @pytest.mark.parametrize(("answer", "waits"), [("first", True), ("before_rest", False)])
 def test_other_actions_wait_for_the_answer(answer: str, waits: bool) -> None:  # noqa: FBT001
-    """By default a character must answer a consequence before any other action. With a setting, it need not."""
+    """By default a character must answer a consequence before any other action.
+
+    If `saves.answer` is `before_rest`, it need not.
+    """
     play = Play(saves={"answer": answer})
     hero, other = play.hero(2, 1, 2), play.hero(seat="bob")
     armor, sword, foe = play.item(hero, mail(2)), play.item(hero, SWORD), play.foe(9)

@@ -141,7 +141,7 @@ def test_an_attribute_may_set_the_number_of_dice() -> None:
 
 @pytest.mark.rule("FB-R-46")
 def test_a_free_number_of_dice_needs_a_reason() -> None:
-    """The game master needs a reason to choose the number of dice freely. The settings may forbid it."""
+    """The game master needs a reason to choose the number of dice freely; if `free_dice` is `never`, it is refused."""
     asked = AskFortune(question="is it so", odds=Odds(dice=5, reason="odd"))
     play = Play()
     play.no(FreeDiceNeedReason, AskFortune(question="is it so", odds=Odds(dice=5)))
@@ -183,7 +183,7 @@ def test_opposed_sides_compare_their_hits(faces: tuple[int, ...], ahead: str, by
     ],
 )
 def test_settings_decide_ties_of_opposed_rolls(tie: str, faces: tuple[int, ...], ahead: str) -> None:
-    """By default a tied opposed roll stays even. With other settings it is rolled again, or one side wins."""
+    """A tied opposed roll stays even, is rolled again, or is won by one side, as `fortune.tie` says."""
     play = Play(fortune={"tie": tie})
 
     answer = play.the(FortuneOpposed, OpposeFortune(question="who", sides=(EVEN, EVEN)), *faces)

@@ -97,7 +97,7 @@ def test_filling_all_slots_drops_hp_to_one(with_item: bool) -> None:  # noqa: FB
 def test_full_slots_cap_hp_or_drop_them_once(effect: str, hp: int) -> None:
     """By default HP cannot rise above 1 while all Slots are filled.
 
-    With the setting `once`, filling all Slots only lowers HP at that moment.
+    If `full_effect` is `once`, filling all Slots only lowers HP at that moment.
     """
     play = Play(slots={"full_effect": effect})
     hero = laden(play, 9)
@@ -208,7 +208,7 @@ def test_a_condition_without_an_item_to_drop_fills_no_slot() -> None:
 
 @pytest.mark.rule("FB-R-10")
 def test_a_setting_refuses_a_condition_without_room() -> None:
-    """With the setting `refuse`, the game refuses a Condition without a Slot.
+    """If `conditions.overflow` is `refuse`, the game refuses a Condition without a Slot.
 
     A Condition that comes from a roll waits until the game master removes it.
     """
@@ -274,7 +274,7 @@ def test_worsening_a_condition_needs_room() -> None:
 
 @pytest.mark.rule("FB-R-12")
 def test_a_condition_gained_twice_worsens_or_is_ignored() -> None:
-    """A Condition gained twice fills another Slot. With a setting that ignores repeats, it has no further effect."""
+    """A Condition gained twice fills another Slot. If `conditions.repeat` is `ignore`, it has no further effect."""
     play, ignoring = Play(), Play(conditions={"repeat": "ignore"})
     hero, other = play.hero(), ignoring.hero()
     for campaign, one in ((play, hero), (ignoring, other)):

@@ -47,7 +47,7 @@ def test_willpower_is_the_number_of_spells_a_day() -> None:
 
 @pytest.mark.rule("FB-R-41")
 def test_a_setting_lets_a_long_rest_renew_spells() -> None:
-    """With a setting, a long rest renews spells and a new day does not."""
+    """If `spells.reset_on` is `long_rest`, a long rest renews spells and a new day does not."""
     play = Play(spells={"reset_on": "long_rest"})
     hero = play.hero(2, 1, 1)
     play.do(CastSpell(character=hero, spell="light"), 5)
@@ -102,7 +102,7 @@ def test_a_failed_strain_check_causes_a_consequence() -> None:
 
 @pytest.mark.rule("FB-R-42", "FB-R-16")
 def test_a_setting_applies_strain_without_a_save() -> None:
-    """With a setting, the Check alone decides whether caster and helpers are fatigued, without a Save."""
+    """If `save_against_strain` is false, caster and helpers get no Save: the Check alone decides their fatigue."""
     play = Play(spells={"save_against_strain": False})
     hero, ally = play.hero(1, 1, 2), play.hero()
 

@@ -245,7 +245,7 @@ def test_a_dying_character_set_to_full_hp_is_unhurt() -> None:
 
 @pytest.mark.rule("FB-ENC-10", "FB-R-56")
 def test_an_annulled_encounter_roll_takes_its_signs_and_its_pool_away() -> None:
-    """When an Encounter Roll is annulled, its signs and their Pool are removed. Another Pool of signs stays."""
+    """When an Encounter Roll is annulled, its signs and their Pool are removed, but not another Pool of signs."""
     play = Play()
     other = play.the(PoolOpened, RollEncounter(trigger="rest"), 6).pool
     rolled = play.do(RollEncounter(trigger="search"), 6)

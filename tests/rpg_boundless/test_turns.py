@@ -216,7 +216,10 @@ def test_the_game_master_ends_a_condition_without_an_action() -> None:
 @pytest.mark.rule("FB-R-62")
 @pytest.mark.parametrize(("gear", "left"), [("action", False), ("free", True)])
 def test_a_setting_makes_putting_on_armor_free(gear: str, left: bool) -> None:  # noqa: FBT001
-    """By default putting on Armor uses the turn's action. With the setting `free` it needs neither action nor turn."""
+    """By default putting on Armor uses the turn's action.
+
+    If `combat.gear` is `free`, it needs neither action nor turn.
+    """
     play = Fight(combat={"gear": gear})
     first, second = play.item(play.ann, mail(2)), play.item(play.bob, mail(2))
     play.do(WearArmor(character=play.ann, item=first), seat="ann")
@@ -277,7 +280,7 @@ def test_bystanders_fight_among_themselves_without_turns() -> None:
 def test_by_default_only_fighters_help_with_a_check() -> None:
     """By default only fighters help with a fighter's Check, in any turn and without an action.
 
-    With the setting `anyone`, bystanders may too.
+    If `combat.help` is `anyone`, bystanders may help too.
     """
     play = Fight()
     play.no(HelpFromOutside, Check(character=play.ann, attribute="strength", helpers=(lend(play.cara),)))

@@ -78,7 +78,7 @@ def test_offers_are_shown() -> None:
 
 @pytest.mark.rule("FB-CAMP-19", "FB-INIT-02")
 def test_the_view_shows_the_current_turn() -> None:
-    """The view shows whose turn it is. Before the first round and after the last turn it shows none."""
+    """The view shows whose turn it is. Before the first round and after the last turn it shows no turn."""
     play = Play()
     hero, foe = play.hero(), play.foe()
     assert view_for(play)["fight"] is None

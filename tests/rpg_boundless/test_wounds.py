@@ -84,7 +84,7 @@ def test_a_wound_ends_when_hp_and_attributes_are_restored() -> None:
 def test_a_setting_decides_what_ends_a_wound(ends: str, weary: str, fresh: str) -> None:
     """By default a wound ends when HP and Attributes are restored.
 
-    Other settings require Stamina too, or let the game master decide.
+    If `wounded.ends` is `everything`, Stamina must be restored too; if it is `never`, the game master decides.
     """
     play = Play(wounded={"ends": ends})
     hero = play.hero(2, stamina=3)
@@ -100,7 +100,7 @@ def test_a_setting_decides_what_ends_a_wound(ends: str, weary: str, fresh: str) 
 @pytest.mark.rule("FB-R-66")
 @pytest.mark.parametrize("helps", ["anyone", "standing"])
 def test_a_setting_decides_whether_the_dying_help_one_another(helps: str) -> None:
-    """By default a dying character may help another dying one. A setting forbids it."""
+    """A dying character may help another dying one, unless `dying.help` is `standing`."""
     play = Play(dying={"help": helps})
     hero, other = play.hero(), play.hero(seat="bob")
     for one in (hero, other):

@@ -89,7 +89,7 @@ def test_lists_and_prices_must_be_loaded() -> None:
 
 @pytest.mark.rule("SG-R-46", "SG-CAMP-02", "AR-ROSTER-02")
 def test_a_setting_limits_the_specialists_of_a_player() -> None:
-    """A setting limits how many Specialists a player may create. Beyond it, players propose them to the Keeper."""
+    """A player may create as many Specialists as `players.specialists` allows, and proposes more to the Keeper."""
     play = Play(players={"specialists": 2})
     made = play.the(SpecialistCreated, CreateSpecialist(sheet=ASH), seat="ann")
     assert ("ann", ASH) == (made.seat, made.sheet)
@@ -145,7 +145,7 @@ def test_a_later_keeper_sees_prepared_creatures_but_not_earlier_events() -> None
 def test_proposals_lapse_when_their_character_changes_hands() -> None:
     """When a character is assigned to another seat, proposals that only its old seat could make lapse.
 
-    Other proposals stay.
+    Other proposals do not lapse.
     """
     play = Play()
     ann, bob, other = play.hero(luck=4), play.hero("bob"), play.hero()
@@ -176,7 +176,7 @@ def test_proposals_lapse_when_their_character_changes_hands() -> None:
 def test_a_player_proposes_an_attack_on_a_thing() -> None:
     """A player must propose an attack on a thing, whose resistance the Keeper sets.
 
-    A setting lets players set the resistance.
+    If `set_thresholds` is `alone`, players set the resistance themselves.
     """
     blow = Oppose(character="character-1", action=dice(1), context="combat")
     play = Play()
@@ -260,7 +260,7 @@ def test_a_daily_die_sets_the_luck_points(face: int) -> None:
 @pytest.mark.rule("SG-R-17", "SG-CAMP-10")
 @pytest.mark.parametrize(("carries", "left", "after"), [(False, 0, 4), (True, 6, 10)])
 def test_a_new_day_replaces_unused_luck(*, carries: bool, left: int, after: int) -> None:
-    """By default unused Luck lapses when a day begins. A setting keeps it."""
+    """Unused Luck lapses when a day begins, unless `luck.carry_over` is true."""
     play = Play(luck={"carry_over": carries})
     hero = play.hero(luck=6)
     play.do(StartDay())
@@ -285,7 +285,7 @@ def test_a_day_begins_in_quiet() -> None:
 def test_a_setting_gives_the_keepers_creatures_luck() -> None:
     """By default a creature of the Keeper cannot roll or use Luck, even Luck from when a player owned it.
 
-    A setting allows both.
+    If `luck.non_players` is `as_specialists`, it can do both.
     """
     play, lucky = Play(), Play(luck={"non_players": "as_specialists"})
     for one, may in ((play, False), (lucky, True)):
@@ -310,7 +310,7 @@ FOGGY = dice(1, situational=Situational(dice=1, reason="light"))
 
 @pytest.mark.rule("SG-CAMP-03")
 def test_dice_that_no_sheet_has_need_the_keeper() -> None:
-    """A player must propose dice that are on no sheet, unless a setting lets players add them."""
+    """A player must propose dice that are on no sheet, unless `players_may.add_dice` is `alone`."""
     play, free = Play(), Play(players_may={"add_dice": "alone"})
     hero, other = play.hero(), free.hero()
     for action in (BLESSED, FOGGY, Action(component_dice=2)):
@@ -335,7 +335,7 @@ def test_dice_that_no_sheet_has_need_the_keeper() -> None:
 
 @pytest.mark.rule("SG-CAMP-04", "SG-R-29")
 def test_the_keeper_sets_the_threshold_of_a_test() -> None:
-    """A player must propose a threshold or a resistance, unless a setting lets players set it."""
+    """A player must propose a threshold or a resistance, unless `players_may.set_thresholds` is `alone`."""
     play, free = Play(), Play(players_may={"set_thresholds": "alone"})
     hero, other = play.hero(), free.hero()
     for measure in ({"threshold": 0}, {"resistance": 2}):

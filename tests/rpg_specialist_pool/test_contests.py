@@ -54,7 +54,10 @@ def test_both_sides_declare_and_then_both_roll() -> None:
 
 @pytest.mark.rule("SG-R-31")
 def test_the_first_side_may_roll_before_the_other_declares() -> None:
-    """With a setting, the first side rolls at once. All seats see its roll, which counts."""
+    """If `opposed.declare` is `first_side_rolls`, the first side rolls at once.
+
+    All seats see its roll, which counts.
+    """
     play, ann, bob = two(opposed={"declare": "first_side_rolls"})
     opened = play.do(Oppose(character=ann, target=bob, action=dice(2), context="skill"), 6, 6)
     assert [ContestOpened, PoolRolled] == [type(event) for event in opened]
@@ -80,7 +83,7 @@ def test_more_successes_win_in_every_context(context: str) -> None:
 @pytest.mark.rule("SG-OPP-04", "SG-OPP-06", "SG-R-20")
 @pytest.mark.parametrize("outcome", TIES)
 def test_the_keeper_decides_a_tie_outside_combat(outcome: Any) -> None:  # noqa: ANN401
-    """A tie stays open until the Keeper decides it, unless a setting decides all ties."""
+    """A tie stays open until the Keeper decides it, unless `opposed.default_tie` decides all ties."""
     play, ann, bob = two()
     found = of(ContestResolved, play.clash(ann, bob, (6, 6), (6, 6), context="social"))
     assert "tie" == found.outcome
@@ -126,7 +129,7 @@ def test_a_defended_attack_deals_no_damage() -> None:
     ("setting", "outcome", "damage"), [("glancing", "glancing", (4,)), ("nothing", "defended", ())]
 )
 def test_a_tie_at_zero_successes_glances_by_default(setting: str, outcome: str, damage: tuple[int, ...]) -> None:
-    """By default a tie at 0 successes is a glancing blow. With a setting, it misses."""
+    """A tie at 0 successes is a glancing blow, or misses if `damage.zero_tie` is `nothing`."""
     groups = {"damage": {"zero_tie": setting}}
 
     assert outcome == of(ContestResolved, fought((2, 3), None, *damage, groups=groups)).outcome
@@ -193,7 +196,10 @@ def test_a_critical_doubles_a_glancing_blow_by_default(doubles: bool, count: int
 
 @pytest.mark.rule("SG-R-12")
 def test_a_setting_lets_a_critical_failure_lose_an_opposed_roll() -> None:
-    """By default successes decide. With a setting, the side that failed critically loses by at least one damage die."""
+    """By default successes decide an opposed roll.
+
+    If `critical.decides` is `failure_loses`, the side that failed critically loses by at least one damage die.
+    """
     loses = {"critical": {"decides": "failure_loses"}}
     failing = (1, 1, 1, 6, 6)
 
@@ -210,7 +216,7 @@ def test_a_setting_lets_a_critical_failure_lose_an_opposed_roll() -> None:
 
 @pytest.mark.rule("SG-R-03")
 def test_damage_dice_are_added_up_or_counted() -> None:
-    """A setting decides whether damage is the sum of the faces, or the number of faces of 6 or more."""
+    """Damage is the sum of the faces, or the number of faces of 6 or more if `damage.read` is `successes`."""
     assert 20 == of(DamageDealt, fought((6, 6, 6), None, 4, 7, 9)).damage
     assert 2 == of(DamageDealt, fought((6, 6, 6), None, 4, 7, 9, groups={"damage": {"read": "successes"}})).damage
 

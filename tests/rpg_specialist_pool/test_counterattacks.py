@@ -77,7 +77,7 @@ def test_a_turn_does_not_end_a_counterattack_of_bystanders() -> None:
 
 @pytest.mark.rule("SG-R-36")
 def test_another_action_ends_an_unused_counterattack() -> None:
-    """Any other action within reach ends an unused counterattack, and its events report this."""
+    """An unused counterattack ends when a Specialist within reach takes another action, whose events record the end."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     lapsed = CounterattackLapsed(character=bob, target=ann)
@@ -99,7 +99,7 @@ def test_another_action_ends_an_unused_counterattack() -> None:
 def test_a_setting_decides_whether_actions_of_others_end_a_counterattack(
     ends: str, stands: bool,  # noqa: FBT001
 ) -> None:  # fmt: skip
-    """Outside fights, a setting decides whether actions of others end a counterattack.
+    """Outside fights, `counterattack_ends` decides whether actions of others end a counterattack.
 
     An action of one of its two sides always ends it.
     """
@@ -285,7 +285,7 @@ def test_a_counterattack_costs_at_least_one_ap() -> None:
 
 @pytest.mark.rule("SG-R-36", "SG-R-32")
 def test_a_setting_allows_a_counterattack_without_ap() -> None:
-    """With the setting that an action may cost 0 AP, a counterattack may too."""
+    """If `minimum_per_action` is 0, a counterattack may cost 0 AP, as other actions may."""
     free = Play(ap={"minimum_per_action": 0, "start_of_exchange": "zero_until_first_turn"})
     ann, bob = fought(free)
     grant(free, ann, bob)

@@ -86,7 +86,10 @@ def test_damage_dice_are_changed_then_doubled_then_summed(
     change: int,
     count: int,
 ) -> None:
-    """Damage dice are changed, then doubled, then summed. A setting doubles only the dice of the margin."""
+    """Damage dice are changed, then doubled, then summed.
+
+    If `doubles_added_dice` is false, only the dice of the margin are doubled.
+    """
     dealt = struck(
         DamageChange(by="blade", dice=change, total=-1, reason="so"), faces, *[1] * count,
         groups={"critical": {"doubles_added_dice": doubles}},

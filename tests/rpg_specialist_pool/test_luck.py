@@ -29,7 +29,7 @@ def test_a_luck_die_adds_or_takes_a_success(
 
 @pytest.mark.rule("SG-R-05", "SG-X-15")
 def test_net_successes_may_fall_below_0() -> None:
-    """By default Luck can make net successes negative. With a setting, a final result below 0 becomes 0."""
+    """By default Luck can make net successes negative. If `luck.floor` is `zero`, a final result below 0 becomes 0."""
     assert ("lost", -2) == result(2, 3, luck=(4,))
     assert ("lost", -1) == result(2, 3, luck=(4,), play=Play(luck={"floor": "zero"}))
     assert 1 == roll(6, 6, luck=(1,), play=Play(luck={"floor": "zero"})).successes
@@ -49,7 +49,7 @@ def test_luck_points_are_spent_when_they_are_declared() -> None:
 
 @pytest.mark.rule("SG-R-18")
 def test_a_setting_limits_the_luck_of_a_roll() -> None:
-    """A setting limits the Luck dice in every roll."""
+    """No roll may have more Luck dice than `max_per_roll` allows."""
     play = Play(luck={"max_per_roll": 2})
     hero = play.hero(luck=7)
 

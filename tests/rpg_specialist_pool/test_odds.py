@@ -52,7 +52,7 @@ def request_odds(**body: Any) -> OpposedOdds:  # noqa: ANN401 fields of the body
 
 
 def fractions(odds: Mapping[Any, Exact]) -> dict[Any, Fraction]:
-    """Return the listed probabilities, except those of 0."""
+    """Return the listed probabilities, except probabilities of 0."""
     return {name: Fraction(one.exact) for name, one in odds.items() if one.about}
 
 
@@ -126,7 +126,7 @@ def test_the_odds_of_a_test_agree_with_the_game(name: str, measure: dict[str, An
 @pytest.mark.rule("SG-ODDS-01", "SG-R-30", "SG-R-33")
 @pytest.mark.parametrize("reading", ["as_opposition", "as_threshold"])
 def test_the_odds_of_an_attack_on_a_thing_agree_with_the_game(reading: str) -> None:
-    """The odds of an attack on a thing agree with the game, with both settings for ties and with added damage dice."""
+    """The odds of an attack on a thing agree with the game, for both rules on ties and with added damage dice."""
     settings = {"test": {"resistance": reading}}
     play = Play(**settings)
     blow = Oppose(character=play.hero(), action=dice(3), context="combat", resistance=1)

@@ -102,7 +102,7 @@ def test_the_default_reading_is_that_of_the_dice_service() -> None:
 @pytest.mark.rule("AR-ODDS-02")
 @pytest.mark.parametrize("pool", pools(SIZES))
 def test_net_successes_and_criticals_agree_with_enumeration(pool: SuccessPool) -> None:
-    """With all settings, the joint and separate odds of net successes and criticals equal those of an enumeration."""
+    """With all settings, the joint and separate odds of net successes and criticals match an enumeration."""
     ways = enumerate_rolls(pool)
     joint = {
         (net, critical): chance for critical, part in pool.by_critical().items() for net, chance in shares(part).items()

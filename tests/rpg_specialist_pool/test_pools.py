@@ -110,7 +110,7 @@ def test_a_threshold_is_a_number_of_successes(
 def test_a_resistance_replaces_the_other_sides_successes(
     setting: str, faces: tuple[int, ...], expected: tuple[str, int]
 ) -> None:
-    """Successes equal to a resistance are a tie or, with a setting, a success."""
+    """Successes equal to a resistance are a tie, or a success if `test.resistance` is `as_threshold`."""
     assert expected == result(*faces, resistance=3, play=Play(test={"resistance": setting}))
 
 
@@ -187,7 +187,7 @@ def test_situational_dice_and_other_sources_count() -> None:
 
 @pytest.mark.rule("SG-POOL-08", "SG-POOL-10", "SG-POOL-11", "SG-LUCK-05")
 def test_chosen_luck_dice_are_rolled_with_the_pool() -> None:
-    """Luck dice are part of the same roll as the pool. By default there are none."""
+    """Luck dice are part of the same roll as the pool. By default a roll has no Luck dice."""
     events = roll_test(6, 6, 1, 1, luck=(6,))
 
     assert [Roll(faces=(6, 6, 1, 1), luck=(6,), successes=3, failures=2, critical=None)] == [
@@ -199,7 +199,7 @@ def test_chosen_luck_dice_are_rolled_with_the_pool() -> None:
 @pytest.mark.rule("SG-R-24")
 @pytest.mark.parametrize(("minimum", "faces"), [(0, ()), (1, (1,))])
 def test_a_negative_pool_has_no_dice(minimum: int, faces: tuple[int, ...]) -> None:
-    """A pool below zero rolls no dice or, with a setting, one die. Its Luck dice are always rolled."""
+    """A pool below zero rolls no dice, or one die if `pool.minimum` is 1. Its Luck dice are always rolled."""
     play = Play(pool={"minimum": minimum})
     hero = play.hero(luck=3)
     bare = dice(1, situational=Situational(dice=-3, reason="dark"))
@@ -223,7 +223,10 @@ def test_a_pool_has_at_most_a_hundred_dice() -> None:
 
 @pytest.mark.rule("SG-R-39")
 def test_training_adds_recorded_dice_or_the_rank_of_its_tier() -> None:
-    """With the setting `rank`, training adds as many dice as its tier's rank, and the game refuses recorded dice."""
+    """If `training_dice` is `rank`, training adds as many dice as its tier's rank.
+
+    The game then refuses recorded dice.
+    """
     recorded = Sheet(name="A", trainings={"Blades": Training(dice=4, tier="basic")})
     ranked = Sheet(name="A", trainings={"Blades": Training(tier="advanced")})
     for chosen, good, bad, count in (("recorded", recorded, ranked, 4), ("rank", ranked, recorded, 4)):
@@ -248,7 +251,7 @@ def critical(*faces: int, tier: str = "simple", luck: tuple[int, ...] = (), **gr
 @pytest.mark.rule("SG-CS-03", "SG-CS-04", "SG-CS-05", "SG-CS-06", "SG-CS-07", "SG-CS-02", "SG-CF-02", "SG-CF-03")
 @pytest.mark.parametrize("tier", TIERS)
 def test_a_tier_requires_as_many_tens_or_ones_as_its_rank(tier: str) -> None:
-    """A critical needs as many 10s or 1s as the rank of the tier. With one fewer there is none."""
+    """A critical needs as many 10s or 1s as the rank of the tier. With one fewer, there is no critical."""
     rank = {"simple": 1, "basic": 2, "intermediate": 3, "advanced": 4, "master": 5}[tier]
 
     assert "critical_success" == critical(*[10] * rank, tier=tier)
@@ -276,7 +279,7 @@ def test_a_tier_requires_as_many_tens_or_ones_as_its_rank(tier: str) -> None:
     ],
 )
 def test_a_critical_needs_a_majority_and_the_faces(faces: tuple[int, ...], tier: str, shows: str | None) -> None:
-    """A critical needs a majority of successes or failures. With equal numbers there is none."""
+    """A critical needs a majority of successes or failures. With equal numbers, there is no critical."""
     assert shows == critical(*faces, tier=tier)
 
 
@@ -300,7 +303,7 @@ def test_a_setting_decides_how_luck_counts_in_criticals(
 ) -> None:
     """By default, Luck dice count in criticals only toward net successes.
 
-    Settings make them count not at all, or like other dice.
+    If `in_criticals` is `excluded`, they do not count in criticals; if it is `full`, they count like other dice.
     """
     rules = settings(luck={"in_criticals": setting})
 
@@ -310,7 +313,7 @@ def test_a_setting_decides_how_luck_counts_in_criticals(
 
 @pytest.mark.rule("SG-R-08")
 def test_more_tens_than_required_make_a_critical_by_default() -> None:
-    """By default extra 10s still make a critical. With the setting `exactly` they do not."""
+    """By default extra 10s still make a critical. If `critical.count` is `exactly`, they do not."""
     assert "critical_success" == critical(10, 10)
     assert critical(10, 10, critical={"count": "exactly"}) is None
     assert "critical_failure" == critical(1, 2, critical={"count": "exactly"})

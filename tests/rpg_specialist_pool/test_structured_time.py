@@ -67,7 +67,7 @@ def duel(**groups: dict[str, Any]) -> tuple[Play, str, str]:
 @pytest.mark.rule("SG-AP-02", "SG-AP-03", "SG-R-01", "SG-X-01", "SG-X-02", "SG-X-03")
 @pytest.mark.parametrize(("speed", "floor", "plus", "ceil"), SPEEDS)
 def test_speed_sets_the_ap(speed: int, floor: int, plus: int, ceil: int) -> None:
-    """Every five full points of Speed give 1 AP, and everyone has at least 1. Settings offer two other formulas."""
+    """By default every five full points of Speed give 1 AP, at least 1; `ap.formula` offers two other formulas."""
     for formula, ap in (("floor_min1", floor), ("one_plus", plus), ("ceil", ceil)):
         assert ap == full_ap(speed, ApSettings(formula=formula))  # type: ignore[arg-type]
         play = Play(ap={"formula": formula})
@@ -99,7 +99,7 @@ def test_ap_are_restored_when_the_turn_begins() -> None:
 @pytest.mark.rule("SG-R-16", "SG-AP-05")
 @pytest.mark.parametrize(("setting", "ap"), [("full", 3), ("zero_until_first_turn", 0)])
 def test_ap_before_the_first_turn(setting: str, ap: int) -> None:
-    """Before its first turn a fighter has full AP or, with a setting, 0."""
+    """Before its first turn a fighter has full AP, or 0 if `start_of_exchange` is `zero_until_first_turn`."""
     play, ann, bob = duel(ap={"start_of_exchange": setting})
     assert (3, ap) == (play.in_fight(ann).ap, play.in_fight(bob).ap)
     play.do(Attempt(character=ann, action=dice(1, ap=3)), 6)
@@ -110,7 +110,7 @@ def test_ap_before_the_first_turn(setting: str, ap: int) -> None:
 
 @pytest.mark.rule("SG-R-14")
 def test_a_setting_saves_unspent_ap() -> None:
-    """With a setting, a fighter can save up to 15 AP, but none from before its first turn."""
+    """If `ap.carry_over` is true, a fighter can save up to 15 AP, but none from before its first turn."""
     for saves, expected in ((False, [3, 3, 3, 3]), (True, [6, 9, 12, 15])):
         play, ann, bob = duel(ap={"carry_over": saves})
         seen = []
@@ -211,7 +211,7 @@ def test_in_an_answer_without_ap_every_named_component_counts() -> None:
 @pytest.mark.rule("SG-R-49", "SG-AP-06")
 @pytest.mark.parametrize("setting", ["unlimited", "one_action"])
 def test_the_ap_of_one_action_outside_fights(setting: str) -> None:
-    """Outside fights only the tier limits an action's AP. With `one_action` the Specialist's AP do too."""
+    """Outside fights the tier limits an action's AP, and the AP left do if `outside_fights` is `one_action`."""
     play = Play(ap={"outside_fights": setting})
     slow, other = play.hero(speed=4), play.hero("bob", speed=10)
     mighty = dice(1, tier="master", ap=15)
@@ -230,7 +230,7 @@ def test_the_ap_of_one_action_outside_fights(setting: str) -> None:
 @pytest.mark.rule("SG-R-32")
 @pytest.mark.parametrize("least", [0, 1])
 def test_actions_cost_at_least_one_ap_by_default(least: int) -> None:
-    """In a fight an action needs the fighter's own turn and at least 1 AP. With a setting it may cost 0 AP."""
+    """In a fight an action needs the fighter's own turn and at least 1 AP, or 0 AP if `minimum_per_action` is 0."""
     play, ann, bob = duel(ap={"minimum_per_action": least})
     free = Attempt(character=ann, action=Action(stats=("d1",), tier="simple"))
     if least:
@@ -277,7 +277,7 @@ def test_initiative_rolls_as_many_dice_as_ap() -> None:
 @pytest.mark.rule("SG-R-19")
 @pytest.mark.parametrize(("setting", "given", "count"), [("ap", None, 2), ("speed", None, 10), ("supplied", 4, 4)])
 def test_a_setting_decides_the_dice_of_initiative(setting: str, given: int | None, count: int) -> None:
-    """A setting decides whether the number of initiative dice comes from AP, from Speed, or from the command."""
+    """The number of initiative dice comes from AP, from Speed, or from the command, as `initiative.dice` says."""
     play = Play(initiative={"dice": setting})
     ann = play.hero(speed=10)
     play.do(StartFight(participants=(ann,)))
@@ -290,7 +290,7 @@ def test_a_setting_decides_the_dice_of_initiative(setting: str, given: int | Non
 
 @pytest.mark.rule("SG-R-19", "SG-CAMP-03")
 def test_only_the_keeper_sets_initiative_dice() -> None:
-    """If a setting takes the number of initiative dice from the command, only the Keeper may state it."""
+    """If `initiative.dice` is `supplied`, only the Keeper may state the number of initiative dice."""
     play = Play(initiative={"dice": "supplied"})
     ann = play.hero(speed=10)
     play.do(StartFight(participants=(ann,)))
@@ -329,7 +329,7 @@ def test_a_changed_speed_keeps_the_position_in_the_order() -> None:
 @pytest.mark.rule("SG-R-45")
 @pytest.mark.parametrize("each", [False, True])
 def test_initiative_is_rolled_once_or_each_round(*, each: bool) -> None:
-    """After all turns the next round begins. With a setting, it begins with a new initiative roll."""
+    """After all turns the next round begins, with a new initiative roll only if `initiative.each_round` is true."""
     play, ann, bob = duel(initiative={"each_round": each})
     play.do(EndTurn(participant=ann))
     play.do(EndTurn(participant=bob))

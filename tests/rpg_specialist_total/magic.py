@@ -51,7 +51,7 @@ LOW: dict[str, tuple[int, ...]] = {
 }  # fmt: skip
 """To-hit faces for each weapon: 1 for each of its dice."""
 HOLDS = {"bare hands": "bare hands", "long blade": "long blade", "hatchet": "hatchet", "hunting bow": "arrow"}
-"""The place of the energy for each weapon: the weapon itself or its ammunition."""
+"""The item that holds the energy of each weapon: the weapon itself or its ammunition."""
 
 
 def roll_of(*faces: int, percentile: int | None = None, modifier: int = 0, **more: Any) -> Rolled:  # noqa: ANN401

@@ -50,7 +50,7 @@ def defends(play: Play, who: str, ap: int) -> type[Refusal] | None:
 @pytest.mark.rule("SC-E-04")
 @pytest.mark.rule("SC-X-01")
 def test_the_speed_rating_sets_the_ap_of_a_round() -> None:
-    """All combatants receive AP before any of them acts. With Speed Rating 0 they receive none."""
+    """All combatants receive AP before any of them acts. With Speed Rating 0 they receive 0 AP."""
     play = Play()
     fast, slow = play.one(speed_rating=3), play.one("bob", speed_rating=0, speed_score=90)
 
@@ -91,7 +91,10 @@ def test_unspent_ap_are_lost() -> None:
 @pytest.mark.rule("SC-AP-07")
 @pytest.mark.rule("SC-R-03")
 def test_a_setting_keeps_ap_for_defence_until_the_next_turn() -> None:
-    """A setting keeps unspent AP for defence: they are spent first, and lapse when the combatant's next turn begins."""
+    """If `ap.expiry` is `next_turn_start`, unspent AP can be spent on defence until the next turn begins.
+
+    These AP are spent first, and lapse when the combatant's next turn begins.
+    """
     play = Play(ap={"expiry": "next_turn_start"})
     first, second = play.one(), play.one("bob")
     play.fight(first, second)
@@ -154,7 +157,7 @@ def test_nobody_defends_with_ap_before_its_first_turn() -> None:
 
 @pytest.mark.rule("SC-R-02")
 def test_a_setting_allows_defence_in_the_first_round() -> None:
-    """A setting lets a combatant spend AP on defence before its first turn."""
+    """If `first_round_defence` is true, a combatant can spend AP on defence before its first turn."""
     play = Play(combat={"first_round_defence": True})
     first, last = play.one(), play.one("bob")
     play.fight(first, last)
@@ -188,7 +191,7 @@ def test_ap_lost_to_a_critical_failure_return_with_the_next_turn() -> None:
 
 @pytest.mark.rule("SC-R-25")
 def test_a_setting_returns_ap_with_the_next_round() -> None:
-    """A setting lets AP locked by a critical failure return with the next round instead of the next turn."""
+    """If `ap_lock` is `until_next_round`, a critical failure locks AP until the next round, not until the next turn."""
     play = Play(critical={"ap_lock": "until_next_round"})
     first, second = play.one(), play.one("bob")
     play.fight(first, second, round=2)
@@ -205,7 +208,7 @@ def test_a_setting_returns_ap_with_the_next_round() -> None:
 
 @pytest.mark.rule("SC-R-95")
 def test_a_setting_makes_ap_unlimited_outside_fights() -> None:
-    """A setting makes AP unlimited outside fights."""
+    """If `outside_fights` is `unlimited`, AP are unlimited outside fights."""
     play = Play(ap={"outside_fights": "unlimited"})
     ash = play.one()
     ctx = deciding(play)

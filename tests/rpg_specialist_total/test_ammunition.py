@@ -94,7 +94,7 @@ def test_an_empty_stack_of_ammunition_is_removed() -> None:
 def test_a_tenth_of_the_used_ammunition_is_found(recovery: str, used: int, number: int) -> None:
     """A search finds a tenth of the used ammunition without a roll.
 
-    A setting decides whether a half is rounded up or down.
+    A half is rounded up, or down if `ammunition.recovery` is `floor`.
     """
     play = shot(used, ammunition={"recovery": recovery})
 
@@ -105,7 +105,7 @@ def test_a_tenth_of_the_used_ammunition_is_found(recovery: str, used: int, numbe
 
 @pytest.mark.rule("SC-AMMO-04", "SC-R-54")
 def test_a_setting_rolls_a_d10_for_each_piece() -> None:
-    """A setting rolls a d10 for each used piece, which is recovered on a 10."""
+    """If `ammunition.recovery` is `roll_each_d10`, a d10 is rolled for each used piece, and a 10 recovers it."""
     play = shot(5, ammunition={"recovery": "roll_each_d10"})
     play.when(LOOK, faces=Faces(10, 1, 9, 10, 5)).then(arrows_recovered(2))
 
@@ -172,10 +172,7 @@ def test_ammunition_left_behind_is_lost() -> None:
 
 @pytest.mark.rule("SC-CAMP-01", "SC-AMMO-02")
 def test_players_propose_a_search_for_ammunition() -> None:
-    """Players propose a search for their own ammunition to the Keeper.
-
-    A setting lets them search without the Keeper.
-    """
+    """By default players propose a search for their own ammunition to the Keeper."""
     play = shot(20)
     settings = replace(play.state.settings, players_may=type(play.state.settings.players_may)())
     play.state = replace(play.state, settings=settings)

@@ -1,4 +1,4 @@
-"""AP outside fights: each action may cost up to a round's AP or, with a setting, the Keeper's rounds renew the AP."""
+"""AP outside fights: the AP that one action may cost, and AP that only the Keeper's rounds renew."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def test_outside_a_fight_a_critical_failure_costs_the_ap_of_that_attack() -> Non
 
 @pytest.mark.rule("SC-R-95")
 def test_a_setting_renews_ap_only_with_the_keepers_rounds() -> None:
-    """With a setting, AP spent outside a fight stay spent until the Keeper passes a round.
+    """If `outside_fights` is `keepers_round`, AP spent outside a fight return when the Keeper passes a round.
 
     A new day or a fight renews them too.
     """
@@ -134,7 +134,7 @@ def test_a_setting_renews_ap_only_with_the_keepers_rounds() -> None:
 
 @pytest.mark.rule("SC-R-95")
 def test_a_short_fight_renews_no_ap_of_the_keepers_round() -> None:
-    """With the setting for the Keeper's rounds, a fight that ends at once does not renew the AP spent before it."""
+    """If `outside_fights` is `keepers_round`, a fight that ends at once does not renew the AP spent before it."""
     play, ann, bob = two(ap=BY_THE_KEEPER)
     skill = SkillAction(character=ann, what="climb", ap=SPEED)
     play.do(skill, seat="ann")

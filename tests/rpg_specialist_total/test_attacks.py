@@ -224,7 +224,7 @@ def test_under_rules_version_0_a_component_may_have_no_ap() -> None:
 
 @pytest.mark.rule("SC-E-17")
 def test_a_setting_makes_tiers_cap_the_ap() -> None:
-    """A setting limits AP by tier: 3 AP without a tier, and 6 with a basic component, for attack or defence."""
+    """If `tier_caps` is true, an attack or defence costs at most 3 AP, or 6 AP with a basic component."""
     fast = {"speed_rating": 9, "components": ("Firm Stroke", "Sweep", "Brace", "Evade")}
     duel, free = Duel(fast, fast, combat={"tier_caps": True}), Duel(fast)
 
@@ -337,7 +337,7 @@ def test_the_keeper_may_drop_an_attack() -> None:
 def test_each_possible_weapon_and_component_is_listed() -> None:
     """The legal list has an attack for each usable weapon and component, within the remaining AP and Luck.
 
-    Out of turn it has none.
+    Out of turn it has no attacks.
     """
     duel = Duel({"luck": 9, "components": ("Firm Stroke", "Bolt"), "energies": ("fire",)})
     weapon = duel.item_named(duel.ann, BLADE)

@@ -62,7 +62,7 @@ def test_catching_energy_excludes_all_other_defence(spell: dict[str, Any]) -> No
 
 @pytest.mark.rule("SC-R-77", "SC-PMA-07", "SC-R-06")
 def test_catching_energy_allows_no_luck() -> None:
-    """The game refuses Luck for catching energy, even if a setting allows Luck in a roll without other dice."""
+    """The game refuses Luck for catching energy, even if `luck.cap` allows Luck in a roll without other dice."""
     duel = Duel(MAGE, {**KNOWING, "luck": 3, "components": ("Catch",), "items": ()}, luck={"cap": "3"})
     duel.strike(1, 1, **BOLT)
 

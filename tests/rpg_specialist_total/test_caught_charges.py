@@ -45,7 +45,7 @@ from tests.rpg_specialist_total.play import allowed_of
 def test_energy_of_an_attack_that_is_turned_back_affects_the_attacker(setting: str) -> None:
     """The energy of a charged attack that is turned back affects the original attacker.
 
-    A setting keeps it in the weapon.
+    If `counterattack.energy` is `stays`, it stays in the weapon.
     """
     play = Magic(ann={"armor": "light"}, bob={"evasion_training": 1}, counterattack={"energy": setting})
     blade = play.put("long blade", "fire", ap=2)

@@ -186,7 +186,7 @@ def test_conducted_energy_fades_when_the_weapon_leaves_the_hand(mode: Any, stays
 
 @pytest.mark.rule("SC-CAMP-32")
 def test_energy_that_needs_touch_fades_when_its_wielder_dies() -> None:
-    """When a wielder dies, charged and conducted energy fades in all of its items. Bestowed energy stays."""
+    """When a wielder dies, charged and conducted energy fades in all of its items. Bestowed energy does not fade."""
     play = Play()
     who = mage(play)
     for name, mode in (("bare hands", "charged"), ("long blade", "conducted"), ("hatchet", "bestowed")):

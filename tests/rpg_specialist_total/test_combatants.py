@@ -114,7 +114,7 @@ def test_only_a_non_player_may_lack_endurance_or_stamina(lacking: dict[str, None
 
 @pytest.mark.rule("SC-R-04")
 def test_a_setting_requires_the_speed_score() -> None:
-    """A setting requires a Speed Score on every sheet, besides the Speed Rating."""
+    """If `score_default` is `required`, every sheet needs a Speed Score besides the Speed Rating."""
     play = Play(speed={"score_default": "required"})
 
     play.no(SpeedScoreNeeded, CreateCombatant(sheet=replace(PLAIN, speed_score=None)))

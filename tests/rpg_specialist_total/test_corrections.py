@@ -82,7 +82,7 @@ def test_the_keeper_locks_and_unlocks_ap() -> None:
 
 @pytest.mark.rule("SC-CAMP-11", "SC-R-95")
 def test_outside_a_fight_ap_are_corrected_only_with_the_keepers_rounds() -> None:
-    """Outside a fight, the Keeper can correct AP only if the settings count them in the Keeper's rounds.
+    """Outside a fight, the Keeper can correct AP only if `outside_fights` is `keepers_round`.
 
     Locks and movement exist only in a fight.
     """
@@ -213,7 +213,7 @@ def test_a_correction_adds_no_spell_to_those_who_cannot_keep_it() -> None:
 
 @pytest.mark.rule("SC-CAMP-13", "SC-CAMP-32", "SC-CHC-04")
 def test_a_correction_puts_energy_that_needs_touch_only_into_held_items() -> None:
-    """The Keeper can put only bestowed energy into items on the ground or of the dead."""
+    """The Keeper can put only bestowed energy into an item that lies on the ground or belongs to a dead combatant."""
     play = Play()
     ash = play.one(items=("long blade", "bare hands"))
     blade, hands = play.item_named(ash, "long blade"), play.item_named(ash, "bare hands")
@@ -270,7 +270,7 @@ def test_a_refund_restores_a_missile() -> None:
 def test_a_refunded_attack_allows_no_fumble() -> None:
     """A refund removes the attack's critical failure, so the Keeper cannot add a fumble.
 
-    Failures of earlier attacks stay.
+    Failures of earlier attacks are not removed.
     """
     duel = Duel(defender={"block": 1})
     duel.strike(9, 9, 9, 9, percentile=FAILURE)
@@ -300,7 +300,7 @@ def test_a_refund_restores_a_prepared_spell(refund: bool) -> None:  # noqa: FBT0
 
 @pytest.mark.rule("SC-CAMP-15", "SC-R-95")
 def test_a_refund_outside_a_fight_restores_ap_of_the_keepers_round() -> None:
-    """With the setting for the Keeper's rounds, refunded AP can be spent again outside a fight."""
+    """If `outside_fights` is `keepers_round`, refunded AP can be spent again outside a fight."""
     play = Play(ap={"outside_fights": "keepers_round"})
     ann, bob = play.one(items=("long blade",)), play.one("bob", block=1)
     blow = Attack(attacker=ann, target=bob, weapon=play.item_named(ann, "long blade"), ap=3)

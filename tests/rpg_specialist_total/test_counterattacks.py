@@ -99,7 +99,7 @@ def test_a_counterattack_has_the_full_damage_of_the_attack() -> None:
 @pytest.mark.rule("SC-R-27")
 @pytest.mark.parametrize(("size", "amount"), [("kept", 15), ("none", 10)])
 def test_a_counterattack_keeps_the_size_modifier(size: str, amount: int) -> None:
-    """A larger attacker takes 5 more damage when its attack is turned back. A setting removes the size modifier."""
+    """A larger attacker takes 5 more damage when its attack is turned back, unless `size_modifier` is `none`."""
     duel = turn_back({"size": "large"}, counterattack={"size_modifier": size})
     duel.do(TurnBack(choice="return"), seat="bob")
 

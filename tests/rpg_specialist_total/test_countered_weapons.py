@@ -42,9 +42,9 @@ def test_the_energy_of_a_weapon_is_not_countered() -> None:
 @pytest.mark.parametrize(("mixed", "left"), [("whole", ()), ("opposed_only", ("electric",))])
 @pytest.mark.parametrize("way", ["attack", "shield"])
 def test_a_setting_lets_the_energy_of_a_weapon_be_countered(way: str, mixed: str, left: tuple[str, ...]) -> None:
-    """A setting lets a defender counter a weapon's energy, but not its damage.
+    """If `charged_weapons` is true, a defender can counter a weapon's energy, but not its damage.
 
-    Another setting decides whether energies that are not opposed are cancelled too.
+    If `mixed_energies` is `whole`, energies that are not opposed are cancelled too.
     """
     play = struck(counterspell={"charged_weapons": True, "mixed_energies": mixed})
     x = play.exchange.id

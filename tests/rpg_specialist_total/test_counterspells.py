@@ -110,7 +110,7 @@ def test_a_counterspell_with_an_equal_roll_fails(faces: tuple[int, ...], tie: st
 def test_mitigation_after_a_failed_counterspell(setting: str, structure: str, energy: str, dice: int) -> None:
     """After a failed counterspell, worn armor mitigates.
 
-    Settings may forbid all mitigation, or add the counterspell's AP.
+    `failed_attack_mitigation` can forbid all mitigation, or add the counterspell's AP.
     """
     play = incoming(
         energy, structure=structure, bob={"armor": "medium"}, counterspell={"failed_attack_mitigation": setting},
@@ -146,9 +146,9 @@ def test_a_counterspell_needs_a_spell_and_an_opposing_energy() -> None:
 
 @pytest.mark.rule("SC-R-32")
 def test_opposed_energies_are_settings() -> None:
-    """The settings name the pairs of opposed energies, which work in both directions.
+    """`energy.opposites` names the pairs of opposed energies, which work in both directions.
 
-    Without its pair, fire does not oppose cold.
+    If it does not pair fire with cold, fire does not oppose cold.
     """
     play = incoming("electric", energy={"opposites": (("life", "electric"),)})
 
@@ -203,7 +203,7 @@ def test_attack_components_add_to_a_counterspell_by_attack() -> None:
 
 @pytest.mark.rule("SC-E-17")
 def test_tiers_cap_the_ap_of_a_counterspell() -> None:
-    """With the setting that limits AP by tier, a counterspell without components costs at most 3 AP."""
+    """If `tier_caps` is true, a counterspell without components costs at most 3 AP."""
     play = incoming(combat={"tier_caps": True})
     play.no(TierExceeded, CounterByAttack(energy="fire", ap=4, dice=2), seat="bob")
     play.no(TierExceeded, CounterByShield(energy="fire", ap=4, dice=2), seat="bob")
@@ -336,7 +336,10 @@ def _counter(play: Magic, way: str) -> list[Event]:
 @pytest.mark.rule("SC-CSP-15", "SC-R-33", "SC-R-90", "SC-X-07")
 @pytest.mark.parametrize("way", ["attack", "shield"])
 def test_a_setting_counters_only_opposed_energies(way: str) -> None:
-    """With a setting, fire counters only the cold in a spell. The electricity hits with the AP of the spell."""
+    """If `mixed_energies` is `opposed_only`, fire counters only the cold in a spell.
+
+    The electricity hits with the AP of the spell.
+    """
     play = incoming("cold", "electric", counterspell={"mixed_energies": "opposed_only"}, ap=3)
     x = play.exchange.id
 
@@ -364,7 +367,7 @@ def test_a_spell_of_one_opposed_energy_is_countered_completely() -> None:
 
 @pytest.mark.rule("SC-R-44", "SC-MEG-06")
 def test_a_meginserker_counters_nothing() -> None:
-    """A meginserker cannot counter, even with a setting that lets berserkers defend."""
+    """A meginserker cannot counter, even if `berserk.defence` lets berserkers defend."""
     play = Magic(berserk={"defence": "rolls_with_penalty"})
     play.given(DrugTaken(character=play.bob, drug="meginserk", doses=1, tier=1, temporary=5))
     play.cast("Bolt", ("cold",), 9, 9)

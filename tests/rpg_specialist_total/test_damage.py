@@ -94,7 +94,10 @@ def test_armor_mitigates_without_a_defence(armor: str, dice: int) -> None:
 @pytest.mark.rule("SC-MIT-08", "SC-R-17")
 @pytest.mark.parametrize(("counted", "dice"), [("all_defence", 3), ("block_only", 1)])
 def test_ap_spent_on_defence_mitigate(counted: str, dice: int) -> None:
-    """Each AP spent on defence adds one mitigation die. A setting excludes the AP spent on Evade."""
+    """Each AP spent on defence adds one mitigation die.
+
+    If `ap_counted` is `block_only`, AP spent on Evade add no die.
+    """
     duel = Duel(defender={"components": ("Evade", "Brace")}, data=PLAIN_BRACE, mitigation={"ap_counted": counted})
     duel.strike(9, 9, 9, 9)
     duel.evade(1, 1, components=ap(Evade=2))
@@ -139,7 +142,10 @@ def test_mitigation_above_the_damage_makes_a_glancing_blow() -> None:
 @pytest.mark.rule("SC-R-57", "SC-MIT-07")
 @pytest.mark.parametrize(("equal", "outcome"), [("hit_for_zero", "hit"), ("glancing", "glancing")])
 def test_mitigation_equal_to_the_damage_is_a_hit(equal: str, outcome: str) -> None:
-    """If mitigation equals the damage, the attack is still a hit or, with a setting, a glancing blow."""
+    """If mitigation equals the damage, the attack is still a hit.
+
+    If `mitigation.equal` is `glancing`, it is a glancing blow.
+    """
     duel = hit(defender={"armor": "medium"}, mitigation={"equal": equal})
     duel.damage(5, 5)
 
@@ -178,7 +184,7 @@ def test_the_size_modifier_is_applied_last() -> None:
 
 @pytest.mark.rule("SC-X-43", "SC-SIZE-01", "SC-SIZE-05")
 def test_worked_example_of_a_medium_attacker_and_a_huge_target() -> None:
-    """The to-hit is 6 + 15 = 21. The damage, 9 + 4 less 15, is 0."""
+    """The to-hit total is 6 + 15 = 21. The damage total is 9 + 4 - 15, which counts as 0."""
     duel = Duel({"weapon_training": {}}, {"size": "huge"})
 
     assert 21 == only(duel.strike(3, 2, 1), AttackDeclared).to_hit.total
@@ -218,7 +224,10 @@ def test_the_drugged_mitigate_with_armor_alone_and_without_luck() -> None:
 @pytest.mark.rule("SC-R-82", "SC-MIT-08")
 @pytest.mark.parametrize(("counts", "shown"), [(True, (1, 1, 1)), (False, (1, 1))])
 def test_the_ap_of_a_failed_defence_mitigate(counts: bool, shown: tuple[int, ...]) -> None:  # noqa: FBT001 a row
-    """The AP of a defence that failed critically still mitigate. With a setting, only armor does."""
+    """The AP of a defence that failed critically still mitigate.
+
+    If `failed_defence_mitigation` is false, only armor mitigates.
+    """
     duel = Duel(defender={"armor": "medium", "components": ("Brace",)}, critical={"failed_defence_mitigation": counts})
     duel.strike(9, 9, 9, 9)
     duel.block(1, components=ap(Brace=1), percentile=FAILURE)

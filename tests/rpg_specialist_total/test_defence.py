@@ -63,7 +63,10 @@ def test_a_defender_without_evasion_blocks_at_once() -> None:
 
 @pytest.mark.rule("SC-DEF-02", "SC-DEF-03", "SC-R-66")
 def test_unarmored_training_adds_evasion_dice() -> None:
-    """Unarmored training adds evasion dice. A setting removes them while the defender wears armor."""
+    """Unarmored training adds evasion dice.
+
+    If `unarmored_needs_no_armor` is true, it adds none while the defender wears armor.
+    """
     trained = {"evasion_training": 2, "unarmored_training": 1, "armor": "light"}
     usual, strict = Duel(defender=trained), Duel(defender=trained, defence={"unarmored_needs_no_armor": True})
     bare = Duel(defender={**trained, "armor": "none"}, defence={"unarmored_needs_no_armor": True})
@@ -76,7 +79,7 @@ def test_unarmored_training_adds_evasion_dice() -> None:
 @pytest.mark.rule("SC-DEF-04", "SC-R-14", "SC-AP-05")
 @pytest.mark.parametrize(("rate", "dice"), [(1, 2), (0, 0), (2, 4)])
 def test_ap_on_evade_add_evasion_dice(rate: int, dice: int) -> None:
-    """Each AP on Evade adds one evasion die, or the number of dice in a setting."""
+    """Each AP on Evade adds one evasion die, or as many as `evade_dice_per_ap` states."""
     duel = Duel(defender={**KNOWING, "evasion_training": 1}, defence={"evade_dice_per_ap": rate})
     duel.strike(9, 9, 9, 9)
 
@@ -129,7 +132,7 @@ def test_a_block_has_dice_of_sheet_shield_and_components() -> None:
 @pytest.mark.rule("SC-R-13", "SC-R-15", "SC-R-73")
 @pytest.mark.parametrize(("from_armor", "dice"), [(False, 0), (True, 4)])
 def test_a_setting_lets_armor_add_block_dice(from_armor: bool, dice: int) -> None:  # noqa: FBT001 a row
-    """A setting lets armor add block dice.
+    """If `block_dice_from_armor` is true, armor adds block dice.
 
     A block without dice is not rolled: its total is 0, and it has no percentile.
     """
@@ -233,7 +236,7 @@ def test_only_the_defender_and_the_keeper_answer_an_attack() -> None:
 def test_before_the_first_turn_only_free_defences_are_possible() -> None:
     """Before its first turn, a defender rolls only dice of training and worn gear, and Luck.
 
-    A setting allows AP too.
+    If `first_round_defence` is true, it can spend AP too.
     """
     able = {**KNOWING, "evasion_training": 1, "luck": 1}
     duel, free = Duel(defender=able, rounds=1), Duel(defender=able, rounds=1, combat={"first_round_defence": True})
@@ -248,7 +251,10 @@ def test_before_the_first_turn_only_free_defences_are_possible() -> None:
 
 @pytest.mark.rule("SC-R-15")
 def test_a_setting_forbids_defence_before_the_first_turn() -> None:
-    """A setting makes the total defence 0 before the defender's first turn. Armor still mitigates."""
+    """If `first_round_passive_defence` is false, the total defence is 0 before the defender's first turn.
+
+    Armor still mitigates.
+    """
     duel = Duel(
         defender={"evasion_training": 9, "armor": "light"}, rounds=1, combat={"first_round_passive_defence": False}
     )
@@ -280,7 +286,7 @@ def test_the_drugged_make_no_defence(drug: str) -> None:
 
 @pytest.mark.rule("SC-R-18", "SC-R-44")
 def test_a_setting_stops_the_defence_of_the_drugged_at_zero() -> None:
-    """With the setting that no total is below 0, a drugged defender's total is 0. A to-hit of 0 still hits."""
+    """If `totals.floor` is `all`, a drugged defender's total is never below 0. A to-hit of 0 still hits."""
     duel = duel_on_drug("berserk", totals={"floor": "all"})
 
     assert DefenceForgone(exchange=f"exchange-{duel.state.made + 1}", total=0) in duel.strike(1, 1, 1, 1)
@@ -295,7 +301,7 @@ def duel_on_drug(drug: Any, **groups: Any) -> Duel:  # noqa: ANN401 a drug, sett
 
 @pytest.mark.rule("SC-R-44", "SC-BER-05", "SC-MEG-05")
 def test_a_setting_lets_the_drugged_defend_without_ap() -> None:
-    """A setting lets drugged defenders roll without AP.
+    """If `berserk.defence` is `rolls_with_penalty`, drugged defenders roll without spending AP.
 
     At tier 3 they evade with 30 less, and block without a penalty.
     """
@@ -350,7 +356,7 @@ def test_the_defences_against_a_spell_depend_on_what_it_mimics() -> None:
 
 @pytest.mark.rule("SC-R-92")
 def test_a_setting_allows_all_defences_against_any_spell() -> None:
-    """A setting lets all defences apply to a spell that mimics no physical attack."""
+    """If `unmimicked_defence` is `physical`, all defences apply to a spell that mimics no physical attack."""
     duel = Duel(MAGE, {**KNOWING, "evasion_training": 1, "block": 1}, magic={"unmimicked_defence": "physical"})
     duel.strike(9, 9, **WHISPER)
 

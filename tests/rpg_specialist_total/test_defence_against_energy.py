@@ -92,7 +92,10 @@ def test_weapon_and_energy_share_one_mitigation_roll(weapon: int, mitigation: in
 
 @pytest.mark.rule("SC-R-91")
 def test_a_setting_rolls_mitigation_again_for_the_energy() -> None:
-    """A setting rolls the armor dice again for the energy, without the AP of the defence."""
+    """If `energy.mitigation` is `roll_each`, the armor dice are rolled again for the energy.
+
+    The dice for the AP of the defence are not rolled again.
+    """
     play = Magic(bob={"armor": "light", "components": ("Brace",)}, energy={"mitigation": "roll_each"})
     charged_fight("long blade", "bestowed", "fire", play=play)
     play.strike("long blade", 10, 10, 10, 10, 10)
@@ -188,7 +191,10 @@ def test_luck_may_be_added_to_a_stated_defence() -> None:
 @pytest.mark.rule("SC-R-75")
 @pytest.mark.parametrize("resisted", [True, False])
 def test_a_setting_lets_the_keeper_state_the_result(resisted: bool) -> None:  # noqa: FBT001
-    """A setting lets the Keeper state the result of a stated defence, with a reason and without a roll."""
+    """If `stated_defence` is `declared`, the Keeper states the result of a stated defence.
+
+    The Keeper gives a reason, and nobody rolls.
+    """
     play = touch_with_charm(energy={"stated_defence": "declared"})
     x = play.exchange.id
     play.no(NothingToAnswer, RollStatedDefence(dice=2), seat="ann")

@@ -77,7 +77,7 @@ def test_a_roll_has_no_more_luck_dice_than_other_dice() -> None:
 @pytest.mark.rule("SC-LUCK-05", "SC-R-06")
 @pytest.mark.parametrize(("cap", "most"), [("3", 3), ("points_held", 7)])
 def test_the_cap_on_luck_dice_is_a_setting(cap: str, most: int) -> None:
-    """With one value of a setting, at most three Luck dice are allowed. With another, as many as the Luck points held.
+    """`luck.cap` limits the Luck dice of a roll to three, or to the number of Luck points held.
 
     This applies even to a roll without other dice.
     """
@@ -204,9 +204,9 @@ def test_only_to_hit_and_defence_have_a_percentile() -> None:
 def test_a_setting_reads_the_percentile_from_the_first_two_dice(
     dice: tuple[int, int], percentile: int, critical: str | None
 ) -> None:
-    """With a setting, the first two dice are the tens and units of the percentile, and a 10 is read as 0.
+    """If `critical.source` is `first_two_dice`, these dice are the tens and units of the percentile.
 
-    A roll of fewer dice has no critical.
+    A 10 is read as 0. A roll of fewer dice has no critical.
     """
     duel = Duel(defender={"evasion_training": 1}, critical={"source": "first_two_dice"})
 
@@ -218,7 +218,7 @@ def test_a_setting_reads_the_percentile_from_the_first_two_dice(
 
 @pytest.mark.rule("SC-R-21")
 def test_a_setting_turns_criticals_off() -> None:
-    """A setting turns criticals off, and no percentile is rolled."""
+    """If `critical.source` is `off`, there are no criticals, and no percentile is rolled."""
     duel = Duel(critical={"source": "off"})
 
     assert only(duel.do(duel.attack(), 4, 4, 9, 9), AttackDeclared).to_hit.critical is None
@@ -230,7 +230,10 @@ def test_a_setting_turns_criticals_off() -> None:
     [("damage_and_mitigation", (-3, -7, -9, 0, 0), 0), ("none", (-3, -7, -9, -6, -8), 2), ("all", (0, 0, 0, 0, 0), 0)],
 )
 def test_a_setting_decides_which_totals_stop_at_zero(floor: str, totals: tuple[int, ...], amount: int) -> None:
-    """A setting decides which totals stop at 0: damage and mitigation, all, or none. Vitality lost is never below 0."""
+    """`totals.floor` decides which totals stop at 0: damage and mitigation, all, or none of them.
+
+    Vitality lost is never below 0.
+    """
     luck = {"luck": 9, "evasion_training": 1, "block": 1, "armor": "light"}
     duel = Duel(luck, luck, totals={"floor": floor}, luck={"cap": "3"})
 

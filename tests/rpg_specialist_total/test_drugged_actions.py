@@ -30,7 +30,10 @@ from tests.rpg_specialist_total.play import ONE, Play, with_drug, with_each_drug
 @pytest.mark.rule("SC-BER-06", "SC-MEG-06", "SC-R-44")
 @with_each_drug
 def test_the_drugged_make_no_conscious_defence(drug: Drug) -> None:
-    """Drugged combatants make no conscious defence. A setting lets them roll a defence that costs no AP."""
+    """Drugged combatants make no conscious defence.
+
+    If `berserk.defence` is `rolls_with_penalty`, they can roll a defence that costs no AP.
+    """
     refusal = states.BerserkersDoNotDefend if drug == "berserk" else states.MeginserkersDoNotDefend
     play = with_drug(drug)
     assert not can_defend(play.state, ONE)
@@ -93,7 +96,7 @@ def test_a_berserker_uses_no_other_component_and_no_skill(names: Sequence[str]) 
 
 @pytest.mark.rule("SC-R-49")
 def test_a_setting_forbids_berserkers_a_plain_attack() -> None:
-    """A setting forbids berserkers plain attacks: they may use only the seven actions and movement."""
+    """If `plain_attack` is false, berserkers may use only the seven actions and movement."""
     play = with_drug(sheet={"actions": ("Whirlwind",)}, berserk={"plain_attack": False})
 
     assert states.NoBerserkAction is allows(play, "attack", reach="melee")

@@ -118,7 +118,7 @@ def test_a_drug_adds_ap_from_the_next_round_on(drug: Drug) -> None:
 
 @pytest.mark.rule("SC-R-67")
 def test_a_setting_makes_taking_a_drug_cost_ap() -> None:
-    """A setting makes taking a drug in a fight cost AP, in the combatant's own turn."""
+    """Taking a drug in a fight costs `take_cost` AP, in the combatant's own turn."""
     play = Play(vitality={"points_per_rank": 10}, drug={"take_cost": 2})
     one, other = play.one(), play.one("bob")
     play.fight(one, other)
@@ -170,7 +170,7 @@ def test_the_highest_tier_counts_and_doses_do_not_add_up() -> None:
 
 @pytest.mark.rule("SC-R-48", "SC-CAMP-40")
 def test_a_setting_adds_up_the_tiers_of_all_doses() -> None:
-    """A setting adds up the tiers of all doses: one of tier 2 and two of tier 3 make tier 8. The limit is tier 20."""
+    """If `dose_stacking` is `sum`, one dose of tier 2 and two of tier 3 make tier 8. The limit is tier 20."""
     play = with_drug(tier=2, drug={"dose_stacking": "sum"})
 
     play.when(TakeDrug(character=ONE, drug="berserk", tier=3, doses=2)).then(
@@ -195,7 +195,7 @@ def test_the_other_drug_is_refused_while_one_works() -> None:
 @pytest.mark.rule("SC-R-46")
 @pytest.mark.parametrize(("first", "temporary", "natural"), [(True, 25, 40), (False, 0, 15)])
 def test_temporary_points_are_lost_first_or_last(first: bool, temporary: int, natural: int) -> None:  # noqa: FBT001
-    """A setting decides whether temporary or natural points are lost first.
+    """Temporary points are lost before natural ones, unless `temporary_first` is false.
 
     Lost temporary points are never restored.
     """
@@ -243,7 +243,7 @@ def test_the_drugged_stay_awake_at_0_or_fewer_vitality(drug: Drug) -> None:
 
 @pytest.mark.rule("SC-R-43")
 def test_a_setting_lets_an_attack_kill_a_dying_berserker() -> None:
-    """A setting lets a successful attack kill a berserker at once, but only while the berserker is dying."""
+    """If `coup_de_grace` is true, a successful attack kills a dying berserker at once."""
     play = with_drug(berserk={"coup_de_grace": True})
     assert not open_to_coup_de_grace(play.state, ONE)
 
@@ -322,7 +322,7 @@ def test_a_dose_ends_dying_until_its_points_are_gone() -> None:
 @pytest.mark.rule("SC-R-63")
 @pytest.mark.parametrize(("training", "dead"), [(2, False), (1, True)])
 def test_a_non_player_that_is_out_falls_into_no_coma(training: int, dead: bool) -> None:  # noqa: FBT001
-    """A non-player that a setting takes out at 0 falls into no coma when a drug ends.
+    """If `non_player_states` is `out_at_zero`, a non-player falls into no coma when a drug ends.
 
     It dies only of a dose above its training.
     """
@@ -338,7 +338,10 @@ def test_a_non_player_that_is_out_falls_into_no_coma(training: int, dead: bool) 
 @pytest.mark.rule("SC-R-51")
 @pytest.mark.parametrize(("effect", "acts"), [("label", True), ("as_unconscious", False)])
 def test_a_setting_decides_the_effect_of_a_stupor(effect: str, acts: bool) -> None:  # noqa: FBT001
-    """With one setting a stupor is only recorded, with another it acts like unconsciousness. The Keeper ends it."""
+    """A stupor is only recorded, or acts like unconsciousness if `stupor.effect` is `as_unconscious`.
+
+    The Keeper ends it.
+    """
     play = with_drug(sheet={"berserk_training": 3}, stupor={"effect": effect})
     play.do(EndDrug(character=ONE))
     assert (acts, not acts) == (can_act(play.state, ONE), open_to_coup_de_grace(play.state, ONE))

@@ -91,7 +91,10 @@ def test_a_failure_to_stabilise_may_kill() -> None:
 @pytest.mark.rule("SC-R-40")
 @pytest.mark.parametrize(("each", "tries"), [("1", 1), ("per_ap", 3)])
 def test_the_dying_try_once_or_once_for_each_ap(each: str, tries: int) -> None:
-    """By default a dying combatant has one attempt per round. With a setting, a Speed Rating of 3 allows three."""
+    """By default a dying combatant has one attempt per round.
+
+    If `attempts_per_round` is `per_ap`, a Speed Rating of 3 allows three.
+    """
     play = fighting(fallen(13, dying={"attempts_per_round": each}))
     for _ in range(tries):
         play.do(Stabilise(character=ONE), 100)
@@ -148,7 +151,10 @@ def test_the_first_loss_waits_for_the_next_turn() -> None:
 @pytest.mark.rule("SC-R-41")
 @pytest.mark.parametrize("loss_at", ["round_start", "round_end"])
 def test_settings_make_the_dying_lose_points_with_the_round(loss_at: str) -> None:
-    """Settings make the dying lose points when a round begins or ends, instead of at the end of their turn."""
+    """By default the dying lose points at the end of their turn.
+
+    If `loss_at` is `round_start` or `round_end`, they lose points when a round begins or ends.
+    """
     play = fallen(13, dying={"loss_at": loss_at})
     at_once = (hurt(4, "dying"),) if loss_at == "round_start" else ()
     faces = (4,) if loss_at == "round_start" else ()
@@ -191,7 +197,10 @@ def test_a_stabilised_combatant_that_loses_again_is_dying_again() -> None:
 
 @pytest.mark.rule("SC-R-39")
 def test_a_setting_leaves_dying_to_the_keeper() -> None:
-    """With a setting, a combatant below 1 Vitality is only unconscious until the Keeper declares it to be dying."""
+    """If `dying.starts` is `keeper_declared`, a combatant below 1 Vitality is only unconscious at first.
+
+    It is dying once the Keeper declares it.
+    """
     play = fallen(13, dying={"starts": "keeper_declared"})
     assert "unconscious" == health(play.state, ONE)
     play.when(PassRound()).then(RoundPassed(characters=()))
@@ -208,7 +217,7 @@ def test_a_setting_leaves_dying_to_the_keeper() -> None:
 
 @pytest.mark.rule("SC-R-39")
 def test_the_keeper_declares_dying_only_with_that_setting() -> None:
-    """The Keeper declares dying only with a setting.
+    """The Keeper declares dying only if `dying.starts` is `keeper_declared`.
 
     Dying then ends at 1 Vitality, and must be declared again after a new loss.
     """

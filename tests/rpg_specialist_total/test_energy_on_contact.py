@@ -88,7 +88,7 @@ def test_a_charm_works_though_all_damage_is_mitigated(weapon: str, mode: Any, ho
     (True, "blocked", True), (False, "blocked", False), (False, "mitigated", True), (False, "hit for 0", True),
 ])  # fmt: skip
 def test_a_setting_decides_whether_a_charm_works_after_a_stopped_blow(setting: bool, how: str, acts: bool) -> None:  # noqa: FBT001
-    """A setting decides whether a charm takes effect if the total defence stopped the blow."""
+    """If the total defence stopped the blow, a charm takes effect only if `touch_on_glancing` is true."""
     play = glancing("long blade", "conducted", "charm", how=how, energy={"touch_on_glancing": setting})
 
     judged = play.do(JudgeEnergy(energy="charm"))[0]
@@ -98,7 +98,7 @@ def test_a_setting_decides_whether_a_charm_works_after_a_stopped_blow(setting: b
 
 @pytest.mark.rule("SC-HYB-02")
 def test_unblockable_energy_works_even_if_a_stopped_blow_is_no_touch() -> None:
-    """With the setting `touch_on_glancing` off, unblockable energy still takes effect after a blocked blow."""
+    """Even if `touch_on_glancing` is false, unblockable energy takes effect after a blocked blow."""
     play = Magic(bob={"block": 2}, energy={"touch_on_glancing": False})
     play.data(energies=(Energy(name="life", unblockable=True),))
     charged_fight("long blade", "conducted", "life", play=play)
@@ -127,7 +127,10 @@ SHIELDED = [
 def test_the_keeper_decides_whether_energy_works_without_weapon_damage(
     weapon: str, mode: Any, default: bool, applies: bool | None  # noqa: ANN401, FBT001
 ) -> None:  # fmt: skip
-    """A setting states whether energy works without weapon damage. The Keeper may decide otherwise with a reason."""
+    """`bypass_default` states whether energy works without weapon damage.
+
+    The Keeper may decide otherwise with a reason.
+    """
     play = Magic(bob={"items": ("round shield",)}, energy={"bypass_default": default})
     charged_fight(weapon, mode, "electric", play=play)
     play.strike(weapon, *LOW[weapon])

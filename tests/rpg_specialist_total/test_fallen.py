@@ -154,7 +154,10 @@ def test_the_drugged_have_a_total_defence_of_minus_10_for_each_tier(drug: str) -
 @pytest.mark.rule("SC-BER-05", "SC-BER-06", "SC-MEG-05", "SC-MEG-06", "SC-R-44")
 @pytest.mark.parametrize("drug", ["berserk", "meginserk"])
 def test_a_setting_lets_the_drugged_roll_defences_without_ap(drug: str) -> None:
-    """A setting lets drugged defenders of tier 3 evade with 30 less, and block without a penalty."""
+    """If `berserk.defence` is `rolls_with_penalty`, drugged defenders of tier 3 roll defences.
+
+    They evade with 30 less, and block without a penalty.
+    """
     refusal = states.BerserkersDoNotDefend if drug == "berserk" else states.MeginserkersDoNotDefend
     target = {"components": ("Evade", "Brace"), "block": 1}
     play = take_drug(facing(target, berserk={"defence": "rolls_with_penalty"}), TARGET, drug)
@@ -172,7 +175,7 @@ def test_a_setting_lets_the_drugged_roll_defences_without_ap(drug: str) -> None:
 @pytest.mark.rule("SC-R-43", "SC-UNC-08")
 @pytest.mark.parametrize(("coup", "killed"), [(False, False), (True, True)])
 def test_an_attack_on_a_dying_berserker_who_is_awake(coup: bool, killed: bool) -> None:  # noqa: FBT001 columns
-    """A setting decides whether an attack kills a dying berserker who is awake at once, or rolls damage."""
+    """An attack on a dying berserker who is awake rolls damage, or kills at once if `coup_de_grace` is true."""
     play = take_drug(facing(berserk={"coup_de_grace": coup}), TARGET, "berserk", temporary=0)
     play.given(hurt(44, who=TARGET))
 
@@ -183,7 +186,10 @@ def test_an_attack_on_a_dying_berserker_who_is_awake(coup: bool, killed: bool) -
 @pytest.mark.rule("SC-R-51", "SC-R-78")
 @pytest.mark.parametrize("state", ["coma", "stupor"])
 def test_an_attack_kills_the_comatose_at_once(state: str) -> None:
-    """Whatever their Vitality, an attack kills the comatose at once and, with a setting, those in a stupor too."""
+    """Whatever their Vitality, an attack kills the comatose at once.
+
+    If `stupor.effect` is `as_unconscious`, it kills those in a stupor too.
+    """
     play = facing(stupor={"effect": "as_unconscious"})
     play.state = play.state.change(TARGET, **{state: True})
 

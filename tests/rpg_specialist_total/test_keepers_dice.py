@@ -157,7 +157,7 @@ def test_a_player_creates_one_combatant_without_the_keeper() -> None:
 @pytest.mark.rule("SC-CAMP-10")
 @pytest.mark.parametrize(("field", "bound"), [("luck", 10), ("experience", 0)])
 def test_settings_limit_the_starting_luck_of_a_players_combatant(field: str, bound: int) -> None:
-    """A player must propose a combatant with more Luck or Experience than the limit in the settings."""
+    """A player must propose a combatant with more Luck or Experience than the settings in `players` allow."""
     play = Play()
     much = msgspec.structs.replace(CreateCombatant(sheet=PLAIN), **{field: bound + 1})
     assert field == play.no(WaitsForTheGameMaster, much, seat="ann").field
@@ -227,7 +227,10 @@ def test_a_shield_beyond_the_longest_duration_needs_the_keeper() -> None:
 @pytest.mark.rule("SC-CAMP-16", "SC-MOVE-11")
 @pytest.mark.parametrize("motion", ["vehicle", "beast"])
 def test_the_keeper_confirms_that_a_mount_moves_the_attacker(motion: Motion) -> None:
-    """A player must propose an attack from a mount, unless a setting or version 0 of the rules allows it directly."""
+    """A player must propose an attack from a mount, unless `be_conveyed` is `alone`.
+
+    Version 0 of the rules allows such an attack too.
+    """
     for play, alone in ((Play(), False), (Play(players_may={"be_conveyed": "alone"}), True), (Play(form=0), True)):
         ann, bob = play.one(components=("Bolt",), energies=("fire",)), play.one("bob")
         bolt = (Invested(name="Bolt", ap=1),)
@@ -245,9 +248,9 @@ def test_the_keeper_confirms_that_a_mount_moves_the_attacker(motion: Motion) -> 
 @pytest.mark.rule("SC-CAMP-17")
 @pytest.mark.parametrize("form", [0, 1])
 def test_proposals_lapse_when_their_combatant_changes_hands(form: int) -> None:
-    """When a combatant is assigned to another seat, the old seat's proposal for it lapses. Other proposals stay.
+    """When a combatant is assigned to another seat, the old seat's proposal for it lapses.
 
-    Under version 0 of the rules all proposals stay.
+    Other proposals do not lapse. Under version 0 of the rules no proposal lapses.
     """
     play = Play(form=form, players_may=BY_WORD | {"take_drugs": "propose"}, vitality={"points_per_rank": 5})
     ann, other, bob = play.one(), play.one(), play.one("bob")
@@ -289,7 +292,7 @@ def test_proposed_answers_and_searches_lapse_with_their_combatant() -> None:
 
 @pytest.mark.rule("SC-CAMP-10")
 def test_settings_limit_players_combatants() -> None:
-    """Settings limit how many combatants a player may create, and their first Luck and Experience.
+    """The settings in `players` limit a player's combatants, and their first Luck and Experience.
 
     Under version 0 of the rules there are no limits.
     """
@@ -328,7 +331,7 @@ def test_a_proposed_answer_lapses_once_the_attack_continues() -> None:
 
 @pytest.mark.rule("SC-CAMP-08")
 def test_a_proposed_counterspell_lapses_with_its_attack() -> None:
-    """When an attack ends, a proposed counterspell against it lapses. All other proposals stay."""
+    """When an attack ends, a proposed counterspell against it lapses. Other proposals do not lapse."""
     play, ann, bob = two()
     bolt = (Invested(name="Bolt", ap=1),)
     dart = HoldSpell(character=bob, kind="prepared", what="a dart", energies=("fire",), ap=1, dice=3)

@@ -99,7 +99,7 @@ def test_only_a_prepared_spell_is_cast_at_a_target() -> None:
 
 @pytest.mark.rule("SC-MOVE-10", "SC-CAMP-32")
 def test_unconsciousness_ends_concentration() -> None:
-    """Movement does not end a concentration spell, but unconsciousness does. Other lasting spells stay."""
+    """Movement does not end a concentration spell, but unconsciousness does. Other lasting spells continue."""
     play = Magic()
     kept, _ = (play.do(holding(play, kind, **more))[-1] for kind, more in (
         ("concentration", {}), ("shield", {"rounds": 3, "components": ()})

@@ -71,7 +71,7 @@ def test_one_movement_action_a_turn_is_free() -> None:
 
 @pytest.mark.rule("SC-R-09")
 def test_a_setting_decides_the_cost_of_an_extra_movement_action() -> None:
-    """A setting states how many AP an extra movement action costs, which may be 0."""
+    """An extra movement action costs `extra_movement_cost` AP, which may be 0."""
     play = Play(ap={"extra_movement_cost": 0})
     ash = play.one(speed_rating=0)
     play.fight(ash)
@@ -155,7 +155,7 @@ def test_loading_as_part_of_movement_needs_quick_load() -> None:
 def test_an_attack_in_motion_needs_the_mobile_component_of_its_kind(component: str | None, permits: set[Reach]) -> None:
     """An attack in motion needs the mobile component of its kind.
 
-    A setting lets each mobile component allow every kind.
+    If `mobile_by_kind` is false, each mobile component allows attacks of every kind.
     """
     kinds: tuple[Reach, ...] = ("unarmed", "melee", "thrown", "projectile")
     for by_kind in (True, False):

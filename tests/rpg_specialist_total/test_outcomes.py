@@ -92,7 +92,10 @@ def test_a_to_hit_not_below_the_total_defence_hits(to_hit: int, evasion: int | N
 @pytest.mark.rule("SC-R-10")
 @pytest.mark.parametrize(("to_hit", "evasion", "block"), [(20, 10, 10), (8, None, 8)])
 def test_a_setting_makes_a_tie_a_glancing_blow(to_hit: int, evasion: int | None, block: int) -> None:
-    """A setting makes a tie with the total defence a glancing blow. A to-hit that is 1 higher is a hit."""
+    """If `tie_total_defence` is `glancing`, a tie with the total defence is a glancing blow.
+
+    A to-hit that is 1 higher is a hit.
+    """
     assert "glancing" == fought(to_hit, evasion, block, attack={"tie_total_defence": "glancing"})
     assert "hit" == fought(to_hit + 1, evasion, block, attack={"tie_total_defence": "glancing"})
 
@@ -101,7 +104,7 @@ def test_a_setting_makes_a_tie_a_glancing_blow(to_hit: int, evasion: int | None,
 def test_a_tie_with_the_evasion_alone_glances_and_does_not_evade() -> None:
     """An evasion that ties, without a block, counts as a tied total defence.
 
-    A setting decides the outcome of such a tie.
+    `tie_total_defence` decides the outcome of such a tie.
     """
     for tie, came in (("hit", "hit"), ("glancing", "glancing")):
         duel = Duel(defender=ABLE, attack={"tie_total_defence": tie})
@@ -228,7 +231,7 @@ def test_after_losing_its_ap_a_combatant_defends_without_any_until_its_next_turn
 
 @pytest.mark.rule("SC-CRIT-08", "SC-CRIT-09", "SC-R-22", "SC-R-72")
 def test_a_defence_that_fails_critically_is_hit_and_costs_all_ap() -> None:
-    """A defence that fails critically lets even a to-hit of 5 hit against 20. The defender loses all remaining AP."""
+    """If a defence of 20 fails critically, even a to-hit of 5 hits. The defender loses all remaining AP."""
     duel = Duel(defender={**ABLE, "components": ("Evade",)})
     duel.strike(2, 1, 1, 1)
 
@@ -295,7 +298,7 @@ def test_a_failed_attack_against_a_critical_defence_may_be_turned_back() -> None
 
 @pytest.mark.rule("SC-R-22")
 def test_a_setting_judges_each_roll_of_a_defence() -> None:
-    """With a setting, evasion and block each have a percentile.
+    """If `defence_percentiles` is `each_roll`, evasion and block each have a percentile.
 
     A critical block then stops the blow after a failed evasion.
     """

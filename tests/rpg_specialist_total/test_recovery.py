@@ -95,7 +95,7 @@ def test_healing_ends_dying_at_1_vitality(vitality: int, state: str) -> None:
 
 @pytest.mark.rule("SC-R-79")
 def test_a_setting_lets_any_healing_stabilise() -> None:
-    """A setting lets any restored Vitality stabilise a dying combatant."""
+    """If `healing_stabilises` is `any`, any restored Vitality stabilises a dying combatant."""
     play = fallen(13, dying={"healing_stabilises": "any"}).given(FatigueLost(character=ONE, amount=9, cause="a march"))
     heal = Restore(character=ONE, cause="magic", vitality=1)
     restored = PointsRestored(character=ONE, cause="magic", vitality=1, fatigue=0, reason=None)
@@ -176,7 +176,10 @@ def test_sufficient_life_energy_revives_the_dead() -> None:
 @pytest.mark.rule("SC-R-56")
 @pytest.mark.parametrize(("said", "vitality"), [(None, 7), (3, 3), (500, 40)])
 def test_the_vitality_of_the_revived_can_be_set(said: int | None, vitality: int) -> None:
-    """The command, or else a setting, states the Vitality of a revived combatant, up to the natural maximum."""
+    """The command, or else `revive.vitality`, states the Vitality of a revived combatant.
+
+    The natural maximum limits it.
+    """
     play = Play(revive={"vitality": 7})
     one = play.one()
     play.given(Died(character=one, cause="a blow"))
@@ -245,7 +248,7 @@ def test_a_success_outside_a_fight_prevents_later_losses(
 def test_outside_a_fight_the_dying_lose_points_once_a_round(loss_at: str, faces: tuple[int, ...]) -> None:
     """Outside a fight, a dying combatant that does not stabilise loses points once a round.
 
-    A setting decides whether the loss comes before or after the attempt.
+    `loss_at` decides whether the loss comes before or after the attempt.
     """
     play = fallen(13, dying={"loss_at": loss_at})
     play.do(PassRound(), *faces)
@@ -255,7 +258,7 @@ def test_outside_a_fight_the_dying_lose_points_once_a_round(loss_at: str, faces:
 
 @pytest.mark.rule("SC-R-40")
 def test_a_setting_allows_an_attempt_for_each_ap_outside_a_fight() -> None:
-    """A setting allows one attempt to stabilise for each AP, also outside a fight.
+    """If `attempts_per_round` is `per_ap`, the dying have one attempt for each AP, also outside a fight.
 
     After a success there are no more attempts.
     """

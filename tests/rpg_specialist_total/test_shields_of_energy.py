@@ -52,7 +52,7 @@ def test_a_shield_of_an_opposing_energy_adds_to_the_block() -> None:
 
 @pytest.mark.rule("SC-CSP-10", "SC-R-88")
 def test_evasion_comes_before_the_shield() -> None:
-    """If the defender evades, the spell fades without touching the shield. A lasting shield stays."""
+    """If the defender evades, the spell fades without touching the shield. A lasting shield remains."""
     play = incoming(bob={"evasion_training": 2})
     x = play.exchange.id
     play.do(CounterByShield(energy="fire", ap=1, dice=3, rounds=2), seat="bob")
@@ -78,7 +78,7 @@ def replacing_shield(held: Held, events: list[Event]) -> Held:
 @pytest.mark.rule("SC-CSP-12", "SC-CSP-13", "SC-R-17")
 @pytest.mark.parametrize("rounds", [None, 3])
 def test_a_shield_that_fails_may_last(rounds: int | None) -> None:
-    """After a hit, the AP of the shield mitigate. A shield without a duration ends, and one with a duration stays."""
+    """After a hit, the AP of the shield mitigate. A shield without a duration ends; one with a duration remains."""
     play = incoming(to_hit=(10, 10), bob={"block": 1, "armor": "light"})
     play.do(CounterByShield(energy="fire", ap=2, dice=1, rounds=rounds), seat="bob")
 
@@ -96,7 +96,10 @@ def test_a_shield_that_fails_may_last(rounds: int | None) -> None:
 @pytest.mark.parametrize(("setting", "stays"), [("ends", False), ("persists", True)])
 @pytest.mark.parametrize("again", [False, True])
 def test_a_setting_keeps_a_lasting_shield_after_a_success(setting: str, stays: bool, again: bool) -> None:  # noqa: FBT001
-    """A lasting shield that stopped a spell ends together with the spell's energy. A setting keeps the shield."""
+    """A lasting shield that stopped a spell ends together with the spell's energy.
+
+    If `shield_after_success` is `persists`, the shield remains.
+    """
     play = incoming(to_hit=(1, 1), counterspell={"shield_after_success": setting})
     shield = CounterByShield(energy="fire", ap=1, dice=2, rounds=2)
     if again:
@@ -136,7 +139,7 @@ def test_a_shield_of_energy_is_raised_after_a_failed_evasion() -> None:
 def test_lasting_shield_is_used_again_without_ap() -> None:
     """A lasting shield is used again without AP, with the dice of its casting.
 
-    The game refuses another energy, or a spell that is no shield.
+    The game refuses another energy, or a spell that is not a shield.
     """
     play = Magic(bob={"block": 1})
     play.given(

@@ -28,7 +28,7 @@ from tests.rpg_specialist_total.duel import (
 def test_size_changes_the_to_hit(attacker: str, target: str, triangular: int, linear: int) -> None:
     """One size category of difference modifies the to-hit by 5, and the second by 10 more.
 
-    A setting makes each category 5.
+    If `size.progression` is `linear`, each category modifies it by 5.
     """
     growing = Duel({"size": attacker}, {"size": target})
     even = Duel({"size": attacker}, {"size": target}, size={"progression": "linear"})
@@ -49,7 +49,7 @@ def test_the_keeper_may_state_the_size_difference(larger: int, modifier: int) ->
 
 @pytest.mark.rule("SC-R-20", "SC-SIZE-01")
 def test_the_size_modifier_applies_to_every_attacker() -> None:
-    """The size modifier applies to every attacker and every to-hit roll. The size categories are a setting."""
+    """The size modifier applies to every attacker and every to-hit roll, with the sizes in `size.categories`."""
     tiny: dict[str, Any] = {"size": {"categories": ("tiny", "medium", "vast")}}
     duel = Duel({**MAGE, "seat": "gm"}, {"size": "vast"}, **tiny)
 

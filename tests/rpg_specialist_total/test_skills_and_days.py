@@ -65,7 +65,7 @@ def test_a_skill_action_costs_ap_and_the_keeper_states_its_result() -> None:
 @pytest.mark.rule("SC-R-76")
 @pytest.mark.parametrize(("number", "reached"), [(16, True), (17, False)])
 def test_a_setting_rolls_dice_for_a_skill_action(number: int, reached: bool) -> None:  # noqa: FBT001
-    """A setting rolls dice for a skill action.
+    """If `skill.resolution` is `total_at_least`, dice decide a skill action.
 
     Before the roll, the Keeper sets the total to reach, and Luck dice count.
     """
@@ -137,7 +137,10 @@ def test_a_day_begins_outside_fights_and_keeps_luck() -> None:
 
 @pytest.mark.rule("SC-E-07")
 def test_a_setting_rolls_luck_each_day() -> None:
-    """A setting rolls 1d10 each day for every player's combatant. The result replaces its remaining Luck points."""
+    """If `points_source` is `daily_d10`, 1d10 is rolled each day for every player's combatant.
+
+    The result replaces its remaining Luck points.
+    """
     play = Play(luck={"points_source": "daily_d10"})
     ash, foe, bee = play.one(luck=9), play.one("gm", luck=9), play.one("bob")
     play.when(StartDay(), faces=Faces(4, 7)).then(
@@ -170,7 +173,10 @@ def test_experience_is_granted_with_a_reason_and_never_overspent() -> None:
 
 @pytest.mark.rule("SC-CAMP-01")
 def test_a_setting_makes_players_propose_combatants() -> None:
-    """A setting makes players propose their combatants. A confirmed combatant belongs to the seat that proposed it."""
+    """If `create_combatants` is `propose`, players must propose their combatants.
+
+    A confirmed combatant belongs to the seat that proposed it.
+    """
     play = Play(players_may={"create_combatants": "propose"})
     new = CreateCombatant(sheet=PLAIN)
     play.no(WaitsForTheGameMaster, new, seat="ann")
@@ -184,7 +190,7 @@ def test_a_setting_makes_players_propose_combatants() -> None:
 
 @pytest.mark.rule("SC-CAMP-01")
 def test_a_setting_makes_players_propose_drugs() -> None:
-    """A setting makes a player propose drugs to the Keeper, even for the player's own combatant."""
+    """If `take_drugs` is `propose`, a player proposes drugs to the Keeper, even for the player's own combatant."""
     play = Play(players_may={"take_drugs": "propose"}, vitality={"points_per_rank": 5})
     ash = play.one()
     dose = TakeDrug(character=ash, drug="berserk", tier=1)

@@ -1,4 +1,4 @@
-"""Spells: those that mimic a physical attack, and those that mimic none."""
+"""Spells: those that mimic a physical attack, and those that do not."""
 
 from typing import Any
 
@@ -181,7 +181,7 @@ def test_only_magic_defends_against_a_spell_that_mimics_nothing() -> None:
 
 @pytest.mark.rule("SC-R-92")
 def test_a_setting_allows_physical_defence_against_any_spell() -> None:
-    """A setting lets evasion, armor and block defend against every spell."""
+    """If `unmimicked_defence` is `physical`, evasion, armor and block defend against every spell."""
     play = Magic(bob=GUARDED, magic={"unmimicked_defence": "physical"})
     play.cast("Whisper", ("fire",), 10, 10)
     play.do(Evade(), 3, SHOWN, seat="bob")

@@ -116,7 +116,10 @@ def test_death_removes_the_unspent_experience() -> None:
 
 @pytest.mark.rule("SC-R-63")
 def test_a_setting_puts_non_players_out_at_0_vitality() -> None:
-    """A setting takes non-players out of the fight at 0 Vitality, neither dying nor dead. Players are unaffected."""
+    """If `non_player_states` is `out_at_zero`, non-players at 0 Vitality are out of the fight.
+
+    They are neither dying nor dead. Players are unaffected.
+    """
     play = Play(combatants={"non_player_states": "out_at_zero"})
     foe, ann = play.one("gm", vitality=5, endurance=None, stamina=None), play.one(vitality=5)
     play.fight(foe, ann)

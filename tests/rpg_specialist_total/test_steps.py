@@ -78,7 +78,7 @@ def test_a_target_with_a_possible_defence_must_choose(defender: dict[str, Any]) 
 
 @pytest.mark.rule("SC-R-96", "SC-AP-06")
 def test_components_give_no_choice_without_ap_for_them() -> None:
-    """Defensive components are no choice if the AP are used up, or not allowed in the first round."""
+    """A defender cannot choose components if the AP are used up, or not allowed in the first round."""
     spent = duel(defender={"components": ("Evade", "Brace"), "speed_rating": 0})
     early = duel(defender={"components": ("Evade", "Brace")}, rounds=1)
 
@@ -185,7 +185,7 @@ def test_energy_that_cannot_be_countered_takes_effect_at_once() -> None:
 
 @pytest.mark.rule("SC-R-96")
 def test_a_setting_makes_each_step_a_command() -> None:
-    """A setting makes each side send a command for each of its rolls."""
+    """If `attack.steps` is `each`, each side sends a command for each of its rolls."""
     fight = Duel()
     fight.do(fight.attack(ap=1), *HITS, seat="ann")
     fight.do(Stand(), seat="bob")
@@ -218,7 +218,10 @@ def test_the_legal_list_has_the_possible_answers() -> None:
 @pytest.mark.rule("SC-R-99", "SC-PMA-10", "SC-R-68")
 @pytest.mark.parametrize("setting", ["opposed_total", "declared"])
 def test_a_charm_affects_the_unconscious_without_a_check(setting: str) -> None:
-    """A charm affects an unconscious target without a check. Without direct damage it is no coup de grace."""
+    """A charm affects an unconscious target without a check.
+
+    A charm without direct damage does not count as a coup de grace.
+    """
     data = {
         "energies": (Energy(name="sleep", touch_only=True, stated_defence="an opposed Charisma check"),),
         "components": (Component(name="Hand", type="magic", use="attack", mimics="touch"),),

@@ -66,7 +66,7 @@ def test_the_order_is_rolled_with_the_speed_rating_each_round() -> None:
 @pytest.mark.rule("SC-R-89")
 @pytest.mark.parametrize("by", ["setting", "fight"])
 def test_a_setting_keeps_the_first_order(by: str) -> None:
-    """A setting of the campaign or of the fight keeps the first turn order, without new rolls."""
+    """If `order_mode` or the fight's `order` is `fixed`, the first turn order is kept, without new rolls."""
     play = Play(combat={"order_mode": "fixed"}) if by == "setting" else Play()
     ash, bee = play.one(), play.one("bob")
     play.do(
@@ -107,7 +107,7 @@ def test_luck_adds_to_the_order_roll_or_subtracts_from_it(flip: int, lucky: bool
 @pytest.mark.rule("SC-R-07")
 @pytest.mark.parametrize(("flip", "lucky", "modifier"), [(1, True, 2), (2, False, -2)])
 def test_a_setting_makes_each_luck_point_count_1_for_the_order(flip: int, lucky: bool, modifier: int) -> None:  # noqa: FBT001
-    """A setting makes each Luck point add 1 to the order score or subtract 1, as one flip decides."""
+    """If `order_roll` is `flat_points`, each Luck point adds 1 to the order score or, after a flip, subtracts 1."""
     play = Play(luck={"order_roll": "flat_points"})
     ash = play.one(speed_rating=2, luck=5)
     play.do(StartFight(participants=(ash,)))
@@ -182,7 +182,7 @@ def tie(play: Play, *seats: str) -> tuple[str, ...]:
 def test_players_tied_on_speed_roll_again() -> None:
     """Players who tie in Speed too roll the same dice again, without Luck, until the tie is broken.
 
-    Their order scores stay.
+    They keep their order scores.
     """
     play = Play()
     ash, bee = tie(play, "ann", "bob")

@@ -31,7 +31,7 @@ NEAR: Final = -2
 
 
 def mix_settings(choose: Choose) -> Settings:
-    """Return settings that mix those of several campaigns, and allow drugs."""
+    """Return settings that are mixed from the settings of several campaigns, and allow drugs."""
     groups = {}
     for group in Settings.__struct_fields__:
         ones = [getattr(chosen, group) for chosen in CAMPAIGNS]

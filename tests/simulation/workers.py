@@ -171,7 +171,7 @@ class Worker:
 
 
 class ClockProcess(Worker):
-    """A clock process, whose code blocks like that of a worker."""
+    """A clock process, whose code blocks as a worker's code does."""
 
     role = "clock"
 

@@ -301,7 +301,10 @@ def test_a_counterattack_follows_from_a_failure_alone_or_from_two_criticals() ->
 
 @pytest.mark.rule("SG-E-17", "SC-E-17")
 def test_a_tier_caps_the_ap_of_an_action_or_nothing_does() -> None:
-    """The pool edition refuses 4 AP in a Simple action. The totals edition refuses them only with a setting for it."""
+    """The pool edition refuses 4 AP in a Simple action.
+
+    The totals edition refuses them only if `tier_caps` is true.
+    """
     pools = Pools()
     ann, bob = pools.hero(speed=25), pools.hero("bob")
     pools.no(OverTheCeiling, Oppose(character=ann, target=bob, action=dice(1, ap=4), context="combat"))

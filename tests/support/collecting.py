@@ -25,7 +25,7 @@ class Collected(NamedTuple):
 
     @property
     def parent(self) -> str:
-        """Return the id of the span's parent, or an empty text if it has none."""
+        """Return the id of the span's parent, or an empty string if the span has no parent."""
         found: str = self.span.parent_span_id.hex()
         return found
 

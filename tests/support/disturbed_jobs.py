@@ -75,7 +75,7 @@ def left_of(folder: Path) -> list[int]:
 
 
 def calculates(pid: int) -> bool:
-    """Whether a process belongs to a server's pool; such processes start on demand, and then stay."""
+    """Whether a process belongs to a server's pool; such processes start on demand, and then keep running."""
     with suppress(OSError):
         words = Path(f"/proc/{pid}/cmdline").read_bytes()
         return b"shared.platform.processes" in words or words.startswith(b"arbiter\0pool\0")

@@ -29,7 +29,7 @@ NOT_HERE: Final = ("terminalreporter", "side_by_side")
 
 
 def takes_over(config: pytest.Config) -> bool:
-    """Whether to fork the workers that the command line asks for. Then xdist starts none."""
+    """Whether to fork the workers that the command line asks for. If so, xdist starts no workers."""
     asked = config.getoption("numprocesses", None) and config.getoption("dist", "no") == "load"
     return bool(asked) and sys.platform == "linux" and not config.getoption("collectonly")
 

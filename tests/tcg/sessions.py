@@ -134,7 +134,7 @@ def restless(journal: Journal, seat: Seat, entry: Entry) -> int:
 
 
 def voluntary(journal: Journal) -> set[str]:
-    """Return the keys of the match's voluntary effects, except those of spirits and commands."""
+    """Return the keys of the match's voluntary effects, except the effects of spirits and commands."""
     printed, abilities = journal.game.pool.printed, journal.game.pool.abilities
     return {key for key, one in abilities.items() if one.voluntary and printed[one.card].kind == "form"}
 

@@ -208,7 +208,7 @@ def test_any_number_face_down_in_a_step() -> None:
 def test_spiritualize_limit_lasts_until_the_controllers_next_turn(reset: Any, again: int) -> None:  # noqa: ANN401
     """Spirits that effects put under a card count against the limit until its controller's next turn.
 
-    With the setting `every_turn`, another player's turn also resets the limit.
+    If `spiritualize_reset` is `every_turn`, another player's turn also resets the limit.
     """
     under = {"do": "spiritualize", "of": {"ref": "this"}, "spirit": {"who": "you", "zone": "hand", "n": 1}}
     eager = form("eager", effect("take", "auto", on={"event": "step_entered", "step": "act1"}, do=[under]))

@@ -74,7 +74,7 @@ def test_players_concede_at_any_time() -> None:
 
 @pytest.mark.rule("TC-RUL-093")
 def test_concessions_can_be_disabled() -> None:
-    """If the setting `allow_concede` is off, the rules refuse concessions."""
+    """If `allow_concede` is false, the rules refuse concessions."""
     play = of_three(MatchSettings(allow_concede=False))
     for seat in "abc":
         play.when(Concede(), seat=seat).then_refused(ConcessionOff)
@@ -128,7 +128,7 @@ def test_further_command_cancels_the_offer() -> None:
 
 @pytest.mark.rule("TC-RUL-094")
 def test_draw_is_offered_at_the_players_own_decision() -> None:
-    """Only a seat with an open decision may offer a draw, and only if the match's settings allow offers."""
+    """Only a seat with an open decision may offer a draw, and only if `allow_draw_offer` is true."""
     of_three().when(OfferDraw(), seat="b").then_refused(NotYourDecision)
     off = of_three(MatchSettings(allow_draw_offer=False))
     off.when(OfferDraw(), seat="a").then_refused(DrawOffersOff)
@@ -323,7 +323,10 @@ def test_event_limit_ends_a_loop_without_a_stall_guard() -> None:
 @pytest.mark.rule("TC-RUL-095")
 @pytest.mark.parametrize(("most", "turn"), [(0, 7), (4, 4)])
 def test_match_may_have_a_last_turn(most: int, turn: int) -> None:
-    """If a match has a maximum number of turns, it is drawn instead of beginning the next. By default it has none."""
+    """If a match has a maximum number of turns, it is drawn instead of beginning the next.
+
+    By default a match has no maximum.
+    """
     guard = MatchSettings(stall_guard=StallGuard(max_turns=most))
     play = Played(board(a=FULL, b=FULL, turn=3, settings=guard))
     events: list[Event] = []
@@ -352,7 +355,7 @@ def test_losers_do_not_share_the_draw() -> None:
 @pytest.mark.rule("TC-RUL-088")
 @pytest.mark.parametrize("opened", [True, False])
 def test_log_opens_after_the_end(opened: bool) -> None:  # noqa: FBT001 what is tried
-    """Once a match is over, everyone may read its log, unless the setting `reveal_log_after_end` is off."""
+    """Once a match is over, everyone may read its log, unless `reveal_log_after_end` is false."""
     play = of_three(None if opened else MatchSettings(reveal_log_after_end=False))
     assert match.timing.over is not None
     assert match.secrecy.opens_log_when_closed is not None

@@ -69,7 +69,7 @@ def test_attack_ends_without_its_attacker_or_target(who: str, way: str) -> None:
 
 @pytest.mark.rule("TC-RUL-052", "TC-RUL-079")
 def test_effect_ends_an_attack() -> None:
-    """An effect that ends an attack before damage prevents the damage, but damage already dealt stays."""
+    """An effect that ends an attack before damage prevents the damage, but does not undo damage already dealt."""
     peace = swift("peace", {"do": "end_attack"})
     play = fight(peace, a=side(forms=["noble"]), b=side(forms=["squire", "peace"]))
     play.do("a", DeclareAttack(attacker=play.form("a", "noble"), target=play.form("b", "squire")))

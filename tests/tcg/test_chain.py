@@ -82,7 +82,10 @@ def reach(play: Played, seat: str) -> list[Any]:
 @pytest.mark.rule("TC-RUL-057", "TC-READ-12")
 @pytest.mark.parametrize("style", ["build_then_resolve", "priority_after_each_link"])
 def test_last_in_first_out(style: str) -> None:
-    """The effect declared last resolves first. Seats respond between effects only with `priority_after_each_link`."""
+    """The effect declared last resolves first.
+
+    Seats respond between effects only if `chain_style` is `priority_after_each_link`.
+    """
     settings = MatchSettings(chain_style=style)  # type: ignore[arg-type]
     play = laid(a=full_side(forms=[("scout", "boost")]), b=full_side(forms=[("lancer", "boost"), ("archer", "boost")]),
                 settings=settings)  # fmt: skip
@@ -348,7 +351,7 @@ ORDERS: Final = (
 def test_effects_of_different_timing_have_an_order(order: tuple[str, ...]) -> None:
     """By default, [AUTO] effects come before the delayed steps of [SWIFT] and unmarked effects.
 
-    A setting may change this order.
+    The setting `effect_order` can change this order.
     """
     later = {"do": "delay", "until": {"event": "form_played"}, "then": [{"do": "invoke", "n": 1}]}
     quick = form("quick", uses("soon", "swift", do=[later]))

@@ -270,7 +270,7 @@ def test_set_command_is_flipped_and_leaves_after_it_resolves() -> None:
 def test_face_down_command_answers_actions(printed: str, answers: str) -> None:
     """A set command responds to an opponent's action in any turn.
 
-    With `interrupt_command_answers` set to `any`, it also responds to its own player's actions.
+    If `interrupt_command_answers` is `any`, it also responds to its own player's actions.
     """
     settings = MatchSettings(interrupt_command_answers=answers)  # type: ignore[arg-type]
     play = waiting(hand=["page"], set=[printed], settings=settings)

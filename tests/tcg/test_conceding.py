@@ -149,7 +149,7 @@ def test_first_of_two_steps_decides_whether_a_player_wins_or_loses(first: str) -
 @pytest.mark.rule("TC-RUL-041", "TC-RUL-042", "TC-RUL-131")
 @pytest.mark.parametrize("check", ["immediate", "after_resolution"])
 def test_simultaneous_damage_follows_the_loss_check_setting(check: Any) -> None:  # noqa: ANN401
-    """Players whose voids are filled by the damage of one effect lose together, with each setting of `loss_check`.
+    """Players whose voids are filled by the damage of one effect lose together, whatever `loss_check` is.
 
     The damage is settled after the effect.
     """

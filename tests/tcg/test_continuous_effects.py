@@ -72,7 +72,7 @@ def test_pwr_is_never_below_0() -> None:
 
 @pytest.mark.rule("TC-RUL-016", "TC-RUL-123", "TC-SAV-09")
 def test_only_forms_and_saviors_have_pwr() -> None:
-    """A bound savior has PWR only if its card or an effect sets a value; a bonus alone gives it none.
+    """A bound savior has PWR only if its card or an effect sets a value; a bonus alone does not give it PWR.
 
     Commands and spirits have no PWR.
     """
@@ -235,7 +235,10 @@ def test_only_the_visible_side_of_a_savior_counts() -> None:
 
 @pytest.mark.rule("TC-RUL-116", "TC-RUL-074")
 def test_abilities_work_in_the_zones_that_the_card_names() -> None:
-    """Abilities work in play, unless the card names the hand or the drop zone. Face-down commands have none."""
+    """Abilities work in play, unless the card names the hand or the drop zone.
+
+    The abilities of face-down commands do not work.
+    """
     game = board(
         a=side(forms=["spark-moth"], hand=["spark-moth", "gate-whelp"], drop=["ember-ghost"], set=["feint"]), b=PLAIN
     )  # fmt: skip

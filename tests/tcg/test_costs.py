@@ -306,7 +306,7 @@ def test_counters_are_removed_from_a_card_with_enough_of_them() -> None:
 
 @pytest.mark.rule("TC-RUL-166")
 def test_a_discard_as_a_cost_is_not_replaced() -> None:
-    """A replacement of discards does not apply to a card discarded as a cost, and its text says so."""
+    """A replacement of discards does not apply to a card discarded as a cost, and the text states this."""
     keeper = form("keeper", effect("hold", replace={"event": "would_discard", "who": "you"}))
     game = board(cards=[*CARDS, keeper, SPELL], a=side(commands=["spell"], forms=["keeper"], hand=["whelp"]), b=side())
     read({"pay": "discard", "n": 1})[0].pay(game, source(game), (number(game, "a", "whelp"),))

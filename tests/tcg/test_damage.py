@@ -152,7 +152,7 @@ def test_the_loser_of_an_attack_leaves_in_the_damage_phase() -> None:
 
 @pytest.mark.rule("TC-RUL-030", "TC-FORM-22")
 def test_a_match_may_keep_damaged_forms_until_the_end_of_combat() -> None:
-    """With the setting `combat_end`, a damaged form stays in play until the end phase of combat."""
+    """If `damaged_forms_leave` is `combat_end`, a damaged form stays in play until the end phase of combat."""
     settings = MatchSettings(damaged_forms_leave="combat_end")
     game, loser = damage_by_attack("whelp", side(forms=["whelp"]), settings=settings)
     damage.move_loser(game, loser.id)
@@ -258,7 +258,7 @@ def test_with_nothing_under_the_savior_a_spirit_of_the_hand_pays() -> None:
 def test_damage_without_spirits_follows_its_setting(mode: str, expected: list[str]) -> None:
     """By default, damage has no effect on a player who has no spirit to pay.
 
-    With the setting `damage_without_spirits`, the player loses, or a spirit under a form pays.
+    If `damage_without_spirits` is `lose`, the player loses; if it is `take_from_forms`, a spirit under a form pays.
     """
     settings = MatchSettings(damage_without_spirits=mode)  # type: ignore[arg-type]
     game, loser = damage_by_attack(SAVIOR, side(forms=[("whelp", "boost")]), settings=settings)

@@ -51,7 +51,10 @@ def kinds(events: Sequence[Event], *wanted: type[Event]) -> list[type[Event]]:
 @pytest.mark.rule("TC-CBT-13", "TC-CBT-14", "TC-EX-06", "TC-TURN-07")
 @pytest.mark.parametrize("spirits", [0, 1, 3])
 def test_damaged_form_leaves_with_its_spirits(spirits: int) -> None:
-    """A form damaged in combat goes to the drop zone, and its spirits go to the void. The form that won stays."""
+    """A form damaged in combat goes to the drop zone, and its spirits go to the void.
+
+    The form that won stays in play.
+    """
     play = fight(side(savior="hero", boundless=True), side(forms=[("squire", *["rescue"] * spirits)]))
     mine, theirs = play.savior("a"), play.form("b", "squire")
     events = attack(play, mine, theirs)
@@ -100,7 +103,10 @@ def test_damaged_form_leaves_in_the_damage_phase() -> None:
 
 @pytest.mark.rule("TC-RUL-030", "TC-FORM-22")
 def test_damaged_form_may_stay_until_combat_ends() -> None:
-    """With the setting `combat_end`, a damaged form can neither attack nor be attacked, and leaves in the end phase."""
+    """If `damaged_forms_leave` is `combat_end`, a damaged form can neither attack nor be attacked.
+
+    It leaves in the end phase.
+    """
     late = MatchSettings(damaged_forms_leave="combat_end")
     eager = form("eager", effect("more", "cont", static=[{"static": "extra_attack", "of": THIS, "n": 1}]), pwr=4)
     play = fight(side(savior="hero", forms=["noble", "eager"]), side(forms=["squire", "noble"]), eager, settings=late)
@@ -250,7 +256,7 @@ def test_damage_without_any_spirit(how: Any, lost: str, void: int) -> None:  # n
     ("theirs", "spirit"), [({"hand": ["rescue"]}, "hand"), ({"savior": ("hero", "rescue")}, "under")]
 )
 def test_spirits_under_forms_are_the_last(theirs: Any, spirit: str) -> None:  # noqa: ANN401 what a side has
-    """With the setting `take_from_forms`, a spirit under a form pays if the player has no other spirit."""
+    """If `damage_without_spirits` is `take_from_forms`, a spirit under a form pays when no other spirit can."""
     b = side(**{"savior": "hero", "forms": [("squire", "boost", "boost")], **theirs})
     using = MatchSettings(damage_without_spirits="take_from_forms")
     play = fight(side(savior="hero", boundless=True), b, settings=using)

@@ -230,7 +230,7 @@ def test_savior_is_not_closed_by_a_custom_perfect_spirit() -> None:
 def test_interrupt_answers_its_own_player_only_by_setting(answers: Any) -> None:  # noqa: ANN401
     """By default, a player is not asked to respond to their own form with an interrupt.
 
-    With `interrupt_command_answers` set to `any`, the player is asked.
+    If `interrupt_command_answers` is `any`, the player is asked.
     """
     assert "opponent" == MatchSettings().interrupt_command_answers
     settings = MatchSettings() if answers == "opponent" else MatchSettings(interrupt_command_answers="any")
@@ -284,7 +284,7 @@ def stolen(reset: Any, *, turn: int) -> Played:  # noqa: ANN401 a setting
 def test_taken_form_can_be_spiritualized_by_its_new_controller(reset: str, *, open_: bool) -> None:
     """The new controller may spiritualize a form that its former controller spiritualized in the turn before.
 
-    The setting `spiritualize_reset` may forbid this.
+    If `spiritualize_reset` is `controller_turn_kept`, the game refuses this.
     """
     play = stolen(reset, turn=4)
     ask = SpiritualizeCard(target=play.form("b", "whelp"), spirit=play.hand("b", "rescue"))

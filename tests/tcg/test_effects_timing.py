@@ -198,7 +198,7 @@ def test_an_opponents_auto_effect_is_answered_in_its_own_window() -> None:
     ],
 )
 def test_independent_effects_act_from_the_zones_they_name(has: Any, own: set[str], theirs: set[str]) -> None:  # noqa: ANN401
-    """An [INDEPENDENT] effect has the timing of its [SWIFT] or [INTERRUPT] mark, or that of unmarked effects."""
+    """An [INDEPENDENT] effect has the timing of its [SWIFT] or [INTERRUPT] mark, or else of unmarked effects."""
     play = laid(a=full_side(**has), b=full_side(hand=["page"]))
     assert own == may_use(play, "a")
     play.go_on("act1", seat="b")
@@ -251,7 +251,7 @@ def test_unmarked_effects_are_used_in_their_players_act_steps(timing: str) -> No
 
 @pytest.mark.rule("TC-RUL-069", "TC-RUL-066")
 def test_unmarked_effects_count_for_asking_by_setting() -> None:
-    """With `unmarked_timing` set to `own_turn`, an unmarked effect is enough for its player to be asked to respond.
+    """If `unmarked_timing` is `own_turn`, an unmarked effect is enough for its player to be asked to respond.
 
     This holds in the player's own turn.
     """
@@ -335,7 +335,7 @@ def test_forbidden_activation_is_refused(what: str, left: set[str]) -> None:
 def test_effects_without_a_limit_are_bounded_by_their_cost(limit: str) -> None:
     """By default, a player may use an effect without a limit as often as they pay its cost.
 
-    A setting limits such effects to once a turn, except for command cards.
+    If `default_effect_limit` is `once_per_turn`, such effects can be used once a turn, except on command cards.
     """
     shop = form("shop", effect("buy", "none", cost=list(DISCARD), do=list(DRAW)))
     settings = MatchSettings(default_effect_limit=limit)  # type: ignore[arg-type]

@@ -103,7 +103,7 @@ def test_spirit_goes_to_its_owners_void() -> None:
 def test_spirits_move_under_the_form_that_is_played(*, inherits: bool) -> None:
     """A sacrificed form's spirits move under the new form in order.
 
-    The used spiritualize limit moves only with the setting `sacrifice_inherits_limit`.
+    The used spiritualize limit moves only if `sacrifice_inherits_limit` is true.
     """
     match = start_match(MatchSettings(sacrifice_inherits_limit=inherits))
     old = play_form(match)

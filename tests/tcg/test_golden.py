@@ -91,7 +91,7 @@ class Found(NamedTuple):
 
 @cache
 def parts_of(cards: CardSet) -> tuple[Found, ...]:
-    """Return the steps of a card set's effects, but not those of granted effects, which have other keys."""
+    """Return the steps of a card set's effects, but not the steps of granted effects, which have other keys."""
     return tuple(
         Found(f"{card.id}#{scope.effect.id}", str(part.__struct_config__.tag))
         for card in cards.cards.values()

@@ -251,7 +251,7 @@ def test_a_computer_player_needs_a_deck_that_fits_the_cards() -> None:
 
 @pytest.mark.rule("TC-PLAY-13")
 def test_search_is_refused_where_decisions_reveal_hands() -> None:
-    """The service refuses the search player in a match whose settings ask a seat only if it can respond."""
+    """If `auto_pass` skips seats whose hand holds no response, a match refuses the player `search`."""
     check_thinker(Match())
     with pytest.raises(AskingShowsHands):
         check_thinker(Match(settings=MatchSettings(auto_pass="no_legal_response")))

@@ -72,7 +72,7 @@ def test_knowledge_depends_only_on_what_the_seat_may_read() -> None:
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_every_event_type_is_listed_by_its_effect_on_knowledge() -> None:
-    """Each event type either changes knowledge, or is in a list of those that neither move nor show a hidden card."""
+    """Each event type either changes knowledge, or is listed as neither moving nor showing a hidden card."""
     assert set(match_game.events) == SEEN.keys() | NOTHING_HIDDEN
     assert not SEEN.keys() & NOTHING_HIDDEN
 

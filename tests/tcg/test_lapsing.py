@@ -323,9 +323,10 @@ def test_lapsed_play_does_not_count_as_taken_back() -> None:
 @pytest.mark.rule("TC-RUL-159", "TC-RUL-150", "TC-RUL-085")
 @pytest.mark.parametrize("c", ["bolt", "page"])
 def test_hidden_targets_are_asked_for_even_if_none_is_left(c: str) -> None:
-    """A player must choose again among hidden targets even if none is left, so that others learn nothing.
+    """A player must choose again among hidden targets even if no target is left.
 
-    If none is left, the player may take the play back even beyond the limit of takebacks.
+    If the player were not asked, others would know that no target is left. In that case the player may take the play
+    back even beyond the limit of takebacks.
     """
     play = laid(a=full_side(forms=["pry"], hand=["page"] * 2), b=full_side(hand=["bolt"]), c=full_side(hand=[c]))
     pry = Activate(card=play.form("a", "pry"), effect="pry#pry")

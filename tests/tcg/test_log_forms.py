@@ -62,7 +62,10 @@ def test_an_older_stream_continues_in_its_log_format() -> None:
 
 
 def test_new_stream_records_changes_of_pending_tasks() -> None:
-    """A match in log format 1 records only changed tasks, and leaves out the options of decisions that need none."""
+    """A match in log format 1 records only changed tasks.
+
+    It leaves out the options of decisions that need no options.
+    """
     stream = in_a_window("only_what_has_changed")
     event = asked_next(stream)
 

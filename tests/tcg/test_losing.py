@@ -51,7 +51,7 @@ def test_a_later_step_of_the_same_effect_is_too_late() -> None:
 
 @pytest.mark.rule("TC-RUL-041", "TC-RUL-131", "TC-RUL-134")
 def test_setting_checks_voids_after_the_whole_effect() -> None:
-    """With `loss_check` set to `after_resolution`, a later rescue by the same effect saves the player."""
+    """If `loss_check` is `after_resolution`, a later rescue by the same effect saves the player."""
     game = board(
         cards=[*CARDS, spell(FILL, SAVE)],
         a=side(commands=["spell"], spirits=["boost"], void=SIX),
@@ -161,7 +161,7 @@ def test_spirits_moved_by_an_elimination_may_make_another_lose_after_it() -> Non
 
 @pytest.mark.rule("TC-RUL-046")
 def test_pending_effects_and_attacks_of_a_loser_vanish() -> None:
-    """When a player loses, their effects, tasks and attacks are removed, and those of the others stay."""
+    """When a player loses, their effects, tasks and attacks are removed, but not those of other players."""
     game = three(step="combat")
     for at, seat in enumerate(("a", "b"), 1):
         source = number(game, seat, "spell")

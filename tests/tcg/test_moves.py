@@ -74,7 +74,7 @@ def test_only_main_cards_of_the_hand_go_back_to_the_main_deck() -> None:
     ids=["draw", "invoke", "devour"],
 )
 def test_numbers_below_one_take_nothing(move: Callable[[Playing, str, int], None], count: int) -> None:
-    """A draw, invoke or devour of zero or fewer cards moves none."""
+    """A draw, invoke or devour of zero or fewer cards moves no cards."""
     game = table()
     move(game, "a", count)
     assert [] == game.events

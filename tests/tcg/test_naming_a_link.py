@@ -76,7 +76,7 @@ def use(play: Played, card: str = "bar", *, link: int | UnsetType = UNSET) -> Ac
 @pytest.mark.rule("TC-RUL-055")
 @pytest.mark.parametrize(("link", "negated"), [(UNSET, 2), (2, 2), (1, 1)])
 def test_interrupt_answers_the_link_it_names(link: int | UnsetType, negated: int) -> None:
-    """An interrupt responds to the link that it names, or to the latest link if it names none."""
+    """An interrupt responds to the link that it names, or to the latest link if it names no link."""
     play = two_links()
     events = play.quietly("d", use(play, link=link))
     assert [negated] == [one.number for one in of(EffectNegated, events)]

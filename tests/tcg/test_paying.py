@@ -117,7 +117,7 @@ def test_effect_for_all_targets_every_matching_card() -> None:
 
 @pytest.mark.rule("TC-RUL-064", "TC-READ-09")
 def test_protected_card_is_no_target() -> None:
-    """A form protected from opponents is no legal target. If no other form is left, the rules refuse the effect."""
+    """A form protected from opponents cannot be a target. If no other form is left, the rules refuse the effect."""
     aim = {"who": "any", "zone": "form", "filter": {"op": "is", "of": {"ref": "each"}, "level": 3}, "n": 1, "by": "you"}
     hook = form("hook", uses("pull", "none", targets=[aim], do=[{"do": "destroy", "of": {"ref": "chosen.0"}}]))
     play = laid(hook, a=full_side(forms=[("hook", "boost")]), b=full_side(forms=["dawn-colossus", "moon-whale"]))

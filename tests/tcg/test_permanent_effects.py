@@ -39,7 +39,7 @@ def test_attacks_are_forbidden_and_allowed() -> None:
 
 @pytest.mark.rule("TC-CBT-23", "TC-RUL-081")
 def test_attacks_are_added_up() -> None:
-    """A form has one attack, plus those that cards or effects allow, minus those that were given up."""
+    """A form has one attack, plus attacks that cards or effects allow, minus attacks that were given up."""
     game = with_command(static("extra_attack", of=MINE, n=2))
     rider = card(game, "a", "current-rider")
 
@@ -112,7 +112,7 @@ def test_a_form_may_count_as_another_level() -> None:
     ("swift", {"recall", "feint"}), ("interrupt", set()), ("bound", set()),
 ])  # fmt: skip
 def test_prohibitions_name_kinds_of_effects(what: str, stopped: set[str]) -> None:
-    """A prohibition stops all effects of the named players, or those of one card kind, command type or timing."""
+    """A prohibition stops all effects of the named players, or only one card kind, command type or timing."""
     game = with_command(static("cannot_activate", who="opponent", what=what))
     pool = game.pool
     used = {

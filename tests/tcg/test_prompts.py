@@ -255,7 +255,7 @@ def test_prompts_of_a_command_in_hand_and_of_a_flip() -> None:
 
 
 def test_other_picking_players_are_shown() -> None:
-    """If an opponent picks the target, the prompt of the effect says so."""
+    """If an opponent picks the target, the prompt of the effect states this."""
     play = laid(full_side(hand=["whim"]), full_side(forms=["page", "page"]))
     (target,) = prompts(play, "PlayCommand", card=play.hand("a", "whim"))
     assert "opponent" == target.by

@@ -26,9 +26,9 @@ TWIN: Final = form("twin", static("modify_pwr", of=THIS, by={"pwr": {"who": "opp
 @pytest.mark.rule("TC-RUL-175", "TC-RUL-077")
 @pytest.mark.parametrize(("of_form", "pwr"), [(3, 4), (2, 6)])
 def test_base_that_reads_its_own_card_is_read_once(of_form: int, pwr: int) -> None:
-    """A form with PWR 3 whose base is set to 1 plus its PWR has 4.
+    """A form with PWR 3 whose base is set to 1 plus its PWR has PWR 4.
 
-    In a match under version 2 of the rules, it has 6.
+    In a match under version 2 of the rules, it has PWR 6.
     """
     game = board(cards=[*CARDS, MIRROR], a=side(forms=["mirror"]), b=side(), of_form=of_form)
     assert pwr == continuous.pwr(game, card(game, "a", "mirror"))
@@ -37,9 +37,9 @@ def test_base_that_reads_its_own_card_is_read_once(of_form: int, pwr: int) -> No
 @pytest.mark.rule("TC-RUL-175", "TC-RUL-077")
 @pytest.mark.parametrize(("of_form", "pwr"), [(3, 9), (2, 45)])
 def test_total_of_all_forms_is_taken_without_the_effect(of_form: int, pwr: int) -> None:
-    """If an effect adds the total PWR of all forms to each of two forms with PWR 3, each has 9.
+    """If an effect adds the total PWR of all forms to each of two forms with PWR 3, each has PWR 9.
 
-    In a match under version 2 of the rules, each has 45.
+    In a match under version 2 of the rules, each has PWR 45.
     """
     game = board(cards=[*CARDS, CHOIR], a=side(forms=["whelp"], commands=["choir"]), b=side(forms=["whelp"]),
                  of_form=of_form)  # fmt: skip
@@ -55,7 +55,10 @@ def test_condition_of_a_bonus_is_met_without_the_bonus() -> None:
 
 @pytest.mark.rule("TC-RUL-175")
 def test_effects_that_read_one_another_count_once_each() -> None:
-    """If two forms with PWR 3 each add the other's PWR to their own, both have 9, without an endless computation."""
+    """If two forms with PWR 3 each add the other's PWR to their own, both have PWR 9.
+
+    The computation ends.
+    """
     game = board(cards=[*CARDS, TWIN], a=side(forms=["twin"]), b=side(forms=["twin"]))
     assert [9, 9] == [continuous.pwr(game, card(game, seat, "twin")) for seat in "ab"]
 

@@ -45,7 +45,7 @@ def test_condition_on_several_cards_needs_one_match() -> None:
 
 @pytest.mark.rule("TC-KEY-11", "TC-SPI-03")
 def test_spirits_underneath_are_counted_by_type() -> None:
-    """A condition may count all spirits under a card, or only those of one type."""
+    """A condition may count all spirits under a card, or only the spirits of one type."""
     game = board(a=side(savior=("lantern-marshal", "boost", "boost", "rescue")), b=PLAIN)
 
     def under(n: int, **more: str) -> bool:

@@ -132,7 +132,7 @@ def test_a_command_keeps_itself() -> None:
 
 @pytest.mark.rule("TC-RUL-156", "TC-FORM-23", "TC-ZONE-19")
 def test_spirits_under_a_leaving_form_always_go_to_the_void() -> None:
-    """No replacement keeps the spirits under a form that leaves play, and the texts of replacements say so."""
+    """No replacement keeps the spirits under a form that leaves play, and the texts of replacements state this."""
     keeps = keeper(event="would_go_to_void", of={"who": "you", "zone": "under"})
     step = {"do": "destroy", "of": {"who": "you", "zone": "form", "filter": {"op": "is", "of": {"ref": "each"}, "name": "Whelp"}}}  # fmt: skip # noqa: E501
     game = board(

@@ -242,7 +242,10 @@ def test_attacked_bound_savior_counts_as_0(which: str, against: int) -> None:
     ],
 )
 def test_bound_savior_attacks_with_a_pwr(which: str, how: Any, attacks: bool) -> None:  # noqa: ANN401, FBT001
-    """By default, a bound savior may attack only if it has PWR. Settings allow it always, with PWR 0, or never."""
+    """By default, a bound savior may attack only if it has PWR.
+
+    If `bound_savior_attack` is `always`, it may attack with PWR 0 too; if it is `never`, it may not attack.
+    """
     table = board(a=side(savior=which), b=side(savior="lantern-marshal", spirits=SPIRITS), step="combat",
                   settings=MatchSettings(bound_savior_attack=how))  # fmt: skip
     play = Played(table)

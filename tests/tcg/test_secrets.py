@@ -158,7 +158,7 @@ def test_a_seats_view_does_not_depend_on_hidden_cards(part: int) -> None:
 
 @pytest.mark.rule("TC-RUL-066")
 def test_asking_only_seats_that_can_answer_reveals_hands() -> None:
-    """With `auto_pass` set to `no_legal_response`, a seat is asked depending on its hand, so some twins differ.
+    """If `auto_pass` is `no_legal_response`, a seat is asked depending on its hand, so some twins differ.
 
     By default, a seat is asked whatever is in its hand.
     """

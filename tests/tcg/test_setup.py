@@ -298,7 +298,7 @@ def test_ties_for_the_highest_roll_again() -> None:
 
 @pytest.mark.rule("TC-RUL-005")
 def test_die_may_have_20_sides() -> None:
-    """A setting lets players roll for the first turn with a 20-sided die."""
+    """If `first_player_die` is 20, players roll for the first turn with a 20-sided die."""
     table = Table(2, MatchSettings(first_player_die=20))
     table.decks()
     table.keep_all(7, 20)

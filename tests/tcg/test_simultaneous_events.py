@@ -169,7 +169,7 @@ def test_payments_of_one_step_are_picked_before_cards_move() -> None:
 
 @pytest.mark.rule("TC-RUL-042", "TC-RUL-033")
 def test_player_unable_to_pay_loses_together_with_full_voids() -> None:
-    """If `damage_without_spirits` is `lose`, a player who cannot pay loses together with one whose void is full."""
+    """If `damage_without_spirits` is `lose`, a player who cannot pay and one with a full void lose simultaneously."""
     game = damaging(
         settings=MatchSettings(damage_without_spirits="lose"), a=side(commands=["spell"], spirits=["boost"]), b=side(),
         c=side(spirits=["boost"], void=SIX),

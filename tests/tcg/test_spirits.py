@@ -112,9 +112,9 @@ def test_golem_with_a_protect_spirit() -> None:
 @pytest.mark.rule("TC-RUL-012", "TC-SPI-07")
 @pytest.mark.parametrize(("spirits", "pwr"), [("house", 4), ("blank", 3)])
 def test_spirit_sets(spirits: SpiritSet, pwr: int) -> None:
-    """With `blank`, spirits have no abilities, but a Perfect Spirit is still exclusive.
+    """If `spirit_set` is `blank`, spirits have no abilities, but a Perfect Spirit is still exclusive.
 
-    With `custom`, a match has only the spirits of its card set.
+    If `spirit_set` is `custom`, a match has only the spirits of its card set.
     """
     settings = MatchSettings(spirit_set=spirits)
     mine = side(forms=[("plain", "boost"), ("one", "perfect")], hand=["boost"])
@@ -315,7 +315,10 @@ def test_spirits_are_controlled_with_their_card() -> None:
 @pytest.mark.rule("TC-RUL-026", "TC-RUL-091")
 @pytest.mark.parametrize(("returns", "to", "other"), [("void", "void", "hand"), ("owner_hand", "hand", "void")])
 def test_spirits_under_a_form_that_returns(returns: Any, to: str, other: str) -> None:  # noqa: ANN401
-    """When a form returns to the hand, its spirits go to their owner's void or, with `owner_hand`, to the hand."""
+    """When a form returns to the hand, its spirits go to their owner's void.
+
+    If `spirits_on_return` is `owner_hand`, they go to the hand.
+    """
     table = stolen("boost", "rescue", settings=MatchSettings(spirits_on_return=returns), hand=["spell"])
     play = Played(table)
     number = play.form("b", "plain")

@@ -155,7 +155,7 @@ def test_an_unrestricted_search_shows_nothing() -> None:
 def test_a_form_found_in_the_deck_needs_no_sacrifice() -> None:
     """A search puts a form of level 2 into a zone that its player picks, without a sacrifice.
 
-    A command is no option.
+    The player cannot pick a command instead.
     """
     game = board(
         cards=[*CARDS, spell({"do": "search", "deck": "main", "n": 1, "to": "play"})], b=side(),

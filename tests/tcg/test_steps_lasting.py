@@ -71,7 +71,7 @@ def test_change_with_a_condition_ends_with_it() -> None:
 @of("step set_pwr")
 @pytest.mark.rule("TC-RUL-016", "TC-RUL-077")
 def test_set_pwr_gives_a_bound_savior_pwr() -> None:
-    """A step may set the PWR of a bound savior that had none."""
+    """A step may set the PWR of a bound savior that had no PWR."""
     game = board(
         cards=[*CARDS, spell({"do": "set_pwr", "of": {"who": "you", "zone": "savior"}, "to": 4})],
         a=side(commands=["spell"]), b=side(),

@@ -272,7 +272,7 @@ def test_effects_player_picks_spirits_under_a_card() -> None:
 
 @pytest.mark.rule("TC-RUL-040")
 def test_setting_lets_the_controller_pick() -> None:
-    """With `despiritualize_chooser` set to `card_controller`, the opponent chooses which of their spirits to lose."""
+    """If `despiritualize_chooser` is `card_controller`, the opponent chooses which of their spirits to lose."""
     game = board(
         cards=[*CARDS, spell({"do": "despiritualize", "of": THEIRS, "n": 1})], a=side(commands=["spell"]),
         b=side(forms=[("whelp", "boost", "rescue")]), settings=MatchSettings(despiritualize_chooser="card_controller"),

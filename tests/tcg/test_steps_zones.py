@@ -151,7 +151,7 @@ def test_returned_form_goes_to_its_owners_hand() -> None:
 
 @pytest.mark.rule("TC-RUL-026")
 def test_setting_returns_spirits_to_the_hand() -> None:
-    """With `spirits_on_return` set to `owner_hand`, the spirits of a returned form go to their owner's hand."""
+    """If `spirits_on_return` is `owner_hand`, the spirits of a returned form go to their owner's hand."""
     game = board(
         cards=[*CARDS, spell({"do": "return_to_hand", "of": THEIRS})], a=side(commands=["spell"]),
         b=side(forms=[("whelp", "boost")]), settings=MatchSettings(spirits_on_return="owner_hand"),

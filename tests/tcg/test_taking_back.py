@@ -85,7 +85,7 @@ def at_rest(match: Match) -> Match:
 
 @pytest.mark.rule("TC-RUL-148")
 def test_a_play_is_taken_back_while_its_target_is_chosen() -> None:
-    """Taking a play back restores the match, except for the decision counter. The effect may be used again."""
+    """Taking a play back restores all of the match but the decision counter, and the effect can be used again."""
     play = laid()
     before = at_rest(play.state)
     aim(play)

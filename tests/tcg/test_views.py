@@ -176,7 +176,7 @@ def test_only_the_asked_seat_sees_its_options() -> None:
 @pytest.mark.rule("TC-RUL-088")
 @pytest.mark.parametrize("reveals", [True, False])
 def test_hands_are_revealed_after_the_end(*, reveals: bool) -> None:
-    """Once the match is finished, every seat sees the hands, unless `reveal_log_after_end` is off."""
+    """Once the match is finished, every seat sees the hands, unless `reveal_log_after_end` is false."""
     game = duel(settings=MatchSettings(reveal_log_after_end=reveals))
     record(game, winning.MatchFinished(winner="b", reason="effect"))
     look = view_of(game, WATCHER)

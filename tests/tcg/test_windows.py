@@ -159,7 +159,7 @@ def test_no_window_between_declaring_and_paying() -> None:
 @pytest.mark.rule("TC-RUL-054", "TC-ETI-08")
 @pytest.mark.parametrize("is_action", [False, True])
 def test_attack_is_an_action_by_setting(*, is_action: bool) -> None:
-    """Only an interrupt that names attacks may respond to an attack; with `attack_is_action`, any interrupt may."""
+    """Only interrupts that name attacks may respond to an attack, unless `attack_is_action` is true."""
     settings = MatchSettings(attack_is_action=is_action)
     b = full_side(forms=[("guard", "boost")], set=["snare", "raised-shield"])
     play = laid(settings=settings, step="combat", a=full_side(forms=["page"]), b=b)
@@ -171,7 +171,10 @@ def test_attack_is_an_action_by_setting(*, is_action: bool) -> None:
 @pytest.mark.rule("TC-RUL-054", "TC-RUL-066")
 @pytest.mark.parametrize("is_action", [False, True])
 def test_seats_asked_at_an_attack(*, is_action: bool) -> None:
-    """If no card interrupts attacks, a seat is asked because of a face-down command only with `attack_is_action`."""
+    """If `attack_is_action` is true, a seat with a face-down command is asked at an attack.
+
+    If it is false, the seat is asked only if a card interrupts attacks.
+    """
     game = board(a=full_side(), b=full_side(set=["snare"]), cards=EXTRA, step="combat")
     game.pool = copy(game.pool)
     game.pool.answered = frozenset({"form_played"})
@@ -201,7 +204,7 @@ def test_interrupt_can_name_another_event() -> None:
 def test_seats_are_asked_clockwise_from_the_turn_player(start: str, order: list[str]) -> None:
     """After each activation, seats are asked clockwise, starting with the turn player.
 
-    With the setting `priority_start`, the order may start to the left of the player who acted.
+    If `priority_start` is `left_of_actor`, the order starts to the left of the player who acted.
     """
     quick = full_side(forms=READY)
     settings = MatchSettings(priority_start=start)  # type: ignore[arg-type]
@@ -358,10 +361,7 @@ def test_effects_that_name_a_step_count_in_its_window(
     ("mode", "seats"), [("public_possibility", ["b"]), ("no_legal_response", []), ("never", ["a", "b"])]
 )
 def test_setting_decides_which_seats_are_asked(mode: str, seats: list[str]) -> None:
-    """By default, a seat is asked if public facts do not exclude that it can respond.
-
-    With the setting `auto_pass`, only the seats that can respond are asked, or all seats.
-    """
+    """By default, a seat is asked if public facts do not exclude that it can respond; `auto_pass` can change this."""
     play = laid(
         a=full_side(hand=["page"]), b=full_side(set=["raised-shield"]),
         settings=MatchSettings(auto_pass=mode),  # type: ignore[arg-type]
@@ -388,7 +388,7 @@ def test_stops_and_waiving_pass_in_advance() -> None:
 
 @pytest.mark.rule("TC-EX-24", "TC-RUL-125", "TC-ETI-07", "TC-CMD-40")
 def test_interrupt_command_answers_its_own_player_with_that_setting() -> None:
-    """With the setting `any`, a player's interrupt command may respond to their own form.
+    """If `interrupt_command_answers` is `any`, a player's interrupt command may respond to their own form.
 
     A form's [INTERRUPT] effect may not.
     """

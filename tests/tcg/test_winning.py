@@ -100,7 +100,7 @@ def test_savior_damaged_twice_without_a_spirit_deck() -> None:
 def test_loss_comes_during_an_effect_or_after_it(settings: MatchSettings | None, drawn: int) -> None:
     """By default, a player loses at once, and the rest of the effect is dropped.
 
-    The setting `loss_check` may delay the loss until after the effect.
+    The setting `loss_check` can delay the loss until after the effect.
     """
     play = ritual(send_to_void("you"), DRAW, a=full(commands=["rite"]), b=FULL, settings=settings)
     events = rite(play)
@@ -185,7 +185,7 @@ def test_loser_by_an_earlier_step_loses_first() -> None:
 
 @pytest.mark.rule("TC-EX-23", "TC-RUL-041", "TC-RUL-042")
 def test_losses_after_the_effect_come_together() -> None:
-    """With `loss_check` set to `after_resolution`, two players lose together at the end of an effect.
+    """If `loss_check` is `after_resolution`, two players lose together at the end of an effect.
 
     Two different steps of the effect have filled their voids.
     """

@@ -98,7 +98,7 @@ def test_facing_of_commands_depends_on_their_type() -> None:
 
 @pytest.mark.rule("TC-ZONE-15")
 def test_resolved_command_goes_to_the_drop_zone() -> None:
-    """A normal command goes to the drop zone after its effect; a bound command stays."""
+    """A normal command goes to the drop zone after its effect; a bound command stays in play."""
     play = Played(board(a=side(hand=["second-wind", "watch-fire"], deck=DECK), b=side()))
     play.quietly("a", PlayCommand(card=play.hand("a", "watch-fire")))
     events = play.quietly("a", PlayCommand(card=play.hand("a", "second-wind")))
@@ -237,7 +237,10 @@ def test_player_with_a_full_void_loses() -> None:
 @pytest.mark.rule("TC-RUL-090", "TC-KEY-16")
 @pytest.mark.parametrize("full", [False, True])
 def test_control_changes_with_the_zone(full: bool) -> None:  # noqa: FBT001
-    """A taken form moves with its spirits to an open form zone of its new controller. If none is open, it stays."""
+    """A taken form moves with its spirits to an open form zone of its new controller.
+
+    If no zone is open, it stays in its zone.
+    """
     card = spell({"do": "gain_control", "of": CHOSEN}, targets=[{**ANY_FORM, "who": "opponent"}])
     mine = side(hand=["spell"], forms=["silt-crab"] * (2 if full else 1))
     play = Played(board(a=mine, b=side(forms=[("reef-urchin", "boost")]), cards=[card]))

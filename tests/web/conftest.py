@@ -22,7 +22,7 @@ Visit = Callable[..., Awaitable[Visitor]]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests in this folder that need a server, and those that need a browser."""
+    """Mark the tests in this folder that need a server, and the tests that need a browser."""
     for item in items:
         used = getattr(item, "fixturenames", ()) if is_within(item.nodeid, "tests/web") else ()
         if "server" in used:

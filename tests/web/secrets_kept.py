@@ -68,7 +68,7 @@ def leaks(answers: Iterable[Answered], kept: Kept, seat: str) -> list[str]:
 def hold_kept(stream: Table, visitors: Mapping[str, Visitor], *, salts: int, published: object = None) -> None:
     """Assert that no seat's browser received another's secret, and that more than `salts` secrets are hidden from each.
 
-    Data that was `published` before the stream, such as the public deck lists, is no secret.
+    Data that was `published` before the stream, such as the public deck lists, is not secret.
     """
     for seat, visitor in visitors.items():
         answers, kept = visitor.tap.answers(), kept_from(stream, seat)

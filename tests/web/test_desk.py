@@ -193,7 +193,10 @@ async def test_a_set_is_saved_as_a_file_dropped_and_compared(visit: Visit, app: 
 @browsed
 @pytest.mark.rule("AR-DESK-03")
 async def test_work_outlives_the_tab_and_a_bad_file_is_refused_in_words(visit: Visit) -> None:
-    """Another tab shows the same set and deck. A file that is no card set is refused in words and changes nothing."""
+    """Another tab shows the same set and deck.
+
+    The page refuses a file that is not a card set, explains why, and changes nothing.
+    """
     visitor = await visit()
     page = await begin(visitor)
     await page.locator("[data-room=decks]").click()

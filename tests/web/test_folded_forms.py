@@ -76,7 +76,10 @@ async def test_a_field_for_an_id_has_the_name(visit: Visit, server: Running, app
 
 
 async def test_odds_are_offered_for_commands_that_roll(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """The form of a roll shows odds, even after its dice are changed. The form of a command without a roll has none."""
+    """The form of a roll shows odds, even after its dice are changed.
+
+    The form of a command without a roll has no odds.
+    """
     visitor = await visit()
     page = await visitor.sit_down(open_table(server, app), "gm")
     roll, named = await find(page, "Roll"), await find(page, "DefineDice")

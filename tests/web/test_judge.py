@@ -36,7 +36,7 @@ def export(stream: Table, folder: Path, *, faked: bool = False) -> Path:
 
 
 async def test_a_log_is_verified_in_the_browser(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """The browser's result equals that of the server's audit, and the page marks the commit with a changed byte."""
+    """The browser gets the same result as the server's audit, and the page marks the commit with a changed byte."""
     stream, visitor = table(server, app), await visit()
     page = await visitor.go_with_key(place(stream, "judge"))
     await expect(page.locator("[data-conclusion]")).to_have_attribute("data-conclusion", "proven")

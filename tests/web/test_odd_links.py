@@ -143,7 +143,7 @@ MARKUP: Final = '"><img src=x onerror=alert(1)><svg onload=alert(2)>'
 async def test_a_file_that_is_no_log_breaks_nothing(
     visit: Visit, tmp_path: Path, public: dict[str, Any], says: str | None
 ) -> None:
-    """For a file that is no log, the page shows its text or says that it is no log, and executes nothing in it."""
+    """If a file is not a log, the page shows its text or states that it is not a log, and executes nothing in it."""
     file = tmp_path / "odd.ndjson"
     file.write_text(json.dumps(LINE | {"public": LINE["public"] | public}))
     visitor = await visit()

@@ -129,7 +129,7 @@ async def test_an_opened_replay_plays_without_a_connection(visit: Visit, table: 
 async def test_nothing_hidden_and_no_credential_is_kept(
     visit: Visit, server: Running, app: httpx.Client, table: Table
 ) -> None:
-    """The browser stores the log of a finished game, which is public, but not that of a running game.
+    """The browser stores the log of a finished game, which is public, but not the log of a running game.
 
     It stores no credential.
     """

@@ -48,9 +48,9 @@ def test_an_unsafe_url_is_refused(url: str) -> None:
 
 
 def test_a_valid_url_is_kept_unchanged() -> None:
-    """A webhook's URL keeps its path and query, and the default port is that of its scheme.
+    """A webhook's URL keeps its path and query, and the default port depends on its scheme.
 
-    Private addresses and http are accepted only with a setting.
+    The server accepts private addresses and http only if `private` is true.
     """
     target = target_of("https://App.Example?token=a/b&c=%20", private=False)
     own = target_of("http://[::1]:8080/x", private=True)

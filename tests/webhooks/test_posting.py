@@ -328,7 +328,7 @@ async def test_slow_names_delay_only_their_own_app() -> None:
 
 @pytest.mark.rule("AR-HOOK-14")
 async def test_a_lookup_counts_until_its_thread_ends() -> None:
-    """After a delivery was abandoned, its app's next lookup waits until the thread of the old lookup has ended."""
+    """After a delivery is abandoned, its app's next DNS lookup waits until the thread of the previous one ends."""
     answering, begun = threading.Event(), threading.Semaphore(0)
 
     def resolve(_: str, __: int) -> Sequence[str]:

@@ -40,8 +40,7 @@ class Mastery(Struct, frozen=True, kw_only=True):
     Source: BN-MAST-07 to BN-MAST-57
     Shape:  options: the icons it may count as, one at a time; condition: the circumstances in which an option applies;
             special: additional effects; attack_only: whether it counts only for attacks, never for defence; silent:
-            whether it counts as an icon of its own skill only because of a ruling (BN-R-023), since the printed text
-            does not say so
+            whether it counts as an icon of its own skill only because of a ruling (BN-R-023), not by its printed text
     """
 
     skill: str

@@ -263,7 +263,8 @@ def icons_shown(roll: Roll, icon: str) -> int:
 def shows(state: CampaignState, who: str, *icons: str) -> int:
     """Return how many times these icons of independent abilities work for a fighter in this round.
 
-    Any task's roll may show the icons. If the settings allow it, a Universal success may replace an icon.
+    Any task's roll may show the icons. If `universal_for_ability` is `any_ability`, a Universal success may replace an
+    icon.
 
     Rule:    BN-BEAST-04, BN-BEAST-07, BN-R-187, BN-R-272
     """
@@ -276,7 +277,9 @@ def shows(state: CampaignState, who: str, *icons: str) -> int:
 
 
 def stood_for(state: CampaignState, who: str, icon: str) -> int:
-    """Return how many Universal successes replace an ability icon. It is 0 unless the settings allow it.
+    """Return how many Universal successes replace an ability icon.
+
+    It is 0 unless `universal_for_ability` is `any_ability`.
 
     Rule: BN-R-187
     """

@@ -48,7 +48,7 @@ def held_effect(state: CampaignState, who: str) -> Effect | None:
 def stays(state: CampaignState, who: str) -> Effect | None:
     """Return the effect that a fighter holds, if it keeps the successes of its first roll; otherwise return None.
 
-    The settings decide whether a held effect keeps these successes.
+    A held effect keeps these successes if `holding_an_effect` is `first_roll_stays`.
 
     Rule: BN-R-288
     """

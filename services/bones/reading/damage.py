@@ -92,7 +92,8 @@ def damage_absorbed(state: CampaignState, wound: Wound, items: tuple[str, ...]) 
 def damage_stopped(state: CampaignState, wound: Wound, items: tuple[str, ...]) -> tuple[int, ...]:
     """Return how much damage each of these items stops.
 
-    Each item stops one point of damage or, if the settings say so, all damage of one of the largest blows.
+    Each item stops one point of damage or, if `armor_absorbs` is `all_damage_of_the_blow`, all damage of one of the
+    largest blows.
 
     Rule: BN-R-114, BN-R-183
     """

@@ -20,7 +20,7 @@ def of(state: CampaignState, who: str) -> tuple[Effect, ...]:
 
 
 def together(state: CampaignState, effect: str) -> tuple[str, ...]:
-    """Return an effect and all effects that are held together with it: those of the same casting on other minds.
+    """Return an effect and all effects held together with it: effects of the same casting on other minds.
 
     Rule: BN-MAG-03
     """
@@ -58,7 +58,7 @@ def stored_successes(state: CampaignState, effects: Iterable[str]) -> int:
 
 
 def successes(state: CampaignState, task: Task) -> int:
-    """Return the successes that a casting stores: before Nulls (gross) or after Nulls (net), as the settings say.
+    """Return the successes that a casting stores: before Nulls, or after them if `stored_successes` is `net`.
 
     Rule: BN-SAC-11, BN-R-240, BN-R-247
     """

@@ -353,7 +353,7 @@ class _Caster(_Reader):
 
 
 def attack_of(state: CampaignState, magic: RoundMagic) -> Scope:
-    """Return the kind of attack that magic makes, or none if it does not attack."""
+    """Return the kind of attack that magic makes, or an empty kind if it does not attack."""
     return kind_of(state, magic) if magic.attacks else ""
 
 
@@ -368,7 +368,7 @@ def most_capped(state: CampaignState, who: str) -> int | None:
 
 @reading_of(roll_read)
 def bonus(state: CampaignState, roll: Roll) -> Way:
-    """Return the successes that do not come from dice, as one `Way`. They include those that a held effect keeps.
+    """Return the successes that do not come from dice, such as successes that a held effect keeps, as one `Way`.
 
     Rule: BN-R-008, BN-R-086, BN-R-095, BN-R-257, BN-R-274, BN-R-288
     """

@@ -73,7 +73,7 @@ def uses_counted(state: CampaignState, who: str) -> int:
     """Return how many of a creature's uses of magic count now.
 
     All its uses since the last rest count if the creature is fatigued, and otherwise those of a period of four hours.
-    The settings say whether the period is fixed or ends now.
+    The setting `fatigue_window` says whether the period is fixed or ends now.
 
     Rule: BN-MAG-08, BN-MAG-11, BN-R-154
     """

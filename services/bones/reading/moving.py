@@ -25,7 +25,7 @@ SUCCESSES_A_STEP: Final = 2
 def flies(state: CampaignState, who: str, roll: Roll | None) -> bool:
     """Return whether Flight works in a roll.
 
-    Flight works if the roll shows its icon or, if the settings allow it, if a remaining die has the icon.
+    Flight works if the roll shows its icon or, if `flight_needs_icon` is false, if a remaining die has the icon.
 
     Rule: BN-ABIL-03, BN-R-144, BN-R-189, BN-R-343
     """

@@ -24,7 +24,9 @@ def data(state: CampaignState) -> Data:
 
 
 def horse(state: CampaignState) -> Sample:
-    """Return a horse as a sample. The rule book prints its move score, and a setting decides its dice.
+    """Return a horse as a sample.
+
+    The rule book prints its move score, and the setting `default_horse_dice` decides its dice.
 
     Rule: BN-R-202
     """

@@ -18,7 +18,7 @@ PRICES: Final[dict[SpiffUseKind, int]] = {
     "meaningful": 2,
     "survive": 5,
 }
-"""The price in spiffs of each use. The settings decide the price of a major change.
+"""The price in spiffs of each use. The setting `major_change_cost` decides the price of a major change.
 
 Source: BN-SPIFF-10 to BN-SPIFF-16
 """

@@ -59,8 +59,8 @@ def next_action(season: Season | None) -> str | None:
 def to_roll(state: CampaignState) -> tuple[str, ...]:
     """Return the actions that may be rolled now.
 
-    Only the next action may be rolled, unless the settings say that actions are rolled at once. In that case, every
-    action that waits for nothing may be rolled.
+    Only the next action may be rolled, unless `season_resolution` is `at_once`. In that case, every action that waits
+    for nothing may be rolled.
 
     Rule: BN-R-300, BN-CAMP-154
     """

@@ -80,7 +80,7 @@ def pending(state: CampaignState) -> tuple[str, ...]:
 
 
 def pending_first(state: CampaignState) -> tuple[str, ...]:
-    """Return the cast members who must still declare, if a setting lets the cast declare first. Rule: BN-R-103."""
+    """Return the cast members who must still declare, if the cast declares first. Rule: BN-R-103."""
     if state.settings.combat.declaration == "simultaneous":
         return ()
     return tuple(who for who in pending(state) if is_cast(state, who))

@@ -140,7 +140,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
     def spiffs_of(self, who: str) -> int:
         """Return how many spiffs may be used for a creature.
 
-        Spiffs belong to the creature's player or, if a setting says so, to the creature.
+        Spiffs belong to the creature's player or, if `spiffs_owner` is `character`, to the creature.
 
         Rule: BN-R-091, BN-R-236
         """

@@ -54,8 +54,8 @@ class SeenCreature(Lasting, Struct, frozen=True, kw_only=True):
 
     `closed` lists the parts that only the game master sees: the dice, with the sheet except the name, or the items. For
     other seats these parts are empty, so that `dice_left` is 0 though the creature has dice, and `known_as` is the
-    creature's name until its dice are shown. `spiffs` is used only if the settings give spiffs to characters. Otherwise
-    the campaign's `spiffs` has those of the players.
+    creature's name until its dice are shown. `spiffs` is used only if the setting `spiffs_owner` is `character`.
+    Otherwise the campaign's `spiffs` has the players' spiffs.
     """
 
     id: str

@@ -64,7 +64,7 @@ class SeenOutOfSight(OutOfSight, frozen=True, kw_only=True):
 
 
 class SeenDice(Struct, frozen=True, kw_only=True):
-    """Dice that will be rolled: those of `creature`, or challenge dice if `creature` is None."""
+    """Dice that will be rolled: the dice of `creature`, or challenge dice if `creature` is None."""
 
     creature: str | None
     count: int

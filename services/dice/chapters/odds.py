@@ -32,7 +32,7 @@ def about(part: str) -> Iterator[None]:
 
 
 def odds_of(what: What, chain: int | None = None) -> Odds | VectorOdds:
-    """Return the odds of a throw without named dice: for symbols the odds of each count, otherwise those of the total.
+    """Return the odds of a throw without named dice: for symbols the odds of each count, otherwise of the total.
 
     `chain`: the number of extra rolls after which the calculation ends an explosion.
 

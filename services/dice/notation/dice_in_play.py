@@ -57,7 +57,7 @@ class Roller(NamedTuple):
 
 
 class DiceInPlay:
-    """The dice of one term while modifiers change them. `live` lists the places of the kept dice, in order."""
+    """The dice of one term while modifiers change them. `live` lists the indexes of the kept dice, in order."""
 
     __slots__ = (
         "chains", "dice", "faces", "heads", "keeping", "live", "rerolled", "roller", "sources", "values"
@@ -116,7 +116,7 @@ class DiceInPlay:
             front = self._next_front(modifier, new, done)
 
     def _burst(self, front: Sequence[int], modifier: Explode) -> list[int]:
-        """Roll one extra die for each die of a wave, and return the places of the extra dice."""
+        """Roll one extra die for each die of a wave, and return the indexes of the extra dice."""
         new = self._extra(EXPLOSION, front)
         for place, source in zip(new, front, strict=True):
             self.chains[place] = self.chains.get(source, 0) + 1
@@ -215,7 +215,7 @@ class DiceInPlay:
         self.values += faces if die.values is None else [die.values[face - 1] for face in faces]
 
     def _extra(self, purpose: str, front: Sequence[int], ends: Sequence[int] | None = None) -> list[int]:
-        """Roll one extra die for each die in `front`, in one draw, and return the new places."""
+        """Roll one extra die for each die in `front`, in one draw, and return the indexes of the extra dice."""
         start = len(self.faces)
         self._fall(purpose, len(front), ends)
         self.sources += front
@@ -295,7 +295,10 @@ def last_count(modifiers: Sequence[Modifier]) -> Count | None:
 
 
 def count_successes(count: Count, live: Sequence[int], values: Sequence[Rational]) -> tuple[Places, Places]:
-    """Return the places of the dice that succeed and of those that fail. Success is tested first. Rule: DI-CMP-01."""
+    """Return the indexes of the dice that succeed and of the dice that fail.
+
+    Success is tested first. Rule: DI-CMP-01.
+    """
     successes = tuple(place for place in live if count.success.holds(values[place]))
     if count.failure is None:
         return successes, ()
@@ -304,13 +307,15 @@ def count_successes(count: Count, live: Sequence[int], values: Sequence[Rational
 
 
 def find_marked(name: str, modifiers: Sequence[Modifier], live: Sequence[int], values: Sequence[Rational]) -> Places:
-    """Return the places of the dice that the last mark of this name (criticals or fumbles) picks. Rule: DI-SHOW-02."""
+    """Return the indexes of the dice that the last mark of this name (criticals or fumbles) picks. Rule: DI-SHOW-02."""
     marks = [modifier for modifier in modifiers if isinstance(modifier, Mark) and modifier.name == name]
     return tuple(place for place in live if marks[-1].of.holds(values[place])) if marks else ()
 
 
 def in_order(modifiers: Sequence[Modifier], live: Sequence[int], values: Sequence[Rational]) -> Places:
-    """Return the places of the kept dice in the order that the notation asks for, or none if it asks for no order.
+    """Return the indexes of the kept dice in the order that the notation asks for.
+
+    Return no indexes if the notation asks for no order.
 
     Rule:    DI-SHOW-01
     """

@@ -36,7 +36,7 @@ At the last reroll, only faces that end the rerolling can come up.
 
 
 class Point(Struct, frozen=True, tag=True):
-    """A selector that picks dice by value: those that satisfy a comparison with a number, or the even or odd ones."""
+    """A selector that picks dice by value: dice that satisfy a comparison with a number, or the even or odd dice."""
 
     sign: PointSign
     number: Rational = 0
@@ -112,7 +112,7 @@ class Explode(Struct, frozen=True, tag=True):
 
 
 class Reroll(Struct, frozen=True, tag=True):
-    """A modifier that rerolls the picked dice once, or until none is picked.
+    """A modifier that rerolls the picked dice once, or until no die is picked.
 
     One die is rerolled at most `REROLLS` times.
     """

@@ -186,7 +186,7 @@ def _show_dice(dice: ThrownDice) -> str:
 
 
 def _order(dice: ThrownDice) -> Sequence[int]:
-    """Return the places of the dice in the order in which they are written.
+    """Return the indexes of the dice, in the order in which the dice are displayed.
 
     If the notation sorts the dice, dropped dice come last.
     """
@@ -195,7 +195,7 @@ def _order(dice: ThrownDice) -> Sequence[int]:
 
 
 def _joins_of(dice: ThrownDice) -> Mapping[int, int]:
-    """Return a mapping from each throw that counts as part of another throw to the place of that other throw."""
+    """Return a mapping from the index of each throw that counts as part of another throw to that throw's index."""
     if not dice.joined:
         return {}
     first = len(dice.faces) - len(dice.sources)

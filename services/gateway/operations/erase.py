@@ -33,7 +33,7 @@ PAGE: Final = 100
 
 
 def erase(settings: ServerSettings, stream: str) -> str:
-    """Erase a stream, and remove its data from the store's files. Return a text that says what is left of it.
+    """Erase a stream, and remove its data from the store's files. Return a message about the data that remains.
 
     Rule:    AR-ARCH-07, AR-FORK-10, AR-FORK-11
     Refuses: LookupError; FilesKept if the stream was erased but the files were not rewritten yet (a retry continues);

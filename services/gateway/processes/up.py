@@ -27,7 +27,7 @@ TENANT: Final = "local"
 
 @contextmanager
 def own_store(settings: ServerSettings) -> Iterator[EmbeddedStore | None]:
-    """Run the embedded store until the end of the block. Yield None if the settings name an external store."""
+    """Run the embedded store until the end of the block. Yield None if `redis_url` names an external store."""
     if settings.redis_url:
         yield None
         return
@@ -66,7 +66,10 @@ def fresh_key(store: str, *, tenant: str = TENANT, label: str = "made at start")
 
 
 def be_brief(environment: MutableMapping[str, str]) -> None:
-    """Make this process and its children log only failures, each in one line, unless the settings say otherwise."""
+    """Make this process and its children log only failures, in one line each.
+
+    The variables `ARBITER_LOG_LEVEL` and `ARBITER_LOG_FORMAT` take precedence if they are set.
+    """
     environment.setdefault(f"{PREFIX}LOG_LEVEL", "warning")
     environment.setdefault(f"{PREFIX}LOG_FORMAT", "brief")
 

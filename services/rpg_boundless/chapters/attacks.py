@@ -181,8 +181,8 @@ def attack(ctx: CampaignContext, command: Attack) -> None:
 def _is_opposed(ctx: CampaignContext, actor: Character, command: Attack, effort: Effort) -> bool:
     """Return whether an attack is an opposed Fortune Roll.
 
-    The settings must say so, and no Position may decide the attack without dice. In campaigns recorded under version
-    0 of the rules, opposed rolls have no Position.
+    The setting `player_against_player` must say so, and no Position may decide the attack without dice. In campaigns
+    recorded under version 0 of the rules, opposed rolls have no Position.
 
     Rule:    FB-ATK-02, FB-R-55
     """

@@ -259,7 +259,7 @@ def missing(character: Character) -> int:
 def max_hp_with(ctx: CampaignContext, character: Character, strength: int) -> int:
     """Return the maximum HP that a character would have with this Strength, at least 1.
 
-    Without the setting that ties maximum HP to Strength, this is the current maximum.
+    If `follows_strength` is false, this is the current maximum.
 
     Rule:    FB-R-07
     """
@@ -268,7 +268,7 @@ def max_hp_with(ctx: CampaignContext, character: Character, strength: int) -> in
 
 
 def follow_strength(ctx: CampaignContext, character: str, attribute: Attribute, before: int) -> None:
-    """Update the maximum HP of a character whose Strength changed, if the settings tie them together. It is at least 1.
+    """Update the maximum HP of a character whose Strength changed, if `follows_strength` is true. It is at least 1.
 
     Rule:    FB-R-07
     """

@@ -132,7 +132,7 @@ class RoomNeeded(Event, frozen=True, kw_only=True):
 
 
 class RoomMade(Event, frozen=True, kw_only=True):
-    """A character no longer has to make room for a Condition: it freed the Slots, or the Condition takes none."""
+    """A character no longer has to make room for a Condition: it freed the Slots, or the Condition takes no Slots."""
 
     room: str
     character: str

@@ -186,7 +186,7 @@ def _past_armor(ctx: CampaignContext, character: str, damage: int) -> int:
 
 @judge
 def critical_save(ctx: CampaignContext, command: CriticalSave) -> None:
-    """Make a Critical Save. If the settings say so, a countdown Pool starts for a character that is now dying.
+    """Make a Critical Save. If `dying.clock` is `pool_2d`, a countdown Pool starts for a character that is now dying.
 
     Rule:    FB-CRIT-01 to FB-CRIT-07, FB-R-18, FB-R-21 to FB-R-23
     """

@@ -149,7 +149,7 @@ def throw(ctx: CampaignContext, what: str, dice: HitDice, *, hidden: bool = Fals
 def throw_in_doubt(
     ctx: CampaignContext, what: Doubt, dice: int | None, position: RolledPosition | None, *, hidden: bool = False
 ) -> Rolled:  # fmt: skip
-    """Roll `dice` dice, or the default number for this kind of roll, at a Position if the settings allow it.
+    """Roll `dice` dice, or the default number for this kind of roll, at a Position if `extra_rolls` allows it.
 
     Rule: FB-R-20.
     """
@@ -222,7 +222,7 @@ def stance_of(ctx: CampaignContext, character: Character, asked: Stance | None, 
 
 
 def extra_position(ctx: CampaignContext, position: RolledPosition | None) -> RolledPosition:
-    """Return the Position of an extra roll, after checking that the campaign's settings allow a Position for it.
+    """Return the Position of an extra roll, after checking that the setting `extra_rolls` allows a Position for it.
 
     Rule:    FB-R-20
     Refuses: PositionNotTaken

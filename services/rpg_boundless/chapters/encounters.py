@@ -89,7 +89,7 @@ class EncounterRevealed(Event, frozen=True, kw_only=True):
 
 
 class EncounterRolled(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """An Encounter Roll found signs of something nearby, or found none.
+    """An Encounter Roll found signs of something nearby, or no signs.
 
     Signs do not reveal whether the game master has prepared an encounter. `void` is the reason why a hidden roll was
     annulled before it was revealed: its signs do not count.

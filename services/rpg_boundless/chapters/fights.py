@@ -97,7 +97,7 @@ class StartRound(GameMasterMove, frozen=True, kw_only=True):
 
 
 class SettleTies(GameMasterCommand, frozen=True, kw_only=True):
-    """Set the order of tied participants on one side, if the settings leave it to the game master."""
+    """Set the order of tied participants on one side, if `initiative.tie` is `declared`."""
 
     counts_as = "answer"
 

@@ -213,7 +213,7 @@ def oppose(
 ) -> Ahead:  # fmt: skip
     """Roll for two sides, compare their Hits, and return which side is ahead.
 
-    The settings decide what happens on a tie, but a hidden tie is not rolled again.
+    The setting `fortune.tie` decides what happens on a tie, but a hidden tie is not rolled again.
 
     Rule:    FB-FORT-09, FB-CAMP-18, FB-R-45, FB-R-84
     """
@@ -238,7 +238,7 @@ def oppose(
 
 
 class OpposedDice(HitDice, frozen=True, kw_only=True):
-    """The dice of two opposed sides. Success means that the first side has more Hits; the settings decide a tie.
+    """The dice of two opposed sides. Success means that the first side has more Hits; `fortune.tie` decides a tie.
 
     Rule: FB-FORT-09, FB-R-45
     """
@@ -275,7 +275,7 @@ def chances(pool: PositionPool) -> list[Fraction]:
 
 
 def _ahead(lead: int, tie: Tie) -> Ahead:
-    """Return which side is ahead; the settings decide a tie. Rule: FB-FORT-09, FB-R-45."""
+    """Return which side is ahead; `fortune.tie` decides a tie. Rule: FB-FORT-09, FB-R-45."""
     if lead > 0 or (lead == 0 and tie == "first_side"):
         return "first"
     if lead < 0 or tie == "second_side":

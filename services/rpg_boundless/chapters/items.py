@@ -145,7 +145,7 @@ def carry(ctx: CampaignContext, sheet: ItemSheet) -> Carried:
 
 
 def cap_hp(ctx: CampaignContext, character: Character, hp: int) -> int:
-    """Return `hp`, or at most 1 for a character with full Slots if the settings limit HP in this way.
+    """Return `hp`, or at most 1 for a character with full Slots if `full_effect` is `cap`.
 
     Rule:    FB-SLOT-08, FB-R-09, FB-R-35
     """

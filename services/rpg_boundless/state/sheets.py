@@ -86,7 +86,7 @@ class AttackSheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
 
 
 class EnemySheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """An enemy: its HP and Attacks, and Armor if the campaign's settings allow it."""
+    """An enemy: its HP and Attacks, and Armor if the setting `enemies.armor` is true."""
 
     name: Line
     hp: Some

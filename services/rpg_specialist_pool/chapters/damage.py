@@ -89,7 +89,7 @@ def check_damage(ctx: CampaignContext, strike: Strike) -> None:
 
 
 class DamageDice(NamedTuple):
-    """The damage dice of an attack. The settings decide whether they are added up or counted as successes.
+    """The damage dice of an attack. `damage.read` decides whether they are added up or counted as successes.
 
     Rule: SG-DMG-02, SG-R-03.
     """

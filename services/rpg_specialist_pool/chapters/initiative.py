@@ -28,7 +28,7 @@ class OneLuckDie(Refusal, rule="SG-LUCK-12"):
 
 
 class InitiativeDice(Refusal, rule="SG-R-19"):
-    """Wrong initiative dice: give dice if the campaign's settings ask for them, and leave them out otherwise."""
+    """Wrong initiative dice: give dice if the setting `initiative.dice` is `supplied`, and leave them out otherwise."""
 
 
 # ---------------------------------------------------------------- commands

@@ -56,7 +56,7 @@ class CampaignOpened(CampaignBeginning, frozen=True, kw_only=True, omit_defaults
 
 
 class CatalogueLoaded(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The Keeper loaded Conditions, components and equipment: their own, or those of the house catalogue."""
+    """The Keeper loaded Conditions, components and equipment: their own, or the built-in ones."""
 
     origin: Literal["caller", "house"]
     conditions: tuple[ConditionEntry, ...] = ()

@@ -179,7 +179,7 @@ def missile_is_caught(ctx: CampaignContext, event: AttackSettled) -> None:
 
 @follows
 def charge_leaves_the_hand(ctx: CampaignContext, event: ItemDropped) -> None:
-    """When an item is dropped, end its energy if the energy needs the wielder's touch. Bestowed energy stays.
+    """When an item is dropped, end its energy if the energy needs the wielder's touch. Bestowed energy is kept.
 
     Rule:    SC-CHC-04, SC-CHB-02, SC-CHR-04
     """

@@ -174,7 +174,7 @@ def roll_total(  # noqa: PLR0913 the parts of a roll
 ) -> Rolled:  # fmt: skip
     """Roll a total, and spend the luck points for its Luck dice unless `paid` is true.
 
-    Totals of damage and mitigation (`harm`) are at least 0, unless the settings say otherwise.
+    Totals of damage and mitigation (`harm`) are at least 0, unless `totals.floor` is `none`.
 
     Rule:    SC-HIT-04, SC-LUCK-01 to SC-LUCK-04, SC-CRIT-01 to SC-CRIT-05, SC-R-05, SC-R-18, SC-R-21, SC-CAMP-20
     """

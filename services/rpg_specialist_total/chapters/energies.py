@@ -40,7 +40,7 @@ without weapon damage (`word`), a counterspell (`counter`), or a roll for a stat
 
 
 class MatchTarget(GameMasterCommand, frozen=True, kw_only=True):
-    """State whether the touched target is of the kind to which the weapon's energy is limited."""
+    """State whether the touched target is of the kind that the weapon's energy affects."""
 
     counts_as = "answer"
 
@@ -86,7 +86,7 @@ class SpellFaded(Notice, frozen=True, kw_only=True):
 
 
 class TargetMatched(Event, frozen=True, kw_only=True):
-    """The Keeper stated whether the target is of the kind to which the energy is limited. If not, the energy stays."""
+    """The Keeper stated whether the energy affects this kind of target. Otherwise the energy stays in the weapon."""
 
     exchange: str
     matches: bool

@@ -41,7 +41,7 @@ Number: TypeAlias = Annotated[int, Meta(ge=-1000, le=10_000)]
 
 
 class SaidOtherwise(Refusal, rule="SC-R-76"):
-    """This campaign decides skills another way: give the Keeper's decision or a number, as the settings require."""
+    """This campaign decides skills another way: give the decision or a number, as `skill.resolution` requires."""
 
 
 # ---------------------------------------------------------------- commands

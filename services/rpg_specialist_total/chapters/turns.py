@@ -150,7 +150,8 @@ def roll_order(ctx: CampaignContext, command: RollOrder) -> None:
 def _order_of(ctx: CampaignContext, command: RollOrder, dice: int) -> Rolled:
     """Roll for the combat order.
 
-    If the settings say so, the luck points are added to the total or subtracted from it, as a coin flip decides.
+    If `luck.order_roll` is `flat_points`, the luck points are added to the total or subtracted from it, as a coin flip
+    decides.
 
     Rule:    SC-R-07, SC-E-06
     """

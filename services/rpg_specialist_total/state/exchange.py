@@ -209,7 +209,7 @@ class Exchange(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def carried(self) -> tuple[str, ...]:
-        """Return the energies of the attack: those in the weapon and those of a spell."""
+        """Return the energies of the attack: the energies in the weapon, and the energies of a spell."""
         charge = self.declared.charge
         return tuple(dict.fromkeys((*(() if charge is None else charge.energies), *self.declared.energies)))
 

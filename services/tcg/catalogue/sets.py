@@ -87,7 +87,7 @@ def compose(cards: Cards, spirits: SpiritSet, house: Cards = HOUSE) -> CardSet:
 
 
 def house_spirits(spirits: SpiritSet, cards: Cards = HOUSE) -> tuple[Spirit, ...]:
-    """Return the five built-in spirits, or none if `spirits` is `custom` (the card set has its own).
+    """Return the five built-in spirits; if `spirits` is `custom`, return no spirits, because the card set has its own.
 
     Blank spirits have no abilities, but a Perfect Spirit stays exclusive (TC-FORM-18).
     """

@@ -58,9 +58,9 @@ def for_card(ctx: MatchContext, listed: list[Held], number: int) -> list[Held]:
 
 
 def parts_of(ctx: MatchContext, card: Card, base: int | None) -> list[Part]:
-    """Return a card's base PWR, then the parts from CONT: effects, then those from temporary changes by age.
+    """Return a card's base PWR, then the parts from CONT: effects, then the parts from temporary changes by age.
 
-    The CONT: effects that set a value come before those that change it.
+    The CONT: effects that set a value come before the effects that change it.
     """
     board = board_of(ctx)
     inner = _inner_read(ctx, board, card) if board.deep or board.busy else None

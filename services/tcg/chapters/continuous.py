@@ -271,7 +271,7 @@ def closed_to_spirits(ctx: MatchContext, card: Card) -> bool:
 
 
 def exclusive_under(ctx: MatchContext, card: Card) -> str:
-    """Return the name of the exclusive spirit that lets no other spirit under a form, or an empty text.
+    """Return the name of the exclusive spirit that lets no other spirit under a form, or an empty string.
 
     Rule: TC-FORM-18, TC-RUL-140
     """

@@ -159,9 +159,9 @@ def _can_settle_now(ctx: MatchContext, card: Card) -> bool:
 
 
 def _waits(ctx: MatchContext) -> bool:
-    """Whether damaged forms stay in play until combat ends. A setting of the match decides this.
+    """Whether damaged forms stay in play until combat ends.
 
-    If the turn player loses, the damaged forms leave play at once.
+    They do if `damaged_forms_leave` is `combat_end`. If the turn player loses, the damaged forms leave play at once.
 
     Rule: TC-RUL-030, TC-RUL-135
     """

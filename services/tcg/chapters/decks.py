@@ -103,7 +103,7 @@ def _unknown(pool: CardPool, deck: DeckList) -> Iterator[DeckFault]:
 
 
 def _savior(pool: CardPool, deck: DeckList) -> Iterator[DeckFault]:
-    """Yield a fault if the card named as the deck's savior is no savior. Rule: TC-DECK-08."""
+    """Yield a fault if the card named as the deck's savior is not a savior. Rule: TC-DECK-08."""
     if kind := _not_of(pool, deck.savior, "savior"):
         yield DeckFault(rule="TC-DECK-08", reason=f"{deck.savior} is a {kind}, not a savior")
 

@@ -101,7 +101,7 @@ def _forget(ctx: MatchContext, task: Declaring | Flipping) -> None:
 def _legal_choices(ctx: MatchContext, task: Declaring, context: Running) -> tuple[Picked, ...]:
     """Return the target choices that are still legal.
 
-    If too few legal targets remain for the next choice, return none.
+    If too few legal targets remain for the next choice, return no choices.
     """
     specs, standing = ctx.pool.abilities[task.effect].targets, 0
     for spec, chosen in zip(specs, task.targets, strict=False):

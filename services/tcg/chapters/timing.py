@@ -229,7 +229,8 @@ def _is_ready(ctx: MatchContext, use: Use) -> bool:
 def _answerable_events(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) -> list[TriggerEvent]:
     """Return the events to which an interrupt may respond, latest first.
 
-    These are other players' events; a setting also allows responses to the seat's own events.
+    These are other players' events. If `interrupt_command_answers` is `any`, a set command may also respond to the
+    seat's own events.
     """
     if window is None:
         return []

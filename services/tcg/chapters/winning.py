@@ -57,8 +57,8 @@ RESOLVING: Final = (Running, Declaring, Paying, Settling, Finish)
 def check(ctx: MatchContext, *, complete: bool = False, unable: Sequence[Seat] = ()) -> None:
     """Check for players who lose because their void is full.
 
-    A setting of the match decides when they lose: at once, or only after a complete action, cost, damage or effect.
-    Players in `unable`, who cannot pay for the same damage, lose at the same time if the settings say so.
+    They lose at once if `loss_check` is `immediate`, and otherwise only after a complete action, cost, damage or
+    effect. Players in `unable`, who cannot pay for damage, lose at the same time.
 
     Rule: TC-WIN-01, TC-ZONE-20, TC-RUL-041, TC-RUL-042, TC-RUL-131, TC-RUL-134
     """

@@ -128,7 +128,7 @@ def hidden_from(seat: Seat, card: Card) -> bool:
 
 
 def cards_of(asked: Decision) -> tuple[int, ...]:
-    """Return the instance ids of the cards that a decision offers, or none if the options are not cards."""
+    """Return the instance ids of the cards that a decision offers; return no ids if the options are not cards."""
     of_cards = asked.kind in {"choose_targets", "pay"} or (asked.kind == "choose_cards" and not asked.words)
     return asked.options if of_cards else ()
 

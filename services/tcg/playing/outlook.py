@@ -152,7 +152,7 @@ def _counters(ctx: MatchContext, player: Player) -> int:
 
 
 def _features_of_hand(ctx: MatchContext, ours: _Side) -> Mapping[str, int]:
-    """Return the features of a hand, and those that compare the forms in play with the forms in the hand."""
+    """Return the features of a hand, and the features that compare the forms in play with the forms in the hand."""
     found, forms = dict.fromkeys((*FORMS, *KINDS.values()), 0), []
     for number in ours.player.hand:
         printed = ctx.pool.printed[ctx.state.table[number].card]

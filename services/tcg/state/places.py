@@ -123,9 +123,9 @@ def off_the_top(deck: list[str], count: int) -> list[str]:
 
 
 def end_changes(match: Match, over: Callable[[Change], bool]) -> None:
-    """End the temporary changes of cards for which `over` is true.
+    """End each temporary change to a card for which `over` returns true.
 
-    Changes of control are not ended here, but by the event `ControlChanged`.
+    The event `ControlChanged` ends changes of control.
     """
     if not match.changes:
         return

@@ -7,7 +7,7 @@ decisions: every command is decided again with the recorded draws, and must prod
 The audit proves that the server fixed its seed before it saw the epoch's salts, and that every face follows from the
 seed and the salts. It cannot rule out that the server looked ahead at faces, delayed or dropped a command, or colluded
 with all seats that sent a salt. Faces entered from a real table are counted as unproven. A simulated stream proves
-nothing about luck, because a caller chose its seed; its report says so first.
+nothing about luck, because a caller chose its seed; its report begins with this fact.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Simulation jobs as a game of the kernel: its commands are those of a job, and its view shows the job's progress."""
+"""Simulation jobs as a game of the kernel: its commands are a job's commands, and its view shows the job's progress."""
 
 from __future__ import annotations
 

@@ -75,8 +75,8 @@ class Result(Struct, frozen=True, kw_only=True):
     """The results of a job, by measure.
 
     A comparison also has the results of the other variant, and of the differences between trials with the same luck
-    (`ours` minus `theirs`). The extreme trials are those of the leading measure; in a comparison, those of the
-    difference in that measure. A survey has `findings` instead of measures; its trials are streams.
+    (`ours` minus `theirs`). The extreme trials are the extremes of the leading measure; in a comparison, they are the
+    extremes of the difference in that measure. A survey has `findings` instead of measures; its trials are streams.
     """
 
     trials: int

@@ -120,7 +120,7 @@ def somewhere(low: Number, high: Number) -> Shape:
 
 
 def integers(low: Number, high: Number) -> Shape:
-    """Return the shape of whole numbers between two bounds."""
+    """Return the shape of a distribution over the integers between two bounds, both included."""
     return Shape(-int(-low // 1), int(high // 1), 1, MANY, 1)
 
 

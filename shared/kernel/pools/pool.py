@@ -110,7 +110,7 @@ def counting_die(yes: int, sides: int) -> Plan:
 
 
 def roll_dice(chance: Chance, purpose: str, sides: int, count: int, *, audience: Audience | None) -> tuple[int, ...]:
-    """Roll dice for a purpose; if there are none, draw nothing."""
+    """Roll dice for a purpose; without dice, draw nothing."""
     return chance.roll(purpose, sides, count, audience=audience) if count else ()
 
 

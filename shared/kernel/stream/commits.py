@@ -81,7 +81,7 @@ def carry_out(  # noqa: PLR0913 the parts of a decision
 
 
 def commits_of(stream: Stream[S], intent: Intent, settled: Settled[S], form: RecordForm) -> tuple[Written, ...]:
-    """Write a decided intent as commits.
+    """Return the commits that record the events decided for a command.
 
     Rule:    AR-COMMIT-01
     """

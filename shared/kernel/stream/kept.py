@@ -83,7 +83,7 @@ def draws_of(step: Step) -> Iterator[KeptDraw]:
 
 
 def branches(trail: Trail, to: int) -> tuple[Sequence[Step], Sequence[Step]]:
-    """Return the steps that an undo takes back and those that it restores, as far as the trail contains them."""
+    """Return the steps that an undo takes back and the steps that it restores, if the trail contains them."""
     places = {step.version: place for place, step in enumerate(trail)}
     if to not in places:
         return (), ()
@@ -97,7 +97,7 @@ def branches(trail: Trail, to: int) -> tuple[Sequence[Step], Sequence[Step]]:
 
 
 def _way_back(trail: Trail, places: Mapping[int, int], version: int) -> Iterator[int]:
-    """Yield the versions on the path to this version, newest first, as far as the trail contains them."""
+    """Yield the versions on the path to this version that the trail contains, newest first."""
     place: int | None = places[version]
     while place is not None:
         yield version

@@ -33,7 +33,7 @@ class NeedsDice(Exception):
 class Luck(Struct, frozen=True, kw_only=True):
     """The table from which a stream draws its open dice, and which of the table's rolls for this stream are used.
 
-    All rolls with a number below `next` are used, except those in `unused`.
+    All rolls with a number below `next` are used, except the rolls in `unused`.
     """
 
     table: str
@@ -73,7 +73,7 @@ class LentRoll(Struct, frozen=True, array_like=True, gc=False):
 
 
 class Lending(Struct, frozen=True):
-    """The rolls of a table for one stream: their count, and those that the stream may not have used yet."""
+    """The rolls of a table for one stream: their count, and the rolls that the stream may not have used yet."""
 
     count: int = 0
     rolls: tuple[LentRoll, ...] = ()

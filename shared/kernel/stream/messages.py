@@ -33,7 +33,7 @@ Strength: TypeAlias = Annotated[
 ]
 STRENGTHS: Final = (1, 2, 3, 4, 5)
 USUAL_STRENGTH: Final = 3
-"""The strength of a computer player if the command names none."""
+"""The strength of a computer player if the command names no strength."""
 
 Proposed: TypeAlias = Annotated[
     int, Meta(ge=1, le=MAX_NUMBER, description="the proposal's number: the version of its event UndoProposed")
@@ -233,7 +233,7 @@ class StreamOpened(StreamEvent, frozen=True, kw_only=True):
     set that the stream uses, such as `starter@1f2e3d4c5b6a7988`; if the game has a catalogue and the event names no
     set, the stream uses the first set. `undo` is the undo setting; without it, the game's default applies. `chat` is
     the chat setting; without it, the chat is off. `luck` names the dice table that rolls the stream's open dice. After
-    every `digests` commits, the log contains a digest of the state; without this field, it contains none.
+    every `digests` commits, the log contains a digest of the state; without this field, it contains no digests.
     """
 
     kind: str

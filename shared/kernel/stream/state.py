@@ -136,7 +136,7 @@ class Stream(Struct, Generic[S], frozen=True, kw_only=True):
     """The stream's latest decisions; empty if nothing can be taken back."""
     proposal: Proposal | None = None
     kept: Kept = ()
-    """The draws of undone decisions that later decisions will repeat, as far as this reader may read them."""
+    """The draws of undone decisions that later decisions will repeat, limited to draws that this reader may read."""
     decisions_kept: int = 0
     """The number of decisions with draws that are currently taken back.
 

@@ -216,7 +216,7 @@ class Reach(Struct, frozen=True, gc=False):
 
 
 def reaches(trail: Trail, last: int = MOST_STEPS) -> dict[int, Reach]:
-    """Return the facts of undos to the latest versions, by version, as far as the trail contains them.
+    """Return the facts of undos to the latest versions that the trail contains, by version.
 
     The versions on the path to the current one come first, newest first. The versions that were taken back follow,
     oldest first.

@@ -157,8 +157,8 @@ def _number_at(data: bytes, place: int, mark: bytes) -> tuple[int, int]:
 def _expect_line_end(data: bytes, place: int, end: int) -> None:
     """Check that a line break follows the word at offset `place`.
 
-    If the line break is missing although the file itself ends with one, the length of the word is wrong: a power cut
-    can tear a file at any byte, but hardly ever does so just after a line break.
+    If the line break is missing although the file itself ends with one, the length of the word is wrong. A power cut
+    can tear a file at any byte, but hardly ever tears it just after a line break.
 
     Refuses: _Torn, _Wrong
     """

@@ -92,7 +92,8 @@ class Appended(Struct, Generic[S], frozen=True, kw_only=True):
     """The response to an accepted request: its first and last version, the new head, its events and the new state.
 
     If the request led to no events, nothing was written, and `first` is `last + 1`. `replayed` means that the log had
-    already accepted a request with this idempotency key; events and stream are then those of the earlier response.
+    already accepted a request with this idempotency key; events and stream are then the same as in the earlier
+    response.
     """
 
     first: int

@@ -248,7 +248,7 @@ class EventLog(Generic[S]):
     async def tenant_of(self, stream: str) -> str:
         """Return the app that owns a stream, without folding the stream.
 
-        Return an empty text if the stream is erased, unknown or unreadable.
+        Return an empty string if the stream is erased, unknown or unreadable.
 
         Refuses: StoreAway
         """

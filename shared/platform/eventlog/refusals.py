@@ -16,7 +16,7 @@ class LogRefusal(Exception):
     status: ClassVar[int] = 503
     rule: ClassVar[str] = ""
     field: ClassVar[str] = ""
-    """The request header or body field that is wrong; an empty text if the refusal concerns the whole request."""
+    """The request header or body field that is wrong; an empty string if the refusal concerns the whole request."""
 
     @property
     def says(self) -> str:

@@ -26,7 +26,7 @@ PAGE: Final = 500
 
 
 class Point(Struct, frozen=True, kw_only=True):
-    """The moment to which a store is rewound. Commits with exactly this time stay.
+    """The moment to which a store is rewound. Commits with exactly this time are kept.
 
     `versions` names some streams and the last version of each to keep; the time does not matter for these streams.
 
@@ -93,7 +93,7 @@ async def plan_rewind(connection: StoreConnection, store: str, point: Point) -> 
 
 
 async def _cut_of(connection: StoreConnection, stream: str, point: Point, *, archived: bool) -> Cut:
-    """Plan the cut of one stream, by reading it backwards until the first commit that stays."""
+    """Plan the cut of one stream, by reading it backwards until the first commit that is kept."""
     dropped, opened = list[Dropped](), Opened()
     async for raw in newest_first(connection, stream):
         entry = entry_of(raw)
@@ -224,7 +224,7 @@ async def _rewind_feed(connection: StoreConnection, partition: int, kept: Mappin
 async def _kept_pointers(
     connection: StoreConnection, feed: bytes, kept: Mapping[str, int]
 ) -> AsyncIterator[tuple[int, Sequence[Any]]]:  # fmt: skip
-    """Yield the number and the fields of each feed entry that points to commits that stay.
+    """Yield the number and the fields of each feed entry that points to commits that are kept.
 
     If an entry also points to removed commits, its range of versions is shortened.
     """

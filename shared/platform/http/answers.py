@@ -204,7 +204,7 @@ class Forbidden(Struct, frozen=True, kw_only=True):
 
 
 class DryRun(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The outcome of a command, as far as this seat may know it. No dice are rolled and nothing is written.
+    """The part of a command's outcome that this seat may know. No dice are rolled and nothing is written.
 
     `comes_again` means that the first draw repeats a draw from before an undo. Such a draw has no odds, because it will
     show the same faces as before.

@@ -132,7 +132,7 @@ def _before(documents: Documents) -> Callable[[AnyRequest], Awaitable[Response[A
 def _methods(request: AnyRequest) -> Response[None]:
     """Answer an OPTIONS request with all methods of its path.
 
-    Litestar's own response would name those of one handler only.
+    Litestar's own response would name the methods of only one handler.
     """
     route = next(each for each in request.app.routes if request.route_handler in getattr(each, "route_handlers", ()))
     allowed = ", ".join(sorted(getattr(route, "methods", ())))
@@ -140,7 +140,7 @@ def _methods(request: AnyRequest) -> Response[None]:
 
 
 def _job_meters(services: Sequence[Service], settings: ServerSettings, *, store: str, meters: Metrics) -> JobMeters:
-    """Register the metrics of the job queue, in addition to those of this process."""
+    """Register the metrics of the job queue, in addition to the metrics of this process."""
     names = [one.name for one in services if one.jobs is not None]
     clocked = [one.name for one in services if one.game.asks_the_clock]
     found = JobMeters(names, store=store, broker=address_of(broker_of(settings, store)), clocked=clocked)

@@ -72,7 +72,7 @@ def in_words(message: str, hint: Any, body: bytes) -> Wrong:  # noqa: ANN401 a d
 def describe_type(hint: Any) -> str:  # noqa: ANN401 a declared type
     """Describe in words which values a type accepts.
 
-    For a text type with a description, the result begins with the description. For any other type, the result begins
+    For a string type with a description, the result begins with the description. For any other type, the result begins
     with the kind of value, and the description follows in brackets.
     """
     metas, plain = _bare(hint)
@@ -98,7 +98,7 @@ def _kind(plain: Any, origin: Any) -> str:  # noqa: ANN401 a declared type
 
 
 def _bounds(metas: Sequence[Meta], plain: Any) -> str:  # noqa: ANN401 a declared type
-    """Describe the bounds of a number, or of the length of a text or list, in words."""
+    """Describe the bounds of a number, or of the length of a string or list, in words."""
     unit_of_length = " characters" if plain is str else " entries"
     for least, most, unit in (("ge", "le", ""), ("min_length", "max_length", unit_of_length)):
         low = next((found for meta in metas if (found := getattr(meta, least)) is not None), None)
@@ -267,6 +267,6 @@ def _quote(text: str) -> str:
 
 
 def _unseen_in(value: Any) -> str:  # noqa: ANN401 JSON
-    """Return a hint about the first invisible character in a text; "" if there is none."""
+    """Return a hint about the first invisible character in a string; "" if there is none."""
     found = _UNSEEN.search(value) if isinstance(value, str) else None
     return "" if found is None else f"; {code_point(found[0])} cannot be seen: leave it out"

@@ -1,7 +1,7 @@
 """The decision on a fork, which a pool process makes.
 
-The process replays the parent, deals the hidden state again if the request says so, and writes the first commits of the
-fork.
+The process replays the parent, deals the hidden state again if the request asks for this, and writes the first commits
+of the fork.
 """
 
 from __future__ import annotations

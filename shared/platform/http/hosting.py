@@ -286,7 +286,7 @@ class GameHost(Generic[S]):
             )
 
     async def audit(self, snapshot: Snapshot[S], seat: str | None) -> bytes:
-        """Audit the whole log in a pool process, as far as a seat may read it.
+        """Audit the parts of the whole log that a seat may read, in a pool process.
 
         Without a `seat`, the reader is the app, which may read everything.
         """

@@ -56,7 +56,10 @@ class KeptAnswers:
         return answer
 
     def _keep(self, snapshot: Snapshot[Any], name: Hashable, answer: bytes) -> None:
-        """Cache a response and drop those of earlier versions. Skip a response that is outdated or too long."""
+        """Cache a response, and drop the responses of earlier versions.
+
+        Skip a response that is outdated or too long.
+        """
         stream, size = snapshot.stream.id, len(answer) + BESIDE
         kept = self._streams.get(stream)
         if size > self._of_one_stream or (kept is not None and kept.version > snapshot.version):

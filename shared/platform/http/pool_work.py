@@ -185,7 +185,7 @@ def encode_view(game: str, stream: bytes, seat: str | None) -> bytes:
 
 
 def digest_state(game: str, stream: bytes, seat: str | None, opened: bool) -> bytes:  # noqa: FBT001 plain values
-    """Return the digest of a game's state, as far as a reader may see it, as JSON."""
+    """Return, as JSON, the digest of the part of a game's state that a reader may see."""
     named = game_named(game)
     return encode(digest_for(named, stream_codec(named).decode(stream).game, seat, opened=opened))
 
@@ -214,7 +214,7 @@ class OpeningAsked(Struct, frozen=True, kw_only=True):
     """The inputs of an opening: the stream, its opener, the time, the seed, the stream's key, the name of the rules.
 
     `chain` is the chain of causes that the opening belongs to, if any. `digests` is the number of commits after which
-    the stream gets a digest of its state; with 0, it gets none.
+    the stream gets a digest of its state; with 0, it gets no digest.
     """
 
     stream: str

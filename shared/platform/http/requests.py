@@ -171,7 +171,7 @@ def listed_header(request: AnyRequest, name: str) -> str:
 
 @lru_cache(maxsize=4096)
 def is_id(text: str) -> bool:
-    """Return whether a text has the form of a stream id or job id."""
+    """Return whether a string has the form of a stream id or job id."""
     return _ID.fullmatch(text) is not None
 
 
@@ -308,7 +308,7 @@ def _correlation_of(value: str) -> str:
 
 
 def is_correlation(text: str) -> bool:
-    """Return whether a text has the form of a correlation id."""
+    """Return whether a string has the form of a correlation id."""
     return _CORRELATION.fullmatch(text) is not None
 
 

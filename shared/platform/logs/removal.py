@@ -125,7 +125,7 @@ def holds_no_secret(values: Iterable[object]) -> bool:
 
 
 def _harmless(text: str) -> bool:
-    """Return whether a text certainly contains no secret. Short texts are cached, because most of them repeat."""
+    """Return whether a string certainly contains no secret. Short strings are cached, because most of them repeat."""
     if len(text) < SHORTEST_BARE_SECRET and _is_hex(text):
         return True
     if not text.isascii() or len(text) > LONGEST_TEXT or _suspicious(text):
@@ -138,7 +138,7 @@ def _harmless(text: str) -> bool:
 
 
 def _is_hex(text: str) -> bool:
-    """Return whether a text has only hexadecimal digits, as ids do. Such a text cannot be the name of a secret."""
+    """Return whether a string has only hexadecimal digits, as ids do. Such a string cannot be the name of a secret."""
     try:
         bytes.fromhex(text)
     except ValueError:
@@ -168,9 +168,9 @@ def names_a_secret(name: str) -> bool:
 
 
 def cleaned_text(text: str) -> str:
-    """Return a text without its secrets.
+    """Return a string without its secrets.
 
-    Of a long text, only the end is kept, because the end of an error is informative.
+    Of a long string, only the end is kept, because the end of an error is informative.
     """
     if _suspicious(text):
         text = _without_enclosed(text)
@@ -183,7 +183,10 @@ def cleaned_text(text: str) -> str:
 
 
 def _suspicious(text: str) -> bool:
-    """Return whether a text may contain a secret. For most texts, this quick check saves the 14 µs for the patterns."""
+    """Return whether a string may contain a secret.
+
+    For most strings, this quick check saves the 14 µs for the patterns.
+    """
     return _has_stem(text) or (len(text) >= SHORTEST_BARE_SECRET and BARE_SECRET.search(text) is not None)
 
 
@@ -196,7 +199,7 @@ def _without_value(found: re.Match[str]) -> str:
 
 
 def _without_enclosed(text: str) -> str:
-    """Return a text without the values in brackets after the names of secrets, however deeply nested the values are."""
+    """Return a string without the bracketed values after the names of secrets, however deeply these are nested."""
     kept, end = [], 0
     for found in ENCLOSED.finditer(text):
         if found.start() >= end and (found["name"] is None or names_a_secret(found["name"])):
@@ -209,7 +212,7 @@ BRACKET_OR_QUOTED: Final = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|[
 
 
 def _find_closing(text: str, start: int) -> int:
-    """Return the index after the bracket that closes the one at `start`, or the end of the text if no bracket does."""
+    """Return the index after the bracket that closes the one at `start`, or the string's length if no bracket does."""
     depth = 0
     for found in BRACKET_OR_QUOTED.finditer(text, start):
         depth += {"[": 1, "(": 1, "{": 1, "]": -1, ")": -1, "}": -1}.get(found[0], 0)

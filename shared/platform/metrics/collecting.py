@@ -29,7 +29,7 @@ class Measured(Struct, frozen=True):
 
 
 class PlainCollector(Collector):
-    """A collector of metrics that are kept as plain numbers. It can also return those of other processes."""
+    """A collector of metrics that are kept as plain numbers. It can also return the metrics of other processes."""
 
     def __init__(self, families: Sequence[Family]) -> None:
         """Set up the collector with families of metrics, which it returns in this order.

@@ -265,7 +265,10 @@ def _take(files: Sequence[int], numbers: Sequence[int]) -> None:
 
 
 def show_words(words: Sequence[str]) -> None:
-    """Overwrite this process's command line with these words, as far as they fit, so that `ps` shows them."""
+    """Overwrite this process's command line with these words, so that `ps` shows them.
+
+    Words that do not fit are cut.
+    """
     facts = Path("/proc/self/stat").read_text("ascii").rpartition(")")[2].split()
     begin, end = int(facts[ARG_START]), int(facts[ARG_START + 1])
     text = "\0".join(words).encode()[: end - begin - 1]

@@ -98,7 +98,7 @@ class DueStreams:
     # ---------------------------------------------------------------- leases of clocks
 
     async def take(self, stream: str) -> Hold | None:
-        """Take a lease on a stream, and return it; return None if another clock has a lease on it."""
+        """Take a lease on a stream, and return it; return None if another clock process holds its lease."""
         taken = await self.renew(Hold(stream))
         if taken is not None:
             await self._send("ZREM", self._due, stream)

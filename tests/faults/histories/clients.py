@@ -194,7 +194,7 @@ class HistoryClient(threading.Thread):
 
 
 def name_in(rolled: dict[str, Any]) -> str:
-    """Return the name of the write in a roll or in an event of a roll, or an empty text for anything else."""
+    """Return the name of the write in a roll or in an event of a roll, or an empty string for anything else."""
     rolls = rolled.get("rolls") or [{}]
     return rolls[0].get("purpose") or ""
 

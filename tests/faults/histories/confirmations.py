@@ -20,7 +20,7 @@ PAUSE: Final = 0.1
 def confirmations(history: History, confirm: Callable[[], str]) -> Iterator[Callable[[], bool]]:
     """Request confirmations during the block.
 
-    `confirm` returns the primary's name, or an empty text if no primary confirms. The yielded function requests one
+    `confirm` returns the primary's name, or an empty string if no primary confirms. The yielded function requests one
     more confirmation, and returns whether a primary confirmed.
     """
     over = threading.Event()

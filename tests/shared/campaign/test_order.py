@@ -67,7 +67,7 @@ def test_the_order_does_not_wait_for_a_participant_that_left(leaves: bool) -> No
 
 @pytest.mark.rule("AR-FIGHT-03")
 def test_an_order_is_kept_or_rolled_each_round() -> None:
-    """A setting of the fight decides whether each round rolls the order again."""
+    """The order of a fight is rolled again each round only if the fight's `each_round` is true."""
     play = fight(table(*THREE), 3, 2)
     end(play, P1, TurnBegan(participant=P2))
     end(play, P2, RoundBegan(round=2), TurnBegan(participant=P1))

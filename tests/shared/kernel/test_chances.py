@@ -1,4 +1,4 @@
-"""A command's odds: every outcome of its decision with its exact probability, as far as a seat may read it."""
+"""A command's odds: every outcome of its decision that a seat may read, with its exact probability."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.support.kernel_toy import GAMBIT, Bid, Gamble, Say, Table, Throw
 
 
 def chances(table: Table, command: Command, seat: str | None = "ann") -> Chances:
-    """Return the odds of a command of the game master, as far as `seat` may read them."""
+    """Return the odds of a command of the game master that `seat` may read."""
     intent = table.intent(command, seat or "gm")
     return chances_of(GAMBIT, table.stream, intent, reader=seat)
 

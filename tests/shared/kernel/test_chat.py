@@ -64,7 +64,7 @@ def chat_entries(table: Table, seat: str) -> list[Allowed]:
 @pytest.mark.rule("AR-CHAT-01")
 @pytest.mark.parametrize("opening", [OpenShelf(seats=SEATS), OpenShelf(seats=SEATS, chat="off")])
 def test_without_a_setting_nobody_may_chat(opening: OpenShelf) -> None:
-    """Without the setting the kernel refuses every line, and the legal list says why.
+    """If `chat` is `off` or not set, the kernel refuses every line, and the legal list says why.
 
     The bytes of the opening are the same as without chat.
     """
@@ -110,7 +110,7 @@ def test_a_fork_takes_over_the_setting_and_no_line() -> None:
 @pytest.mark.rule("AR-CHAT-02")
 @pytest.mark.parametrize("chat", ["phrases", "on"])
 def test_a_phrase_is_recorded_with_its_words(chat: ChatSetting) -> None:
-    """Each phrase can be sent with either setting. The legal list has one entry for all phrases."""
+    """Each phrase can be sent, whether `chat` is `phrases` or `on`. The legal list has one entry for all phrases."""
     table = chatting(chat)
     (entry, *others) = chat_entries(table, "ann")
     assert entry.kind == "aside"
@@ -123,7 +123,10 @@ def test_a_phrase_is_recorded_with_its_words(chat: ChatSetting) -> None:
 
 @pytest.mark.rule("AR-CHAT-02")
 def test_a_text_needs_the_setting_for_it() -> None:
-    """With `phrases` the kernel refuses a text and names the phrases; with `on` it records the text unchanged."""
+    """If `chat` is `phrases`, the kernel refuses a text and names the phrases.
+
+    If `chat` is `on`, it records the text unchanged.
+    """
     assert assert_refused(OnlyPhrases, chatting("phrases"), HELLO, "ann").needs == tuple(PHRASES)
     assert chatting().send(HELLO, "ann") == (ChatSent(seat="ann", text="Hello, all!", phrase=UNSET),)
 
@@ -361,7 +364,7 @@ def opening_of(name: str) -> Opening:
 
 
 def others(journal: Journal[Any], seat: str) -> list[Allowed]:
-    """Return the entries of a seat's legal list except those of chat."""
+    """Return the entries of a seat's legal list that are not about chat."""
     held = journal.stream.seats[seat]
     found = legal(journal.rules, journal.stream, seat, held.role)
     return [entry for entry in found.allowed if entry.command != "SendChat"]
@@ -369,7 +372,10 @@ def others(journal: Journal[Any], seat: str) -> list[Allowed]:
 
 @pytest.mark.rule("AR-CHAT-05")
 def test_the_setting_is_in_the_first_event() -> None:
-    """An audit decides each line again under the recorded setting. If the setting was removed, the audit fails."""
+    """An audit decides each line again under the recorded `chat` setting.
+
+    If the setting was removed, the audit fails.
+    """
     table = chatting("phrases")
     assert isinstance(table.events[0], StreamOpened)
     assert table.events[0].chat == "phrases"

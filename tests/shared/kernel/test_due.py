@@ -21,7 +21,7 @@ ONE = Strike(number=1)
 def test_a_step_is_taken_once_and_not_before_its_time() -> None:
     """The clock may take only the step that is due, and no later or earlier step.
 
-    After the toy game's bell stops, the clock may take none.
+    After the toy game's bell stops, the clock may take no step.
     """
     spec = Spec(BELLS).given(WOUND)
     spec.when(ONE, seat="clock", at=4999).then_refused(NotDue, needs="Strike from 5000 on", has="Strike at 4999")

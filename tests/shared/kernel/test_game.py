@@ -158,7 +158,7 @@ def test_a_game_that_lacks_something_does_not_start_and_names_it(parts: Sequence
 def test_a_function_for_a_base_class_serves_each_command_without_one_of_its_own() -> None:
     """A judge for a base class judges all commands that derive from it, except a command with a judge of its own.
 
-    All of these commands share the samples of the base class, which is no command itself.
+    All of these commands share the samples of the base class, which is not a command itself.
     """
     game = game_of(*PARTS, Double, Halve, judge_of_changes, judge_of_halves, samples_of_changes)
 

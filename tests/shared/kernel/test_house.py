@@ -141,7 +141,7 @@ def test_a_player_that_thinks_is_appointed_with_a_strength() -> None:
 
 @pytest.mark.rule("AR-HOUSE-08")
 def test_other_players_have_no_strength() -> None:
-    """The kernel refuses a strength for players that have none.
+    """The kernel refuses a strength for players without a strength setting.
 
     Their events have the same bytes as in earlier releases.
     """

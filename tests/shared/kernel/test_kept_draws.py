@@ -261,7 +261,7 @@ def test_entered_faces_do_not_replace_a_kept_draw() -> None:
 
 @pytest.mark.rule("AR-UNDO-10")
 def test_a_kept_entered_face_is_used_again() -> None:
-    """After an undo, an entered face is used again, even if the next command enters none.
+    """After an undo, an entered face is used again, even if the next command enters no face.
 
     The audit counts it as unproven.
     """

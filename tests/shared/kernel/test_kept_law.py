@@ -107,7 +107,7 @@ def play_random(seed: int) -> Cups:
 
 @pytest.mark.rule("AR-UNDO-10", "AR-UNDO-13")
 def test_kept_draws_are_those_that_no_decision_on_the_path_has_used() -> None:
-    """In random streams, the kernel's kept draws are always those that the whole log implies.
+    """In random streams, the kernel keeps exactly the draws that the whole log implies.
 
     Every log can be replayed, and all verifiers prove it with the same counts.
     """

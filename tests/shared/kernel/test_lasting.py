@@ -98,7 +98,7 @@ class View(msgspec.Struct, frozen=True):
 def test_immutable_parts_of_a_view_are_known_by_their_type() -> None:
     """The fields of a view that hold tuples of immutable values are found by type.
 
-    A view that is no struct has none.
+    A view that is not a struct has no such fields.
     """
     assert lasting_parts(View) == ("rolls",)
     assert lasting_parts(Roll) == lasting_parts(dict[str, Roll]) == lasting_parts(Any) == ()

@@ -249,7 +249,7 @@ def _itself(state: Camp) -> Camp:
     ],
 )  # fmt: skip
 def test_an_impure_or_mutable_reading_is_caught(broken: Callable[[Camp], object], says: str) -> None:
-    """The first call of a reading with an illegal result raises an error that names the reading."""
+    """A reading function that returns a mutable or changing value raises an error naming it at its first call."""
     with checked_readings(), pytest.raises(LawBroken, match=rf"{broken.__name__} .*{says}"):
         broken(Camp(dice={"ann": 3}))
 

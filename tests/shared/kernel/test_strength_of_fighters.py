@@ -1,4 +1,4 @@
-"""The strength of the computer player `fighter`, which must not be lower than that of random legal play."""
+"""The computer player `fighter` must be at least as strong as random legal play."""
 
 import pytest
 

@@ -180,9 +180,9 @@ def test_a_version_of_a_withdrawn_proposal_means_the_decision_before_it() -> Non
 @pytest.mark.rule("AR-UNDO-02")
 @pytest.mark.parametrize(("setting", "seats"), [("by consent", ("bob", "gm")), ("own until known", ()), (None, ())])
 def test_the_opening_decides_whom_an_undo_asks(setting: UndoSetting | None, seats: tuple[str, ...]) -> None:
-    """The opening's setting decides whether a seat's undo of its own decisions asks everybody or nobody.
+    """The opening's undo setting decides whether a seat's undo of its own decisions asks everybody or nobody.
 
-    Without the setting, the game decides.
+    If the opening has no such setting, the game decides.
     """
     table = shelf(setting)
     first, _ = put(table, "ann", "ann")
@@ -191,7 +191,7 @@ def test_the_opening_decides_whom_an_undo_asks(setting: UndoSetting | None, seat
 
 @pytest.mark.rule("AR-UNDO-02")
 def test_a_stream_with_undo_never_has_no_undo() -> None:
-    """With the setting `never`, the kernel refuses undo commands, lists them as blocked, and stores no undo data."""
+    """If `undo` is `never`, the kernel refuses undo commands, lists them as blocked, and stores no undo data."""
     table = shelf("never")
     first, _ = put(table, "ann", "ann")
     refusal = assert_refused(UndoNotAllowed, table, ProposeUndo(to=first), "gm")

@@ -30,7 +30,7 @@ ENDS: Final = [sum(map(len, WHOLE[:count])) for count in range(len(WHOLE) + 1)]
 
 @pytest.mark.parametrize("zeros", [0, 1, 7, 4096])
 def test_a_log_that_is_cut_anywhere_keeps_its_whole_writes(zeros: int) -> None:
-    """Wherever a log is cut, its complete writes stay, even if zeros follow in place of the missing bytes."""
+    """Wherever a log is cut, it keeps its complete writes, even if zeros follow in place of the missing bytes."""
     for cut in range(len(LOG) + 1):
         assert max(end for end in ENDS if end <= cut) == whole_writes(LOG[:cut] + bytes(zeros)), cut
 

@@ -48,7 +48,7 @@ def test_a_terminal_gets_traces_without_locals() -> None:
 
 @pytest.mark.usefixtures("out")
 def test_the_form_can_be_chosen() -> None:
-    """A setting makes the log write JSON even on a terminal."""
+    """If `log_format` is `json`, the process logs JSON even on a terminal."""
     place = Terminal()
     logs.configure(form="json", out=place)
     structlog.get_logger().info("rolled")

@@ -186,7 +186,7 @@ def metrics_of_processes(folder: Path, count: int, *, away: tuple[int, ...] = ()
 def test_processes_that_serve_together_are_one(tmp_path: Path) -> None:
     """The counts, sums, buckets and subscribers of all processes are added.
 
-    The store counts as up only if all processes report so; the start time is the earliest of all.
+    The store counts as up only if all processes report it as up; the start time is the earliest of all.
     """
     (first, _), (second, kept), (third, also_kept) = metrics_of_processes(tmp_path, 3)
     record_all(second)

@@ -201,7 +201,7 @@ async def test_a_tenant_that_fills_its_share_is_refused_and_others_are_served() 
 
 
 async def test_the_end_leaves_no_process() -> None:
-    """When the pool stops, waiting callers get an error that says so, and every process ends."""
+    """When the pool stops, waiting callers get an error with this reason, and every process ends."""
     async with pool_of(workers=1) as pool:
         pid = int(await pool.run(f"{HERE}:who"))
         waiting = [asyncio.create_task(pool.run(f"{HERE}:spin")) for _ in range(2)]

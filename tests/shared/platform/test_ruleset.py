@@ -209,7 +209,10 @@ def test_without_a_writable_cache_the_rules_are_digested_each_time(tree: Path, m
 
 
 def test_the_digests_of_all_games_can_be_cached_in_advance(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The digests of all games can be cached when an image is built, so processes started from it compute none."""
+    """The digests of all games can be cached when an image is built.
+
+    Processes started from the image then compute no digest.
+    """
     keep_all(tree)
 
     assert not as_another_process(tree, monkeypatch)[1]

@@ -142,7 +142,7 @@ def test_a_lost_key_file_makes_the_key_unknown(path: Path) -> None:
 
 
 def test_each_use_rotates_alone(path: Path) -> None:
-    """A new key for tokens changes neither the keys of seals nor those of receipts."""
+    """A new key for tokens does not change the keys of seals or of receipts."""
     keys = Keys.open(path)
     sealing, receipts, tokens = keys.sealer.current, keys.signer.key_id, keys.tokens.current
     fresh = keys.rotate("tokens")

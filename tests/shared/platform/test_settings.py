@@ -96,7 +96,7 @@ def test_a_wrong_address_is_not_repeated() -> None:
 
 
 def test_the_key_file_is_in_the_data_folder_unless_it_is_elsewhere() -> None:
-    """The key file is in the data folder, unless a setting names another place, such as a mounted secret."""
+    """The key file is in the data folder, unless `key_file` names another place, such as a mounted secret."""
     assert ServerSettings(data_folder=Path("/srv/games")).keys_at == Path("/srv/games/keys.json")
     assert ServerSettings(key_file=Path("/run/secrets/keys")).keys_at == Path("/run/secrets/keys")
 

@@ -1,4 +1,4 @@
-"""The time limit of requests: a request that takes too long gets a response that says so.
+"""The time limit of requests: the response to a request that takes too long names the time limit.
 
 The time in which a caller sends its request does not count.
 """

@@ -1,1 +1,1 @@
-"""A model of the store: the commands that the services use, on dictionaries, with the services' own Lua library."""
+"""A simulated store: the commands that the services use, on dictionaries, with the services' own Lua library."""

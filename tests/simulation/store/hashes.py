@@ -1,4 +1,4 @@
-"""Commands of the modelled store on hashes and sets."""
+"""The hash and set commands of the simulated store."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The keys of the modelled store, and the execution of commands on them."""
+"""The keys of the simulated store, and the execution of commands on them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The modelled store with all of its commands."""
+"""The simulated store with all of its commands."""
 
 from __future__ import annotations
 

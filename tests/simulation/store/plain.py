@@ -1,4 +1,4 @@
-"""Commands of the modelled store on keys, on strings, and on the server."""
+"""The key, string and server commands of the simulated store."""
 
 from __future__ import annotations
 

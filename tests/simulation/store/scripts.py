@@ -1,4 +1,4 @@
-"""Functions and scripts of the modelled store.
+"""Functions and scripts of the simulated store.
 
 As in the real store, Lua 5.1 runs the services' own library.
 """

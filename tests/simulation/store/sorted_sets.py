@@ -1,4 +1,4 @@
-"""Commands of the modelled store on sorted sets."""
+"""The sorted set commands of the simulated store."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands of the modelled store on streams."""
+"""The stream commands of the simulated store."""
 
 from __future__ import annotations
 

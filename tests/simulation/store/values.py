@@ -1,4 +1,4 @@
-"""Values and replies of the modelled store, and how replies are encoded as bytes (RESP)."""
+"""Values and replies of the simulated store, and how replies are encoded as bytes (RESP)."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def floating(text: bytes) -> float:
 
 
 def entry_id(text: bytes, sequence: int = 0) -> EntryId:
-    """Parse the id of an entry. If the text has no second number, that is `sequence`. Refuses: Error."""
+    """Parse the id of an entry. If the string has no second number, that is `sequence`. Refuses: Error."""
     first, hyphen, second = text.partition(b"-")
     if DIGITS.fullmatch(first) is None or (hyphen and DIGITS.fullmatch(second) is None):
         raise Error(BAD_STREAM_ID)

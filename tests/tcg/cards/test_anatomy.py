@@ -54,7 +54,7 @@ def test_every_card_needs_its_common_fields(card: Raw, field: str) -> None:
 def test_all_kinds_share_their_anatomy(card: Raw) -> None:
     """Every kind of card has the same common fields.
 
-    A card may have any number of effects and tribes, including none.
+    A card may have any number of effects and tribes, even 0.
     """
     common = {"id", "name", "set_id", "number", "rarity", "archetypes", "tribes", "effects", "flavour", "notes"}
     named = load_card({**card, "tribes": ["Warden", "Ash"], "archetypes": ["Gate"]})
@@ -221,7 +221,7 @@ def test_levels_are_0_to_3(level: int) -> None:
 @pytest.mark.rule("TC-FORM-05", "TC-FORM-06", "TC-RUL-106")
 @pytest.mark.parametrize("level", [0, 1, 2, 3])
 def test_a_form_has_an_orb_for_each_level(level: int) -> None:
-    """A form's frame shows as many red orbs as its level; a form of level 0 has none."""
+    """A form's frame shows as many red orbs as its level; a form of level 0 has no orbs."""
     text = text_of(load_card(form(level=level)))
 
     assert (level, "red" if level else None) == (text.orbs, text.orb)
@@ -311,7 +311,7 @@ def test_pwr_is_a_whole_number_from_0_up() -> None:
 
 @pytest.mark.rule("TC-RUL-107")
 def test_archetypes_are_tags_not_parts_of_names() -> None:
-    """A card belongs to an archetype if its data says so, whatever its name begins with."""
+    """A card belongs to the archetypes in its data, whatever its name begins with."""
     card = load_card(form(name="Gate Whelp", archetypes=["Undertow", "Lantern"]))
 
     assert ("Undertow", "Lantern") == card.archetypes

@@ -86,7 +86,7 @@ def _own(game: Playing, event: TriggerEvent) -> bool:
 @pytest.mark.rule("TC-ETI-02", "TC-RUL-143")
 @pytest.mark.parametrize("name", NAMES)
 def test_trigger_matches_its_words(name: EventName) -> None:
-    """For each pattern and each possible event, the card triggers exactly when its text says so."""
+    """For each pattern and each possible event, the card triggers exactly when its text describes the event."""
     heard, game = {True: 0, False: 0}, laid(SPELL)
     source = number(game, "a", "spell")
     table, events = Table(game, source, []), list(happenings(game, name))

@@ -51,7 +51,7 @@ class OutOfHerReach(Refusal, rule="BN-ADV-13"):
 
 
 class SpawnOfAdventure(GameMasterCommand, frozen=True, kw_only=True):
-    """Spawn creatures of one kind, with their items, from those of the adventure that have not appeared yet.
+    """Spawn creatures of one kind, with their items. The adventure limits how many of each kind can appear.
 
     All seats see them at once, also in a campaign where the cast starts prepared: spawn them when they are met.
     """
@@ -93,7 +93,7 @@ class KinSacrificed(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 @judge_given(adventures.playing)
 def spawn_of_adventure(ctx: CampaignContext, command: SpawnOfAdventure) -> None:
-    """Spawn creatures of one kind, with their items, from those of the adventure that have not appeared yet.
+    """Spawn creatures of one kind, with their items, unless all of the adventure's have appeared.
 
     Rule:    BN-ADV-07 to BN-ADV-15, BN-ADV-18, BN-R-137, BN-R-358, BN-CAMP-126
     Refuses: OneAdventure, NotKnownHere, NoMoreOfThem, TooManyHere
@@ -137,7 +137,7 @@ def new_thing(ctx: CampaignContext, name: str) -> Item:
 def dice_of_kin(state: CampaignState, kin: Kin) -> tuple[Die, ...]:
     """Return the dice of a kind of creature.
 
-    The rule book leaves out one face of the tribe's leader (the Matron), so a setting chooses it.
+    The rule book leaves out one face of the tribe's leader (the Matron), so the setting `matron_sixth_face` chooses it.
 
     Rule: BN-ADV-12, BN-R-050
     """
@@ -167,7 +167,7 @@ def enchant(ctx: CampaignContext, kin: Kin) -> None:
 
 @follows
 def _is_set_free(ctx: CampaignContext, event: adventures.FatesChanged) -> None:
-    """End the controlling spells on persons whose fates changed, except those who died. Rule: BN-CAMP-128."""
+    """End the controlling spells on persons whose fates changed, unless they died. Rule: BN-CAMP-128."""
     free = [one.person for one in value_of_secret(event.fates) or () if one.fate != "dead"]
     for key in (key for person in free for key in spells(ctx.state, person)):
         effects.end(ctx, key, "over")

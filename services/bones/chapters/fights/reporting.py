@@ -55,8 +55,8 @@ class EnteredAlready(Refusal, rule="BN-CAMP-163"):
 class ReportDice(Command, frozen=True, kw_only=True):
     """Enter the faces that your own dice show at the table, for the next roll of a creature.
 
-    List the creature's own dice first, then those of its items, then hindering dice. The command that makes the roll
-    uses these faces, and its sender enters the faces of all other dice.
+    List the creature's own dice first, then its items' dice, then hindering dice. The command that makes the roll uses
+    these faces, and its sender enters the faces of all other dice.
     """
 
     counts_as = "answer"

@@ -63,8 +63,8 @@ def dice_thrown(state: CampaignState, one: Fighter) -> int:
 def dice_to_roll(state: CampaignState, able: Iterable[Fighter]) -> tuple[list[tuple[str, int]], tuple[str, ...]]:
     """Return the dice of the round whose faces nobody entered, and the creatures whose entered faces no longer fit.
 
-    The dice of fighters come first. The dice of each other task follow: those of its creature, its opponents and the
-    challenge.
+    The dice of fighters come first. The dice of each other task follow: first its creature's, then its opponents', then
+    the challenge dice.
 
     Rule: BN-CAMP-175
     """

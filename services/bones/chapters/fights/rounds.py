@@ -58,7 +58,7 @@ class NotTheTimeToRoll(Refusal, rule="BN-R-103"):
 class RollRound(Command, frozen=True, kw_only=True):
     """Roll the dice of the round for all fighters. A horde rolls once for each target.
 
-    The game master sends this command. If a setting allows it, any player with a fighter may send it too.
+    The game master sends this command. If `round_rolled_by` is `fighters`, any player with a fighter may send it too.
     """
 
     counts_as = "move"
@@ -244,7 +244,7 @@ def go_on(ctx: CampaignContext) -> None:
 def _declaring(ctx: CampaignContext) -> bool:
     """Make all declarations public when the last fighter has declared.
 
-    A setting can make the declarations of the cast (the game master's people) public first.
+    If `declaration` is `cast_first`, the declarations of the cast (the game master's people) become public first.
     """
     state = ctx.state
     done = not pending(state) and any(one.declared for one in there(state))

@@ -163,7 +163,7 @@ class OrderRefused(Event, frozen=True, kw_only=True):
 
 @follows
 def _is_cast(ctx: CampaignContext, event: settling.TaskSettled) -> None:
-    """Open a resistance for each mind that successful magic targets. Rule: BN-MIND-01, BN-MIND-10, BN-R-291."""
+    """Give each mind that a successful spell targets a chance to resist. Rule: BN-MIND-01, BN-MIND-10, BN-R-291."""
     task = ctx.state.tasks[event.task]
     if task.terms is None or task.terms.purpose != "mind" or not event.success:
         return
@@ -199,7 +199,7 @@ def _unrolled_resistance(ctx: CampaignContext, key: str) -> Resistance:
 
 
 def dice_of(state: CampaignState, who: str) -> tuple[RollDie, ...]:
-    """Return the dice with which a mind resists: the creature's own and, if a setting says so, its hindering dice.
+    """Return a mind's resistance dice: its own and, if `hindering_on_independent_rolls` is true, its hindering dice.
 
     Rule: BN-MIND-11, BN-R-068
     """

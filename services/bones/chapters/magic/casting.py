@@ -87,7 +87,7 @@ def costs_damage(state: CampaignState, roll: Roll, left: int | None = None) -> b
 def _successes_left(state: CampaignState, roll: Roll) -> int:
     """Return the successes that a Magic roll has left after its cap and its losses.
 
-    If the settings say so, the opposition's successes or Nulls are subtracted too.
+    If `fatigue_checked` is `after_opposition`, the opposition's successes or Nulls are subtracted too.
     """
     task = giving.task_of(state, roll)
     if task is None or task.terms is None:

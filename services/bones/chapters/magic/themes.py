@@ -99,7 +99,7 @@ class SetTheme(Command, frozen=True, kw_only=True):
 
 
 class ChangeTheme(Override, frozen=True, kw_only=True):
-    """Correct a theme of a creature, by name. Without `theme`, the theme is removed."""
+    """Correct the theme `name` of a creature. Without `theme`, the theme is removed."""
 
     creature: Id
     name: Line
@@ -152,7 +152,7 @@ def _check_name(themes: tuple[Theme, ...], name: str) -> None:
 
 @judge
 def change_theme(ctx: CampaignContext, command: ChangeTheme) -> None:
-    """Correct a theme of a creature, by name.
+    """Correct the theme with a given name of a creature.
 
     Rule:    BN-CAMP-90, AR-CAMP-07
     Refuses: NotKnownHere, ReasonNeeded, ThemeIsSet

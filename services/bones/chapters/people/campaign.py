@@ -39,7 +39,7 @@ HUMAN: Final = "Human"
 def catalogue(state: CampaignState, kind: str) -> dict[str, Any]:
     """Return the entries of one kind in the campaign's catalogue, by name.
 
-    Printed entries come first, then those that the campaign added.
+    Printed entries come first, followed by the entries that the campaign added.
     """
     return {one.name: one for one in (*getattr(printed.data(state), kind), *getattr(state.data, kind))}
 

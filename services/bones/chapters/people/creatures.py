@@ -159,7 +159,7 @@ def _prepare(ctx: CampaignContext, new: NewCreature) -> None:
 
 
 def sample_of(state: CampaignState, name: str) -> Sample:
-    """Return a sample from the catalogue. The campaign's settings choose the dice of a horse.
+    """Return a sample from the catalogue. The setting `default_horse_dice` decides the dice of a horse.
 
     Rule:    BN-R-202
     Refuses: NotKnownHere

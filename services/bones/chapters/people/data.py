@@ -84,7 +84,7 @@ def _named_twice(data: printed.Data) -> Iterator[str]:
 
 
 def _faults(state: CampaignState, changed: printed.Data) -> Iterator[str]:
-    """Yield a text for each fault in the added entries, and in the creatures whose dice these entries change."""
+    """Yield a message for each fault in the added entries, and in the creatures whose dice these entries change."""
     dice = catalogue(state, "dice").values()
     whole = Whole(state, Counter(name for die in dice for name in {die.name, *die.aliases}))
     for kind, faults in CHECKS.items():

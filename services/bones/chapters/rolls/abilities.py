@@ -68,13 +68,13 @@ def _shown(ctx: CampaignContext, event: rolls.RollMoved) -> None:
 
 
 def before_damage(ctx: CampaignContext) -> None:
-    """Regenerate dice before the round's damage is dealt, if the settings say so. Rule: BN-R-186."""
+    """Regenerate dice before the round's damage if `regenerate_when` is `before_damage`. Rule: BN-R-186."""
     if ctx.state.settings.beasts.regenerate_when == "before_damage":
         _regenerate(ctx)
 
 
 def after_damage(ctx: CampaignContext) -> None:
-    """Regenerate dice at the end of the round, if the settings say so. Rule: BN-ABIL-09, BN-R-186."""
+    """Regenerate dice at the end of the round if `regenerate_when` is `after_damage`. Rule: BN-ABIL-09, BN-R-186."""
     if ctx.state.settings.beasts.regenerate_when == "after_damage":
         _regenerate(ctx)
 

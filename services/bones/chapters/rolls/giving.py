@@ -30,7 +30,7 @@ class NoCommand(Refusal, rule="BN-R-028"):
 
 
 class GiveSuccess(Command, frozen=True, kw_only=True):
-    """Give the success of a die to another creature, if its icon allows that."""
+    """Give a die's success to another creature, if the die's icon allows it."""
 
     counts_as = "move"
 

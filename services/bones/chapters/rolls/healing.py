@@ -98,7 +98,7 @@ def treats(terms: Terms | None) -> str | None:
 
 
 def check_treatable(state: CampaignState, who: str, field: str, *, healer: str, but: str | None = None) -> None:
-    """Refuse more treatments of a creature than the settings allow.
+    """Refuse more treatments of a creature than `treatments_per_wound_set` allows.
 
     Unfinished treatments count as well, except the task `but`.
 

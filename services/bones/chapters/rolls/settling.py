@@ -113,7 +113,7 @@ def stands(state: CampaignState, key: str) -> bool:
 
 
 def settle(ctx: CampaignContext, task: Task) -> None:
-    """Record the result of a task. If the settings say so, a tied task is rolled again instead.
+    """Record the result of a task. If `opposed_tie` is `reroll`, a tied task is rolled again instead.
 
     Rule: BN-TASK-06, BN-TASK-08, BN-TASK-10, BN-TASK-12, BN-R-006, BN-R-255, BN-R-256
     """

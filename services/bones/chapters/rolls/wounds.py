@@ -68,7 +68,7 @@ class PastArmor(Refusal, rule="BN-R-284"):
 
 
 class TakeDamage(Command, frozen=True, kw_only=True):
-    """Choose the dice lost to damage, and armor to ruin instead. Without `dice`, the last of equal dice are lost."""
+    """Choose by number the dice lost to damage, and armor to ruin instead; by default the last of equal dice are lost."""
 
     counts_as = "answer"
 
@@ -231,7 +231,7 @@ def kill(ctx: CampaignContext, who: str, cause: str) -> None:
 
 
 def survive(ctx: CampaignContext, who: str) -> None:
-    """Record that a dead creature survived: without dice and incapacitated, or with one die if the settings say so.
+    """Record that a dead creature survived: incapacitated, with as many dice as `survivor_dice_left` says (0 or 1).
 
     Rule: BN-SPIFF-16, BN-SAC-04, BN-R-090
     """
@@ -253,7 +253,7 @@ def check_alive(
 
 @judge_given(there_are("wounds", field="wound"))
 def take_damage(ctx: CampaignContext, command: TakeDamage) -> None:
-    """Choose which dice are lost to damage, by number, and which armor or shields absorb damage and are ruined.
+    """Choose by number which dice are lost to damage, and which armor or shields absorb damage and are ruined.
 
     Rule:    BN-DMG-01, BN-EQ-12, BN-EQ-13, BN-R-110, BN-R-114
     Refuses: NotKnownHere, NotYours, AnswerFirst, NamedTwice, ItemsDoNotAbsorb, PastArmor, or as `_check_lost`

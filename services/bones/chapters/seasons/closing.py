@@ -42,7 +42,7 @@ class ClockRollsThese(Refusal, rule="BN-CAMP-120"):
 
 
 class HarmIsForFailure(Refusal, rule="BN-R-072"):
-    """No damage can be set for this result: set damage only for a failure, where the settings allow it."""
+    """No damage can be set for this result: set damage only for a failure, where `off_stage_damage` allows it."""
 
 
 # ---------------------------------------------------------------- commands

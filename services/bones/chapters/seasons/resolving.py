@@ -237,7 +237,9 @@ class _Try:
         return after, replace(roll, dice=dice)
 
     def _last_first(self, state: CampaignState, one: Creature) -> tuple[int, ...]:
-        """Return the dice in the order in which damage removes them: last die first, or at random if a setting says so.
+        """Return the dice in the order in which damage removes them.
+
+        The last die comes first, unless `damage_die_choice` is `random`.
 
         Rule: BN-R-110
         """

@@ -74,9 +74,9 @@ class TermsFirst(Refusal, rule="BN-R-303"):
 class OpenSeason(GameMasterCommand, frozen=True, kw_only=True):
     """Open the next off-stage season. The first season needs a name.
 
-    `weeks` is the number of weeks of rest, which the settings decide by default. `closes_in` is the number of seconds
-    until a deadline, if the season has one. `results` names the seats that see the results of actions while the season
-    closes.
+    `weeks` is the number of weeks of rest, by default the setting `weeks_per_season`. `closes_in` is the number of
+    seconds until a deadline, if the season has one. `results` names the seats that see the results of actions while the
+    season closes.
     """
 
     counts_as = "move"
@@ -106,8 +106,8 @@ class CloseSeason(GameMasterCommand, frozen=True, kw_only=True):
 
     `results` names the seats that see the results at once. If it is left out, the earlier setting applies. Opponents
     roll the dice that they have now, even if an action of this season hurts them first. Nobody chooses while the season
-    closes: poison and flames take the last of the dice that showed a success, and other harm takes the last dice or,
-    if the settings say so, random ones.
+    closes: poison and flames take the last of the dice that showed a success, and other harm takes the last dice or, if
+    `damage_die_choice` is `random`, random ones.
     """
 
     counts_as = "move"

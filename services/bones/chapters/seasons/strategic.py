@@ -64,7 +64,7 @@ class IncomeBySkill(Refusal, rule="BN-INC-02"):
 
 
 class IncomeOnce(Refusal, rule="BN-R-077"):
-    """Too much income this season: use a different skill each time, and earn no more often than the settings allow."""
+    """Too much income this season: use a different skill each time, at most `income_actions_per_season` times."""
 
 
 class IsResolved(Refusal, rule="BN-R-302"):
@@ -225,7 +225,7 @@ def declare_action(ctx: CampaignContext, command: DeclareAction) -> None:
 
 
 def _go_on(ctx: CampaignContext, key: str) -> None:
-    """Resolve an action at once if nothing is missing and the settings say so. Rule: BN-R-300, BN-CAMP-154."""
+    """Resolve an action that waits for nothing, if actions are resolved at once. Rule: BN-R-300, BN-CAMP-154."""
     if strategic.rolls_at_once(ctx.state) and not seasons.open_season(ctx.state).actions[key].waits:
         closing.resolve(ctx, key)
 
@@ -350,7 +350,7 @@ def _several(state: CampaignState, who: str) -> Iterator[tuple[Field, tuple[Skil
 
 
 def open_actions(state: CampaignState, seat: str) -> tuple[Action, ...]:
-    """Return a seat's unresolved actions, or else those of others, for a sample that the server refuses."""
+    """Return a seat's unresolved actions, or else other seats' actions, for a sample that the server refuses."""
     season = state.season
     there = () if season is None else tuple(season.actions[key] for key in in_order({*season.actions} - {*season.done}))
     own = tuple(one for one in there if state.led_by(seat) or state.owner(one.creature) == seat) or there

@@ -166,7 +166,7 @@ def _magic_rests(ctx: CampaignContext, event: TimePassed) -> None:
 
 
 def break_rest(ctx: CampaignContext, who: str) -> None:
-    """Reset the hours that a creature has rested, unless the settings keep partial weeks.
+    """Reset the hours that a creature has rested, unless `partial_weeks_kept` is true.
 
     Rule:    BN-R-145, BN-CAMP-29
     """
@@ -196,7 +196,7 @@ def _wounded_anew(ctx: CampaignContext, event: DamageTaken) -> None:
 
 
 def hurt_anew(ctx: CampaignContext, who: str) -> None:
-    """Reset a creature's rest, and end its treatment if the settings say so. Rule: BN-R-145, BN-R-285."""
+    """Reset a creature's rest, and its treatment if `new_damage_ends_treatment` is true. Rule: BN-R-145, BN-R-285."""
     break_rest(ctx, who)
     if ctx.state.characters[who].treatment and ctx.state.settings.healing.new_damage_ends_treatment:
         ctx.emit(TreatmentEnded(creature=who))
@@ -229,8 +229,8 @@ def _treated(ctx: CampaignContext, event: settling.TaskSettled) -> None:
 def treated_with(state: CampaignState, task: Task) -> int:
     """Return the successes that count in a treatment.
 
-    The settings decide whether they are counted before or after Nulls. Successes of magic are always counted after
-    Nulls.
+    The setting `treatment_uses` decides whether they are counted before or after Nulls. Successes of magic are always
+    counted after Nulls.
 
     Rule: BN-R-146, BN-R-150
     """

@@ -157,7 +157,7 @@ def roll(ctx: CampaignContext, key: str, before: CampaignState | None = None) ->
 
 
 def _fall(ctx: CampaignContext, task: Task, own: Hand, others: list[Hand]) -> tuple[list[Faces], Faces]:
-    """Return the faces of every roll, and those of the challenge dice.
+    """Return the faces of every roll, and the faces of the challenge dice.
 
     Faces that players entered are used first. The service draws the others.
 

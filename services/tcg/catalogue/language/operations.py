@@ -64,14 +64,14 @@ class AttackWithoutSpirit(HoldsForCards, frozen=True, kw_only=True, tag="attack_
 
 
 class CannotBeAttacked(HoldsForCards, frozen=True, kw_only=True, tag="cannot_be_attacked"):
-    """An effect that protects a card from attacks: the card is no legal target for them."""
+    """An effect that protects a card: other cards cannot attack it."""
 
     phrase = "{of} cannot be attacked"
     reach_since_form_2 = reaching(of=FIGHTING)
 
 
 class CannotBeTarget(HoldsForCards, frozen=True, kw_only=True, tag="cannot_be_target"):
-    """An effect that protects a card from effects: the card is no legal target for them."""
+    """An effect that protects a card: other effects cannot target it."""
 
     phrase = "{of} cannot be chosen as a target of {sources}"
     by: Literal["opponent", "any"] = "any"

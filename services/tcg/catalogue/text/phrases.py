@@ -1,7 +1,7 @@
-"""Words that the texts of several parts share. Each part's phrase is an attribute of its class.
+"""Words used in the texts of several card parts. Each part's phrase is an attribute of its class.
 
 In a phrase, `{who:draw}` is a player with a verb: `draw 2` for the reader, `an opponent draws 2` for another player.
-`{whose}` is the possessive of that player. A field that is not set becomes an empty text.
+`{whose}` is the possessive of that player. An unset field becomes an empty string.
 """
 
 from __future__ import annotations

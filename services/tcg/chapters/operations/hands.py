@@ -194,7 +194,7 @@ def _discards(whose: str, picker_of: PickerOf, amount: Number, filtered: Holds |
 
 
 def _at_random(key: str, questions: Questions) -> Operation:
-    """Return an operation that answers the questions at random, so that no player is asked.
+    """Return an operation that answers the questions at random instead of asking a player.
 
     Rule: TC-RUL-039, TC-RUL-082
     """

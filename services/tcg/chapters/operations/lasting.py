@@ -85,7 +85,7 @@ class PutPwr(ForATime, frozen=True, kw_only=True, tag="set_pwr"):
 
 @reads
 def put_pwr(reader: Reader, step: PutPwr) -> None:
-    """Set the base PWR of cards for a limited time. This gives a PWR to a bound savior that has none.
+    """Set the base PWR of cards for a limited time. Even a bound savior without PWR gets one.
 
     Rule:    TC-RUL-016, TC-RUL-077
     """
@@ -311,4 +311,4 @@ def _attack_allowed(match: Match, event: AttackAllowed) -> None:
 
 
 BOARD: Final[Mapping[type[Event], Follow | None]] = {AttackAllowed: None}
-"""The update of the board after the event: none, since the event changes no source and no source's abilities."""
+"""The update of the board after the event: no update, since the event changes no source and no source's abilities."""

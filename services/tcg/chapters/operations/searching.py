@@ -143,7 +143,7 @@ def _take(ctx: MatchContext, running: Running, step: Search, places: Sequence[in
 
 
 def _go_on(ctx: MatchContext, running: Running, step: Search, cards: Sequence[str], *zones: int) -> None:
-    """Put the found cards into play or into the void if the step says so, and then shuffle the deck.
+    """Put the found cards into play or into the void, as the step states, and then shuffle the deck.
 
     Rule:    TC-ZONE-13, TC-ZONE-18, TC-RUL-027
     """

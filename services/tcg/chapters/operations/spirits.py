@@ -225,7 +225,7 @@ class Despiritualize(OnCards, frozen=True, kw_only=True, tag="despiritualize"):
 
 @reads
 def despiritualize(reader: Reader, step: Despiritualize) -> None:
-    """Send spirits from under cards to the void. A setting says whether the controller or the effect's player picks.
+    """Send spirits from under cards to the void. `despiritualize_chooser` decides which player picks the spirits.
 
     Rule: TC-KEY-13, TC-SPI-06, TC-RUL-040, TC-RUL-042, TC-RUL-122
     """

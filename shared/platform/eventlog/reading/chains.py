@@ -80,7 +80,7 @@ def place_in_chain(stream: str, at: int, version: int) -> bytes:
 
 
 def is_place(text: str) -> bool:
-    """Return whether a text has the form of an index entry."""
+    """Return whether a string has the form of an index entry."""
     return _place.fullmatch(text) is not None
 
 
@@ -118,7 +118,8 @@ class Chains:
     async def _correlation_at(self, cause: Cause, origin: Origin) -> str:
         """Return the correlation id of the commit that contains the cause, an event.
 
-        Return an empty text if the commit belongs to no chain, or if the caller has named a correlation id of its own.
+        Return an empty string if the commit belongs to no chain, or if the caller has named a correlation id of its
+        own.
 
         Refuses: CauseUnknown
         """

@@ -70,7 +70,7 @@ class ListPage(Struct, frozen=True):
 class Wanted(Struct, frozen=True, kw_only=True):
     """A filter for listed streams: by status, by a job's progress, by seat, and whether to list only forks.
 
-    An empty text matches every stream.
+    An empty string matches every stream.
     """
 
     status: str = ""
@@ -79,7 +79,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
     forks: bool = False
 
     def texts(self) -> list[str]:
-        """Return the texts to search for: a stream matches the filter if its stored facts contain all of them."""
+        """Return the strings to search for: a stream matches the filter if its stored facts contain all of them."""
         asked = (
             (self.progress, f',"{self.progress}",{{'),
             (self.seat, f'"{self.seat}":'),

@@ -323,7 +323,7 @@ class Streams(Generic[S]):
     def keep(self, snapshot: Snapshot[S]) -> None:
         """Cache a durable snapshot, unless the cache has a newer one. From time to time, also write it to the store.
 
-        A snapshot in the middle of a decision is no valid state of the stream, so it is never cached.
+        A snapshot in the middle of a decision is not a valid state of the stream, so it is never cached.
         """
         stream, version = snapshot.stream.id, snapshot.stream.version
         if snapshot.ends_at:

@@ -149,7 +149,7 @@ class StreamArchiver:
     # ---------------------------------------------------------------- restoring
 
     async def bring_back(self, stream: str) -> ArchiveStub:
-        """Restore an archived stream into the store, byte for byte; return its stub. The file stays.
+        """Restore an archived stream into the store, byte for byte; return its stub. The archive file is kept.
 
         Rule:    AR-ARCH-04, AR-ARCH-05
         Refuses: NotArchived, ArchiveAway, StreamUnknown, StreamErased, StoreAway

@@ -45,7 +45,7 @@ class PublicLog(Protocol):
     """A reader of the public part of streams."""
 
     async def tenant_of(self, stream: str) -> str:
-        """Return the app that owns a stream; return an empty text if the stream is unknown.
+        """Return the app that owns a stream; return an empty string if the stream is unknown.
 
         Refuses: StoreAway
         """

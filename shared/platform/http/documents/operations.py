@@ -34,7 +34,7 @@ class Health(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class OtherServers(Protocol):
-    """The other server processes of the port, as far as these endpoints use them."""
+    """The interface to the other server processes of the port that these endpoints use."""
 
     @property
     def up(self) -> int:

@@ -250,7 +250,7 @@ def known_command(host: GameHost[Any], command: str | None) -> str | None:
 
 
 def known_kinds(text: str | None) -> tuple[CommandKind, ...]:
-    """Return the kinds of commands in a text that is separated by commas; all kinds if there is no text.
+    """Return the kinds of commands in a string that is separated by commas; all kinds if there is no string.
 
     Rule:    AR-KIND-01
     Refuses: 400
@@ -353,7 +353,7 @@ def opened_reply(host: GameHost[Any], caller: Caller, new: str, done: eventlog.A
 
 
 async def _dry_run(host: GameHost[Any], caller: Caller, name: str, ask: Ask) -> Response[bytes]:
-    """Build the response to a dry run, whose conditions are those of the command: its version and its cause.
+    """Build the response to a dry run, which has the same conditions as the command: its version and its cause.
 
     Rule:    AR-CAUSE-09
     Refuses: StaleVersion, CauseUnknown

@@ -66,7 +66,7 @@ def test_a_token_expires_even_when_it_was_read_before(tokens: SeatTokens, clock:
 
 
 def test_how_long_a_token_lasts_can_be_set(key_file: Keys, clock: Clock) -> None:
-    """A setting decides for how many days a token is valid."""
+    """The setting `token_days` decides for how many days a token is valid."""
     tokens = SeatTokens(key_file, days=1, clock=clock)
     claim = tokens.read(tokens.issue(STREAM, "gm", 0))
     assert claim.exp - claim.iat == SECONDS_A_DAY

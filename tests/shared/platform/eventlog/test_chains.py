@@ -131,7 +131,7 @@ async def test_an_archived_stream_stays_in_its_chain(here: Here, chain: Chain) -
 @pytest.mark.rule("AR-CAUSE-04")
 @pytest.mark.parametrize("where", ["in the store", "archived", "restored"])
 async def test_an_erased_stream_leaves_its_chain(here: Here, chain: Chain, where: str) -> None:
-    """The index of a chain has no entries of an erased stream, but keeps those of other streams."""
+    """The index of a chain drops the entries of an erased stream, but keeps the entries of other streams."""
     other = STREAM + secrets.token_hex(8)
     for stream in (here.name, other):
         await open_stream(here.log, stream)

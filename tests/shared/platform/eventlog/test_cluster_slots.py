@@ -34,7 +34,10 @@ def test_a_node_without_a_host_is_the_one_that_was_asked() -> None:
 
 
 def test_a_slot_that_moved_is_on_its_new_node() -> None:
-    """A slot that has moved belongs to its new node, which counts as a primary. Other slots of the range stay."""
+    """A slot that has moved belongs to its new node, which counts as a primary.
+
+    Other slots of the range belong to their old node.
+    """
     slots = parse_slots(WHOLE, asked=ASKED)
     slots.move(7, C)
 

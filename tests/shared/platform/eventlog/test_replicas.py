@@ -124,7 +124,7 @@ async def test_an_id_raced_by_two_openings_has_one_key(connection: StoreConnecti
 
 
 async def test_an_opening_after_a_look_at_nothing_knows_the_key(connection: StoreConnection, name: str) -> None:
-    """If a replica reads a stream just before another replica opens it, the first still learns the stream's key."""
+    """If a replica reads a stream just before another replica opens it, the first still gets the stream's key."""
     here, there = toy_log(connection), toy_log(connection)
     await together(there.submit(name, ask()), open_stream(here, name), there.submit(name, ask()))
     await there.submit(name, ask(Roll(secret=True)))

@@ -162,7 +162,7 @@ async def test_small_pages_never_cache_the_middle_of_a_decision(
 class Deaf:
     """A connection that drops the replies to appends.
 
-    The store executes each append, but the caller does not learn this.
+    The store executes each append, but the caller never gets the reply.
     """
 
     def __init__(self, connection: StoreConnection, times: int) -> None:

@@ -11,7 +11,7 @@ from shared.platform.eventlog.reading.snapshots import FACTOR, SEEN_FACTOR, WEIG
 
 
 class Text(Struct, frozen=True):
-    """A game state that consists of a text."""
+    """A game state that holds one string."""
 
     text: str
 

@@ -98,7 +98,7 @@ async def test_an_unknown_seat_is_refused(log: ToyLog, name: str) -> None:
 
 
 async def test_a_seat_acts_under_its_role(log: ToyLog, name: str) -> None:
-    """A seat's role comes from the stream, whatever a request claims: ann is no game master."""
+    """A seat's role comes from the stream. A request cannot claim that the player Ann is a game master."""
     await open_stream(log, name)
     with pytest.raises(OnlyTheGameMasterEntersFaces):
         await log.submit(name, ask(Roll(), by="seat:ann", faces=(6,)))

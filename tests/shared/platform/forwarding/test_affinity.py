@@ -53,7 +53,7 @@ def test_other_requests_are_answered_by_the_receiving_process(method: str, path:
 def test_one_call_rolls_of_a_key_have_one_owner() -> None:
     """One-call rolls with an API key have one owner, because they share a table.
 
-    A request with an invalid key has none.
+    A request with an invalid key has no owner.
     """
     rolls = "/dice/v1/rolls"
     owners = [
