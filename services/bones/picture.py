@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Final
 
 from services.bones.faces import BLANK, parts
 from services.bones.state.campaign import CampaignState
 from services.bones.views import CampaignView, view
 from services.bones.views.creatures import SeenCreature, SeenDie
-from shared.kernel.pictures import ONLOOKER, Figure, Names, Picture, PictureDie, Place, in_round
+from shared.kernel.pictures import ONLOOKER, Figure, Names, Picture, PictureDie, Place, in_round, on_day, said
 
-COMMON: str = "Universal"
+COMMON: Final = "Universal"
 """The icon that most dice have once, so it tells nothing about a die."""
 
 
@@ -28,22 +29,18 @@ def _place(shown: CampaignView) -> Place:
 
 
 def _says(shown: CampaignView) -> str:
-    season = shown.season.name if shown.season is not None else shown.last_season
-    words = [f"Day {shown.day}"] if season is None else [f"Day {shown.day}, {season}"]
-    if shown.combat is not None:
-        words.append(in_round(shown.combat.round))
-    return ", ".join(words)
+    season = shown.season.name if shown.season is not None else shown.last_season or ""
+    return said(on_day(shown.day), season, "" if shown.combat is None else in_round(shown.combat.round))
 
 
 def _creature(one: SeenCreature) -> Figure:
     """Return a creature. Dice that players do not see are left out."""
     down = one.dead or one.incapacitated
     state = "dead" if one.dead else "incapacitated" if one.incapacitated else ""
-    words = [word for word in (one.sheet.race if one.kind != "beast" else "Beast", state) if word]
-    if one.dice:
-        words.append(f"{one.dice_left} of {len(one.dice)} dice")
+    race = "" if "dice" in one.closed else one.sheet.race
+    dice = f"{one.dice_left} of {len(one.dice)} dice" if one.dice else ""
     return Figure(
-        name=one.known_as or one.sheet.name, says=", ".join(words), beast=one.kind in {"beast", "horde"}, out=down,
+        name=one.sheet.name or one.kind, says=said(race, state, dice), beast=one.kind in {"beast", "horde"}, out=down,
         dice=tuple(map(_die, sorted(one.dice, key=lambda die: die.lost))),
     )  # fmt: skip
 

@@ -30,7 +30,6 @@ from shared.platform.http.hosting import GameHost
 from shared.platform.http.problems import not_found
 from shared.platform.http.requests import AnyRequest, has_etag, one_header, stream_id
 from shared.platform.http.streams.stream_routes import load_for
-from shared.platform.processes import ProcessPool
 
 ServicePath = Annotated[str, PathParameter(description="the name of a service")]
 StreamPath = Annotated[str, PathParameter(description="the id of a stream")]
@@ -40,7 +39,7 @@ DRAWN: Final = "services.page.pictures.drawing:draw_stream"
 NEUTRAL: Final = "services.page.pictures.drawing:draw_nothing"
 PNG: Final = ".png"
 SIZE: Final = (1200, 630)
-_HOST: Final = re.compile(r"[A-Za-z0-9.-]{1,253}(:\d{1,5})?|\[[0-9A-Fa-f:.]{2,45}\](:\d{1,5})?")
+_HOST: Final = re.compile(r"[A-Za-z0-9._-]{1,253}(:\d{1,5})?|\[[0-9A-Fa-f:.]{2,45}\](:\d{1,5})?")
 PAGE: Final = """<!doctype html>
 <html lang="en">
 <head>
@@ -106,16 +105,12 @@ class Pictures:
         if snapshot is not None:
             return await host.context.kept.once(snapshot, DRAWN, lambda: _draw(host, snapshot))
         if not self._neutral:
-            self._neutral = await _pool_of(host).run(NEUTRAL)
+            self._neutral = await host.context.pool.run(NEUTRAL)
         return self._neutral
 
 
 async def _draw(host: GameHost[Any], snapshot: Snapshot[Any]) -> bytes:
-    return await _pool_of(host).run(DRAWN, host.game.name, msgspec.msgpack.encode(snapshot.stream))
-
-
-def _pool_of(host: GameHost[Any]) -> ProcessPool:
-    return host.context.pool
+    return await host.context.pool.run(DRAWN, host.game.name, msgspec.msgpack.encode(snapshot.stream))
 
 
 def preview_routes(*, pictures: bool) -> Sequence[ControllerRouterHandler]:
@@ -158,6 +153,7 @@ async def _picture(request: AnyRequest, place: Place, pictures: Pictures) -> Rep
     body = await pictures.of(host, await _open_to_all(request, host, place))
     etag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
     headers = HEADERS | {"ETag": etag, "Vary": "Authorization"}
+    request.scope["state"]["kept"] = True  # a copy may be kept, and is checked before each use
     if has_etag(request, etag):
         return Reply(b"", status=304, media="image/png", headers=headers)
     return Reply(body, media="image/png", headers=headers)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from services.rpg_boundless.state.campaign import CampaignState
 from services.rpg_boundless.views import CampaignView, SeenCharacter, SeenEnemy, view
-from shared.kernel.pictures import ONLOOKER, Bar, Figure, Names, Picture, Place, in_round
+from shared.kernel.pictures import ONLOOKER, Bar, Figure, Names, Picture, Place, counted, in_round, on_day, said
+
+MOST_POOLS: Final = 2
 
 
 def picture_of(state: CampaignState, names: Names) -> Picture:  # noqa: ARG001 as every game has it
@@ -16,9 +20,9 @@ def picture_of(state: CampaignState, names: Names) -> Picture:  # noqa: ARG001 a
 
 
 def _says(shown: CampaignView) -> str:
-    fight = [] if shown.fight is None else [in_round(shown.fight.round)]
-    pools = [f"{pool.name}: {pool.dice} dice" for pool in shown.pools[:2]]
-    return ", ".join((f"Day {shown.day}", *fight, *pools))
+    fight = "" if shown.fight is None else in_round(shown.fight.round)
+    pools = (f"{pool.name}: {counted(pool.dice, 'die', 'dice')}" for pool in shown.pools[:MOST_POOLS])
+    return said(on_day(shown.day), fight, *pools)
 
 
 def _character(one: SeenCharacter) -> Figure:

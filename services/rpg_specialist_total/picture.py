@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from services.rpg_specialist_total.state.campaign import CampaignState
 from services.rpg_specialist_total.views import CampaignView, SeenCombatant, view
-from shared.kernel.pictures import ONLOOKER, Bar, Figure, Names, Picture, in_round
+from shared.kernel.pictures import ONLOOKER, Bar, Figure, Names, Picture, in_round, on_day, said
 
 
 def picture_of(state: CampaignState, names: Names) -> Picture:  # noqa: ARG001 as every game has it
@@ -16,8 +16,7 @@ def picture_of(state: CampaignState, names: Names) -> Picture:  # noqa: ARG001 a
 
 
 def _says(shown: CampaignView) -> str:
-    fight = "" if shown.fight is None else f", {in_round(shown.fight.round)}"
-    return f"Day {shown.day}{fight}"
+    return said(on_day(shown.day), "" if shown.fight is None else in_round(shown.fight.round))
 
 
 def _combatant(one: SeenCombatant) -> Figure:

@@ -18,13 +18,16 @@ from services.tcg.state.match import Match
 from services.tcg.views import MatchView, SeenPlayer, view
 from shared.kernel.pictures import ONLOOKER, Bar, Figure, Names, Picture, Shape, counted, hash_of
 
-REASONS: Final = {
-    "void": "too many spirits in the void", "deck": "no card left to draw", "concession": "gave up",
-    "damage": "could not pay for damage", "effect": "by the effect of a card", "agreement": "agreed",
-    "simultaneous": "all lost at the same time", "stall": "the match no longer changed",
+LOST: Final = {
+    "void": "has too many spirits in the void", "deck": "has no card left to draw", "concession": "gave up",
+    "damage": "could not pay for damage", "effect": "lost by the effect of a card",
+}  # fmt: skip
+"""What happened to a player who lost, by the code in the view."""
+DRAWN: Final = {
+    "agreement": "they agreed", "simultaneous": "all lost at the same time", "stall": "nothing changed any more",
     "turns": "the last turn is over",
 }  # fmt: skip
-"""Why a match ended or a player lost, by the codes in the view."""
+"""Why a match has no winner, by the code in the view."""
 
 
 def picture_of(state: Match, names: Names) -> Picture:
@@ -37,16 +40,12 @@ def picture_of(state: Match, names: Names) -> Picture:
 def _says(shown: MatchView, names: Names) -> str:
     turns = counted(shown.turn, "turn")
     if shown.winner:
-        lost = [player for seat, player in shown.players.items() if player.lost and seat != shown.winner]
-        why = "" if len(lost) != 1 else f": {names.get(lost[0].seat, lost[0].seat)} lost, {_reason(lost[0].lost)}"
+        lost = [player for player in shown.players.values() if player.lost in LOST]
+        why = f": {names.get(lost[0].seat, lost[0].seat)} {LOST[lost[0].lost]}" if len(lost) == 1 else ""
         return f"{names.get(shown.winner, shown.winner)} wins after {turns}{why}"
     if shown.drawn:
-        return f"A draw after {turns}: {_reason(shown.reason)}"
+        return f"A draw after {turns}: {DRAWN.get(shown.reason, 'nobody is left')}"
     return f"Closed before its end, after {turns}"
-
-
-def _reason(code: str) -> str:
-    return REASONS.get(code, code.replace("_", " "))
 
 
 def _player(state: Match, shown: MatchView, player: SeenPlayer, names: Names) -> Figure:

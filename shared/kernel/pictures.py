@@ -87,6 +87,17 @@ def counted(number: int, word: str, several: str = "") -> str:
     return f"{number} {word if number == 1 else several or word + 's'}"
 
 
+def said(*words: str) -> str:
+    """Join those words that are not empty by commas, beginning with a capital letter."""
+    text = ", ".join(word for word in words if word)
+    return text[:1].upper() + text[1:]
+
+
+def on_day(day: int) -> str:
+    """Return the day of a campaign in words; "" before the first one."""
+    return f"day {day}" if day else ""
+
+
 def in_round(number: int) -> str:
     """Return the state of a fight in words; it has no round before the first one begins."""
     return f"round {number} of a fight" if number else "a fight"

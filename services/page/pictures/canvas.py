@@ -55,6 +55,10 @@ class Canvas:
         small.save(file, "PNG", compress_level=7)
         return file.getvalue()
 
+    def pixels(self) -> bytes:
+        """Return the colours of the drawing, before it is made smaller."""
+        return self._image.tobytes()
+
     # ------------------------------------------------------------ shapes
 
     def box(  # noqa: PLR0913 each by its name

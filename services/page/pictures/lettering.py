@@ -19,7 +19,7 @@ SPELLED: Final[Mapping[str, str]] = {
     "ß": "ss", "ẞ": "SS", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d",
     "Đ": "D", "ð": "d", "Ð": "D", "þ": "th", "Þ": "Th", "÷": "/", "€": "EUR", "£": "GBP", "„": "“", "✓": "", "✗": "",
     "→": "to", "\N{LATIN SMALL LETTER DOTLESS I}": "i", "\N{EN DASH}": "-", "\N{EM DASH}": "-", "\N{MINUS SIGN}": "-",
-    "\N{HYPHEN}": "-", "\N{MULTIPLICATION SIGN}": "x", "\N{NO-BREAK SPACE}": " ",
+    "\N{HYPHEN}": "-", "\N{MULTIPLICATION SIGN}": "x", "½": "1/2", "¼": "1/4", "¾": "3/4",
 }  # fmt: skip
 FURTHER: Final = frozenset("«»°·“”…\N{LEFT SINGLE QUOTATION MARK}\N{RIGHT SINGLE QUOTATION MARK}")
 """Characters beyond ASCII that the font has."""
@@ -50,17 +50,22 @@ def lettering_of(text: str) -> Lettering:
     letters: list[str] = []
     accents: list[tuple[int, str]] = []
     for letter in unicodedata.normalize("NFC", text):
-        if letter in SPELLED:
-            letters.extend(SPELLED[letter])
-            continue
-        base, *marks = [*unicodedata.normalize("NFKD", letter)]
-        if _is_drawn(base):
-            letters.append(base)
-            accents.extend((len(letters) - 1, ACCENTS[mark]) for mark in marks if mark in ACCENTS)
-            letters.extend(mark for mark in marks if _is_drawn(mark))
-        elif not unicodedata.category(base).startswith(("M", "C")):
-            letters.append(" " if base.isspace() else OTHER)
+        for part in _parts_of(letter):
+            if part in ACCENTS:
+                if letters and letters[-1].isalpha():
+                    accents.append((len(letters) - 1, ACCENTS[part]))
+            elif _is_drawn(part):
+                letters.append(part)
     return Lettering("".join(letters), tuple(accents))
+
+
+def _parts_of(letter: str) -> str:
+    """Return the letters and accents that stand for a character: one dot if it is of another script."""
+    if letter.isspace():
+        return " "
+    parts = SPELLED[letter] if letter in SPELLED else unicodedata.normalize("NFKD", letter)
+    others = [part for part in parts if not _is_drawn(part) and unicodedata.category(part)[0] not in "MC"]
+    return OTHER if others else parts
 
 
 def _is_drawn(letter: str) -> bool:
