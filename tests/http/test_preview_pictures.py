@@ -65,6 +65,7 @@ def test_a_closed_table_has_a_picture(server: Running, app: httpx.Client) -> Non
     again = watched(server, path, **{"If-None-Match": picture.headers["ETag"]})
     assert (304, b"") == (again.status_code, again.content)
     assert "no-cache" == picture.headers["Cache-Control"]
+    assert "Content-Encoding" not in picture.headers  # a PNG is compressed already
     assert "og:image" not in dict(META.findall(httpx.get(f"{server.address}/").text))
 
 

@@ -105,7 +105,7 @@ def _draw_head(canvas: Canvas, shown: Pictured) -> None:
     size = next((one for one in (62, 54, 46) if text_width(title, one) <= wide - 80), 42)
     above = shown.game if picture.title else "Settled by Arbiter"
     canvas.text(above, (MARGIN, 58), 28, GOLD, width=wide - 90)
-    canvas.text(title, (MARGIN, 126), size, CARD, width=wide - 40, bold=True)
+    canvas.text(title, (MARGIN, 126), size, CARD, width=wide - 70, bold=True)
     canvas.text(picture.says, (MARGIN, 174), 30, CREAM, width=wide)
 
 
@@ -314,21 +314,19 @@ def _draw_foot(canvas: Canvas, shown: Pictured) -> None:
 
 
 def _draw_seats(canvas: Canvas, seats: Sequence[str], left: float, right: float) -> None:
-    named = seats[:MOST_SEATS]
-    if not named:
-        return
-    more = len(seats) - len(named)
-    end = right - (60 if more else 0)
-    scale = 1.1 if len(named) <= IN_A_ROW else 0.8
-    size, gap = (28, 26) if len(named) <= IN_A_ROW else (21, 14)
-    mark = EMBLEM * scale + 8
-    room = (end - left - gap * (len(named) - 1)) / len(named) - mark
-    x = left
-    for place, name in enumerate(named):
-        rest = len(named) - place
-        room = (end - x - gap * (rest - 1)) / rest - mark
-        draw_emblem(canvas, name, (x, FOOT + (HIGH - FOOT - 56 * scale) / 2), scale)
-        wide = canvas.text(name, (x + mark, FOOT + 50 + size * 0.36), size, CARD, width=room)
-        x += mark + wide + gap
-    if more:
-        canvas.text(f"+{more}", (x, FOOT + 50 + size * 0.36), size, CREAM, width=60)
+    """Draw seats with their emblems: up to four in a row, more in two rows of small ones."""
+    named, more = seats[:MOST_SEATS], len(seats) - MOST_SEATS
+    rows = 1 if len(named) <= IN_A_ROW else 2
+    scale, size, gap = (1.1, 28, 26) if rows == 1 else (0.72, 22, 16)
+    high, mark = (HIGH - FOOT) / rows, (EMBLEM + 7) * scale
+    for row in range(rows):
+        own = named[row * IN_A_ROW : (row + 1) * IN_A_ROW]
+        last = f"+{more}" if more > 0 and row + 1 == rows else ""
+        end = right - (60 if last else 0)
+        x, middle = left, FOOT + high * (row + 0.5)
+        for place, name in enumerate(own):
+            rest = len(own) - place
+            room = (end - x - gap * (rest - 1)) / rest - mark
+            draw_emblem(canvas, name, (x, middle - 28 * scale), scale)
+            x += mark + canvas.text(name, (x + mark, middle + size * 0.36), size, CARD, width=room) + gap
+        canvas.text(last, (x, middle + size * 0.36), size, CREAM, width=60)
