@@ -12,7 +12,7 @@ from services.bones.views.creatures import SeenCreature, SeenDie
 from shared.kernel.pictures import ONLOOKER, Figure, Names, Picture, PictureDie, Place, in_round, on_day, said
 
 COMMON: Final = "Universal"
-"""The icon that most dice have once, so it tells nothing about a die."""
+"""The icon that most dice have once, so it says nothing about a die."""
 
 
 def picture_of(state: CampaignState, names: Names) -> Picture:  # noqa: ARG001 as every game has it

@@ -32,7 +32,7 @@ def size_of(png: bytes) -> tuple[int, int]:
 
 @pytest.mark.rule("AR-PAGE-66")
 def test_a_picture_does_not_depend_on_a_secret(fixture: Fixture) -> None:
-    """Streams that differ only in what somebody may not know have the same picture, whatever that is."""
+    """Streams that differ only in a secret of some seat have the same picture."""
     for twins in () if fixture.twins is None else fixture.twins():
         assert twins.first != twins.second
         one, other = (pictured(replace(stream, id=twins.first.id)) for stream in (twins.first, twins.second))
@@ -74,8 +74,8 @@ def test_more_than_there_is_room_for_is_left_out(fixture: Fixture) -> None:
         assert (1200, 630) == size_of(png)
         assert len(png) < 400_000
     assert (8, 8, 24) == (MOST_SEATS, MOST_FIGURES, MOST_DICE)
-    other = replace(figures[-1], name="Somebody else", bars=(), dice=())
+    other = replace(figures[-1], name="Another player", bars=(), dice=())
     assert draw(replace(crowd, picture=full)) == draw(
         replace(crowd, picture=replace(full, figures=(*figures[:-1], other)))
     )
-    assert draw(crowd) == draw(replace(crowd, seats=(*crowd.seats[:-1], "Somebody else")))
+    assert draw(crowd) == draw(replace(crowd, seats=(*crowd.seats[:-1], "Another player")))

@@ -13,6 +13,7 @@ from PIL import Image
 
 from services.gateway.processes.running import Running
 from services.page.describing import NOTHING
+from tests.http.test_erased import erase_stream
 from tests.http.test_open_links import MATCHES, closed_table
 from tests.support.http import CLOSE, TABLES, assert_problem, open_table, roll
 
@@ -100,9 +101,9 @@ def test_a_picture_of_anything_else_is_the_same(server: Running, app: httpx.Clie
     answers = [watched(server, path) for path in shut]
     answers.append(app.get(f"/watch/dice/{opened.rpartition('/')[2]}.png"))
     answers.append(watched(server, opened, Authorization="Bearer nobody"))
-    told = [(one.status_code, one.content, _without_request(one.headers)) for one in answers]
+    sent = [(one.status_code, one.content, _without_request(one.headers)) for one in answers]
 
-    assert [told[0]] * len(told) == told
+    assert [sent[0]] * len(sent) == sent
     assert png(server, opened) == answers[0].content
     assert NOTHING[0] in httpx.get(f"{server.address}/watch/dice/abc").text
     assert png(server, closed_table(server, app).path) != answers[0].content
@@ -139,6 +140,18 @@ def test_the_picture_of_a_table_does_not_depend_on_a_secret(server: Running, app
     assert first == table(20, 12)
     assert first != table(1, 13)
     assert first != table(1, 12, "Ylvi")
+
+
+@pytest.mark.rule("AR-PAGE-65")
+def test_an_erased_table_has_the_picture_of_an_unknown_one(server: Running, app: httpx.Client) -> None:
+    """It had a picture of its own before, which the server does not send any more."""
+    table = closed_table(server, app)
+    before = png(server, table.path)
+    erase_stream(server, table.opened["stream"])
+    after = png(server, table.path)
+
+    assert before != after
+    assert png(server, f"{TABLES}/{'0' * 26}") == after
 
 
 BOUNDLESS: Final = {"seats": [{"seat": "gm", "role": "gm"}, {"seat": "ann"}]}
