@@ -7,6 +7,7 @@ from math import prod
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from services.page.pictures.canvas import HIGH, WIDE, Canvas, text_width
 from services.page.pictures.marks import (
@@ -178,12 +179,21 @@ def _card_for(each: int, rows: int) -> Card:
     return Card(wide=520, high=302, name=36, words=25, emblem=2.1, pad=26, art=140)
 
 
+def _lowered(card: Card, figures: Sequence[Figure]) -> Card:
+    """Return the measures of cards that are only as high as their bars need; art and dice take all the height."""
+    if card.small or any(figure.art or figure.dice for figure in figures):
+        return card
+    bars = max(min(MOST_BARS, len(figure.bars)) for figure in figures)
+    head = 56 * card.emblem + (card.name + 1.3 * card.words + 18 if card.upright else card.pad)
+    return replace(card, high=min(card.high, head + 2.1 * card.words * bars + card.pad))
+
+
 def _draw_figures(canvas: Canvas, figures: Sequence[Figure]) -> None:
     """Draw figures on cards: up to four in one row, more in two rows of small ones."""
     shown = figures[:MOST_FIGURES]
     rows = 1 if len(shown) <= IN_A_ROW else 2
     each, gap = -(-len(shown) // rows), GAP if rows == 1 else SMALL_GAP
-    card = _card_for(each, rows)
+    card = _lowered(_card_for(each, rows), shown)
     top = 220 + (FOOT - 220 - rows * card.high - (rows - 1) * gap) / 2
     for place, figure in enumerate(shown):
         row, column = divmod(place, each)

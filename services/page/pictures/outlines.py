@@ -28,7 +28,8 @@ def outlines_of(path: str) -> tuple[Outline, ...]:
 
 def _commands(path: str) -> Iterator[tuple[str, Sequence[float]]]:
     """Yield the commands of a path. A command with several sets of numbers is repeated; after the first M follows L."""
-    parts, at = _PARTS.findall(path), 0
+    parts: list[str] = _PARTS.findall(path)
+    at = 0
     while at < len(parts):
         letter, count = parts[at], _NUMBERS[parts[at].upper()]
         at += 1
