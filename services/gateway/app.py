@@ -18,7 +18,7 @@ from litestar.types import ASGIApp
 from msgspec.structs import replace
 
 from services.gateway import compiled
-from services.gateway.extras import EXTRAS, app_extras
+from services.gateway.extras import EXTRAS, app_extras, draws_pictures
 from services.gateway.games import services_named
 from services.page.serving import page_routes
 from shared.platform import logs
@@ -66,7 +66,7 @@ def serve(  # noqa: PLR0913 each argument by its name
         replace(settings, redis_url=store),
         store=store,
         beside=beside,
-        pages=page_routes(),
+        pages=page_routes(pictures=draws_pictures()),
         extras=app_extras(),
         first=first,
     )

@@ -2,38 +2,44 @@
 
 The page's own addresses are in the fragment, which no server sees, so only a path can have a preview. Anyone may
 request a preview, so it shows only what a stranger may read. If the stream is still running, secret or unknown, it
-shows nothing. A preview has a title and a description but no picture, because no installed library can draw one in a
-format that previews accept.
+shows nothing. The same path with `.png` is its picture, which a process of the pool draws (`pictures`).
 """
 
 from __future__ import annotations
 
+import hashlib
 import html
+import re
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final
 
+import msgspec
 from litestar import Response, get
 from litestar.params import PathParameter
 from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
+from services.page.describing import NOTHING, describe
 from services.page.headers import HEADERS, HTML, POLICY
-from shared.kernel.stream import Stream
 from shared.platform.access.denials import Denied
-from shared.platform.eventlog import StreamErased, StreamUnknown
+from shared.platform.eventlog import Snapshot, StreamErased, StreamUnknown
 from shared.platform.http.answers import Reply
 from shared.platform.http.callers import reader_of
 from shared.platform.http.commands.commands import enter_stream
 from shared.platform.http.hosting import GameHost
 from shared.platform.http.problems import not_found
-from shared.platform.http.requests import AnyRequest, stream_id
+from shared.platform.http.requests import AnyRequest, has_etag, one_header, stream_id
 from shared.platform.http.streams.stream_routes import load_for
 
 ServicePath = Annotated[str, PathParameter(description="the name of a service")]
 StreamPath = Annotated[str, PathParameter(description="the id of a stream")]
 VersionPath = Annotated[int, PathParameter(description="the version to show first", ge=0)]
 
-NOTHING: Final = ("A game on Arbiter", "You need a link to a seat of this game, or it has to be over.")
+DRAWN: Final = "services.page.pictures.drawing:draw_stream"
+NEUTRAL: Final = "services.page.pictures.drawing:draw_nothing"
+PNG: Final = ".png"
+SIZE: Final = (1200, 630)
+_HOST: Final = re.compile(r"[A-Za-z0-9._-]{1,253}(:\d{1,5})?|\[[0-9A-Fa-f:.]{2,45}\](:\d{1,5})?")
 PAGE: Final = """<!doctype html>
 <html lang="en">
 <head>
@@ -46,13 +52,23 @@ PAGE: Final = """<!doctype html>
   <meta property="og:site_name" content="Arbiter">
   <meta property="og:title" content="{title}">
   <meta property="og:description" content="{says}">
-  <meta name="twitter:card" content="summary">
-  <meta http-equiv="refresh" content="0; url={replay}">
+{picture}  <meta http-equiv="refresh" content="0; url={replay}">
   <link rel="icon" href="/web/icon.svg" type="image/svg+xml">
   <link rel="stylesheet" href="/web/page.css">
 </head>
 <body><main><h1>{title}</h1><p>{says}</p><p><a href="{replay}">Replay it</a></p></main></body>
 </html>
+"""
+
+
+PICTURE: Final = """  <meta property="og:image" content="{image}">
+  <meta property="og:image:type" content="image/png">
+  <meta property="og:image:width" content="{wide}">
+  <meta property="og:image:height" content="{high}">
+  <meta property="og:image:alt" content="{title}">
+  <meta name="twitter:card" content="summary_large_image">
+"""
+NO_PICTURE: Final = """  <meta name="twitter:card" content="summary">
 """
 
 
@@ -68,38 +84,101 @@ class Place(Struct, frozen=True):
         """Return the address of the replay on the page."""
         return f"/#/replay/{self.service}/{self.stream}{'' if self.at is None else f'?at={self.at}'}"
 
+    @property
+    def picture(self) -> str:
+        """Return the path of the picture, which is the same for every version."""
+        return f"/watch/{self.service}/{self.stream}{PNG}"
 
-def preview_routes() -> Sequence[ControllerRouterHandler]:
-    """Return the routes of links with a preview."""
+
+class Pictures:
+    """Gets pictures of streams from the pool. It keeps the picture that shows nothing, which most requests get."""
+
+    def __init__(self) -> None:
+        """Draw nothing yet."""
+        self._neutral = b""
+
+    async def of(self, host: GameHost[Any], snapshot: Snapshot[Any] | None) -> bytes:
+        """Return the picture of a stream, or without one the picture that shows nothing.
+
+        Refuses: all refusals of the pool
+        """
+        if snapshot is not None:
+            return await host.context.kept.once(snapshot, DRAWN, lambda: _draw(host, snapshot))
+        if not self._neutral:
+            self._neutral = await host.context.pool.run(NEUTRAL)
+        return self._neutral
+
+
+async def _draw(host: GameHost[Any], snapshot: Snapshot[Any]) -> bytes:
+    return await host.context.pool.run(DRAWN, host.game.name, msgspec.msgpack.encode(snapshot.stream))
+
+
+def preview_routes(*, pictures: bool) -> Sequence[ControllerRouterHandler]:
+    """Return the routes of links with a preview. `pictures` says whether this process can have them drawn."""
+    drawn = Pictures() if pictures else None
 
     @get("/watch/{service:str}/{stream:str}")
     async def watch(request: AnyRequest, service: ServicePath, stream: StreamPath) -> Response[bytes]:
-        """Get a page that leads to the replay of a stream."""
-        return await _preview(request, Place(service, stream_id(stream)))
+        """Get a page that leads to the replay of a stream, or its picture if the path ends in `.png`."""
+        if drawn is not None and stream.endswith(PNG):
+            return await _picture(request, Place(service, stream_id(stream.removesuffix(PNG))), drawn)
+        return await _preview(request, Place(service, stream_id(stream)), pictures=pictures)
 
     @get("/watch/{service:str}/{stream:str}/{at:int}")
     async def watch_at(
         request: AnyRequest, service: ServicePath, stream: StreamPath, at: VersionPath
     ) -> Response[bytes]:  # fmt: skip
         """Get a page that leads to a version in the replay of a stream."""
-        return await _preview(request, Place(service, stream_id(stream), at))
+        return await _preview(request, Place(service, stream_id(stream), at), pictures=pictures)
 
     return watch, watch_at
 
 
-async def _preview(request: AnyRequest, place: Place) -> Reply:
+async def _preview(request: AnyRequest, place: Place, *, pictures: bool) -> Reply:
     host = _host_of(request, place.service)
-    title, says = NOTHING
+    snapshot = await _open_to_all(request, host, place)
+    title, says = NOTHING if snapshot is None else describe(host.game, snapshot.stream)
+    wide, high = SIZE
+    image = _address_of(request) + place.picture
+    parts = {"title": title, "says": says, "replay": place.replay, "image": image, "wide": str(wide), "high": str(high)}
+    escaped = {name: html.escape(text) for name, text in parts.items()}
+    picture = (PICTURE if pictures else NO_PICTURE).format_map(escaped)
+    body = PAGE.format_map(escaped | {"picture": picture}).encode()
+    return Reply(body, media=HTML, headers=HEADERS | {"Content-Security-Policy": POLICY, "Vary": "Authorization"})
+
+
+async def _picture(request: AnyRequest, place: Place, pictures: Pictures) -> Reply:
+    """Answer with the picture of a stream, or 304 if the caller's copy is current. Refuses: 404; 429; 503."""
+    host = _host_of(request, place.service)
+    body = await pictures.of(host, await _open_to_all(request, host, place))
+    etag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
+    headers = HEADERS | {"ETag": etag, "Vary": "Authorization"}
+    request.scope["state"]["kept"] = True  # a copy may be kept, and is checked before each use
+    if has_etag(request, etag):
+        return Reply(b"", status=304, media="image/png", headers=headers)
+    return Reply(body, media="image/png", headers=headers)
+
+
+async def _open_to_all(request: AnyRequest, host: GameHost[Any], place: Place) -> Snapshot[Any] | None:
+    """Return the stream of a place if its log is open to all; None if it is not, or if there is no such stream."""
     try:
         caller = await reader_of(request, host)
         snapshot = await load_for(host, caller, enter_stream(host.game, caller, place.stream))
-        if host.is_open(snapshot.stream):
-            title, says = describe(host, snapshot.stream)
     except (Denied, StreamUnknown, StreamErased):
-        pass  # the page is the same as for an unknown stream
-    parts = {"title": title, "says": says, "replay": place.replay}
-    body = PAGE.format_map({name: html.escape(text) for name, text in parts.items()}).encode()
-    return Reply(body, media=HTML, headers=HEADERS | {"Content-Security-Policy": POLICY, "Vary": "Authorization"})
+        return None  # the preview is the same as for an unknown stream
+    return snapshot if host.is_open(snapshot.stream) else None
+
+
+def _address_of(request: AnyRequest) -> str:
+    """Return the address at which the caller reached this server; "" if the request does not say.
+
+    Programs that show previews take only whole addresses of pictures. A proxy that ends TLS says so in a header.
+    """
+    host = one_header(request, "Host") or ""
+    if not _HOST.fullmatch(host):
+        return ""
+    secure = "https" in (request.url.scheme, one_header(request, "X-Forwarded-Proto"))
+    return f"{'https' if secure else 'http'}://{host}"
 
 
 def _host_of(request: AnyRequest, service: str) -> GameHost[Any]:
@@ -109,14 +188,3 @@ def _host_of(request: AnyRequest, service: str) -> GameHost[Any]:
         if host.game.service == service and not host.game.name.endswith(".job"):
             return host
     raise not_found("service")
-
-
-def describe(host: GameHost[Any], stream: Stream[Any]) -> tuple[str, str]:
-    """Return the title and the description of a stream whose log is open to all."""
-    game = host.game.documentation.about.partition(":")[0].partition(" of ")[2] or host.game.service
-    seats = [seat.name or name for name, seat in stream.seats.items() if seat.role != "spectator"]
-    title = f"A {host.game.kind} of {game}: {', '.join(seats)}" if seats else f"A {host.game.kind} of {game}"
-    return (
-        title,
-        f"It is over, after {stream.version} entries. Anybody can replay it, and verify every die and decision.",
-    )

@@ -93,8 +93,11 @@ def worker_path(language: str) -> str:
     return "/worker.js" if language == ENGLISH else f"/worker.{language}.js"
 
 
-def page_routes() -> Sequence[ControllerRouterHandler]:
-    """Return the routes of the page, of the API's documentation at `/api`, of the guide, and of previews."""
+def page_routes(*, pictures: bool) -> Sequence[ControllerRouterHandler]:
+    """Return the routes of the page, of the API's documentation at `/api`, of the guide, and of previews.
+
+    `pictures` says whether previews have a picture.
+    """
     files, languages = page_files(), translated()
 
     @get("/", sync_to_thread=False)
@@ -113,7 +116,7 @@ def page_routes() -> Sequence[ControllerRouterHandler]:
         """Get the page's service worker in a language, as it belongs to this build."""
         return _answer(request, files[request.url.path])
 
-    return index, api, offline, *file_routes(files), *guide_routes(), *preview_routes()
+    return index, api, offline, *file_routes(files), *guide_routes(), *preview_routes(pictures=pictures)
 
 
 def file_routes(files: Mapping[str, ServedFile]) -> Sequence[ControllerRouterHandler]:

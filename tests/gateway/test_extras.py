@@ -25,8 +25,12 @@ def bare(tmp_path: Path) -> Iterator[Running]:
 
 
 @pytest.mark.long
+@pytest.mark.rule("AR-PAGE-66")
 def test_the_server_plays_a_match_to_its_end_without_any_extra(bare: Running) -> None:
-    """The finished match is audited and can be read by all. The server has no routes for webhooks."""
+    """The finished match is audited and can be read by all.
+
+    The server has no routes for webhooks, and draws no pictures.
+    """
     with bare.client() as app:
         match = open_match(bare, app)
         hand_in(match)
@@ -36,6 +40,10 @@ def test_the_server_plays_a_match_to_its_end_without_any_extra(bare: Running) ->
         assert "finished" == view_of(match)["stage"]
         assert ["same"] * 3 == [report[level]["verdict"] for level in ("chain", "draws", "decisions")]
         assert 404 == app.get("/arbiter/v1/webhooks").status_code
+        watched = f"/watch/tcg/{match.path.rpartition('/')[2]}"
+        assert 404 == app.get(f"{watched}.png").status_code
+        assert "og:image" not in app.get(watched).text
+        assert '<meta name="twitter:card" content="summary">' in app.get(watched).text
 
 
 async def test_a_cluster_is_refused_without_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:

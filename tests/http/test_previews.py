@@ -12,8 +12,8 @@ import httpx
 import pytest
 
 from services.gateway.processes.running import Running
+from services.page.describing import NOTHING
 from services.page.headers import POLICY
-from services.page.previews import NOTHING
 from tests.http.test_open_links import MATCHES, closed_table
 from tests.support.http import TABLES, assert_problem, open_table
 
@@ -30,10 +30,7 @@ def preview(server: Running, path: str) -> httpx.Response:
 def test_a_preview_has_the_title_and_the_seats_of_a_stream_that_is_open_to_all(
     server: Running, app: httpx.Client
 ) -> None:
-    """The preview links to the replay at the version in its path, under the page's own security policy.
-
-    It has no picture.
-    """
+    """The preview links to the replay at the version in its path, under the page's own security policy."""
     table = closed_table(server, app)
     answer = preview(server, table.path)
     shown = dict(META.findall(answer.text))
@@ -44,7 +41,7 @@ def test_a_preview_has_the_title_and_the_seats_of_a_stream_that_is_open_to_all(
     assert "A table of dice: " in shown["title"]
     assert "ann" in shown["title"]
     assert f"after {table.version} entries" in shown["description"]
-    assert "image" not in shown
+    assert shown["image"] == f"{server.address}/watch/dice/{stream}.png"
     assert f'content="0; url=/#/replay/dice/{stream}"' in answer.text
     assert f'content="0; url=/#/replay/dice/{stream}?at=3"' in later.text
 

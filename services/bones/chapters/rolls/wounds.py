@@ -68,7 +68,7 @@ class PastArmor(Refusal, rule="BN-R-284"):
 
 
 class TakeDamage(Command, frozen=True, kw_only=True):
-    """Choose by number the dice lost to damage, and armor to ruin instead; by default the last of equal dice are lost."""
+    """Choose the numbers of the dice to lose, and armor to ruin instead; by default the last of equal dice are lost."""
 
     counts_as = "answer"
 

@@ -87,10 +87,10 @@ def _compress_send(send: Send, packed: Callable[[], Send]) -> Send:
 
 
 def _rules_out_compression(header: tuple[bytes, bytes]) -> bool:
-    """Return whether a header rules out compression: the response is small, compressed, or a live event stream."""
+    """Return whether a header rules out compression: the response is small, compressed, a PNG, or an event stream."""
     name, value = header
     return (
         name == b"content-encoding"
-        or (name == b"content-type" and value.startswith(b"text/event-stream"))
+        or (name == b"content-type" and value.startswith((b"text/event-stream", b"image/png")))
         or (name == b"content-length" and int(value) < SMALLEST)
     )

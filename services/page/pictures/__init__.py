@@ -1,0 +1,1 @@
+"""Draws the pictures of link previews. Only pool processes import `drawing`, which needs Pillow."""

@@ -1,0 +1,85 @@
+"""The picture of a match shows the saviors, the spirits, and who won."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final, get_args, get_type_hints
+
+import pytest
+
+from services.tcg.chapters.winning import MatchFinished, PlayerLost
+from services.tcg.picture import DRAWN, LOST, picture_of
+from services.tcg.state.match import Match
+from shared.kernel.pictures import Bar
+from tests.tcg.board import board, side
+from tests.tcg.sessions import SESSIONS
+from tests.tcg.twins import WATCHER, twin
+
+NAMES: Final = {"ann": "Ann", "bob": "Bob", "cat": "Cat"}
+
+
+def finished(name: str) -> Match:
+    """Return the state at the end of a recorded session."""
+    return SESSIONS[name]().state
+
+
+@pytest.mark.rule("AR-PAGE-66")
+def test_a_match_shows_both_saviors_and_the_winner() -> None:
+    """Each savior has its void, its spirits and its art; the loser is out, and the sentence says why."""
+    shown = picture_of(finished("two_lights"), NAMES)
+    ann, bob = shown.figures
+
+    assert "Bob wins after 8 turns: Ann has too many spirits in the void" == shown.says
+    assert ("Lantern Marshal", "Ann, PWR 7, 21 cards left") == (ann.name, ann.says)
+    assert ((True, False), (False, True)) == ((ann.out, ann.won), (bob.out, bob.won))
+    assert (Bar(name="Void", now=7, most=7, harms=True), Bar(name="Spirits", now=8, most=15)) == ann.bars
+    assert ann.art != bob.art
+    assert "M12 1q1 5 5 9q4 7-1 11q-4 3-8 0q-5-4-1-11q4-4 5-9Z" in {shape.path for shape in ann.art}
+
+
+@pytest.mark.rule("AR-PAGE-66")
+@pytest.mark.parametrize(
+    ("session", "says"),
+    [
+        ("a_concession", "Bob wins after 3 turns: Ann gave up"),
+        ("a_draw_agreed", "A draw after 3 turns: they agreed"),
+        ("too_many_turns", "A draw after 4 turns: the last turn is over"),
+    ],
+)
+def test_the_end_of_a_match_is_said_in_words(session: str, says: str) -> None:
+    """A concession and both kinds of draw."""
+    assert says == picture_of(finished(session), NAMES).says
+
+
+def test_every_reason_for_an_end_has_words() -> None:
+    """Each code for a loss has a sentence, and each code for an end without a winner."""
+    assert LOST.keys() == {*get_args(get_type_hints(PlayerLost)["reason"])}
+    assert DRAWN.keys() == {*get_args(get_type_hints(MatchFinished)["reason"])} - {"last_standing", "effect"}
+
+
+@pytest.mark.rule("AR-PAGE-66")
+def test_the_picture_of_an_unfinished_match_shows_no_hidden_card() -> None:
+    """A match that was closed early says so. Other hands, decks and face-down commands give the same picture."""
+    hand, down, deck = ["feint", "rescue"], ["ambush-bell"], ["bell-warden", "twin-fang"]
+    match = board(
+        a=side(hand=hand, set=down, deck=deck, spirits=["aggress"]),
+        b=side(savior=("tide-regent", "boost"), hand=hand, set=down, deck=deck),
+    ).state
+    shown = picture_of(match, {})
+
+    assert "Closed before its end, after 3 turns" == shown.says
+    assert ["Lantern Marshal", "Tide Regent"] == [figure.name for figure in shown.figures]
+    for seed in range(20):
+        other = twin(match, WATCHER, Random(seed), own=True)
+        assert shown == picture_of(other, {})
+    ended = finished("two_lights")
+    others = [twin(ended, WATCHER, Random(seed), own=True) for seed in range(20)]
+    assert any(other != ended for other in others)
+    assert [picture_of(ended, NAMES)] * 20 == [picture_of(other, NAMES) for other in others]
+
+
+@pytest.mark.rule("AR-PAGE-66")
+def test_a_player_without_a_savior_has_a_picture() -> None:
+    """In the lobby there is no savior yet: the seat's name stands in its place."""
+    shown = picture_of(SESSIONS["three_at_the_table"]().state, NAMES)
+    assert ("Ann", "no savior", True) == (shown.figures[0].name, shown.figures[0].says, shown.figures[0].out)
