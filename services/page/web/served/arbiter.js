@@ -514,7 +514,7 @@ import{a as e,c as t,d as n,f as r,i,l as a,o,u as s}from"./shared.js";import{a 
       ${this.receipt===void 0?`Without a receipt it is not proven that the log is complete to its end.`:`The receipt is signed and names this log.`}
       ${e.sealed?`The last seed of this stream is not revealed: the server claims that its draws follow from it, and nothing proves it.`:``}
       ${e.simulated?c`<strong class="warn">Simulated: the seed was chosen, so this proves nothing about luck.</strong>`:p}
-      Only a server can check whether the rules were applied correctly (level 3, above).`}list(){let e=this.chosen??0;return c`<div class="lines"><arbiter-lines label="All commits" .count=${this.commits.length} .from=${e} .to=${e}
+      The rules (level 3) are checked by the server, above, or by <code>arbiter verify</code> on the downloaded log.`}list(){let e=this.chosen??0;return c`<div class="lines"><arbiter-lines label="All commits" .count=${this.commits.length} .from=${e} .to=${e}
       .loaded=${+!!this.report} .row=${this.row.bind(this)} @step=${e=>{this.chosen=e.detail}}></arbiter-lines></div>
       <small>${e>0?`Line ${e} is chosen: a forgery changes that one.`:`Select a line to forge it.`}</small>`}row(e){let t=this.commits[e-1],n=this.holds(e),[r,i,a]=Tu[n],o=n===`no`?` — ${this.report?.failure?.why??``}`:``;return c`<span class="number">${e}</span><span class="mark ${i}" aria-hidden="true">${r}</span>
       <span class="text ${n===`no`?`bad`:``}" data-commit=${e} data-holds=${n}><span class="only-read">${a}</span>

@@ -105,7 +105,7 @@ export class ArbiterVerify extends LitElement {
       ${t(this.receipt === undefined ? 'Without a receipt it is not proven that the log is complete to its end.' : 'The receipt is signed and names this log.')}
       ${report.sealed ? t('The last seed of this stream is not revealed: the server claims that its draws follow from it, and nothing proves it.') : ''}
       ${report.simulated ? html`<strong class="warn">Simulated: the seed was chosen, so this proves nothing about luck.</strong>` : nothing}
-      Only a server can check whether the rules were applied correctly (level 3, above).`;
+      The rules (level 3) are checked by the server, above, or by <code>arbiter verify</code> on the downloaded log.`;
   }
 
   private list(): TemplateResult {
