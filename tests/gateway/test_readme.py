@@ -21,6 +21,7 @@ from tests.support.http import COLD
 pytestmark = pytest.mark.store
 
 ROOT: Final = Path(__file__).parents[2]
+READY: Final = ROOT / ".venv" / ".ready"
 BLOCK: Final = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FUZZED: Final = "st run "
 """Blocks that take minutes. `tests/http/test_fuzzed.py` runs this one with a small budget."""
@@ -36,7 +37,13 @@ class Shell:
     """A shell in a folder like a checkout, and the values that a person copies from one output to the next."""
 
     def __init__(self, folder: Path) -> None:
-        """Start the shell. Its environment has only the server's folder and address."""
+        """Start the shell. Its environment has only the server's folder and address.
+
+        An older environment is refused, because `make run` would renew the one that this checkout shares with the
+        folder, with the folder's paths.
+        """
+        older = [one for one in ("pyproject.toml", "uv.lock") if READY.stat().st_mtime < (ROOT / one).stat().st_mtime]
+        assert older == [], f"{READY} is older: run `make {READY.relative_to(ROOT)}` first"
         for entry in ROOT.iterdir():
             (folder / entry.name).symlink_to(entry)
         self.folder, self.port = folder, free_port()
