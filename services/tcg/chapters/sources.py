@@ -170,6 +170,7 @@ class Board:
         "extras",
         "fresh",
         "held",
+        "parted",
         "pieces",
         "powers",
         "read",
@@ -200,6 +201,8 @@ class Board:
         """The effects on PWR that are being computed, each with a depth (see `applying`)."""
         self.read: dict[tuple[int, int, frozenset[tuple[int, int]]], Any] = {}
         """The cached PWR that was computed in the course of another computation (see `applying`)."""
+        self.parted: dict[int, Any] = {}
+        """The cards that have left play during this decision, as they were before (see `last_seen`)."""
         self.deep = 0
         """How many computations of values are currently nested, because one value needs another."""
 
