@@ -25,8 +25,8 @@ def level_with(*effects: dict[str, Any], of_form: int = 3) -> int:
     """Return the level of a form of level 0 if these effects apply to it, the oldest first."""
     lifts = [command(f"lift-{place}", one) for place, one in enumerate(effects)]
     game = board(
-        cards=[*CARDS, form("page", level=0), *lifts], of_form=of_form, settings=MatchSettings(command_zones=4), b=side(),
-        a=side(forms=["page"], commands=[lift.id for lift in lifts]),
+        cards=[*CARDS, form("page", level=0), *lifts], of_form=of_form, settings=MatchSettings(command_zones=4),
+        b=side(), a=side(forms=["page"], commands=[lift.id for lift in lifts]),
     )  # fmt: skip
     return continuous.level(game, card(game, "a", "page"))
 
