@@ -40,7 +40,11 @@ def check_own_cards(part: operations.OnCards, scope: Scope) -> Iterator[Fault]:
     tag = part.__struct_config__.tag
     if tag == "sacrifice":
         who, whose = getattr(part, "who", "you"), _whose(part.of)
-        wrong = {"you": (*OTHERS, "any"), **dict.fromkeys(OTHERS, ("you", "any"))}
+        own = ("owner", "controller")
+        wrong = {
+            **dict.fromkeys(("you", *own), (*OTHERS, "any")), **dict.fromkeys(OTHERS, ("you", "any")),
+            "any": ("you", "opponent", *own),
+        }  # fmt: skip
         if whose in wrong.get(str(who), ()):
             reason = f"a player sacrifices only forms that this player controls: write {who}"
             yield scope.fault("of.who", reason, "TC-FORM-20", VAIN)
