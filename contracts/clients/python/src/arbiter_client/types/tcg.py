@@ -1,4 +1,4 @@
-# Generated: 16fc4c2b155475b7e79e58d139a791f7, datamodel-code-generator 0.89.0.
+# Generated: f40c0669837bc892c9cfd8f6252f3d73, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1284,6 +1284,24 @@ class JobFailed(Struct, kw_only=True, tag_field='type', tag='JobFailed'):
     """
 
     reason: str
+
+
+Counter: TypeAlias = tuple[str, int]
+
+
+class LastSeen(Struct, kw_only=True):
+    """
+    What a card that has left play last had there. `card` is its card id, and `spirits` lists those of its spirits.
+
+    Rule: TC-RUL-178
+    """
+
+    card: str
+    attacks: int | UnsetType = 0
+    counters: list[Counter] | UnsetType = field(default_factory=list)
+    level: int | UnsetType = 0
+    pwr: int | None | UnsetType = UNSET
+    spirits: list[str] | UnsetType = field(default_factory=list)
 
 
 class Limit(Struct, kw_only=True):
@@ -2802,6 +2820,7 @@ class TriggerEvent(Struct, kw_only=True):
     n: int | UnsetType = 0
     origin: str | UnsetType = ''
     phase: str | UnsetType = ''
+    seen: LastSeen | None | UnsetType = UNSET
     spirit: int | UnsetType = 0
     step: str | UnsetType = ''
     target: int | UnsetType = 0
@@ -3007,6 +3026,7 @@ class Booklet(Struct, kw_only=True):
     actions: list[Action]
     aim: str
     command_types: list[Literal['bound', 'interrupt', 'normal', 'swift']]
+    independent: str
     indicators: dict[str, str]
     keywords: dict[str, str]
     kinds: list[Literal['command', 'form', 'savior', 'spirit']]
@@ -4700,11 +4720,19 @@ class Command(Struct, kw_only=True, tag_field='kind', tag='command'):
     name: Annotated[
         str, Meta(max_length=60, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$')
     ]
-    number: Annotated[str, Meta(pattern='^[A-Z0-9]{1,8}$')]
+    number: Annotated[
+        str,
+        Meta(description='1 to 8 capital letters or digits', pattern='^[A-Z0-9]{1,8}$'),
+    ]
     rarity: Annotated[
         str, Meta(max_length=60, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$')
     ]
-    set_id: Annotated[str, Meta(pattern='^[A-Z0-9]{1,12}$')]
+    set_id: Annotated[
+        str,
+        Meta(
+            description='1 to 12 capital letters or digits', pattern='^[A-Z0-9]{1,12}$'
+        ),
+    ]
     type: Literal['bound', 'interrupt', 'normal', 'swift']
     archetypes: list[Archetype] | UnsetType = field(default_factory=list)
     effects: Annotated[list[EffectModel], Meta(max_length=6)] | UnsetType = field(
@@ -4984,12 +5012,20 @@ class Form(Struct, kw_only=True, tag_field='kind', tag='form'):
     name: Annotated[
         str, Meta(max_length=60, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$')
     ]
-    number: Annotated[str, Meta(pattern='^[A-Z0-9]{1,8}$')]
+    number: Annotated[
+        str,
+        Meta(description='1 to 8 capital letters or digits', pattern='^[A-Z0-9]{1,8}$'),
+    ]
     pwr: Annotated[int, Meta(ge=0, le=999)]
     rarity: Annotated[
         str, Meta(max_length=60, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$')
     ]
-    set_id: Annotated[str, Meta(pattern='^[A-Z0-9]{1,12}$')]
+    set_id: Annotated[
+        str,
+        Meta(
+            description='1 to 12 capital letters or digits', pattern='^[A-Z0-9]{1,12}$'
+        ),
+    ]
     archetypes: list[Archetype] | UnsetType = field(default_factory=list)
     effects: Annotated[list[EffectModel], Meta(max_length=6)] | UnsetType = field(
         default_factory=list
@@ -5528,11 +5564,19 @@ class Savior(Struct, kw_only=True, tag_field='kind', tag='savior'):
     name: Annotated[
         str, Meta(max_length=60, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$')
     ]
-    number: Annotated[str, Meta(pattern='^[A-Z0-9]{1,8}$')]
+    number: Annotated[
+        str,
+        Meta(description='1 to 8 capital letters or digits', pattern='^[A-Z0-9]{1,8}$'),
+    ]
     rarity: Annotated[
         str, Meta(max_length=60, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$')
     ]
-    set_id: Annotated[str, Meta(pattern='^[A-Z0-9]{1,12}$')]
+    set_id: Annotated[
+        str,
+        Meta(
+            description='1 to 12 capital letters or digits', pattern='^[A-Z0-9]{1,12}$'
+        ),
+    ]
     archetypes: list[Archetype] | UnsetType = field(default_factory=list)
     effects: Annotated[list[EffectModel], Meta(max_length=6)] | UnsetType = field(
         default_factory=list
@@ -5615,11 +5659,19 @@ class Spirit(Struct, kw_only=True, tag_field='kind', tag='spirit'):
     name: Annotated[
         str, Meta(max_length=60, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$')
     ]
-    number: Annotated[str, Meta(pattern='^[A-Z0-9]{1,8}$')]
+    number: Annotated[
+        str,
+        Meta(description='1 to 8 capital letters or digits', pattern='^[A-Z0-9]{1,8}$'),
+    ]
     rarity: Annotated[
         str, Meta(max_length=60, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$')
     ]
-    set_id: Annotated[str, Meta(pattern='^[A-Z0-9]{1,12}$')]
+    set_id: Annotated[
+        str,
+        Meta(
+            description='1 to 12 capital letters or digits', pattern='^[A-Z0-9]{1,12}$'
+        ),
+    ]
     type: Annotated[
         str,
         Meta(

@@ -359,6 +359,7 @@ export type Booklet = {
     actions: Array<Action>;
     aim: string;
     command_types: Array<'bound' | 'interrupt' | 'normal' | 'swift'>;
+    independent: string;
     indicators: {
         [key: string]: string;
     };
@@ -833,8 +834,14 @@ export type Command = {
     kind: 'command';
     name: string;
     notes?: string | null;
+    /**
+     * 1 to 8 capital letters or digits
+     */
     number: string;
     rarity: string;
+    /**
+     * 1 to 12 capital letters or digits
+     */
     set_id: string;
     tribes?: Array<string>;
     type: 'bound' | 'interrupt' | 'normal' | 'swift';
@@ -2026,9 +2033,15 @@ export type Form = {
     level: number;
     name: string;
     notes?: string | null;
+    /**
+     * 1 to 8 capital letters or digits
+     */
     number: string;
     pwr: number;
     rarity: string;
+    /**
+     * 1 to 12 capital letters or digits
+     */
     set_id: string;
     tribes?: Array<string>;
 };
@@ -2441,6 +2454,23 @@ export type KernelChances = {
     left_out?: number;
     left_out_chance?: Exact;
     outcomes: Array<Outcome>;
+};
+
+/**
+ * What a card that has left play last had there. `card` is its card id, and `spirits` lists those of its spirits.
+ *
+ * Rule: TC-RUL-178
+ */
+export type LastSeen = {
+    attacks?: number;
+    card: string;
+    counters?: Array<[
+        string,
+        number
+    ]>;
+    level?: number;
+    pwr?: number | null;
+    spirits?: Array<string>;
 };
 
 /**
@@ -3793,8 +3823,14 @@ export type Savior = {
     kind: 'savior';
     name: string;
     notes?: string | null;
+    /**
+     * 1 to 8 capital letters or digits
+     */
     number: string;
     rarity: string;
+    /**
+     * 1 to 12 capital letters or digits
+     */
     set_id: string;
     tribes?: Array<string>;
 };
@@ -4500,8 +4536,14 @@ export type Spirit = {
     kind: 'spirit';
     name: string;
     notes?: string | null;
+    /**
+     * 1 to 8 capital letters or digits
+     */
     number: string;
     rarity: string;
+    /**
+     * 1 to 12 capital letters or digits
+     */
     set_id: string;
     tribes?: Array<string>;
     /**
@@ -5449,6 +5491,7 @@ export type TriggerEvent = {
     n?: number;
     origin?: string;
     phase?: string;
+    seen?: LastSeen | null;
     spirit?: number;
     step?: string;
     target?: number;
