@@ -89,6 +89,7 @@ class Booklet(Struct, frozen=True, kw_only=True):
     spirit_types: dict[str, SpiritType]
     keywords: dict[str, str]
     indicators: dict[Indicator, str]
+    independent: str
     mat: tuple[Place, ...]
     off_the_mat: tuple[str, ...]
     actions: tuple[Action, ...]
@@ -282,6 +283,7 @@ def _booklet() -> Booklet:
         spirit_types=dict(printed.SPIRIT_TYPES),
         keywords=dict(printed.KEYWORDS),
         indicators=dict(printed.INDICATORS),
+        independent=printed.INDEPENDENT,
         mat=printed.MAT,
         off_the_mat=printed.OFF_THE_MAT,
         actions=printed.ACTIONS,

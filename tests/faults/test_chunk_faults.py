@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 import pytest
+from celery.exceptions import SoftTimeLimitExceeded
 from redis import Redis
 
 from services.dice.simulations import SIMULATION
@@ -95,6 +96,26 @@ def test_a_chunk_that_never_finishes_is_parked(server: Running, ask: Asking) -> 
         assert failed["reason"] == "chunk 1 was begun 100 times, to no end"
         assert again.place != job.place
         again.outcome()
+
+
+def test_a_job_whose_chunks_take_too_long_fails_and_says_why(server: Running, ask: Asking) -> None:
+    """Given chunks that exceed the time limit, when this happens three times in a row, then the job fails."""
+
+    def endless(*_: object) -> dict[str, int]:
+        raise SoftTimeLimitExceeded
+
+    settings = ServerSettings(data_folder=server.folder, durability="relaxed")
+    honest = ChunkWorker(settings, server.store.url, {"dice": JobKinds(SIMULATION)})
+    slow = ChunkWorker(settings, server.store.url, {"dice": JobKinds(replace(SIMULATION, measured=endless))})
+    job = ask(SHORT)
+
+    assert ["too slow", "too slow"] == [slow.simulate(job.stream, chunk) for chunk in (1, 2)]
+    assert honest.simulate(job.stream, 1) == "done"
+    assert ["too slow", "too slow", "given up"] == [slow.simulate(job.stream, chunk) for chunk in (2, 3, 0)]
+    assert job.progress["status"] == "failed"
+    assert job.progress["reason"] == "3 chunks in a row took more than 45 seconds: its trials are too long"
+    for worker in (honest, slow):
+        worker.close()
 
 
 @pytest.mark.rule("AR-JOB-06")

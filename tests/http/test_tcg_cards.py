@@ -60,6 +60,31 @@ def test_the_booklet_has_five_types_of_spirits(booklet: dict[str, Any]) -> None:
     assert expected == {name: (one["name"], one["most"]) for name, one in booklet["spirit_types"].items()}
 
 
+@pytest.mark.rule("TC-ETI-01", "TC-RUL-074")
+def test_the_booklet_names_all_five_indicators(booklet: dict[str, Any]) -> None:
+    """The booklet has the four timing indicators, and [INDEPENDENT], which is printed in addition to one of them."""
+    assert ["[AUTO]", "CONT:", "[INTERRUPT]", "[SWIFT]", ""] == list(booklet["indicators"].values())
+    assert "[INDEPENDENT]" == booklet["independent"]
+
+
+def test_a_wrong_card_number_is_refused_in_words(app: httpx.Client) -> None:
+    """Given a card with a number in small letters, when it is checked, then the refusal says what a number is."""
+    card = {
+        "kind": "form",
+        "id": "x",
+        "name": "X",
+        "set_id": "T",
+        "number": "seot",
+        "rarity": "r",
+        "level": 0,
+        "pwr": 1,
+    }
+    problem = app.post(f"{ROOT}/cards/check", json={"cards": {"name": "T", "cards": [card]}})
+    (fault,) = assert_problem(problem, 409)["has"]
+
+    assert ("number", "Expected 1 to 8 capital letters or digits") == (fault["field"], fault["reason"])
+
+
 @pytest.mark.rule("TC-ZONE-03")
 def test_the_mat_has_seven_kinds_of_places(booklet: dict[str, Any]) -> None:
     """The booklet numbers the mat's zones 1 to 7; the hand is not on the mat."""

@@ -5,6 +5,7 @@ This number is the same on every machine, so it serves as a measure of the time 
 
 from __future__ import annotations
 
+import gc
 import sys
 from functools import cache
 from importlib import import_module
@@ -26,10 +27,16 @@ BESIDE_OTHERS: Final = 3
 
 @cache
 def _calls_a_command(service: str) -> float:
-    """Play some fights and return the number of calls for each command; an earlier fight has filled the caches."""
+    """Play some fights, and return the number of calls for each command.
+
+    The same fights were played before, which filled the caches. The garbage of earlier tests is collected first, since
+    its finalizers would count too.
+    """
     simulation: Simulation[Any, Any] = import_module(f"services.{service}.simulations").SIMULATION
     variant = variant_of(simulation, next(iter(simulation.examples.values()))["simulate"])
-    play_trial(simulation, variant.request, variant.start, bytes(32))
+    seeds = [bytes([number]) * 32 for number in range(1, FIGHTS + 1)]
+    for seed in seeds:
+        play_trial(simulation, variant.request, variant.start, seed)
     calls = commands = 0
 
     def count(frame: FrameType, event: str, _: object) -> None:
@@ -38,12 +45,15 @@ def _calls_a_command(service: str) -> float:
         commands += event == "call" and frame.f_code.co_name == "settle" and "kernel" in frame.f_code.co_filename
 
     before = sys.getprofile()
+    gc.collect()
+    gc.disable()
     sys.setprofile(count)
     try:
-        for number in range(1, FIGHTS + 1):
-            play_trial(simulation, variant.request, variant.start, bytes([number]) * 32)
+        for seed in seeds:
+            play_trial(simulation, variant.request, variant.start, seed)
     finally:
         sys.setprofile(before)
+        gc.enable()
     return calls / commands
 
 

@@ -28,6 +28,7 @@ from shared.kernel.messages import Event, Seat
 from tests.tcg.against_house import against_the_house
 from tests.tcg.borrowing import borrowed_back
 from tests.tcg.journal import LIKED, Journal, Weigh, lively
+from tests.tcg.mourning import last_seen
 from tests.tcg.schools import AIMS, DEEDS, EARS, ECHO, LAST, LAWS, PLAIN, PURSES, deck_of
 
 GOLDEN: Final = Path(__file__).with_name("golden")
@@ -393,6 +394,6 @@ def with_concessions(played: Callable[[], Journal]) -> Callable[[], Journal]:
 PLAYED: Final = (
     two_lights, three_at_the_table, every_deed, every_call, every_cost, every_law, a_draw_agreed, a_concession,
     only_what_has_changed, a_set_by_name, thought_better_of, a_play_lapses, out_of_time, passed_by_itself,
-    too_many_turns, without_end, against_the_house, borrowed_back,
+    too_many_turns, without_end, against_the_house, borrowed_back, last_seen,
 )  # fmt: skip
 SESSIONS: Final[Mapping[str, Callable[[], Journal]]] = {played.__name__: with_concessions(played) for played in PLAYED}

@@ -146,7 +146,7 @@ def time(play: Played, seat: str, *, by: str = "b") -> list[Event]:
 @pytest.mark.rule("TC-RUL-096")
 def test_without_a_clock_no_decision_is_late() -> None:
     """In a match without a decision clock, the rules refuse to call time."""
-    of_three().when(CallTime(of="a"), seat="b", at=10**12).then_refused(NoClock)
+    of_three().when(CallTime(of="a"), seat="b", at=10**12).then_refused(NoClock, has="no clock")
 
 
 @pytest.mark.rule("TC-RUL-096")
@@ -154,7 +154,8 @@ def test_time_is_called_only_after_the_clock_runs_out() -> None:
     """Once the clock has run out, any player or spectator may call time, but only on a seat with a decision."""
     play = of_three(BY_THE_CLOCK)
     play.when(CallTime(of="a"), seat="b", at=LATE - 1).then_refused(NoClock)
-    play.when(CallTime(of="b"), seat="a", at=LATE).then_refused(NoClock)
+    no_decision = "a clock of 30 seconds, and no such decision"
+    play.when(CallTime(of="b"), seat="a", at=LATE).then_refused(NoClock, has=no_decision)
     play.when(CallTime(of="nobody"), seat="a", at=LATE).then_refused(NoClock)
     events = play.when(CallTime(of="a"), seat="spectator", at=LATE).take_events()
     assert [("a", True)] == [(one.seat, one.late) for one in of(DecisionAnswered, events)]

@@ -27,6 +27,7 @@ def cards_schema() -> dict[str, Any]:
     The module `loading` checks the rules that no JSON schema can express.
     """
     drawn = msgspec.json.schema(Cards)
+    drawn["$defs"]["Savior"]["properties"]["effects"]["maxItems"] = 0  # they are on its two sides (TC-SAV-10)
     about = "A set of cards for Boundless TCG: what a card is, and the conditions, costs and steps of its effects."
     return {**drawn, "$schema": DIALECT, "title": "Cards", "description": about}
 

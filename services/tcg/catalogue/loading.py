@@ -175,12 +175,22 @@ def _refuse(value: Any, form: Any) -> Exception | None:  # noqa: ANN401 JSON, an
     return None
 
 
+@cache
+def _described() -> Mapping[str, str]:
+    """Return the words for each field of a card whose text has a pattern."""
+    kinds = msgspec.json.schema(Cards)["$defs"].values()
+    fields = [field for kind in kinds for field in kind.get("properties", {}).items()]
+    return {name: field["description"] for name, field in fields if "pattern" in field and "description" in field}
+
+
 def _fault(card: str, error: Exception, written: Any = None, form: Any = None) -> Fault:  # noqa: ANN401 JSON, and a type
     """Convert a decoding error to a fault with its path and the accepted values."""
     if isinstance(error, RecursionError):
         return Fault(card=card, field="$", reason="it is nested too deeply: use fewer levels")
     reason, _, path = str(error).partition(" - at `")
     path = path.rstrip("`")
+    if " matching regex " in reason:
+        reason = f"Expected {_described().get(path.rpartition('.')[2], 'another text')}"
     if reason.startswith("Invalid ") and form is not None:
         reason += _instead(reason.split("'")[1], _choices(written, form, path))
     for words, advice in ADVICE.items():

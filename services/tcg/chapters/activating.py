@@ -17,7 +17,7 @@ from services.tcg.chapters.paying import CostPaid
 from services.tcg.chapters.prompts import prompts_of
 from services.tcg.chapters.revealing import uncover
 from services.tcg.chapters.terms import Ability, MatchContext, Picked, TargetSpec, Use
-from services.tcg.chapters.timing import targets_of, window_of
+from services.tcg.chapters.timing import needed_if_optional, targets_of, window_of
 from services.tcg.chapters.uses import possible_uses
 from services.tcg.state.match import Match
 from services.tcg.state.tasks import Declaring, Running, TriggerEvent
@@ -112,7 +112,10 @@ def declare(ctx: MatchContext, task: Declaring) -> None:
 
 def _can(ctx: MatchContext, context: Running, ability: Ability) -> bool:
     """Whether an [AUTO] effect has legal targets and a cost that can be paid. Rule: TC-RUL-062."""
-    if any(len(targets_of(ctx, context, target)) < max(target.least, 1) for target in ability.targets):
+    if any(
+        len(targets_of(ctx, context, target)) < (target.least or needed_if_optional(ctx, target))
+        for target in ability.targets
+    ):
         return False
     return all(cost.payable(ctx, context) for cost in continuous.changed_costs(ctx, context, ability))
 

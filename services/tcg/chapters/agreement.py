@@ -224,7 +224,8 @@ def call_time(ctx: MatchContext, command: CallTime) -> None:
     match, seat = ctx.state, command.of
     clock, decision = match.settings.decision_clock_s, match.decisions.get(seat)
     if not clock or decision is None:
-        raise NoClock(needs="a clock and an open decision of this seat", has=clock)
+        has = f"a clock of {clock} seconds, and no such decision" if clock else "no clock"
+        raise NoClock(needs="a clock and an open decision of this seat", has=has)
     if ctx.at < (up := decision.since + clock * SECOND):
         raise NoClock(needs=up, has=ctx.at)
     withdraw_offer(ctx)

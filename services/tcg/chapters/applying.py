@@ -63,7 +63,7 @@ def parts_of(ctx: MatchContext, card: Card, base: int | None) -> list[Part]:
     The CONT: effects that set a value come before the effects that change it.
     """
     board = board_of(ctx)
-    inner = _inner_read(ctx, board, card) if board.deep or board.busy else None
+    inner = _inner_read(ctx, board, card) if board.deep or board.busy or board.older is not None else None
     if inner in board.read:
         known: list[Part] = board.read[inner]
         return known
@@ -92,18 +92,18 @@ def parts_of(ctx: MatchContext, card: Card, base: int | None) -> list[Part]:
     return parts
 
 
-def _inner_read(ctx: MatchContext, board: Board, card: Card) -> tuple[int, int, frozenset[tuple[int, int]]]:
+def _inner_read(ctx: MatchContext, board: Board, card: Card) -> tuple[int, int, int, frozenset[tuple[int, int]]]:
     """Return the cache key of a PWR that is computed in the course of another computation.
 
     The key contains everything that the PWR depends on.
     """
     apart = frozenset(board.busy) if ctx.state.revised and board.deep < DEEPEST else NOTHING_READ
-    return card.id, board.deep, apart
+    return card.id, board.deep, -1 if board.older is None else board.older, apart
 
 
 def forget_reads(board: Board) -> None:
-    """Empty the cache of PWR once the outermost computation is done."""
-    if not (board.deep or board.busy):
+    """Empty the cache of PWR and levels once the outermost computation is done."""
+    if not (board.deep or board.busy or board.older is not None):
         board.read.clear()
 
 

@@ -91,13 +91,18 @@ def resolve(ctx: MatchContext) -> None:
 
 
 def _keep_legal_targets(ctx: MatchContext, running: Running, link: Link) -> bool:
-    """Remove targets that have left or have become illegal, and return whether any target remains. Rule: TC-RUL-064."""
+    """Remove targets that have left or have become illegal, and return whether the effect is still carried out.
+
+    Delayed steps have no targets of their own, so they are carried out even if the cards chosen for their effect left.
+
+    Rule: TC-RUL-064, TC-RUL-179
+    """
     specs, table, left = ctx.pool.abilities[link.effect].targets, ctx.state.table, []
     for at, numbers in enumerate(link.targets):
         there = [number for number in numbers if number in table and table[number].place == link.places.get(number)]
         left.append(tuple(one for one in there if at >= len(specs) or specs[at].fits(ctx, running, one)))
     running.targets = tuple(left)
-    return any(left)
+    return any(left) or (ctx.state.revised and not specs)
 
 
 def next_link(ctx: MatchContext) -> None:

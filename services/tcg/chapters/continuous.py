@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from services.tcg.chapters.applying import DEEPEST, OF_PWR, Part, for_card, forget_reads, is_true, parts_of
-from services.tcg.chapters.sources import Held, board_of, lasting, works_below
+from services.tcg.chapters.sources import Board, Held, board_of, lasting, works_below
 from services.tcg.chapters.terms import Ability, MatchContext, Price, Printed, Use
 from services.tcg.state.match import Card
 from services.tcg.state.tasks import Running, TriggerEvent
@@ -76,11 +76,13 @@ def pwr_parts(ctx: MatchContext, card: Card) -> tuple[Part, ...]:
 
 
 def level(ctx: MatchContext, card: Card) -> int:
-    """Return a card's current level, or 0 for a card without one. Rule: TC-FORM-11."""
+    """Return a card's current level, or 0 for a card without one. Rule: TC-FORM-11, TC-RUL-184."""
     printed = ctx.pool.printed[card.card].level
     if "level_as" not in ctx.pool.holding:
         return printed
     board = board_of(ctx)
+    if ctx.state.revised:
+        return _level_by_age(ctx, board, card, printed)
     if board.deep >= DEEPEST:
         return printed
     board.deep += 1
@@ -91,6 +93,30 @@ def level(ctx: MatchContext, card: Card) -> int:
         if board.read:
             forget_reads(board)
     return counts_as[-1].form.number if counts_as else printed
+
+
+def _level_by_age(ctx: MatchContext, board: Board, card: Card, number: int) -> int:
+    """Return a card's level after the effects on it, the oldest first. Each effect reads the level of the older ones.
+
+    Rule: TC-RUL-184
+    """
+    listed, older = board.holding("level_as"), board.older
+    counted = len(listed) if older is None else older
+    key = (-card.id, board.deep, counted, frozenset(board.busy))
+    known: int | None = board.read.get(key)
+    if known is not None:
+        return known
+    try:
+        for place in range(counted):
+            board.older = place
+            if for_card(ctx, [listed[place]], card.id):
+                number = listed[place].form.number
+    finally:
+        board.older = older
+        forget_reads(board)
+    if older is not None:
+        board.read[key] = number
+    return number
 
 
 def attacks_allowed(ctx: MatchContext, card: Card) -> int:

@@ -10,6 +10,7 @@ from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import replace
 
 from services.tcg.chapters.terms import MatchContext, Picked
+from services.tcg.forms import REVISED
 from services.tcg.state.match import Asked, Decision, DecisionKind, Match
 from services.tcg.state.tasks import PendingChange, Task, apply_change, change_of
 from services.tcg.words import Question
@@ -92,6 +93,8 @@ class DrawWithdrawn(Event, frozen=True, kw_only=True):
 # ---------------------------------------------------------------- judgement
 
 
+STOPPING: Final = frozenset({"act", "combat", "may"})
+"""The kinds of decisions by which a player can stop a loop of effects. Rule: TC-RUL-187."""
 ACTING: Final[frozenset[DecisionKind]] = frozenset({"act", "combat", "respond"})
 CHOOSING: Final[frozenset[DecisionKind]] = frozenset(
     {
@@ -284,9 +287,10 @@ def _stream_opened(match: Match, event: StreamOpened) -> None:
 def _decision_answered(match: Match, event: DecisionAnswered) -> None:
     """Close the answered decision.
 
-    Responses and answers by the clock do not reset the counter that ends a stalled match.
+    Responses and answers by the clock do not reset the counter that ends a stalled match. Since version 3 of the
+    decision rules, choices that an effect requires do not reset it either.
 
-    Rule:    TC-RUL-095, TC-RUL-096
+    Rule:    TC-RUL-095, TC-RUL-096, TC-RUL-187
     """
     seat = event.seat
     decision = match.decisions.get(seat)
@@ -300,7 +304,7 @@ def _decision_answered(match: Match, event: DecisionAnswered) -> None:
         if kind in ("act", "combat"):
             match.hurried = match.turn
             match.players[seat].missed += 1
-    elif kind != "respond":
+    elif kind in STOPPING or (kind != "respond" and match.form < REVISED):
         match.idle = 0
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, cast
 
-from services.tcg.chapters import activating, chain, combat, damage, savior, setup, turn, windows
+from services.tcg.chapters import activating, chain, combat, damage, savior, setup, turn, windows, winning
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.state.tasks import Declaring, Finish, Flipping, Go, Paying, Running, Settling, Task, Window
 from shared.kernel.messages import Command
@@ -14,11 +14,15 @@ from shared.kernel.messages import Command
 def carry_out(ctx: MatchContext, running: Running) -> None:
     """Run an effect until it ends, until a decision is open, or until another task must run first.
 
-    Rule: TC-READ-12, TC-RUL-117
+    An effect with too many events ends the match as a draw.
+
+    Rule: TC-READ-12, TC-RUL-117, TC-RUL-180
     """
     program = ctx.pool.abilities[running.effect].program
     match = ctx.state
     while running.at < len(program):
+        if len(ctx.events) > winning.LONGEST and match.revised and winning.end_if_stalled(ctx):
+            return
         after = program[running.at](ctx, running)
         if after < 0:
             return

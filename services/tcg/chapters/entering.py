@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from services.tcg.chapters import continuous, triggers
+from services.tcg.chapters import continuous, last_seen, triggers
 from services.tcg.chapters.control import release_all
 from services.tcg.chapters.departures import FormSacrificed
 from services.tcg.chapters.terms import MatchContext
@@ -140,6 +140,7 @@ def put_form(ctx: MatchContext, seat: Seat, number: int, *, zone: int, sacrifice
 def _given_up(ctx: MatchContext, seat: Seat, number: int) -> tuple[list[TriggerEvent], tuple[int, ...]]:
     card = ctx.state.table[number]
     spirits = card.under
+    last_seen.remember(ctx, (card,))
     ctx.emit(FormSacrificed(seat=seat, thing=number, card=card.card, cause="play"))
     events = [
         TriggerEvent(event="form_sacrificed", by=seat, card=number, cause="play"),

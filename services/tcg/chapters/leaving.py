@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, Literal
 
-from services.tcg.chapters import triggers, winning
+from services.tcg.chapters import last_seen, triggers, winning
 from services.tcg.chapters.control import release, release_all
 from services.tcg.chapters.departures import (
     CardReturned,
@@ -157,33 +157,53 @@ def to_void(
 def despiritualize(ctx: MatchContext, by: Seat, taken: Sequence[tuple[int, Sequence[int]]], cause: Cause) -> None:
     """Remove the picked spirits from under each card, all in one step.
 
-    Rule: TC-KEY-13, TC-RUL-042, TC-RUL-122
+    Effects are triggered only by the spirits that no replacement keeps.
+
+    Rule: TC-KEY-13, TC-RUL-042, TC-RUL-122, TC-RUL-181
     """
-    events: list[TriggerEvent] = []
     spirits: list[int] = []
     for host, under in taken:
         if under:
+            if last_seen.TAKEN in ctx.pool.heard:
+                last_seen.remember_spirits(ctx, host, under)
             ctx.emit(Despiritualized(by=by, thing=host, n=len(under)))
-            events.append(TriggerEvent(event="despiritualized", by=by, card=host, n=len(under), cause=cause))
             spirits += under
-    if spirits:
-        arrive(ctx, [*send(ctx, cause, under=spirits), *events])
+    if not spirits:
+        return
+    events = send(ctx, cause, under=spirits)
+    kept = len(events) < len(spirits) and ctx.state.revised
+    moved = {event.spirit for event in events} if kept else {*spirits}
+    for host, under in taken:
+        n = len(moved.intersection(under))
+        if n:
+            events.append(TriggerEvent(event="despiritualized", by=by, card=host, n=n, cause=cause))
+    arrive(ctx, events)
+    if last_seen.TAKEN in ctx.pool.heard:
+        last_seen.forget(ctx, taken)
 
 
 def devour(ctx: MatchContext, by: Seat, seats: Sequence[Seat], count: int) -> None:
     """Devour up to `count` cards of each given player's spirit deck, all in one step.
 
-    Rule: TC-KEY-14, TC-KEY-15, TC-RUL-036, TC-RUL-042
+    Effects are triggered only by the spirits that no replacement keeps.
+
+    Rule: TC-KEY-14, TC-KEY-15, TC-RUL-036, TC-RUL-042, TC-RUL-181
     """
-    devoured, events = [], []
+    devoured: list[Decked] = []
+    counts: dict[Seat, int] = {}
     for seat in seats:
         deck = top_of(ctx, seat, count)
         if deck:
             ctx.emit(Devoured(by=by, seat=seat, n=len(deck)))
-            events.append(TriggerEvent(event="devoured", by=by, n=len(deck)))
+            counts[seat] = len(deck)
             devoured += deck
-    if devoured:
-        arrive(ctx, [*send(ctx, "devour", deck=devoured), *events])
+    if not devoured:
+        return
+    sent = send(ctx, "devour", deck=devoured)
+    if len(sent) < len(devoured) and ctx.state.revised:
+        moved = [event.by for event in sent]
+        counts = {seat: moved.count(seat) for seat in counts}
+    arrive(ctx, [*sent, *[TriggerEvent(event="devoured", by=by, n=n) for n in counts.values() if n]])
 
 
 Away = Literal["drop", "hand", "deck_top", "deck_bottom"]
@@ -235,7 +255,10 @@ def let_go(ctx: MatchContext, cards: Sequence[Card], *, to: Away = "drop", cause
 
     Rule: TC-RUL-042, TC-RUL-116
     """
-    under = tuple(spirit for card in cards for spirit in card.under)
+    under: tuple[int, ...] = ()
+    for card in cards:
+        under += card.under
+    last_seen.remember(ctx, cards)
     events = _strip(ctx, under, cause)
     if to != "drop":
         triggers.leave(ctx, [_leaving(card, to, cause) for card in cards])
@@ -300,6 +323,7 @@ def sacrifice(ctx: MatchContext, cards: Sequence[Card]) -> None:
     """
     given = cards_that_leave(ctx, [card for card in cards if card.place == "form"], "sacrifice")
     under = tuple(spirit for card in given for spirit in card.under)
+    last_seen.remember(ctx, given)
     stripped = _strip(ctx, under, "sacrifice")
     arrive(ctx, [*stripped, *(one for card in given for one in _emit_sacrifice(ctx, card))])
 

@@ -165,19 +165,9 @@ class Board:
     """The index of all sources in the current match."""
 
     __slots__ = (
-        "busy",
-        "deep",
-        "extras",
-        "fresh",
-        "held",
-        "pieces",
-        "powers",
-        "read",
-        "readings",
-        "settled",
-        "sorted",
-        "steady",
-    )
+        "busy", "deep", "extras", "fresh", "held", "older", "parted", "pieces", "powers", "read", "readings", "settled",
+        "sorted", "steady",
+    )  # fmt: skip
 
     def __init__(self) -> None:
         """Create a board without sources; they are found when first needed."""
@@ -198,8 +188,12 @@ class Board:
         """The cached facts about each seat's cards (see `recall`)."""
         self.busy: set[tuple[int, int]] = set()
         """The effects on PWR that are being computed, each with a depth (see `applying`)."""
-        self.read: dict[tuple[int, int, frozenset[tuple[int, int]]], Any] = {}
+        self.read: dict[tuple[int, int, int, frozenset[tuple[int, int]]], Any] = {}
         """The cached PWR that was computed in the course of another computation (see `applying`)."""
+        self.parted: dict[int, Any] = {}
+        """The cards that have left play during this decision, as they were before (see `last_seen`)."""
+        self.older: int | None = None
+        """How many of the effects on levels count now, the oldest first, or None if all do (see `continuous.level`)."""
         self.deep = 0
         """How many computations of values are currently nested, because one value needs another."""
 

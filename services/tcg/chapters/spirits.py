@@ -36,7 +36,7 @@ class FormSpiritualizedThisTurn(Refusal, rule="TC-FORM-16"):
 
 
 class PerfectSpiritExclusive(Refusal, rule="TC-FORM-18"):
-    """A form with a perfect spirit takes no other spirit: put this spirit under another card."""
+    """The spirit under this form, such as a Perfect Spirit, allows no other: put this spirit under another card."""
 
 
 class SpiritualizingForbidden(Refusal, rule="TC-KEY-09"):

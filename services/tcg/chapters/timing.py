@@ -324,7 +324,7 @@ def _payable(ctx: MatchContext, running: Running, ability: Ability) -> Refusal |
     if ability.when is not None and not ability.when(ctx, running, 0):
         return ConditionNotMet(needs=say_part(ability.effect.when) if ability.effect.when else "", has="not met")
     for target in ability.targets:
-        least, found = max(target.least, 1), len(targets_of(ctx, running, target))
+        least, found = target.least or needed_if_optional(ctx, target), len(targets_of(ctx, running, target))
         if found < least:
             return NoLegalTarget(needs=least, has=0 if target.always else found)
     unpaid = why_unpaid(ctx, running, continuous.changed_costs(ctx, running, ability))
@@ -333,6 +333,11 @@ def _payable(ctx: MatchContext, running: Running, ability: Ability) -> Refusal |
     if ability.possible is not None and not ability.possible(ctx, running, 0):
         return NothingToDevour(needs="a card in a spirit deck that it devours", has="none")
     return None
+
+
+def needed_if_optional(ctx: MatchContext, target: TargetSpec) -> int:
+    """Return how many legal cards a target without a minimum needs. Rule: TC-RUL-064, TC-RUL-183."""
+    return int(target.every or not ctx.state.revised)
 
 
 def targets_of(ctx: MatchContext, running: Running, target: TargetSpec) -> list[int]:

@@ -13,8 +13,9 @@ from typing import Final, TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from services.tcg.chapters import limits
+from services.tcg.chapters import last_seen, limits
 from services.tcg.chapters.departures import SpiritsSentToVoid
+from services.tcg.chapters.last_seen import Parted
 from services.tcg.chapters.limits import EffectUsed
 from services.tcg.chapters.revealing import uncover_source
 from services.tcg.chapters.sources import Heard, board_of, context
@@ -113,22 +114,49 @@ def _queue_effects_of(ctx: MatchContext, events: Sequence[TriggerEvent], *, gone
     called: list[Called] = []
     board = board_of(ctx)
     for event in events:
-        if event.event in LEAVING and not gone:
+        if event.card in board.parted and event.event in last_seen.KNOWN:
+            with last_seen.as_it_was(ctx, event) as (parted, seen):
+                _hear_parted(ctx, seen, parted, called, gone=gone)
+        elif event.event in LEAVING and not gone:
             _hear_leaving(ctx, event, called)
-            continue
-        for heard in board.listening(event.event):
-            if heard.running.card not in gone or heard.running.card == event.card:
-                _call(ctx, heard, event, called)
+        else:
+            for heard in board.listening(event.event):
+                if heard.running.card not in gone or heard.running.card == event.card:
+                    _call(ctx, heard, event, called)
     if called or match.delayed:
         _queue(ctx, events, called)
+
+
+def _hear_parted(
+    ctx: MatchContext, event: TriggerEvent, parted: Parted, called: list[Called], *, gone: frozenset[int]
+) -> None:  # fmt: skip
+    """Queue the effects that react to a card that is remembered as it last was in play, its own effects included.
+
+    Rule: TC-RUL-116, TC-RUL-177
+    """
+    listening, there = board_of(ctx).listening(event.event), set()
+    for heard in listening:
+        there.add((heard.running.card, heard.ability.key))
+        if heard.running.card not in gone or heard.running.card == event.card:
+            _call(ctx, heard, event, called)
+    own = parted.effects if parted.card.up else _own(ctx, parted.card, event)
+    for heard in own:
+        running, ability = heard.running, heard.ability
+        if ability.event == event.event and (running.card, ability.key) not in there and not _lose(ctx, running):
+            _call(ctx, heard, event, called)
 
 
 def _queue(ctx: MatchContext, events: Sequence[TriggerEvent], called: list[Called]) -> None:
     """Queue the triggered effects, and the delayed steps that waited for these events."""
     names: list[Names] = [{} for _ in called]
     if ctx.state.delayed:
+        board = board_of(ctx)
         for event in events:
-            _end_delays(ctx, event, called, names)
+            if event.card in board.parted and event.event in last_seen.KNOWN:
+                with last_seen.as_it_was(ctx, event) as (_, seen):
+                    _end_delays(ctx, seen, called, names)
+            else:
+                _end_delays(ctx, event, called, names)
     if called:
         stored = Secret(audience=NOBODY, value=tuple(names)) if any(names) else None
         ctx.emit(TriggersQueued(effects=tuple(called), names=stored))
@@ -215,24 +243,31 @@ def _was_under(ctx: MatchContext, spirit: int) -> bool:
 def _end_delays(ctx: MatchContext, event: TriggerEvent, called: list[Called], names: list[Names]) -> None:
     """Queue the delayed steps that have waited for this event, so that they wait no longer."""
     for waiting in tuple(ctx.state.delayed):
-        ability = ctx.pool.abilities[waiting.effect]
-        if ability.event == event.event and ability.on is not None and not _lose(ctx, waiting):
-            running = Running(
-                seat=waiting.seat, card=waiting.card, printed=waiting.printed, effect=waiting.effect,
-                targets=waiting.targets, names=waiting.names,
-            )  # fmt: skip
-            if ability.on(ctx, running, event):
-                ctx.emit(DelayEnded(number=waiting.number))
-                called.append(
-                    Called(
-                        seat=waiting.seat, thing=waiting.card, card=waiting.printed, effect=waiting.effect,
-                        event=event, targets=waiting.targets,
-                    )
-                )  # fmt: skip
-                names.append(waiting.names)
+        _end_delay(ctx, waiting, event, called, names)
 
 
-def _lose(ctx: MatchContext, waiting: Delayed) -> bool:
+def _end_delay(  # noqa: PLR0917 an event, what waits for it, and the two lists of what it triggers
+    ctx: MatchContext, waiting: Delayed, event: TriggerEvent, called: list[Called], names: list[Names]
+) -> None:  # fmt: skip
+    ability = ctx.pool.abilities[waiting.effect]
+    if ability.event != event.event or ability.on is None or _lose(ctx, waiting):
+        return
+    running = Running(
+        seat=waiting.seat, card=waiting.card, printed=waiting.printed, effect=waiting.effect,
+        targets=waiting.targets, names=waiting.names,
+    )  # fmt: skip
+    if ability.on(ctx, running, event):
+        ctx.emit(DelayEnded(number=waiting.number))
+        called.append(
+            Called(
+                seat=waiting.seat, thing=waiting.card, card=waiting.printed, effect=waiting.effect,
+                event=event, targets=waiting.targets,
+            )
+        )  # fmt: skip
+        names.append(waiting.names)
+
+
+def _lose(ctx: MatchContext, waiting: Delayed | Running) -> bool:
     return bool(ctx.state.players[waiting.seat].lost)
 
 
@@ -240,20 +275,25 @@ def state_triggers(ctx: MatchContext) -> None:
     """Queue the [AUTO] effects whose condition has become true since the last check.
 
     A condition that stays true does not trigger again. Without another limit, it triggers at most once per turn for
-    each card. `match.used` also stores the last result of each condition.
+    each card. `match.used` also stores the last result of each condition. Delayed steps are queued as soon as their
+    condition is true.
 
-    Rule: TC-ETI-02, TC-RUL-043
+    Rule: TC-ETI-02, TC-RUL-043, TC-RUL-179
     """
     if HELD not in ctx.pool.heard:
         return
     listening = board_of(ctx).listening(HELD)
-    if not listening:
+    if not (listening or ctx.state.delayed):
         return
     called: list[Called] = []
     for heard in listening:
         _look(ctx, heard, called)
+    names: list[Names] = [{} for _ in called]
+    for waiting in tuple(ctx.state.delayed) if ctx.state.revised else ():
+        _end_delay(ctx, waiting, TriggerEvent(event=HELD, card=waiting.card), called, names)
     if called:
-        ctx.emit(TriggersQueued(effects=tuple(called)))
+        stored = Secret(audience=NOBODY, value=tuple(names)) if any(names) else None
+        ctx.emit(TriggersQueued(effects=tuple(called), names=stored))
 
 
 def _look(ctx: MatchContext, heard: Heard, called: list[Called]) -> None:

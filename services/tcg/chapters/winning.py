@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, Literal
 
-from services.tcg.chapters import triggers
+from services.tcg.chapters import last_seen, triggers
 from services.tcg.chapters.control import release_all
 from services.tcg.chapters.course import AttackEnded, WindowClosed
 from services.tcg.chapters.departures import CardSentToDrop, Gone, SpiritsSentToVoid
@@ -139,11 +139,12 @@ def _remove(ctx: MatchContext, seat: Seat) -> list[TriggerEvent]:
         _close_window(ctx)
     cards = list(match.table.values())
     spirits = [card for card in cards if card.place == "under" and card.owner != seat and _beneath(match, card, seat)]
+    borrowed = [one for one in cards if one.seat == seat and one.owner != seat and one.place in ("form", "command")]
+    last_seen.remember(ctx, borrowed)
     events = _set_free(ctx, spirits)
-    for card in cards:
-        if card.seat == seat and card.owner != seat and card.place in ("form", "command"):
-            events.append(TriggerEvent(event="left_play", by=seat, card=card.id, to="drop", cause="elimination"))
-            ctx.emit(CardSentToDrop(thing=card.id, card=card.card, owner=card.owner, cause="elimination"))
+    for card in borrowed:
+        events.append(TriggerEvent(event="left_play", by=seat, card=card.id, to="drop", cause="elimination"))
+        ctx.emit(CardSentToDrop(thing=card.id, card=card.card, owner=card.owner, cause="elimination"))
     ctx.emit(PlayerRemoved(seat=seat))
     _drop_tasks(match, seat)
     return events

@@ -34,6 +34,21 @@ class Change(Struct, frozen=True, array_like=True, gc=False):
     """The key of the condition that must hold for the change to last."""
 
 
+class LastSeen(Struct, frozen=True, omit_defaults=True, gc=False):
+    """What a card that has left play last had there. `card` is its card id, and `spirits` lists those of its spirits.
+
+    Rule: TC-RUL-178
+    """
+
+    card: str
+    pwr: int | None = None
+    level: int = 0
+    spirits: tuple[str, ...] = ()
+    counters: tuple[tuple[str, int], ...] = ()
+    attacks: int = 0
+    """The number of attacks that the card had made in this combat step."""
+
+
 class TriggerEvent(Struct, frozen=True, omit_defaults=True, gc=False):
     """An event in the form that effects read: its name, the acting player, and the cards it concerns."""
 
@@ -51,6 +66,8 @@ class TriggerEvent(Struct, frozen=True, omit_defaults=True, gc=False):
     n: int = 0
     kind: str = ""
     """The kind of action, if the event is an action (TC-ACT-11), or `response`."""
+    seen: LastSeen | None = None
+    """What the event's card last had in play, if the card has left."""
 
 
 class Running(Struct, kw_only=True, tag_field="task", tag="running", gc=False):

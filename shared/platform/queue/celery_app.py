@@ -76,6 +76,11 @@ def queue_app(settings: ServerSettings, store: str) -> Celery:
     return app
 
 
+def soft_limit(settings: ServerSettings) -> int:
+    """Return the seconds after which a worker ends a chunk that takes too long."""
+    return int(settings.chunk_seconds * SOFT_LIMIT)
+
+
 def _configuration(settings: ServerSettings, transport: Mapping[str, Any]) -> dict[str, Any]:
     visible = {
         **transport,
@@ -87,7 +92,7 @@ def _configuration(settings: ServerSettings, transport: Mapping[str, Any]) -> di
     return {
         **ALWAYS,
         "task_time_limit": settings.chunk_seconds,
-        "task_soft_time_limit": int(settings.chunk_seconds * SOFT_LIMIT),
+        "task_soft_time_limit": soft_limit(settings),
         "visibility_timeout": settings.visibility_seconds,
         "broker_transport_options": visible,
         "result_backend_transport_options": visible,

@@ -16,6 +16,7 @@ from typing import Any, Final
 
 import structlog
 from celery import Celery
+from celery.exceptions import SoftTimeLimitExceeded
 from msgspec import Struct
 
 from shared.kernel.causes import Chain
@@ -33,7 +34,7 @@ from shared.kernel.refusals import Refusal, StreamIsOver
 from shared.kernel.replay import log_reader_of
 from shared.platform.eventlog import Ask, EventLog, LogRefusal, StoreConnection, StreamErased, StreamUnknown
 from shared.platform.queue.broker_link import retry_while_away
-from shared.platform.queue.celery_app import task_name, traced_link
+from shared.platform.queue.celery_app import soft_limit, task_name, traced_link
 from shared.platform.queue.job_meters import count_chunk, count_event
 from shared.platform.queue.surveyed import SurveyReader
 from shared.platform.ruleset import ruleset_of, simulation_ruleset_of
@@ -67,6 +68,11 @@ class ChunkTask(Struct, frozen=True):
     def tries(self) -> str:
         """Return the store's key that counts the attempts at this chunk."""
         return f"arbiter:jobs:tries:{self.id}"
+
+    @property
+    def slow(self) -> str:
+        """Return the store's key that counts the job's chunks that took too long since one of them was done."""
+        return f"arbiter:jobs:slow:{self.job}"
 
 
 class _Logs(Struct, frozen=True):
@@ -111,7 +117,7 @@ class ChunkWorker:
         state = self._thread.call(self._job_if_needed(task))
         if state is None:
             return "not wanted"
-        if self._thread.call(self._count_attempt(task)) > self._settings.job_attempts:
+        if self._thread.call(self._count_attempt(task.tries)) > self._settings.job_attempts:
             return self._abandon(task)
         if state.request.ruleset != self._logs[task.service].ruleset:
             return "other rules"
@@ -120,8 +126,8 @@ class ChunkWorker:
             result = self._play(task, state)
         except ChunkStopped:
             return "stopped"
-        except Refusal as refusal:
-            return self._given_up(task, f"a trial of chunk {chunk} was refused: {type(refusal).__name__}")
+        except (Refusal, SoftTimeLimitExceeded) as error:
+            return self._unfinished(task, error)
         said = self.report(job, chunk, result)
         self._thread.call(self._count_chunk(task, seconds=time.perf_counter() - begun, trials=result.trials))
         if self._tracing is not None:
@@ -155,16 +161,30 @@ class ChunkWorker:
         state = snapshot.stream.game
         return None if state.status != "running" or task.chunk in state.digests else state
 
-    async def _count_attempt(self, task: ChunkTask) -> int:
-        """Count an attempt at this chunk, and return the number of attempts so far."""
-        tries = int(await retry_while_away(lambda: self._connection.send("INCR", task.tries)))
-        await retry_while_away(lambda: self._connection.send("EXPIRE", task.tries, TRIES_KEPT))
+    async def _count_attempt(self, key: str) -> int:
+        """Count an attempt under a key of the store, and return the number of attempts so far."""
+        tries = int(await retry_while_away(lambda: self._connection.send("INCR", key)))
+        await retry_while_away(lambda: self._connection.send("EXPIRE", key, TRIES_KEPT))
         return tries
 
     def _abandon(self, task: ChunkTask) -> str:
         """Fail the job, because too many attempts at this chunk have ended their worker."""
         self._thread.call(retry_while_away(lambda: count_event(self._connection, task.service, "parked")))
         return self._given_up(task, f"chunk {task.chunk} was begun {self._settings.job_attempts} times, to no end")
+
+    def _unfinished(self, task: ChunkTask, error: Refusal | SoftTimeLimitExceeded) -> str:
+        """Fail a job with a refused trial. A chunk that took too long is left to another attempt.
+
+        If chunks take too long one after another, the job fails too.
+        """
+        if isinstance(error, Refusal):
+            return self._given_up(task, f"a trial of chunk {task.chunk} was refused: {type(error).__name__}")
+        slow, most = self._thread.call(self._count_attempt(task.slow)), self._settings.job_attempts
+        if slow < most:
+            log.warning("chunk_too_slow", stream=task.job, chunk=task.chunk, slow=slow, most=most)
+            return "too slow"
+        seconds = soft_limit(self._settings)
+        return self._given_up(task, f"{slow} chunks in a row took more than {seconds} seconds: its trials are too long")
 
     def _given_up(self, task: ChunkTask, reason: str) -> str:
         log.error("job_given_up", stream=task.job, said=reason)
@@ -246,7 +266,7 @@ class ChunkWorker:
         """Count the chunk in the metrics, and reset its number of attempts. Errors are ignored."""
         with suppress(LogRefusal):
             await count_chunk(self._connection, task.service, seconds=seconds, trials=trials)
-            await self._connection.send("DEL", task.tries)
+            await self._connection.send("DEL", task.tries, task.slow)
 
 
 async def past_of(log: EventLog[Any], name: str) -> Past:

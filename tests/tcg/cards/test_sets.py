@@ -121,6 +121,16 @@ def test_the_schema_is_the_contract() -> None:
     assert [] == list(_open(promised))
 
 
+@pytest.mark.rule("TC-SAV-10")
+def test_the_schema_lets_no_savior_have_effects_outside_its_sides() -> None:
+    """Given the schema of a savior, then its own list of effects is empty, and each side has a list of effects."""
+    kinds = cards_schema()["$defs"]
+
+    assert 0 == kinds["Savior"]["properties"]["effects"]["maxItems"]
+    assert 6 == kinds["Form"]["properties"]["effects"]["maxItems"]
+    assert "maxItems" not in kinds["SaviorFace"]["properties"]["effects"]
+
+
 def _open(schema: Any) -> list[Any]:  # noqa: ANN401 JSON
     """Return the object schemas inside a schema that accept unknown fields."""
     if isinstance(schema, list):

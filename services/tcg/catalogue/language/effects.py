@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import reduce
 from operator import or_
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, field
 
@@ -103,6 +103,9 @@ class Effect(Part, frozen=True, kw_only=True):
 
 # ---------------------------------------------------------------- cards
 
+CAPITALS: Final = "1 to {} capital letters or digits"
+"""The words for what an id or number of a card consists of."""
+
 
 class SaviorFace(Part, frozen=True, kw_only=True):
     """One side of a savior."""
@@ -123,8 +126,8 @@ class Card(Part, frozen=True, kw_only=True, tag_field="kind"):
 
     id: Slug
     name: Name
-    set_id: Annotated[str, Meta(pattern=r"^[A-Z0-9]{1,12}" + END)]
-    number: Annotated[str, Meta(pattern=r"^[A-Z0-9]{1,8}" + END)]
+    set_id: Annotated[str, Meta(pattern=r"^[A-Z0-9]{1,12}" + END, description=CAPITALS.format(12))]
+    number: Annotated[str, Meta(pattern=r"^[A-Z0-9]{1,8}" + END, description=CAPITALS.format(8))]
     rarity: Name
     archetypes: tuple[Name, ...] = ()
     tribes: tuple[Name, ...] = ()

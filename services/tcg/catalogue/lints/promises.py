@@ -102,6 +102,25 @@ def fixed_number(of: conditions.Selector, scope: Scope) -> int | None:
     return None if many == "all" else many or 1
 
 
+MOST_PASSES: Final = 99
+"""The maximum number of passes of an effect's repeats inside one another. Rule: TC-RUL-180."""
+
+
+def check_passes(part: operations.Operation, scope: Scope) -> Iterator[Fault]:
+    """Check that repeats inside one another do not carry out a step too often. Rule: TC-RUL-180."""
+    passes = _passes(part) if part.__struct_config__.tag == "repeat" else 0
+    if passes > MOST_PASSES:
+        reason = f"the steps in it would be repeated {passes} times: write at most {MOST_PASSES} times in all"
+        yield scope.fault("n", reason, "TC-RUL-180")
+
+
+def _passes(step: operations.Operation) -> int:
+    """Return how often the steps inside a step are carried out, as far as the card prints numbers."""
+    n = getattr(step, "n", 1) if step.__struct_config__.tag == "repeat" else 1
+    inner = [_passes(one) for steps in step.branches() or () for one in steps]
+    return (n if isinstance(n, int) else 1) * max(inner, default=1)
+
+
 def check_base_pwr(part: operations.Operation | operations.SetPwr, scope: Scope) -> Iterator[Fault]:
     """Check that no base PWR is below 0. Rule: TC-RUL-077."""
     to = getattr(part, "to", None)
@@ -174,6 +193,7 @@ SINCE_FORM_3: Final = (
     of_decks,
     each_sacrifices,
     check_one_spirit_each,
+    check_passes,
     check_base_pwr,
     check_own_spirits,
     check_answered_event,

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from msgspec.structs import replace
+
 from services.tcg.catalogue.faults import Fault
 from services.tcg.catalogue.language import conditions, effects, operations
 from services.tcg.catalogue.language import costs as prices
@@ -38,7 +40,11 @@ def check_own_cards(part: operations.OnCards, scope: Scope) -> Iterator[Fault]:
     tag = part.__struct_config__.tag
     if tag == "sacrifice":
         who, whose = getattr(part, "who", "you"), _whose(part.of)
-        wrong = {"you": (*OTHERS, "any"), **dict.fromkeys(OTHERS, ("you", "any"))}
+        own = ("owner", "controller")
+        wrong = {
+            **dict.fromkeys(("you", *own), (*OTHERS, "any")), **dict.fromkeys(OTHERS, ("you", "any")),
+            "any": ("you", "opponent", *own),
+        }  # fmt: skip
         if whose in wrong.get(str(who), ()):
             reason = f"a player sacrifices only forms that this player controls: write {who}"
             yield scope.fault("of.who", reason, "TC-FORM-20", VAIN)
@@ -73,6 +79,20 @@ def check_one_card_above(part: operations.OnCards, scope: Scope) -> Iterator[Fau
     """
     if part.__struct_config__.tag == "attach_spirit" and fixed_number(part.of, scope) != 1:
         yield scope.fault("of.n", "spirits are put underneath one card: write 1, or use for_each", VAIN)
+
+
+def check_carrier(part: operations.OnCards, scope: Scope) -> Iterator[Fault]:
+    """Check that a step puts an effect on players on its own player's savior, which never leaves play.
+
+    Rule: TC-RUL-182
+    """
+    static = getattr(part, "static", None)
+    if static is None or getattr(static, "who", None) is None:
+        return
+    own = conditions.Selector(who="you", zone="savior")
+    if part.of not in (own, replace(own, n=1), replace(own, n=1, by="you")):
+        reason = "this effect is on players, and lies on your own savior: write who you and zone savior alone"
+        yield scope.fault("of", reason, "TC-RUL-182")
 
 
 # ---------------------------------------------------------------- events
@@ -150,6 +170,7 @@ SINCE_FORM_3: Final = (
     check_own_cards,
     check_zone_taken_from,
     check_one_card_above,
+    check_carrier,
     check_card_of_event,
     check_loss_of_own_player,
     check_act_step,

@@ -105,7 +105,7 @@ def cards_meant(part: conditions.Selector, every: str = "each") -> str:
     who = every_one(part.who or "any") if many == "each" else part.who or "any"
     together = not every or (many not in ("a", "each") and who != "opponent" and part.by != "controller")
     where = " or ".join(dict.fromkeys(_where(zone, who, together=together) for zone in zones))
-    return f"{many} {nouns} {where}{_filter(part.filter)}{PICKED.get(part.by or '', '')}".lstrip()
+    return f"{many} {nouns} {where}{filter_words(part.filter)}{PICKED.get(part.by or '', '')}".lstrip()
 
 
 NO_WORDS: Final[Mapping[str, str]] = {}
@@ -161,11 +161,12 @@ def _how_many(n: object) -> str:
     return str(n)
 
 
-def _filter(condition: conditions.Condition | None) -> str:
+def filter_words(condition: conditions.Condition | None, verb: str = "is") -> str:
+    """Return the words for a filter. `verb` is "are" if it describes several cards."""
     if condition is None:
         return ""
     clause = say(condition)
-    return f" that {clause.removeprefix('it ')}" if clause.startswith("it is ") else f" where {clause}"
+    return f" that {verb} {clause.removeprefix('it is ')}" if clause.startswith("it is ") else f" where {clause}"
 
 
 def _amount_words(part: conditions.Reckoned) -> str:
@@ -261,7 +262,8 @@ def _replacement(part: effects.Replacement) -> str:
     one = _one(part.of, NAMELESS["of"])
     would = WOULD[part.event].format(of=one, who=Subject("you" if part.who is None else part.who, one=True))
     instead = "that does not happen" if part.do == "prevent" else f"{words_for(part.do)} instead"
-    return f"if {would}{_short_of(part)}, {instead}"
+    declined = part.do != "prevent" and part.do[:1] and part.do[0].__struct_config__.tag == "may"
+    return f"if {would}{_short_of(part)}, {'that does not happen; ' if declined else ''}{instead}"
 
 
 def _short_of(part: effects.Replacement) -> str:
@@ -308,7 +310,7 @@ SPECIAL: Final[Mapping[type[conditions.Part], Callable[[Any], str]]] = {
 
 SAID: Final[Mapping[str, Callable[[Any], str]]] = {
     "cmp": lambda part: COMPARED[part.cmp],
-    "filter": lambda part: _filter(part.filter),
+    "filter": lambda part: filter_words(part.filter),
     "many": lambda part: cards_meant(part.of, ""),
     "more": lambda part: "once more" if part.n == 1 else f"{words_for(part.n)} times more",
     "counters": lambda part: "counter" if part.n == 1 else "counters",

@@ -8,7 +8,7 @@ from typing import Final, Literal
 from services.tcg.catalogue.faults import Fault, Place
 from services.tcg.catalogue.language.conditions import Amount, Condition
 from services.tcg.catalogue.language.operations import Operation as Step
-from services.tcg.catalogue.text.speech import words_for
+from services.tcg.catalogue.text.speech import filter_words, words_for
 from services.tcg.chapters import entering, hands, leaving, triggers
 from services.tcg.chapters.operations.reader import Question, Reader, after, reads
 from services.tcg.chapters.terms import Follow, Holds, MatchContext, mark_outdated_if_hand_or_drop
@@ -40,6 +40,10 @@ class Search(Step, frozen=True, kw_only=True, tag="search"):
         if not isinstance(self.n, int):
             return words_for(self.n)
         return f"{self.n} {'card' if self.deck == 'main' else 'spirit'}{'s' * (self.n != 1)}"
+
+    def say_filter(self) -> str:
+        """Return the words for the filter of the cards to take."""
+        return filter_words(self.filter, "is" if self.n == 1 else "are")
 
     def say_them(self) -> str:
         """Return the pronoun for the cards: "it" or "them"."""

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Final
 
 from services.tcg.catalogue.language.conditions import Amount, Reckoned, Selector
-from services.tcg.chapters import continuous
-from services.tcg.chapters.reading.reads import Reads
+from services.tcg.chapters import continuous, last_seen
+from services.tcg.chapters.reading.reads import Reads, some
 from services.tcg.chapters.reading.selectors import WHO, seats, zones_of
 from services.tcg.chapters.terms import Holds, MatchContext, Reckon
 from services.tcg.state.match import Card, Match
@@ -31,9 +31,9 @@ def amount(printed: Amount, reads: Reads) -> Reckon:
     if printed.count is not None:
         return reads.count(printed.count)
     if printed.pwr is not None:
-        return _sum_of(printed.pwr, reads, lambda ctx, card: continuous.pwr(ctx, card) or 0)
+        return _sum_of(printed.pwr, reads, lambda ctx, card: continuous.pwr(ctx, card) or 0, last_seen.pwr)
     if printed.level is not None:
-        return _sum_of(printed.level, reads, continuous.level)
+        return _sum_of(printed.level, reads, continuous.level, last_seen.level)
     return _read_reckoned(printed, reads)
 
 
@@ -50,7 +50,19 @@ def _read_reckoned(printed: Reckoned, reads: Reads) -> Reckon:
     return lambda _ctx, running, _each: (running.names.get(name) or (0,))[0]
 
 
-def _sum_of(selector: Selector, reads: Reads, worth: Callable[[MatchContext, Card], int]) -> Reckon:
+def _sum_of(
+    selector: Selector, reads: Reads, worth: Callable[[MatchContext, Card], int],
+    last: Callable[[MatchContext, Running, Card], int | None],
+) -> Reckon:  # fmt: skip
+    """Return a function that adds up cards' numbers. A single card may have left, so `last` reads its last number."""
+    one = reads.one(selector)
+    if one is not None:
+
+        def worth_of_it(ctx: MatchContext, running: Running, each: int) -> int:
+            card = last_seen.card_of(ctx, running, one(ctx, running, each))
+            return 0 if card is None else last(ctx, running, card) or 0
+
+        return worth_of_it
     select = reads.selector(selector)
 
     def add_up(ctx: MatchContext, running: Running, each: int) -> int:
@@ -72,20 +84,21 @@ def needs_of(printed: Amount, reads: Reads) -> tuple[Holds, ...]:
     parts = (*(printed.plus or ()), *(printed.times or ()))
     needs = tuple(need for part in parts for need in needs_of(part, reads))
     if printed.pwr is not None and printed.pwr.zone is None:
-        return (*needs, _some_has(printed.pwr, reads, lambda ctx, card: continuous.pwr(ctx, card) is not None))
+        return (
+            *needs,
+            _some_has(printed.pwr, reads, lambda ctx, running, card: last_seen.pwr(ctx, running, card) is not None),
+        )
     if printed.level is not None and printed.level.zone is None:
-        return (*needs, _some_has(printed.level, reads, lambda ctx, card: ctx.pool.printed[card.card].kind == "form"))
+        return (*needs, _some_has(printed.level, reads, _has_level))
     return needs
 
 
-def _some_has(selector: Selector, reads: Reads, has: Callable[[MatchContext, Card], bool]) -> Holds:
-    select = reads.selector(selector)
+def _has_level(ctx: MatchContext, _running: Running, card: Card) -> bool:
+    return ctx.pool.printed[card.card].kind == "form"
 
-    def some(ctx: MatchContext, running: Running, each: int) -> bool:
-        table = ctx.state.table
-        return any(has(ctx, table[number]) for number in select(ctx, running, each) if number in table)
 
-    return some
+def _some_has(selector: Selector, reads: Reads, has: Callable[[MatchContext, Running, Card], bool]) -> Holds:
+    return some(selector, reads, lambda ctx, running, card, _each: has(ctx, running, card))
 
 
 def _die(sides: int) -> Reckon:

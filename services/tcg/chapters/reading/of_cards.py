@@ -20,7 +20,7 @@ from services.tcg.catalogue.language.conditions import (
     SpiritsUnder,
     SpiritualizedThisTurn,
 )
-from services.tcg.chapters import continuous
+from services.tcg.chapters import continuous, last_seen
 from services.tcg.chapters.reading.reads import CMP, Reads, some
 from services.tcg.chapters.terms import Holds, MatchContext, Printed
 from services.tcg.state.match import Card
@@ -30,7 +30,9 @@ OfPrint: TypeAlias = Callable[[Printed, Callable[[str], str]], bool]
 """A test of a printed card. Its second argument is the function that normalizes names for comparison."""
 
 
-def _compare_count(count: Callable[[MatchContext, Card], int | None], cmp: Compare, n: Amount) -> Callable[..., Holds]:
+def _compare_count(
+    count: Callable[[MatchContext, Running, Card], int | None], cmp: Compare, n: Amount
+) -> Callable[..., Holds]:
     """Return the reader of a condition that compares a card's number, which `count` returns, with an amount.
 
     A card without such a number does not meet the condition.
@@ -40,7 +42,7 @@ def _compare_count(count: Callable[[MatchContext, Card], int | None], cmp: Compa
         compare, least = CMP[cmp], reads.amount(n)
 
         def counts(ctx: MatchContext, running: Running, card: Card, each: int) -> bool:
-            has = count(ctx, card)
+            has = count(ctx, running, card)
             return has is not None and compare(has, least(ctx, running, each))
 
         return some(test.of, reads, counts)
@@ -51,28 +53,36 @@ def _compare_count(count: Callable[[MatchContext, Card], int | None], cmp: Compa
 def _spirits_under(test: SpiritsUnder, reads: Reads) -> Holds:
     kind = test.type
 
-    def count(ctx: MatchContext, card: Card) -> int:
-        if kind is None:
+    def count(ctx: MatchContext, running: Running, card: Card) -> int:
+        if kind is None and (running.event is None or running.event.seen is None):
             return len(card.under)
-        table, printed = ctx.state.table, ctx.pool.printed
-        return sum(printed[table[number].card].type == kind for number in card.under)
+        under, printed = last_seen.spirits(ctx, running, card), ctx.pool.printed
+        return len(under) if kind is None else sum(printed[spirit].type == kind for spirit in under)
 
     return _compare_count(count, test.cmp, test.n)(test, reads)
 
 
 def _pwr(test: Pwr, reads: Reads) -> Holds:
     """Return a function that compares a card's current PWR with an amount. Rule: TC-RUL-016, TC-RUL-123."""
-    return _compare_count(continuous.pwr, test.cmp, test.n)(test, reads)
+    return _compare_count(last_seen.pwr, test.cmp, test.n)(test, reads)
 
 
 def _counters(test: Counters, reads: Reads) -> Holds:
     name = test.name
-    return _compare_count(lambda _ctx, card: card.counters.get(name, 0), test.cmp, test.n)(test, reads)
+    return _compare_count(lambda ctx, running, card: last_seen.counters(ctx, running, card, name), test.cmp, test.n)(
+        test, reads
+    )
 
 
 def _is_spiritualized(test: IsSpiritualized, reads: Reads) -> Holds:
     """Return a function that tests whether a spirit is under a card. Rule: TC-KEY-11."""
-    return some(test.of, reads, lambda _ctx, _running, card, _each: bool(card.under))
+
+    def is_spiritualized(ctx: MatchContext, running: Running, card: Card, _each: int) -> bool:
+        if running.event is None or running.event.seen is None:
+            return bool(card.under)
+        return bool(last_seen.spirits(ctx, running, card))
+
+    return some(test.of, reads, is_spiritualized)
 
 
 def _spiritualized_this_turn(test: SpiritualizedThisTurn, reads: Reads) -> Holds:
@@ -91,7 +101,7 @@ def _spiritualized_this_turn(test: SpiritualizedThisTurn, reads: Reads) -> Holds
 
 
 def _attacked_this_step(test: AttackedThisStep, reads: Reads) -> Holds:
-    return some(test.of, reads, lambda _ctx, _running, card, _each: card.attacks > 0)
+    return some(test.of, reads, lambda _ctx, running, card, _each: last_seen.attacks(running, card) > 0)
 
 
 def _is_attacking(test: IsAttacking, reads: Reads) -> Holds:
@@ -137,13 +147,16 @@ def _is(test: Is, reads: Reads) -> Holds:
     """
     kind, level, of_print = test.kind, test.level, _of_print(test)
 
-    def fits(ctx: MatchContext, _running: Running, card: Card, _each: int) -> bool:
+    def fits(ctx: MatchContext, running: Running, card: Card, _each: int) -> bool:
         printed = ctx.pool.printed[card.card]
         if kind is not None and printed.kind != kind:
             return False
         if of_print and not (card.up and all(part(printed, ctx.pool.compared) for part in of_print)):
             return False
-        return level is None or (printed.kind == "form" and continuous.level(ctx, card) == level)
+        if level is None or printed.kind != "form":
+            return level is None
+        last = running.event is not None and running.event.seen is not None
+        return (last_seen.level(ctx, running, card) if last else continuous.level(ctx, card)) == level
 
     return some(test.of, reads, fits)
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Final, Protocol, TypeAlias
 
 from services.tcg.catalogue.language.conditions import Amount, Compare, Condition, Selector, Who
+from services.tcg.chapters.last_seen import card_of
 from services.tcg.chapters.terms import Holds, MatchContext, Reckon, Seats, Select
 from services.tcg.state.match import Card
 from services.tcg.state.tasks import Running
@@ -60,7 +61,8 @@ def some(selector: Selector, reads: Reads, test: CardTest) -> Holds:
     if one is not None:
 
         def holds_for_it(ctx: MatchContext, running: Running, each: int) -> bool:
-            card = ctx.state.table.get(one(ctx, running, each))
+            number = one(ctx, running, each)
+            card = ctx.state.table.get(number) or card_of(ctx, running, number)
             return card is not None and test(ctx, running, card, each)
 
         return holds_for_it

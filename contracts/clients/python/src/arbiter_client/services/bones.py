@@ -1,4 +1,4 @@
-# Generated: bbb23f70c2e6e45bff5acd2608e75645, datamodel-code-generator 0.89.0.
+# Generated: 97644f2bf7753f2918d84b6591f3e524, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 1962deb8adb74a942e82a52d342b4e68, datamodel-code-generator 0.89.0.
+# Generated: cc8df5b405d4a19ef59b87034228dfe1, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 86fb57ea8a2113ae100e225ddc978d07, datamodel-code-generator 0.89.0.
+# Generated: f4c335bae2f94ccf952d498a3ded313c, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 46a28f68748576501ff1997e36570ae0, datamodel-code-generator 0.89.0.
+# Generated: f187a70efddb41dfd77574e4953e15c2, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

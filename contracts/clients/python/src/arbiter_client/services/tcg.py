@@ -1,4 +1,4 @@
-# Generated: 16fc4c2b155475b7e79e58d139a791f7, datamodel-code-generator 0.89.0.
+# Generated: d205a33b298b7c7b08150b70bad402be, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: bbb23f70c2e6e45bff5acd2608e75645, datamodel-code-generator 0.89.0.
+# Generated: 97644f2bf7753f2918d84b6591f3e524, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1002,8 +1002,8 @@ class CloseSeason(Struct, kw_only=True, tag_field='type', tag='CloseSeason'):
 
     `results` names the seats that see the results at once. If it is left out, the earlier setting applies. Opponents
     roll the dice that they have now, even if an action of this season hurts them first. Nobody chooses while the season
-    closes: poison and flames take the last of the dice that showed a success, and other harm takes the last dice or,
-    if the settings say so, random ones.
+    closes: poison and flames take the last of the dice that showed a success, and other harm takes the last dice or, if
+    `damage_die_choice` is `random`, random ones.
     """
 
     results: Literal['all', 'none', 'own'] | None | UnsetType = UNSET
@@ -2282,7 +2282,7 @@ class GiveOrder(Struct, kw_only=True, tag_field='type', tag='GiveOrder'):
 
 class GiveSuccess(Struct, kw_only=True, tag_field='type', tag='GiveSuccess'):
     """
-    Give the success of a die to another creature, if its icon allows that.
+    Give a die's success to another creature, if the die's icon allows it.
     """
 
     die: Annotated[
@@ -2968,8 +2968,7 @@ class Mastery(Struct, kw_only=True):
     Source: BN-MAST-07 to BN-MAST-57
     Shape:  options: the icons it may count as, one at a time; condition: the circumstances in which an option applies;
             special: additional effects; attack_only: whether it counts only for attacks, never for defence; silent:
-            whether it counts as an icon of its own skill only because of a ruling (BN-R-023), since the printed text
-            does not say so
+            whether it counts as an icon of its own skill only because of a ruling (BN-R-023), not by its printed text
     """
 
     attack_only: bool
@@ -3228,9 +3227,9 @@ class OpenSeason(Struct, kw_only=True, tag_field='type', tag='OpenSeason'):
     """
     Open the next off-stage season. The first season needs a name.
 
-    `weeks` is the number of weeks of rest, which the settings decide by default. `closes_in` is the number of seconds
-    until a deadline, if the season has one. `results` names the seats that see the results of actions while the season
-    closes.
+    `weeks` is the number of weeks of rest, by default the setting `weeks_per_season`. `closes_in` is the number of
+    seconds until a deadline, if the season has one. `results` names the seats that see the results of actions while the
+    season closes.
     """
 
     closes_in: ClosesIn | None | UnsetType = UNSET
@@ -4018,8 +4017,8 @@ class ReportDice(Struct, kw_only=True, tag_field='type', tag='ReportDice'):
     """
     Enter the faces that your own dice show at the table, for the next roll of a creature.
 
-    List the creature's own dice first, then those of its items, then hindering dice. The command that makes the roll
-    uses these faces, and its sender enters the faces of all other dice.
+    List the creature's own dice first, then its items' dice, then hindering dice. The command that makes the roll uses
+    these faces, and its sender enters the faces of all other dice.
     """
 
     creature: Annotated[
@@ -4249,7 +4248,7 @@ class RollRound(Struct, kw_only=True, tag_field='type', tag='RollRound'):
     """
     Roll the dice of the round for all fighters. A horde rolls once for each target.
 
-    The game master sends this command. If a setting allows it, any player with a fighter may send it too.
+    The game master sends this command. If `round_rolled_by` is `fighters`, any player with a fighter may send it too.
     """
 
 
@@ -4886,7 +4885,7 @@ class SeenDeclaration(Struct, kw_only=True):
 
 class SeenDice(Struct, kw_only=True):
     """
-    Dice that will be rolled: those of `creature`, or challenge dice if `creature` is None.
+    Dice that will be rolled: the dice of `creature`, or challenge dice if `creature` is None.
     """
 
     count: int
@@ -5695,7 +5694,7 @@ class SpawnHorde(Struct, kw_only=True, tag_field='type', tag='SpawnHorde'):
 
 class SpawnOfAdventure(Struct, kw_only=True, tag_field='type', tag='SpawnOfAdventure'):
     """
-    Spawn creatures of one kind, with their items, from those of the adventure that have not appeared yet.
+    Spawn creatures of one kind, with their items. The adventure limits how many of each kind can appear.
 
     All seats see them at once, also in a campaign where the cast starts prepared: spawn them when they are met.
     """
@@ -5970,7 +5969,7 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
     set that the stream uses, such as `starter@1f2e3d4c5b6a7988`; if the game has a catalogue and the event names no
     set, the stream uses the first set. `undo` is the undo setting; without it, the game's default applies. `chat` is
     the chat setting; without it, the chat is off. `luck` names the dice table that rolls the stream's open dice. After
-    every `digests` commits, the log contains a digest of the state; without this field, it contains none.
+    every `digests` commits, the log contains a digest of the state; without this field, it contains no digests.
     """
 
     kind: str
@@ -6111,7 +6110,7 @@ Item4: TypeAlias = Annotated[
 
 class TakeDamage(Struct, kw_only=True, tag_field='type', tag='TakeDamage'):
     """
-    Choose the dice lost to damage, and armor to ruin instead. Without `dice`, the last of equal dice are lost.
+    Choose the numbers of the dice to lose, and armor to ruin instead; by default the last of equal dice are lost.
     """
 
     wound: Annotated[
@@ -7269,7 +7268,7 @@ class CallTask(Struct, kw_only=True, tag_field='type', tag='CallTask'):
 
 class ChangeTheme(Struct, kw_only=True, tag_field='type', tag='ChangeTheme'):
     """
-    Correct a theme of a creature, by name. Without `theme`, the theme is removed.
+    Correct the theme `name` of a creature. Without `theme`, the theme is removed.
     """
 
     creature: Annotated[
@@ -8204,8 +8203,8 @@ class SeenCreature(Struct, kw_only=True):
 
     `closed` lists the parts that only the game master sees: the dice, with the sheet except the name, or the items. For
     other seats these parts are empty, so that `dice_left` is 0 though the creature has dice, and `known_as` is the
-    creature's name until its dice are shown. `spiffs` is used only if the settings give spiffs to characters. Otherwise
-    the campaign's `spiffs` has those of the players.
+    creature's name until its dice are shown. `spiffs` is used only if the setting `spiffs_owner` is `character`.
+    Otherwise the campaign's `spiffs` has the players' spiffs.
     """
 
     airborne: int
@@ -8790,8 +8789,8 @@ class KernelResult(Struct, kw_only=True):
     The results of a job, by measure.
 
     A comparison also has the results of the other variant, and of the differences between trials with the same luck
-    (`ours` minus `theirs`). The extreme trials are those of the leading measure; in a comparison, those of the
-    difference in that measure. A survey has `findings` instead of measures; its trials are streams.
+    (`ours` minus `theirs`). The extreme trials are the extremes of the leading measure; in a comparison, they are the
+    extremes of the difference in that measure. A survey has `findings` instead of measures; its trials are streams.
     """
 
     confidence: int
@@ -9148,7 +9147,7 @@ class BonesCloudEvent(Struct, kw_only=True):
 
 class BonesDryRun(Struct, kw_only=True):
     """
-    The outcome of a command, as far as this seat may know it. No dice are rolled and nothing is written.
+    The part of a command's outcome that this seat may know. No dice are rolled and nothing is written.
 
     `comes_again` means that the first draw repeats a draw from before an undo. Such a draw has no odds, because it will
     show the same faces as before.

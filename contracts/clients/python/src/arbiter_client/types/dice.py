@@ -1,4 +1,4 @@
-# Generated: 1962deb8adb74a942e82a52d342b4e68, datamodel-code-generator 0.89.0.
+# Generated: cc8df5b405d4a19ef59b87034228dfe1, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1148,7 +1148,7 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
     set that the stream uses, such as `starter@1f2e3d4c5b6a7988`; if the game has a catalogue and the event names no
     set, the stream uses the first set. `undo` is the undo setting; without it, the game's default applies. `chat` is
     the chat setting; without it, the chat is off. `luck` names the dice table that rolls the stream's open dice. After
-    every `digests` commits, the log contains a digest of the state; without this field, it contains none.
+    every `digests` commits, the log contains a digest of the state; without this field, it contains no digests.
     """
 
     kind: str
@@ -1791,8 +1791,8 @@ class Result(Struct, kw_only=True):
     The results of a job, by measure.
 
     A comparison also has the results of the other variant, and of the differences between trials with the same luck
-    (`ours` minus `theirs`). The extreme trials are those of the leading measure; in a comparison, those of the
-    difference in that measure. A survey has `findings` instead of measures; its trials are streams.
+    (`ours` minus `theirs`). The extreme trials are the extremes of the leading measure; in a comparison, they are the
+    extremes of the difference in that measure. A survey has `findings` instead of measures; its trials are streams.
     """
 
     confidence: int
@@ -2352,7 +2352,7 @@ class DiceDone(Struct, kw_only=True):
 
 class DiceDryRun(Struct, kw_only=True):
     """
-    The outcome of a command, as far as this seat may know it. No dice are rolled and nothing is written.
+    The part of a command's outcome that this seat may know. No dice are rolled and nothing is written.
 
     `comes_again` means that the first draw repeats a draw from before an undo. Such a draw has no odds, because it will
     show the same faces as before.

@@ -1,4 +1,4 @@
-# Generated: 0ac16bb5dd4123c9db71513e265047e8, datamodel-code-generator 0.89.0.
+# Generated: b6c9f1d3e99c8c1b7129bfd60fbd2563, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1037,7 +1037,7 @@ class EnemySettings(Struct, kw_only=True):
 
 class EnemySheet(Struct, kw_only=True):
     """
-    An enemy: its HP and Attacks, and Armor if the campaign's settings allow it.
+    An enemy: its HP and Attacks, and Armor if the setting `enemies.armor` is true.
     """
 
     attacks: Annotated[list[AttackSheet], Meta(max_length=10, min_length=1)]
@@ -2558,7 +2558,7 @@ class Room(Struct, kw_only=True):
 
 class RoomMade(Struct, kw_only=True, tag_field='type', tag='RoomMade'):
     """
-    A character no longer has to make room for a Condition: it freed the Slots, or the Condition takes none.
+    A character no longer has to make room for a Condition: it freed the Slots, or the Condition takes no Slots.
     """
 
     character: str
@@ -3066,7 +3066,7 @@ OrderItem: TypeAlias = Annotated[
 
 class SettleTies(Struct, kw_only=True, tag_field='type', tag='SettleTies'):
     """
-    Set the order of tied participants on one side, if the settings leave it to the game master.
+    Set the order of tied participants on one side, if `initiative.tie` is `declared`.
     """
 
     order: Annotated[list[OrderItem], Meta(max_length=50)]
@@ -3265,7 +3265,7 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
     set that the stream uses, such as `starter@1f2e3d4c5b6a7988`; if the game has a catalogue and the event names no
     set, the stream uses the first set. `undo` is the undo setting; without it, the game's default applies. `chat` is
     the chat setting; without it, the chat is off. `luck` names the dice table that rolls the stream's open dice. After
-    every `digests` commits, the log contains a digest of the state; without this field, it contains none.
+    every `digests` commits, the log contains a digest of the state; without this field, it contains no digests.
     """
 
     kind: str
@@ -3830,7 +3830,7 @@ class EncounterResult(Struct, kw_only=True):
 
 class EncounterRolled(Struct, kw_only=True, tag_field='type', tag='EncounterRolled'):
     """
-    An Encounter Roll found signs of something nearby, or found none.
+    An Encounter Roll found signs of something nearby, or no signs.
 
     Signs do not reveal whether the game master has prepared an encounter. `void` is the reason why a hidden roll was
     annulled before it was revealed: its signs do not count.
@@ -4249,8 +4249,8 @@ class Result(Struct, kw_only=True):
     The results of a job, by measure.
 
     A comparison also has the results of the other variant, and of the differences between trials with the same luck
-    (`ours` minus `theirs`). The extreme trials are those of the leading measure; in a comparison, those of the
-    difference in that measure. A survey has `findings` instead of measures; its trials are streams.
+    (`ours` minus `theirs`). The extreme trials are the extremes of the leading measure; in a comparison, they are the
+    extremes of the difference in that measure. A survey has `findings` instead of measures; its trials are streams.
     """
 
     confidence: int
@@ -4978,7 +4978,7 @@ class RpgBoundlessCloudEvent(Struct, kw_only=True):
 
 class RpgBoundlessDryRun(Struct, kw_only=True):
     """
-    The outcome of a command, as far as this seat may know it. No dice are rolled and nothing is written.
+    The part of a command's outcome that this seat may know. No dice are rolled and nothing is written.
 
     `comes_again` means that the first draw repeats a draw from before an undo. Such a draw has no odds, because it will
     show the same faces as before.

@@ -1,4 +1,4 @@
-# Generated: 46a28f68748576501ff1997e36570ae0, datamodel-code-generator 0.89.0.
+# Generated: f187a70efddb41dfd77574e4953e15c2, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -2102,7 +2102,7 @@ class MagicWaived(Struct, kw_only=True, tag_field='type', tag='MagicWaived'):
 
 class MatchTarget(Struct, kw_only=True, tag_field='type', tag='MatchTarget'):
     """
-    State whether the touched target is of the kind to which the weapon's energy is limited.
+    State whether the touched target is of the kind that the weapon's energy affects.
     """
 
     target_matches: bool
@@ -3767,7 +3767,7 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
     set that the stream uses, such as `starter@1f2e3d4c5b6a7988`; if the game has a catalogue and the event names no
     set, the stream uses the first set. `undo` is the undo setting; without it, the game's default applies. `chat` is
     the chat setting; without it, the chat is off. `luck` names the dice table that rolls the stream's open dice. After
-    every `digests` commits, the log contains a digest of the state; without this field, it contains none.
+    every `digests` commits, the log contains a digest of the state; without this field, it contains no digests.
     """
 
     kind: str
@@ -3905,7 +3905,7 @@ class Tally(Struct, kw_only=True):
 
 class TargetMatched(Struct, kw_only=True, tag_field='type', tag='TargetMatched'):
     """
-    The Keeper stated whether the target is of the kind to which the energy is limited. If not, the energy stays.
+    The Keeper stated whether the energy affects this kind of target. Otherwise the energy stays in the weapon.
     """
 
     exchange: str
@@ -4675,8 +4675,8 @@ class Result(Struct, kw_only=True):
     The results of a job, by measure.
 
     A comparison also has the results of the other variant, and of the differences between trials with the same luck
-    (`ours` minus `theirs`). The extreme trials are those of the leading measure; in a comparison, those of the
-    difference in that measure. A survey has `findings` instead of measures; its trials are streams.
+    (`ours` minus `theirs`). The extreme trials are the extremes of the leading measure; in a comparison, they are the
+    extremes of the difference in that measure. A survey has `findings` instead of measures; its trials are streams.
     """
 
     confidence: int
@@ -5470,7 +5470,7 @@ class RpgSpecialistTotalDone(Struct, kw_only=True):
 
 class RpgSpecialistTotalDryRun(Struct, kw_only=True):
     """
-    The outcome of a command, as far as this seat may know it. No dice are rolled and nothing is written.
+    The part of a command's outcome that this seat may know. No dice are rolled and nothing is written.
 
     `comes_again` means that the first draw repeats a draw from before an undo. Such a draw has no odds, because it will
     show the same faces as before.

@@ -1,4 +1,4 @@
-# Generated: 16fc4c2b155475b7e79e58d139a791f7, datamodel-code-generator 0.89.0.
+# Generated: d205a33b298b7c7b08150b70bad402be, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -377,7 +377,7 @@ class Close(Struct, kw_only=True, tag_field='type', tag='Close'):
 
 class CombatChecked(Struct, kw_only=True, tag_field='type', tag='CombatChecked'):
     """
-    The PWR of the attacker was compared with that of the target; the attacker wins a tie.
+    The PWR of the attacker was compared with the target's PWR; the attacker wins a tie.
     """
 
     attacker_pwr: int
@@ -1284,6 +1284,24 @@ class JobFailed(Struct, kw_only=True, tag_field='type', tag='JobFailed'):
     """
 
     reason: str
+
+
+Counter: TypeAlias = tuple[str, int]
+
+
+class LastSeen(Struct, kw_only=True):
+    """
+    What a card that has left play last had there. `card` is its card id, and `spirits` lists those of its spirits.
+
+    Rule: TC-RUL-178
+    """
+
+    card: str
+    attacks: int | UnsetType = 0
+    counters: list[Counter] | UnsetType = field(default_factory=list)
+    level: int | UnsetType = 0
+    pwr: int | None | UnsetType = UNSET
+    spirits: list[str] | UnsetType = field(default_factory=list)
 
 
 class Limit(Struct, kw_only=True):
@@ -2623,7 +2641,7 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
     set that the stream uses, such as `starter@1f2e3d4c5b6a7988`; if the game has a catalogue and the event names no
     set, the stream uses the first set. `undo` is the undo setting; without it, the game's default applies. `chat` is
     the chat setting; without it, the chat is off. `luck` names the dice table that rolls the stream's open dice. After
-    every `digests` commits, the log contains a digest of the state; without this field, it contains none.
+    every `digests` commits, the log contains a digest of the state; without this field, it contains no digests.
     """
 
     kind: str
@@ -2802,6 +2820,7 @@ class TriggerEvent(Struct, kw_only=True):
     n: int | UnsetType = 0
     origin: str | UnsetType = ''
     phase: str | UnsetType = ''
+    seen: LastSeen | None | UnsetType = UNSET
     spirit: int | UnsetType = 0
     step: str | UnsetType = ''
     target: int | UnsetType = 0
@@ -3007,6 +3026,7 @@ class Booklet(Struct, kw_only=True):
     actions: list[Action]
     aim: str
     command_types: list[Literal['bound', 'interrupt', 'normal', 'swift']]
+    independent: str
     indicators: dict[str, str]
     keywords: dict[str, str]
     kinds: list[Literal['command', 'form', 'savior', 'spirit']]
@@ -3769,8 +3789,8 @@ class Result(Struct, kw_only=True):
     The results of a job, by measure.
 
     A comparison also has the results of the other variant, and of the differences between trials with the same luck
-    (`ours` minus `theirs`). The extreme trials are those of the leading measure; in a comparison, those of the
-    difference in that measure. A survey has `findings` instead of measures; its trials are streams.
+    (`ours` minus `theirs`). The extreme trials are the extremes of the leading measure; in a comparison, they are the
+    extremes of the difference in that measure. A survey has `findings` instead of measures; its trials are streams.
     """
 
     confidence: int
@@ -4425,7 +4445,7 @@ class TcgDone(Struct, kw_only=True):
 
 class TcgDryRun(Struct, kw_only=True):
     """
-    The outcome of a command, as far as this seat may know it. No dice are rolled and nothing is written.
+    The part of a command's outcome that this seat may know. No dice are rolled and nothing is written.
 
     `comes_again` means that the first draw repeats a draw from before an undo. Such a draw has no odds, because it will
     show the same faces as before.
@@ -4575,7 +4595,7 @@ class CannotAttack(Struct, kw_only=True, tag_field='static', tag='cannot_attack'
 
 class CannotBeAttacked(Struct, kw_only=True, tag_field='static', tag='cannot_be_attacked'):
     """
-    An effect that protects a card from attacks: the card is no legal target for them.
+    An effect that protects a card: other cards cannot attack it.
     """
 
     of: Selector | None | UnsetType = UNSET
@@ -4608,7 +4628,7 @@ class CannotBeSpiritualized(Struct, kw_only=True, tag_field='static', tag='canno
 
 class CannotBeTarget(Struct, kw_only=True, tag_field='static', tag='cannot_be_target'):
     """
-    An effect that protects a card from effects: the card is no legal target for them.
+    An effect that protects a card: other effects cannot target it.
     """
 
     by: Literal['any', 'opponent'] | UnsetType = 'any'
@@ -4700,11 +4720,19 @@ class Command(Struct, kw_only=True, tag_field='kind', tag='command'):
     name: Annotated[
         str, Meta(max_length=60, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$')
     ]
-    number: Annotated[str, Meta(pattern='^[A-Z0-9]{1,8}$')]
+    number: Annotated[
+        str,
+        Meta(description='1 to 8 capital letters or digits', pattern='^[A-Z0-9]{1,8}$'),
+    ]
     rarity: Annotated[
         str, Meta(max_length=60, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$')
     ]
-    set_id: Annotated[str, Meta(pattern='^[A-Z0-9]{1,12}$')]
+    set_id: Annotated[
+        str,
+        Meta(
+            description='1 to 12 capital letters or digits', pattern='^[A-Z0-9]{1,12}$'
+        ),
+    ]
     type: Literal['bound', 'interrupt', 'normal', 'swift']
     archetypes: list[Archetype] | UnsetType = field(default_factory=list)
     effects: Annotated[list[EffectModel], Meta(max_length=6)] | UnsetType = field(
@@ -4984,12 +5012,20 @@ class Form(Struct, kw_only=True, tag_field='kind', tag='form'):
     name: Annotated[
         str, Meta(max_length=60, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$')
     ]
-    number: Annotated[str, Meta(pattern='^[A-Z0-9]{1,8}$')]
+    number: Annotated[
+        str,
+        Meta(description='1 to 8 capital letters or digits', pattern='^[A-Z0-9]{1,8}$'),
+    ]
     pwr: Annotated[int, Meta(ge=0, le=999)]
     rarity: Annotated[
         str, Meta(max_length=60, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$')
     ]
-    set_id: Annotated[str, Meta(pattern='^[A-Z0-9]{1,12}$')]
+    set_id: Annotated[
+        str,
+        Meta(
+            description='1 to 12 capital letters or digits', pattern='^[A-Z0-9]{1,12}$'
+        ),
+    ]
     archetypes: list[Archetype] | UnsetType = field(default_factory=list)
     effects: Annotated[list[EffectModel], Meta(max_length=6)] | UnsetType = field(
         default_factory=list
@@ -5528,11 +5564,19 @@ class Savior(Struct, kw_only=True, tag_field='kind', tag='savior'):
     name: Annotated[
         str, Meta(max_length=60, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$')
     ]
-    number: Annotated[str, Meta(pattern='^[A-Z0-9]{1,8}$')]
+    number: Annotated[
+        str,
+        Meta(description='1 to 8 capital letters or digits', pattern='^[A-Z0-9]{1,8}$'),
+    ]
     rarity: Annotated[
         str, Meta(max_length=60, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$')
     ]
-    set_id: Annotated[str, Meta(pattern='^[A-Z0-9]{1,12}$')]
+    set_id: Annotated[
+        str,
+        Meta(
+            description='1 to 12 capital letters or digits', pattern='^[A-Z0-9]{1,12}$'
+        ),
+    ]
     archetypes: list[Archetype] | UnsetType = field(default_factory=list)
     effects: Annotated[list[EffectModel], Meta(max_length=6)] | UnsetType = field(
         default_factory=list
@@ -5615,11 +5659,19 @@ class Spirit(Struct, kw_only=True, tag_field='kind', tag='spirit'):
     name: Annotated[
         str, Meta(max_length=60, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$')
     ]
-    number: Annotated[str, Meta(pattern='^[A-Z0-9]{1,8}$')]
+    number: Annotated[
+        str,
+        Meta(description='1 to 8 capital letters or digits', pattern='^[A-Z0-9]{1,8}$'),
+    ]
     rarity: Annotated[
         str, Meta(max_length=60, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$')
     ]
-    set_id: Annotated[str, Meta(pattern='^[A-Z0-9]{1,12}$')]
+    set_id: Annotated[
+        str,
+        Meta(
+            description='1 to 12 capital letters or digits', pattern='^[A-Z0-9]{1,12}$'
+        ),
+    ]
     type: Annotated[
         str,
         Meta(

@@ -949,7 +949,7 @@ export type BonesDone = {
 };
 
 /**
- * The outcome of a command, as far as this seat may know it. No dice are rolled and nothing is written.
+ * The part of a command's outcome that this seat may know. No dice are rolled and nothing is written.
  *
  * `comes_again` means that the first draw repeats a draw from before an undo. Such a draw has no odds, because it will
  * show the same faces as before.
@@ -1782,7 +1782,7 @@ export type ChangeCreature = {
 };
 
 /**
- * Correct a theme of a creature, by name. Without `theme`, the theme is removed.
+ * Correct the theme `name` of a creature. Without `theme`, the theme is removed.
  */
 export type ChangeTheme = {
     /**
@@ -2030,8 +2030,8 @@ export type Close = {
  *
  * `results` names the seats that see the results at once. If it is left out, the earlier setting applies. Opponents
  * roll the dice that they have now, even if an action of this season hurts them first. Nobody chooses while the season
- * closes: poison and flames take the last of the dice that showed a success, and other harm takes the last dice or,
- * if the settings say so, random ones.
+ * closes: poison and flames take the last of the dice that showed a success, and other harm takes the last dice or, if
+ * `damage_die_choice` is `random`, random ones.
  */
 export type CloseSeason = {
     results?: 'all' | 'none' | 'own' | null;
@@ -3495,7 +3495,7 @@ export type GiveOrder = {
 };
 
 /**
- * Give the success of a die to another creature, if its icon allows that.
+ * Give a die's success to another creature, if the die's icon allows it.
  */
 export type GiveSuccess = {
     /**
@@ -4034,8 +4034,8 @@ export type KeepSuccesses = {
  * The results of a job, by measure.
  *
  * A comparison also has the results of the other variant, and of the differences between trials with the same luck
- * (`ours` minus `theirs`). The extreme trials are those of the leading measure; in a comparison, those of the
- * difference in that measure. A survey has `findings` instead of measures; its trials are streams.
+ * (`ours` minus `theirs`). The extreme trials are the extremes of the leading measure; in a comparison, they are the
+ * extremes of the difference in that measure. A survey has `findings` instead of measures; its trials are streams.
  */
 export type KernelResult = {
     confidence: number;
@@ -4283,8 +4283,7 @@ export type Making = {
  * Source: BN-MAST-07 to BN-MAST-57
  * Shape:  options: the icons it may count as, one at a time; condition: the circumstances in which an option applies;
  * special: additional effects; attack_only: whether it counts only for attacks, never for defence; silent:
- * whether it counts as an icon of its own skill only because of a ruling (BN-R-023), since the printed text
- * does not say so
+ * whether it counts as an icon of its own skill only because of a ruling (BN-R-023), not by its printed text
  */
 export type Mastery = {
     attack_only: boolean;
@@ -4538,9 +4537,9 @@ export type OpenCampaign = {
 /**
  * Open the next off-stage season. The first season needs a name.
  *
- * `weeks` is the number of weeks of rest, which the settings decide by default. `closes_in` is the number of seconds
- * until a deadline, if the season has one. `results` names the seats that see the results of actions while the season
- * closes.
+ * `weeks` is the number of weeks of rest, by default the setting `weeks_per_season`. `closes_in` is the number of
+ * seconds until a deadline, if the season has one. `results` names the seats that see the results of actions while the
+ * season closes.
  */
 export type OpenSeason = {
     closes_in?: number | null;
@@ -5302,8 +5301,8 @@ export type Report = {
 /**
  * Enter the faces that your own dice show at the table, for the next roll of a creature.
  *
- * List the creature's own dice first, then those of its items, then hindering dice. The command that makes the roll
- * uses these faces, and its sender enters the faces of all other dice.
+ * List the creature's own dice first, then its items' dice, then hindering dice. The command that makes the roll uses
+ * these faces, and its sender enters the faces of all other dice.
  */
 export type ReportDice = {
     /**
@@ -5560,7 +5559,7 @@ export type RollMoved = {
 /**
  * Roll the dice of the round for all fighters. A horde rolls once for each target.
  *
- * The game master sends this command. If a setting allows it, any player with a fighter may send it too.
+ * The game master sends this command. If `round_rolled_by` is `fighters`, any player with a fighter may send it too.
  */
 export type RollRound = {
     type: 'RollRound';
@@ -6363,8 +6362,8 @@ export type SeenCombat = {
  *
  * `closed` lists the parts that only the game master sees: the dice, with the sheet except the name, or the items. For
  * other seats these parts are empty, so that `dice_left` is 0 though the creature has dice, and `known_as` is the
- * creature's name until its dice are shown. `spiffs` is used only if the settings give spiffs to characters. Otherwise
- * the campaign's `spiffs` has those of the players.
+ * creature's name until its dice are shown. `spiffs` is used only if the setting `spiffs_owner` is `character`.
+ * Otherwise the campaign's `spiffs` has the players' spiffs.
  */
 export type SeenCreature = {
     airborne: number;
@@ -6431,7 +6430,7 @@ export type SeenDeclaration = {
 };
 
 /**
- * Dice that will be rolled: those of `creature`, or challenge dice if `creature` is None.
+ * Dice that will be rolled: the dice of `creature`, or challenge dice if `creature` is None.
  */
 export type SeenDice = {
     count: number;
@@ -7316,7 +7315,7 @@ export type SpawnHorde = {
 };
 
 /**
- * Spawn creatures of one kind, with their items, from those of the adventure that have not appeared yet.
+ * Spawn creatures of one kind, with their items. The adventure limits how many of each kind can appear.
  *
  * All seats see them at once, also in a campaign where the cast starts prepared: spawn them when they are met.
  */
@@ -7563,7 +7562,7 @@ export type StreamItem = {
  * set that the stream uses, such as `starter@1f2e3d4c5b6a7988`; if the game has a catalogue and the event names no
  * set, the stream uses the first set. `undo` is the undo setting; without it, the game's default applies. `chat` is
  * the chat setting; without it, the chat is off. `luck` names the dice table that rolls the stream's open dice. After
- * every `digests` commits, the log contains a digest of the state; without this field, it contains none.
+ * every `digests` commits, the log contains a digest of the state; without this field, it contains no digests.
  */
 export type StreamOpened = {
     catalogue?: string;
@@ -7725,7 +7724,7 @@ export type TakeCommand = {
 };
 
 /**
- * Choose the dice lost to damage, and armor to ruin instead. Without `dice`, the last of equal dice are lost.
+ * Choose the numbers of the dice to lose, and armor to ruin instead; by default the last of equal dice are lost.
  */
 export type TakeDamage = {
     dice?: Array<number>;

@@ -368,7 +368,7 @@ export type DiceDone = {
 };
 
 /**
- * The outcome of a command, as far as this seat may know it. No dice are rolled and nothing is written.
+ * The part of a command's outcome that this seat may know. No dice are rolled and nothing is written.
  *
  * `comes_again` means that the first draw repeats a draw from before an undo. Such a draw has no odds, because it will
  * show the same faces as before.
@@ -1633,8 +1633,8 @@ export type Request = {
  * The results of a job, by measure.
  *
  * A comparison also has the results of the other variant, and of the differences between trials with the same luck
- * (`ours` minus `theirs`). The extreme trials are those of the leading measure; in a comparison, those of the
- * difference in that measure. A survey has `findings` instead of measures; its trials are streams.
+ * (`ours` minus `theirs`). The extreme trials are the extremes of the leading measure; in a comparison, they are the
+ * extremes of the difference in that measure. A survey has `findings` instead of measures; its trials are streams.
  */
 export type Result = {
     confidence: number;
@@ -2083,7 +2083,7 @@ export type StreamItem = {
  * set that the stream uses, such as `starter@1f2e3d4c5b6a7988`; if the game has a catalogue and the event names no
  * set, the stream uses the first set. `undo` is the undo setting; without it, the game's default applies. `chat` is
  * the chat setting; without it, the chat is off. `luck` names the dice table that rolls the stream's open dice. After
- * every `digests` commits, the log contains a digest of the state; without this field, it contains none.
+ * every `digests` commits, the log contains a digest of the state; without this field, it contains no digests.
  */
 export type StreamOpened = {
     catalogue?: string;

@@ -2411,7 +2411,7 @@ export type MagicWaived = {
 };
 
 /**
- * State whether the touched target is of the kind to which the weapon's energy is limited.
+ * State whether the touched target is of the kind that the weapon's energy affects.
  */
 export type MatchTarget = {
     target_matches: boolean;
@@ -3175,8 +3175,8 @@ export type Restore = {
  * The results of a job, by measure.
  *
  * A comparison also has the results of the other variant, and of the differences between trials with the same luck
- * (`ours` minus `theirs`). The extreme trials are those of the leading measure; in a comparison, those of the
- * difference in that measure. A survey has `findings` instead of measures; its trials are streams.
+ * (`ours` minus `theirs`). The extreme trials are the extremes of the leading measure; in a comparison, they are the
+ * extremes of the difference in that measure. A survey has `findings` instead of measures; its trials are streams.
  */
 export type Result = {
     confidence: number;
@@ -3619,7 +3619,7 @@ export type RpgSpecialistTotalDone = {
 };
 
 /**
- * The outcome of a command, as far as this seat may know it. No dice are rolled and nothing is written.
+ * The part of a command's outcome that this seat may know. No dice are rolled and nothing is written.
  *
  * `comes_again` means that the first draw repeats a draw from before an undo. Such a draw has no odds, because it will
  * show the same faces as before.
@@ -5027,7 +5027,7 @@ export type StreamItem = {
  * set that the stream uses, such as `starter@1f2e3d4c5b6a7988`; if the game has a catalogue and the event names no
  * set, the stream uses the first set. `undo` is the undo setting; without it, the game's default applies. `chat` is
  * the chat setting; without it, the chat is off. `luck` names the dice table that rolls the stream's open dice. After
- * every `digests` commits, the log contains a digest of the state; without this field, it contains none.
+ * every `digests` commits, the log contains a digest of the state; without this field, it contains no digests.
  */
 export type StreamOpened = {
     catalogue?: string;
@@ -5176,7 +5176,7 @@ export type Tally = {
 };
 
 /**
- * The Keeper stated whether the target is of the kind to which the energy is limited. If not, the energy stays.
+ * The Keeper stated whether the energy affects this kind of target. Otherwise the energy stays in the weapon.
  */
 export type TargetMatched = {
     exchange: string;

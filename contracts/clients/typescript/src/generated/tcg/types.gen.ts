@@ -359,6 +359,7 @@ export type Booklet = {
     actions: Array<Action>;
     aim: string;
     command_types: Array<'bound' | 'interrupt' | 'normal' | 'swift'>;
+    independent: string;
     indicators: {
         [key: string]: string;
     };
@@ -430,7 +431,7 @@ export type CannotAttack = {
 };
 
 /**
- * An effect that protects a card from attacks: the card is no legal target for them.
+ * An effect that protects a card: other cards cannot attack it.
  */
 export type CannotBeAttacked = {
     of?: Selector | null;
@@ -463,7 +464,7 @@ export type CannotBeSpiritualized = {
 };
 
 /**
- * An effect that protects a card from effects: the card is no legal target for them.
+ * An effect that protects a card: other effects cannot target it.
  */
 export type CannotBeTarget = {
     by?: 'any' | 'opponent';
@@ -809,7 +810,7 @@ export type Close = {
 };
 
 /**
- * The PWR of the attacker was compared with that of the target; the attacker wins a tie.
+ * The PWR of the attacker was compared with the target's PWR; the attacker wins a tie.
  */
 export type CombatChecked = {
     attacker_pwr: number;
@@ -833,8 +834,14 @@ export type Command = {
     kind: 'command';
     name: string;
     notes?: string | null;
+    /**
+     * 1 to 8 capital letters or digits
+     */
     number: string;
     rarity: string;
+    /**
+     * 1 to 12 capital letters or digits
+     */
     set_id: string;
     tribes?: Array<string>;
     type: 'bound' | 'interrupt' | 'normal' | 'swift';
@@ -2026,9 +2033,15 @@ export type Form = {
     level: number;
     name: string;
     notes?: string | null;
+    /**
+     * 1 to 8 capital letters or digits
+     */
     number: string;
     pwr: number;
     rarity: string;
+    /**
+     * 1 to 12 capital letters or digits
+     */
     set_id: string;
     tribes?: Array<string>;
 };
@@ -2441,6 +2454,23 @@ export type KernelChances = {
     left_out?: number;
     left_out_chance?: Exact;
     outcomes: Array<Outcome>;
+};
+
+/**
+ * What a card that has left play last had there. `card` is its card id, and `spirits` lists those of its spirits.
+ *
+ * Rule: TC-RUL-178
+ */
+export type LastSeen = {
+    attacks?: number;
+    card: string;
+    counters?: Array<[
+        string,
+        number
+    ]>;
+    level?: number;
+    pwr?: number | null;
+    spirits?: Array<string>;
 };
 
 /**
@@ -3568,8 +3598,8 @@ export type Restricted = {
  * The results of a job, by measure.
  *
  * A comparison also has the results of the other variant, and of the differences between trials with the same luck
- * (`ours` minus `theirs`). The extreme trials are those of the leading measure; in a comparison, those of the
- * difference in that measure. A survey has `findings` instead of measures; its trials are streams.
+ * (`ours` minus `theirs`). The extreme trials are the extremes of the leading measure; in a comparison, they are the
+ * extremes of the difference in that measure. A survey has `findings` instead of measures; its trials are streams.
  */
 export type Result = {
     confidence: number;
@@ -3793,8 +3823,14 @@ export type Savior = {
     kind: 'savior';
     name: string;
     notes?: string | null;
+    /**
+     * 1 to 8 capital letters or digits
+     */
     number: string;
     rarity: string;
+    /**
+     * 1 to 12 capital letters or digits
+     */
     set_id: string;
     tribes?: Array<string>;
 };
@@ -4500,8 +4536,14 @@ export type Spirit = {
     kind: 'spirit';
     name: string;
     notes?: string | null;
+    /**
+     * 1 to 8 capital letters or digits
+     */
     number: string;
     rarity: string;
+    /**
+     * 1 to 12 capital letters or digits
+     */
     set_id: string;
     tribes?: Array<string>;
     /**
@@ -4760,7 +4802,7 @@ export type StreamItem = {
  * set that the stream uses, such as `starter@1f2e3d4c5b6a7988`; if the game has a catalogue and the event names no
  * set, the stream uses the first set. `undo` is the undo setting; without it, the game's default applies. `chat` is
  * the chat setting; without it, the chat is off. `luck` names the dice table that rolls the stream's open dice. After
- * every `digests` commits, the log contains a digest of the state; without this field, it contains none.
+ * every `digests` commits, the log contains a digest of the state; without this field, it contains no digests.
  */
 export type StreamOpened = {
     catalogue?: string;
@@ -5053,7 +5095,7 @@ export type TcgDone = {
 };
 
 /**
- * The outcome of a command, as far as this seat may know it. No dice are rolled and nothing is written.
+ * The part of a command's outcome that this seat may know. No dice are rolled and nothing is written.
  *
  * `comes_again` means that the first draw repeats a draw from before an undo. Such a draw has no odds, because it will
  * show the same faces as before.
@@ -5449,6 +5491,7 @@ export type TriggerEvent = {
     n?: number;
     origin?: string;
     phase?: string;
+    seen?: LastSeen | null;
     spirit?: number;
     step?: string;
     target?: number;

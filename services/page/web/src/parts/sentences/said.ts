@@ -61,7 +61,7 @@ export function said(value: unknown, field: string, knowing: Knowing): string {
 function textOf(value: string, knowing: Knowing): string {
   const known = knowing.names?.of(value, knowing.at);
   if (known !== undefined) return known;
-  if (/^[a-z0-9-]+#[a-z0-9-]+$/.test(value)) return cardName(value.split('#')[1]!);
+  if (/^[a-z0-9-]+#[a-z0-9-]+(\/[a-z0-9-]+)*$/.test(value)) return cardName(value.split('#')[1]!.split('/')[0]!);
   if (MADE.test(value)) return kindOf(value);
   return /^[0-9a-f]{32,}$/.test(value) ? '' : /^[a-z]+(_[a-z0-9]+)+$/.test(value) ? spelled(value) : value;
 }

@@ -1,0 +1,164 @@
+"""Cards as they last were in play, for the effects that react to their leaving.
+
+A card that leaves play loses its spirits, counters and changes at once. Effects that react to its leaving still read
+what it had. These effects may be the card's own, be granted to it, or belong to the spirits under it.
+
+Rule: TC-RUL-116, TC-RUL-177, TC-RUL-178
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from services.tcg.chapters import continuous
+from services.tcg.chapters.sources import Heard, board_of
+from services.tcg.chapters.terms import MatchContext
+from services.tcg.forms import REVISED
+from services.tcg.state.match import Card
+from services.tcg.state.tasks import LastSeen, Running, TriggerEvent
+
+DEPARTURES: Final = ("left_play", "form_sacrificed")
+"""The events of a card that leaves play."""
+TAKEN: Final = "despiritualized"
+"""The event of a card from under which spirits were removed."""
+KNOWN: Final = frozenset((*DEPARTURES, TAKEN))
+"""The events whose cards are remembered."""
+
+
+class Parted(NamedTuple):
+    """A card before it left play or before its spirits were removed, and the [AUTO] effects that it then had."""
+
+    card: Card
+    effects: tuple[Heard, ...]
+    seen: LastSeen | None = None
+
+
+def remember(ctx: MatchContext, cards: Sequence[Card]) -> None:
+    """Remember cards that leave play now, if an effect may react. Call this before their spirits are removed.
+
+    Rule: TC-RUL-177, TC-RUL-178
+    """
+    heard = ctx.pool.heard
+    if ctx.state.form < REVISED or (DEPARTURES[0] not in heard and DEPARTURES[1] not in heard):
+        return
+    board = ctx.board
+    if board is None or not (board.fresh and board.settled):
+        board = board_of(ctx)
+    listening: list[Heard] = []
+    for event in DEPARTURES:
+        if event in heard:
+            found = board.sorted.get(event)
+            listening += board.listening(event) if found is None else found
+    if listening or ctx.state.delayed:
+        for card in cards:
+            effects = _effects_of(ctx, listening, (card.id, *card.under))
+            board.parted[card.id] = Parted(replace(card), effects, _see(ctx, card))
+
+
+def remember_spirits(ctx: MatchContext, host: int, spirits: Sequence[int]) -> None:
+    """Remember spirits that are removed from under a card, which stays in play. Rule: TC-RUL-177."""
+    if ctx.state.revised:
+        board = board_of(ctx)
+        effects = _effects_of(ctx, board.listening(TAKEN), spirits)
+        board.parted[host] = Parted(replace(ctx.state.table[host]), effects)
+
+
+def forget(ctx: MatchContext, taken: Sequence[tuple[int, Sequence[int]]]) -> None:
+    """Forget the removed spirits of cards that are still in play."""
+    for host, _ in taken:
+        board_of(ctx).parted.pop(host, None)
+
+
+def _effects_of(ctx: MatchContext, listening: Sequence[Heard], numbers: Sequence[int]) -> tuple[Heard, ...]:
+    """Return those of the waiting [AUTO] effects that these cards have now, printed or granted."""
+    return tuple(
+        Heard(heard.running, heard.ability)
+        for heard in listening
+        if heard.running.card in numbers
+        and (heard.lasting is None or heard.lasting.holds(ctx, heard.lasting.running, 0))
+    )
+
+
+def _see(ctx: MatchContext, card: Card) -> LastSeen | None:
+    """Return what a card has in play, or None for a face-down card, which is hidden."""
+    if not card.up:
+        return None
+    return LastSeen(
+        card=card.card, pwr=continuous.pwr(ctx, card), level=continuous.level(ctx, card),
+        spirits=tuple(ctx.state.table[spirit].card for spirit in card.under),
+        counters=tuple(sorted(card.counters.items())), attacks=card.attacks,
+    )  # fmt: skip
+
+
+@contextmanager
+def as_it_was(ctx: MatchContext, event: TriggerEvent) -> Iterator[tuple[Parted, TriggerEvent]]:
+    """Put the remembered card of an event back where it was, with its spirits, while effects are matched.
+
+    Yield what is remembered, and the event together with what its card last had in play.
+    """
+    parted: Parted = ctx.board.parted[event.card]
+    table, card = ctx.state.table, parted.card
+    now = table.get(card.id)
+    hosts = {spirit: table[spirit].host for spirit in card.under if spirit in table}
+    if event.event != TAKEN:
+        table[card.id] = replace(card, under=tuple(hosts))
+    for spirit in hosts:
+        table[spirit].host = card.id
+    try:
+        yield parted, event if parted.seen is None else replace(event, seen=parted.seen)
+    finally:
+        for spirit, host in hosts.items():
+            table[spirit].host = host
+        if now is None:
+            del table[card.id]
+        else:
+            table[card.id] = now
+
+
+def seen_of(running: Running, number: int) -> LastSeen | None:
+    """Return what a card last had in play, if the effect reacts to the leaving of this card. Rule: TC-RUL-178."""
+    event = running.event
+    return None if event is None or event.card != number else event.seen
+
+
+def card_of(ctx: MatchContext, running: Running, number: int) -> Card | None:
+    """Return a visible card, or the card of the event that the effect reacts to, even if it is hidden by now."""
+    card = ctx.state.table.get(number)
+    seen = seen_of(running, number) if card is None else None
+    if seen is None or running.event is None:
+        return card
+    return Card(number, seen.card, running.event.by, running.event.by, "removed")
+
+
+def pwr(ctx: MatchContext, running: Running, card: Card) -> int | None:
+    """Return a card's current PWR, or the PWR that it last had in play. Rule: TC-RUL-178."""
+    seen = seen_of(running, card.id)
+    return continuous.pwr(ctx, card) if seen is None else seen.pwr
+
+
+def level(ctx: MatchContext, running: Running, card: Card) -> int:
+    """Return a card's current level, or the level that it last had in play. Rule: TC-RUL-178."""
+    seen = seen_of(running, card.id)
+    return continuous.level(ctx, card) if seen is None else seen.level
+
+
+def spirits(ctx: MatchContext, running: Running, card: Card) -> tuple[str, ...]:
+    """Return the ids of the spirits under a card, or of those that it last had in play. Rule: TC-RUL-178."""
+    seen = seen_of(running, card.id)
+    return tuple(ctx.state.table[spirit].card for spirit in card.under) if seen is None else seen.spirits
+
+
+def counters(_ctx: MatchContext, running: Running, card: Card, name: str) -> int:
+    """Return the number of a card's counters, or the number that it last had in play. Rule: TC-RUL-178."""
+    seen = seen_of(running, card.id)
+    return (card.counters if seen is None else dict(seen.counters)).get(name, 0)
+
+
+def attacks(running: Running, card: Card) -> int:
+    """Return how often a card has attacked, or had attacked when it was last in play. Rule: TC-RUL-178."""
+    seen = seen_of(running, card.id)
+    return card.attacks if seen is None else seen.attacks

@@ -1,0 +1,66 @@
+"""Effects that wait for spirits to be devoured or de-spiritualized, and spirits that are kept. Rule: TC-RUL-181."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pytest
+
+from services.tcg.chapters.departures import SpiritsSentToVoid
+from services.tcg.chapters.leaving import Despiritualized, Devoured
+from services.tcg.chapters.triggers import TriggersQueued
+from shared.kernel.messages import Event
+from tests.tcg.board import board, command, effect, form, side
+from tests.tcg.steps import CARDS, THEIRS, cast, done, spell
+
+DRAW: Final = {"do": "draw", "n": 1}
+EAR: Final = command(
+    "ear", *(effect(name, "auto", on={"event": name}, do=[DRAW]) for name in ("devoured", "despiritualized"))
+)
+STEPS: Final[dict[str, Any]] = {
+    "devour": {"do": "devour", "n": 2},
+    "despiritualize": {"do": "despiritualize", "of": THEIRS, "n": 2},
+}
+
+
+def events_with(step: str, kept: int, *, of_form: int = 3) -> list[Event]:
+    """Return the events of a step that moves two spirits of `b`, of which a replacement keeps this many."""
+    limit = {"limit": {"count": kept, "per": "turn"}} if kept else {"when": {"op": "turn_of", "who": "you"}}
+    keeper = form("keeper", effect("hold", replace={"event": "would_go_to_void", "who": "you"}, **limit))
+    game = board(
+        cards=[*CARDS, EAR, keeper, spell(STEPS[step])], a=side(commands=["spell", "ear"], deck=["whelp"] * 3),
+        b=side(forms=[("keeper", "boost", "boost")], spirits=["boost"] * 2), of_form=of_form,
+    )  # fmt: skip
+    return done(cast(game))
+
+
+def counted(events: list[Event]) -> list[int]:
+    """Return how many spirits each triggered effect counts."""
+    return [one.event.n for event in events if isinstance(event, TriggersQueued) for one in event.effects]
+
+
+@pytest.mark.rule("TC-RUL-181")
+@pytest.mark.parametrize("step", sorted(STEPS))
+def test_spirits_that_are_all_kept_trigger_nothing(step: str) -> None:
+    """Given a replacement that keeps both spirits, when they would be moved, then no effect is triggered."""
+    events = events_with(step, 2)
+
+    assert [Devoured if step == "devour" else Despiritualized] == [
+        type(event) for event in events if isinstance(event, Devoured | Despiritualized | SpiritsSentToVoid)
+    ]
+    assert [] == counted(events)
+
+
+@pytest.mark.rule("TC-RUL-181")
+@pytest.mark.parametrize("step", sorted(STEPS))
+@pytest.mark.parametrize(("kept", "moved"), [(0, 2), (1, 1)])
+def test_only_moved_spirits_count(step: str, kept: int, moved: int) -> None:
+    """Given a replacement that keeps some spirits, when two would be moved, then the effect counts the others."""
+    assert [moved] == counted(events_with(step, kept))
+
+
+@pytest.mark.rule("TC-RUL-181")
+@pytest.mark.parametrize("step", sorted(STEPS))
+def test_kept_spirits_counted_under_older_rulings(step: str) -> None:
+    """Given a match of form 2 and a replacement that keeps both spirits, then the effect was triggered."""
+    assert [2] == counted(events_with(step, 2, of_form=2))
