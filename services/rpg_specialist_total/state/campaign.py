@@ -125,9 +125,16 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return self.roles.get(seat) == "player"
 
     def assign(self, who: str, seat: str) -> Self:
-        """Return the campaign with a combatant assigned to another seat, and so to its side. Rule: SC-CAMP-44."""
+        """Return the campaign with a combatant assigned to another seat, and so to its side of the fight.
+
+        A combatant that has left the fight changes sides too, in case it comes back.
+
+        Rule:    SC-CAMP-44
+        """
         after = self.change(who, seat=seat, player=self.is_players(seat))
-        return after.fighter_changed(who, side=after.participant(who).side) if self.amended else after
+        if after.fight is None or not self.amended:
+            return after
+        return replace(after, fight=after.fight.change(who, side=after.participant(who).side))
 
     def remove(self, who: str) -> Self:
         """Return the campaign without a combatant, its pending fumbles and skill actions, and its used ammunition."""
