@@ -9,8 +9,10 @@ from services.rpg_specialist_total.chapters.counterspells import CounterByShield
 from services.rpg_specialist_total.chapters.damage import RollDamage, RollMitigation
 from services.rpg_specialist_total.chapters.defence import Block, Stand
 from services.rpg_specialist_total.chapters.exchanges import DropExchange, ExchangeDropped
+from services.rpg_specialist_total.chapters.items import ItemGiven
 from services.rpg_specialist_total.chapters.spells import CastPrepared, OnePreparedSpell, SpellEnded, SpellHeld
 from services.rpg_specialist_total.state.combatants import Held
+from tests.rpg_specialist_total.duel import ap
 from tests.rpg_specialist_total.magic import FAILURE, LOW, SHOWN, Magic, holding, incoming
 
 WHY = "the wrong target"
@@ -51,6 +53,24 @@ def test_a_refund_restores_a_missile_whose_energy_was_released(weapon: str, char
     assert (None, ap + 1) == (play.who(play.ann).items[missile].charge, play.fighter(play.ann).ap)
     assert ({}, {}) == (play.state.ground, play.state.used)
     assert () == before.the(ExchangeDropped, REFUND).items
+
+
+@pytest.mark.rule("SC-CAMP-41", "SC-CAMP-15")
+@pytest.mark.parametrize("form", [2, 1])
+def test_a_refund_returns_no_arrow_in_place_of_one_that_was_caught(form: int) -> None:
+    """An earlier arrow lies where it fell. In older campaigns the arrow of a bow with energy is returned from there."""
+    play = Magic(form=form, bob={"components": ("Catch",)})
+    play.given(ItemGiven(character=play.ann, item=play.item("arrow", number=3)))
+    play.strike("hunting bow", *LOW["hunting bow"], ammunition=play.item_named(play.ann, "arrow"))
+    play.do(DropExchange(reason=WHY))
+    play.put("hunting bow", "charm", ap=1)
+    play.strike("hunting bow", *LOW["hunting bow"], ammunition=play.item_named(play.ann, "arrow"))
+    play.do(Block(components=ap(Catch=1)), 9, SHOWN, seat="bob")
+    assert ("energy", "caught") == (play.exchange.step, play.exchange.outcome)
+
+    returned = play.the(ExchangeDropped, REFUND).items
+
+    assert (1 if form > 1 else 0, form > 1) == (len(play.state.used), not returned)
 
 
 @pytest.mark.rule("SC-CAMP-42", "SC-CAMP-15")
