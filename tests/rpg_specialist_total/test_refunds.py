@@ -159,3 +159,47 @@ def test_a_refunded_prepared_spell_may_be_cast_again_after_a_01(refund: bool, fo
         play.do(cast, 5, 5, 5, 5, SHOWN)
     else:
         play.no(OnePreparedSpell, CastPrepared(character=play.ann, spell=second, target=play.bob))
+
+
+@pytest.mark.rule("SC-CAMP-42", "SC-R-101", "SC-R-25")
+@pytest.mark.parametrize("lock", ["until_next_turn", "until_next_round"])
+@pytest.mark.parametrize("form", [2, 1])
+def test_a_refunded_01_limits_no_prepared_spells(lock: str, form: int) -> None:
+    """The AP are back, and the limit is lifted. In older campaigns it stays after a 01 that locks no AP."""
+    play = Magic(form=form, critical={"ap_lock": lock})
+    for _ in range(2):
+        play.do(holding(play, ap=1))
+    first, second = (
+        CastPrepared(character=play.ann, spell=spell, target=play.bob) for spell in play.who(play.ann).spells
+    )
+    before = play.fighter(play.ann)
+    play.strike("long blade", *LOW["long blade"], percentile=FAILURE)
+    play.do(REFUND)
+    play.do(first, 5, 5, 5, 5, SHOWN)
+    play.do(DropExchange(reason=WHY))
+
+    assert before.ap == play.fighter(play.ann).ap
+    if form > 1 or lock == "until_next_turn":
+        play.do(second, 5, 5, 5, 5, SHOWN)
+    else:
+        play.no(OnePreparedSpell, second)
+
+
+@pytest.mark.rule("SC-CAMP-42", "SC-R-101", "SC-R-25")
+@pytest.mark.parametrize("lock", ["until_next_turn", "until_next_round"])
+def test_an_earlier_01_still_limits_prepared_spells_after_the_refund_of_a_second_one(lock: str) -> None:
+    """The first 01 was not refunded; the spell that is back may be cast, and no other after it."""
+    play = Magic(critical={"ap_lock": lock})
+    for _ in range(2):
+        play.do(holding(play, ap=1))
+    first, second = (
+        CastPrepared(character=play.ann, spell=spell, target=play.bob) for spell in play.who(play.ann).spells
+    )
+    play.strike("long blade", *LOW["long blade"], percentile=FAILURE)
+    play.do(DropExchange(reason=WHY))
+    play.do(first, 5, 5, 5, 5, FAILURE)
+    play.do(REFUND)
+
+    play.do(first, 5, 5, 5, 5, SHOWN)
+    play.do(DropExchange(reason=WHY))
+    play.no(OnePreparedSpell, second)

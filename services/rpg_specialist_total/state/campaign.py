@@ -207,8 +207,8 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
     def forgiven(self, exchange: Exchange) -> Self:
         """Return the campaign without the critical failures of a dropped attack, and with the spells from before it.
 
-        The attacker has its prepared spell again, and may cast it again after a 01. A lasting shield that was raised
-        in the attack is gone, and one that ended in it is back.
+        The attacker has its prepared spell again, and may cast it again after a 01. A 01 in the attack no longer limits
+        prepared spells. A lasting shield that was raised in the attack is gone, and one that ended in it is back.
 
         Rule:    SC-CAMP-15, SC-CAMP-42, SC-R-101
         """
@@ -219,6 +219,8 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         for who, held in (*exchange.cancelled.items(), *(() if spell is None else ((attacker, spell),))):
             if not self.characters[who].dead:
                 after = after.hold_spell(who, held)
+        for who in exchange.failed:
+            after = after.fighter_changed(who, failed=False)
         return after.fighter_changed(attacker, unpaid=False) if spell is not None and self.amended else after
 
     def return_missile(self, who: str, item: str, batch: str | None) -> Self:
