@@ -1,4 +1,4 @@
-# Generated: 46a28f68748576501ff1997e36570ae0, datamodel-code-generator 0.89.0.
+# Generated: 617269dd07652cc941fa25e0d892a6d4, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

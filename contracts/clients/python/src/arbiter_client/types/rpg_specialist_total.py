@@ -1,4 +1,4 @@
-# Generated: 46a28f68748576501ff1997e36570ae0, datamodel-code-generator 0.89.0.
+# Generated: 617269dd07652cc941fa25e0d892a6d4, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -4723,6 +4723,7 @@ class SeenExchange(Struct, kw_only=True):
     dealt: int
     declared: SeenDeclared
     defence: SeenDefence
+    failed: list[str]
     failures: list[str]
     forced: SeenRoll | None
     id: str
