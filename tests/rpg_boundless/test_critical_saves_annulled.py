@@ -17,6 +17,7 @@ from services.rpg_boundless.chapters.overrides import AdjustHp, AdjustRoll, Roll
 from services.rpg_boundless.chapters.pools import PoolCleared
 from services.rpg_boundless.chapters.recovery import WoundsHealed
 from services.rpg_boundless.chapters.saves import Accept, ConsequenceFaced, FaceConsequence, Save, SaveMade
+from services.rpg_boundless.chapters.seats import CharacterIsDead
 from services.rpg_boundless.state.danger import KEPT, CriticalSaved, CriticalSaves
 from services.rpg_boundless.state.sheets import Harm
 from tests.rpg_boundless.fights import WHY
@@ -331,3 +332,22 @@ def test_under_rules_version_1_annulled_critical_saves_leave_the_status_as_it_wa
         play.when(AdjustRoll(roll=roll, reason=COCKED)).then(RollAnnulled(roll=roll, reason=COCKED))
 
     assert "dying" == play.who(hero).status
+
+
+@pytest.mark.rule("FB-CRIT-15", "FB-CAMP-22")
+@pytest.mark.parametrize("dead", [True, False])
+def test_under_form_1_help_stays_when_the_critical_save_before_it_is_annulled(dead: bool) -> None:  # noqa: FBT001
+    """Older campaigns go on as they were recorded. In them nothing takes back a death."""
+    play = Before()
+    hero = play.hero()
+    play.do(AdjustHp(character=hero, hp=0, reason=WHY))
+    first = made(play, hero, 1, 1)
+    play.do(DeclareDeath(character=hero, reason=WHY) if dead else HelpDying(character=hero))
+
+    play.when(AdjustRoll(roll=first, reason=COCKED)).then(RollAnnulled(roll=first, reason=COCKED))
+
+    assert ("dead" if dead else "wounded", {}, {}) == (
+        play.who(hero).status, play.state.criticals, play.state.critical_saves
+    )  # fmt: skip
+    if dead:
+        play.no(CharacterIsDead, AdjustHp(character=hero, hp=2, reason=WHY))

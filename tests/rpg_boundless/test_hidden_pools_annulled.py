@@ -9,7 +9,7 @@ from services.rpg_boundless.chapters.encounters import (
     RollEncounter,
 )
 from services.rpg_boundless.chapters.overrides import AdjustRoll, RollAnnulled, RollVoidAlready
-from services.rpg_boundless.chapters.pools import HiddenPoolOpened, OpenPool, PoolOpened
+from services.rpg_boundless.chapters.pools import HiddenPoolOpened, OpenPool, PoolIsEmpty, PoolOpened
 from services.rpg_boundless.chapters.running_out import (
     HiddenPoolRolled,
     HiddenRevealed,
@@ -18,6 +18,8 @@ from services.rpg_boundless.chapters.running_out import (
     RevealHidden,
     RollPool,
 )
+from services.rpg_boundless.state.campaign import KEPT
+from shared.kernel.campaign.seats import NotKnownHere
 from tests.rpg_boundless.play import Before, Play
 
 COCKED = "a cocked die"
@@ -98,6 +100,36 @@ def test_an_emptied_hidden_pool_has_dice_again_when_an_earlier_roll_is_annulled(
     last = play.the(HiddenPoolRolled, RollPool(pool=pool, outcome="cold"), 1, 1).result.open()
     assert (0, "cold") == (last.left, last.outcome)
     assert PoolEmptied(pool=pool, outcome="cold") == play.do(RevealHidden(hidden=pool))[-1]
+
+
+@pytest.mark.rule("FB-CAMP-24")
+def test_a_hidden_pool_stays_empty_when_the_annulled_roll_took_no_dice() -> None:
+    """Its last roll still describes what happens."""
+    play = Play()
+    pool = oil(play, 2)
+    one = play.the(HiddenPoolRolled, RollPool(pool=pool), 6, 6)
+    play.do(RollPool(pool=pool, outcome="dark"), 1, 1)
+
+    play.do(AdjustRoll(roll=one.roll, reason=COCKED))
+
+    play.no(PoolIsEmpty, RollPool(pool=pool))
+    assert PoolEmptied(pool=pool, outcome="dark") == play.do(RevealHidden(hidden=pool))[-1]
+
+
+@pytest.mark.rule("FB-CAMP-24", "FB-CAMP-06")
+def test_an_annulled_roll_of_a_hidden_pool_stays_void_after_many_other_rolls() -> None:
+    """The reveal brings it back among the rolls that may be annulled, and it is void there."""
+    play = Play()
+    pool = oil(play, 2)
+    rolled = play.the(HiddenPoolRolled, RollPool(pool=pool), 1, 1)
+    play.do(AdjustRoll(roll=rolled.roll, reason=COCKED))
+    for _ in range(KEPT):
+        play.do(RollEncounter(trigger="search", dice=1), 1)
+    play.no(NotKnownHere, AdjustRoll(roll=rolled.roll, reason=COCKED))
+
+    play.do(RevealHidden(hidden=pool))
+
+    play.no(RollVoidAlready, AdjustRoll(roll=rolled.roll, reason=COCKED))
 
 
 @pytest.mark.rule("FB-CAMP-24")

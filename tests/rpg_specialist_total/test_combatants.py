@@ -24,7 +24,7 @@ from services.rpg_specialist_total.chapters.skills import SkillAction
 from services.rpg_specialist_total.game import combat
 from services.rpg_specialist_total.settings import Settings
 from services.rpg_specialist_total.state.combatants import Carried, NewItem, Prepared, Trained
-from shared.kernel.campaign.fights import FightLeft, RoundBegan, StartFight, TurnBegan
+from shared.kernel.campaign.fights import FightLeft, JoinFight, LeaveFight, RoundBegan, StartFight, TurnBegan
 from shared.kernel.campaign.roster import (
     AssignCharacter,
     CharacterAssigned,
@@ -223,6 +223,21 @@ def test_a_combatant_that_is_assigned_in_a_fight_changes_sides(form: int) -> Non
 
     play.do(AssignCharacter(character=foe, seat="gm"))
     assert "enemy" == play.fighter(foe).side
+
+
+@pytest.mark.rule("SC-CAMP-44", "AR-FIGHT-09")
+@pytest.mark.parametrize("form", [2, 1])
+def test_a_combatant_that_is_assigned_outside_the_fight_comes_back_on_its_new_side(form: int) -> None:
+    """It left the fight as an enemy. In older campaigns it comes back as one."""
+    play = Play(form=form)
+    ann, foe = play.one(), play.one("gm")
+    play.fight(ann, foe)
+
+    play.do(LeaveFight(participant=foe))
+    play.do(AssignCharacter(character=foe, seat="bob"))
+    play.do(JoinFight(participant=foe))
+
+    assert ("player" if form > 1 else "enemy") == play.fighter(foe).side
 
 
 @pytest.mark.rule("SC-CAMP-03", "AR-ROSTER-03")

@@ -164,6 +164,21 @@ def test_a_fight_that_starts_takes_no_round_from_a_shield(form: int) -> None:
     assert (form > 1) == (over in play.turn())
 
 
+@pytest.mark.rule("SC-CAMP-43")
+def test_fights_that_end_at_once_take_no_round_from_a_shield() -> None:
+    """A shield of 3 rounds has all of them after three such fights."""
+    play = Play()
+    bob = play.one("bob", energies=("fire",))
+    held = Held(id="spell-90", kind="shield", what="fire", energies=("fire",), ap=1, dice=2, rounds=3)
+    play.given(SpellHeld(character=bob, held=held))
+
+    for _ in range(3):
+        play.do(StartFight(participants=(bob,), order="fixed"))
+        play.do(EndFight())
+
+    assert {held.id: held} == play.who(bob).spells
+
+
 @pytest.mark.rule("SC-CAMP-31", "SC-R-81")
 def test_rounds_that_pass_outside_a_fight_count_too() -> None:
     """Outside a fight, a shield of 1 round ends when the Keeper passes a round."""

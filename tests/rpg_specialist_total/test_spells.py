@@ -223,7 +223,9 @@ def test_a_spell_attack_needs_an_energy(structure: str, armed: bool) -> None:  #
     refused = play.no(EnergyMissing, bare, seat="ann")
 
     assert ("energies", "at least one energy", ()) == (refused.field, refused.needs, refused.has)
-    assert all(entry.body["energies"] for entry in allowed_of(play.state, "ann", Attack) if magic_in(entry.body))
+    listed = [entry.body for entry in allowed_of(play.state, "ann", Attack) if magic_in(entry.body)]
+    assert {armed, not armed} == {body.get("weapon") is None for body in listed}
+    assert all(body["energies"] for body in listed)
     before.do(bare, *(1,) * (5 if armed else 0), SHOWN, seat="ann")
 
 

@@ -183,7 +183,9 @@ class RollAnnulled(Event, frozen=True, kw_only=True):
 def adjust_hp(ctx: CampaignContext, command: AdjustHp) -> None:
     """Set a character's HP and maximum HP; if HP is above 0, a dying or dead character becomes wounded.
 
-    Rule:    FB-CAMP-07, FB-CAMP-08, FB-CAMP-22, FB-CRIT-01, FB-CRIT-13, FB-R-22, FB-R-35
+    If the Critical Saves that led to a death are annulled, the character is as it was before them.
+
+    Rule:    FB-CAMP-07, FB-CAMP-08, FB-CAMP-22, FB-CRIT-01, FB-CRIT-13, FB-CRIT-15, FB-R-22, FB-R-35
     Refuses: SlotsCapHp
     """
     dead = command.character in _can_live_again(ctx.state) and command.hp > 0

@@ -207,7 +207,9 @@ def _ammunition_caught(state: CampaignState, event: AmmunitionCaught) -> Campaig
     used = without(state.used, batch.id)
     if batch.number > 1:
         used = {**used, batch.id: replace(batch, number=batch.number - 1)}
-    return replace(state.raise_counter(event.item), used=used).laid(event.character, _pieces(event.item, event.name, 1))
+    after = replace(state.raise_counter(event.item), used=used)
+    after = after.laid(event.character, _pieces(event.item, event.name, 1))
+    return after.exchange_changed(used=None) if state.amended else after
 
 
 def _pieces(item: str, name: str, number: int) -> Carried:

@@ -387,8 +387,6 @@ def _with_components(
         cap = min(most, TIER_CAPS[component.tier or "simple"]) if capped else most
         more = {"ap": Field(least=0, most=cap - 1)} if weapon else {}
         made = replace(armed, components=(Invested(name=component.name, ap=1),))
-        if component.type == "magic" and not energies and state.amended:
-            continue
         if component.type == "magic" and energies:
             made, more = replace(made, energies=energies[: cast.least]), {**more, "energies": cast}
         yield offer(made, **fields, **more, luck=luck)

@@ -333,6 +333,8 @@ def _ap_lost(state: CampaignState, event: ApLost) -> CampaignState:
     kept = fighter.kept + event.ap if event.locked else 0
     locks = event.locked and not fighter.locked
     after = state.pay(who, lost=event.ap, old_lost=fighter.old_ap, locked=locks)
+    if state.exchange is not None and state.amended and not (event.locked or fighter.failed):
+        after = after.exchange_changed(failed=(*state.exchange.failed, who))
     unpaid = fighter.failed and fighter.unpaid
     return after.fighter_changed(who, ap=0, old_ap=0, kept=kept, locked=event.locked, failed=True, unpaid=unpaid)
 

@@ -125,9 +125,16 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return self.roles.get(seat) == "player"
 
     def assign(self, who: str, seat: str) -> Self:
-        """Return the campaign with a combatant assigned to another seat, and so to its side. Rule: SC-CAMP-44."""
+        """Return the campaign with a combatant assigned to another seat, and so to its side of the fight.
+
+        A combatant that has left the fight changes sides too, in case it comes back.
+
+        Rule:    SC-CAMP-44
+        """
         after = self.change(who, seat=seat, player=self.is_players(seat))
-        return after.fighter_changed(who, side=after.participant(who).side) if self.amended else after
+        if after.fight is None or not self.amended:
+            return after
+        return replace(after, fight=after.fight.change(who, side=after.participant(who).side))
 
     def remove(self, who: str) -> Self:
         """Return the campaign without a combatant, its pending fumbles and skill actions, and its used ammunition."""
@@ -200,8 +207,8 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
     def forgiven(self, exchange: Exchange) -> Self:
         """Return the campaign without the critical failures of a dropped attack, and with the spells from before it.
 
-        The attacker has its prepared spell again, and may cast it again after a 01. A lasting shield that was raised
-        in the attack is gone, and one that ended in it is back.
+        The attacker has its prepared spell again, and may cast it again after a 01. A 01 in the attack no longer limits
+        prepared spells. A lasting shield that was raised in the attack is gone, and one that ended in it is back.
 
         Rule:    SC-CAMP-15, SC-CAMP-42, SC-R-101
         """
@@ -212,6 +219,8 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         for who, held in (*exchange.cancelled.items(), *(() if spell is None else ((attacker, spell),))):
             if not self.characters[who].dead:
                 after = after.hold_spell(who, held)
+        for who in exchange.failed:
+            after = after.fighter_changed(who, failed=False)
         return after.fighter_changed(attacker, unpaid=False) if spell is not None and self.amended else after
 
     def return_missile(self, who: str, item: str, batch: str | None) -> Self:

@@ -170,7 +170,8 @@ class Exchange(Struct, frozen=True, kw_only=True, omit_defaults=True):
     possible any more. `portion`: the damage comes from a weapon's energy. `spare`: mitigation left over from an
     earlier roll. `at_once`: a prohibitive spell, against which only its stated defence counts. `paid`: the costs
     that each combatant has paid. `failures`: its critical failures. `raised`, `cancelled`: for each combatant, the id
-    of the lasting shield that it raised in this attack, and the lasting shield that ended in it.
+    of the lasting shield that it raised in this attack, and the lasting shield that ended in it. `failed`: those whose
+    AP of the turn a 01 in this attack has taken without locking them.
     """
 
     id: str
@@ -198,6 +199,7 @@ class Exchange(Struct, frozen=True, kw_only=True, omit_defaults=True):
     failures: tuple[str, ...] = ()
     raised: dict[str, str] = {}
     cancelled: dict[str, Held] = {}
+    failed: tuple[str, ...] = ()
 
     @property
     def hybrid(self) -> bool:

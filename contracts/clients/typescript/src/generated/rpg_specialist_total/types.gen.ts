@@ -4364,6 +4364,7 @@ export type SeenExchange = {
     dealt: number;
     declared: SeenDeclared;
     defence: SeenDefence;
+    failed: Array<string>;
     failures: Array<string>;
     forced: SeenRoll | null;
     id: string;
