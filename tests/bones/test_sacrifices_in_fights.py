@@ -4,7 +4,9 @@ import pytest
 from msgspec.structs import replace
 
 from services.bones.chapters.fights.casting_in_fights import SetRoundMagic
+from services.bones.chapters.fights.combat import LeaveCombat
 from services.bones.chapters.fights.declaring import Declare
+from services.bones.chapters.fights.reporting import ReportDice
 from services.bones.chapters.fights.round_tasks import SetRoundTask
 from services.bones.chapters.fights.rounds import RollRound
 from services.bones.chapters.lasting_magic.sacrifices import DiceHaveFallen, SacrificeHealth, SacrificeMade
@@ -16,6 +18,7 @@ from services.bones.chapters.magic.themes import (
     OneDeathOneSacrifice,
 )
 from services.bones.chapters.rolls.settling import TaskSettled
+from services.bones.chapters.tasks.rolling import DiceAreRolled
 from services.bones.state.campaign import FORM
 from services.bones.state.creatures import Item
 from services.bones.state.magic import Casting, Effect, Lasting
@@ -187,9 +190,11 @@ def test_one_victim_serves_magic_or_another_task_of_the_round() -> None:
 # ---------------------------------------------------------------- effects that are gone
 
 
-def two_counters(*, form: int, lasts: Lasting = "blood") -> tuple[Holders, str, str, str]:
+def two_counters(
+    *, form: int, lasts: Lasting = "blood", reported: bool = False
+) -> tuple[Holders, str, str, str]:  # fmt: skip
     """Return a fight in which two casters counter the same effect, whose stored successes are 1; and the effect."""
-    table = Holders()
+    table = Holders(dice={"dice_source": "reported", "players_report": True} if reported else {})
     table.state = replace(table.state, form=form)
     bob, wanda = table.caster("Magic", "Magic"), table.caster("Magic", "Scholar", seat="bob")
     foe = table.caster("Magic", seat="gm")
@@ -225,12 +230,52 @@ def test_a_round_is_not_rolled_against_an_effect_that_is_gone() -> None:
     table, bob, wanda, ring = two_counters(form=FORM)
     table.do(ReleaseEffect(effect=ring))
     refused = table.no(NotKnownHere, RollRound())
-    assert ("creature", "SetRoundTask with other terms, since it is gone", ring) == (
+    assert ("creature", "SetRoundTask with other terms, or without, since it is gone", ring) == (
         refused.field, refused.needs, refused.has
     )  # fmt: skip
     for who in (bob, wanda):
         table.do(SetRoundTask(creature=who))
     table.do(RollRound())
+
+
+@pytest.mark.rule("BN-R-363", "BN-CAMP-173")
+def test_faces_that_were_entered_against_an_effect_that_is_gone_leave_the_fight() -> None:
+    """Once faces are entered, a task keeps its terms, so the refusal names what is left: to leave the fight."""
+    table, bob, wanda, ring = two_counters(form=FORM, reported=True)
+    table.do(ReportDice(creature=bob, faces=(1, 1, 1)), seat="ann")
+    table.do(ReleaseEffect(effect=ring))
+    assert "LeaveCombat, since it is gone" == table.no(NotKnownHere, RollRound()).needs
+    table.no(DiceAreRolled, SetRoundTask(creature=bob))
+    table.do(LeaveCombat(creature=bob))
+
+    assert "SetRoundTask with other terms, or without, since it is gone" == table.no(NotKnownHere, RollRound()).needs
+    table.do(SetRoundTask(creature=wanda))
+    table.do(RollRound())
+
+
+@pytest.mark.rule("BN-R-363", "BN-CAMP-106")
+@pytest.mark.parametrize("form", [FORM, 1])
+def test_a_gem_that_is_gone_does_not_stop_a_task_of_another_skill(form: int) -> None:
+    """The game master sets terms without magic, and the casting is not tried. Older campaigns refuse the round."""
+    table = Holders()
+    table.state = replace(table.state, form=form)
+    gem = Item(id="item-70", name="Ruby", group="other")
+    bob, foe = table.caster("Magic"), table.of("gm", "blank")
+    table.state = table.state.change(bob, items={gem.id: gem})
+    table.begin((bob,), (foe,))
+    table.says(
+        bob, "other", skill="Magic", casting=Casting(theme=FIRE.name, gem=gem.id, coins=25), aim="a ward of fire"
+    )
+    table.says(foe)
+    table.do(SetRoundTask(creature=bob, terms=Terms(skill="Magic", purpose="ward", number=1)))
+    table.state = table.state.change(bob, items={})
+    table.no(NotKnownHere, RollRound())
+    table.do(SetRoundTask(creature=bob, terms=Terms(skill="Physical", number=1)))
+
+    if form == 1:
+        table.no(NotKnownHere, RollRound())
+    else:
+        table.rolls({})
 
 
 @pytest.mark.rule("BN-R-363")
