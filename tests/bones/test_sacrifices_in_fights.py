@@ -1,5 +1,7 @@
 """Sacrifices of value, blood and health in a fight, which make magic last for rounds."""
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -18,6 +20,7 @@ from services.bones.chapters.magic.themes import (
     OneDeathOneSacrifice,
 )
 from services.bones.chapters.rolls.settling import TaskSettled
+from services.bones.chapters.tasks.corrections import ChangeCreature
 from services.bones.chapters.tasks.rolling import DiceAreRolled
 from services.bones.state.campaign import FORM
 from services.bones.state.creatures import Item
@@ -182,19 +185,38 @@ def test_one_victim_serves_magic_or_another_task_of_the_round() -> None:
     table.says(bob, "magic", casting=given, aim="a ring of fire")
     table.says(wanda, "other", skill="Magic", casting=given, aim="a ward of fire")
     ward = Terms(skill="Magic", purpose="ward", number=1, takes_victim=True)
+    ring = SetRoundMagic(creature=bob, magic=replace(WALL, takes_victim=True))
     table.do(SetRoundTask(creature=wanda, terms=ward))
+    table.no(OneDeathOneSacrifice, ring)
+    table.do(SetRoundTask(creature=wanda, terms=replace(ward, skill="Physical", purpose="task", takes_victim=False)))
+    table.do(ring)
 
-    table.no(OneDeathOneSacrifice, SetRoundMagic(creature=bob, magic=replace(WALL, takes_victim=True)))
+    assert "terms" == table.no(OneDeathOneSacrifice, SetRoundTask(creature=wanda, terms=ward)).field
+
+
+@pytest.mark.rule("BN-SAC-16")
+def test_a_caster_who_cannot_act_leaves_the_victim_to_another() -> None:
+    """Once it can act again, the round is not rolled until the magic of one of the two is dismissed."""
+    table, bob, wanda, victim = two_casters(form=FORM)
+    dice = tuple(range(1, len(table.who(bob).dice) + 1))
+    table.do(ChangeCreature(creature=bob, lost=dice, reason="a stone falls"))
+    table.do(SetRoundMagic(creature=wanda, magic=replace(WALL, takes_victim=True)))
+    table.do(ChangeCreature(creature=bob, lost=(), reason="it misses"))
+    refused = table.no(OneDeathOneSacrifice, RollRound())
+    assert ("creature", victim) == (refused.field, refused.has)
+    table.do(SetRoundMagic(creature=bob))
+
+    assert [wanda] == [event.creature for event in table.rolls({}) if isinstance(event, SacrificeMade)]
 
 
 # ---------------------------------------------------------------- effects that are gone
 
 
 def two_counters(
-    *, form: int, lasts: Lasting = "blood", reported: bool = False
+    *, form: int, lasts: Lasting = "blood", **rules: dict[str, Any]
 ) -> tuple[Holders, str, str, str]:  # fmt: skip
     """Return a fight in which two casters counter the same effect, whose stored successes are 1; and the effect."""
-    table = Holders(dice={"dice_source": "reported", "players_report": True} if reported else {})
+    table = Holders(**rules)
     table.state = replace(table.state, form=form)
     bob, wanda = table.caster("Magic", "Magic"), table.caster("Magic", "Scholar", seat="bob")
     foe = table.caster("Magic", seat="gm")
@@ -241,7 +263,7 @@ def test_a_round_is_not_rolled_against_an_effect_that_is_gone() -> None:
 @pytest.mark.rule("BN-R-363", "BN-CAMP-173")
 def test_faces_that_were_entered_against_an_effect_that_is_gone_leave_the_fight() -> None:
     """Once faces are entered, a task keeps its terms, so the refusal names what is left: to leave the fight."""
-    table, bob, wanda, ring = two_counters(form=FORM, reported=True)
+    table, bob, wanda, ring = two_counters(form=FORM, dice={"dice_source": "reported", "players_report": True})
     table.do(ReportDice(creature=bob, faces=(1, 1, 1)), seat="ann")
     table.do(ReleaseEffect(effect=ring))
     assert "LeaveCombat, since it is gone" == table.no(NotKnownHere, RollRound()).needs

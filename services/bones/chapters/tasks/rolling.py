@@ -152,7 +152,7 @@ def roll(ctx: CampaignContext, key: str, before: CampaignState | None = None) ->
     own, *others = _hands(ctx.state, task, terms)
     faces, challenged = _fall(ctx, task, own, others)
     rolls = tuple(_make_roll(ctx, task, one, shows) for one, shows in zip((own, *others), faces, strict=True))
-    stood = to_counter(before or ctx.state, terms) or task.stood
+    stood = to_counter(before or ctx.state, terms)
     ctx.emit(TaskRolled(task=task.id, rolls=rolls, challenge=challenged, stood=stood))
 
 
