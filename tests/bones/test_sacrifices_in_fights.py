@@ -246,6 +246,20 @@ def test_two_counters_of_a_round_both_meet_the_effect(form: int, second: tuple[b
     assert (True, 2) == (came[bob].success, came[bob].successes)
 
 
+@pytest.mark.rule("BN-R-363", "BN-SAC-11")
+@pytest.mark.parametrize(("form", "nulls"), [(FORM, 1), (1, 0)])
+def test_an_effect_that_is_countered_opposes_the_other_tasks_of_the_round(form: int, nulls: int) -> None:
+    """All dice of a round fall at once, so the effect opposes a task whose creature acts after the counter."""
+    table, _, wanda, ring = two_counters(form=form)
+    table.do(SetRoundTask(creature=wanda, terms=Terms(skill="Magic", difficulty=None, defies=(ring,))))
+    found = table.rolls({})
+
+    assert ring not in table.state.effects
+    results = [one for event in found if isinstance(event, TaskSettled) for one in event.results]
+    (came,) = [one for one in results if one.creature == wanda]
+    assert (not nulls, nulls) == (came.success, came.nulls)
+
+
 @pytest.mark.rule("BN-R-363", "BN-CAMP-106")
 def test_a_round_is_not_rolled_against_an_effect_that_is_gone() -> None:
     """Released before the roll, the effect cannot be countered: the refusal names what the game master has to set."""

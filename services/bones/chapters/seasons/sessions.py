@@ -41,7 +41,7 @@ class TheDeadLearnNothing(Refusal, rule="BN-R-310"):
 
 
 class SurvivalIsAsked(Refusal, rule="BN-CAMP-185"):
-    """This character's survival is asked already: let the game master answer that use first."""
+    """A use of spiffs to survive this death is open already: let the game master allow or veto it first."""
 
 
 class NoIconWaits(Refusal, rule="BN-R-309"):
