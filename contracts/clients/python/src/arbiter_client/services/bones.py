@@ -1,4 +1,4 @@
-# Generated: bbb23f70c2e6e45bff5acd2608e75645, datamodel-code-generator 0.89.0.
+# Generated: 683bf5c26257d6d7b22c761ac205ef03, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

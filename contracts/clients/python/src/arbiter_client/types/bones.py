@@ -1,4 +1,4 @@
-# Generated: bbb23f70c2e6e45bff5acd2608e75645, datamodel-code-generator 0.89.0.
+# Generated: 683bf5c26257d6d7b22c761ac205ef03, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -8955,7 +8955,7 @@ class Task(Struct, kw_only=True):
            is rolled again; again_of: the failed task that it retries; tries: the number of this attempt; taken:
            successes received before its roll; called: whether the game master called for it; casting: the magic that it
            uses; check: the adventure's check that it belongs to; upon: the other creature that the check concerns;
-           stood: the successes stored in the effect that it counters, as its dice were rolled
+           opposing: the successes stored in the effects that oppose it, or that it counters, as its dice were rolled
     """
 
     aim: str
@@ -8969,10 +8969,10 @@ class Task(Struct, kw_only=True):
     check: str | None | UnsetType = UNSET
     fight: bool | UnsetType = False
     hidden: bool | UnsetType = False
+    opposing: dict[str, int] | UnsetType = field(default_factory=dict)
     rolls: dict[str, str] | UnsetType = field(default_factory=dict)
     skill: str | None | UnsetType = UNSET
     stage: Literal['proposed', 'rolled', 'set', 'settled'] | UnsetType = 'proposed'
-    stood: int | UnsetType = 0
     taken: int | UnsetType = 0
     terms: Terms | None | UnsetType = UNSET
     tries: int | UnsetType = 1
@@ -8993,14 +8993,14 @@ class TaskRolled(Struct, kw_only=True, tag_field='type', tag='TaskRolled'):
     """
     The dice of a task were rolled. Hidden dice were rolled separately.
 
-    `rolls` has the creature's roll first, then the rolls of its opponents. `stood` is the number of successes stored in
-    the effect that the task counters.
+    `rolls` has the creature's roll first, then the rolls of its opponents. `opposing` has the successes stored in
+    the effects that oppose the task, or that it counters.
     """
 
     rolls: list[str]
     task: str
     challenge: list[int] | UnsetType = field(default_factory=list)
-    stood: int | UnsetType = 0
+    opposing: dict[str, int] | UnsetType = field(default_factory=dict)
     unseen: SecretOutOfSight | None | UnsetType = UNSET
 
 
@@ -9087,10 +9087,10 @@ class SeenTask(Struct, kw_only=True):
     fight: bool
     hidden: bool
     id: str
+    opposing: dict[str, int]
     rolls: dict[str, str]
     skill: str | None
     stage: Literal['proposed', 'rolled', 'set', 'settled']
-    stood: int
     taken: int
     terms: SeenTerms | None
     tries: int
