@@ -48,12 +48,14 @@ def fighters_roll(state: CampaignState) -> bool:
 
     Rule: BN-R-351, BN-R-362
     """
-    chosen, rolling = state.settings, {one.id for one in there(state)}
+    chosen = state.settings
+    enters = chosen.dice.dice_source == "service" or (chosen.dice.players_report and state.amended)
+    if chosen.combat.round_rolled_by != "fighters" or not enters:
+        return False
+    rolling = {one.id for one in there(state)}
     if state.amended:
         rolling |= {other.creature for one in there(state) if one.terms for other in one.terms.opponents}
-    closed = any(who in state.characters and state.characters[who].closed for who in rolling)
-    enters = chosen.dice.dice_source == "service" or (chosen.dice.players_report and state.amended)
-    return chosen.combat.round_rolled_by == "fighters" and enters and not closed
+    return not any(who in state.characters and state.characters[who].closed for who in rolling)
 
 
 def open_resistances(state: CampaignState) -> tuple[str, ...]:
