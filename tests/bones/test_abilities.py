@@ -8,9 +8,10 @@ from msgspec.structs import replace
 from services.bones.chapters.fights.allotting import Allot, TakenByFear
 from services.bones.chapters.fights.combat import LeaveCombat
 from services.bones.chapters.fights.round_tasks import SetRoundTask
-from services.bones.chapters.fights.rounds import RoundTaskSettled
+from services.bones.chapters.fights.rounds import RollRound, RoundTaskSettled
 from services.bones.chapters.rolls.abilities import AbilitiesShown, ShownAbility
 from services.bones.chapters.rolls.wounds import DamageDealt
+from services.bones.chapters.tasks.corrections import ChangeCreature
 from services.bones.chapters.tasks.rolling import RollTask
 from services.bones.chapters.tasks.tasks import CallTask, TaskSet
 from services.bones.state.campaign import FORM
@@ -174,7 +175,8 @@ def test_creature_that_does_not_fight_has_no_armor_defence(defends: bool, stoppe
 @pytest.mark.parametrize(
     ("form", "hits", "named", "hurt"),
     [
-        (FORM, "target", "first", "first"), (FORM, "target", "gone", "first"), (FORM, "target", "nobody", "bob"),
+        (FORM, "target", "first", "first"), (FORM, "target", "gone", "first"),
+        (FORM, "target", "dead", "first"), (FORM, "target", "nobody", "bob"),
         (FORM, "bearer", "first", "bob"), (1, "target", "first", "bob"),
     ],
 )  # fmt: skip
@@ -185,11 +187,13 @@ def test_a_damage_face_hurts_the_declared_target(form: int, hits: str, named: st
     bob = table.of("ann", "Damage", "Melee", "Melee")
     first, second = table.of("gm", *["Defend"] * 3), table.of("gm", *["Defend"] * 3)
     table.begin([bob], [first, second])
-    table.says(bob, targets={"first": (first, second), "gone": (second, first), "nobody": ()}[named])
+    table.says(bob, targets={"first": (first, second), "nobody": ()}.get(named, (second, first)))
     table.all_fight()
     if named == "gone":
         table.do(LeaveCombat(creature=second))
-    found = table.rolls({})
+    if named == "dead":
+        table.do(ChangeCreature(creature=second, dead=True, reason="a bolt from the blue"))
+    found = table.do(RollRound(), *[1] * (6 if named in {"gone", "dead"} else 9))
 
     (wound,) = [event.wound for event in found if isinstance(event, DamageDealt)]
     assert ({"bob": bob, "first": first}[hurt], 1, "damage") == (wound.creature, wound.amount, wound.source)

@@ -171,8 +171,8 @@ def test_a_success_that_the_cap_would_take_is_refused(form: int, capped: bool, w
         play.do(asked, seat="ann")
     else:
         refused = play.no(NothingCountsHere, asked, seat="ann")
-        assert ("on", "room under the cap, and no resistance") == (refused.field, refused.needs)
-        play.no(NoneToUse, spent, seat="ann")
+        assert ("on", "room under the cap of the roll") == (refused.field, refused.needs)
+        assert "room under the cap of the roll" == play.no(NoneToUse, spent, seat="ann").needs
 
 
 @pytest.mark.rule("BN-R-006")

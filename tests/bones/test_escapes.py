@@ -178,7 +178,7 @@ def test_an_escape_names_whom_it_escapes() -> None:
     table.says(third, targets=(bob,))
 
 
-def mounted(*, form: int, flees: str) -> tuple[Fight, str, str, str, list[Event]]:
+def mounted(*, form: int, flees: str, face: int = PHYSICAL) -> tuple[Fight, str, str, str, list[Event]]:
     """Return a fight in which a rider, or its horse, has escaped one enemy; also the rider, the horse and the enemy."""
     table = Fight()
     table.state = replace(table.state, form=form)
@@ -189,7 +189,7 @@ def mounted(*, form: int, flees: str) -> tuple[Fight, str, str, str, list[Event]
     table.says(who, "other", aim="away", skill="Maneuver")
     table.all_fight(bob, horse, foe)
     table.do(SetRoundTask(creature=who, terms=Terms(skill="Maneuver", number=1), guards=(foe,), escapes=True))
-    return table, bob, horse, foe, table.roll(PHYSICAL)
+    return table, bob, horse, foe, table.roll(face)
 
 
 @pytest.mark.rule("BN-R-357", "BN-CMB-20")
@@ -222,6 +222,16 @@ def test_the_mount_of_a_fallen_rider_escapes_alone() -> None:
     table.roll(PHYSICAL)
 
     assert ((), (foe,)) == (table.fighter(bob).fled, table.fighter(horse).fled)
+
+
+@pytest.mark.rule("BN-R-357")
+def test_an_escape_that_fails_names_no_mount() -> None:
+    """Without a success, both stay in reach of the enemy."""
+    table, bob, horse, foe, found = mounted(form=FORM, flees="rider", face=BLANK)
+    assert [RoundTaskSettled(creature=bob, gross=0, escaped=())] == only(found, RoundTaskSettled)
+    table.says(foe, targets=(bob, horse))
+
+    assert ((), ()) == (table.fighter(bob).fled, table.fighter(horse).fled)
 
 
 @pytest.mark.rule("BN-R-357")

@@ -126,7 +126,8 @@ def test_a_resistance_waits_for_an_automatic_success_that_is_used_up(uses: bool)
         play.state.rolls[roll].of,
         play.state.waiting,
     )
-    play.no(NothingCountsHere, UseSpiffs(creature=play.bob, use="success", on=roll), seat="bob")
+    refused = play.no(NothingCountsHere, UseSpiffs(creature=play.bob, use="success", on=roll), seat="bob")
+    assert "a roll that does not resist magic" == refused.needs
 
     happened = [] if not uses else play.do(UseAutomatic(roll=roll), seat="bob")
     happened += [] if uses else play.do(KeepSuccesses(roll=roll), seat="bob")

@@ -141,6 +141,22 @@ def test_income_takes_an_automatic_success_and_a_bought_one() -> None:
     assert (3, 1, 2, 0) == (found.successes, found.automatic, found.spiffs, play.who(bob).automatic)
 
 
+@pytest.mark.rule("BN-R-355", "BN-R-356")
+@pytest.mark.parametrize(("shows", "automatic"), [(1, 1), (2, 0)])
+def test_income_takes_no_more_than_the_cap_leaves_room_for(shows: int, automatic: int) -> None:
+    """With one Scholar icon the cap is two: the automatic success comes first, and no success is bought beside it."""
+    play = OffStage(tasks={"automatic_success": "spent_on_use"}, spiffs={"bought_success_over_cap": False})
+    scholar = play.one("ann", [("Universal", "Scholar", *["blank"] * 4), *[("Universal", *["blank"] * 5)]], automatic=1)
+    play.spiffs("ann", 2)
+    play.open()
+    play.earn(scholar, orders=Orders(automatic=True, success=True))
+    play.close()
+
+    found = play.resolve(1, 1 if shows > 1 else 6)
+    assert (2, automatic, 0) == (found.successes, found.automatic, found.spiffs)
+    assert (1 - automatic, 2) == (play.who(scholar).automatic, play.state.spiffs["ann"])
+
+
 @pytest.mark.rule("BN-R-301", "BN-R-235", "BN-SPIFF-10", "BN-SPIFF-11")
 @pytest.mark.parametrize(
     ("orders", "spiffs", "faces", "won", "left"),

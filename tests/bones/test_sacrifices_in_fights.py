@@ -1,10 +1,14 @@
 """Sacrifices of value, blood and health in a fight, which make magic last for rounds."""
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
 from services.bones.chapters.fights.casting_in_fights import SetRoundMagic
+from services.bones.chapters.fights.combat import LeaveCombat
 from services.bones.chapters.fights.declaring import Declare
+from services.bones.chapters.fights.reporting import ReportDice
 from services.bones.chapters.fights.round_tasks import SetRoundTask
 from services.bones.chapters.fights.rounds import RollRound
 from services.bones.chapters.lasting_magic.sacrifices import DiceHaveFallen, SacrificeHealth, SacrificeMade
@@ -16,6 +20,8 @@ from services.bones.chapters.magic.themes import (
     OneDeathOneSacrifice,
 )
 from services.bones.chapters.rolls.settling import TaskSettled
+from services.bones.chapters.tasks.corrections import ChangeCreature
+from services.bones.chapters.tasks.rolling import DiceAreRolled
 from services.bones.state.campaign import FORM
 from services.bones.state.creatures import Item
 from services.bones.state.magic import Casting, Effect, Lasting
@@ -182,17 +188,38 @@ def test_one_victim_serves_magic_or_another_task_of_the_round() -> None:
     table.says(bob, "magic", casting=given, aim="a ring of fire")
     table.says(wanda, "other", skill="Magic", casting=given, aim="a ward of fire")
     ward = Terms(skill="Magic", purpose="ward", number=1, takes_victim=True)
+    ring = SetRoundMagic(creature=bob, magic=replace(WALL, takes_victim=True))
     table.do(SetRoundTask(creature=wanda, terms=ward))
+    table.no(OneDeathOneSacrifice, ring)
+    table.do(SetRoundTask(creature=wanda, terms=replace(ward, skill="Physical", purpose="task", takes_victim=False)))
+    table.do(ring)
 
-    table.no(OneDeathOneSacrifice, SetRoundMagic(creature=bob, magic=replace(WALL, takes_victim=True)))
+    assert "terms" == table.no(OneDeathOneSacrifice, SetRoundTask(creature=wanda, terms=ward)).field
+
+
+@pytest.mark.rule("BN-SAC-16")
+def test_a_caster_who_cannot_act_leaves_the_victim_to_another() -> None:
+    """Once it can act again, the round is not rolled until the magic of one of the two is dismissed."""
+    table, bob, wanda, victim = two_casters(form=FORM)
+    dice = tuple(range(1, len(table.who(bob).dice) + 1))
+    table.do(ChangeCreature(creature=bob, lost=dice, reason="a stone falls"))
+    table.do(SetRoundMagic(creature=wanda, magic=replace(WALL, takes_victim=True)))
+    table.do(ChangeCreature(creature=bob, lost=(), reason="it misses"))
+    refused = table.no(OneDeathOneSacrifice, RollRound())
+    assert ("creature", victim) == (refused.field, refused.has)
+    table.do(SetRoundMagic(creature=bob))
+
+    assert [wanda] == [event.creature for event in table.rolls({}) if isinstance(event, SacrificeMade)]
 
 
 # ---------------------------------------------------------------- effects that are gone
 
 
-def two_counters(*, form: int, lasts: Lasting = "blood") -> tuple[Holders, str, str, str]:
+def two_counters(
+    *, form: int, lasts: Lasting = "blood", **rules: dict[str, Any]
+) -> tuple[Holders, str, str, str]:  # fmt: skip
     """Return a fight in which two casters counter the same effect, whose stored successes are 1; and the effect."""
-    table = Holders()
+    table = Holders(**rules)
     table.state = replace(table.state, form=form)
     bob, wanda = table.caster("Magic", "Magic"), table.caster("Magic", "Scholar", seat="bob")
     foe = table.caster("Magic", seat="gm")
@@ -222,18 +249,72 @@ def test_two_counters_of_a_round_both_meet_the_effect(form: int, second: tuple[b
     assert (True, 2) == (came[bob].success, came[bob].successes)
 
 
+@pytest.mark.rule("BN-R-363", "BN-SAC-11")
+@pytest.mark.parametrize(("form", "nulls"), [(FORM, 1), (1, 0)])
+def test_an_effect_that_is_countered_opposes_the_other_tasks_of_the_round(form: int, nulls: int) -> None:
+    """All dice of a round fall at once, so the effect opposes a task whose creature acts after the counter."""
+    table, _, wanda, ring = two_counters(form=form)
+    table.do(SetRoundTask(creature=wanda, terms=Terms(skill="Magic", difficulty=None, defies=(ring,))))
+    found = table.rolls({})
+
+    assert ring not in table.state.effects
+    results = [one for event in found if isinstance(event, TaskSettled) for one in event.results]
+    (came,) = [one for one in results if one.creature == wanda]
+    assert (not nulls, nulls) == (came.success, came.nulls)
+
+
 @pytest.mark.rule("BN-R-363", "BN-CAMP-106")
 def test_a_round_is_not_rolled_against_an_effect_that_is_gone() -> None:
     """Released before the roll, the effect cannot be countered: the refusal names what the game master has to set."""
     table, bob, wanda, ring = two_counters(form=FORM)
     table.do(ReleaseEffect(effect=ring))
     refused = table.no(NotKnownHere, RollRound())
-    assert ("creature", "SetRoundTask with other terms, since it is gone", ring) == (
+    assert ("creature", "SetRoundTask with other terms, or without, since it is gone", ring) == (
         refused.field, refused.needs, refused.has
     )  # fmt: skip
     for who in (bob, wanda):
         table.do(SetRoundTask(creature=who))
     table.do(RollRound())
+
+
+@pytest.mark.rule("BN-R-363", "BN-CAMP-173")
+def test_faces_that_were_entered_against_an_effect_that_is_gone_leave_the_fight() -> None:
+    """Once faces are entered, a task keeps its terms, so the refusal names what is left: to leave the fight."""
+    table, bob, wanda, ring = two_counters(form=FORM, dice={"dice_source": "reported", "players_report": True})
+    table.do(ReportDice(creature=bob, faces=(1, 1, 1)), seat="ann")
+    table.do(ReleaseEffect(effect=ring))
+    assert "LeaveCombat, since it is gone" == table.no(NotKnownHere, RollRound()).needs
+    table.no(DiceAreRolled, SetRoundTask(creature=bob))
+    table.do(LeaveCombat(creature=bob))
+
+    assert "SetRoundTask with other terms, or without, since it is gone" == table.no(NotKnownHere, RollRound()).needs
+    table.do(SetRoundTask(creature=wanda))
+    table.do(RollRound())
+
+
+@pytest.mark.rule("BN-R-363", "BN-CAMP-106")
+@pytest.mark.parametrize("form", [FORM, 1])
+def test_a_gem_that_is_gone_does_not_stop_a_task_of_another_skill(form: int) -> None:
+    """The game master sets terms without magic, and the casting is not tried. Older campaigns refuse the round."""
+    table = Holders()
+    table.state = replace(table.state, form=form)
+    gem = Item(id="item-70", name="Ruby", group="other")
+    bob, foe = table.caster("Magic"), table.of("gm", "blank")
+    table.state = table.state.change(bob, items={gem.id: gem})
+    table.begin((bob,), (foe,))
+    table.says(
+        bob, "other", skill="Magic", casting=Casting(theme=FIRE.name, gem=gem.id, coins=25), aim="a ward of fire"
+    )
+    table.says(foe)
+    table.do(SetRoundTask(creature=bob, terms=Terms(skill="Magic", purpose="ward", number=1)))
+    table.state = table.state.change(bob, items={})
+    table.no(NotKnownHere, RollRound())
+    table.do(SetRoundTask(creature=bob, terms=Terms(skill="Physical", number=1)))
+
+    if form == 1:
+        table.no(NotKnownHere, RollRound())
+    else:
+        table.rolls({})
 
 
 @pytest.mark.rule("BN-R-363")

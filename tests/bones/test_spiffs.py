@@ -144,8 +144,10 @@ def test_survival_is_asked_once_and_answered_before_the_session_is_recorded() ->
     bob, other = play.one(spiffs=12, lost=(1, 2, 3, 4), dead=True, died=0), play.one("bob")
     use = ask(play, bob, "survive", text="a healer came by")
 
-    again = play.no(SurvivalIsAsked, UseSpiffs(creature=bob, use="survive", text="I swam"), seat="ann")
+    asks = UseSpiffs(creature=bob, use="survive", text="I swam")
+    again = play.no(SurvivalIsAsked, asks, seat="ann")
     assert ("use", (use,)) == (again.field, again.needs)
+    play.no(NotYours, asks, seat="bob")
     assert (use,) == play.no(AnswerFirst, RecordSession(creatures=(other,))).needs
     play.do(AllowSpiffs(use=use))
 

@@ -11,7 +11,7 @@ from services.bones.chapters.tasks.rolling import TermsNeeded
 from services.bones.context import FacesNeeded
 from services.bones.reading.taking_part import fighters_roll
 from services.bones.state.campaign import FORM
-from services.bones.state.tasks import Terms
+from services.bones.state.tasks import Opponent, Terms
 from shared.kernel.campaign.roster import RevealCharacter
 from shared.kernel.campaign.seats import OnlyTheGameMaster
 from tests.bones.fight import Fight, only
@@ -114,3 +114,22 @@ def test_the_game_master_rolls_for_a_closed_fighter() -> None:
     assert not fighters_roll(table.state)
     table.send(RevealCharacter(character=table.foe))
     assert fighters_roll(table.state)
+
+
+@pytest.mark.rule("BN-R-351", "BN-R-362", "BN-CAMP-170")
+@pytest.mark.parametrize(("form", "source"), [(FORM, "reported"), (FORM, "service"), (1, "service")])
+def test_the_game_master_rolls_against_a_closed_opponent_who_does_not_fight(form: int, source: str) -> None:
+    """A player's roll is refused without a word of the faces that are missing. Older campaigns let the player roll."""
+    table = Fight(combat={"round_rolled_by": "fighters"}, dice={"dice_source": source, "players_report": True})
+    bob, eve, guard = table.die("ann"), table.die("bob"), table.die("gm", 3)
+    table.state = replace(table.state.change(guard, closed=("dice",)), form=form)
+    table.begin([bob], [eve])
+    table.says(bob, "other", aim="past the guard", skill="Stealth", seat="ann")
+    table.all_fight()
+    past = Terms(skill="Stealth", opponents=(Opponent(creature=guard, skill="Perception"),))
+    table.do(SetRoundTask(creature=bob, terms=past))
+    assert (form == 1) == fighters_roll(table.state)
+
+    if form == FORM:
+        table.no(OnlyTheGameMaster, RollRound(), seat="ann")
+        assert {"gm"} == {*awaits(table.state)}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Final
 
 from msgspec import Struct
@@ -16,6 +18,7 @@ from shared.kernel.pools.character import NULL_FACES
 from shared.kernel.pools.task_totals import Total, margins
 
 LEVELS: Final = sorted(DIFFICULTIES.values(), key=lambda one: one.level)
+NOTHING: Final[Mapping[str, int]] = MappingProxyType({})
 NULLS_BEYOND: Final = 2
 """The number of automatic Nulls that each level of difficulty beyond the highest one adds. Rule: BN-R-151."""
 
@@ -67,7 +70,7 @@ def outcomes(state: CampaignState, task: Task) -> tuple[Outcome, ...]:
     if terms is None:
         return ()
     mine = count_for(state, task, task.creature, terms.circumstances)
-    stands, number = standing(state, terms, task.stood)
+    stands, number = standing(state, terms, task.opposing)
     against = stands if terms.defies or terms.counters else None
     if terms.opponents:
         return _pairs(state, task, terms.opponents, mine, against=against)
@@ -81,26 +84,37 @@ def outcomes(state: CampaignState, task: Task) -> tuple[Outcome, ...]:
     return (Outcome(success=left > 0, successes=mine.total, margin=left, nulls=against),)
 
 
-def standing(state: CampaignState, terms: Terms, stood: int = 0) -> tuple[int, int | None]:
+def standing(state: CampaignState, terms: Terms, rolled: Mapping[str, int] = NOTHING) -> tuple[int, int | None]:
     """Return the number of Nulls that opposing effects add, and the number of successes to reach, or None.
 
-    The Nulls are the successes stored in the opposing effects. If the effect to counter has ended since the roll, its
-    successes are `stood`.
+    The Nulls are the successes stored in the opposing effects. `rolled` has the successes of those effects that count
+    as they were when the dice of the task were rolled.
 
     Rule: BN-SAC-11, BN-SAC-12, BN-R-172, BN-R-175, BN-R-363
     """
-    stands = effects.stored_successes(state, terms.defies)
+    stands = _stored(state, terms.defies, rolled)
     if terms.counters is None:
         return stands, terms.number
-    aimed_at = effects.stored_successes(state, (terms.counters,)) if terms.counters in state.effects else stood
+    aimed_at = _stored(state, (terms.counters,), rolled)
     if state.settings.magic.counter_tie == "effect_ends":
         return stands, aimed_at
     return stands + aimed_at, None
 
 
-def to_counter(state: CampaignState, terms: Terms) -> int:
-    """Return the successes stored in the effect that a task counters, as its dice are rolled. Rule: BN-R-363."""
-    return effects.stored_successes(state, (terms.counters,)) if terms.counters and state.amended else 0
+def _stored(state: CampaignState, named: Iterable[str], rolled: Mapping[str, int]) -> int:
+    return sum(rolled[one] if one in rolled else effects.stored_successes(state, (one,)) for one in named)
+
+
+def opposing(state: CampaignState, terms: Terms, before: CampaignState) -> dict[str, int]:
+    """Return the successes of the effects that oppose a task or that it counters, as its dice are rolled.
+
+    An effect to counter has the successes that it had `before` the round, in which it may be let go.
+
+    Rule: BN-R-363
+    """
+    named = dict.fromkeys(terms.defies, state) | ({terms.counters: before} if terms.counters else {})
+    found = {one: at.effects[one].successes for one, at in named.items() if one in at.effects}
+    return found if state.amended else {}
 
 
 def count_for(state: CampaignState, task: Task, who: str, here: Circumstances) -> Total:

@@ -42,14 +42,20 @@ def owes(state: CampaignState, who: str) -> tuple[str, ...]:
 def fighters_roll(state: CampaignState) -> bool:
     """Return whether players with a fighter may themselves roll the dice of the round.
 
-    Players may not roll if a fighter is partly hidden from them, since the number of its dice would show. They may not
-    roll either if dice are rolled at a physical table, unless players enter the faces there.
+    Players may not roll if a fighter, or an opponent of a fighter's task, is partly hidden from them, since the number
+    of its dice would show. They may not roll either if dice are rolled at a physical table, unless players enter the
+    faces there.
 
     Rule: BN-R-351, BN-R-362
     """
-    chosen, closed = state.settings, any(state.characters[one.id].closed for one in there(state))
+    chosen = state.settings
     enters = chosen.dice.dice_source == "service" or (chosen.dice.players_report and state.amended)
-    return chosen.combat.round_rolled_by == "fighters" and enters and not closed
+    if chosen.combat.round_rolled_by != "fighters" or not enters:
+        return False
+    rolling = {one.id for one in there(state)}
+    if state.amended:
+        rolling |= {other.creature for one in there(state) if one.terms for other in one.terms.opponents}
+    return not any(who in state.characters and state.characters[who].closed for who in rolling)
 
 
 def open_resistances(state: CampaignState) -> tuple[str, ...]:

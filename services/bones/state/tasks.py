@@ -119,7 +119,7 @@ class Task(Struct, frozen=True, kw_only=True, omit_defaults=True):
            is rolled again; again_of: the failed task that it retries; tries: the number of this attempt; taken:
            successes received before its roll; called: whether the game master called for it; casting: the magic that it
            uses; check: the adventure's check that it belongs to; upon: the other creature that the check concerns;
-           stood: the successes stored in the effect that it counters, as its dice were rolled
+           opposing: the successes stored in the effects that oppose it, or that it counters, as its dice were rolled
     """
 
     id: str
@@ -142,7 +142,7 @@ class Task(Struct, frozen=True, kw_only=True, omit_defaults=True):
     casting: Casting | None = None
     check: str | None = None
     upon: str | None = None
-    stood: int = 0
+    opposing: dict[str, int] = {}
 
     @property
     def belongs_to(self) -> Stage:

@@ -16,6 +16,7 @@ from services.bones.chapters.lasting_magic import sacrifices
 from services.bones.chapters.magic import casting, effects, themes
 from services.bones.chapters.tasks.terms import check_may_try
 from services.bones.context import CampaignContext
+from services.bones.reading import reported
 from services.bones.reading.allotted import magic_left, of_magic, under_cap
 from services.bones.reading.casting_in_fights import casts, declared_magic, held_effect, stays
 from services.bones.reading.effects import MAKES, of, together
@@ -23,7 +24,7 @@ from services.bones.reading.fighting import BONUS, Kind, Way, most_capped
 from services.bones.reading.owned import may_try
 from services.bones.reading.taking_part import acts, there
 from services.bones.state.campaign import CampaignState
-from services.bones.state.combat import NOTHING, Declaration, Put, RoundMagic
+from services.bones.state.combat import NOTHING, Declaration, Fighter, Put, RoundMagic
 from services.bones.state.magic import Casting, Effect
 from services.bones.state.rolls import Roll
 from services.bones.state.tasks import Terms
@@ -206,20 +207,31 @@ def casters_without_terms(state: CampaignState) -> tuple[str, ...]:
 def check_still_there(ctx: CampaignContext) -> None:
     """Check the sacrifices of the round's castings again, right before the dice are rolled.
 
+    A casting that was declared for a task of another skill is not tried, and not checked.
+
     Rule:    BN-CAMP-106, BN-R-363
     Refuses: AnswerFirst, and the refusals of `check_not_gone` and `check_given`
     """
     for one in there(ctx.state):
         given = one.said.casting
+        if ctx.state.amended and one.terms is not None and one.terms.skill != "Magic":
+            given = None
         if (given is None and one.terms is None) or not acts(ctx.state, one.id):
             continue
         if ctx.state.amended:
-            needs = "SetRoundTask with other terms" if one.terms else "SetRoundMagic without magic"
-            sacrifices.check_not_gone(ctx, one.id, one.terms, given, needs=needs, field="creature")
+            sacrifices.check_not_gone(ctx, one.id, one.terms, given, needs=_instead(ctx.state, one), field="creature")
         if given is not None:
             themes.check_given(ctx, one.id, given, "creature")
             check_victim_is_free(ctx, one.id, "creature")
             sacrifices.check_free(ctx, given.victim, one.terms or Terms(skill="Magic"), "creature")
+
+
+def _instead(state: CampaignState, one: Fighter) -> str:
+    """Return what the game master can do about a task of the round that cannot be rolled as it is. Rule: BN-R-363."""
+    if one.terms is None:
+        return "SetRoundMagic without magic"
+    fallen = state.combat is not None and one.id in reported.entered_for(state, reported.of_round(state.combat))
+    return "LeaveCombat" if fallen else "SetRoundTask with other terms, or without"
 
 
 def call_on(ctx: CampaignContext) -> dict[str, int]:

@@ -75,7 +75,7 @@ class BeingWithASoul(Refusal, rule="BN-SAC-09"):
 
 
 class OneDeathOneSacrifice(Refusal, rule="BN-SAC-16"):
-    """Another casting of this round sacrifices the same creature: set one of the two to none, so it is not tried."""
+    """Another casting of this round sacrifices this creature: set no magic or terms for one, so it is not tried."""
 
 
 class OnlyByCoupDeGrace(Refusal, rule="BN-R-297"):

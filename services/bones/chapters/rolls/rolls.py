@@ -196,6 +196,13 @@ def may_use_automatic(state: CampaignState, roll: Roll, here: Circumstances | No
     return spent and not roll.empty and counting.has_room(state, roll, here)
 
 
+def lacks(roll: Roll) -> str:
+    """Return what a roll lacks, so that one more success does not count. Rule: BN-R-257, BN-R-355, BN-R-356."""
+    if roll.empty:
+        return "a die of the creature in the roll"
+    return "a roll that does not resist magic" if roll.skill == RESISTANCE else "room under the cap of the roll"
+
+
 def check_can_roll(ctx: CampaignContext, who: str, field: str, *, falling: bool = False) -> None:
     """Check that a creature is ready to play, has dice left, and has no open damage.
 
@@ -337,7 +344,9 @@ def use_automatic(ctx: CampaignContext, command: UseAutomatic) -> None:
     """Spend an automatic success. Rule: BN-R-245. Refuses: NotKnownHere, NotYours, OtherStage, UseIsOpen, NoneToUse."""
     roll = at_stage(ctx, command.roll, "successes")
     if not may_use_automatic(ctx.state, roll):
-        raise NoneToUse(needs="an automatic success", has=ctx.state.characters[roll.creature].automatic, field="roll")
+        has = ctx.state.characters[roll.creature].automatic
+        spent = ctx.state.settings.tasks.automatic_success == "spent_on_use"
+        raise NoneToUse(needs=lacks(roll) if has and spent else "an automatic success to use up", has=has, field="roll")
     ctx.emit(AutomaticUsed(roll=roll.id, creature=roll.creature))
 
 

@@ -95,7 +95,7 @@ class NotThatDie(Refusal, rule="BN-R-084"):
 
 
 class NothingCountsHere(Refusal, rule="BN-R-257"):
-    """A bought success would not count for this roll: it needs a die of its creature, and room under its cap."""
+    """A bought success does not count here: the roll has no die of its creature or no room, or it resists magic."""
 
 
 class UseIsAsked(Refusal, rule="BN-CAMP-51"):
@@ -286,8 +286,7 @@ def _check_on_roll(state: CampaignState, use: UseSpiffs | SpiffUse) -> None:
     if use.use == "reroll" and use.die not in (dice := rolls.rerollable(state, roll)):
         raise NotThatDie(needs=dice, has=use.die, field="die")
     if use.use == "success" and not rolls.may_buy(state, roll):
-        room = "a die of the creature in the roll" if roll.empty else "room under the cap, and no resistance"
-        raise NothingCountsHere(needs=room, has=roll.id, field="on")
+        raise NothingCountsHere(needs=rolls.lacks(roll), has=roll.id, field="on")
 
 
 @guard

@@ -171,12 +171,13 @@ class _Try:
 
         Income takes all of them. Another action takes no more than it needs, and an automatic success first.
 
-        Rule: BN-R-301, BN-R-355
+        Rule: BN-R-301, BN-R-355, BN-R-356
         """
         orders, roll = self.action.orders, replace(came.roll, stage="successes")
         automatic = int(orders.automatic and may_use_automatic(came.state, roll, self.here))
+        roll = replace(roll, automatic=automatic)
         bought = int(orders.success and self._affords("success") and may_buy(came.state, roll, self.here))
-        ways = ((automatic, bought),) if self.action.earns else ((automatic, 0), (0, bought), (automatic, bought))
+        ways = ((automatic, bought),) if self.action.earns else ((automatic, 0), (automatic, bought))
         return tuple(dict.fromkeys(way for way in ways if any(way)))
 
     def _affords(self, use: str) -> bool:

@@ -41,7 +41,7 @@ class TheDeadLearnNothing(Refusal, rule="BN-R-310"):
 
 
 class SurvivalIsAsked(Refusal, rule="BN-CAMP-185"):
-    """This character's survival is asked already: let the game master answer that use first."""
+    """A use of spiffs to survive this death is open already: let the game master allow or veto it first."""
 
 
 class NoIconWaits(Refusal, rule="BN-R-309"):
@@ -132,9 +132,14 @@ class IconPlaced(Event, frozen=True, kw_only=True):
 
 @guard
 def _survives_once(ctx: CampaignContext, command: spiffs.UseSpiffs) -> None:
-    """Refuse a second use with which the same death is to be survived. Rule: BN-CAMP-185. Refuses: SurvivalIsAsked."""
+    """Refuse a second use of spiffs to survive one death.
+
+    Rule:    BN-CAMP-185
+    Refuses: NotYours, SurvivalIsAsked
+    """
     asked = open_survivals(ctx.state, command.creature)
     if command.use == "survive" and asked and ctx.state.amended:
+        ctx.own(command.creature, "creature")
         raise SurvivalIsAsked(needs=asked, has=command.creature, field="use")
 
 

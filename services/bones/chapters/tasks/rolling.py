@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final, NamedTuple, TypeAlias
 
+from msgspec import field
 from msgspec.structs import replace
 
 from services.bones.chapters.magic import casting
@@ -15,7 +16,7 @@ from services.bones.chapters.tasks.terms import check_may_try
 from services.bones.context import CampaignContext
 from services.bones.faces import SIDES
 from services.bones.reading import magic, reported
-from services.bones.reading.comparing import challenge, challenges, standing, to_counter, with_vest
+from services.bones.reading.comparing import challenge, challenges, opposing, standing, with_vest
 from services.bones.reading.pools import side
 from services.bones.settings import Settings
 from services.bones.state.campaign import CampaignState
@@ -72,14 +73,14 @@ class RollTask(Command, frozen=True, kw_only=True):
 class TaskRolled(Event, frozen=True, kw_only=True, omit_defaults=True):
     """The dice of a task were rolled. Hidden dice were rolled separately.
 
-    `rolls` has the creature's roll first, then the rolls of its opponents. `stood` is the number of successes stored in
-    the effect that the task counters.
+    `rolls` has the creature's roll first, then the rolls of its opponents. `opposing` has the successes stored in
+    the effects that oppose the task, or that it counters.
     """
 
     task: str
     rolls: tuple[str, ...]
     challenge: tuple[int, ...] = ()
-    stood: int = 0
+    opposing: dict[str, int] = field(default_factory=dict)
     unseen: Secret[OutOfSight] | None = None
 
 
@@ -152,8 +153,8 @@ def roll(ctx: CampaignContext, key: str, before: CampaignState | None = None) ->
     own, *others = _hands(ctx.state, task, terms)
     faces, challenged = _fall(ctx, task, own, others)
     rolls = tuple(_make_roll(ctx, task, one, shows) for one, shows in zip((own, *others), faces, strict=True))
-    stood = to_counter(before or ctx.state, terms) or task.stood
-    ctx.emit(TaskRolled(task=task.id, rolls=rolls, challenge=challenged, stood=stood))
+    opposed = opposing(ctx.state, terms, before or ctx.state)
+    ctx.emit(TaskRolled(task=task.id, rolls=rolls, challenge=challenged, opposing=opposed))
 
 
 def _fall(ctx: CampaignContext, task: Task, own: Hand, others: list[Hand]) -> tuple[list[Faces], Faces]:
@@ -381,7 +382,7 @@ def _make_roll(ctx: CampaignContext, task: Task, hand: Hand, faces: tuple[int, .
 def _rolled(state: CampaignState, event: TaskRolled) -> CampaignState:
     concealed = None if event.unseen is None else value_of_secret(event.unseen)
     rolls = {state.rolls[one].creature: one for one in event.rolls}
-    task = replace(state.tasks[event.task], stood=event.stood)
+    task = replace(state.tasks[event.task], opposing=event.opposing)
     results = state.results
     if task.again_of in results:
         results = {**results, task.again_of: replace(results[task.again_of], retried=True)}

@@ -6836,12 +6836,14 @@ export type SeenTask = {
     fight: boolean;
     hidden: boolean;
     id: string;
+    opposing: {
+        [key: string]: number;
+    };
     rolls: {
         [key: string]: string;
     };
     skill: string | null;
     stage: 'proposed' | 'rolled' | 'set' | 'settled';
-    stood: number;
     taken: number;
     terms: SeenTerms | null;
     tries: number;
@@ -7799,7 +7801,7 @@ export type Tally = {
  * is rolled again; again_of: the failed task that it retries; tries: the number of this attempt; taken:
  * successes received before its roll; called: whether the game master called for it; casting: the magic that it
  * uses; check: the adventure's check that it belongs to; upon: the other creature that the check concerns;
- * stood: the successes stored in the effect that it counters, as its dice were rolled
+ * opposing: the successes stored in the effects that oppose it, or that it counters, as its dice were rolled
  */
 export type Task = {
     again?: boolean;
@@ -7813,12 +7815,14 @@ export type Task = {
     fight?: boolean;
     hidden?: boolean;
     id: string;
+    opposing?: {
+        [key: string]: number;
+    };
     rolls?: {
         [key: string]: string;
     };
     skill?: string | null;
     stage?: 'proposed' | 'rolled' | 'set' | 'settled';
-    stood?: number;
     taken?: number;
     terms?: Terms | null;
     tries?: number;
@@ -7838,13 +7842,15 @@ export type TaskProposed = {
 /**
  * The dice of a task were rolled. Hidden dice were rolled separately.
  *
- * `rolls` has the creature's roll first, then the rolls of its opponents. `stood` is the number of successes stored in
- * the effect that the task counters.
+ * `rolls` has the creature's roll first, then the rolls of its opponents. `opposing` has the successes stored in
+ * the effects that oppose the task, or that it counters.
  */
 export type TaskRolled = {
     challenge?: Array<number>;
+    opposing?: {
+        [key: string]: number;
+    };
     rolls: Array<string>;
-    stood?: number;
     task: string;
     type: 'TaskRolled';
     unseen?: SecretOutOfSight | null;
