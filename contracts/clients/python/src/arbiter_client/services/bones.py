@@ -1,4 +1,4 @@
-# Generated: 97644f2bf7753f2918d84b6591f3e524, datamodel-code-generator 0.89.0.
+# Generated: 00df46a716f400217f2854b1cbce091c, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

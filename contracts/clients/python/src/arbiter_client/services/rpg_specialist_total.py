@@ -1,4 +1,4 @@
-# Generated: f187a70efddb41dfd77574e4953e15c2, datamodel-code-generator 0.89.0.
+# Generated: 12836c672a0808b3fd1637ad29502442, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 97644f2bf7753f2918d84b6591f3e524, datamodel-code-generator 0.89.0.
+# Generated: 00df46a716f400217f2854b1cbce091c, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -8954,7 +8954,7 @@ class Task(Struct, kw_only=True):
            is rolled again; again_of: the failed task that it retries; tries: the number of this attempt; taken:
            successes received before its roll; called: whether the game master called for it; casting: the magic that it
            uses; check: the adventure's check that it belongs to; upon: the other creature that the check concerns;
-           stood: the successes stored in the effect that it counters, as its dice were rolled
+           opposing: the successes stored in the effects that oppose it, or that it counters, as its dice were rolled
     """
 
     aim: str
@@ -8968,10 +8968,10 @@ class Task(Struct, kw_only=True):
     check: str | None | UnsetType = UNSET
     fight: bool | UnsetType = False
     hidden: bool | UnsetType = False
+    opposing: dict[str, int] | UnsetType = field(default_factory=dict)
     rolls: dict[str, str] | UnsetType = field(default_factory=dict)
     skill: str | None | UnsetType = UNSET
     stage: Literal['proposed', 'rolled', 'set', 'settled'] | UnsetType = 'proposed'
-    stood: int | UnsetType = 0
     taken: int | UnsetType = 0
     terms: Terms | None | UnsetType = UNSET
     tries: int | UnsetType = 1
@@ -8992,14 +8992,14 @@ class TaskRolled(Struct, kw_only=True, tag_field='type', tag='TaskRolled'):
     """
     The dice of a task were rolled. Hidden dice were rolled separately.
 
-    `rolls` has the creature's roll first, then the rolls of its opponents. `stood` is the number of successes stored in
-    the effect that the task counters.
+    `rolls` has the creature's roll first, then the rolls of its opponents. `opposing` has the successes stored in
+    the effects that oppose the task, or that it counters.
     """
 
     rolls: list[str]
     task: str
     challenge: list[int] | UnsetType = field(default_factory=list)
-    stood: int | UnsetType = 0
+    opposing: dict[str, int] | UnsetType = field(default_factory=dict)
     unseen: SecretOutOfSight | None | UnsetType = UNSET
 
 
@@ -9086,10 +9086,10 @@ class SeenTask(Struct, kw_only=True):
     fight: bool
     hidden: bool
     id: str
+    opposing: dict[str, int]
     rolls: dict[str, str]
     skill: str | None
     stage: Literal['proposed', 'rolled', 'set', 'settled']
-    stood: int
     taken: int
     terms: SeenTerms | None
     tries: int
