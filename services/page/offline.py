@@ -26,7 +26,7 @@ KEPT: Final = (*SAME, *SPOKEN)
 
 def kept_in(language: str) -> Sequence[str]:
     """Return the names of the files that a browser caches for the page in a language."""
-    return KEPT if language == ENGLISH else (*SAME, *(f"{language}/{name}" for name in ("shared.js", *SPOKEN)))
+    return KEPT if language == ENGLISH else (*SAME, *(f"{language}/{name}" for name in ("shared.js", "fields.js", *SPOKEN)))
 
 
 def worker_script(language: str, files: Mapping[str, bytes]) -> bytes:
