@@ -11,7 +11,7 @@ from typing import Any, Final
 
 CONTRACTS: Final = Path(__file__).resolve().parents[2] / "contracts"
 CHECKED: Final = 5
-"""The number of parts of a path such as `/dice/v1/rolls`, with the empty one before it, up to `/bones/v1/dice/check`."""
+"""The paths with fewer parts than this, such as `/dice/v1/rolls`, open streams or roll; the first part is empty."""
 ASIDE: Final = {"jobs", "odds"}
 """Requests that the page has other forms for, with texts of its own."""
 UNREAD: Final = {"example", "examples", "default", "description", "discriminator"}
@@ -22,7 +22,7 @@ Schema = Mapping[str, Any]
 
 def names_of(game: str) -> Mapping[str, str]:
     """Return each name of a field or a value that a game's forms or views show, with a schema that has it."""
-    schemas, found = _schemas(game), {}
+    schemas, found = _schemas(game), dict[str, str]()
     for schema in _reached(game, sent=False):
         for name in _named_in(schemas[schema]):
             found.setdefault(name, schema)

@@ -64,17 +64,22 @@ export const contractOf = (service: string): Promise<{ components: { schemas: Re
 
 const SHORT_FORMS = new Set(['ap', 'hp', 'pwr', 'gm', 'id']);
 
+/** Split a name of code into words: `ResolveAction`, `resolve_action` and `resolveAction` become "resolve action". */
+function inEnglish(name: string): string {
+  const words = name.replace(/_/g, ' ').replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2');
+  return words.split(' ').map((word) => (SHORT_FORMS.has(word.toLowerCase()) ? word.toUpperCase() : /^[A-Z]{2,}$/.test(word) ? word : word.toLowerCase())).join(' ');
+}
+
 /** What no code has: it is in words already. */
 const IN_WORDS = /[^\w-]|^[A-Z][a-z]+$/;
 
-/** Split a name of code into words: `ResolveAction`, `resolve_action` and `resolveAction` become "resolve action". */
-export function spelled(name: string): string {
-  if (LANGUAGE !== 'en') {
-    const word = wordFor(name) ?? (IN_WORDS.test(name) ? name : undefined);
-    if (word !== undefined) return word;
-  }
-  const words = name.replace(/_/g, ' ').replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2');
-  return words.split(' ').map((word) => (SHORT_FORMS.has(word.toLowerCase()) ? word.toUpperCase() : /^[A-Z]{2,}$/.test(word) ? word : word.toLowerCase())).join(' ');
+/** Return a name of code in words, in the language of the build. */
+export const spelled = LANGUAGE === 'en' ? inEnglish : (name: string): string => wordFor(name) ?? (IN_WORDS.test(name) ? name : inEnglish(name));
+
+/** Return in English what is the word for a name of code in another language. */
+export function englishFor(word: string): string | undefined {
+  const name = Object.keys(fields).find((one) => fields[one] === word || begun(fields[one]!) === word);
+  return name === undefined ? undefined : inEnglish(name);
 }
 
 /** Begin a text with a capital letter. */

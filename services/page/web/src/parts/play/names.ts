@@ -48,8 +48,14 @@ function numbered(found: ReadonlyMap<string, string>): Names {
 /** Say a code in words; a thing without a name is called by its kind and number. */
 const worded = (value: string): string => (/^[a-z]+(_[a-z]+)+$/.test(value) ? spelled(value) : /^[a-z]+(-[a-z]+){2,}$/.test(value) ? value.replaceAll('-', ' ') : value.replace(/^([a-z]+(?:-[a-z]+)*)-(\d+)$/, '$1 $2'));
 
+/** Return the word for a value in a field, where it means something else than in others, or else in any. */
+const wordIn = (field: string, value: string): string | undefined => wordFor(`${field}=${value}`) ?? wordFor(value);
+
 /** Return the word of another language than English for a value, unless people may have typed it. */
-export const wordOf = (value: string, field: string): string | undefined => (TYPED.has(field) ? undefined : wordFor(value));
+export const wordOf = (value: string, field: string): string | undefined => (TYPED.has(field) ? undefined : wordIn(field, value));
+
+/** Return the words of another language than English for a value that the server offers. */
+export const offered = (value: unknown, names: Names, field: string): string => (typeof value === 'string' && !names.has(value) ? wordIn(field, value) : undefined) ?? called(value, names, field);
 
 const COUNTED = /count|amount|number|index|turn|zone|dice|units|least|most|level|cut/;
 
