@@ -44,7 +44,7 @@ GERMAN: Final = "de-DE"
 NAMED: Final = [SERVICES / "page/web/texts/fields/de.json", *SERVICES.glob("*/page/fields/de.json")]
 LABELS: Final = """(all) => all.map((one) => [...one.childNodes].filter((part) => part.nodeType === Node.TEXT_NODE)
   .map((part) => part.data).join(' ').replace(/\\s+/g, ' ').trim().toLowerCase())"""
-"""A function that returns the own texts of elements in small letters, without those of elements in them."""
+"""A function that returns the texts of elements in small letters, without those of the elements inside them."""
 UNTIL_KEPT: Final = """async (path) => {
   const isThere = async () => {
     const kept = await (await caches.open('arbiter-page')).match(path);
@@ -53,6 +53,8 @@ UNTIL_KEPT: Final = """async (path) => {
   while (!(await isThere())) await new Promise((again) => requestAnimationFrame(again));
 }"""
 """A function that waits until a service worker runs and has stored a file."""
+LOADED: Final = "() => performance.getEntriesByType('resource').map((one) => one.name)"
+"""A function that returns the addresses of what a page loads, without what its service worker stores."""
 KEPT: Final = """async () => {
   const requests = await (await caches.open('arbiter-page')).keys();
   return requests.map((request) => new URL(request.url).pathname);
@@ -239,7 +241,10 @@ async def test_a_chosen_language_stays(visit: Visit) -> None:
     ("locale", "other"), [("en-GB", "/web/de/"), (GERMAN, "/web/arbiter.js"), ("fr-FR", "/web/de/")]
 )
 async def test_a_visitor_loads_one_language(visit: Visit, locale: str, other: str) -> None:
-    """The home page loads no build of another language. A browser with an unsupported language gets English."""
+    """The home page loads no build of another language, and no words for fields, which it does not show.
+
+    A browser with an unsupported language gets English.
+    """
     visitor = await visit(locale)
     page = await visitor.go_with_key()
     await expect(page.locator("[data-ready]").first).to_be_visible()
@@ -249,6 +254,7 @@ async def test_a_visitor_loads_one_language(visit: Visit, locale: str, other: st
     assert "/web/start.js" in loaded
     assert [] == [path for path in loaded if path.startswith(other)]
     assert 1 == sum(path.endswith("/arbiter.js") for path in loaded)
+    assert [] == [url for url in await page.evaluate(LOADED) if url.endswith("/fields.js")]
     visitor.watch.hold(page)
 
 

@@ -28,12 +28,14 @@ export interface GameWords {
 }
 
 const kept = new Map<string, Promise<unknown>>();
+/** Documents for pages on which fields are named. */
+const NAMING = /^\/(?:schema|arbiter\/v1\/services)\/./;
 
 /** Request a document that does not change while the server runs. A failed request is repeated the next time. */
 export function document<T>(path: string): Promise<T> {
   let found = kept.get(path);
   if (found === undefined) {
-    found = LANGUAGE === 'en' || path.endsWith('/services') ? arbiter().get(path) : learnt().then(() => arbiter().get(path));
+    found = LANGUAGE === 'en' || !NAMING.test(path) ? arbiter().get(path) : learnt().then(() => arbiter().get(path));
     kept.set(path, found);
     found.catch(() => kept.delete(path));
   }
