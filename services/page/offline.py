@@ -20,13 +20,15 @@ SAME: Final = ("page.css", "icon.svg", "icon-192.png", "start.js", "shared.js")
 """The files that the page loads in every language, in addition to its HTML."""
 SPOKEN: Final = ("arbiter.js", "styles.js", "verification.js", "glossaries.js", "explaining.js", "language-choice.js")
 """The files in one language that the views Home, Replay and Judge load. Other views need the server."""
+TRANSLATED: Final = ("shared.js", "fields.js")
+"""The files that only a build in another language than English has of its own."""
 KEPT: Final = (*SAME, *SPOKEN)
 """The files that a browser caches for the page in English."""
 
 
 def kept_in(language: str) -> Sequence[str]:
     """Return the names of the files that a browser caches for the page in a language."""
-    return KEPT if language == ENGLISH else (*SAME, *(f"{language}/{name}" for name in ("shared.js", *SPOKEN)))
+    return KEPT if language == ENGLISH else (*SAME, *(f"{language}/{name}" for name in (*TRANSLATED, *SPOKEN)))
 
 
 def worker_script(language: str, files: Mapping[str, bytes]) -> bytes:

@@ -18,6 +18,7 @@ from services.page.offline import kept_in
 from services.page.serving import page_files
 from shared.platform.processes.games import game_of
 from tests.support.http import CLOSE, open_table
+from tests.support.page_fields import names_of
 from tests.web import forms
 from tests.web.builds import BuildServer
 from tests.web.conftest import Visit
@@ -40,6 +41,10 @@ WORDS: Final = 3
 Shorter parts may be names, or also appear in texts of the server.
 """
 GERMAN: Final = "de-DE"
+NAMED: Final = [SERVICES / "page/web/texts/fields/de.json", *SERVICES.glob("*/page/fields/de.json")]
+LABELS: Final = """(all) => all.map((one) => [...one.childNodes].filter((part) => part.nodeType === Node.TEXT_NODE)
+  .map((part) => part.data).join(' ').replace(/\\s+/g, ' ').trim().toLowerCase())"""
+"""A function that returns the texts of elements in small letters, without those of the elements inside them."""
 UNTIL_KEPT: Final = """async (path) => {
   const isThere = async () => {
     const kept = await (await caches.open('arbiter-page')).match(path);
@@ -48,6 +53,8 @@ UNTIL_KEPT: Final = """async (path) => {
   while (!(await isThere())) await new Promise((again) => requestAnimationFrame(again));
 }"""
 """A function that waits until a service worker runs and has stored a file."""
+LOADED: Final = "() => performance.getEntriesByType('resource').map((one) => one.name)"
+"""A function that returns the addresses of what a page loads, without what its service worker stores."""
 KEPT: Final = """async () => {
   const requests = await (await caches.open('arbiter-page')).keys();
   return requests.map((request) => new URL(request.url).pathname);
@@ -78,6 +85,20 @@ async def hold_german(page: Page, name: str) -> None:
     await expect(page.locator("html")).to_have_attribute("lang", "de")
     assert [] == await english_in(page)
     await hold_readable(page, f"german-{name}")
+
+
+def english_names(game: str) -> set[str]:
+    """Return the names of fields and values of a game in English words, except those that are German words too."""
+    named = [json.loads(path.read_text("utf-8")) for path in NAMED]
+    german = {word.lower() for words in named for word in words.values()}
+    return {name.replace("_", " ").lower() for name in names_of(game)} - german
+
+
+async def labels_in(page: Page, around: str) -> set[str]:
+    """Return the labels and options inside the first element of a kind, also those that are folded."""
+    parts = page.locator(around).first.locator("label > :first-child, label, legend, option")
+    texts: list[str] = await parts.evaluate_all(LABELS)
+    return {text for text in texts if text}
 
 
 def scripts(requests: list[str]) -> set[str]:
@@ -144,6 +165,49 @@ async def test_a_game_opens_in_german(visit: Visit, ready: str, shown: str) -> N
 
 
 @pytest.mark.rule("AR-PAGE-64")
+@pytest.mark.parametrize(
+    ("game", "label", "option"),
+    [
+        ("dice", "zurücknehmen", "mit zustimmung"),
+        ("rpg_boundless", "waffenschaden", "verschlimmern"),
+        ("tcg", "gestaltzonen", "erst aufbauen, dann abhandeln"),
+    ],
+)
+async def test_the_settings_of_a_game_are_named_in_german(visit: Visit, game: str, label: str, option: str) -> None:
+    """The labels and options of the settings of a table, a campaign and a match are German words."""
+    visitor = await visit(GERMAN)
+    page = await visitor.go_with_key(f"play/{game}")
+    await page.locator("form details > summary").first.click()
+    await expect(page.locator("form [data-field]").first).to_be_attached()
+    labels = await labels_in(page, "form.card")
+
+    assert {label, option} <= labels
+    assert set() == labels & english_names(game)
+    visitor.watch.hold(page)
+
+
+@pytest.mark.rule("AR-PAGE-64")
+@pytest.mark.parametrize(
+    ("ready", "command", "label"),
+    [("rpg_boundless/duel", "BringEnemy", "angriffe"), ("tcg/first", "SetStops", "bis")],
+)
+async def test_the_form_of_a_command_is_in_german(visit: Visit, ready: str, command: str, label: str) -> None:
+    """The labels and options of a command's form in a campaign and in a match are German words."""
+    visitor = await visit(GERMAN)
+    page = await visitor.go_with_key()
+    await page.locator(f"[data-ready='{ready}']").click()
+    await expect(page.locator("[data-status]")).to_have_attribute("data-status", "open")
+    await expect(page.locator("[data-group]").or_(page.locator("[data-forms]")).first).to_be_attached()
+    if await page.locator("[data-forms]").count():
+        await page.locator("[data-forms] > summary").click()
+    await forms.open_form(await forms.find(page, command))
+    labels = await labels_in(page, f'[data-command="{command}"] form')
+
+    assert label in labels
+    assert set() == labels & english_names(ready.partition("/")[0])
+
+
+@pytest.mark.rule("AR-PAGE-64")
 @pytest.mark.parametrize("view", ["learn", "play", "design", "design/odds", "rules", "rules/tcg"])
 async def test_each_view_has_no_english_text(visit: Visit, view: str) -> None:
     """The views in which nothing is played are in German, too."""
@@ -177,7 +241,10 @@ async def test_a_chosen_language_stays(visit: Visit) -> None:
     ("locale", "other"), [("en-GB", "/web/de/"), (GERMAN, "/web/arbiter.js"), ("fr-FR", "/web/de/")]
 )
 async def test_a_visitor_loads_one_language(visit: Visit, locale: str, other: str) -> None:
-    """The home page loads no build of another language. A browser with an unsupported language gets English."""
+    """The home page loads no build of another language, and no words for fields, which it does not show.
+
+    A browser with an unsupported language gets English.
+    """
     visitor = await visit(locale)
     page = await visitor.go_with_key()
     await expect(page.locator("[data-ready]").first).to_be_visible()
@@ -187,6 +254,7 @@ async def test_a_visitor_loads_one_language(visit: Visit, locale: str, other: st
     assert "/web/start.js" in loaded
     assert [] == [path for path in loaded if path.startswith(other)]
     assert 1 == sum(path.endswith("/arbiter.js") for path in loaded)
+    assert [] == [url for url in await page.evaluate(LOADED) if url.endswith("/fields.js")]
     visitor.watch.hold(page)
 
 

@@ -3,4 +3,4 @@ import{a as e,c as t,n,t as r}from"./styles.js";import{n as i,t as a}from"./shar
     small { flex: 1 1 20rem; }
   `]}connectedCallback(){super.connectedCallback(),this.leave=o(()=>{this.requestUpdate()})}disconnectedCallback(){super.disconnectedCallback(),this.leave()}render(){return e`<div class="row"><label><span>Language</span> <select data-language ?disabled=${s()} @change=${this.chosen}>
         ${Object.entries(a).map(([t,n])=>e`<option value=${t} lang=${t} .selected=${t===`en`}>${n}</option>`)}</select></label>
-      <small>In other languages, what the server writes stays English: refusals, meanings of commands, names of fields, rules, terms, cards and the guide.</small></div>`}chosen(e){i(e.target.value)}};customElements.define(`arbiter-language`,c);export{c as ArbiterLanguage};
+      <small>In other languages, what the server writes stays English: refusals, meanings of commands and fields, rules, terms, cards and the guide.</small></div>`}chosen(e){i(e.target.value)}};customElements.define(`arbiter-language`,c);export{c as ArbiterLanguage};

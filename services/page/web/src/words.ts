@@ -1,8 +1,8 @@
 /** The services and the meanings of their commands and events, requested once and cached while the page is open. */
 import { arbiter } from './access.js';
 import { partOf } from './games.js';
-import { t } from './texts.js';
-import { NAMES } from './names.js';
+import { LANGUAGE, t } from './texts.js';
+import { loadFields, NAMES } from './names.js';
 
 /** A service: its game, and the path segment of its streams. */
 export interface ServedGame {
@@ -28,12 +28,14 @@ export interface GameWords {
 }
 
 const kept = new Map<string, Promise<unknown>>();
+/** Documents for pages on which fields are named. */
+const NAMING = /^\/(?:schema|arbiter\/v1\/services)\/./;
 
 /** Request a document that does not change while the server runs. A failed request is repeated the next time. */
 export function document<T>(path: string): Promise<T> {
   let found = kept.get(path);
   if (found === undefined) {
-    found = arbiter().get(path);
+    found = LANGUAGE === 'en' || !NAMING.test(path) ? arbiter().get(path) : learnt().then(() => arbiter().get(path));
     kept.set(path, found);
     found.catch(() => kept.delete(path));
   }
@@ -43,6 +45,17 @@ export function document<T>(path: string): Promise<T> {
 /** Return the services of this server. */
 export const services = async (): Promise<readonly ServedGame[]> =>
   (await document<{ services: ServedGame[] }>('/arbiter/v1/services')).services;
+
+const NOT_LOADED: Readonly<Record<string, string>> = {};
+let fields = NOT_LOADED;
+
+/** Load the words for names of fields, once. If they cannot be loaded, the names are shown as in English. */
+export async function learnt(): Promise<void> {
+  if (fields === NOT_LOADED) fields = await loadFields().then(({ FIELDS }) => FIELDS, () => NOT_LOADED);
+}
+
+/** Return the word that the language has for a name of code; English has none, but reads it from the code. */
+export const wordFor = (name: string): string | undefined => [fields, NAMES].find((words) => Object.hasOwn(words, name))?.[name];
 
 /** Return what the commands and events of a service mean. */
 export const wordsOf = (service: string): Promise<GameWords> => document(`/arbiter/v1/services/${encodeURIComponent(service)}`);
@@ -54,9 +67,21 @@ export const contractOf = (service: string): Promise<{ components: { schemas: Re
 const SHORT_FORMS = new Set(['ap', 'hp', 'pwr', 'gm', 'id']);
 
 /** Split a name of code into words: `ResolveAction`, `resolve_action` and `resolveAction` become "resolve action". */
-export function spelled(name: string): string {
+function inEnglish(name: string): string {
   const words = name.replace(/_/g, ' ').replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2');
   return words.split(' ').map((word) => (SHORT_FORMS.has(word.toLowerCase()) ? word.toUpperCase() : /^[A-Z]{2,}$/.test(word) ? word : word.toLowerCase())).join(' ');
+}
+
+/** What no code has: it is in words already. */
+const IN_WORDS = /[^\w-]|^[A-Z][a-z]+$/;
+
+/** Return a name of code in words, in the language of the build. */
+export const spelled = LANGUAGE === 'en' ? inEnglish : (name: string): string => wordFor(name) ?? (IN_WORDS.test(name) ? name : inEnglish(name));
+
+/** Return in English what is the word for a name of code in another language. */
+export function englishFor(word: string): string | undefined {
+  const name = Object.keys(fields).find((one) => fields[one] === word || begun(fields[one]!) === word);
+  return name === undefined ? undefined : inEnglish(name);
 }
 
 /** Begin a text with a capital letter. */
@@ -70,7 +95,7 @@ const OPENING: Readonly<Record<string, string>> = t({ table: 'open a table', cam
 export const openingOf = (kind: string): string => (Object.hasOwn(OPENING, kind) ? OPENING[kind]! : t`open a ${kind}`);
 
 /** Return the name of a command, or of a purpose of commands, for people. */
-export const commandName = (kind: string): string => (Object.hasOwn(NAMES, kind) ? NAMES[kind]! : titled(kind));
+export const commandName = (kind: string): string => (LANGUAGE === 'en' || !Object.hasOwn(NAMES, kind) ? titled(kind) : NAMES[kind]!);
 
 /** Return the name of a game for people. */
 export const gameName = (service: string): string => partOf(service).name ?? titled(service);

@@ -9,7 +9,8 @@ import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { isSealed } from './sentences/said.js';
 import { spelled } from '../words.js';
 import { base } from '../styles.js';
-import { t } from '../texts.js';
+import { LANGUAGE, t } from '../texts.js';
+import { wordOf } from './play/names.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -21,6 +22,9 @@ const COLUMNS = 8, ROWS = 200, SHORT = 60, FEW = 3;
 
 /** Format a name, unless it is an id. */
 const label = (name: string): string => (/^[a-z][a-z0-9]*([_A-Z][A-Za-z0-9]*)*$/.test(name) ? spelled(name) : name);
+
+/** Return the word of another language than English for a value at a path. */
+const inWords = (value: unknown, path: string): string => wordOf(String(value), path.replace(/\/\d+$/, '').split('/').at(-1)!) ?? String(value);
 
 /** Return the columns of a list of similar flat objects; `undefined` if the list is anything else. */
 function columnsOf(list: readonly unknown[]): string[] | undefined {
@@ -73,14 +77,14 @@ export class ArbiterValue extends LitElement {
     if (isSealed(value)) return this.sealed(value, path, depth);
     if (isPlain(value) || isEmpty(value)) return this.plain(value, path);
     if (!Array.isArray(value)) return this.fields(value as Fields, path, depth);
-    if (value.every(isPlain)) return this.plain(value.join(', '), path, value.some((_, place) => this.marks?.has(`${path}/${place}`)));
+    if (value.every(isPlain)) return this.plain((LANGUAGE === 'en' ? value : value.map((one) => inWords(one, path))).join(', '), path, value.some((_, place) => this.marks?.has(`${path}/${place}`)));
     const columns = columnsOf(value);
     if (columns) return this.table(value as Fields[], columns, path);
     return html`<ol>${value.slice(0, ROWS).map((one, place) => html`<li>${this.entry(one, `${path}/${place}`, depth, titleOf(one))}</li>`)}</ol>`;
   }
 
   private plain(value: unknown, path: string, also = false): TemplateResult {
-    const text = isBlank(value) ? '–' : value === true ? t('yes') : value === false ? t('no') : String(value);
+    const text = isBlank(value) ? '–' : value === true ? t('yes') : value === false ? t('no') : LANGUAGE === 'en' ? String(value) : inWords(value, path);
     return html`<span class=${also || this.marks?.has(path) ? 'marked' : ''}>${text}</span>`;
   }
 

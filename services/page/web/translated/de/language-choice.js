@@ -3,4 +3,4 @@ import{a as e,c as t,n,t as r}from"./styles.js";import{n as i,t as a}from"./shar
     small { flex: 1 1 20rem; }
   `]}connectedCallback(){super.connectedCallback(),this.leave=o(()=>{this.requestUpdate()})}disconnectedCallback(){super.disconnectedCallback(),this.leave()}render(){return e`<div class="row"><label><span>Sprache</span> <select data-language ?disabled=${s()} @change=${this.chosen}>
         ${Object.entries(a).map(([t,n])=>e`<option value=${t} lang=${t} .selected=${t===`de`}>${n}</option>`)}</select></label>
-      <small>Was der Server schreibt, bleibt Englisch: Ablehnungen, Bedeutungen von Aktionen, Namen von Feldern, Regeln, Begriffe, Karten und das Handbuch.</small></div>`}chosen(e){i(e.target.value)}};customElements.define(`arbiter-language`,c);export{c as ArbiterLanguage};
+      <small>Was der Server schreibt, bleibt Englisch: Ablehnungen, Bedeutungen von Aktionen und Feldern, Regeln, Begriffe, Karten und das Handbuch.</small></div>`}chosen(e){i(e.target.value)}};customElements.define(`arbiter-language`,c);export{c as ArbiterLanguage};

@@ -11,14 +11,14 @@ import { base } from '../../styles.js';
 import { commandName, spelled, titled } from '../../words.js';
 import type { LegalList } from '../play/entries.js';
 import { figuresIn, type Thing } from '../play/meters.js';
-import { called, type Names } from '../play/names.js';
+import { called, offered, type Names } from '../play/names.js';
 import type { Sender } from '../play/command.js';
 import { actStyles, isBeast } from '../play/sheet.js';
 import '../problem.js';
 import { candidatesOf, type Action, type CampaignSheet, type Candidate } from './actions.js';
 import { Choosing } from './choosing.js';
 import { fightOf, track, trackStyles } from './track.js';
-import { t } from '../../texts.js';
+import { LANGUAGE, t } from '../../texts.js';
 
 interface Seated { readonly seat: string; readonly role: string; readonly name?: string; readonly player?: string }
 /** An action that a card offers now. */
@@ -122,7 +122,7 @@ export class ArbiterCampaign extends LitElement {
     return html`<section class="choose" aria-label=${says}>
       <p role="status"><strong>${says}</strong>: ${t(question ? `choose the ${spelled(question.field)}` : 'choose a target among the cards')}</p>
       ${question ? html`<div class="acts">${question.text ? this.text(choosing, question.field, question.values[0])
-        : question.values.map((value) => html`<button data-way=${String(value)} @click=${() => { this.go(choosing.with(question.field, value)); }}>${titled(called(value, this.names, question.field))}</button>`)}</div>` : nothing}
+        : question.values.map((value) => html`<button data-way=${String(value)} @click=${() => { this.go(choosing.with(question.field, value)); }}>${titled((LANGUAGE === 'en' ? called : offered)(value, this.names, question.field))}</button>`)}</div>` : nothing}
       <div><button data-leave @click=${() => { this.choosing = undefined; }}>Do something else</button></div></section>`;
   }
 

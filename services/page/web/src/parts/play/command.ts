@@ -13,7 +13,7 @@ import './odds.js';
 import { covers, filled, isPlain, labelOf, narrowed, type Body, type Choice, type Edits, type Entry, type Prompt } from './entries.js';
 import { field, type FormContext } from './fields.js';
 import { formStyles } from './form-styles.js';
-import { called, type Names } from './names.js';
+import { called, offered, type Names } from './names.js';
 import { faultOf, put } from './paths.js';
 import { same, shapeOfField, type Schemas } from './shape.js';
 import type { Foreseen } from './odds.js';
@@ -190,7 +190,7 @@ export class ArbiterCommand extends LitElement {
 
   private choice({ field: name, values, now }: Choice): TemplateResult {
     const onChange = (event: Event): void => { this.choose(name, values[Number((event.target as HTMLSelectElement).value)]); };
-    return this.selection(name, titled(name), onChange, values.map((one) => ({ label: called(one, this.names, name), on: same(one, now) })));
+    return this.selection(name, titled(name), onChange, values.map((one) => ({ label: (LANGUAGE === 'en' ? called : offered)(one, this.names, name), on: same(one, now) })));
   }
 
   private which(left: readonly Entry[], entry: Entry): TemplateResult {

@@ -1,12 +1,12 @@
 /** Controls for lists and maps: checkboxes if each option may occur once, else a row for each item. */
 import { html, nothing, type TemplateResult } from 'lit';
-import { spelled, titled } from '../../words.js';
+import { spelled, titled, wordFor } from '../../words.js';
 import { brief } from '../brief.js';
 import { boxed, field, knownFor, type FormContext, type Place } from './fields.js';
-import { called, isRecord } from './names.js';
+import { called, isRecord, offered } from './names.js';
 import { written } from './paths.js';
 import { blank, same, type Shape } from './shape.js';
-import { t } from '../../texts.js';
+import { LANGUAGE, t } from '../../texts.js';
 
 type ListShape = Shape & { kind: 'list' };
 const target = (event: Event): HTMLInputElement => event.currentTarget as HTMLInputElement;
@@ -38,7 +38,7 @@ function ticks(form: FormContext, place: Place, shape: ListShape, options: reado
     const at = held.findIndex((other) => same(other, one)), id = `${form.name}-${written(place.path)}-${index}`;
     return html`<div class="check"><input type="checkbox" id=${id} .checked=${at >= 0} ?disabled=${isFull && at < 0}
         @change=${(event: Event) => { toggle(one, target(event).checked); }}>
-      <label for=${id}>${called(one, form.names, place.label)}${shape.ordered && at >= 0 && held.length > 1 ? html` <small>(${at + 1})</small>` : nothing}</label></div>`;
+      <label for=${id}>${(LANGUAGE === 'en' ? called : offered)(one, form.names, place.label)}${shape.ordered && at >= 0 && held.length > 1 ? html` <small>(${at + 1})</small>` : nothing}</label></div>`;
   })}</div>`;
 }
 
@@ -53,8 +53,11 @@ function another(form: FormContext, place: Place, shape: ListShape, held: readon
   }));
 }
 
+/** Return the word for one item of a list in another language than English, or else that of the list. */
+const oneOf = (name: string): string => wordFor(name.replace(/ies$/, 'y').replace(/s$/, '').replace(/dice$/, 'die')) ?? spelled(name);
+
 function rows(form: FormContext, place: Place, shape: ListShape, held: unknown[]): TemplateResult {
-  const one = spelled(place.label).replace(/ies$/, 'y').replace(/(?<!s)s$/, '').replace(/\bdice$/, 'die');
+  const one = LANGUAGE === 'en' ? spelled(place.label).replace(/ies$/, 'y').replace(/(?<!s)s$/, '').replace(/\bdice$/, 'die') : oneOf(place.label);
   const moved = (from: number, to: number): void => {
     const next = [...held];
     next.splice(to, 0, ...next.splice(from, 1));

@@ -1,12 +1,14 @@
 /** Names of ids: those that a view gives to characters, items, rolls and cards. */
-import { spelled } from '../../words.js';
-import { t } from '../../texts.js';
+import { spelled, wordFor } from '../../words.js';
+import { LANGUAGE, t } from '../../texts.js';
 
 /** Names by id; a card on the table has its number as `#12`. */
 export type Names = ReadonlyMap<string, string>;
 
 type JsonObject = Readonly<Record<string, unknown>>;
 const CALLED = ['name', 'title', 'what', 'aim', 'text'] as const;
+/** Fields that people type, and that hold the names of seats: they are shown as they are. */
+const TYPED: ReadonlySet<string> = new Set(['name', 'title', 'what', 'aim', 'text', 'id', 'seat', 'seats', 'seed', 'says', 'note', 'reason', 'purpose', 'comment', 'description', 'history', 'pledge', 'question', 'answer', 'doing', 'deed', 'portrait']);
 
 /** Whether a value is a JSON object and no list. */
 export const isRecord = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -46,6 +48,15 @@ function numbered(found: ReadonlyMap<string, string>): Names {
 /** Say a code in words; a thing without a name is called by its kind and number. */
 const worded = (value: string): string => (/^[a-z]+(_[a-z]+)+$/.test(value) ? spelled(value) : /^[a-z]+(-[a-z]+){2,}$/.test(value) ? value.replaceAll('-', ' ') : value.replace(/^([a-z]+(?:-[a-z]+)*)-(\d+)$/, '$1 $2'));
 
+/** Return the word for a value in a field, where it means something else than in others, or else in any. */
+const wordIn = (field: string, value: string): string | undefined => wordFor(`${field}=${value}`) ?? wordFor(value);
+
+/** Return the word of another language than English for a value, unless people may have typed it. */
+export const wordOf = (value: string, field: string): string | undefined => (TYPED.has(field) ? undefined : wordIn(field, value));
+
+/** Return the words of another language than English for a value that the server offers. */
+export const offered = (value: unknown, names: Names, field: string): string => (typeof value === 'string' && !names.has(value) ? wordIn(field, value) : undefined) ?? called(value, names, field);
+
 const COUNTED = /count|amount|number|index|turn|zone|dice|units|least|most|level|cut/;
 
 /** Describe a value of a command in a few words: by its name, or by its contents. */
@@ -53,7 +64,7 @@ export function called(value: unknown, names: Names, field = ''): string {
   if (value === null || value === undefined) return t('none');
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
   if (typeof value === 'number') return (COUNTED.test(field) ? undefined : names.get(`#${value}`)) ?? String(value);
-  if (typeof value === 'string') return names.get(value) ?? worded(value);
+  if (typeof value === 'string') return names.get(value) ?? (LANGUAGE === 'en' ? worded(value) : wordOf(value, field) ?? worded(value));
   if (Array.isArray(value)) return value.length === 0 ? t('none') : value.map((one) => called(one, names, field)).join(', ');
   return calledObject(value as JsonObject, names);
 }

@@ -8,7 +8,7 @@ import '../terms/terms.js';
 import '../value.js';
 import { sheetOf, type Meter, type Thing } from './meters.js';
 import { called, isRecord, nameOf, type Names } from './names.js';
-import { t } from '../../texts.js';
+import { LANGUAGE, t } from '../../texts.js';
 
 const LONGEST = 14;
 
@@ -53,7 +53,7 @@ export class ArbiterSheet extends LitElement {
   `];
 
   protected override render(): TemplateResult {
-    const { thing, names } = this, { meters, numbers, tags: all, lists } = sheetOf(thing), tags = all.filter((tag) => !this.silent?.includes(tag));
+    const { thing, names } = this, { meters, numbers, tags: all, lists } = sheetOf(thing), tags = all.filter((tag) => !(LANGUAGE === 'en' ? this.silent : this.silent?.map((one) => spelled(one.replaceAll(' ', '_'))))?.includes(tag));
     const mine = this.seat !== undefined && thing.seat === this.seat;
     const id = String(thing.id);
     return html`<article class="${mine ? 'mine' : ''} ${this.acts ? 'now' : ''} ${this.aimed ? 'aimed' : ''}" data-figure=${id}>

@@ -7,7 +7,8 @@ import type { ChancesSeen } from './chance.js';
 import { Log, type Sent } from './log.js';
 import type { Source } from './player.js';
 import type { Seen } from './views.js';
-import { t } from '../../texts.js';
+import { LANGUAGE, t } from '../../texts.js';
+import { learnt } from '../../words.js';
 
 type ServedStream = ReturnType<Arbiter['stream']>;
 
@@ -30,6 +31,7 @@ export interface Reading { readonly at?: number | undefined; readonly asks: bool
 
 /** Load a stream: first the events around a version, then all others, then new ones. */
 export async function fromStream(stream: ServedStream, words: Promise<EventWords>, { at, asks, causes }: Reading): Promise<Loading> {
+  if (LANGUAGE !== 'en') await learnt();
   const log = new Log(stream.service);
   const nearby = at === undefined ? undefined : log.addAll(read(stream, Math.max(0, at - AROUND), AROUND), 2 * AROUND);
   nearby?.catch(() => undefined); // the view fails in the same way, and first
@@ -74,6 +76,7 @@ export async function fromFile(wordsOf: (service: string) => Promise<EventWords>
 
 /** Load a log from its text, without a server. */
 export async function fromText(file: DroppedFile, wordsOf: (service: string) => Promise<EventWords>): Promise<FileLoading> {
+  if (LANGUAGE !== 'en') await learnt();
   const commits = readExport(file.text), first = await commits.next(), stream = first.value?.[0]?.stream;
   if (stream === undefined) throw new Error(t('This file is not a log.'));
   const log = new Log(serviceOf(stream));

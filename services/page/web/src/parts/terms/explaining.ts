@@ -71,6 +71,9 @@ export class ArbiterTerm extends LitElement {
 
 customElements.define('arbiter-term', ArbiterTerm);
 
-/** Render a text with its terms. */
-export const explained = (text: string, service: string): unknown => divided(text, service).map(({ words, term }) =>
-  (term === undefined ? words : html`<arbiter-term .term=${term}>${words}</arbiter-term>`));
+/** Render a text with its terms. A label in another language is a term if the whole of its English one is. */
+export function explained(text: string, service: string, english = text): unknown {
+  const parts = divided(english, service), [only] = parts;
+  if (english !== text) return parts.length === 1 && only?.term ? html`<arbiter-term .term=${only.term}>${text}</arbiter-term>` : text;
+  return parts.map(({ words, term }) => (term === undefined ? words : html`<arbiter-term .term=${term}>${words}</arbiter-term>`));
+}

@@ -5,8 +5,10 @@
  * that of the nearest element around it that has one. Do not put it into a button or a link: terms can have the focus.
  */
 import { LitElement } from 'lit';
+import { LANGUAGE } from '../../texts.js';
+import { englishFor } from '../../words.js';
 
-type Explain = (text: string, service: string) => unknown;
+type Explain = (text: string, service: string, english?: string) => unknown;
 
 let explain: Explain | undefined;
 let loading: Promise<void> | undefined;
@@ -27,7 +29,8 @@ export class ArbiterTerms extends LitElement {
   }
 
   protected override render(): unknown {
-    return explain?.(this.text, this.service ?? serviceAround(this)) ?? this.text;
+    const service = this.service ?? serviceAround(this);
+    return (LANGUAGE === 'en' ? explain?.(this.text, service) : explain?.(this.text, service, englishFor(this.text))) ?? this.text;
   }
 }
 
