@@ -12,7 +12,7 @@ import { base } from '../../styles.js';
 import { commandName, type GameWords, spelled, titled } from '../../words.js';
 import './command.js';
 import type { ArbiterCommand, Sender } from './command.js';
-import { UNDO_COMMANDS } from '../undo/undo.js';
+import { UNDO_COMMANDS } from '../undo/way.js';
 import { isPlain, type BlockedEntry, type Entry, type LegalList } from './entries.js';
 import { called, isRecord, type Names } from './names.js';
 import { grouped, type Purposes } from './purposes.js';
