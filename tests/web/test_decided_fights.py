@@ -113,7 +113,7 @@ async def test_a_seat_whose_figures_are_down_is_not_waited_for(
     visitor.watch.hold(page)
 
 
-@pytest.mark.rule("AR-PAGE-68")
+@pytest.mark.rule("AR-PAGE-68", "AR-PAGE-70")
 async def test_a_card_shows_the_dice_that_are_allotted_and_the_button_says_into_what(
     visit: Visit, server: Running, app: httpx.Client
 ) -> None:
@@ -134,6 +134,8 @@ async def test_a_card_shows_the_dice_that_are_allotted_and_the_button_says_into_
     says = [said(one["body"]["command"]) for one in legal]
     for act in await page.locator("[data-figure='creature-1'] [data-act=Allot]").all_text_contents():
         assert act in {*says, "Use no success"}, (act, says)
+    first = page.locator("arbiter-commands [data-group=now] [data-command]").first
+    await expect(first).to_have_attribute("data-command", "Allot")
     await hold_readable(page, "allotting")
     visitor.watch.hold(page)
 
@@ -157,15 +159,17 @@ async def test_a_proposed_undo_stays_in_sight_and_names_who_proposes_what(
     guest = await visit()
     await guest.page.set_viewport_size({"width": 360, "height": 640})
     theirs = await guest.sit_down(table, "computer")
-    declared = table.get("/legal?command=Declare", headers={"Arbiter-Seat": "host"}).json()["legal"]["allowed"][0]
+    for seat in ("host", "computer"):
+        declared = table.get("/legal?command=Declare", headers={"Arbiter-Seat": seat}).json()["legal"]["allowed"][0]
+        table.done(declared["body"]["command"], seat=seat)
     before = table.version
-    table.done(declared["body"]["command"], seat="host")
+    table.done({"type": "RollRound"}, seat="host")
     await expect(theirs.locator("[data-status]")).to_have_attribute("data-version", str(table.version))
     await theirs.evaluate("window.scrollTo(0, document.body.scrollHeight)")
     table.done({"type": "ProposeUndo", "to": before}, seat="host")
     proposed = theirs.locator("[data-proposes]")
     await expect(proposed).to_be_in_viewport()
-    await expect(proposed).to_contain_text("Host wants to undo: Mara declares")
+    await expect(proposed).to_contain_text("Host wants to undo: Mara rolls: ")
     await expect(theirs.locator("[data-answer=agree]")).to_be_in_viewport()
     await hold_readable(theirs, "undo-in-sight")
     guest.watch.hold(theirs)

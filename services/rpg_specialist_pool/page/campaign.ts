@@ -32,8 +32,9 @@ export const CAMPAIGN: CampaignSheet = {
   ],
   purposes: {
     scene: ['StartFight', 'JoinFight', 'LeaveFight', 'EndFight', 'SettleTie', 'RuleTie', 'RuleConsequence', 'DescribeOutcome', 'Destabilise', 'CancelContest'],
-    foes: ['CreateSpecialist', 'PrepareSpecialist', 'RevealCharacter', 'ForgetPrepared'],
+    foes: ['PrepareSpecialist', 'RevealCharacter', 'ForgetPrepared'],
     world: ['LoadConditions', 'LoadHouseCatalogue', 'GiveEquipment', 'StartDay', 'Heal', 'ApplyCondition', 'ClearCondition'],
+    characters: ['CreateSpecialist'],
   },
 };
 

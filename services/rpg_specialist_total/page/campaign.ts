@@ -26,8 +26,9 @@ export const CAMPAIGN: CampaignSheet = {
   ],
   purposes: {
     scene: ['StartFight', 'JoinFight', 'LeaveFight', 'EndFight', 'SettleTie', 'SettleSkill', 'Fumble', 'StartOngoing', 'DeclareDying'],
-    foes: ['CreateCombatant', 'PrepareCombatant', 'RevealCharacter', 'ForgetPrepared'],
+    foes: ['PrepareCombatant', 'RevealCharacter', 'ForgetPrepared'],
     world: ['LoadData', 'GiveItem', 'StartDay', 'GrantExperience', 'SpendExperience', 'LoseVitality', 'LoseFatigue'],
+    characters: ['CreateCombatant'],
   },
 };
 

@@ -53,7 +53,7 @@ export class ArbiterCampaign extends LitElement {
   static override styles = [base, trackStyles, actStyles, css`
     :host { display: grid; gap: 1rem; grid-template-columns: minmax(0, 1fr); }
     .cards { display: grid; gap: 0.8rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr)); }
-    .over { border-left: 4px solid var(--good); padding-left: 0.7rem; display: grid; gap: 0.5rem; justify-items: start; } .over p { margin: 0; }
+    .over p { margin: 0 0 0.5rem; }
     .plain { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; }
   `];
 
@@ -136,10 +136,10 @@ export class ArbiterCampaign extends LitElement {
     const button = (hook: string, says: string, send: () => Promise<unknown>): TemplateResult => html`<button class="primary" data-over=${hook} ?disabled=${this.pending === true || this.asked === true} @click=${() => { this.sent(send()); }}>${says}</button>`;
     const line = this.legal.allowed.some(({ command, fields }) => command === 'SendChat' && fields['text'] !== undefined);
     const ask = async (): Promise<void> => { await this.sender.send({ type: 'SendChat', text: t('The fight is decided. Please end it.') }); this.asked = true; };
-    return html`<section class="over" aria-label=${t('The fight is decided')}><p role="status" data-decided><strong>${standingSaid(standing, this.names)}.</strong></p>
+    return html`<div class="over waits you"><p role="status" data-decided><strong>${standingSaid(standing, this.names)}.</strong></p>
       ${end === undefined || role(this.seat) !== 'player' || offers.some(({ action, candidates }) => action.ends && candidates.length > 0) ? nothing
         : leads && this.sendAs ? button('end', end.says ?? commandName(end.command), () => this.sendAs!({ type: end.command }, leads))
-          : line ? button('ask', this.asked ? t('The game master is asked') : asks, ask) : html`<p>${asks}.</p>`}</section>`;
+          : line ? button('ask', this.asked ? t('The game master is asked') : asks, ask) : html`<p>${asks}.</p>`}</div>`;
   }
 
   /** The question that a chosen action asks, and the way back. */

@@ -26,7 +26,7 @@ import { keep, kept } from '../../storage.js';
 import type { ArbiterChat } from './chat.js';
 import type { ArbiterUndo } from '../undo/undo.js';
 import type { CampaignSheet } from '../campaign/actions.js';
-import { endingSaid } from '../campaign/standing.js';
+import { endingSaid, figuresOf } from '../campaign/standing.js';
 import { Live, type AnyView } from './live.js';
 import { isRecord, namesIn, type Names } from './names.js';
 import type { Body, LegalList } from './entries.js';
@@ -138,7 +138,7 @@ export class ArbiterTable extends LitElement {
   private commands(): TemplateResult {
     if (this.schemas === undefined) return html`<p class="quiet" role="status">Loading …</p>`;
     return html`<arbiter-commands .legal=${this.live!.legal} .version=${this.live!.listed} .words=${this.words} .schemas=${this.schemas}
-      .names=${this.names} .sender=${this.live!} .asked=${this.asked()} .purposes=${this.purposes()}
+      .names=${this.names} .sender=${this.live!} .asked=${this.asked()} .purposes=${this.purposes()} .isAct=${this.onCards}
       .sent=${this.live!.sent?.type} .result=${this.result()}></arbiter-commands>`;
   }
 
@@ -229,15 +229,18 @@ export class ArbiterTable extends LitElement {
 
   /** The purposes by which a game master's commands are sorted. */
   private purposes(): CampaignSheet['purposes'] | undefined {
-    return this.live!.view!.seats.some(({ seat, role }) => seat === this.seat && role === 'gm') ? this.campaign()?.purposes : undefined;
+    return this.live!.view!.seats.some(({ seat, role }) => seat === this.seat && role === 'gm') ? this.begins(this.campaign()?.purposes) : undefined;
+  }
+
+  /** The purposes, characters first while there are none: a game master begins with them. */
+  private begins(all: CampaignSheet['purposes'] | undefined): CampaignSheet['purposes'] | undefined {
+    return all && figuresOf(this.live!.view!.game).length === 0 ? { characters: [], ...all } : all;
   }
 
   private campaign(): CampaignSheet | undefined { return partOf(this.service).campaign; }
 
   /** Whether a command is an action on a card. */
-  private onCards(command: string): boolean {
-    return this.campaign()?.actions.some((action) => action.command === command) ?? false;
-  }
+  private readonly onCards = (command: string): boolean => this.campaign()?.actions.some((action) => action.command === command) ?? false;
 
   /** The characters of a campaign, as cards with their actions. */
   private cards(): TemplateResult | typeof nothing {
