@@ -41,7 +41,7 @@ export function standingSaid({ up, down }: Standing, names: Names): string {
   return up.length === 0 ? first : `${first}: ${t(up.length === 1 ? `${who} stands` : `${who} stand`)}`;
 }
 
-/** Say how a game ended in which somebody fell: who fell, and with how much the others stood; else `undefined`. */
+/** Say how a game ended in which a character fell: who fell, and with how much the others stood; else `undefined`. */
 export function endingSaid(game: Thing, names: Names = new Map()): string | undefined {
   const { up, down } = parted(figuresOf(game));
   if (down.length === 0) return undefined;
