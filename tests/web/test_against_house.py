@@ -28,7 +28,7 @@ def concede_match(app: httpx.Client, match: str) -> dict[str, Any]:
     """Concede a match, unless it is over, and return its view; assert that the computer has had turns."""
     seen: dict[str, Any] = app.get(match).json()
     assert seen["status"] == "closed" or seen["game"]["turn"] > TURNS
-    app.post(f"{match}/commands", json={"command": {"type": "Concede"}}, headers={"Arbiter-Seat": "you"})
+    app.post(f"{match}/commands", json={"command": {"type": "Concede"}}, headers={"Arbiter-Seat": "host"})
     view: dict[str, Any] = app.get(match).json()
     return view
 
@@ -43,7 +43,7 @@ async def test_a_match_against_the_computer_is_one_click_away(
     page = await visitor.go_with_key("")
     assert await page.locator("[data-house]").input_value() == "the next move"
     await page.locator("[data-against=tide]").click()
-    await expect(page).to_have_url(re.compile(r"#/play/tcg/\w+\?seat=you"))
+    await expect(page).to_have_url(re.compile(r"#/play/tcg/\w+\?seat=host"))
     board = Board(page, SEED)
     await expect(board.root).to_be_visible()
     await expect(page.locator("arbiter-table .seats")).to_contain_text("You are Guest with Computer")
@@ -55,6 +55,6 @@ async def test_a_match_against_the_computer_is_one_click_away(
     match = f"/tcg/v1/matches/{page.url.partition('#/play/tcg/')[2].partition('?')[0]}"
     view = concede_match(app, match)
     you, computer = view["seats"]
-    assert (you, computer["player"]) == ({"seat": "you", "role": "player", "name": "Guest"}, "greedy")
+    assert (you, computer["player"]) == ({"seat": "host", "role": "player", "name": "Guest"}, "greedy")
     assert (view["status"], view["game"]["stage"]) == ("closed", "finished")
     visitor.watch.hold(page)

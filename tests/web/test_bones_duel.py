@@ -32,7 +32,7 @@ async def test_the_dice_of_a_round_fall_once_the_visitor_has_declared(visit: Vis
     visitor = await visit()
     page = await visitor.go_with_key("")
     await page.locator("[data-ready='bones/duel']").click()
-    await expect(page).to_have_url(re.compile(r"#/play/bones/\w+\?seat=you"))
+    await expect(page).to_have_url(re.compile(r"#/play/bones/\w+\?seat=host"))
     await page.locator("[data-command=Declare] [data-open]").click()
     await page.locator("[data-command=Declare] form [data-send]").click()
     campaign = f"/bones/v1/campaigns/{page.url.partition('#/play/bones/')[2].partition('?')[0]}"
@@ -43,13 +43,13 @@ async def test_the_dice_of_a_round_fall_once_the_visitor_has_declared(visit: Vis
         while not has_happened(app, campaign, "DamageTaken"):
             answer(app, campaign)
             await asyncio.sleep(PAUSE)
-    assert players_of(app, campaign) == {"gm": None, "you": None, "computer": "fighter"}
+    assert players_of(app, campaign) == {"gm": None, "host": None, "computer": "fighter"}
     visitor.watch.hold(page)
 
 
 def answer(app: httpx.Client, campaign: str) -> None:
     """Send the first legal command of the visitor."""
-    acting = {"Arbiter-Seat": "you"}
+    acting = {"Arbiter-Seat": "host"}
     for command in ANSWERS:
         legal = app.get(f"{campaign}/legal", params={"command": command}, headers=acting).json()["legal"]
         for entry in legal["allowed"][:1]:

@@ -139,7 +139,7 @@ async def test_a_newcomer_makes_a_card_mends_it_and_plays_it(visit: Visit, app: 
     await expect(page.locator("[data-check]")).to_have_attribute("data-check", "legal")
     await hold_readable(page, "desk-deck")
     await clicks.on("[data-against]")
-    await expect(page).to_have_url(re.compile(r"#/play/tcg/\w+\?seat=you"))
+    await expect(page).to_have_url(re.compile(r"#/play/tcg/\w+\?seat=host"))
     match = f"/tcg/v1/matches/{page.url.partition('#/play/tcg/')[2].partition('?')[0]}"
     assert "Ember Fox" in names_of(app, match)
     assert clicks.count <= MOST_CLICKS, clicks.count

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 PAUSE: Final = 0.1
 WITHIN: Final = 240.0
-SPECIALIST: Final = (("you", "EndTurn"), ("gm", "SettleTie"))
+SPECIALIST: Final = (("host", "EndTurn"), ("gm", "SettleTie"))
 FIGHTS: Final[dict[str, tuple[str, str, tuple[tuple[str, str], ...]]]] = {
     "rpg_boundless": (
         "", "ActionTaken", tuple(("gm", command) for command in ("Save", "CriticalSave", "EndTurn", "StartRound")),

@@ -9,6 +9,7 @@ from typing import Final
 
 import httpx
 import pytest
+from msgspec.structs import replace
 from playwright.async_api import expect
 
 from services.gateway.processes.running import Running
@@ -77,4 +78,30 @@ async def test_a_game_master_keeps_favourites(visit: Visit, server: Running, app
     await liked.locator("[data-favourite]").click()
     await expect(form).to_have_count(1)
     assert "{}" == await page.evaluate("() => JSON.stringify(localStorage)")
+    visitor.watch.hold(page)
+
+
+@pytest.mark.rule("AR-PAGE-70")
+@pytest.mark.asyncio(loop_scope="session")
+@pytest.mark.parametrize("service", ["rpg_specialist_pool", "rpg_specialist_total"])
+async def test_a_new_campaign_offers_its_characters_first(
+    service: str, visit: Visit, server: Running, app: httpx.Client
+) -> None:
+    """While nobody is there, the first group of a game master's commands is open and has those that create characters.
+
+    Once there is a character, the scene comes first. A seat that is left out is called the sender's own.
+    """
+    evening = next(one for one in EVENINGS if one.service == service)
+    table = open_campaign(server, app, replace(evening, made=()))
+    page = await (visitor := await visit()).sit_down(table, "gm")
+    groups = page.locator("details[data-group]")
+    await expect(groups.first).to_have_attribute("data-group", "characters")
+    await expect(groups.first.locator("[data-command^=Create]")).to_be_visible()
+    entry = table.get("/legal", seat="gm").json()["legal"]["allowed"]
+    made = next(one["body"]["command"] for one in entry if one["command"].startswith("Create"))
+    await page.locator("[data-command^=Create] [data-open]").click()
+    own = page.locator("[data-command=CreateCombatant] form option", has_text="for myself")
+    await expect(own).to_have_count(1 if service == "rpg_specialist_total" else 0)
+    table.done(made, seat="gm")
+    await expect(groups.first).to_have_attribute("data-group", "scene")
     visitor.watch.hold(page)

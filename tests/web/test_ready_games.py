@@ -113,7 +113,7 @@ async def test_a_ready_game_opens_with_one_click_and_by_its_link(visit: Visit) -
         await visitor.go(f"play/{service}?ready={ready}")
         await expect(page.locator("[data-ready]").first).to_have_attribute("data-ready", name)
         await page.locator("[data-ready]").first.click()
-        await page.wait_for_url(f"**/#/play/{service}/*?seat=you")
+        await page.wait_for_url(f"**/#/play/{service}/*?seat=host")
         await expect(page.locator("[data-status]")).to_have_attribute("data-status", "open")
     visitor.watch.hold(page)
 

@@ -2,7 +2,7 @@
 import type { Fields } from '../../page/web/src/games.js';
 import type { CampaignSheet } from '../../page/web/src/parts/campaign/actions.js';
 import type { DrawnRoll } from '../../page/web/src/parts/campaign/dice.js';
-import { isRecord } from '../../page/web/src/parts/play/names.js';
+import { isRecord, type Names } from '../../page/web/src/parts/play/names.js';
 import type { Thing } from '../../page/web/src/parts/play/meters.js';
 import { t } from '../../page/web/src/texts.js';
 
@@ -12,13 +12,35 @@ const ownerIn = (list: string, field: string) => (body: Fields, game: Thing): un
   return Array.isArray(all) ? (all as unknown[]).filter(isRecord).find(({ id }) => id === body[field])?.creature : undefined;
 };
 
+type Put = Readonly<{ defend?: number; attack?: readonly Readonly<{ target: string; count?: number }>[] }>;
+
+/** Say what successes are put into: "Attack Odo with 2, defend with 1". */
+function allotting({ puts }: Fields, names: Names): string {
+  const all = (puts ?? []) as readonly Put[], attacks = all.flatMap(({ attack = [] }) => attack), [first] = attacks;
+  const hits = attacks.reduce((sum, { count = 1 }) => sum + count, 0), defends = all.reduce((sum, { defend = 0 }) => sum + defend, 0);
+  if (first === undefined) return t`Defend with ${defends}`;
+  const at = names.get(first.target) ?? '';
+  return defends > 0 ? t`Attack ${at} with ${hits}, defend with ${defends}` : t`Attack ${at} with ${hits}`;
+}
+
+/** Say which dice take the damage. */
+function losing({ dice }: Fields): string {
+  const all = Array.isArray(dice) ? dice as unknown[] : [], list = all.join(', ');
+  return all.length === 0 ? t('Take the damage') : t(all.length === 1 ? `Take the damage with die ${list}` : `Take the damage with dice ${list}`);
+}
+
+/** Return what a creature has rolled in this round, while successes are allotted. */
+const rolled = ({ id }: Thing, { rolls, combat }: Thing): readonly DrawnRoll[] => (isRecord(combat) && combat.stage === 'allotting' && Array.isArray(rolls)
+  ? (rolls as unknown[]).filter((one) => isRecord(one) && one.creature === id && one.of === combat.id).flatMap((one) => dice(one as Fields)) : []);
+
 export const CAMPAIGN: CampaignSheet = {
+  rolled,
   actors: ['creature'],
   silent: ['cast', 'ready'],
   actions: [
-    { command: 'TakeDamage', says: t('Take the damage'), of: ownerIn('wounds', 'wound'), main: true },
-    { command: 'Allot', says: t('Attack'), needs: 'puts', target: 'puts.attack.target', main: true, harms: true },
-    { command: 'Allot', says: 'Defend', needs: 'puts.defend', lacks: 'puts.attack.target', main: true },
+    { command: 'TakeDamage', says: t('Take the damage'), label: losing, of: ownerIn('wounds', 'wound'), main: true },
+    { command: 'Allot', says: t('Attack'), label: allotting, needs: 'puts', target: 'puts.attack.target', main: true, harms: true },
+    { command: 'Allot', says: 'Defend', label: allotting, needs: 'puts.defend', lacks: 'puts.attack.target', main: true },
     { command: 'Allot', says: t('Use no success'), lacks: 'puts' }, { command: 'StandAgainst', says: t('Stand against them'), main: true },
     { command: 'Declare', says: t('Fight'), where: { doing: 'fight' }, main: true }, { command: 'Declare', says: t('Move'), where: { doing: 'move' } },
     { command: 'Declare', says: t('Do nothing'), where: { doing: 'nothing' } },
@@ -26,7 +48,7 @@ export const CAMPAIGN: CampaignSheet = {
     { command: 'RollTask', says: t('Roll'), of: ownerIn('tasks', 'task'), main: true }, { command: 'KeepFaces', says: t('Keep the faces'), main: true },
     { command: 'KeepSuccesses', says: t('Keep the successes'), main: true }, { command: 'TryCheck', says: t('Try a check'), asks: ['check'] },
     { command: 'DeclareAction', says: t('Do something off stage'), asks: ['aim', 'skill'], main: true },
-    { command: 'RollRound', says: t('Roll the round'), main: true }, { command: 'CloseSeason', says: t('Close the season') }, { command: 'EndCombat', says: t('End the fight') },
+    { command: 'RollRound', says: t('Roll the round'), main: true }, { command: 'CloseSeason', says: t('Close the season') }, { command: 'EndCombat', says: t('End the fight'), ends: true },
   ],
   purposes: {
     scene: [

@@ -15,7 +15,7 @@ export const CAMPAIGN: CampaignSheet = {
     { command: 'HelpDying', says: t('Help') }, { command: 'EndTurn', says: t('End turn') }, { command: 'Check', says: t('Check'), asks: ['attribute'], main: 'outside fights' },
     { command: 'CastSpell', says: t('Cast'), asks: ['spell'] }, { command: 'Rest', says: t('Rest'), asks: ['length'] }, { command: 'WearArmor', says: t('Wear armor'), asks: ['item'] },
     { command: 'StartRound', says: t('Start the round'), main: true }, { command: 'StartFight', says: t('Start a fight') },
-    { command: 'RollPool', says: t('Roll the Pool'), asks: ['pool'], main: 'outside fights' }, { command: 'EndFight', says: t('End the fight') },
+    { command: 'RollPool', says: t('Roll the Pool'), asks: ['pool'], main: 'outside fights' }, { command: 'EndFight', says: t('End the fight'), ends: true },
   ],
   purposes: {
     scene: [

@@ -28,12 +28,13 @@ export const CAMPAIGN: CampaignSheet = {
     { command: 'Oppose', says: t('Compete with'), lacks: 'context', target: 'target', main: 'outside fights', fill: (body, card) => ({ ...body, action: { stats: best(card, 'stats') } }) },
     { command: 'Attempt', says: t('Try something'), fill: (body, card) => ({ ...body, action: { stats: best(card, 'stats') } }) },
     { command: 'EndTurn', says: t('End turn') },
-    { command: 'SettleTie', says: t('Settle the tie'), main: true }, { command: 'StartFight', says: t('Start a fight') }, { command: 'EndFight', says: t('End the fight') },
+    { command: 'SettleTie', says: t('Settle the tie'), main: true }, { command: 'StartFight', says: t('Start a fight') }, { command: 'EndFight', says: t('End the fight'), ends: true },
   ],
   purposes: {
     scene: ['StartFight', 'JoinFight', 'LeaveFight', 'EndFight', 'SettleTie', 'RuleTie', 'RuleConsequence', 'DescribeOutcome', 'Destabilise', 'CancelContest'],
-    foes: ['CreateSpecialist', 'PrepareSpecialist', 'RevealCharacter', 'ForgetPrepared'],
+    foes: ['PrepareSpecialist', 'RevealCharacter', 'ForgetPrepared'],
     world: ['LoadConditions', 'LoadHouseCatalogue', 'GiveEquipment', 'StartDay', 'Heal', 'ApplyCondition', 'ClearCondition'],
+    characters: ['CreateSpecialist'],
   },
 };
 

@@ -22,12 +22,13 @@ export const CAMPAIGN: CampaignSheet = {
     { command: 'TurnBack', says: t('Turn it back'), of: target }, { command: 'RollDamage', says: t('Roll damage'), of: attacker, main: true },
     { command: 'RollMitigation', says: t('Roll mitigation'), of: target, main: true },
     { command: 'Attack', says: t('Attack'), target: 'target', asks: ['weapon'], main: true, harms: true }, { command: 'EndTurn', says: t('End turn') },
-    { command: 'SettleTie', says: t('Settle the tie'), main: true }, { command: 'StartFight', says: t('Start a fight') }, { command: 'EndFight', says: t('End the fight') },
+    { command: 'SettleTie', says: t('Settle the tie'), main: true }, { command: 'StartFight', says: t('Start a fight') }, { command: 'EndFight', says: t('End the fight'), ends: true },
   ],
   purposes: {
     scene: ['StartFight', 'JoinFight', 'LeaveFight', 'EndFight', 'SettleTie', 'SettleSkill', 'Fumble', 'StartOngoing', 'DeclareDying'],
-    foes: ['CreateCombatant', 'PrepareCombatant', 'RevealCharacter', 'ForgetPrepared'],
+    foes: ['PrepareCombatant', 'RevealCharacter', 'ForgetPrepared'],
     world: ['LoadData', 'GiveItem', 'StartDay', 'GrantExperience', 'SpendExperience', 'LoseVitality', 'LoseFatigue'],
+    characters: ['CreateCombatant'],
   },
 };
 

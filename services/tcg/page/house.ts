@@ -5,7 +5,7 @@ import { addSeat, arbiter } from '../../page/web/src/access.js';
 import { NAMES } from '../../page/web/src/parts/ready/names.js';
 import { go, linkTo } from '../../page/web/src/router.js';
 
-const SEATS = { person: 'you', house: 'computer' } as const;
+const SEATS = { person: 'host', house: 'computer' } as const;
 
 /** Open a match, submit the deck, let the house play the other seat, and go to the match. `theirs` is its deck; else it brings one. */
 export async function openAgainst(cards: Opening<'tcg'>['cards'], list: DeckList, player: object, theirs?: DeckList): Promise<void> {

@@ -164,6 +164,9 @@ def _made(state: CampaignState, seat: str) -> Samples[CreateCharacter]:
 
 @samples
 def _written_on(state: CampaignState, seat: str) -> Samples[WriteSheet]:
-    for name in WRITTEN:
-        said = {**dict.fromkeys(WRITTEN, (None, TEXT)), name: ("a new text", TEXT)}
-        yield offer(WriteSheet, creature=mine(state, seat), **said)
+    for who in mine(state, seat):
+        sheet = state.characters[who].sheet if who in state.characters else None
+        for name in WRITTEN:
+            text = getattr(sheet, name, None) or "a new text"
+            said = {**dict.fromkeys(WRITTEN, (None, TEXT)), name: (text, TEXT)}
+            yield offer(WriteSheet, creature=(who,), **said)

@@ -11,14 +11,16 @@ import { appKey, changed, seatLink, seatsOf } from '../access.js';
 import { go, linkTo, type Place } from '../router.js';
 import { base } from '../styles.js';
 import '../parts/needed.js';
+import '../parts/problem.js';
 import type { Live } from '../parts/play/live.js';
-import '../parts/play/opening.js';
 import '../parts/play/seats.js';
 import '../parts/play/table.js';
 
 export class ArbiterPlay extends LitElement {
-  static override properties = { place: { attribute: false } };
+  static override properties = { place: { attribute: false }, problem: { state: true } };
   declare place: Place;
+  /** Why what stands before a game could not be loaded. */
+  declare private problem: unknown;
   /** The game as it is, and how often it has changed: for a lesson. */
   private live: Live | undefined;
   private moved = 0;
@@ -48,10 +50,12 @@ export class ArbiterPlay extends LitElement {
     const game = this.place.parts.join('/');
     if (game !== this.game) [this.game, this.live] = [game, undefined];
     if (this.isLesson) void import('../parts/learn/learning.js').catch(() => undefined);
+    if (this.place.parts.length < 2) void import('../parts/play/opening.js').then(() => { this.problem = undefined; }, (problem: unknown) => { this.problem = problem; });
   }
 
   protected override render(): TemplateResult {
     const [service, stream] = this.place.parts;
+    if (this.problem && stream === undefined) return html`<h1>Play</h1><arbiter-problem .problem=${this.problem}></arbiter-problem>`;
     if (service === undefined || stream === undefined) return html`<arbiter-opening .chosen=${service} .ready=${this.place.params.get('ready') ?? undefined}></arbiter-opening>`;
     const held = seatsOf(service, stream);
     const seat = this.place.params.get('seat') ?? (appKey() === undefined && held.length === 1 ? held[0]?.seat : undefined);

@@ -9,7 +9,8 @@
 import { Arbiter, Problem, type Service } from 'arbiter-client';
 import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { appKey, changed as access, seatsOf, streamFor } from '../access.js';
-import { partOf, type FinishedReplay } from '../games.js';
+import { partOf, type Fields, type FinishedReplay } from '../games.js';
+import { endingSaid } from '../parts/campaign/standing.js';
 import { serviceOf } from '../parts/exported.js';
 import { forkSentence, luckSentence } from '../parts/forked.js';
 import { isDenied } from '../parts/needed.js';
@@ -264,12 +265,13 @@ export class ArbiterReplay extends LitElement {
 
   private player(loading: Loading): TemplateResult {
     const { source: { log } } = loading, ending = endingAt(log, this.at ?? log.last);
+    const newest = loading.source.newest, outcome = ending.isLast && newest?.status === 'closed' && partOf(this.service).campaign ? endingSaid(newest['game'] as Fields) : undefined;
     return html`
       ${this.isFile ? html`<arbiter-check></arbiter-check>` : nothing}
       ${this.backup ? html`<p class="warn" role="status" data-offline>The server cannot be reached: this is the copy that this computer keeps (${ago(this.backup.at)}).</p>
         <arbiter-check .text=${this.backup.log}></arbiter-check>` : nothing}
       ${this.fork(loading)}
-      ${ending.says.length === 0 ? nothing : html`<div class="card ending" data-ending=${ending.isLast ? 'last' : 'earlier'}>${ending.says.map((one) => html`<p>${one}.</p>`)}</div>`}
+      ${ending.says.length === 0 ? nothing : html`<div class="card ending" data-ending=${ending.isLast ? 'last' : 'earlier'}>${ending.says.map((one) => html`<p>${one}.</p>`)}${outcome ? html`<p data-outcome><strong>${outcome}.</strong></p>` : nothing}</div>`}
       <arbiter-player everywhere .source=${loading.source} .at=${this.at ?? loading.source.log.last} @moved=${this.moved}>
         ${this.over ? partOf(this.service).course?.(this.over, this.at ?? loading.source.log.last) ?? nothing : nothing}</arbiter-player>`;
   }

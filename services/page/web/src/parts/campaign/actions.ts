@@ -6,14 +6,17 @@
 import type { Fields } from '../../games.js';
 import type { Body, Entry } from '../play/entries.js';
 import type { Thing } from '../play/meters.js';
-import { isRecord } from '../play/names.js';
+import { isRecord, type Names } from '../play/names.js';
 import { same } from '../play/shape.js';
+import type { DrawnRoll } from './dice.js';
 
 /** A command as an action on a card. */
 export interface Action {
   readonly command: string;
   /** What its button says; by default the name of the command in words. */
   readonly says?: string;
+  /** What its button says of the command that it sends, if no target is left to choose. */
+  readonly label?: (body: Body, names: Names) => string;
   /** Values that the command must have. */
   readonly where?: Fields;
   /** The field that names the target, with dots for fields inside. */
@@ -31,6 +34,8 @@ export interface Action {
   readonly main?: boolean | 'outside fights';
   /** Whether it harms its target: it does not stand out if it could only harm the seat's own characters. */
   readonly harms?: boolean;
+  /** Whether it ends a fight: its button stands out once the fight is decided. */
+  readonly ends?: boolean;
 }
 
 /** What a game declares about its campaigns. */
@@ -40,6 +45,8 @@ export interface CampaignSheet {
   readonly actions: readonly Action[];
   /** States that a card leaves out, because they say less than its bars. */
   readonly silent?: readonly string[];
+  /** Return the dice that a character has rolled and now uses; its card shows them. */
+  readonly rolled?: (card: Thing, game: Thing) => readonly DrawnRoll[];
   /** The purposes of a game master's commands, in the order of the side panel; others are sorted by their kind. */
   readonly purposes: Readonly<Record<string, readonly string[]>>;
 }

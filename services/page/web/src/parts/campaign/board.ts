@@ -9,14 +9,16 @@ import { repeat } from 'lit/directives/repeat.js';
 import { seatNames } from '../../seats.js';
 import { base } from '../../styles.js';
 import { commandName, spelled, titled } from '../../words.js';
-import type { LegalList } from '../play/entries.js';
-import { figuresIn, type Thing } from '../play/meters.js';
+import type { Body, LegalList } from '../play/entries.js';
+import type { Thing } from '../play/meters.js';
 import { called, offered, type Names } from '../play/names.js';
 import type { Sender } from '../play/command.js';
 import { actStyles, isBeast } from '../play/sheet.js';
 import '../problem.js';
 import { candidatesOf, type Action, type CampaignSheet, type Candidate } from './actions.js';
 import { Choosing } from './choosing.js';
+import { drawnDice } from './dice.js';
+import { decided, figuresOf, isDown, standingSaid, type Standing } from './standing.js';
 import { fightOf, track, trackStyles } from './track.js';
 import { LANGUAGE, t } from '../../texts.js';
 
@@ -27,7 +29,7 @@ interface Offer { readonly action: Action; readonly candidates: readonly Candida
 export class ArbiterCampaign extends LitElement {
   static override properties = {
     game: { attribute: false }, names: { attribute: false }, seat: {}, seats: { attribute: false }, held: { attribute: false }, legal: { attribute: false }, declared: { attribute: false },
-    sender: { attribute: false }, choosing: { state: true }, problem: { state: true }, pending: { state: true },
+    sender: { attribute: false }, sendAs: { attribute: false }, choosing: { state: true }, problem: { state: true }, pending: { state: true }, asked: { state: true },
   };
   declare game: Thing;
   declare names: Names;
@@ -38,18 +40,27 @@ export class ArbiterCampaign extends LitElement {
   declare legal: LegalList;
   declare declared: CampaignSheet;
   declare sender: Sender;
+  /** Sends a command as another seat that this tab holds. */
+  declare sendAs: ((command: Body, seat: string) => Promise<unknown>) | undefined;
   declare private choosing: Choosing | undefined;
   declare private problem: unknown;
   declare private pending: boolean | undefined;
+  /** Whether the game master was asked to end the fight. */
+  declare private asked: boolean | undefined;
+  /** Who stands, once a fight is decided. */
+  private standing: Standing | undefined;
 
   static override styles = [base, trackStyles, actStyles, css`
     :host { display: grid; gap: 1rem; grid-template-columns: minmax(0, 1fr); }
     .cards { display: grid; gap: 0.8rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr)); }
+    .over p { margin: 0 0 0.5rem; }
     .plain { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; }
   `];
 
   protected override willUpdate(changed: Map<string, unknown>): void {
     if (changed.has('legal')) this.choosing = undefined;
+    this.standing = decided(this.game, (seat) => seat === undefined || seat === null || this.seats.some((one) => one.seat === seat && one.role === 'gm'));
+    if (this.standing === undefined) this.asked = false;
   }
 
   /** Move the focus to what is chosen next; the button that had it is gone. */
@@ -65,7 +76,9 @@ export class ArbiterCampaign extends LitElement {
     const figures = this.figures(), fight = fightOf(this.game), offers = this.offers();
     const beasts = new Set(figures.filter(isBeast).map(({ id }) => String(id)));
     const loose = offers.flatMap(({ action, candidates }) => offerOf(action, candidates.filter(({ actor }) => actor === undefined)));
-    return html`${track({ fight, awaits: this.legal.awaits ?? [], seat: this.seat, held: this.held ?? [], seatName: seatNames(this.seats), names: this.names, beasts })}
+    const isFallen = (seat: unknown): boolean => figures.some((one) => one.seat === seat) && figures.every((one) => one.seat !== seat || isDown(one));
+    return html`${track({ fallen: new Set(this.seats.map(({ seat }) => seat).filter(isFallen)), fight, awaits: this.legal.awaits ?? [], seat: this.seat, held: this.held ?? [], seatName: seatNames(this.seats), names: this.names, beasts })}
+      ${this.standing ? this.over(this.standing, offers) : nothing}
       ${loose.length > 0 ? html`<div class="plain" role="group" aria-label="Without a character">${loose.map((one) => this.button(one, undefined))}</div>` : nothing}
       ${this.choosing && this.choosing.card === undefined ? this.choice(this.choosing) : nothing}
       <arbiter-problem .problem=${this.problem}></arbiter-problem>
@@ -74,9 +87,8 @@ export class ArbiterCampaign extends LitElement {
 
   /** The characters and creatures of the view: those of this seat first, those that are out last. */
   private figures(): readonly Thing[] {
-    const all = Object.entries(this.game).filter(([name]) => !ASIDE.has(name)).flatMap(([, value]) => figuresIn(value) ?? []);
-    const rank = (one: Thing): number => Number(one.seat !== this.seat) + 2 * Number(one.dead === true || one.out === true);
-    return [...all].sort((one, other) => rank(one) - rank(other));
+    const rank = (one: Thing): number => Number(one.seat !== this.seat) + 2 * Number(isDown(one));
+    return [...figuresOf(this.game)].sort((one, other) => rank(one) - rank(other));
   }
 
   private offers(): readonly Offer[] {
@@ -86,8 +98,8 @@ export class ArbiterCampaign extends LitElement {
   private card(one: Thing, fight: Thing | undefined, offers: readonly Offer[]): TemplateResult {
     const id = String(one.id), isTarget = this.choosing?.targets.has(id) === true;
     const mine = this.isPlayed(one) ? offers.flatMap(({ action, candidates }) => offerOf(action, candidates.filter(({ actor }) => actor === id))) : [];
-    const acts = html`${this.choosing?.card?.id === one.id ? this.choice(this.choosing) : nothing}
-      ${isTarget ? html`<button class="primary aim" data-aim=${id} @click=${() => { this.go(this.choosing?.at(id)); }}>${this.aimed(one)}</button>` : nothing}
+    const acts = html`${drawnDice(this.declared.rolled?.(one, this.game) ?? [])}${this.choosing?.card?.id === one.id ? this.choice(this.choosing) : nothing}
+      ${isTarget ? html`<button class="${isDown(one) ? '' : 'primary'} aim" data-aim=${id} @click=${() => { this.go(this.choosing?.at(id)); }}>${this.aimed(one)}</button>` : nothing}
       ${mine.length > 0 && this.choosing === undefined ? html`<div class="acts" role="group" aria-label="What ${this.names.get(id) ?? t('it')} may do">${mine.map((offer) => this.button(offer, one))}</div>` : nothing}`;
     return html`<arbiter-sheet .thing=${one} .names=${this.names} .seat=${this.seat} .acts=${id === fight?.turn} .actions=${acts} .aimed=${isTarget} .silent=${this.declared.silent}></arbiter-sheet>`;
   }
@@ -105,14 +117,29 @@ export class ArbiterCampaign extends LitElement {
 
   private button({ action, candidates }: Offer, card: Thing | undefined): TemplateResult {
     const only = new Set(candidates.map(({ target }) => target)), [target] = only, at = only.size === 1 && target !== undefined ? this.names.get(target) : undefined;
+    const [first] = candidates, says = action.label && first && only.size < 2 ? action.label(first.body, this.names) : `${action.says ?? commandName(action.command)}${at ? ` ${at}` : ''}`;
     return html`<button class=${this.isMain(action, card, only) ? 'primary' : ''} data-act=${action.command} ?disabled=${this.pending === true}
-      @click=${() => { this.go(Choosing.of(action, card, candidates)); }}>${action.says ?? commandName(action.command)}${at ? ` ${at}` : ''}</button>`;
+      @click=${() => { this.go(Choosing.of(action, card, candidates)); }}>${says}</button>`;
   }
 
   /** Whether a button stands out. */
-  private isMain({ main = false, harms }: Action, card: Thing | undefined, targets: ReadonlySet<string | undefined>): boolean {
+  private isMain({ command, main = false, harms, ends }: Action, card: Thing | undefined, targets: ReadonlySet<string | undefined>): boolean {
+    if (this.standing) return ends ?? (main !== false && this.legal.allowed.some((one) => one.command === command && one.kind === 'answer'));
     if (main === 'outside fights') return fightOf(this.game) === undefined;
-    return main && !(harms && this.figures().filter(({ id }) => targets.has(String(id))).every(({ seat }) => seat === card?.seat));
+    return main && !(harms && this.figures().filter(({ id }) => targets.has(String(id))).every((one) => one.seat === card?.seat || isDown(one)));
+  }
+
+  /** How a decided fight stands, and how it ends: only a game master can end it. */
+  private over(standing: Standing, offers: readonly Offer[]): TemplateResult {
+    const end = this.declared.actions.find(({ ends }) => ends), role = (id: string): string | undefined => this.seats.find(({ seat }) => seat === id)?.role;
+    const leads = this.held?.find((one) => role(one) === 'gm'), asks = t('Ask the game master to end the fight');
+    const button = (hook: string, says: string, send: () => Promise<unknown>): TemplateResult => html`<button class="primary" data-over=${hook} ?disabled=${this.pending === true || this.asked === true} @click=${() => { this.sent(send()); }}>${says}</button>`;
+    const line = this.legal.allowed.some(({ command, fields }) => command === 'SendChat' && fields['text'] !== undefined);
+    const ask = async (): Promise<void> => { await this.sender.send({ type: 'SendChat', text: t('The fight is decided. Please end it.') }); this.asked = true; };
+    return html`<div class="over waits you"><p role="status" data-decided><strong>${standingSaid(standing, this.names)}.</strong></p>
+      ${end === undefined || role(this.seat) !== 'player' || offers.some(({ action, candidates }) => action.ends && candidates.length > 0) ? nothing
+        : leads && this.sendAs ? button('end', end.says ?? commandName(end.command), () => this.sendAs!({ type: end.command }, leads))
+          : line ? button('ask', this.asked ? t('The game master is asked') : asks, ask) : html`<p>${asks}.</p>`}</div>`;
   }
 
   /** The question that a chosen action asks, and the way back. */
@@ -139,13 +166,15 @@ export class ArbiterCampaign extends LitElement {
   private go(choosing: Choosing | undefined): void {
     const command = choosing?.command;
     [this.choosing, this.problem] = [command === undefined ? choosing : undefined, undefined];
-    if (command === undefined) return;
-    this.pending = true;
-    this.sender.send(command).catch((problem: unknown) => { this.problem = problem; }).finally(() => { this.pending = false; });
+    if (command !== undefined) this.sent(this.sender.send(command));
+  }
+
+  private sent(sending: Promise<unknown>): void {
+    [this.pending, this.problem] = [true, undefined];
+    sending.catch((problem: unknown) => { this.problem = problem; }).finally(() => { this.pending = false; });
   }
 }
 
-const ASIDE = new Set(['settings', 'data', 'prepared', 'stored', 'drafts']);
 const offerOf = (action: Action, candidates: readonly Candidate[]): readonly Offer[] => (candidates.length > 0 ? [{ action, candidates }] : []);
 
 customElements.define('arbiter-campaign', ArbiterCampaign);

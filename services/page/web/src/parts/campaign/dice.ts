@@ -1,6 +1,7 @@
 /** Dice drawn as dice: their faces, hits marked and first, kept and extra ones. They roll in, unless motion is reduced. */
 import { css, html, nothing, svg, type SVGTemplateResult, type TemplateResult } from 'lit';
 import { spelled } from '../../words.js';
+import { t } from '../../texts.js';
 
 /** How a die counts: as a hit or not, dropped, or rolled because of another one. */
 export type Mark = 'hit' | 'miss' | 'dropped' | 'extra';
@@ -58,7 +59,10 @@ const sorted = (dice: readonly DrawnDie[]): readonly DrawnDie[] => (dice.some(({
 /** Say dice in words, for those who do not see them. */
 const spoken = ({ dice, says }: DrawnRoll): string => `${sorted(dice).map(({ face, mark }) => `${typeof face === 'string' ? spelled(face) : face}${mark && mark !== 'miss' ? ` (${mark})` : ''}`).join(', ')}${says ? `: ${says}` : ''}`;
 
-/** Draw rolls; each is a link to its proof. */
-export const drawnDice = (rolls: readonly DrawnRoll[], proof: string): TemplateResult | typeof nothing => (rolls.length === 0 ? nothing
-  : html`<div>${rolls.filter(({ dice }) => dice.length > 0).map((roll) => html`<a class="dice" data-dice data-whose=${roll.whose ?? nothing} href=${proof} title="See this roll in the log, with its chance and its proof" aria-label="Dice: ${spoken(roll)}">
-    ${sorted(roll.dice).map(die)}${roll.says ? html`<small>${roll.says}</small>` : nothing}</a>`)}</div>`);
+/** Draw rolls; each is a link to its proof, if there is one. */
+export const drawnDice = (rolls: readonly DrawnRoll[], proof?: string): TemplateResult | typeof nothing => (rolls.length === 0 ? nothing
+  : html`<div>${rolls.filter(({ dice }) => dice.length > 0).map((roll) => {
+    const inner = html`${sorted(roll.dice).map(die)}${roll.says ? html`<small>${roll.says}</small>` : nothing}`, said = t`Dice: ${spoken(roll)}`;
+    return proof === undefined ? html`<span class="dice" data-dice role="img" aria-label=${said}>${inner}</span>`
+      : html`<a class="dice" data-dice data-whose=${roll.whose ?? nothing} href=${proof} title="See this roll in the log, with its chance and its proof" aria-label=${said}>${inner}</a>`;
+  })}</div>`);

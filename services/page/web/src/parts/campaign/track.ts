@@ -16,8 +16,8 @@ export const trackStyles = css`
   .waits { border-left: 4px solid var(--warn); padding-left: 0.7rem; } .waits.you { border-color: var(--good); }
 `;
 
-/** What the head shows. */
-export interface Track { readonly fight: Thing | undefined; readonly awaits: readonly string[]; readonly seat: string; readonly held: readonly string[]; readonly seatName: SeatNames; readonly names: Names; readonly beasts: ReadonlySet<string> }
+/** What the head shows; `fallen`: seats whose figures no longer fight. */
+export interface Track { readonly fight: Thing | undefined; readonly awaits: readonly string[]; readonly seat: string; readonly held: readonly string[]; readonly seatName: SeatNames; readonly names: Names; readonly beasts: ReadonlySet<string>; readonly fallen: ReadonlySet<string> }
 
 /** Return the fight of a view: the part that counts rounds. */
 export const fightOf = (game: Thing): Thing | undefined => Object.values(game).find((one) => isRecord(one) && typeof one.round === 'number') as Thing | undefined;
@@ -34,8 +34,12 @@ export function orderOf(fight: Thing): readonly string[] {
   return [...new Set([...order, ...all])];
 }
 
+/** Return the side of one who fights, if the fight has sides. */
+export const sideOf = (fight: Thing, who: unknown): unknown => fightersOf(fight).find(({ id, creature }) => (id ?? creature) === who)?.side;
+
 /** Render the head. */
-export function track({ fight, awaits, seat, held, seatName, names, beasts }: Track): TemplateResult | typeof nothing {
+export function track({ fight, awaits: all, seat, held, seatName, names, beasts, fallen }: Track): TemplateResult | typeof nothing {
+  const standing = all.filter((one) => one === seat || !fallen.has(one)), awaits = standing.length > 0 ? standing : all;
   const others = awaits.filter((one) => one !== seat && !held.includes(one)).map(seatName), yours = awaits.includes(seat);
   const also = awaits.filter((one) => one !== seat && held.includes(one)).map(seatName);
   const waits = awaits.length === 0 ? nothing : html`<p class="waits ${yours ? 'you' : ''}" data-waits role="status">${yours

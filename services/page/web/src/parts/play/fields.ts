@@ -123,7 +123,7 @@ function optionsField(form: FormContext, place: Place, given: readonly unknown[]
   const at = there ? options.findIndex((one) => same(one, value)) : -1;
   return framed(form, place, (id, about) => html`<select id=${id} aria-describedby=${about || nothing} aria-invalid=${invalid(form, path)}
     @change=${(event: Event) => { form.set(path, options[Number(target(event).value)] ?? place.empty); }}>
-    ${optional || !there ? html`<option value="-1" .selected=${at < 0}>as usual</option>` : nothing}
+    ${optional || !there ? html`<option value="-1" .selected=${at < 0}>${t(path.at(-1) === 'seat' ? 'for myself' : 'as usual')}</option>` : nothing}
     ${options.map((one, index) => html`<option value=${index} .selected=${index === at}>${form.look?.option(one) ?? (LANGUAGE === 'en' ? called : offered)(one, form.names, String(path.at(-1)))}</option>`)}
   </select>`);
 }

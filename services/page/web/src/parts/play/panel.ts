@@ -12,7 +12,7 @@ import { base } from '../../styles.js';
 import { commandName, type GameWords, spelled, titled } from '../../words.js';
 import './command.js';
 import type { ArbiterCommand, Sender } from './command.js';
-import { UNDO_COMMANDS } from '../undo/undo.js';
+import { UNDO_COMMANDS } from '../undo/way.js';
 import { isPlain, type BlockedEntry, type Entry, type LegalList } from './entries.js';
 import { called, isRecord, type Names } from './names.js';
 import { grouped, type Purposes } from './purposes.js';
@@ -38,7 +38,7 @@ type Kinds = readonly (readonly [string, readonly Entry[]])[];
 export class ArbiterCommands extends LitElement {
   static override properties = {
     legal: { attribute: false }, version: { type: Number }, words: { attribute: false }, schemas: { attribute: false },
-    names: { attribute: false }, sender: { attribute: false }, asked: { attribute: false }, purposes: { attribute: false }, sent: {}, result: { attribute: false }, search: { state: true }, unfolded: { state: true },
+    names: { attribute: false }, sender: { attribute: false }, asked: { attribute: false }, isAct: { attribute: false }, purposes: { attribute: false }, sent: {}, result: { attribute: false }, search: { state: true }, unfolded: { state: true },
   };
   declare legal: LegalList;
   declare version: number;
@@ -50,6 +50,8 @@ export class ArbiterCommands extends LitElement {
   declare asked: readonly string[];
   /** The purposes of a game master's commands. */
   declare purposes: Purposes | undefined;
+  /** Whether a command is an action on a card: those come before other moves. */
+  declare isAct: ((kind: string) => boolean) | undefined;
   /** The command that was sent last, and what came of it. */
   declare sent: string | undefined;
   declare result: TemplateResult | undefined;
@@ -91,7 +93,7 @@ export class ArbiterCommands extends LitElement {
     const kinds = new Map<string, Entry[]>();
     for (const entry of this.legal.allowed) if (!ELSEWHERE.has(entry.command)) kinds.set(entry.command, [...kinds.get(entry.command) ?? [], entry]);
     const ranked = [...kinds].filter(([, entries]) => !isOfStream(entries)).sort(([one, ours], [other, theirs]) =>
-      placeOf(ours) - placeOf(theirs) || this.since.get(other)! - this.since.get(one)! || Number(this.isPlain(theirs)) - Number(this.isPlain(ours)));
+      placeOf(ours) - placeOf(theirs) || Number(this.isAct?.(other)) - Number(this.isAct?.(one)) || this.since.get(other)! - this.since.get(one)! || Number(this.isPlain(theirs)) - Number(this.isPlain(ours)));
     const ofStream = [...kinds].filter(([, entries]) => isOfStream(entries));
     const isLong = ranked.length > FEW;
     return html`<h2 tabindex="-1">What you can do</h2>
@@ -120,7 +122,7 @@ export class ArbiterCommands extends LitElement {
     const groups = grouped(ranked.filter((one) => !now.includes(one) && !liked.includes(one)), purposes, (kind) => this.words?.commands[kind]?.role === 'gm');
     return html`${now.length > 0 ? html`<div class="list" data-group="now">${this.list(now)}</div>` : nothing}
       ${liked.length > 0 ? this.group('favourites', t`Favourites (${liked.length})`, () => this.list(liked), true) : nothing}
-      ${groups.map(([name, kinds], at) => this.group(name, `${commandName(name)} (${kinds.length})`, () => this.list(kinds), at === 0))}`;
+      ${groups.map(([name, kinds], at) => this.group(name, `${commandName(name)} (${kinds.length})`, () => this.list(kinds), at === 0 || name === 'scene'))}`;
   }
 
   /** The favourites that the browser keeps for this game. */

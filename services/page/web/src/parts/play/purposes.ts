@@ -18,7 +18,7 @@ function purposeOf([kind, [entry]]: Kind, purposes: Purposes, isLed: (kind: stri
 
 /** Return the commands of each purpose: declared ones first and in their order, others by name; a purpose without any is left out. */
 export function grouped(kinds: readonly Kind[], purposes: Purposes, isLed: (kind: string) => boolean): readonly (readonly [string, readonly Kind[]])[] {
-  return [...Object.keys(purposes), CHARACTERS, MORE, CORRECTIONS, ENDINGS].flatMap((purpose) => {
+  return [...new Set([...Object.keys(purposes), CHARACTERS, MORE, CORRECTIONS, ENDINGS])].flatMap((purpose) => {
     const place = ([kind]: Kind): number => (purposes[purpose] ?? []).indexOf(kind);
     const found = kinds.filter((one) => purposeOf(one, purposes, isLed) === purpose).sort((one, other) => place(one) - place(other) || one[0].localeCompare(other[0]));
     return found.length > 0 ? [[purpose, found] as const] : [];

@@ -2,6 +2,7 @@
 import { LitElement, css, html, nothing, svg, type TemplateResult } from 'lit';
 import { titled, spelled } from '../../words.js';
 import { base } from '../../styles.js';
+import { diceStyles } from '../campaign/dice.js';
 import { emblem } from '../emblem.js';
 import { listed } from '../sentences/said.js';
 import '../terms/terms.js';
@@ -38,7 +39,7 @@ export class ArbiterSheet extends LitElement {
   declare silent: readonly string[] | undefined;
   declare private whole: boolean;
 
-  static override styles = [base, actStyles, css`
+  static override styles = [base, actStyles, diceStyles, css`
     article { border: 1px solid var(--line); border-radius: 12px; background: var(--card); padding: 0.8rem; display: grid; gap: 0.5rem; height: 100%; align-content: start; }
     article.mine { border-left: 4px solid var(--accent); } article.now { box-shadow: 0 0 0 2px var(--accent); }
     article.aimed { border-color: var(--warn); box-shadow: 0 0 0 2px var(--warn); }

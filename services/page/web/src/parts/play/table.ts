@@ -26,6 +26,7 @@ import { keep, kept } from '../../storage.js';
 import type { ArbiterChat } from './chat.js';
 import type { ArbiterUndo } from '../undo/undo.js';
 import type { CampaignSheet } from '../campaign/actions.js';
+import { endingSaid, figuresOf } from '../campaign/standing.js';
 import { Live, type AnyView } from './live.js';
 import { isRecord, namesIn, type Names } from './names.js';
 import type { Body, LegalList } from './entries.js';
@@ -55,7 +56,7 @@ export class ArbiterTable extends LitElement {
     .table { display: grid; gap: 1.2rem; grid-template: 'happened side' auto 'seen side' 1fr / minmax(0, 1fr) minmax(0, 24rem); align-items: start; }
     .happened { grid-area: happened; } .side { grid-area: side; } .seen { grid-area: seen; }
     .side { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1.2rem; } .stack { grid-template-columns: minmax(0, 1fr); } summary { cursor: pointer; font-weight: 600; }
-    .over { border-left: 4px solid var(--good); } .low { margin-top: 1rem; }
+    .over { border-left: 4px solid var(--good); } .low { margin-top: 1rem; } .asked { display: block; position: sticky; top: 0; z-index: 2; max-height: 60vh; overflow-y: auto; }
     @media (max-width: 56rem) { .table { grid-template: 'happened' auto 'side' auto 'seen' auto / minmax(0, 1fr); } .head nav { margin: 0; } }
     .cards { grid-area: cards; } .campaign { grid-template: 'cards side' auto 'happened side' auto 'seen side' 1fr / minmax(0, 1fr) minmax(0, 22rem); }
     @media (max-width: 56rem) { .campaign { grid-template: 'cards' auto 'happened' auto 'side' auto 'seen' auto / minmax(0, 1fr); } }
@@ -128,8 +129,8 @@ export class ArbiterTable extends LitElement {
   }
 
   private over(): TemplateResult {
-    const place = [this.service, this.stream];
-    return html`<p class="card over" tabindex="-1">This game is over. <a href=${linkTo('replay', place, { seat: this.seat })}>Replay it</a>,
+    const place = [this.service, this.stream], ending = this.campaign() ? endingSaid(this.live!.view!.game, this.names) : undefined;
+    return html`<p class="card over" tabindex="-1">This game is over. ${ending ? html`<strong data-outcome>${ending}.</strong> ` : nothing}<a href=${linkTo('replay', place, { seat: this.seat })}>Replay it</a>,
       or <a href=${linkTo('judge', place, { seat: this.seat })}>verify it</a>.</p>`;
   }
 
@@ -137,7 +138,7 @@ export class ArbiterTable extends LitElement {
   private commands(): TemplateResult {
     if (this.schemas === undefined) return html`<p class="quiet" role="status">Loading …</p>`;
     return html`<arbiter-commands .legal=${this.live!.legal} .version=${this.live!.listed} .words=${this.words} .schemas=${this.schemas}
-      .names=${this.names} .sender=${this.live!} .asked=${this.asked()} .purposes=${this.purposes()}
+      .names=${this.names} .sender=${this.live!} .asked=${this.asked()} .purposes=${this.purposes()} .isAct=${this.onCards}
       .sent=${this.live!.sent?.type} .result=${this.result()}></arbiter-commands>`;
   }
 
@@ -189,7 +190,7 @@ export class ArbiterTable extends LitElement {
   private undo({ status, version, undo, game }: AnyView): TemplateResult | typeof nothing {
     if (status === 'closed') return nothing;
     return html`<arbiter-undo .undos=${undo} .version=${version} .events=${this.live!.events} .words=${this.words} .game=${game} .seat=${this.seat} .seats=${this.live!.view!.seats}
-      class=${this.boarded() || this.campaign() ? 'low' : ''} .held=${this.held()} .send=${this.undone}></arbiter-undo>`;
+      class=${undo?.proposal ? 'asked' : this.boarded() || this.campaign() ? 'low' : ''} .held=${this.held()} .send=${this.undone}></arbiter-undo>`;
   }
 
   /** The chat, if the stream has one; its code is loaded with the first table that does. */
@@ -228,23 +229,28 @@ export class ArbiterTable extends LitElement {
 
   /** The purposes by which a game master's commands are sorted. */
   private purposes(): CampaignSheet['purposes'] | undefined {
-    return this.live!.view!.seats.some(({ seat, role }) => seat === this.seat && role === 'gm') ? this.campaign()?.purposes : undefined;
+    return this.live!.view!.seats.some(({ seat, role }) => seat === this.seat && role === 'gm') ? this.begins(this.campaign()?.purposes) : undefined;
+  }
+
+  /** The purposes, characters first while there are none: a game master begins with them. */
+  private begins(all: CampaignSheet['purposes'] | undefined): CampaignSheet['purposes'] | undefined {
+    return all && figuresOf(this.live!.view!.game).length === 0 ? { characters: [], ...all } : all;
   }
 
   private campaign(): CampaignSheet | undefined { return partOf(this.service).campaign; }
 
   /** Whether a command is an action on a card. */
-  private onCards(command: string): boolean {
-    return this.campaign()?.actions.some((action) => action.command === command) ?? false;
-  }
+  private readonly onCards = (command: string): boolean => this.campaign()?.actions.some((action) => action.command === command) ?? false;
 
   /** The characters of a campaign, as cards with their actions. */
   private cards(): TemplateResult | typeof nothing {
     const { view, legal } = this.live!, declared = this.campaign();
     if (declared === undefined) return nothing;
     return html`<arbiter-campaign class="cards" .game=${view!.game} .names=${this.names} .seat=${this.seat} .seats=${view!.seats} .legal=${view!.status === 'open' ? legal : NOTHING}
-      .held=${this.held()} .declared=${declared} .sender=${this.live!}></arbiter-campaign>`;
+      .held=${this.held()} .declared=${declared} .sender=${this.live!} .sendAs=${this.sendAs}></arbiter-campaign>`;
   }
+
+  private readonly sendAs = async (command: Body, seat: string): Promise<void> => { await streamFor(this.service, this.stream, seat).send(command as never); };
 
   /** Whether the game has a board. */
   private boarded(): boolean {

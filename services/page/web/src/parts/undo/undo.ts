@@ -24,8 +24,6 @@ export interface Proposal { readonly proposal: number; readonly to: number; read
 export interface Undos { readonly setting: string; readonly back?: readonly Possible[]; readonly redo?: readonly Possible[]; readonly proposal?: Proposal }
 
 type Kind = 'undo' | 'redo';
-/** Commands that this element sends, so that no list of commands needs them. */
-export const UNDO_COMMANDS: ReadonlySet<string> = new Set(['ProposeUndo', 'AgreeToUndo', 'DeclineUndo', 'WithdrawUndo']);
 
 const SHOWN = 12, FEW = 2;
 const listed = (seats: readonly string[]): string => seats.length < 2 ? seats.join('') : t`${seats.slice(0, -1).join(', ')} and ${seats.at(-1)!}`;
@@ -155,7 +153,8 @@ export class ArbiterUndo extends LitElement {
     const waits = asked.filter((seat) => !agreed.includes(seat)), mine = by === this.seat;
     const button = (type: string, hook: string, label: string, primary = false): TemplateResult => html`<button class=${primary ? 'primary' : ''} data-answer=${hook}
       aria-disabled=${this.pending ? 'true' : nothing} @click=${() => this.press({ type, proposal })}>${label}</button>`;
-    return html`<p>${mine ? t('You propose') : html`<strong>${by}</strong> proposes`} an undo.</p>${this.stretch(to)}
+    const { back, again } = this.way.between(this.version, to), near = back[0] ?? again.at(-1), who = this.called([by]), what = near === undefined ? t('nothing visible') : this.said(near);
+    return html`<p data-proposes>${t(mine ? `You want to undo: ${what}` : `${who} wants to undo: ${what}`)}</p>${this.folded('undo', to)}
       <p data-waits=${waits.join(' ')}>${agreed.length > 0 ? t`${this.called(agreed)} agreed. ` : ''}Not answered yet: <strong>${this.called(waits)}</strong>.</p>
       <p class="row">${waits.includes(this.seat) ? button('AgreeToUndo', 'agree', t('Agree'), true) : nothing}
         ${asked.includes(this.seat) ? button('DeclineUndo', 'decline', t('Decline')) : nothing}

@@ -8,6 +8,9 @@ const LASTING = new Set([
   'ChatSent', 'DiceLent', 'GoalReached', 'GoalMissed', 'StateDigested',
 ]);
 
+/** Commands that `<arbiter-undo>` sends, so that no list of commands needs them. */
+export const UNDO_COMMANDS: ReadonlySet<string> = new Set(['ProposeUndo', 'AgreeToUndo', 'DeclineUndo', 'WithdrawUndo']);
+
 /** The versions whose events an undo would take back and bring back, oldest first. */
 export interface Stretch { readonly back: readonly number[]; readonly again: readonly number[] }
 

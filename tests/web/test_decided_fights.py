@@ -1,0 +1,175 @@
+"""Fights that are decided: what the page says of them, who can end them, and how a closed game ended."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import httpx
+import pytest
+from playwright.async_api import expect
+
+from services.gateway.processes.running import Running
+from tests.support.http import Table
+from tests.web.conftest import Visit
+from tests.web.readable import hold_readable
+from tests.web.test_ready_games import GAMES, open_ready
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+BEATEN: Final = "creature-4"
+"""The id of Odo, the second fighter of a duel of BONES."""
+BLOWS: Final = 8
+ANSWERS: Final = ("TakeDamage", "StandAgainst", "Allot", "Declare", "RollRound")
+
+
+def duel(server: Running, app: httpx.Client, service: str) -> tuple[Table, dict[str, Any]]:
+    """Open the prepared duel of a game for two people, with names and a chat as the page gives them."""
+    ready = next(one for name, one in GAMES if name == service and one["name"] == "duel")
+    names = {"gm": None, "host": "Host", "computer": "Guest"}
+    seats = [seat | ({"name": name} if (name := names[seat["seat"]]) else {}) for seat in ready["seats"]]
+    chosen = ready | {"seats": seats, "opening": ready["opening"] | {"chat": "on"}}
+    return open_ready(server, app, service, chosen), chosen
+
+
+def beat(table: Table) -> None:
+    """Let the game master deal damage to Odo until he is dead."""
+    for _ in range(BLOWS):
+        figures = table.get("", headers={"Arbiter-Seat": "gm"}).json()["game"]["characters"]
+        if next(one for one in figures if one["id"] == BEATEN)["dead"]:
+            return
+        table.done({"type": "DealDamage", "creature": BEATEN, "amount": 4}, seat="gm")
+        legal = table.get("/legal?command=TakeDamage", headers={"Arbiter-Seat": "computer"}).json()["legal"]
+        for entry in legal["allowed"][:1]:
+            table.done(entry["body"]["command"], seat="computer")
+    raise AssertionError("Odo is still alive")
+
+
+@pytest.mark.rule("AR-PAGE-67")
+async def test_a_decided_fight_says_who_stands_and_a_player_asks_for_its_end(
+    visit: Visit, server: Running, app: httpx.Client
+) -> None:
+    """The page says who stands. A player's button asks the game master by chat; the game master's ends the fight.
+
+    No other move stands out, and the replay of the closed game says who fell.
+    """
+    table, _ = duel(server, app, "bones")
+    beat(table)
+    host, gm = await visit(), await visit()
+    mine, led = await host.sit_down(table, "host"), await gm.sit_down(table, "gm")
+    for page in (mine, led):
+        await expect(page.locator("[data-decided]")).to_have_text("Odo is dead: Mara stands.")
+    await expect(mine.locator("[data-act].primary")).to_have_count(0)
+    await expect(mine.locator("[data-act=Declare]").first).to_be_visible()
+    await hold_readable(mine, "decided")
+    ask = mine.locator("[data-over=ask]")
+    await expect(ask).to_have_text("Ask the game master to end the fight")
+    await ask.click()
+    await expect(led.locator("[data-line]").last).to_have_text("Host: The fight is decided. Please end it.")
+    await expect(ask).to_be_disabled()
+    await expect(led.locator("[data-over]")).to_have_count(0)
+    await expect(led.locator("[data-act].primary")).to_have_text(["End the fight"])
+    await led.locator("[data-act=EndCombat]").click()
+    await expect(mine.locator("[data-decided]")).to_have_count(0)
+
+    table.done({"type": "Close"}, seat="gm")
+    ending = "Odo is dead, Mara stood (dice left: 4 of 4)."
+    await expect(mine.locator(".over [data-outcome]")).to_have_text(ending)
+    await hold_readable(mine, "decided-closed")
+    replay = await host.sit_down(table, "host", "replay")
+    await expect(replay.locator("[data-ending=last] [data-outcome]")).to_have_text(ending)
+    host.watch.hold(mine)
+    gm.watch.hold(led)
+
+
+@pytest.mark.rule("AR-PAGE-67")
+async def test_a_person_who_holds_the_game_masters_seat_ends_the_fight_from_a_players_seat(
+    visit: Visit, server: Running, app: httpx.Client
+) -> None:
+    """A tab that holds both seats ends a decided fight with one click at the player's."""
+    table, _ = duel(server, app, "bones")
+    beat(table)
+    visitor = await visit()
+    await visitor.sit_down(table, "gm")
+    page = await visitor.sit_down(table, "host")
+    await page.locator("[data-over=end]").click()
+    await expect(page.locator("[data-decided]")).to_have_count(0)
+    assert table.get("", headers={"Arbiter-Seat": "gm"}).json()["game"]["combat"] is None
+    visitor.watch.hold(page)
+
+
+@pytest.mark.rule("AR-PAGE-67")
+async def test_a_seat_whose_figures_are_down_is_not_waited_for(
+    visit: Visit, server: Running, app: httpx.Client
+) -> None:
+    """Where the server also waits for a seat whose only figure is dead, the page does not name it."""
+    table, _ = duel(server, app, "bones")
+    beat(table)
+    declared = table.get("/legal?command=Declare", headers={"Arbiter-Seat": "host"}).json()["legal"]["allowed"][0]
+    table.done(declared["body"]["command"], seat="host")
+    assert table.get("/legal", headers={"Arbiter-Seat": "host"}).json()["legal"]["awaits"] == ["computer", "host"]
+    visitor = await visit()
+    page = await visitor.sit_down(table, "host")
+    await expect(page.locator("[data-waits]")).to_have_text("You decide now")
+    visitor.watch.hold(page)
+
+
+@pytest.mark.rule("AR-PAGE-68", "AR-PAGE-70")
+async def test_a_card_shows_the_dice_that_are_allotted_and_the_button_says_into_what(
+    visit: Visit, server: Running, app: httpx.Client
+) -> None:
+    """While successes are allotted, each card has the icons of its roll, and the buttons say what they would send."""
+    table, _ = duel(server, app, "bones")
+    seats = {"host": "creature-1", "computer": BEATEN}
+    for seat in seats:
+        declared = table.get("/legal?command=Declare", headers={"Arbiter-Seat": seat}).json()["legal"]["allowed"][0]
+        table.done(declared["body"]["command"], seat=seat)
+    table.done({"type": "RollRound"}, seat="host")
+    legal = table.get("/legal?command=Allot", headers={"Arbiter-Seat": "host"}).json()["legal"]["allowed"]
+    rolls = table.get("", headers={"Arbiter-Seat": "host"}).json()["game"]["rolls"]
+    visitor = await visit()
+    page = await visitor.sit_down(table, "host")
+    for who in seats.values():
+        dice = sum(len(one["dice"]) for one in rolls if one["creature"] == who)
+        await expect(page.locator(f"[data-figure='{who}'] [data-dice] svg")).to_have_count(dice)
+    says = [said(one["body"]["command"]) for one in legal]
+    for act in await page.locator("[data-figure='creature-1'] [data-act=Allot]").all_text_contents():
+        assert act in {*says, "Use no success"}, (act, says)
+    first = page.locator("arbiter-commands [data-group=now] [data-command]").first
+    await expect(first).to_have_attribute("data-command", "Allot")
+    await hold_readable(page, "allotting")
+    visitor.watch.hold(page)
+
+
+def said(command: dict[str, Any]) -> str:
+    """Say what an allotment puts its successes into, as its button does."""
+    puts = command.get("puts", [])
+    hits = sum(one.get("count", 1) for put in puts for one in put.get("attack", []))
+    defends = sum(put.get("defend", 0) for put in puts)
+    if not hits:
+        return f"Defend with {defends}"
+    return f"Attack Odo with {hits}, defend with {defends}" if defends else f"Attack Odo with {hits}"
+
+
+@pytest.mark.rule("AR-PAGE-69")
+async def test_a_proposed_undo_stays_in_sight_and_names_who_proposes_what(
+    visit: Visit, server: Running, app: httpx.Client
+) -> None:
+    """On a phone that is scrolled down, a proposal is in sight, with the proposer's name and the move."""
+    table, _ = duel(server, app, "bones")
+    guest = await visit()
+    await guest.page.set_viewport_size({"width": 360, "height": 640})
+    theirs = await guest.sit_down(table, "computer")
+    for seat in ("host", "computer"):
+        declared = table.get("/legal?command=Declare", headers={"Arbiter-Seat": seat}).json()["legal"]["allowed"][0]
+        table.done(declared["body"]["command"], seat=seat)
+    before = table.version
+    table.done({"type": "RollRound"}, seat="host")
+    await expect(theirs.locator("[data-status]")).to_have_attribute("data-version", str(table.version))
+    await theirs.evaluate("window.scrollTo(0, document.body.scrollHeight)")
+    table.done({"type": "ProposeUndo", "to": before}, seat="host")
+    proposed = theirs.locator("[data-proposes]")
+    await expect(proposed).to_be_in_viewport()
+    await expect(proposed).to_contain_text("Host wants to undo: Mara rolls: ")
+    await expect(theirs.locator("[data-answer=agree]")).to_be_in_viewport()
+    await hold_readable(theirs, "undo-in-sight")
+    guest.watch.hold(theirs)
