@@ -108,7 +108,7 @@ def played(live: Live, kills: Kills, inbox: Inbox, undos: int) -> tuple[Live, li
     """Play a stream with undos and kills up to its end; return it, and what each subscriber received."""
     luck = live.luck
     with ExitStack() as stack:
-        crowd = [PersistentListener(live.table, seat, 0) for seat in (None, *live.seats)]
+        crowd = [PersistentListener(live.table, seat, 0) for seat in live.readers]
         coming: list[Future[list[dict[str, Any]]]] = heard_by(crowd, stack)
         stack.callback(live.close)  # the listeners end with the stream, also after a failed assertion
         for _ in range(luck.choice(STEPS)):
@@ -139,11 +139,11 @@ def hold_effects(live: Live, app: InsistentClient, heard: list[list[dict[str, An
 def archive_under_kills(live: Live, kills: Kills) -> None:
     """Archive a stream; assert that its log and its undos read as before, also by servers that start later."""
     table = live.table
-    before = [table.get("/events", headers=NDJSON, seat=seat).content for seat in (None, *live.seats)]
+    before = [table.get("/events", headers=NDJSON, seat=reader).content for reader in live.readers]
     kills.settle()
     archive_table(table)
     kills.strike(live.luck)
     for version in live.back_at[-2:]:
-        live.hold_past(version, *live.seats)
-    assert before == [table.get("/events", headers=NDJSON, seat=seat).content for seat in (None, *live.seats)]
+        live.hold_past(version, *live.readers)
+    assert before == [table.get("/events", headers=NDJSON, seat=reader).content for reader in live.readers]
     assert table.get("/audit").json()["failure"] is None

@@ -32,7 +32,7 @@ def test_random_undos_of_live_streams(
     while left > 0:
         live = Live(server, app, service, luck)
         with ExitStack() as stack:
-            crowd = [Listener(live.table, seat, 0) for seat in (None, *live.seats)]
+            crowd = [Listener(live.table, seat, 0) for seat in live.readers]
             coming = heard_by(crowd, stack)
             stack.callback(live.close)  # the listeners end with the stream, also after a failed assertion
             for _ in range(STEPS):

@@ -92,6 +92,7 @@ class Kills:
         self._timers: list[threading.Timer] = []
         self._armed: tuple[str, float] | None = None
         self._spared = 0
+        self._lock = threading.Lock()
         app.before_command = self._on_command
 
     @property
@@ -137,12 +138,11 @@ class Kills:
 
     def _on_command(self) -> None:
         """Start the time of a kill that waits for this command."""
-        if self._armed is None:
-            return
-        if self._spared:
-            self._spared -= 1
-            return
-        (role, which), self._armed = self._armed, None
+        with self._lock:
+            if self._armed is None or self._spared:
+                self._spared = max(0, self._spared - 1)
+                return
+            (role, which), self._armed = self._armed, None
         timer = threading.Timer(which * LATEST_MS / 1000, self._kill, (role, which * LATEST_MS % 1))
         self._timers.append(timer)
         timer.start()

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import os
 import secrets
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from typing import Any, Final
 
@@ -25,6 +27,7 @@ from tests.support.second_verifier import compare_reports
 
 UNDOS: Final = int(os.environ.get("ARBITER_TEST_LIVE_UNDOS", "2"))
 TRIES: Final = 8
+WATCHER: Final = {"seat": "eve", "role": "spectator"}
 ENDS: Final = frozenset(kind.__name__ for kind in KERNEL_COMMANDS) | {"Concede", "OfferDraw", "AnswerDraw"}
 """Commands that random play leaves out."""
 GROWS: Final = frozenset({"since", "passes_at", "deadline", "number", "rolls", "decision", "asked"})
@@ -53,15 +56,16 @@ class Live:
         players = [{"seat": "ann"}, {"seat": "bob"}]
         seats = players if service == "tcg" else [{"seat": "gm", "role": "gm"}, *players]
         self.seats = [seat["seat"] for seat in seats]
-        body = {"type": game.opening.__name__, "seats": seats, "undo": game.undoing.settings[-1]}
+        self.readers = [None, *self.seats, WATCHER["seat"]]
+        body = {"type": game.opening.__name__, "seats": [*seats, WATCHER], "undo": game.undoing.settings[-1]}
         opened = app.post(f"/{service}/v1/{game.plural}", json=body, headers=fresh_key())
         assert opened.status_code == 201, opened.text
         self.table = Table(server=server, app=app, path=opened.headers["Location"], opened=opened.json())
         self.back_at: list[int] = []
         """The version after each undo."""
-        self.seen: dict[int, dict[str, Any]] = {}
+        self.seen: dict[int, dict[str | None, Any]] = {}
         self.lists: dict[int, dict[str, list[Any]]] = {}
-        """What each seat saw, and which commands it could send, by version."""
+        """What the app and each seat saw, and which commands the seats could send, by version."""
         self.note()
 
     @property
@@ -75,10 +79,10 @@ class Live:
             self.table.done(CLOSE, headers={"Arbiter-Seat": self.seats[0]} | fresh_key())
 
     def note(self) -> int:
-        """Store what each seat sees and may do now; return the version."""
-        views = {seat: self.table.get(seat=seat).json() for seat in self.seats}
+        """Store what each reader sees and each seat may do now; return the version."""
+        views = {reader: self.table.get(seat=reader).json() for reader in self.readers}
         (version,) = {view["version"] for view in views.values()}
-        self.seen[version] = {seat: steady(view["game"]) for seat, view in views.items()}
+        self.seen[version] = {reader: steady(view["game"]) for reader, view in views.items()}
         self.lists[version] = {seat: steady(self.allowed(seat)) for seat in self.seats}
         return int(version)
 
@@ -102,18 +106,15 @@ class Live:
         return False
 
     def undo(self) -> None:
-        """Propose an undo from a seat's view, twice with one key; all who are asked agree. Compare what all see."""
+        """Propose an undo from a seat's view; all who are asked agree at the same time. Compare what all see."""
         for seat in self.luck.sample(self.seats, len(self.seats)):
             says = self.table.get(seat=seat).json()["undo"]
             ways = says.get("back", []) + says.get("redo", [])
             if not ways:
                 continue
             way = self.luck.choice(ways)
-            done = self.twice({"type": "ProposeUndo", "to": way["to"]}, seat)
-            for asked in way["asks"]:
-                done = self.twice({"type": "AgreeToUndo", "proposal": done["proposal"]}, asked) | {
-                    "proposal": done["proposal"]
-                }
+            proposal = self.twice({"type": "ProposeUndo", "to": way["to"]}, seat)
+            self.agree(way["asks"], proposal)
             self.undos += 1
             stale = self.table.send(self.any_body(), seat=seat, headers={"If-Match": f'"{way["to"]}"'} | fresh_key())
             assert stale.status_code == 412, stale.text
@@ -124,23 +125,31 @@ class Live:
             self.hold_past(way["to"], seat)
             return
 
-    def hold_past(self, version: int, *seats: str) -> None:
-        """Assert that seats see of an earlier version what they saw at that time."""
-        for seat in seats:
-            earlier = self.table.get(f"?at={version}", seat=seat).json()
-            assert steady(earlier["game"]) == self.seen[version][seat]
+    def hold_past(self, version: int, *readers: str | None) -> None:
+        """Assert that seats, or the app, see of an earlier version what they saw at that time."""
+        for reader in readers:
+            earlier = self.table.get(f"?at={version}", seat=reader).json()
+            assert steady(earlier["game"]) == self.seen[version][reader]
 
     def any_body(self) -> dict[str, Any]:
         """Return a command that is refused for its version alone."""
         return {"type": "AddSalt", "salt": "5a" * 32}
 
-    def twice(self, command: dict[str, Any], seat: str) -> dict[str, Any]:
-        """Send a command twice with the same key; assert equal answers, and return its events' proposal."""
+    def agree(self, seats: Sequence[str], proposal: int) -> None:
+        """Let seats agree to an undo at the same time, each over its own connection."""
+        with ThreadPoolExecutor(max(1, len(seats))) as pool:
+            for sent in [
+                pool.submit(self.twice, {"type": "AgreeToUndo", "proposal": proposal}, seat) for seat in seats
+            ]:
+                sent.result()
+
+    def twice(self, command: dict[str, Any], seat: str) -> int:
+        """Send a command twice with the same key; assert equal answers, and return the proposal in its events, or 0."""
         key = fresh_key()
         first, again = (self.table.send(command, seat=seat, headers=key) for _ in range(2))
         assert first.status_code == 200, first.text
         assert (again.content, again.headers["Idempotency-Replayed"]) == (first.content, "true")
-        return {"proposal": next((one["proposal"] for one in first.json()["events"] if "proposal" in one), 0)}
+        return next((one["proposal"] for one in first.json()["events"] if "proposal" in one), 0)
 
 
 def verify_by_three(node: str, table: Table) -> None:
