@@ -87,7 +87,7 @@ def test_random_undos_survive_kills(kills: Kills, service: str, node: str) -> No
     server, app = kills.server, kills.app
     with receiving() as receiver:
         hook = app.post("/arbiter/v1/webhooks", json={"url": receiver.url}).raise_for_status().json()
-        inbox, before = Inbox(receiver, hook["secret"]), kills.of_dispatchers
+        inbox, before = Inbox(receiver, hook["secret"]), kills.of_deliveries
         while left > 0:
             assert len(over) <= UNDOS + TRIES, "too few of the streams allow an undo"
             live, heard = played(Live(server, app, service, luck), kills, inbox, left)
@@ -100,7 +100,7 @@ def test_random_undos_survive_kills(kills: Kills, service: str, node: str) -> No
         kills.await_all()
         for table in over:
             inbox.hold(table)
-        assert kills.of_dispatchers > before or not inbox.repeated
+        assert kills.of_deliveries > before or not inbox.repeated
         app.delete(f"/arbiter/v1/webhooks/{hook['id']}").raise_for_status()
 
 

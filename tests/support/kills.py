@@ -96,9 +96,9 @@ class Kills:
         app.before_command = self._on_command
 
     @property
-    def of_dispatchers(self) -> int:
-        """Return how often the dispatcher was killed, or is about to be."""
-        return sum(count for kind, count in self.done.items() if kind.startswith("dispatcher"))
+    def of_deliveries(self) -> int:
+        """Return how many kills, of the dispatcher or the store, may have made a delivery happen again."""
+        return sum(count for kind, count in self.done.items() if kind.startswith(("dispatcher", "store")))
 
     def strike(self, luck: Random) -> None:
         """Kill a process now or under one of the next commands, or none, by luck."""
@@ -128,7 +128,9 @@ class Kills:
             time.sleep(PAUSE)
 
     def settle(self) -> None:
-        """Wait until the kills in flight have happened."""
+        """Wait until the kills in flight have happened, and call off one that waits for a command."""
+        with self._lock:
+            self._armed = None
         for timer in self._timers:
             timer.join()
         self._timers.clear()
