@@ -201,7 +201,7 @@ def canonical_size(message: Any) -> int:  # noqa: ANN401 any message has a canon
 def in_stored_order(message: M) -> M:
     """Return a message whose mappings have their keys in the order of its canonical form.
 
-    Whoever reads the log finds that order, so a decision about the message is made, and shown, as it will be read.
+    A reader of the log finds that order, so a decision about the message is made, and shown, as it will be read.
     """
     return cast("M", _sorted(message))
 
