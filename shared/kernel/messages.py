@@ -209,7 +209,7 @@ def in_stored_order(message: M) -> M:
 def _sorted(value: Any) -> Any:  # noqa: ANN401 a part of a message
     """Return a part of a message with its keys sorted; the part itself if it has none."""
     if isinstance(value, Struct):
-        before = {name: getattr(value, name) for name in _fields_with_keys(type(value))}
+        before = {name: getattr(value, name) for name in fields_with_keys(type(value))}
         changed = {name: after for name, part in before.items() if (after := _sorted(part)) is not part}
         return replace(value, **changed) if changed else value
     if isinstance(value, dict):
@@ -221,7 +221,7 @@ def _sorted(value: Any) -> Any:  # noqa: ANN401 a part of a message
 
 
 @lru_cache(maxsize=2048)
-def _fields_with_keys(kind: type[Struct]) -> tuple[str, ...]:
+def fields_with_keys(kind: type[Struct]) -> tuple[str, ...]:
     """Return the names of the fields of a message, or of a part of one, that may have a mapping in them."""
     return tuple(name for name, hint in _declared_fields(kind).items() if _may_have_keys(hint))
 

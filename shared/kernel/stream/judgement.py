@@ -188,12 +188,11 @@ def decide(
 ) -> Judged[S]:  # fmt: skip
     """Judge a command: the kernel judges its own commands here, and the game judges all others.
 
-    Rule:    AR-STREAM-01, AR-STREAM-03, AR-SEAT-01, AR-HOUSE-02, AR-UNDO-19
+    Rule:    AR-STREAM-01, AR-STREAM-03, AR-SEAT-01, AR-HOUSE-02
     Refuses: NotOpenedYet, StreamIsOver, SeatUnknown, PlayedByTheHouse, NotPlayedByTheHouse, and the refusals of the
              command's own rules
     Raises:  NeedsPast
     """
-    intent = intent.as_stored()
     if isinstance(intent.command, Opening) or not stream.opened:
         return _open(game, stream, intent, chance)
     if stream.closed:
