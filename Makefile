@@ -114,14 +114,15 @@ cover: $(READY) ## Run the core tests and name the files of which they reach lea
 	@$(BIN)/coverage report --sort=cover | head -n 40
 
 conformance: $(READY) ## Hold every game to what all keep to, on ten times as many streams
-	ARBITER_TEST_CONFORMANCE=10 ARBITER_TEST_UNDOS=1000 $(BIN)/python -m pytest -n $(WORKERS) tests/conformance \
+	ARBITER_TEST_CONFORMANCE=10 ARBITER_TEST_UNDOS=1000 ARBITER_TEST_LIVE_UNDOS=1000 \
+	$(BIN)/python -m pytest -n $(WORKERS) tests/conformance tests/http/test_random_undos.py \
 	tests/shared/kernel/test_no_refusal_follows_a_draw.py $(ARGS)
 
 faults: $(READY) ## Run the tests that kill and starve real processes, and those over HTTP past the front
 	ARBITER_TEST_JOB_KILLS=50 ARBITER_TEST_SERVER_KILLS=10 ARBITER_TEST_SEASON_KILLS=20 ARBITER_TEST_CLOCK_KILLS=20 \
 	ARBITER_TEST_SIMULATED_SEEDS=2000 ARBITER_TEST_PLANTED_BUGS= ARBITER_TEST_STORE_CALLS=100000 \
 	ARBITER_TEST_HOUSE_KILLS=20 ARBITER_TEST_CLUSTER_KILLS=20 ARBITER_TEST_SENTINEL_KILLS=20 ARBITER_TEST_ARCHIVE_KILLS=40 ARBITER_TEST_HOOK_KILLS=20 \
-	ARBITER_TEST_HISTORY_OPERATIONS=10000 ARBITER_TEST_FLIPS=1000 ARBITER_TEST_CUTS=500 \
+	ARBITER_TEST_HISTORY_OPERATIONS=10000 ARBITER_TEST_FLIPS=1000 ARBITER_TEST_CUTS=500 ARBITER_TEST_LIVE_UNDOS=100 \
 	$(BIN)/python -m pytest -m faults $(ARGS)
 	ARBITER_TEST_FRONT=off $(BIN)/python -m pytest -q tests/http $(ARGS)
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from shared.kernel.causes import Cause, Chain
 from shared.kernel.chance import Chance
 from shared.kernel.game_parts import Secrecy, Storage
-from shared.kernel.messages import Audience, Command, Event, Role, Seat, Secret
+from shared.kernel.messages import Audience, Command, Event, Role, Seat, Secret, in_stored_order
 
 S = TypeVar("S")
 S_co = TypeVar("S_co", covariant=True)
@@ -42,6 +42,11 @@ class Intent(Struct, frozen=True, kw_only=True):
     def within(self, chain: Chain | None) -> Intent:
         """Return this intent with the correlation id and cause of a chain; None removes them."""
         return self if chain is None else replace(self, correlation=chain.correlation, cause=chain.cause)
+
+    def as_stored(self) -> Intent:
+        """Return this intent with the keys of its command in the order in which the log stores them."""
+        command = in_stored_order(self.command)
+        return self if command is self.command else replace(self, command=command)
 
     @property
     def by_app(self) -> bool:

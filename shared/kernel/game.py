@@ -23,7 +23,17 @@ from shared.kernel.context import Context, Fold, Intent
 from shared.kernel.forbidden import NO_ID
 from shared.kernel.forked import Forked, taken_over
 from shared.kernel.game_parts import Forking, House, Secrecy, Storage, Timing, Undoing, never, nothing_due
-from shared.kernel.messages import Audience, ChatSetting, Command, Event, Role, Seat, SeatName, UndoSetting
+from shared.kernel.messages import (
+    Audience,
+    ChatSetting,
+    Command,
+    Event,
+    Role,
+    Seat,
+    SeatName,
+    UndoSetting,
+    fields_with_keys,
+)
 from shared.kernel.refusals import NotDue, NotForThisSeat, Refusal
 
 S = TypeVar("S")
@@ -206,6 +216,11 @@ class Game(Generic[S]):
         offered = (sample for kind in self.commands for sample in self.samples[kind](self.initial, "ann"))
         return {type(one.command).__name__: {"command": to_builtins(one.command)} for one in islice(offered, 1)}
 
+    @cached_property
+    def commands_with_keys(self) -> frozenset[type[Command]]:
+        """The commands that may have a mapping in them."""
+        return frozenset(kind for kind in (self.opening, *self.commands) if fields_with_keys(kind))
+
     @property
     def hides_nothing(self) -> bool:
         """Whether every seat always sees the whole state of a stream."""
@@ -239,8 +254,11 @@ class Game(Generic[S]):
     def decide(self, intent: Intent, state: S, chance: Chance) -> Context[S]:
         """Decide a command. The returned context contains the events and the resulting state.
 
+        Rule:    AR-UNDO-19
         Refuses: as the game's rules do
         """
+        if type(intent.command) in self.commands_with_keys:
+            intent = intent.as_stored()
         command = intent.command
         opens = isinstance(command, Opening)
         if not opens:

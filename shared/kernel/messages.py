@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from operator import is_
 from types import MappingProxyType, UnionType
 from typing import (
     Annotated,
@@ -22,6 +23,7 @@ from typing import (
     TypeAlias,
     TypeVar,
     Union,
+    cast,
     get_args,
     get_origin,
     get_type_hints,
@@ -32,6 +34,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
 T = TypeVar("T")
+M = TypeVar("M", bound=Struct)
 
 END: Final = r"$(?!\n)"
 """The end of a regular expression. `$` alone would also accept a line feed at the end of the string."""
@@ -193,6 +196,57 @@ def canonical(message: Any) -> bytes:  # noqa: ANN401 any message has a canonica
 def canonical_size(message: Any) -> int:  # noqa: ANN401 any message has a canonical form
     """Return the length of a message's canonical form; the order of keys does not change it. Units: bytes."""
     return len(_in_any_order.encode(message))
+
+
+def in_stored_order(message: M) -> M:
+    """Return a message whose mappings have their keys in the order of its canonical form.
+
+    A reader of the log finds that order, so a decision about the message is made, and shown, as it will be read.
+    """
+    return cast("M", _sorted(message))
+
+
+def _sorted(value: Any) -> Any:  # noqa: ANN401 a part of a message
+    """Return a part of a message with its keys sorted; the part itself if it has none."""
+    if isinstance(value, Struct):
+        before = {name: getattr(value, name) for name in fields_with_keys(type(value))}
+        changed = {name: after for name, part in before.items() if (after := _sorted(part)) is not part}
+        return replace(value, **changed) if changed else value
+    if isinstance(value, dict):
+        return {key: _sorted(value[key]) for key in sorted(value)}
+    if isinstance(value, tuple | list):
+        parts = [_sorted(part) for part in value]
+        return value if all(map(is_, parts, value)) else type(value)(parts)
+    return value
+
+
+@lru_cache(maxsize=2048)
+def fields_with_keys(kind: type[Struct]) -> tuple[str, ...]:
+    """Return the names of the fields of a message, or of a part of one, that may have a mapping in them."""
+    return tuple(name for name, hint in _declared_fields(kind).items() if _may_have_keys(hint))
+
+
+def _declared_fields(kind: type[Struct]) -> dict[str, Any]:
+    """Return the declared type of each field, without class variables."""
+    hints = get_type_hints(kind, include_extras=True)
+    return {name: hints[name] for name in kind.__struct_fields__}
+
+
+def _may_have_keys(declared: Any) -> bool:  # noqa: ANN401 a declared type
+    """Whether a value of this type may have a mapping in it, at any depth."""
+    met: set[type] = set()
+    ahead: list[Any] = [declared]
+    while ahead:
+        hint = ahead.pop()
+        kept = get_origin(hint) or hint
+        if hint is Any or isinstance(hint, TypeVar) or (isinstance(kept, type) and issubclass(kept, Mapping)):
+            return True
+        if isinstance(kept, type) and issubclass(kept, Struct) and kept not in met:
+            met.add(kept)
+            ahead += _declared_fields(kept).values()
+        if kept is not Literal:
+            ahead += get_args(hint)
+    return False
 
 
 @lru_cache(maxsize=512)

@@ -15,6 +15,7 @@ from shared.kernel.messages import canonical
 from shared.kernel.replay import log_reader_of
 from shared.kernel.stream import Memory, Stream
 from shared.platform.eventlog.reading.pool_folding import stream_codec
+from shared.platform.http.answers import encode
 from tests.support.spec import explained_storage
 
 from .fixture import Fixture
@@ -80,6 +81,19 @@ def test_a_snapshot_answers_as_the_stream_does(fixture: Fixture) -> None:
             assert canonical(legal_list_of(fixture.game, again, seat)) == canonical(
                 kept_list(fixture.game, stream, seat)
             )
+
+
+@pytest.mark.rule("AR-UNDO-16", "AR-UNDO-19")
+def test_a_view_has_the_same_bytes_after_the_log_is_read(fixture: Fixture) -> None:
+    """The server that decided a command and one that reads the log encode each view alike, keys in the same order."""
+    reader = log_reader_of(fixture.game)
+    for play in plays_of(fixture.service):
+        read = Stream(id=play.journal.stream.id, game=fixture.game.initial)
+        for count, record in enumerate(play.journal.records, start=1):
+            read = reader.fold(read, [(record.public, [part.data for part in record.parts])])
+            decided = play.streams.get(count, read)
+            for seat in (None, *decided.seats):
+                assert encode(fixture.game.view(read.game, seat)) == encode(fixture.game.view(decided.game, seat))
 
 
 def comparable(outcome: Outcome) -> object:

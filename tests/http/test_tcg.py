@@ -152,6 +152,21 @@ def test_a_deck_is_handed_in_by_its_own_seat(server: Running, app: httpx.Client)
     assert "lantern-marshal" == view_of(match)["players"]["ann"]["savior"]["card"]
 
 
+@pytest.mark.rule("AR-UNDO-19")
+def test_a_repeated_deck_gets_the_same_bytes_whatever_the_order_of_its_cards(
+    server: Running, app: httpx.Client
+) -> None:  # fmt: skip
+    """The answer to a deck lists its cards in the order of the log, as does the answer to its repetition."""
+    match = open_match(server, app)
+    for reverse in (True, False):
+        deck = TIDE | {"main": dict(sorted(TIDE["main"].items(), reverse=reverse))}
+        key = {"Idempotency-Key": f"deck-{reverse}"}
+        first, again = (match.send({"type": "SubmitDeck", "deck": deck}, seat="ann", headers=key) for _ in range(2))
+
+        assert (200, "true") == (first.status_code, again.headers["Idempotency-Replayed"])
+        assert first.content == again.content
+
+
 # ---------------------------------------------------------------- accepted and refused commands
 
 

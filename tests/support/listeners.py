@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
-from typing import Any
+from typing import Any, Final
+
+import httpx
 
 from tests.support.http import SSE, Table, sse_events
+
+PAUSE: Final = 0.02
+"""Seconds before a listener connects again."""
 
 
 class Listener:
@@ -38,3 +44,30 @@ def heard_by(crowd: Sequence[Listener], stack: ExitStack) -> list[Future[list[di
     coming = [pool.submit(listener.hear) for listener in crowd]
     assert all(listener.begun.wait(120) for listener in crowd)
     return coming
+
+
+class PersistentListener(Listener):
+    """A subscriber that connects again after a server was killed, from the last event that it received."""
+
+    def hear(self) -> list[dict[str, Any]]:
+        """Receive events until the stream ends, over as many connections as it takes, and return all of them."""
+        token = None if self.seat is None else self._table.tokens[self.seat]
+        events: list[dict[str, Any]] = []
+        with self._table.server.client(token) as client:
+            while not self._hear_more(client, events):
+                time.sleep(PAUSE)
+        return events
+
+    def _hear_more(self, client: httpx.Client, events: list[dict[str, Any]]) -> bool:
+        """Add the events that arrive over one connection; return whether the stream ended."""
+        headers = SSE | {"Last-Event-ID": events[-1]["id"] if events else str(self._after)}
+        try:
+            with client.stream("GET", f"{self._table.path}/events", headers=headers) as answer:
+                if answer.status_code == 503:
+                    return False
+                self.begun.set()
+                for event in sse_events(answer):
+                    events.append(event)  # noqa: PERF402 what arrived before the connection broke is kept
+        except httpx.TransportError:
+            return False
+        return True

@@ -17,7 +17,7 @@ from shared.kernel.campaign.roster import RevealCharacter, check_one_more, playi
 from shared.kernel.campaign.samples import NOBODY, some
 from shared.kernel.campaign.seats import check_room, entry_of
 from shared.kernel.chapter import fold, judge, samples
-from shared.kernel.messages import Command, Event, Id, Line, Seat, Secret
+from shared.kernel.messages import Command, Event, Id, Line, Seat, Secret, in_stored_order
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
 
@@ -180,7 +180,7 @@ def give_equipment(ctx: CampaignContext, command: GiveEquipment) -> None:
     sheet = ctx.character(command.character).sheet
     entry = entry_of(ctx.state.equipment, command.equipment, "equipment")
     check_room(sheet.equipment, 30, more=entry.name not in sheet.equipment)
-    changed = replace(sheet, equipment={**sheet.equipment, entry.name: entry.dice})
+    changed = in_stored_order(replace(sheet, equipment={**sheet.equipment, entry.name: entry.dice}))
     ctx.emit(SpecialistChanged(character=command.character, sheet=changed, reason=command.reason))
 
 

@@ -1,0 +1,161 @@
+"""Kills of servers, the dispatcher and the store by luck, and a client that resends requests that got no response."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from random import Random
+from typing import Any, Final
+
+import httpx
+
+from services.gateway.processes.running import NO_TLS, Running
+from tests.support.processes import children_of, words_of
+
+PATIENCE: Final = 120.0
+PAUSE: Final = 0.02
+LATEST_MS: Final = 12
+"""The most milliseconds that a command has before a process is killed under it."""
+KINDS: Final = (
+    "server", "server in flight", "server in flight", "all servers", "dispatcher", "dispatcher in flight",
+    "store in flight",
+)  # fmt: skip
+"""Kills among `STEPS` steps, in an order by luck. One in flight happens while a command is handled."""
+STEPS: Final = 24
+
+
+def pids_of(server: Running, role: str) -> list[int]:
+    """List the processes of an installation that have this role."""
+    return [pid for pid in children_of(server.pid) if role in words_of(pid)]
+
+
+class InsistentClient(httpx.Client):
+    """A client with a new connection for each request, so that any server may get it, which resends by its own accord.
+
+    A request that may be repeated (a read, or a request with a key) is sent until a server answers it. `effects` has
+    the versions of each command's events, by its path and key.
+    """
+
+    def __init__(self, server: Running) -> None:
+        """Send the app's key."""
+        super().__init__(
+            base_url=server.address, headers={"Authorization": f"Bearer {server.key}"}, timeout=PATIENCE, verify=NO_TLS,
+            limits=httpx.Limits(max_keepalive_connections=0),
+        )  # fmt: skip
+        self.before_command: Callable[[], None] = lambda: None
+        self.effects: dict[str, dict[str, range]] = {}
+        self.resent = 0
+
+    def send(self, request: httpx.Request, **more: Any) -> httpx.Response:  # noqa: ANN401 as httpx has it
+        """Send a request until a server answers it."""
+        key = request.headers.get("Idempotency-Key")
+        if key is not None:
+            self.before_command()
+        until = time.monotonic() + PATIENCE
+        while (answer := self._attempt(request, **more)) is None:
+            assert key is not None or request.method == "GET", "a request without a key cannot be repeated"
+            assert time.monotonic() < until, f"no server answers {request.method} {request.url}"
+            self.resent += 1
+            time.sleep(PAUSE)
+        if key is not None and answer.status_code == httpx.codes.OK:
+            self._note_effect(request.url.path, key, answer.json())
+        return answer
+
+    def _attempt(self, request: httpx.Request, **more: Any) -> httpx.Response | None:  # noqa: ANN401 as httpx has it
+        """Send a request once; return None if its outcome is unknown, or if the server says to try later."""
+        with suppress(httpx.TransportError):
+            answer = super().send(request, **more)
+            if answer.status_code != httpx.codes.SERVICE_UNAVAILABLE:
+                return answer
+            assert int(answer.headers["Retry-After"]) >= 1
+        return None
+
+    def _note_effect(self, path: str, key: str, body: dict[str, Any]) -> None:
+        """Note the versions of a command's events, which are the same however often it was sent."""
+        versions = range(body["first"], body["version"] + 1)
+        assert self.effects.setdefault(path, {}).setdefault(key, versions) == versions
+
+
+class Kills:
+    """Kills of an installation's processes, between the steps of a play and while its commands are handled."""
+
+    def __init__(self, server: Running, app: InsistentClient) -> None:
+        """Kill processes of this installation; `app` is the client whose commands they interrupt."""
+        self.done: Counter[str] = Counter()
+        self.server, self.app = server, app
+        self._deck: list[str] = []
+        self._timers: list[threading.Timer] = []
+        self._armed: tuple[str, float] | None = None
+        self._spared = 0
+        self._lock = threading.Lock()
+        app.before_command = self._on_command
+
+    @property
+    def of_deliveries(self) -> int:
+        """Return how many kills, of the dispatcher or the store, may have made a delivery happen again."""
+        return sum(count for kind, count in self.done.items() if kind.startswith(("dispatcher", "store")))
+
+    def strike(self, luck: Random) -> None:
+        """Kill a process now or under one of the next commands, or none, by luck."""
+        if not self._deck:
+            self._deck = luck.sample([*KINDS, *[""] * (STEPS - len(KINDS))], STEPS)
+        kind = self._deck.pop()
+        self.done[kind] += 1
+        if not kind:
+            return
+        self.await_all()
+        role, _, when = kind.rpartition(" in ")
+        which = luck.random()
+        if when == "flight":
+            self._armed, self._spared = (role, which), luck.randrange(3)
+        elif kind == "all servers":
+            for pid in pids_of(self.server, "server"):
+                os.kill(pid, signal.SIGKILL)
+        else:
+            self._kill(kind, which)
+
+    def await_all(self) -> None:
+        """Wait until every server and the dispatcher run, so that a kill has something to hit."""
+        self.settle()
+        until = time.monotonic() + PATIENCE
+        while self._up() != {"up": 2, "of": 2} or not pids_of(self.server, "dispatcher"):
+            assert time.monotonic() < until, "a killed process was not started again"
+            time.sleep(PAUSE)
+
+    def settle(self) -> None:
+        """Wait until the kills in flight have happened, and call off one that waits for a command."""
+        with self._lock:
+            self._armed = None
+        for timer in self._timers:
+            timer.join()
+        self._timers.clear()
+
+    def _up(self) -> Any:  # noqa: ANN401 any JSON
+        return self.app.get("/health/ready").json().get("servers")
+
+    def _on_command(self) -> None:
+        """Start the time of a kill that waits for this command."""
+        with self._lock:
+            if self._armed is None or self._spared:
+                self._spared = max(0, self._spared - 1)
+                return
+            (role, which), self._armed = self._armed, None
+        timer = threading.Timer(which * LATEST_MS / 1000, self._kill, (role, which * LATEST_MS % 1))
+        self._timers.append(timer)
+        timer.start()
+
+    def _kill(self, role: str, which: float) -> None:
+        """Kill the store, which starts again, or one of the processes of a role, chosen by a number from 0 to 1."""
+        if role == "store":
+            os.kill(self.server.store.pid, signal.SIGKILL)
+            self.server.store.restart()
+            return
+        pids = pids_of(self.server, role)
+        if pids:
+            with suppress(ProcessLookupError):
+                os.kill(pids[int(which * len(pids))], signal.SIGKILL)
