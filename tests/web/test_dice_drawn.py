@@ -57,6 +57,17 @@ async def test_dropped_dice_are_struck_through(visit: Visit, server: Running, ap
     visitor.watch.hold(page)
 
 
+async def test_a_sum_says_what_its_dice_count_and_what_it_counts(
+    visit: Visit, server: Running, app: httpx.Client
+) -> None:
+    """A roll with a number beside its dice has the sum of the dice and that of the roll."""
+    table = open_table(server, app)
+    page = await (visitor := await visit()).sit_down(table, "ann")
+    table.done(roll("2d6 + 2"), seat="gm", faces=[3, 4])
+    await hold_drawn(page, table, dice=2, named=r"^Dice: 3, 4: dice 7, in all 9$")
+    visitor.watch.hold(page)
+
+
 async def test_dice_with_icons_are_drawn_for_a_round(visit: Visit, server: Running, app: httpx.Client) -> None:
     """For a round of BONES, the log draws each fighter's dice, with the names of their icons."""
     table = open_campaign(server, app, BONES)

@@ -95,6 +95,31 @@ async def test_a_proposed_undo_shows_its_effect(visit: Visit, server: Running, a
         visitor.watch.hold(page)
 
 
+@pytest.mark.rule("AR-PAGE-72")
+async def test_an_undo_is_agreed_to_only_once_it_can_be_read(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """Until the events are read, the page says so, and offers no agreement to an undo that it cannot describe."""
+    table, visitor, answered = campaign(server, app, undo="by consent"), await visit(), asyncio.Event()
+    to = take(table, "bread")["version"] - 1
+    table.done({"type": "ProposeUndo", "to": to}, seat="ann")
+
+    async def hold_back(route: Route) -> None:
+        """Let the request reach the server only after the page was seen without its answer."""
+        await answered.wait()
+        await route.continue_()
+
+    await visitor.page.route(f"**{table.path}/events**", hold_back)
+    page = await visitor.sit_down(table, "gm")
+    proposed, agree = page.locator("[data-undo=proposed]"), page.locator("[data-answer=agree]")
+    await expect(agree).to_be_disabled()
+    await expect(proposed).to_contain_text("Loading …")
+    await expect(page.locator("arbiter-happened")).to_contain_text("Loading …")
+    await expect(page.locator("arbiter-happened")).not_to_contain_text("Nothing yet")
+    answered.set()
+    await expect(agree).to_be_enabled()
+    await expect(proposed.locator("[data-stretch]")).to_contain_text("bread")
+    visitor.watch.hold(page)
+
+
 @pytest.mark.rule("AR-PAGE-22")
 async def test_a_table_that_takes_nothing_back_has_no_undo(visit: Visit, table: Table) -> None:
     """The page of a dice table without undo has no undo button, and its list of blocked commands gives the reason."""

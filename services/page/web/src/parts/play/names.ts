@@ -1,6 +1,6 @@
 /** Names of ids: those that a view gives to characters, items, rolls and cards. */
 import { spelled } from '../../words.js';
-import { t } from '../../texts.js';
+import { LANGUAGE, t } from '../../texts.js';
 
 /** Names by id; a card on the table has its number as `#12`. */
 export type Names = ReadonlyMap<string, string>;
@@ -46,13 +46,15 @@ function numbered(found: ReadonlyMap<string, string>): Names {
 /** Say a code in words; a thing without a name is called by its kind and number. */
 const worded = (value: string): string => (/^[a-z]+(_[a-z]+)+$/.test(value) ? spelled(value) : /^[a-z]+(-[a-z]+){2,}$/.test(value) ? value.replaceAll('-', ' ') : value.replace(/^([a-z]+(?:-[a-z]+)*)-(\d+)$/, '$1 $2'));
 
+/** A number of milliseconds that only a time has: the year 2001. */
+const LONG_AGO = 1e12;
 const COUNTED = /count|amount|number|index|turn|zone|dice|units|least|most|level|cut/;
 
 /** Describe a value of a command in a few words: by its name, or by its contents. */
 export function called(value: unknown, names: Names, field = ''): string {
   if (value === null || value === undefined) return t('none');
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
-  if (typeof value === 'number') return (COUNTED.test(field) ? undefined : names.get(`#${value}`)) ?? String(value);
+  if (typeof value === 'number') return /(^|_)at$/.test(field) && value > LONG_AGO ? new Date(value).toLocaleString(LANGUAGE) : (COUNTED.test(field) ? undefined : names.get(`#${value}`)) ?? String(value);
   if (typeof value === 'string') return names.get(value) ?? worded(value);
   if (Array.isArray(value)) return value.length === 0 ? t('none') : value.map((one) => called(one, names, field)).join(', ');
   return calledObject(value as JsonObject, names);
