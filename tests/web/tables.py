@@ -56,6 +56,26 @@ PICTURES: Final = """(board) => {
 }"""
 """A function that returns the picture of each visible card."""
 
+UNSEEN: Final = """(board) => {
+  const root = board.shadowRoot, found = [];
+  const isOut = (one) => {
+    const { top, bottom } = one.getBoundingClientRect();
+    return top === bottom || top < 0 || bottom > innerHeight;
+  };
+  const named = { question: root.querySelector('.ask') };
+  for (const card of root.querySelectorAll('.saviors [data-thing], .forms [data-thing]')) {
+    named[`the name of ${card.dataset.card}`] = card.querySelector('.head');
+    named[`the PWR of ${card.dataset.card}`] = card.querySelector('.pwr') ?? card.querySelector('.foot');
+  }
+  for (const [name, one] of Object.entries(named)) if (isOut(one)) found.push(name);
+  for (const one of root.querySelectorAll('.felt, .panel')) {
+    if (getComputedStyle(one).overflowY !== 'visible') found.push(`${one.className} scrolls by itself`);
+  }
+  const [far, near] = ['.far', '.near'].map((name) => root.querySelector(name).getBoundingClientRect());
+  return far.bottom > near.top ? [...found, 'the sides are not in their order'] : found;
+}"""
+"""A function that returns what an attacker needs and the screen does not show, without scrolling."""
+
 MOVED: Final = """{
   window.moved = [];
   const animate = Element.prototype.animate;

@@ -15,9 +15,10 @@ from services.gateway.processes.running import Running
 from tests.support.http import Table
 from tests.support.insistence import events_of
 from tests.support.matches import acting, first_question, hand_in, legal_commands, open_match, over, play_on, view_of
+from tests.web.board import MOMENT
 from tests.web.conftest import Visit
 from tests.web.readable import DESK, HEIGHT, hold_readable
-from tests.web.tables import BOARD, MOVED, OVERLAPS, PICTURES, SMALL, ask_board, await_cards
+from tests.web.tables import BOARD, MOVED, OVERLAPS, PICTURES, SMALL, UNSEEN, ask_board, await_cards
 from tests.web.test_evening import faulty
 from tests.web.visitors import Visitor
 
@@ -25,6 +26,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
 SCREEN: Final[ViewportSize] = {"width": DESK, "height": HEIGHT}
+ATTACKER: Final = ("ann", "combat")
 LEAST_LETTERS: Final = 11
 TURN: Final = 2
 OF_THE_HAND: Final = {"PlayForm", "PlayCommand", "SetCommand", "SpiritualizeCard"}
@@ -120,6 +122,30 @@ async def test_the_hand_stays_free_while_a_card_is_chosen(visit: Visit, server: 
     await page.locator(f"{BOARD} .hand [data-thing]").first.click()
     await page.locator(f"{BOARD} .looking").wait_for()
     assert await ask_board(page, OVERLAPS) == []
+
+
+def begin_combat(server: Running, app: httpx.Client) -> Table:
+    """Return a match in which ann may attack."""
+    for _ in range(MOVES):
+        match = open_match(server, app)
+        hand_in(match)
+        game = play_on(match, lambda game: any((one["seat"], one["kind"]) == ATTACKER for one in game["decisions"]))
+        if not over(game) and any(one["command"] == "DeclareAttack" for one in legal_commands(match, "ann")):
+            return match
+    raise AssertionError("ann can never attack")
+
+
+@pytest.mark.rule("AR-PAGE-71")
+async def test_a_phone_shows_both_sides_before_an_attack(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """On a phone, the screen shows the question and all saviors and forms with their PWR, without scrolling."""
+    match, visitor = begin_combat(server, app), await visit()
+    await visitor.page.set_viewport_size(PHONE)
+    page = await sit(visitor, match, "ann")
+    await expect(page.locator(f"{BOARD} [data-asked=combat]")).to_be_visible()
+    await page.wait_for_function("() => scrollY > 0")
+    assert await ask_board(page, UNSEEN) == []
+    await hold_readable(page, "card-table-attack")
+    visitor.watch.hold(page)
 
 
 @pytest.mark.rule("AR-PAGE-43")
@@ -311,7 +337,7 @@ async def test_a_seat_that_can_only_pass_is_not_asked(visit: Visit, server: Runn
 
     await visitor.context.route("**/commands", send_later)
     page = await visitor.sit_down(match, seat)
-    await page.locator(f"{BOARD} [data-passes]").wait_for()
+    await expect(page.locator(f"{BOARD} [data-passes]")).to_have_text(re.compile("^Waiting for "))
     await expect(page.locator(f"{BOARD} [data-pass]")).to_have_count(0)
     shown.set()
     await expect(page.locator(f"{BOARD} [data-passes]")).to_have_count(0)
@@ -320,6 +346,47 @@ async def test_a_seat_that_can_only_pass_is_not_asked(visit: Visit, server: Runn
     only_pass(match)
     other = await sit(await visit(), match, str((first_question(match) or {})["seat"]))
     await expect(other.locator(f"{BOARD} [data-pass]")).to_be_visible()
+
+
+@pytest.mark.rule("AR-PAGE-73")
+async def test_one_click_passes_until_the_next_own_turn(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """After one click the page passes whatever ann is asked, until her next turn begins."""
+    match = begin_match(server, app)
+    play_on(match, lambda game: game["active"] == "bob" and may_respond(game))
+    page = await sit(visitor := await visit(), match, "ann")
+    await page.locator(f"{BOARD} [data-pass-on]").click()
+    await expect(page.locator(f"{BOARD} [data-passing=turn]")).to_be_attached()
+    answered: set[int] = set()
+    while view_of(match, "eve")["active"] == "bob":
+        decision = first_question(match)
+        if decision is None or (decision["seat"] == "ann" and decision["kind"] != "respond"):
+            break
+        if decision["seat"] == "ann":
+            answered.add(decision["number"])
+            await await_answer(match, decision["number"])
+        else:
+            match.done(move(legal_commands(match, "bob")), seat="bob")
+    assert answered
+    passed = {one["data"]["number"] for one in events_of(match) if one["data"]["type"] == "DecisionAnswered"}
+    assert answered <= passed
+    visitor.watch.hold(page)
+
+
+def may_respond(game: dict[str, Any]) -> bool:
+    """Return whether ann is the first seat that is asked, and is asked to respond."""
+    return bool(game["decisions"]) and (game["decisions"][0]["seat"], game["decisions"][0]["kind"]) == (
+        "ann",
+        "respond",
+    )
+
+
+async def await_answer(match: Table, number: int) -> None:
+    """Wait until a question is answered."""
+    for _ in range(MOVES):
+        if (first_question(match) or {}).get("number") != number:
+            return
+        await asyncio.sleep(MOMENT)
+    raise AssertionError(f"question {number} is not answered")
 
 
 def only_pass(match: Table) -> None:

@@ -57,6 +57,17 @@ async def test_dropped_dice_are_struck_through(visit: Visit, server: Running, ap
     visitor.watch.hold(page)
 
 
+async def test_a_sum_says_what_its_dice_count_and_what_it_counts(
+    visit: Visit, server: Running, app: httpx.Client
+) -> None:
+    """A roll with a number beside its dice has the sum of the dice and that of the roll."""
+    table = open_table(server, app)
+    page = await (visitor := await visit()).sit_down(table, "ann")
+    table.done(roll("2d6 + 2"), seat="gm", faces=[3, 4])
+    await hold_drawn(page, table, dice=2, named=r"^Dice: 3, 4: dice 7, in all 9$")
+    visitor.watch.hold(page)
+
+
 async def test_dice_with_icons_are_drawn_for_a_round(visit: Visit, server: Running, app: httpx.Client) -> None:
     """For a round of BONES, the log draws each fighter's dice, with the names of their icons."""
     table = open_campaign(server, app, BONES)
@@ -83,3 +94,18 @@ async def test_dice_do_not_roll_where_motion_is_reduced(visit: Visit, server: Ru
     assert await die.evaluate(DURATION) == "0.22s"
     await page.emulate_media(reduced_motion="reduce")
     assert await die.evaluate("(one) => getComputedStyle(one).animationName") == "none"
+
+
+async def test_a_table_shows_a_date_and_asks_for_dice_only_where_some_are_rolled(
+    visit: Visit, server: Running, app: httpx.Client
+) -> None:
+    """The time at which a table closes is a date, and the form that closes it takes no dice."""
+    table = open_table(server, app, closes_after={"milliseconds": 10**9})
+    page = await (visitor := await visit()).sit_down(table, "gm")
+    fact = page.locator("arbiter-game-state .facts .tag", has_text="closes at")
+    await expect(fact).to_have_text(re.compile(r"closes at: \d+/\d+/\d{4}, "))
+    close = page.locator("[data-command=Close]")
+    await close.locator("[data-open]").click()
+    await expect(close.locator("[data-raw]")).to_be_attached()
+    await expect(close.locator("[data-faces]")).to_have_count(0)
+    visitor.watch.hold(page)

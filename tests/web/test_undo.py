@@ -84,6 +84,8 @@ async def test_a_proposed_undo_shows_its_effect(visit: Visit, server: Running, a
     await expect(mine.locator("[data-undo=possible]")).to_be_visible()
     await wait_for_newest(mine, table)
     await undo.locator("[data-press]").click()
+    await expect(mine.locator("[data-waits]")).to_have_attribute("data-waits", "bob gm")
+    await wait_for_newest(theirs, table)
     await theirs.locator("[data-answer=agree]").click()
     await expect(mine.locator("[data-waits]")).to_have_attribute("data-waits", "bob")
     assert "salt" in items(table)
@@ -93,6 +95,31 @@ async def test_a_proposed_undo_shows_its_effect(visit: Visit, server: Running, a
     assert ("bread" in items(table), "salt" in items(table)) == (True, False)
     for visitor, page in ((ann, mine), (gm, theirs)):
         visitor.watch.hold(page)
+
+
+@pytest.mark.rule("AR-PAGE-72")
+async def test_an_undo_is_agreed_to_only_once_it_can_be_read(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """Until the events are read, the page says so, and offers no agreement to an undo that it cannot describe."""
+    table, visitor, answered = campaign(server, app, undo="by consent"), await visit(), asyncio.Event()
+    to = take(table, "bread")["version"] - 1
+    table.done({"type": "ProposeUndo", "to": to}, seat="ann")
+
+    async def hold_back(route: Route) -> None:
+        """Let the request reach the server only after the page was seen without its answer."""
+        await answered.wait()
+        await route.continue_()
+
+    await visitor.page.route(f"**{table.path}/events**", hold_back)
+    page = await visitor.sit_down(table, "gm")
+    proposed, agree = page.locator("[data-undo=proposed]"), page.locator("[data-answer=agree]")
+    await expect(agree).to_be_disabled()
+    await expect(proposed).to_contain_text("Loading …")
+    await expect(page.locator("arbiter-happened")).to_contain_text("Loading …")
+    await expect(page.locator("arbiter-happened")).not_to_contain_text("Nothing yet")
+    answered.set()
+    await expect(agree).to_be_enabled()
+    await expect(proposed.locator("[data-stretch]")).to_contain_text("bread")
+    visitor.watch.hold(page)
 
 
 @pytest.mark.rule("AR-PAGE-22")
@@ -148,4 +175,19 @@ async def test_a_game_has_its_heading_while_it_loads(visit: Visit, table: Table)
     answered.set()
     await wait_for_newest(page, table)
     await expect(page.locator("h1")).to_have_count(1)
+    visitor.watch.hold(page)
+
+
+async def test_a_thumb_finds_links_and_folds_on_a_phone(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """On a phone, the links above a game and the titles of folded parts are at least 40 pixels high."""
+    visitor = await visit()
+    await visitor.page.set_viewport_size({"width": 390, "height": 844})
+    page = await visitor.sit_down(campaign(server, app), "ann")
+    for hook in ("nav[aria-label='This game'] a", "details[data-seen] > summary"):
+        all_found = page.locator(hook)
+        await all_found.first.wait_for()
+        for one in await all_found.all():
+            box = await one.bounding_box()
+            assert box is not None
+            assert box["height"] >= 40
     visitor.watch.hold(page)

@@ -25,7 +25,6 @@ import { ownDecks, readyDecks, type ReadyDecks } from './decks.js';
 import { faces } from './faces.css.js';
 import { looks } from './looks.css.js';
 import { lookedAt } from './looking.js';
-import { menuOf } from './menu.js';
 import { middleOf, turnLine } from './middle.js';
 import { Pacing } from './pacing.js';
 import { CHOICES, decide, modeNow, readChoices, type Choices, type Verdict } from 'arbiter-client/passing';
@@ -33,19 +32,19 @@ import { answerOf, promptFor, single } from './prompt.js';
 import type { Rects, Term } from './play/tcg-play.js';
 import { Resting } from './resting.js';
 import { NOTHING, sceneOf, type Hands, type Picked, type Play, type Scene } from './scene.js';
-import { passingOf } from './settings.js';
 import { handOf, sideOf } from './side.js';
 import { around, askedOf, spotsOf, type LegalNow, type MatchView, type Sent } from './table.js';
+import { who } from './words.js';
 import { t } from '../../page/web/src/texts.js';
 
 const REMEMBERED = 40;
-/** The width in pixels below which the board is as high as the screen: 32rem, as in its styles. */
+/** The width in pixels below which the board has the layout for phones: 32rem, as in its styles. */
 const NARROW = 512;
 
 export class ArbiterTcgBoard extends LitElement implements Hands {
   static override properties = {
     view: { attribute: false }, legal: { attribute: false }, seat: {}, seats: { attribute: false }, cards: { attribute: false }, match: {},
-    busy: { type: Boolean }, picked: { state: true }, choices: { state: true }, decks: { state: true }, starter: { state: true }, folded: { state: true },
+    busy: { type: Boolean }, picked: { state: true }, choices: { state: true }, decks: { state: true }, starter: { state: true },
     rested: { state: true }, play: { state: true }, terms: { state: true }, sits: { type: Boolean },
   };
   declare view: MatchView | undefined;
@@ -60,8 +59,6 @@ export class ArbiterTcgBoard extends LitElement implements Hands {
   declare private choices: Choices;
   declare private decks: ReadyDecks;
   declare private starter: CardPages | undefined;
-  /** Whether the question is folded to its heading, while it covers the table. */
-  declare private folded: boolean;
   declare rested: number | undefined;
   declare private play: Play | undefined;
   declare private terms: readonly Term[];
@@ -71,6 +68,8 @@ export class ArbiterTcgBoard extends LitElement implements Hands {
   private readonly pacing = new Pacing(this, (sent) => this.fire(sent));
   /** What gets the focus after the next update: the actions of the chosen card, or a card. */
   private next: 'actions' | number | undefined;
+  /** Whether the question has changed since the last update. */
+  private asksAnew = false;
   private was: { readonly view: MatchView; readonly rects: Rects } | undefined;
   private known = new Cards();
   private verdict: Verdict = { pass: false, why: t('not asked') };
@@ -87,7 +86,7 @@ export class ArbiterTcgBoard extends LitElement implements Hands {
 
   constructor() {
     super();
-    this.busy = this.folded = this.sits = false;
+    this.busy = this.sits = false;
     this.picked = NOTHING;
     this.choices = CHOICES;
     this.decks = {};
@@ -124,8 +123,7 @@ export class ArbiterTcgBoard extends LitElement implements Hands {
     if (this.shown && this.play && this.played) this.was = { view: this.shown, rects: this.play.rectsOf(this.renderRoot) };
     this.fresh = new Set(things);
     if (this.played) [this.news, this.log] = [says, [...this.log, ...says].slice(-REMEMBERED)];
-    if (question !== this.question) this.folded = false;
-    if (question !== this.question) [this.picked, this.rested] = [{ ...NOTHING, pile: this.picked.pile }, undefined];
+    if (question !== this.question) [this.picked, this.rested, this.asksAnew] = [{ ...NOTHING, pile: this.picked.pile }, undefined, true];
     this.question = question;
     if (this.picked.thing !== undefined && !spotsOf(view).has(this.picked.thing)) this.picked = { ...this.picked, thing: undefined };
     this.shown = view;
@@ -148,13 +146,15 @@ export class ArbiterTcgBoard extends LitElement implements Hands {
     const root = this.renderRoot as ShadowRoot, { next, was } = this;
     [this.next, this.was] = [undefined, undefined];
     if (!this.begun && root.querySelector('.played')) this.begin(root);
+    else if (this.asksAnew && this.begun && this.clientWidth < NARROW) root.querySelector('.panel')?.scrollIntoView({ block: 'nearest' });
+    this.asksAnew = false;
     if (was && this.shown) this.play?.move(root, was.rects, was.view, this.shown);
     if (next === 'actions') (root.querySelector<HTMLElement>('.looking .doable button') ?? root.querySelector<HTMLElement>('.looking .close'))?.focus();
     else if (next !== undefined) root.querySelector<HTMLElement>(`[data-thing="${next}"]:not([data-action])`)?.focus();
     if (this.focused && root.activeElement === null) root.querySelector<HTMLElement>('.ask')?.focus({ preventScroll: true });
   }
 
-  /** Bring the whole board into view on a phone, where it is as high as the screen. */
+  /** Bring the whole board into view on a phone. */
   private begin(root: ShadowRoot): void {
     this.begun = true;
     if (this.clientWidth < NARROW) root.querySelector('.board')?.scrollIntoView({ block: 'start' });
@@ -164,13 +164,10 @@ export class ArbiterTcgBoard extends LitElement implements Hands {
     const view = this.shown;
     if (!view) return nothing;
     const scene = this.scene(view), [near = '', ...far] = around(view, this.seat);
-    const still = this.legal === undefined || view.stage === 'finished', looks = `${this.folded ? 'folded' : ''} ${still ? 'still' : ''}`;
+    const still = this.legal === undefined || view.stage === 'finished';
     return html`<div class="board ${still || view.stage === 'lobby' ? '' : 'played'}" data-stage=${view.stage} @keydown=${this.pressed}>
       ${turnLine(scene)}
-      <aside class="panel ${looks}" aria-label="Your decision">
-        <button class="fold" aria-expanded=${this.folded ? 'false' : 'true'} aria-label=${t(this.folded ? 'Unfold the question' : 'Fold the question')}
-          @click=${() => { this.folded = !this.folded; }}>${this.folded ? '▴' : '▾'}</button>
-        ${this.prompt(scene)}${lookedAt(scene)}</aside>
+      <aside class="panel" aria-label="Your decision">${this.prompt(scene)}${lookedAt(scene)}</aside>
       ${handOf(scene, near)}
       <div class="felt">
         <div class="near">${sideOf(scene, near)}</div>
@@ -179,12 +176,13 @@ export class ArbiterTcgBoard extends LitElement implements Hands {
       </div>
       <p class="only-read" aria-live="polite">${this.news.slice(-5).join('. ')}</p>
     </div>
-    <div class="extras">${this.history()}${passingOf(scene, this.choices, this.mode(view), (to) => this.choosing(to))}${menuOf(scene)}</div>`;
+    <div class="extras">${this.history()}${this.play?.passingOf(scene, this.choices, this.mode(view), (to) => this.choosing(to))}${this.play?.menuOf(scene)}</div>`;
   }
 
   private prompt(scene: Scene): TemplateResult {
     if (!this.verdict.pass) return promptFor(scene);
-    return html`<h2 class="ask quiet" tabindex="-1" data-asked="" data-passes>Passing…</h2>`;
+    const others = scene.view.order.filter((seat) => seat !== this.seat && !scene.view.players[seat]?.lost).map((seat) => who(seat, scene)).join(t(' and '));
+    return html`<h2 class="ask quiet" tabindex="-1" data-asked="" data-passes>${t(this.busy ? `Waiting for ${others}` : 'Passing…')}</h2>`;
   }
 
   private history(): TemplateResult | typeof nothing {
@@ -226,10 +224,13 @@ export class ArbiterTcgBoard extends LitElement implements Hands {
   }
 
   pick(change: Partial<Picked>): void {
-    this.folded = false;
     this.rested = undefined;
     if (change.thing !== undefined) this.explain();
     this.picked = { ...this.picked, ...change };
+  }
+
+  passOn(): void {
+    this.choosing({ mode: 'turn', turn: this.shown?.turn ?? 0 });
   }
 
   stopAt(card: string, on: boolean): void {

@@ -39,6 +39,7 @@ export const faces = css`
   .bold { font-weight: 650; } .mark { font-size: 0.8em; font-weight: 650; letter-spacing: 0.03em; color: var(--accent); } .slanted { font-style: italic; color: var(--quiet); }
   @container (max-width: 32rem) {
     .tc { min-height: 5.4rem; padding: 0.25rem 0.35rem; } .tc .art { height: 2.3rem; width: calc(100% + 0.7rem); margin-inline: -0.35rem; } .tc .text { display: none; } .head { font-size: 0.86rem; } .pwr { font-size: 1.25rem; }
+    .beneath { display: flex; flex-wrap: wrap; } .far .zone .tc { min-height: 3.4rem; } .far .zone :is(.art, .kind) { display: none; }
     .hand .tc .text { display: -webkit-box; -webkit-line-clamp: 3; font-size: 0.7rem; }
   }
 `;

@@ -1,4 +1,4 @@
-/** Layout of the board: sides beside each other on wide screens, else the seat's own side first. */
+/** Layout of the board: sides beside each other on wide screens, else the others' sides first, and small. */
 import { css } from 'lit';
 
 export const looks = css`
@@ -40,7 +40,6 @@ export const looks = css`
   .aimed { color: var(--bad); font-size: 0.88rem; }
   .panel { background: var(--card); border: 1px solid var(--line); display: grid; gap: 0.8rem; align-content: start; }
   .panel p { margin: 0 0 0.4rem; } .panel p:last-child { margin-bottom: 0; }
-  .fold { display: none; }
   .ask { margin: 0 0 0.4rem; font-size: 1.05rem; } .ask:focus-visible { outline-offset: 4px; }
   .asker .line { display: block; }
   .asker { border-left: 3px solid var(--accent); padding-left: 0.6rem; font-size: 0.92rem; }
@@ -77,11 +76,11 @@ export const looks = css`
     .list { columns: 1; }
     .hint, .pips { display: none; } .turnline { gap: 0.1rem 0.5rem; } .turnline ol { gap: 0; } .turnline li { padding: 0 0.34rem; font-size: 0.76rem; }
     .piles { gap: 0.2rem; } .pile { padding: 0.1rem 0.4rem; font-size: 0.78rem; }
-    .board.played { grid-template: auto minmax(9rem, 1fr) auto auto / minmax(0, 1fr); height: 100dvh; min-height: 32rem; gap: 0.4rem; padding-block: 0.4rem; }
-    .played > .felt { order: 1; overflow-y: auto; overscroll-behavior: contain; } .played > .hand { order: 2; } .played > .panel { order: 3; max-height: 34dvh; overflow: auto; }
-    .played > .hand { padding-block: 0.3rem; } .hand h3 { margin-bottom: 0.2rem; } .hand .cards { flex-wrap: nowrap; overflow-x: auto; padding: 0.3rem 0.2rem; } .hand .cards .tc { flex: none; width: 6.6rem; }
-    .panel { position: relative; gap: 0.4rem; } .fold { display: inline-flex; position: absolute; right: 0.4rem; top: 0.35rem; min-height: 1.9rem; padding: 0 0.7rem; }
-    .panel .ask { margin-right: 3rem; } .panel.folded { overflow: hidden; } .panel.folded > :not(.ask, .fold) { display: none; } .panel.still .fold { display: none; }
+    .board { gap: 0.4rem; } .board.played { padding-block: 0.4rem; } .felt { gap: 0.4rem; order: 1; } .far { order: 1; } .middle { order: 2; } .near { order: 3; }
+    .board > .hand { order: 2; padding-block: 0.3rem; } .board > .panel { order: 3; } .side { padding-block: 0.3rem; } .side header { margin-bottom: 0.3rem; gap: 0.2rem 0.5rem; }
+    .zones, .group { align-items: start; } .zone.empty { min-height: 1.5rem; border-width: 1px; }
+    .hand h3 { margin-bottom: 0.2rem; } .hand .cards { flex-wrap: nowrap; overflow-x: auto; padding: 0.3rem 0.2rem; } .hand .cards .tc { flex: none; width: 6.6rem; }
+    .panel { gap: 0.4rem; scroll-margin-bottom: 0.4rem; }
     .extras { margin-top: 0.8rem; } .looking:not(.whole) .art { display: none; } .looking:not(.whole) h3 { margin-right: 2.2rem; }
   }
 `;

@@ -64,7 +64,8 @@ function answers(scene: Scene, asked: SeenDecision): TemplateResult {
         <button class="primary" data-action="EndStep" aria-disabled=${scene.busy} @click=${() => hands.send({ type: 'EndStep', decision: number })}>${endOf(scene.view)}</button></div>`;
     case 'respond':
       return html`${hint(scene)}<div class="row">
-        <button class="primary" data-pass aria-disabled=${scene.busy} @click=${() => hands.send({ type: 'Pass', decision: number })}>Pass</button></div>`;
+        <button class="primary" data-pass aria-disabled=${scene.busy} @click=${() => hands.send({ type: 'Pass', decision: number })}>Pass</button>
+        <button data-pass-on aria-disabled=${scene.busy} @click=${() => hands.passOn()}>Pass until my next turn</button></div>`;
     case 'mulligan': return mulligan(scene);
     case 'choose_first':
       return html`<div class="row">${[['first', t('I go first')], ['defer', t('The next player goes first')]].map(([choice, words]) =>

@@ -30,6 +30,8 @@ export interface Hands {
   /** An option of the open decision was clicked. */
   choose(option: number): void;
   pick(change: Partial<Picked>): void;
+  /** Pass everything until the seat's next turn. */
+  passOn(): void;
   /** Ask, or stop asking, when a card is on the chain or could be used. */
   stopAt(card: string, on: boolean): void;
 }

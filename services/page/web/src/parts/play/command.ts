@@ -144,7 +144,7 @@ export class ArbiterCommand extends LitElement {
   private form(): TemplateResult {
     const { choices, left, entry } = this.meant();
     if (entry === undefined) return html``;
-    const form = this.context(), body = filled(entry, this.edits, this.schemas), name = commandName(this.kind);
+    const form = this.context(), body = filled(entry, this.edits, this.schemas), name = commandName(this.kind), isSteady = STEADY.has(entry.kind) || this.calm;
     return html`<form id="form" @submit=${this.sent} novalidate>
       <div class="fields">
         ${choices.map((choice) => this.choice(choice))}
@@ -157,14 +157,14 @@ export class ArbiterCommand extends LitElement {
       <arbiter-problem .problem=${this.problem}></arbiter-problem>
       <div class="row">
         <button class="primary" data-send aria-disabled=${this.pending ? 'true' : nothing}>${this.asking ? t`Really ${LANGUAGE === 'en' ? name.toLowerCase() : name}?` : this.pending ? t('Sending …') : name}</button>
-        ${STEADY.has(entry.kind) || this.calm ? nothing : html`<button type="button" data-odds @click=${this.foresee}>What are the odds?</button>`}
+        ${isSteady ? nothing : html`<button type="button" data-odds @click=${this.foresee}>What are the odds?</button>`}
         ${this.raw !== undefined || Object.keys(this.edits).length > 0 ? html`<button type="button" data-reset @click=${this.forget}>Start over</button>` : nothing}
         ${this.favourite === undefined ? nothing : html`<button type="button" data-favourite aria-pressed=${this.favourite ? 'true' : 'false'} title="Favourites are at the top of the list, on this computer"
           @click=${() => { this.dispatchEvent(new CustomEvent('favoured', { detail: !this.favourite })); }}>${this.favourite ? '★' : '☆'} Favourite</button>`}
       </div>
       ${this.came()}
       <div role="status">${this.foreseen ? html`<arbiter-foreseen .foreseen=${this.foreseen}></arbiter-foreseen>` : nothing}</div>
-      ${this.advanced(body)}
+      ${this.advanced(body, !isSteady)}
     </form>`;
   }
 
@@ -209,12 +209,12 @@ export class ArbiterCommand extends LitElement {
     void this.calmed();
   }
 
-  private advanced(body: Body): TemplateResult {
-    return html`<details><summary>Use your own dice, or edit as JSON</summary><div class="fields">
-      <div class="field"><label for="faces">Faces rolled at a real table</label>
+  private advanced(body: Body, hasDice: boolean): TemplateResult {
+    return html`<details><summary>${t(hasDice ? 'Use your own dice, or edit as JSON' : 'Edit as JSON')}</summary><div class="fields">
+      ${hasDice ? html`<div class="field"><label for="faces">Faces rolled at a real table</label>
         <input id="faces" data-faces inputmode="numeric" placeholder="4, 6, 1" aria-describedby="faces-hint" .value=${this.faces}
           @change=${(event: Event) => { this.faces = (event.target as HTMLInputElement).value; }}>
-        <small id="faces-hint">in the order in which they are needed; empty: Arbiter rolls</small></div>
+        <small id="faces-hint">in the order in which they are needed; empty: Arbiter rolls</small></div>` : nothing}
       <div class="field"><label for="raw">The command as JSON</label>
         <textarea id="raw" class="mono raw" data-raw rows="6" spellcheck="false" .value=${this.raw ?? JSON.stringify(body, null, 1)}
           @input=${(event: Event) => { this.raw = (event.target as HTMLTextAreaElement).value; }}></textarea></div>

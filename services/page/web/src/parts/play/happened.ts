@@ -12,6 +12,7 @@ import { Names, sentence, type Message } from '../sentence.js';
 import '../terms/terms.js';
 import { Way } from '../undo/way.js';
 import type { Seated } from './live.js';
+import { t } from '../../texts.js';
 
 /** An event and its version. */
 export interface Happened { readonly version: number; readonly event: Message }
@@ -58,7 +59,7 @@ export class ArbiterHappened extends LitElement {
     const earlier = shown.some(hasDice) ? [] : latest.slice(shown.length, RECENT).filter(hasDice).slice(0, ROLLS);
     return html`<section><h2>What happened</h2>
       <p class="only-read" aria-live="polite">${fresh.map(sentenceOf).join('. ')}</p>
-      ${latest.length === 0 ? html`<p class="quiet">Nothing yet.</p>` : nothing}
+      ${latest.length === 0 ? html`<p class="quiet">${t(this.events.length === 0 ? 'Loading …' : 'Nothing yet.')}</p>` : nothing}
       <ol data-happened>${repeat([...shown, ...earlier], ({ version }) => version,
         (one) => line(one.version, sentenceOf(one), way.takenBackAt(one.version), this.dice(one)))}</ol>
       ${latest.length > SHOWN && !this.all ? html`<p><button @click=${() => { this.all = true; }}>Show ${latest.length - SHOWN} more</button></p>` : nothing}

@@ -57,13 +57,15 @@ export const wordOf = (value: string, field: string): string | undefined => (TYP
 /** Return the words of another language than English for a value that the server offers. */
 export const offered = (value: unknown, names: Names, field: string): string => (typeof value === 'string' && !names.has(value) ? wordIn(field, value) : undefined) ?? called(value, names, field);
 
+/** A number of milliseconds that only a time has: the year 2001. */
+const LONG_AGO = 1e12;
 const COUNTED = /count|amount|number|index|turn|zone|dice|units|least|most|level|cut/;
 
 /** Describe a value of a command in a few words: by its name, or by its contents. */
 export function called(value: unknown, names: Names, field = ''): string {
   if (value === null || value === undefined) return t('none');
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
-  if (typeof value === 'number') return (COUNTED.test(field) ? undefined : names.get(`#${value}`)) ?? String(value);
+  if (typeof value === 'number') return /(^|_)at$/.test(field) && value > LONG_AGO ? new Date(value).toLocaleString(LANGUAGE) : (COUNTED.test(field) ? undefined : names.get(`#${value}`)) ?? String(value);
   if (typeof value === 'string') return names.get(value) ?? (LANGUAGE === 'en' ? worded(value) : wordOf(value, field) ?? worded(value));
   if (Array.isArray(value)) return value.length === 0 ? t('none') : value.map((one) => called(one, names, field)).join(', ');
   return calledObject(value as JsonObject, names);

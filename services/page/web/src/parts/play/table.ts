@@ -57,7 +57,7 @@ export class ArbiterTable extends LitElement {
     .happened { grid-area: happened; } .side { grid-area: side; } .seen { grid-area: seen; }
     .side { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1.2rem; } .stack { grid-template-columns: minmax(0, 1fr); } summary { cursor: pointer; font-weight: 600; }
     .over { border-left: 4px solid var(--good); } .low { margin-top: 1rem; } .asked { display: block; position: sticky; top: 0; z-index: 2; max-height: 60vh; overflow-y: auto; }
-    @media (max-width: 56rem) { .table { grid-template: 'happened' auto 'side' auto 'seen' auto / minmax(0, 1fr); } .head nav { margin: 0; } }
+    @media (max-width: 56rem) { .table { grid-template: 'happened' auto 'side' auto 'seen' auto / minmax(0, 1fr); } .head nav { margin: 0; } .head nav a { padding-block: 0.5rem; } }
     .cards { grid-area: cards; } .campaign { grid-template: 'cards side' auto 'happened side' auto 'seen side' 1fr / minmax(0, 1fr) minmax(0, 22rem); }
     @media (max-width: 56rem) { .campaign { grid-template: 'cards' auto 'happened' auto 'side' auto 'seen' auto / minmax(0, 1fr); } }
     .played { grid-template: 'seen' auto 'side' auto / minmax(0, 1fr); } .played.closed { grid-template: 'side' auto 'seen' auto / minmax(0, 1fr); } .over { margin: 0; }

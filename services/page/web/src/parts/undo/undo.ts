@@ -150,15 +150,16 @@ export class ArbiterUndo extends LitElement {
   }
 
   private proposed({ proposal, to, by, asked, agreed }: Proposal): TemplateResult {
-    const waits = asked.filter((seat) => !agreed.includes(seat)), mine = by === this.seat;
-    const button = (type: string, hook: string, label: string, primary = false): TemplateResult => html`<button class=${primary ? 'primary' : ''} data-answer=${hook}
+    const waits = asked.filter((seat) => !agreed.includes(seat)), mine = by === this.seat, isRead = (this.events.at(-1)?.version ?? 0) >= proposal; // the events come in their order
+    const button = (type: string, hook: string, label: string, primary = false): TemplateResult => html`<button class=${primary ? 'primary' : ''} data-answer=${hook} ?disabled=${primary && !isRead}
       aria-disabled=${this.pending ? 'true' : nothing} @click=${() => this.press({ type, proposal })}>${label}</button>`;
-    const { back, again } = this.way.between(this.version, to), near = back[0] ?? again.at(-1), who = this.called([by]), what = near === undefined ? t('nothing visible') : this.said(near);
-    return html`<p data-proposes>${t(mine ? `You want to undo: ${what}` : `${who} wants to undo: ${what}`)}</p>${this.folded('undo', to)}
+    const { back, again } = this.way.between(this.version, to), near = back[0] ?? again.at(-1), who = this.called([by]);
+    const what = !isRead ? t('Loading …') : near === undefined ? t('nothing visible') : this.said(near);
+    return html`<p data-proposes>${t(mine ? `You want to undo: ${what}` : `${who} wants to undo: ${what}`)}</p>${isRead ? this.folded('undo', to) : nothing}
       <p data-waits=${waits.join(' ')}>${agreed.length > 0 ? t`${this.called(agreed)} agreed. ` : ''}Not answered yet: <strong>${this.called(waits)}</strong>.</p>
       <p class="row">${waits.includes(this.seat) ? button('AgreeToUndo', 'agree', t('Agree'), true) : nothing}
         ${asked.includes(this.seat) ? button('DeclineUndo', 'decline', t('Decline')) : nothing}
-        ${waits.filter((one) => one !== this.seat && this.held?.includes(one)).map((one) => html`<button class="primary" data-answer="for" data-for=${one}
+        ${waits.filter((one) => one !== this.seat && this.held?.includes(one)).map((one) => html`<button class="primary" data-answer="for" data-for=${one} ?disabled=${!isRead}
           aria-disabled=${this.pending ? 'true' : nothing} @click=${() => this.press({ type: 'AgreeToUndo', proposal }, one)}>Agree as ${this.played(one)}</button>`)}
         ${mine ? button('WithdrawUndo', 'withdraw', t('Withdraw')) : nothing}</p>`;
   }
