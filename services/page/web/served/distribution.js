@@ -1,4 +1,4 @@
-import{a as e,c as t,n,r,t as i}from"./styles.js";import{$ as a,J as o,K as s,Z as c,d as l,f as u,q as d,tt as f}from"./arbiter.js";import"./shared.js";var p={exactly:`Exactly`,at_least:`At least`,at_most:`At most`},m=500,h=class extends n{static{this.properties={series:{attribute:!1},label:{},file:{},reading:{state:!0},shown:{state:!0}}}static{this.styles=[i,t`
+import{a as e,c as t,n,r,t as i}from"./styles.js";import{J as a,Q as o,Y as s,d as c,et as l,f as u,nt as d,q as f}from"./arbiter.js";import"./shared.js";var p={exactly:`Exactly`,at_least:`At least`,at_most:`At most`},m=500,h=class extends n{static{this.properties={series:{attribute:!1},label:{},file:{},reading:{state:!0},shown:{state:!0}}}static{this.styles=[i,t`
     fieldset { display: flex; gap: 0; border: 0; padding: 0; }
     fieldset label { white-space: nowrap; display: flex; gap: 0.35rem; align-items: center; padding: 0.2rem 0.6rem; border: 1px solid var(--line); cursor: pointer; font-size: 0.92rem; }
     fieldset label:first-of-type { border-radius: 8px 0 0 8px; } fieldset label:last-of-type { border-radius: 0 8px 8px 0; }
@@ -20,8 +20,8 @@ import{a as e,c as t,n,r,t as i}from"./styles.js";import{$ as a,J as o,K as s,Z 
       <arbiter-plot .series=${this.series} .reading=${this.reading} .label=${this.label}></arbiter-plot>
       <div class="row actions">
         <button aria-expanded=${this.shown?`true`:`false`} @click=${()=>{this.shown=!this.shown}}>${this.shown?`Hide the table`:`Show the table`}</button>
-        <button data-csv @click=${()=>{u(`${this.file}.csv`,l(c(this.series)))}}>Save as CSV</button></div>
-      ${this.shown?this.table():r}`}table(){let t=o(this.series);return e`<div class="scroll" tabindex="0" role="region" aria-label=${`${this.label} as a table`}><table data-table>
+        <button data-csv @click=${()=>{u(`${this.file}.csv`,c(o(this.series)))}}>Save as CSV</button></div>
+      ${this.shown?this.table():r}`}table(){let t=s(this.series);return e`<div class="scroll" tabindex="0" role="region" aria-label=${`${this.label} as a table`}><table data-table>
       <thead><tr><th>Outcome</th>${this.series.map(({name:t})=>e`<th>${t}</th><th>exactly written</th>`)}</tr></thead>
-      <tbody>${t.slice(0,m).map(([t,n])=>e`<tr><th scope="row">${t}</th>${n.map(t=>t?e`<td>${a(s(t,this.reading))}</td><td><code>${f(d(t,this.reading).exact)}</code></td>`:e`<td>never</td><td></td>`)}</tr>`)}</tbody></table></div>
+      <tbody>${t.slice(0,m).map(([t,n])=>e`<tr><th scope="row">${t}</th>${n.map(t=>t?e`<td>${l(f(t,this.reading))}</td><td><code>${d(a(t,this.reading).exact)}</code></td>`:e`<td>never</td><td></td>`)}</tr>`)}</tbody></table></div>
       ${t.length>m?e`<small>The first ${m} of ${t.length} outcomes; all are in the file.</small>`:r}`}};customElements.define(`arbiter-distribution`,h);

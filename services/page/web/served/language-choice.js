@@ -1,4 +1,4 @@
-import{a as e,c as t,n,t as r}from"./styles.js";import{n as i,t as a}from"./shared.js";import{H as o,U as s}from"./arbiter.js";var c=class extends n{constructor(...e){super(...e),this.leave=()=>void 0}static{this.styles=[r,t`
+import{a as e,c as t,n,t as r}from"./styles.js";import{n as i,t as a}from"./shared.js";import{U as o,W as s}from"./arbiter.js";var c=class extends n{constructor(...e){super(...e),this.leave=()=>void 0}static{this.styles=[r,t`
     label { display: inline-flex; align-items: center; gap: 0.5rem; } select { min-height: 2rem; }
     small { flex: 1 1 20rem; }
   `]}connectedCallback(){super.connectedCallback(),this.leave=s(()=>{this.requestUpdate()})}disconnectedCallback(){super.disconnectedCallback(),this.leave()}render(){return e`<div class="row"><label><span>Language</span> <select data-language ?disabled=${o()} @change=${this.chosen}>

@@ -1,4 +1,4 @@
-import{a as e,c as t,n,r,t as i}from"./styles.js";import{$ as a,J as o,K as s,Z as c,d as l,f as u,q as d,tt as f}from"./arbiter.js";import"./shared.js";var p={exactly:`Genau`,at_least:`Mindestens`,at_most:`Höchstens`},m=500,h=class extends n{static{this.properties={series:{attribute:!1},label:{},file:{},reading:{state:!0},shown:{state:!0}}}static{this.styles=[i,t`
+import{a as e,c as t,n,r,t as i}from"./styles.js";import{J as a,Q as o,Y as s,d as c,et as l,f as u,nt as d,q as f}from"./arbiter.js";import"./shared.js";var p={exactly:`Genau`,at_least:`Mindestens`,at_most:`Höchstens`},m=500,h=class extends n{static{this.properties={series:{attribute:!1},label:{},file:{},reading:{state:!0},shown:{state:!0}}}static{this.styles=[i,t`
     fieldset { display: flex; gap: 0; border: 0; padding: 0; }
     fieldset label { white-space: nowrap; display: flex; gap: 0.35rem; align-items: center; padding: 0.2rem 0.6rem; border: 1px solid var(--line); cursor: pointer; font-size: 0.92rem; }
     fieldset label:first-of-type { border-radius: 8px 0 0 8px; } fieldset label:last-of-type { border-radius: 0 8px 8px 0; }
@@ -20,8 +20,8 @@ import{a as e,c as t,n,r,t as i}from"./styles.js";import{$ as a,J as o,K as s,Z 
       <arbiter-plot .series=${this.series} .reading=${this.reading} .label=${this.label}></arbiter-plot>
       <div class="row actions">
         <button aria-expanded=${this.shown?`true`:`false`} @click=${()=>{this.shown=!this.shown}}>${this.shown?`Tabelle verbergen`:`Tabelle zeigen`}</button>
-        <button data-csv @click=${()=>{u(`${this.file}.csv`,l(c(this.series)))}}>Als CSV speichern</button></div>
-      ${this.shown?this.table():r}`}table(){let t=o(this.series);return e`<div class="scroll" tabindex="0" role="region" aria-label=${`${this.label} als Tabelle`}><table data-table>
+        <button data-csv @click=${()=>{u(`${this.file}.csv`,c(o(this.series)))}}>Als CSV speichern</button></div>
+      ${this.shown?this.table():r}`}table(){let t=s(this.series);return e`<div class="scroll" tabindex="0" role="region" aria-label=${`${this.label} als Tabelle`}><table data-table>
       <thead><tr><th>Ergebnis</th>${this.series.map(({name:t})=>e`<th>${t}</th><th>exakt geschrieben</th>`)}</tr></thead>
-      <tbody>${t.slice(0,m).map(([t,n])=>e`<tr><th scope="row">${t}</th>${n.map(t=>t?e`<td>${a(s(t,this.reading))}</td><td><code>${f(d(t,this.reading).exact)}</code></td>`:e`<td>nie</td><td></td>`)}</tr>`)}</tbody></table></div>
+      <tbody>${t.slice(0,m).map(([t,n])=>e`<tr><th scope="row">${t}</th>${n.map(t=>t?e`<td>${l(f(t,this.reading))}</td><td><code>${d(a(t,this.reading).exact)}</code></td>`:e`<td>nie</td><td></td>`)}</tr>`)}</tbody></table></div>
       ${t.length>m?e`<small>Die ersten ${m} von ${t.length} Ergebnissen; alle stehen in der Datei.</small>`:r}`}};customElements.define(`arbiter-distribution`,h);
