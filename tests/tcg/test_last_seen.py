@@ -7,6 +7,7 @@ from typing import Any, Final
 import pytest
 
 from services.tcg.chapters.chain import EffectResolved
+from services.tcg.chapters.departures import SpiritsReturned
 from services.tcg.chapters.hands import CardsDrawn
 from services.tcg.chapters.triggers import DelayEnded, TriggersQueued
 from services.tcg.settings import MatchSettings
@@ -52,6 +53,18 @@ def table(
     return laid(HERO, *away, *given, *cards, settings=settings, of_form=of_form, a=mine, b=side(deck=DECK))
 
 
+def lone(thing: Any, zone: str, way: str, gift: Any, *cards: Any, **settings: Any) -> Played:  # noqa: ANN401 cards
+    """Return a match in which `a` has a card in play, a command that makes it leave, and one that grants an effect."""
+    of_it = {"who": "you", "zone": zone, "filter": {**MINE["filter"], "name": "relic"}}
+    from_zone = {"from": zone} if way == "return" else {}
+    there = {"forms": [thing], "commands": ["go", "gift"]} if zone == "form" else {"commands": [thing, "go", "gift"]}
+    return laid(
+        spell({**AWAY[way], **from_zone, "of": of_it}, name="go"), *cards,
+        spell({"do": "grant", "of": of_it, "effect": gift, "for": "game"}, name="gift"),
+        settings=MatchSettings(command_zones=3, **settings), a=side(**there, deck=DECK), b=side(),
+    )  # fmt: skip
+
+
 def drawn(play: Played, name: str) -> list[int]:
     """Let `a` use a command; return how many cards each effect then drew."""
     return [event.n for event in of(CardsDrawn, cast(play, name))]
@@ -86,6 +99,30 @@ def test_granted_effect_reacts_to_the_sacrifice_of_its_card() -> None:
     assert ["FormSacrificed", "TriggersQueued"] == [
         name for name in names(events) if name in ("FormSacrificed", "TriggersQueued")
     ]
+    assert [1] == [event.n for event in of(CardsDrawn, events)]
+
+
+@covers("step grant")
+@pytest.mark.rule("TC-RUL-177", "TC-RUL-116")
+@pytest.mark.parametrize("way", ["deck", "destroy", "return"])
+def test_granted_effect_reacts_to_its_bound_command_leaving(way: str) -> None:
+    """Given a bound command that gained a leaving effect, when it leaves in any way, then a card is drawn."""
+    relic = command("relic", {"id": "rest", "eti": "none", "do": [DRAW]})
+    play = lone("relic", "command", way, left(THIS), relic)
+    cast(play, "gift")
+
+    assert [1] == drawn(play, "go")
+
+
+@pytest.mark.rule("TC-RUL-177", "TC-RUL-026")
+@pytest.mark.parametrize("way", ["deck", "destroy", "return"])
+def test_spirit_that_goes_to_the_hand_reacts_when_the_card_above_leaves(way: str) -> None:
+    """Given spirits that return to their owner's hand, when the card above leaves, then their effects are triggered."""
+    wisp = spirit("wisp", left({"ref": "host"}))
+    play = lone(("relic", "wisp"), "form", way, left(THIS), wisp, form("relic"), spirits_on_return="owner_hand")
+
+    events = cast(play, "go")
+    assert [("wisp",)] == [event.cards for event in of(SpiritsReturned, events)]
     assert [1] == [event.n for event in of(CardsDrawn, events)]
 
 
