@@ -68,12 +68,6 @@ def remember_spirits(ctx: MatchContext, host: int, spirits: Sequence[int]) -> No
         board.parted[host] = Parted(replace(card), _below(ctx, card), effects)
 
 
-def forget(ctx: MatchContext, taken: Sequence[tuple[int, Sequence[int]]]) -> None:
-    """Forget the removed spirits of cards that are still in play."""
-    for host, _ in taken:
-        board_of(ctx).parted.pop(host, None)
-
-
 def _effects_of(ctx: MatchContext, listening: Sequence[Heard], numbers: Sequence[int]) -> tuple[Heard, ...]:
     """Return those of the waiting [AUTO] effects that these cards have now, printed or granted."""
     return tuple(
