@@ -76,6 +76,7 @@ STEPS: Final[dict[str, tuple[Raw, Raw, str]]] = {
     "no spirit is in the main deck": (
         search("hand", kind="spirit"), search("hand", deck="spirit", type="boost"), "filter"
     ),
+    "a type of spirits is no type of commands": (search("hand", type="boost"), search("hand", type="swift"), "filter"),
     "no attack is allowed": (
         {"do": "extra_attack", "of": MY_FORM, "n": 0}, {"do": "extra_attack", "of": MY_FORM}, "n"
     ),
@@ -141,11 +142,10 @@ def test_cost_that_another_players_card_would_pay_is_refused(case: str) -> None:
 
 
 @pytest.mark.rule("TC-RUL-173", "TC-ETI-09")
-def test_swift_effect_is_not_paid_with_the_attacked_card() -> None:
-    """Given a swift effect, when its cost is the attacked card, which is another player's, then it is refused."""
-    cost = {"pay": "sacrifice", "of": {"ref": "defender"}}
-
-    assert ["effects[0].cost[0].of"] == [one.field for one in faults_of(form(uses(eti="swift", cost=[cost])))]
+@pytest.mark.parametrize("ref", ["attacker", "defender"])
+def test_swift_effect_may_be_paid_with_a_card_in_combat(ref: str) -> None:
+    """Given a swift effect, when its cost is a card in combat, which may be one's own, then it is accepted."""
+    assert () == faults_of(form(uses(eti="swift", cost=[{"pay": "sacrifice", "of": {"ref": ref}}])))
 
 
 @pytest.mark.rule("TC-RUL-173", "TC-RUL-116", "TC-SAV-10")
