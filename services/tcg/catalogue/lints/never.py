@@ -79,7 +79,7 @@ def _property_of_none(test: conditions.Is, kinds: frozenset[str]) -> str:
 
 # ---------------------------------------------------------------- costs
 
-OWN_CARD: Final = frozenset({"attack_declared", "form_played", "spiritualized", "combat_won"})
+OWN_CARD: Final = frozenset({"attack_declared", "form_played", "combat_won"})
 """The events whose card belongs to the player who causes them."""
 
 
