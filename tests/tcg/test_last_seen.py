@@ -323,7 +323,7 @@ def test_attacks_of_the_card_that_left_are_known() -> None:
 
 @pytest.mark.rule("TC-RUL-178", "TC-CMD-02")
 def test_face_down_command_that_leaves_stays_hidden() -> None:
-    """Given a face-down command, when it returns to its owner's hand, then the triggered effect tells nothing of it."""
+    """Given a face-down command, when it returns to its owner's hand, then the triggered effect names no card."""
     theirs = {"who": "opponent", "zone": "command"}
     steps = [{"do": "if", "when": {"op": "is", "of": {"ref": "event.card"}, "kind": "command"}, "then": [DRAW]}]
     secret = command("secret", {"id": "wait", "eti": "interrupt", "main": True, "do": [DRAW]}, kind="interrupt")
