@@ -9,6 +9,8 @@ import os
 import random
 import signal
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, Final
 
@@ -98,24 +100,66 @@ def test_a_chunk_that_never_finishes_is_parked(server: Running, ask: Asking) -> 
         again.outcome()
 
 
-def test_a_job_whose_chunks_take_too_long_fails_and_says_why(server: Running, ask: Asking) -> None:
-    """Given chunks that exceed the time limit, when this happens three times in a row, then the job fails."""
+@contextmanager
+def slow_and_fast(server: Running, workers: int) -> Iterator[tuple[ChunkWorker, ChunkWorker]]:
+    """Yield a worker whose chunks exceed the time limit, and one that plays them."""
 
     def endless(*_: object) -> dict[str, int]:
         raise SoftTimeLimitExceeded
 
-    settings = ServerSettings(data_folder=server.folder, durability="relaxed")
-    honest = ChunkWorker(settings, server.store.url, {"dice": JobKinds(SIMULATION)})
-    slow = ChunkWorker(settings, server.store.url, {"dice": JobKinds(replace(SIMULATION, measured=endless))})
-    job = ask(SHORT)
+    settings = ServerSettings(data_folder=server.folder, durability="relaxed", workers=workers)
+    kinds = (replace(SIMULATION, measured=endless), SIMULATION)
+    slow, fast = (ChunkWorker(settings, server.store.url, {"dice": JobKinds(kind)}) for kind in kinds)
+    try:
+        yield slow, fast
+    finally:
+        slow.close()
+        fast.close()
 
-    assert ["too slow", "too slow"] == [slow.simulate(job.stream, chunk) for chunk in (1, 2)]
-    assert honest.simulate(job.stream, 1) == "done"
-    assert ["too slow", "too slow", "given up"] == [slow.simulate(job.stream, chunk) for chunk in (2, 3, 0)]
-    assert job.progress["status"] == "failed"
-    assert job.progress["reason"] == "3 chunks in a row took more than 45 seconds: its trials are too long"
-    for worker in (honest, slow):
-        worker.close()
+
+@pytest.mark.rule("AR-JOB-19")
+@pytest.mark.parametrize(("workers", "most"), [(1, 3), (2, 6)])
+def test_a_job_whose_chunks_take_too_long_fails_and_says_why(
+    server: Running, ask: Asking, workers: int, most: int
+) -> None:  # fmt: skip
+    """If each process has three chunks that exceed the time limit and none is done, the job fails.
+
+    A chunk of another job is still played.
+    """
+    job, other = ask(SHORT), ask(SHORT)
+    with slow_and_fast(server, workers) as (slow, fast):
+        said = [slow.simulate(job.stream, chunk % 4) for chunk in range(most)]
+
+        assert [*["too slow"] * (most - 1), "given up"] == said
+        assert job.progress["status"] == "failed"
+        assert job.progress["reason"] == f"{most} chunks in a row took more than 45 seconds: its trials are too long"
+        assert ["not wanted", "done"] == [fast.simulate(one.stream, 3) for one in (job, other)]
+
+
+@pytest.mark.rule("AR-JOB-19")
+def test_a_slow_job_that_advances_goes_on(server: Running, ask: Asking) -> None:
+    """If a chunk is done after every second one that exceeds the time limit, the job goes on."""
+    job = ask(SHORT)
+    with slow_and_fast(server, 1) as (slow, fast):
+        for chunk in (0, 1, 2):
+            assert ["too slow", "too slow"] == [slow.simulate(job.stream, chunk + one) for one in (0, 1)]
+            assert fast.simulate(job.stream, chunk) == "done"
+
+        assert job.progress["status"] == "running"
+
+
+@pytest.mark.rule("AR-JOB-19")
+def test_a_chunk_that_takes_too_long_at_its_last_attempt_ends_the_job(server: Running, ask: Asking) -> None:
+    """If a chunk exceeds the time limit at its third attempt, the job fails, although other chunks are done."""
+    job = ask(SHORT)
+    with slow_and_fast(server, 2) as (slow, fast):
+        for other in (0, 1):
+            assert slow.simulate(job.stream, 3) == "too slow"
+            assert fast.simulate(job.stream, other) == "done"
+
+        assert slow.simulate(job.stream, 3) == "given up"
+        reason = "chunk 3 took more than 45 seconds at attempt 3 of 3: its trials are too long"
+        assert job.progress["reason"] == reason
 
 
 @pytest.mark.rule("AR-JOB-06")

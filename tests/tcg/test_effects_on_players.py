@@ -30,8 +30,8 @@ def restrict(of_: Raw, static: Raw = SILENCE) -> Raw:
 
 @pytest.mark.rule("TC-RUL-182")
 @pytest.mark.parametrize("static", [SILENCE, MORE])
-def test_effect_on_players_lies_on_the_own_savior(static: Raw) -> None:
-    """Given a step with an effect on players, when it names another card than your own savior, then it is refused."""
+def test_effect_on_players_names_its_savior(static: Raw) -> None:
+    """Given a step with an effect on players, when it names a card that is not its savior, then it is refused."""
     for other in (MY_FORM, THIS, {"who": "opponent", "zone": "savior"}, {"who": "you", "zone": ["savior", "form"]}):
         (fault,) = faults_of(form(uses(restrict(other, static))))
         assert ("effects[0].do[0].of", ("TC-RUL-182",)) == (fault.field, fault.rules)

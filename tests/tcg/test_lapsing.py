@@ -32,6 +32,10 @@ PAGE: Final = form("page")
 BOLT: Final = command("bolt", main("none", targets=[ANY], do=list(DESTROY)), kind="normal")
 DART: Final = command("dart", main("none", targets=[THEIRS], cost=list(DISCARD), do=list(DESTROY)), kind="normal")
 PAGES: Final = {**THEIRS, "filter": {"op": "is", "of": {"ref": "each"}, "name": "Page"}}
+FAN: Final = command(
+    "fan", main("none", targets=[{**THEIRS, "n": {"min": 0, "max": 2}}], cost=list(DISCARD), do=list(DESTROY)),
+    kind="normal",
+)  # fmt: skip
 TRAP: Final = command("trap", main("interrupt", targets=[PAGES], do=list(DESTROY)), kind="interrupt")
 BAR: Final = command(
     "bar", main("interrupt", on={"event": "effect_declared", "by": "opponent"}, cost=list(DISCARD),
@@ -66,7 +70,7 @@ PROUD: Final = savior(
           "cost": [{"pay": "sacrifice", "of": {"who": "you", "zone": "form", "n": 1}}]},
 )  # fmt: skip
 EXTRA: Final[tuple[AnyCard, ...]] = (
-    *CARDS, PAGE, BOLT, DART, TRAP, BAR, PAIR, GIVE, HOOK, KEEN, RULED, PRY, MOURNER, ECHO, ORDER, PROUD,
+    *CARDS, PAGE, BOLT, DART, FAN, TRAP, BAR, PAIR, GIVE, HOOK, KEEN, RULED, PRY, MOURNER, ECHO, ORDER, PROUD,
 )  # fmt: skip
 ASKING: Final = MatchSettings(auto_pass="no_legal_response")
 
@@ -203,6 +207,18 @@ def test_play_without_a_target_left_is_undone(picked: bool) -> None:  # noqa: FB
     assert ([PlayLapsed(seat="a")], []) == (of(PlayLapsed, events), of(EffectDeclared, events))
     assert ("a", "act", 0) == (play.decision().seat, play.decision().kind, play.player("a").taken_back)
     assert (["dart", "page", "page"], []) == (sorted(play.pile("a", "hand")), play.pile("a", "drop"))
+
+
+@pytest.mark.rule("TC-RUL-183", "TC-RUL-159")
+@pytest.mark.parametrize(("of_form", "lapses"), [(2, True), (3, False)])
+def test_play_that_may_choose_none_goes_on_without_a_target(of_form: int, lapses: bool) -> None:  # noqa: FBT001
+    """If the last form leaves while "choose 0 to 2" is asked, the play goes on; in form 2 it was undone."""
+    play = laid(a=full_side(hand=["fan", "page", "page"]), b=full_side(forms=["page", "page"]), of_form=of_form)
+    play.do("a", PlayCommand(card=play.hand("a", "fan")))
+    assert "choose_targets" == play.decision().kind
+    events = play.do("b", Concede())
+    assert lapses == bool(of(PlayLapsed, events))
+    assert ("act" if lapses else "pay") == play.decision().kind
 
 
 @pytest.mark.rule("TC-RUL-159")

@@ -6,16 +6,18 @@ from typing import Any, Final
 
 import pytest
 
-from services.tcg.chapters.chain import EffectResolved
+from services.tcg.chapters.agreement import Concede
+from services.tcg.chapters.combat import DeclareAttack
+from services.tcg.chapters.departures import CardSentToDrop, SpiritsReturned
 from services.tcg.chapters.hands import CardsDrawn
-from services.tcg.chapters.triggers import DelayEnded, TriggersQueued
+from services.tcg.chapters.triggers import TriggersQueued
 from services.tcg.settings import MatchSettings
 from services.tcg.state.tasks import LastSeen
 from shared.kernel.messages import Event
 from tests.tcg.board import command, form, side, spirit
 from tests.tcg.played import Played, names, of
 from tests.tcg.steps import of as covers
-from tests.tcg.third_turn import DECK, DRAW, choose_first, laid, spell, use
+from tests.tcg.third_turn import DECK, DRAW, ONCE, choose_first, laid, spell, use
 
 THIS: Final = {"ref": "this"}
 HERO: Final = form("hero", pwr=3)
@@ -52,6 +54,21 @@ def table(
     return laid(HERO, *away, *given, *cards, settings=settings, of_form=of_form, a=mine, b=side(deck=DECK))
 
 
+def lone(thing: Any, zone: str, way: str, gift: Any, *cards: Any, **settings: Any) -> Played:  # noqa: ANN401 cards
+    """Return a match in which `a` has a card in play, a command that makes it leave, and one that grants an effect."""
+    of_it = {"who": "you", "zone": zone, "filter": {"op": "is", "of": {"ref": "each"}, "name": "relic"}}
+    from_zone = {"from": zone} if way == "return" else {}
+    return laid(
+        spell({**AWAY[way], **from_zone, "of": of_it}, name="go"), *cards,
+        spell({"do": "grant", "of": of_it, "effect": gift, "for": "game"}, name="gift"),
+        settings=MatchSettings(command_zones=3, **settings), b=side(),
+        a=side(
+            forms=[thing] if zone == "form" else (), deck=DECK,
+            commands=["go", "gift", *([thing] if zone == "command" else ())],
+        ),
+    )  # fmt: skip
+
+
 def drawn(play: Played, name: str) -> list[int]:
     """Let `a` use a command; return how many cards each effect then drew."""
     return [event.n for event in of(CardsDrawn, cast(play, name))]
@@ -86,6 +103,30 @@ def test_granted_effect_reacts_to_the_sacrifice_of_its_card() -> None:
     assert ["FormSacrificed", "TriggersQueued"] == [
         name for name in names(events) if name in ("FormSacrificed", "TriggersQueued")
     ]
+    assert [1] == [event.n for event in of(CardsDrawn, events)]
+
+
+@covers("step grant")
+@pytest.mark.rule("TC-RUL-177", "TC-RUL-116")
+@pytest.mark.parametrize("way", ["deck", "destroy", "return"])
+def test_granted_effect_reacts_to_its_bound_command_leaving(way: str) -> None:
+    """Given a bound command that gained a leaving effect, when it leaves in any way, then a card is drawn."""
+    relic = command("relic", {"id": "rest", "eti": "none", "do": [DRAW]})
+    play = lone("relic", "command", way, left(THIS), relic)
+    cast(play, "gift")
+
+    assert [1] == drawn(play, "go")
+
+
+@pytest.mark.rule("TC-RUL-177", "TC-RUL-026")
+@pytest.mark.parametrize("way", ["deck", "destroy", "return"])
+def test_spirit_that_goes_to_the_hand_reacts_when_the_card_above_leaves(way: str) -> None:
+    """Given spirits that return to their owner's hand, when the card above leaves, then their effects are triggered."""
+    wisp = spirit("wisp", left({"ref": "host"}))
+    play = lone(("relic", "wisp"), "form", way, left(THIS), wisp, form("relic"), spirits_on_return="owner_hand")
+
+    events = cast(play, "go")
+    assert [("wisp",)] == [event.cards for event in of(SpiritsReturned, events)]
     assert [1] == [event.n for event in of(CardsDrawn, events)]
 
 
@@ -142,6 +183,48 @@ def test_forms_that_leave_by_one_step_do_not_see_each_other(way: str) -> None:
 
     (queued,) = of(TriggersQueued, cast(play, way))
     assert [True, True] == [one.thing == one.event.card for one in queued.effects]
+
+
+@pytest.mark.rule("TC-RUL-177", "TC-RUL-078")
+def test_card_that_returns_and_leaves_again_has_lost_its_gained_effect() -> None:
+    """Given a form that gained a leaving effect, when one effect lets it leave, return and leave, then 1 is drawn."""
+    back = {"do": "play_form", "from": "drop", "of": {**MINE, "zone": "drop", "n": 1, "by": "you"}}
+    again = spell(AWAY["destroy"], back, AWAY["destroy"], name="again")
+    play = table(again, gift=left(THIS), way="again")
+    cast(play, "gift")
+
+    events = cast(play, "again")
+    assert 2 == len(of(CardSentToDrop, events))
+    assert [1] == [event.n for event in of(CardsDrawn, events)]
+
+
+@pytest.mark.rule("TC-RUL-178", "TC-RUL-046")
+def test_borrowed_form_that_leaves_by_elimination_is_matched_as_it_was() -> None:
+    """Given b's form with a spirit under a's control, when a concedes, then c's effect for such forms reacts."""
+    grab = spell({"do": "gain_control", "of": {"who": "opponent", "zone": "form"}, "for": "game"}, name="grab")
+    spirited = left({"who": "any", "zone": "form", "filter": {**ASKED["spirit"], "of": {"ref": "each"}}})
+    play = laid(
+        HERO, grab, command("watch", spirited), a=side(commands=["grab"], deck=DECK, spirits=["boost"] * 9),
+        b=side(forms=[("hero", "boost")], deck=DECK, spirits=["boost"] * 9),
+        c=side(commands=["watch"], deck=DECK, spirits=["boost"] * 9),
+    )  # fmt: skip
+    use(play, "a", "grab")
+    choose_first(play)
+    assert "hero" in play.pile("a", "forms")
+
+    events = [*play.do("a", Concede()), *play.pass_all()]
+    assert ["elimination"] == [event.cause for event in of(CardSentToDrop, events)]
+    assert "c" == of(CardsDrawn, events)[0].seat
+
+
+@pytest.mark.rule("TC-RUL-177", "TC-KEY-13")
+def test_card_that_stays_in_play_is_matched_as_it_is() -> None:
+    """Given an effect for forms that lose their last spirit, when one does, then a card is drawn."""
+    bare = {**MINE, "filter": {"op": "not", "of": {**ASKED["spirit"], "of": {"ref": "each"}}}}
+    watcher = command("watch", left(bare, "despiritualized"))
+
+    assert [1] == drawn(table(watcher, hero=("hero", "boost"), commands=("watch",), way="strip"), "strip")
+    assert [] == drawn(table(watcher, hero=("hero", "boost", "boost"), commands=("watch",), way="strip"), "strip")
 
 
 # ---------------------------------------------------------------- what the card last had
@@ -220,68 +303,37 @@ def test_steps_read_what_the_card_last_had(name: str, way: str) -> None:
     assert [1] == drawn(blessed(command("watch", left(do=steps)), way=way), way)
 
 
-# ---------------------------------------------------------------- delayed steps
+@pytest.mark.rule("TC-RUL-178", "TC-RUL-048")
+def test_attacks_of_the_card_that_left_are_known() -> None:
+    """Given a form that has attacked in this combat step, when it is destroyed, then effects for such forms react."""
+    attacked = {"op": "attacked_this_step", "of": {"ref": "event.card"}}
+    filtered = left({**MINE, "filter": {**attacked, "of": {"ref": "each"}}}, id="filtered", limit=ONCE)
+    asked = left(do=[{"do": "if", "when": attacked, "then": [DRAW]}], id="asked", limit=ONCE)
+    play = laid(
+        HERO, spell(AWAY["destroy"]), command("first", filtered), command("second", asked), step="combat",
+        settings=MatchSettings(command_zones=3), b=side(spirits=["boost"] * 9),
+        a=side(forms=[("hero", "boost")], commands=["spell", "first", "second"], deck=DECK, spirits=["boost"] * 9),
+    )  # fmt: skip
+    play.quietly("a", DeclareAttack(attacker=play.form("a", "hero"), target=play.savior("b")))
+
+    events = use(play, "a")
+    events += [*play.answer(*play.decision().options), *play.pass_all()]
+    assert [1, 1] == [event.n for event in of(CardsDrawn, events)]
 
 
-def waits(pattern: Any, **more: Any) -> Any:  # noqa: ANN401 a pattern and fields of an effect
-    """Return a command that draws 1 at the next event of this pattern."""
-    return spell({"do": "delay", "until": pattern, "then": [DRAW]}, name="wait", **more)
+@pytest.mark.rule("TC-RUL-178", "TC-CMD-02")
+def test_face_down_command_that_leaves_stays_hidden() -> None:
+    """Given a face-down command, when it returns to its owner's hand, then the triggered effect names no card."""
+    theirs = {"who": "opponent", "zone": "command"}
+    steps = [{"do": "if", "when": {"op": "is", "of": {"ref": "event.card"}, "kind": "command"}, "then": [DRAW]}]
+    secret = command("secret", {"id": "wait", "eti": "interrupt", "main": True, "do": [DRAW]}, kind="interrupt")
+    play = laid(
+        secret, spell({"do": "return_to_hand", "from": "command", "of": theirs}),
+        command("watch", left({"who": "any", "zone": "command"}, do=steps)),
+        a=side(commands=["spell", "watch"], deck=DECK), b=side(set=["secret"]),
+    )  # fmt: skip
 
-
-@covers("step delay")
-@pytest.mark.rule("TC-RUL-179")
-@pytest.mark.parametrize("way", WAYS)
-def test_delay_until_a_form_leaves_ends_however_it_leaves(way: str) -> None:
-    """Given a delay until a form of yours leaves play, when one leaves in any way, then the steps are carried out."""
-    play = table(waits({"event": "left_play", "card": MINE}), commands=("wait",), way=way)
-    cast(play, "wait")
-
-    events = cast(play, way)
-    assert (1, [1]) == (len(of(DelayEnded, events)), [event.n for event in of(CardsDrawn, events)])
-    assert [] == play.state.delayed
-
-
-@pytest.mark.rule("TC-RUL-179")
-def test_delay_until_a_form_is_sacrificed_ends() -> None:
-    """Given a delay until a form of yours is sacrificed, when one is, then the steps are carried out."""
-    play = table(waits({"event": "form_sacrificed", "card": MINE}), commands=("wait",), way="sacrifice")
-    cast(play, "wait")
-
-    assert [1] == drawn(play, "sacrifice")
-
-
-@pytest.mark.rule("TC-RUL-179", "TC-RUL-064")
-@pytest.mark.parametrize("way", WAYS)
-def test_delay_until_the_chosen_form_leaves_is_carried_out(way: str) -> None:
-    """Given a delay until the chosen form leaves, when it leaves in any way, then the steps are carried out."""
-    chosen = {**MINE, "n": 1}
-    play = table(
-        waits({"event": "left_play", "card": {"ref": "chosen.0"}}, targets=[chosen]), commands=("wait",), way=way
-    )
-    cast(play, "wait")
-
-    events = cast(play, way)
-    assert [1] == [event.n for event in of(CardsDrawn, events)]
-    assert [False, False] == [event.negated for event in of(EffectResolved, events)]
-
-
-@pytest.mark.rule("TC-RUL-179", "TC-RUL-064")
-def test_delay_without_its_chosen_card_did_nothing_under_older_rulings() -> None:
-    """Given a match of form 2, when the chosen form goes to the hand, then the delayed steps do nothing."""
-    pattern = {"event": "left_play", "card": {"ref": "chosen.0"}}
-    play = table(waits(pattern, targets=[{**MINE, "n": 1}]), commands=("wait",), way="return", of_form=2)
-    cast(play, "wait")
-
-    assert [] == drawn(play, "return")
-
-
-@pytest.mark.rule("TC-RUL-179")
-@pytest.mark.parametrize(("least", "first", "then"), [(1, [], [1]), (0, [1], [])])
-def test_delay_until_a_condition_is_true_ends_then(least: int, first: list[int], then: list[int]) -> None:
-    """Given a delay until the drop zone holds a card, when one is in it or as soon as one goes there, then it ends."""
-    held = {"op": "count", "of": {"who": "you", "zone": "drop"}, "cmp": ">=", "n": least}
-    play = table(waits({"event": "state", "when": held}), commands=("wait",))
-
-    assert first == drawn(play, "wait")
-    assert then == drawn(play, "destroy")
-    assert [] == play.state.delayed
+    events = use(play, "a")
+    (queued,) = of(TriggersQueued, events)
+    assert [None] == [one.event.seen for one in queued.effects]
+    assert "secret" not in str(events)

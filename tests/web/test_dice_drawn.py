@@ -77,10 +77,9 @@ async def test_dice_with_icons_are_drawn_for_a_round(visit: Visit, server: Runni
         table.done(legal[0]["body"]["command"], seat=seat)
     table.done({"type": "RollRound"}, seat="gm")
     await page.get_by_role("button", name="more").first.click()
-    await expect(page.locator("[data-dice]")).to_have_count(3)
-    await expect(page.locator("[data-dice]").first).to_have_attribute(
-        "aria-label", re.compile(r"^Dice: [a-z]+(, [a-z]+)+")
-    )
+    drawn = page.locator("[data-happened] [data-dice]")
+    await expect(drawn).to_have_count(3)
+    await expect(drawn.first).to_have_attribute("aria-label", re.compile(r"^Dice: [a-z]+(, [a-z]+)+"))
     visitor.watch.hold(page)
 
 

@@ -30,9 +30,10 @@ KNOWN: Final = frozenset((*DEPARTURES, TAKEN))
 
 
 class Parted(NamedTuple):
-    """A card before it left play or before its spirits were removed, and the [AUTO] effects that it then had."""
+    """A card and its spirits before it left play or they were removed, and the [AUTO] effects that all of them had."""
 
     card: Card
+    spirits: tuple[Card, ...]
     effects: tuple[Heard, ...]
     seen: LastSeen | None = None
 
@@ -56,21 +57,15 @@ def remember(ctx: MatchContext, cards: Sequence[Card]) -> None:
     if listening or ctx.state.delayed:
         for card in cards:
             effects = _effects_of(ctx, listening, (card.id, *card.under))
-            board.parted[card.id] = Parted(replace(card), effects, _see(ctx, card))
+            board.parted[card.id] = Parted(replace(card), _below(ctx, card), effects, _see(ctx, card))
 
 
 def remember_spirits(ctx: MatchContext, host: int, spirits: Sequence[int]) -> None:
     """Remember spirits that are removed from under a card, which stays in play. Rule: TC-RUL-177."""
     if ctx.state.revised:
-        board = board_of(ctx)
+        board, card = board_of(ctx), ctx.state.table[host]
         effects = _effects_of(ctx, board.listening(TAKEN), spirits)
-        board.parted[host] = Parted(replace(ctx.state.table[host]), effects)
-
-
-def forget(ctx: MatchContext, taken: Sequence[tuple[int, Sequence[int]]]) -> None:
-    """Forget the removed spirits of cards that are still in play."""
-    for host, _ in taken:
-        board_of(ctx).parted.pop(host, None)
+        board.parted[host] = Parted(replace(card), _below(ctx, card), effects)
 
 
 def _effects_of(ctx: MatchContext, listening: Sequence[Heard], numbers: Sequence[int]) -> tuple[Heard, ...]:
@@ -81,6 +76,11 @@ def _effects_of(ctx: MatchContext, listening: Sequence[Heard], numbers: Sequence
         if heard.running.card in numbers
         and (heard.lasting is None or heard.lasting.holds(ctx, heard.lasting.running, 0))
     )
+
+
+def _below(ctx: MatchContext, card: Card) -> tuple[Card, ...]:
+    """Return copies of the spirits under a card."""
+    return tuple(replace(ctx.state.table[spirit]) for spirit in card.under)
 
 
 def _see(ctx: MatchContext, card: Card) -> LastSeen | None:
@@ -101,22 +101,17 @@ def as_it_was(ctx: MatchContext, event: TriggerEvent) -> Iterator[tuple[Parted, 
     Yield what is remembered, and the event together with what its card last had in play.
     """
     parted: Parted = ctx.board.parted[event.card]
-    table, card = ctx.state.table, parted.card
-    now = table.get(card.id)
-    hosts = {spirit: table[spirit].host for spirit in card.under if spirit in table}
-    if event.event != TAKEN:
-        table[card.id] = replace(card, under=tuple(hosts))
-    for spirit in hosts:
-        table[spirit].host = card.id
+    table, before = ctx.state.table, parted.spirits if event.event == TAKEN else (parted.card, *parted.spirits)
+    now = {card.id: table.get(card.id) for card in before}
+    table.update({card.id: replace(card) for card in before})
     try:
         yield parted, event if parted.seen is None else replace(event, seen=parted.seen)
     finally:
-        for spirit, host in hosts.items():
-            table[spirit].host = host
-        if now is None:
-            del table[card.id]
-        else:
-            table[card.id] = now
+        for number, card in now.items():
+            if card is None:
+                del table[number]
+            else:
+                table[number] = card
 
 
 def seen_of(running: Running, number: int) -> LastSeen | None:

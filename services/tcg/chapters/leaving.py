@@ -178,8 +178,6 @@ def despiritualize(ctx: MatchContext, by: Seat, taken: Sequence[tuple[int, Seque
         if n:
             events.append(TriggerEvent(event="despiritualized", by=by, card=host, n=n, cause=cause))
     arrive(ctx, events)
-    if last_seen.TAKEN in ctx.pool.heard:
-        last_seen.forget(ctx, taken)
 
 
 def devour(ctx: MatchContext, by: Seat, seats: Sequence[Seat], count: int) -> None:

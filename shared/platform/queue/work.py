@@ -117,7 +117,8 @@ class ChunkWorker:
         state = self._thread.call(self._job_if_needed(task))
         if state is None:
             return "not wanted"
-        if self._thread.call(self._count_attempt(task.tries)) > self._settings.job_attempts:
+        tries = self._thread.call(self._count_attempt(task.tries))
+        if tries > self._settings.job_attempts:
             return self._abandon(task)
         if state.request.ruleset != self._logs[task.service].ruleset:
             return "other rules"
@@ -127,7 +128,7 @@ class ChunkWorker:
         except ChunkStopped:
             return "stopped"
         except (Refusal, SoftTimeLimitExceeded) as error:
-            return self._unfinished(task, error)
+            return self._unfinished(task, tries, error)
         said = self.report(job, chunk, result)
         self._thread.call(self._count_chunk(task, seconds=time.perf_counter() - begun, trials=result.trials))
         if self._tracing is not None:
@@ -172,19 +173,26 @@ class ChunkWorker:
         self._thread.call(retry_while_away(lambda: count_event(self._connection, task.service, "parked")))
         return self._given_up(task, f"chunk {task.chunk} was begun {self._settings.job_attempts} times, to no end")
 
-    def _unfinished(self, task: ChunkTask, error: Refusal | SoftTimeLimitExceeded) -> str:
+    def _unfinished(self, task: ChunkTask, tries: int, error: Refusal | SoftTimeLimitExceeded) -> str:
         """Fail a job with a refused trial. A chunk that took too long is left to another attempt.
 
-        If chunks take too long one after another, the job fails too.
+        The job also fails if that was the chunk's last attempt, or if chunks take too long one after another. Processes
+        that compute at the same time may all be slowed down by one cause, so each of them has this many attempts.
+
+        Rule: AR-JOB-19
         """
         if isinstance(error, Refusal):
             return self._given_up(task, f"a trial of chunk {task.chunk} was refused: {type(error).__name__}")
         slow, most = self._thread.call(self._count_attempt(task.slow)), self._settings.job_attempts
-        if slow < most:
-            log.warning("chunk_too_slow", stream=task.job, chunk=task.chunk, slow=slow, most=most)
-            return "too slow"
         seconds = soft_limit(self._settings)
-        return self._given_up(task, f"{slow} chunks in a row took more than {seconds} seconds: its trials are too long")
+        if slow >= most * self._settings.workers:
+            reason = f"{slow} chunks in a row took more than {seconds} seconds: its trials are too long"
+            return self._given_up(task, reason)
+        if tries >= most:
+            reason = f"chunk {task.chunk} took more than {seconds} seconds at attempt {tries} of {most}"
+            return self._given_up(task, f"{reason}: its trials are too long")
+        log.warning("chunk_too_slow", stream=task.job, chunk=task.chunk, slow=slow, tries=tries)
+        return "too slow"
 
     def _given_up(self, task: ChunkTask, reason: str) -> str:
         log.error("job_given_up", stream=task.job, said=reason)

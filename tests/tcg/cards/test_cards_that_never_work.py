@@ -76,6 +76,7 @@ STEPS: Final[dict[str, tuple[Raw, Raw, str]]] = {
     "no spirit is in the main deck": (
         search("hand", kind="spirit"), search("hand", deck="spirit", type="boost"), "filter"
     ),
+    "a type of spirits is no type of commands": (search("hand", type="boost"), search("hand", type="swift"), "filter"),
     "no attack is allowed": (
         {"do": "extra_attack", "of": MY_FORM, "n": 0}, {"do": "extra_attack", "of": MY_FORM}, "n"
     ),
@@ -120,8 +121,8 @@ COSTS: Final[dict[str, tuple[Raw, Raw]]] = {
     "an opponent's new form": (
         {"event": "form_played", "by": "opponent"}, {"pay": "sacrifice", "of": {"ref": "event.card"}}
     ),
-    "an opponent's spiritualized form": (
-        {"event": "spiritualized", "by": "opponent"}, {"pay": "despiritualize", "n": 1, "of": {"ref": "event.card"}}
+    "the winner of an opponent": (
+        {"event": "combat_won", "by": "opponent"}, {"pay": "despiritualize", "n": 1, "of": {"ref": "event.card"}}
     ),
     "the form that you attack": (
         {"event": "attack_declared", "by": "you"}, {"pay": "sacrifice", "of": {"ref": "defender"}}
@@ -141,11 +142,18 @@ def test_cost_that_another_players_card_would_pay_is_refused(case: str) -> None:
 
 
 @pytest.mark.rule("TC-RUL-173", "TC-ETI-09")
-def test_swift_effect_is_not_paid_with_the_attacked_card() -> None:
-    """Given a swift effect, when its cost is the attacked card, which is another player's, then it is refused."""
-    cost = {"pay": "sacrifice", "of": {"ref": "defender"}}
+@pytest.mark.parametrize("ref", ["attacker", "defender"])
+def test_swift_effect_may_be_paid_with_a_card_in_combat(ref: str) -> None:
+    """Given a swift effect, when its cost is a card in combat, which may be one's own, then it is accepted."""
+    assert () == faults_of(form(uses(eti="swift", cost=[{"pay": "sacrifice", "of": {"ref": ref}}])))
 
-    assert ["effects[0].cost[0].of"] == [one.field for one in faults_of(form(uses(eti="swift", cost=[cost])))]
+
+@pytest.mark.rule("TC-RUL-173", "TC-RUL-158")
+def test_card_that_an_opponent_has_spiritualized_may_pay() -> None:
+    """Given an effect for forms that an opponent spiritualizes, which may be yours, then such a form may pay."""
+    cost = {"pay": "despiritualize", "n": 1, "of": {"ref": "event.card"}}
+
+    assert () == faults_of(form(auto(on={"event": "spiritualized", "by": "opponent"}, cost=[cost])))
 
 
 @pytest.mark.rule("TC-RUL-173", "TC-RUL-116", "TC-SAV-10")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Final
+from typing import Final, get_args
 
 from services.tcg.catalogue.faults import Fault
 from services.tcg.catalogue.language import conditions, effects, operations
@@ -13,6 +13,7 @@ from services.tcg.catalogue.lints.promises import parts_of_condition
 from services.tcg.catalogue.lints.selectors import DECKS, zones_named
 from services.tcg.catalogue.lints.vain import OTHERS, VAIN
 from services.tcg.catalogue.walk import Scope, positive_parts
+from services.tcg.words import CommandType
 
 # ---------------------------------------------------------------- filters
 
@@ -31,6 +32,7 @@ USED: Final[Mapping[tuple[str, str], frozenset[str]]] = {
 }  # fmt: skip
 """The steps that use cards of one kind only, each with the field that names these cards."""
 HIGHEST_LEVEL: Final = 3
+COMMAND_TYPES: Final = get_args(CommandType)
 
 
 def check_filter(part: conditions.Selector, scope: Scope) -> Iterator[Fault]:
@@ -69,27 +71,28 @@ def _property_of_none(test: conditions.Is, kinds: frozenset[str]) -> str:
         return f"a {test.kind}"
     if test.level is not None and (test.level > HIGHEST_LEVEL or "form" not in kinds):
         return f"of level {test.level}"
-    if test.type is not None and not kinds & {"command", "spirit"}:
+    typed = kinds & {"command"} and test.type in COMMAND_TYPES
+    if test.type is not None and not typed and "spirit" not in kinds:
         return f"of the type {test.type}"
     return ""
 
 
 # ---------------------------------------------------------------- costs
 
-OWN_CARD: Final = frozenset({"attack_declared", "form_played", "spiritualized", "combat_won"})
+OWN_CARD: Final = frozenset({"attack_declared", "form_played", "combat_won"})
 """The events whose card belongs to the player who causes them."""
 
 
 def check_payable_card(part: prices.Payment, scope: Scope) -> Iterator[Fault]:
     """Check that the card that a cost refers to can be the payer's own. Rule: TC-READ-10, TC-RUL-158, TC-RUL-173."""
-    of, on, effect = getattr(part, "of", None), scope.on, scope.effect
+    of, on = getattr(part, "of", None), scope.on
     ref = of.ref if isinstance(of, conditions.Selector) else None
     by = None if on is None else on.by
     named = on is not None and on.event in OWN_CARD and ref == "event.card"
     attacks = on is not None and on.event == "attack_declared"
     theirs = by in OTHERS and (named or (attacks and ref == "attacker"))
     attacked = ref in ("defender", "event.target") and attacks and by == "you"
-    if theirs or attacked or (ref == "defender" and effect is not None and effect.eti == "swift"):
+    if theirs or attacked:
         reason = "this card is always another player's: name one of your own cards"
         yield scope.fault("of", reason, "TC-READ-10", "TC-RUL-158", VAIN)
 
