@@ -89,7 +89,7 @@ def pytest_report_header() -> list[str]:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Fork the workers if there are any, and let tests fork their processes from a nursery."""
+    """Fork the test workers, if any, and start the process from which tests fork servers."""
     from tests.support import nursery
     from tests.support.side_by_side import SideBySide, takes_over
 

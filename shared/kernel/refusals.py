@@ -176,7 +176,7 @@ class NoSuchMoment(Refusal, rule="AR-UNDO-03"):
 
 
 class TooManyDrawsKept(Refusal, rule="AR-UNDO-12"):
-    """Too many decisions with draws have been taken back on this stream: undo only decisions that drew nothing."""
+    """Too many random decisions have been taken back on this stream: undo only decisions without random results."""
 
 
 class BeyondEpoch(Refusal, rule="AR-UNDO-06"):
@@ -188,7 +188,7 @@ class BeyondClock(Refusal, rule="AR-UNDO-06"):
 
 
 class ProposalStands(Refusal, rule="AR-UNDO-08"):
-    """Another undo is proposed already: answer or withdraw it first."""
+    """Another undo has already been proposed: answer or withdraw it first."""
 
 
 class NoSuchProposal(Refusal, rule="AR-UNDO-08"):

@@ -110,7 +110,7 @@ class Tracing:
 
 
 def _context_of(chain: Chain) -> Any:  # noqa: ANN401 a context of OpenTelemetry
-    """Return the OpenTelemetry context of a chain that is a trace.
+    """Return the OpenTelemetry context of a chain of causes whose id is a trace id.
 
     The parent of new spans is the span of the chain's cause.
     """

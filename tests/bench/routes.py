@@ -19,7 +19,7 @@ POOLS: Final = {
 
 
 def rows(*, seconds: float, rounds: int) -> list[Row]:
-    """Measure every row."""
+    """Measure each route, and return one row of the table for each."""
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder), "durable") as ours:
         return [*_rolls(ours, seconds, rounds), *_odds(ours, seconds, rounds)]
 

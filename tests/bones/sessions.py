@@ -273,7 +273,7 @@ def under_the_bridge() -> Journal:
 
 
 def a_shape_in_the_dark() -> Journal:
-    """Play a fight against a closed creature, until every fact about it is revealed."""
+    """Play a fight against a creature with hidden facts, until all of them are revealed."""
     journal = Journal(seed=18)
     bob, other = journal.party()
     ogre = NewCreature(name="Ogre", dice=(Run(n=4, die="Thug"),), items=("Spear", "Buckler"), description="hungry")

@@ -73,7 +73,7 @@ def effect(journal: Journal) -> str:
 
 
 def themes(journal: Journal, bob: str) -> None:
-    """Give Bob a theme and correct it; he casts at one level harder, and sustains an effect."""
+    """Give Bob a theme and correct it; he casts at a difficulty one level higher, and sustains an effect."""
     journal.send(SetTheme(creature=bob, theme=FIRE), "ann")
     journal.send(ChangeTheme(creature=bob, name=FIRE.name, theme=FIRE, reason="a word was missing"))
     journal.send(

@@ -56,7 +56,7 @@ def test_an_ineffective_modifier_costs_nothing(text: str) -> None:
     "{3d4*2}kh2>=3",
 ])  # fmt: skip
 def test_odds_of_a_choice_among_calculated_dice_agree_with_enumeration(text: str) -> None:
-    """The odds of a keep in a group whose members use arithmetic match an enumeration."""
+    """If a group's members use arithmetic, the odds of keeping some of them equal those found by enumeration."""
     assert enumerate_chances(text) == chances_of(text)
 
 

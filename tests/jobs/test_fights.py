@@ -138,7 +138,7 @@ def test_contradictory_fights_are_refused(changed: dict[str, Any], refusal: type
 
 
 def test_policies_differ() -> None:
-    """With the same dice, the pressing policy ends fights sooner than the other policy."""
+    """With the same dice, the policy `press` ends fights sooner than the policy of the other variant."""
     asked = SIMULATION.examples["is it better to press or to guard?"]
     variants = (variant_of(SIMULATION, asked["simulate"]), variant_of(SIMULATION, asked["against"]))
     found = run_chunk(SIMULATION, variants, Chunk(job_seed=bytes(32), number=0, trials=100))

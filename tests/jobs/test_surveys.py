@@ -54,7 +54,7 @@ def ask(app: httpx.Client, *, trials: int = 100, path: str = JOBS, **impact: Any
 
 
 def run_survey(app: httpx.Client, **asked: Any) -> dict[str, Any]:  # noqa: ANN401 as `ask` has it
-    """Request a survey and wait for its end; return its result."""
+    """Request a survey, wait until it ends, and return its result."""
     answer = ask(app, **asked)
     assert answer.status_code in {200, 202}, answer.text
     return wait_for_job(app, answer.headers["Location"])

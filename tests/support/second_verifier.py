@@ -77,7 +77,7 @@ class NodeProcess:
 
 @cache
 def process_of(node: str) -> NodeProcess:
-    """Return the process of node that all tests of this process share."""
+    """Return the Node.js process that all tests of one pytest worker share."""
     return NodeProcess(node)
 
 

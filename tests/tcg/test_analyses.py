@@ -126,7 +126,7 @@ def test_a_course_names_versions_and_seats_of_the_match() -> None:
 
 @pytest.mark.rule("TC-PLAY-11")
 def test_each_legal_move_has_a_win_chance() -> None:
-    """A request that names no seat and no moves is about all legal moves of the seat that decided."""
+    """A request that names no seat and no moves covers all legal moves of the seat that decided."""
     moment = choice_of_moves()
     (seat,) = moment.match.decisions
     legal = named_moves(moment.match, seat)

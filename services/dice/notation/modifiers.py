@@ -110,7 +110,7 @@ class ModifierReading(Transformer_NonRecursive[Token, Any]):
         return Default(made, highest=True) if of is None else replace(made, of=(_point(of),))
 
     def burst(self, token: Token, of: Part) -> Modifier:
-        """Return a modifier for an explosion in d20's notation. Rule: DI-EXP-04."""
+        """Return the modifier for an explosion that is written in the dialect `d20`. Rule: DI-EXP-04."""
         return Explode((_point(of),), once=token.lower() == "ra")
 
     def reroll(self, token: Token, of: Part | None) -> Written:

@@ -90,7 +90,7 @@ class NotationTooLong(NotationRefusal, rule="DI-LIMIT-01"):
 
 
 class TooManyDice(Refusal, rule="DI-LIMIT-02"):
-    """Too many dice in one roll or one command: use fewer dice."""
+    """Too many dice in one roll or one command: use at most as many as `needs` says."""
 
 
 class SidesOutOfBounds(NotationRefusal, rule="DI-LIMIT-03"):

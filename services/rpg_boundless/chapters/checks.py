@@ -172,7 +172,7 @@ def check_effort(ctx: CampaignContext, actor: Character, effort: Effort) -> Stan
 
 
 def _check_helpers(ctx: CampaignContext, actor: Character, helpers: tuple[Helper, ...]) -> None:
-    """Check that helpers have pledged this Stamina, still have it, and have no unanswered consequence.
+    """Check that each helper has pledged the Stamina named for it, still has it, and has no unanswered consequence.
 
     Rule:    FB-CHECK-04, FB-CAMP-12, FB-R-64
     Refuses: NotAnAlly, AllyLacksStamina, HelpNotPledged, AnswerFirst, RoomFirst

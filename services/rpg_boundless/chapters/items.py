@@ -45,7 +45,7 @@ class NotHandedToOneself(Refusal, rule="FB-SLOT-09"):
 
 
 class NotOffered(Refusal, rule="FB-SLOT-09"):
-    """This offer is not possible: take or withdraw only an Item that has been offered, and offer an Item only once."""
+    """The Item is not offered, or is offered already: take or withdraw an offered Item, and offer an Item once."""
 
 
 class NotLyingThere(Refusal, rule="FB-SLOT-10"):

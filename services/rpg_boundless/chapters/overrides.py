@@ -330,7 +330,7 @@ def _void_critical_saves(state: CampaignState, roll: str) -> CampaignState:
 
 
 def _void_signs(state: CampaignState, event: RollAnnulled) -> CampaignState:
-    """Remove the signs that an annulled Encounter Roll found, and annul the roll if it is hidden."""
+    """Remove the signs that an Encounter Roll found, because the roll was annulled; mark a hidden roll as annulled."""
     hidden = {key: one.annul(event.roll, event.reason) for key, one in state.hidden.items()}
     return replace(state, hidden=hidden).without(event.roll, "signs")
 

@@ -74,7 +74,7 @@ class HelperDying(Refusal, rule="FB-R-66"):
 
 
 class HelperNotNamed(Refusal, rule="FB-CRIT-09"):
-    """The helper is missing: name one, unless the seat has exactly one other character that can help."""
+    """No helper is named, and the seat does not have exactly one other character that can help: name the helper."""
 
 
 # ---------------------------------------------------------------- commands

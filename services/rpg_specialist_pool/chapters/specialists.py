@@ -29,7 +29,7 @@ class TrainingUnclear(Refusal, rule="SG-R-39"):
 
 
 class NoVitality(Refusal, rule="SG-R-27"):
-    """Vitality cannot change: this Specialist has no Vitality, or this campaign does not track it."""
+    """This Specialist has no Vitality, or this campaign does not track it: leave Vitality as it is."""
 
 
 class VitalityIsFull(Refusal, rule="SG-R-42"):

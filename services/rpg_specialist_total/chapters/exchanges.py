@@ -35,7 +35,7 @@ FAILURES_KEPT: Final = 10
 
 
 class NothingToAnswer(Refusal, rule="SC-HIT-01", bars="command"):
-    """No step waits for this answer now: if an attack is in progress, send the answer that it waits for."""
+    """Nothing is waiting for this answer: if an attack is in progress, send the answer that it is waiting for."""
 
 
 class FumbleIsEmpty(Refusal, rule="SC-CRIT-10"):

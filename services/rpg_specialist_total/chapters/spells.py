@@ -43,11 +43,11 @@ class NotPrepared(Refusal, rule="SC-MOVE-09"):
 
 
 class OnePreparedSpell(Refusal, rule="SC-R-101"):
-    """A prepared spell has already been cast since the critical failure: wait until the AP return."""
+    """A prepared spell has already been cast since the critical failure: wait until the combatant's AP are restored."""
 
 
 class OneEnergyOfAShield(Refusal, rule="SC-CAMP-31"):
-    """The fields do not fit this kind of spell: give a shield one energy and `rounds`, and other spells no `rounds`."""
+    """The fields do not fit this spell: a shield takes one energy and `rounds`; other spells take no `rounds`."""
 
 
 # ---------------------------------------------------------------- commands

@@ -24,7 +24,7 @@ class NotAForm(Refusal, rule="TC-ZONE-08"):
 
 
 class NoOpenFormZone(Refusal, rule="TC-FORM-02"):
-    """There is no open form zone for this form: name one of your open form zones, or wait until one is free."""
+    """This form cannot be played into that zone: name one of your open form zones, or wait until one is free."""
 
 
 class SacrificeNeeded(Refusal, rule="TC-FORM-09"):

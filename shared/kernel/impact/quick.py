@@ -55,7 +55,7 @@ class QuickReader:
     """A reader of commits that contain a whole decision of one game."""
 
     def __init__(self, reader: LogReader[Any]) -> None:
-        """Build the decoders, with draws as structs and with draws as bytes, because some may be secret."""
+        """Build two decoders: one reads draws as structs, the other as bytes, because a draw may be secret."""
         kinds = [("command", reader.commands), ("seat", str), ("faces", Literal["table"] | None)]
         intent = msgspec.defstruct("RecordedIntent", kinds, bases=(Intent,), kw_only=True, frozen=True)
         self._open: Final = _decoder(tuple[Draw, ...], intent)

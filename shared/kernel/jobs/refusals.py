@@ -30,7 +30,7 @@ class NothingInCommon(Refusal, rule="AR-JOB-05"):
 
 
 class ChunkUnknown(Refusal, rule="AR-JOB-06"):
-    """The job has no such chunk, or the number of trials is wrong: report as many trials as `needs` says."""
+    """The job has no such chunk, or the chunk has other trials: report a chunk of the job, as `needs` says."""
 
 
 class TrialNotCounted(Refusal, rule="AR-JOB-09"):

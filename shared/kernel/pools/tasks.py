@@ -131,7 +131,7 @@ class TaskDice(DicePool, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def _shares(self) -> bool:
-        """Whether our side must divide its uses of sensing among several opponents."""
+        """Whether the acting side has dice that sense, and must divide their senses among several opponents."""
         senses = any(way.senses for die in self.ours.dice for face in die.faces for way in face)
         return senses and len(self.theirs) > 1 and any(side.sneaks for side in self.theirs)
 

@@ -274,7 +274,7 @@ def _lost_before_kept(operations: Sequence[Operation], crashes: Sequence[Crash])
 
 
 def _tails_with_gaps(operations: Sequence[Operation]) -> Iterator[str]:
-    """Yield each read of events whose versions do not follow each other."""
+    """Yield each read whose events have a gap between their versions."""
     for each in operations:
         if each.ok and each.asked.act == "tail":
             assert each.end is not None

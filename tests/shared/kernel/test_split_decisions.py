@@ -189,7 +189,7 @@ def test_a_forged_decision_is_named_by_both_verifiers(
 
 
 def test_both_verifiers_prove_a_split_decision(node: str) -> None:
-    """Both verifiers prove a log with a split decision, and report the same counts."""
+    """Both verifiers accept a log with a split decision, and report the same counts."""
     (found,) = compare_reports(node, [b"\n".join(long_table().lines())])
     assert (None, 5) == (found["failure"], found["shown"])
 

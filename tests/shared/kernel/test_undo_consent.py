@@ -129,7 +129,7 @@ def test_giving_a_seat_to_the_computer_does_not_give_its_consent(
 
 @pytest.mark.rule("AR-UNDO-17")
 def test_a_seat_is_given_to_the_house_anew() -> None:
-    """An undo asks a seat that the computer plays only if the game master appointed its current computer player."""
+    """The consent of a computer-played seat is needed only if the game master appointed its current computer player."""
     table = shelf("by consent")
     (first,) = put(table, "ann")
     put(table, "bob")

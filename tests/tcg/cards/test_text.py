@@ -111,7 +111,7 @@ OTHERS = (
 
 
 def ops() -> list[type[Part]]:
-    """Return every part of the language that has a text."""
+    """Return every construct of the card language that is printed on cards."""
     return [*(kind for union in UNIONS for kind in get_args(union)), *OTHERS]
 
 

@@ -33,7 +33,7 @@ class InTheSaddle(Refusal, rule="BN-CAMP-75"):
 
 
 class TrainedSo(Refusal, rule="BN-CAMP-14"):
-    """The beast is already trained for war, or already not trained for war: set the other value."""
+    """The beast's training for war already has this value: set the other value."""
 
 
 # ---------------------------------------------------------------- commands

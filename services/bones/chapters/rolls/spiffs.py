@@ -47,7 +47,7 @@ class EarnsLess(Refusal, rule="BN-SPIFF-07"):
 
 
 class NoSessionToLog(Refusal, rule="BN-CAMP-55"):
-    """Too many logs: count at most one for each recorded session that has not been logged yet."""
+    """Too many session logs: count at most one for each recorded session that has no log yet."""
 
 
 class NotEnoughSpiffs(Refusal, rule="BN-SPIFF-20"):
@@ -63,7 +63,7 @@ class ExplanationNeeded(Refusal, rule="BN-SPIFF-16"):
 
 
 class IsNotDead(Refusal, rule="BN-SPIFF-16"):
-    """The character is not dead: name a dead character, since only a death can be survived."""
+    """The character is not dead: name a dead character, whose death this use takes back."""
 
 
 class TooLateToSurvive(Refusal, rule="BN-R-311"):

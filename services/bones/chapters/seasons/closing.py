@@ -364,7 +364,7 @@ def _ended(state: CampaignState, event: SeasonEnded) -> CampaignState:
 
 
 def _after(one: Creature, season: int) -> Creature:
-    """Return a creature after a season, without the assets granted only for that season."""
+    """Return a creature's state after a season, without the assets granted only for that season."""
     left = {key: asset for key, asset in one.assets.items() if not asset.temporary or asset.season != season}
     return replace(one, assets=left) if len(left) < len(one.assets) else one
 

@@ -31,7 +31,7 @@ class OrderVetoedBefore(Refusal, rule="BN-CAMP-152"):
 
 
 class VetoComesFirst(Refusal, rule="BN-CAMP-152"):
-    """Income that is rolled at once leaves no time for a veto: declare it without standing orders."""
+    """This income would be rolled before the game master could veto it: declare the action without standing orders."""
 
 
 # ---------------------------------------------------------------- commands

@@ -26,7 +26,7 @@ PURPOSES: Final[tuple[Purpose, ...]] = ("effect", "ward", "counter", "mind", "tr
 
 
 class NotForASeason(Refusal, rule="BN-CAMP-161"):
-    """This task is not for a season: choose lasting magic, magic against magic or minds, treatment or item making."""
+    """This task cannot fill a season: choose lasting magic, magic against magic or minds, treatment or item making."""
 
 
 # ---------------------------------------------------------------- commands

@@ -240,9 +240,9 @@ class Shapes(Generic[V, C, D, T, L, E]):
 
 
 def any_shapes(service: str) -> Shapes[Form, Form, Form, Form, Form, Form]:
-    """Return the types for a service's streams, where each type is plain JSON.
+    """Return the message types of a service's streams, with plain JSON in place of every class.
 
-    Refuses: ValueError (this release of the client knows no such service)
+    Refuses: ValueError (this release of the client does not know the service)
     """
     if service not in STREAMS:
         raise ValueError(f"there is no service {service!r}: there are {', '.join(STREAMS)}")
