@@ -44,7 +44,10 @@ class Intent(Struct, frozen=True, kw_only=True):
         return self if chain is None else replace(self, correlation=chain.correlation, cause=chain.cause)
 
     def as_stored(self) -> Intent:
-        """Return this intent with the keys of its command in the order in which the log stores them."""
+        """Return this intent with the keys of its command in the order in which the log stores them.
+
+        Rule:    AR-UNDO-19
+        """
         command = in_stored_order(self.command)
         return self if command is self.command else replace(self, command=command)
 

@@ -254,7 +254,6 @@ class Game(Generic[S]):
     def decide(self, intent: Intent, state: S, chance: Chance) -> Context[S]:
         """Decide a command. The returned context contains the events and the resulting state.
 
-        Rule:    AR-UNDO-19
         Refuses: as the game's rules do
         """
         if type(intent.command) in self.commands_with_keys:
