@@ -1,4 +1,4 @@
-# Generated: 00df46a716f400217f2854b1cbce091c, datamodel-code-generator 0.89.0.
+# Generated: f9193f85a2dc65e79504c7de6ed6ab5d, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

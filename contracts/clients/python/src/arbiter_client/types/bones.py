@@ -1,4 +1,4 @@
-# Generated: 00df46a716f400217f2854b1cbce091c, datamodel-code-generator 0.89.0.
+# Generated: f9193f85a2dc65e79504c7de6ed6ab5d, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -8581,7 +8581,7 @@ class AllotmentsRevealed(Struct, kw_only=True, tag_field='type', tag='Allotments
 
 class AreaEntered(Struct, kw_only=True, tag_field='type', tag='AreaEntered'):
     """
-    The characters entered an area, which has at least these guards.
+    The characters entered an area. `guards` lists the guards known so far; there may be more.
     """
 
     area: str

@@ -404,7 +404,7 @@ export type Area = {
 };
 
 /**
- * The characters entered an area, which has at least these guards.
+ * The characters entered an area. `guards` lists the guards known so far; there may be more.
  */
 export type AreaEntered = {
     area: string;
