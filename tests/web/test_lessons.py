@@ -11,6 +11,7 @@ import re
 from pathlib import Path
 from typing import Any, Final
 
+import httpx
 import pytest
 from playwright.async_api import Error as Missed
 from playwright.async_api import Locator, Page, expect
@@ -70,6 +71,9 @@ class Learner:
         Do nothing with a link or a list of links: if one is outlined, the game has moved on since the step was read.
         """
         pointed = self._page.locator("[data-pointed]")
+        if await self.at("[data-kind=wait]").count() and await self._page.locator("[data-decided]").count():
+            await self.at("[data-skip]").click(timeout=SHORTLY)  # the learner's character fell: nobody acts any more
+            return
         if await self.at("[data-kind=wait]").count() or not await pointed.count():
             await asyncio.sleep(PAUSE)
             return
@@ -117,6 +121,36 @@ async def test_a_lesson_is_played_to_its_end(game: str, visit: Visit) -> None:
     await page.goto("/#/learn")
     await expect(page.locator(f"[data-learnt='{game}']")).to_be_visible()
     visitor.watch.hold(page)
+
+
+def overpower(app: httpx.Client, campaign: str) -> None:
+    """Make Sable far stronger and faster than Rook, so that Sable acts first and takes Rook out."""
+    for who, name, speed, might in (("character-1", "Rook", 1, 1), ("character-2", "Sable", 90, 60)):
+        sheet = {"name": name, "speed": speed, "stats": {"Might": might}, "vitality": 20}
+        change = {"type": "ChangeSpecialist", "character": who, "sheet": sheet, "reason": "a test"}
+        sent = app.post(f"{campaign}/commands", json={"command": change}, headers={"Arbiter-Seat": "gm"})
+        assert sent.status_code == 200, sent.text
+
+
+def is_down(app: httpx.Client, campaign: str) -> bool:
+    """Whether Rook is down."""
+    return bool(app.get(campaign).json()["game"]["characters"][0]["down"])
+
+
+@pytest.mark.rule("AR-PAGE-52")
+@pytest.mark.usefixtures("helped")
+@pytest.mark.asyncio(loop_scope="session")
+async def test_a_lesson_can_be_finished_where_the_learner_falls_first(visit: Visit, app: httpx.Client) -> None:
+    """If the computer's first blow takes out the learner's character, the learner can skip the steps that are left."""
+    page = await (await visit()).go_with_key("learn")
+    await page.locator("[data-lesson-of=rpg_specialist_pool]").click()
+    learner = Learner(page, lesson_of("rpg_specialist_pool"))
+    await learner.at("[data-lesson]").wait_for()
+    campaign = f"/rpg_specialist_pool/v1/campaigns/{page.url.partition('rpg_specialist_pool/')[2].partition('?')[0]}"
+    overpower(app, campaign)
+    await play_lesson(learner)
+
+    assert is_down(app, campaign)
 
 
 @pytest.mark.rule("AR-PAGE-52")
