@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
+from services.bones.chapters.lasting_magic.holding import HoldEffects
 from services.bones.chapters.magic.casting import MagicUsed
-from services.bones.chapters.magic.effects import EffectBegan
+from services.bones.chapters.magic.effects import EffectBegan, EffectEnded
 from services.bones.chapters.tasks.recovery import PassTime
 from services.bones.chapters.tasks.rolling import RollTask
 from services.bones.chapters.tasks.tasks import SetTask, TaskProposed
@@ -28,6 +29,7 @@ NULL, PLAIN = 1, 6
 
 CASTS = ("Magic", "Magic", "blank", "blank", "blank", "blank")
 HITS, MISSES = 1, 6
+NIGHT: Final = HoldEffects(stretch="the hours of the night")
 
 
 def shows(successes: int, dice: int = 6) -> tuple[int, ...]:
@@ -111,3 +113,13 @@ class Casts(Tries):
     def rests(self, hours: int, *, awake: bool = False) -> list[Any]:
         """Pass hours while the caster rests, or stays up if `awake`."""
         return self.do(PassTime(hours=hours, resting=() if awake else (self.caster,)))
+
+
+def ends_and_reasons(happened: list[Event]) -> list[tuple[str, str]]:
+    """Return each effect that ended, with the reason."""
+    return [(event.effect, event.why) for event in happened if isinstance(event, EffectEnded)]
+
+
+def holds(play: Play) -> str:
+    """Announce a stretch of time; return the task of the only caster who holds an effect."""
+    return play.the(TaskProposed, NIGHT).task.id

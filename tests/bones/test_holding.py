@@ -2,13 +2,10 @@
 
 import pytest
 
-from services.bones.chapters.fights.combat import EndCombat, Entrant, LeaveCombat, StartCombat
-from services.bones.chapters.fights.rounds import RollRound
+from services.bones.chapters.fights.combat import EndCombat, Entrant, StartCombat
 from services.bones.chapters.lasting_magic.holding import (
-    HoldEffects,
     NothingToHold,
     PassRounds,
-    RoundsOfTheFight,
     RoundsPassed,
 )
 from services.bones.chapters.lasting_magic.sacrifices import HealthSacrificed, SacrificeHealth
@@ -24,21 +21,8 @@ from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.roster import RemoveCharacter
 from shared.kernel.campaign.seats import NotYours, OnlyTheGameMaster, TooManyHere
 from shared.kernel.messages import Event
-from tests.bones.arena import Arena
-from tests.bones.casting import cast, effect_begun, goes_on, mage, magic, shows
+from tests.bones.casting import NIGHT, cast, effect_begun, ends_and_reasons, goes_on, holds, mage, magic, shows
 from tests.bones.play import Play
-
-NIGHT = HoldEffects(stretch="the hours of the night")
-
-
-def ends_and_reasons(happened: list[Event]) -> list[tuple[str, str]]:
-    """Return each effect that ended, with the reason."""
-    return [(event.effect, event.why) for event in happened if isinstance(event, EffectEnded)]
-
-
-def holds(play: Play) -> str:
-    """Announce a stretch of time; return the task of the only caster who holds an effect."""
-    return play.the(TaskProposed, NIGHT).task.id
 
 
 @pytest.mark.rule("BN-R-290", "BN-R-288", "BN-R-153", "BN-MAG-03", "BN-CAMP-109", "BN-R-168")
@@ -324,56 +308,6 @@ def test_no_seat_learns_of_an_absent_caster_s_effects() -> None:
     happened = cast(play, who, magic("counter", counters=effect), shows(2))
 
     assert EffectEnded(effect=effect, why="countered", caster=gone) in happened
-
-
-@pytest.mark.rule("BN-CAMP-143")
-@pytest.mark.parametrize("kind", ["effect", "mind"])
-def test_an_effect_held_outside_a_fight_is_rolled_each_round(kind: str) -> None:
-    """During a fight, a caster outside it rolls in each round to hold an effect. No command makes rounds pass."""
-    table = Arena()
-    who, foe = mage(table), table.of("gm", "blank")
-    effect = goes_on(table, who, kind=kind, target=foe if kind == "mind" else None)
-    table.begin((foe,))
-    table.no(RoundsOfTheFight, PassRounds(rounds=1))
-    table.do(RollTask(task=holds(table)), *shows(2), seat="ann")
-
-    def next_round() -> list[tuple[str, str]]:
-        table.says(foe, "nothing")
-        return ends_and_reasons(table.do(RollRound()))
-
-    assert [] == next_round()
-    assert 2 == table.combat.round
-    assert [(effect, "let go")] == next_round()
-
-
-@pytest.mark.rule("BN-CAMP-143")
-def test_magic_cast_outside_a_fight_is_held_for_that_round() -> None:
-    """A new effect lasts through the current round's roll, and must be held again in the next round."""
-    table = Arena()
-    who, foe = mage(table), table.of("gm", "blank")
-    table.begin((foe,))
-    effect = effect_begun(cast(table, who, magic(number=1), shows(4))).id
-    table.no(NothingToHold, NIGHT)
-    table.says(foe, "nothing")
-    assert [] == ends_and_reasons(table.do(RollRound()))
-    table.do(RollTask(task=holds(table)), *shows(2), seat="ann")
-    assert table.state.effects[effect].held
-
-
-@pytest.mark.rule("BN-CAMP-143", "BN-CAMP-98")
-def test_fighters_declare_what_they_hold() -> None:
-    """Casters outside the fight receive a task that holds their effect for the round.
-
-    Fighters declare it themselves.
-    """
-    table = Arena()
-    who = mage(table)
-    table.begin((who,))
-    effect = goes_on(table, who)
-    table.no(NothingToHold, NIGHT)
-    table.do(LeaveCombat(creature=who))
-    task = holds(table)
-    assert Terms(skill="Magic", purpose="hold", holds=effect) == table.state.tasks[task].terms
 
 
 @pytest.mark.rule("BN-CAMP-109", "BN-MAG-03")
