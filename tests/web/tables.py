@@ -6,6 +6,9 @@ from typing import Any, Final
 
 from playwright.async_api import Page
 
+from tests.support.http import Table
+from tests.web.visitors import Visitor
+
 BOARD: Final = "arbiter-tcg-board"
 
 OVERLAPS: Final = """(board) => {
@@ -96,3 +99,12 @@ async def ask_board(page: Page, question: str, *more: object) -> Any:  # noqa: A
 async def await_cards(page: Page) -> None:
     """Wait until the page shows the cards of the match and their pictures."""
     await page.locator(f"{BOARD} [data-place=savior] svg.art path").first.wait_for()
+
+
+async def sit(visitor: Visitor, match: Table, seat: str) -> Page:
+    """Join a match as a seat that wants to be asked every time, so that the page never passes for it."""
+    kept = f"arbiter.passing.{match.path.rpartition('/')[2]}.{seat}"
+    await visitor.context.add_init_script(f"sessionStorage.setItem('{kept}', JSON.stringify({{mode: 'off'}}))")
+    page = await visitor.sit_down(match, seat)
+    await await_cards(page)
+    return page

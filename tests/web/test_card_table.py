@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import re
-from typing import Any, Final
+from collections.abc import Callable, Collection
+from typing import Any, Final, TypeAlias
 
 import httpx
 import pytest
@@ -18,9 +19,8 @@ from tests.support.matches import acting, first_question, hand_in, legal_command
 from tests.web.board import MOMENT
 from tests.web.conftest import Visit
 from tests.web.readable import DESK, HEIGHT, hold_readable
-from tests.web.tables import BOARD, MOVED, OVERLAPS, PICTURES, SMALL, UNSEEN, ask_board, await_cards
+from tests.web.tables import BOARD, MOVED, OVERLAPS, PICTURES, SMALL, UNSEEN, ask_board, await_cards, sit
 from tests.web.test_evening import faulty
-from tests.web.visitors import Visitor
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -30,29 +30,29 @@ ATTACKER: Final = ("ann", "combat")
 LEAST_LETTERS: Final = 11
 TURN: Final = 2
 OF_THE_HAND: Final = {"PlayForm", "PlayCommand", "SetCommand", "SpiritualizeCard"}
+ATTACKS: Final = {"DeclareAttack"}
+Until: TypeAlias = Callable[[dict[str, Any]], bool]
 MOVES: Final = 400
 KINDS: Final = {"draw", "play", "attack", "damage", "spirit"}
 MARSHAL: Final = "[data-card=lantern-marshal][data-place=savior]"
 
 
-def begin_match(server: Running, app: httpx.Client, **fields: Any) -> Table:  # noqa: ANN401 fields of the opening
-    """Return a match in which ann has to act, and can use a card of her hand."""
+def begin_until(
+    server: Running, app: httpx.Client, until: Until, may: Collection[str] = (), **fields: Any  # noqa: ANN401 fields
+) -> Table:  # fmt: skip
+    """Return a match in which a condition holds, and ann can send one of these commands if some are named."""
     for _ in range(MOVES):
         match = open_match(server, app, **fields)
         hand_in(match)
-        game = play_on(match, acting("ann", TURN))
-        if not over(game) and {one["command"] for one in legal_commands(match, "ann")} & OF_THE_HAND:
+        game = play_on(match, until)
+        if not over(game) and (not may or {one["command"] for one in legal_commands(match, "ann")}.intersection(may)):
             return match
-    raise AssertionError("ann can never use a card of her hand")
+    raise AssertionError("no match comes to this")
 
 
-async def sit(visitor: Visitor, match: Table, seat: str) -> Page:
-    """Join a match as a seat that wants to be asked every time, so that the page never passes for it."""
-    kept = f"arbiter.passing.{match.path.rpartition('/')[2]}.{seat}"
-    await visitor.context.add_init_script(f"sessionStorage.setItem('{kept}', JSON.stringify({{mode: 'off'}}))")
-    page = await visitor.sit_down(match, seat)
-    await await_cards(page)
-    return page
+def begin_match(server: Running, app: httpx.Client, **fields: Any) -> Table:  # noqa: ANN401 fields of the opening
+    """Return a match in which ann has to act, and can use a card of her hand."""
+    return begin_until(server, app, acting("ann", TURN), OF_THE_HAND, **fields)
 
 
 def app_view(app: httpx.Client, match: str) -> dict[str, Any]:
@@ -126,13 +126,9 @@ async def test_the_hand_stays_free_while_a_card_is_chosen(visit: Visit, server: 
 
 def begin_combat(server: Running, app: httpx.Client) -> Table:
     """Return a match in which ann may attack."""
-    for _ in range(MOVES):
-        match = open_match(server, app)
-        hand_in(match)
-        game = play_on(match, lambda game: any((one["seat"], one["kind"]) == ATTACKER for one in game["decisions"]))
-        if not over(game) and any(one["command"] == "DeclareAttack" for one in legal_commands(match, "ann")):
-            return match
-    raise AssertionError("ann can never attack")
+    return begin_until(
+        server, app, lambda game: any((one["seat"], one["kind"]) == ATTACKER for one in game["decisions"]), ATTACKS
+    )
 
 
 @pytest.mark.rule("AR-PAGE-71")
@@ -143,6 +139,10 @@ async def test_a_phone_shows_both_sides_before_an_attack(visit: Visit, server: R
     page = await sit(visitor, match, "ann")
     await expect(page.locator(f"{BOARD} [data-asked=combat]")).to_be_visible()
     await page.wait_for_function("() => scrollY > 0")
+    for _ in range(MOVES):  # the page scrolls again when the board has grown
+        if await ask_board(page, UNSEEN) == []:
+            break
+        await asyncio.sleep(MOMENT)
     assert await ask_board(page, UNSEEN) == []
     await hold_readable(page, "card-table-attack")
     visitor.watch.hold(page)
@@ -351,12 +351,11 @@ async def test_a_seat_that_can_only_pass_is_not_asked(visit: Visit, server: Runn
 @pytest.mark.rule("AR-PAGE-73")
 async def test_one_click_passes_until_the_next_own_turn(visit: Visit, server: Running, app: httpx.Client) -> None:
     """After one click the page passes whatever ann is asked, until her next turn begins."""
-    match = begin_match(server, app)
-    play_on(match, lambda game: game["active"] == "bob" and may_respond(game))
+    match = begin_until(server, app, lambda game: game["active"] == "bob" and may_respond(game))
     page = await sit(visitor := await visit(), match, "ann")
+    answered = {int((first_question(match) or {})["number"])}
     await page.locator(f"{BOARD} [data-pass-on]").click()
     await expect(page.locator(f"{BOARD} [data-passing=turn]")).to_be_attached()
-    answered: set[int] = set()
     while view_of(match, "eve")["active"] == "bob":
         decision = first_question(match)
         if decision is None or (decision["seat"] == "ann" and decision["kind"] != "respond"):
@@ -366,7 +365,6 @@ async def test_one_click_passes_until_the_next_own_turn(visit: Visit, server: Ru
             await await_answer(match, decision["number"])
         else:
             match.done(move(legal_commands(match, "bob")), seat="bob")
-    assert answered
     passed = {one["data"]["number"] for one in events_of(match) if one["data"]["type"] == "DecisionAnswered"}
     assert answered <= passed
     visitor.watch.hold(page)
@@ -374,10 +372,7 @@ async def test_one_click_passes_until_the_next_own_turn(visit: Visit, server: Ru
 
 def may_respond(game: dict[str, Any]) -> bool:
     """Return whether ann is the first seat that is asked, and is asked to respond."""
-    return bool(game["decisions"]) and (game["decisions"][0]["seat"], game["decisions"][0]["kind"]) == (
-        "ann",
-        "respond",
-    )
+    return [(one["seat"], one["kind"]) for one in game["decisions"][:1]] == [("ann", "respond")]
 
 
 async def await_answer(match: Table, number: int) -> None:

@@ -154,10 +154,14 @@ export class ArbiterTcgBoard extends LitElement implements Hands {
     if (this.focused && root.activeElement === null) root.querySelector<HTMLElement>('.ask')?.focus({ preventScroll: true });
   }
 
-  /** Bring the whole board into view on a phone. */
+  /** Bring the board into view on a phone, and keep its question there while the board grows, until the player does something. */
   private begin(root: ShadowRoot): void {
     this.begun = true;
-    if (this.clientWidth < NARROW) root.querySelector('.board')?.scrollIntoView({ block: 'start' });
+    if (this.clientWidth >= NARROW) return;
+    root.querySelector('.board')?.scrollIntoView({ block: 'start' });
+    const growing = new ResizeObserver(() => { root.querySelector('.ask')?.scrollIntoView({ block: 'nearest' }); });
+    growing.observe(this);
+    for (const input of ['pointerdown', 'wheel', 'keydown']) addEventListener(input, () => { growing.disconnect(); }, { once: true, passive: true });
   }
 
   protected override render(): TemplateResult | typeof nothing {

@@ -80,7 +80,7 @@ export const looks = css`
     .board > .hand { order: 2; padding-block: 0.3rem; } .board > .panel { order: 3; } .side { padding-block: 0.3rem; } .side header { margin-bottom: 0.3rem; gap: 0.2rem 0.5rem; }
     .zones, .group { align-items: start; } .zone.empty { min-height: 1.5rem; border-width: 1px; }
     .hand h3 { margin-bottom: 0.2rem; } .hand .cards { flex-wrap: nowrap; overflow-x: auto; padding: 0.3rem 0.2rem; } .hand .cards .tc { flex: none; width: 6.6rem; }
-    .panel { gap: 0.4rem; scroll-margin-bottom: 0.4rem; }
+    .panel { gap: 0.4rem; scroll-margin-bottom: 0.4rem; } .ask { scroll-margin-bottom: 0.4rem; }
     .extras { margin-top: 0.8rem; } .looking:not(.whole) .art { display: none; } .looking:not(.whole) h3 { margin-right: 2.2rem; }
   }
 `;

@@ -11,7 +11,7 @@ import { base } from '../../styles.js';
 import { commandName, spelled, titled } from '../../words.js';
 import type { Body, LegalList } from '../play/entries.js';
 import type { Thing } from '../play/meters.js';
-import { called, offered, type Names } from '../play/names.js';
+import { offered, type Names } from '../play/names.js';
 import type { Sender } from '../play/command.js';
 import { actStyles, isBeast } from '../play/sheet.js';
 import '../problem.js';
@@ -20,7 +20,7 @@ import { Choosing } from './choosing.js';
 import { drawnDice } from './dice.js';
 import { decided, figuresOf, isDown, standingSaid, type Standing } from './standing.js';
 import { fightOf, track, trackStyles } from './track.js';
-import { LANGUAGE, t } from '../../texts.js';
+import { t } from '../../texts.js';
 
 interface Seated { readonly seat: string; readonly role: string; readonly name?: string; readonly player?: string }
 /** An action that a card offers now. */
@@ -149,7 +149,7 @@ export class ArbiterCampaign extends LitElement {
     return html`<section class="choose" aria-label=${says}>
       <p role="status"><strong>${says}</strong>: ${t(question ? `choose the ${spelled(question.field)}` : 'choose a target among the cards')}</p>
       ${question ? html`<div class="acts">${question.text ? this.text(choosing, question.field, question.values[0])
-        : question.values.map((value) => html`<button data-way=${String(value)} @click=${() => { this.go(choosing.with(question.field, value)); }}>${titled((LANGUAGE === 'en' ? called : offered)(value, this.names, question.field))}</button>`)}</div>` : nothing}
+        : question.values.map((value) => html`<button data-way=${String(value)} @click=${() => { this.go(choosing.with(question.field, value)); }}>${titled(offered(value, this.names, question.field))}</button>`)}</div>` : nothing}
       <div><button data-leave @click=${() => { this.choosing = undefined; }}>Do something else</button></div></section>`;
   }
 

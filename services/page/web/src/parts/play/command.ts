@@ -190,7 +190,7 @@ export class ArbiterCommand extends LitElement {
 
   private choice({ field: name, values, now }: Choice): TemplateResult {
     const onChange = (event: Event): void => { this.choose(name, values[Number((event.target as HTMLSelectElement).value)]); };
-    return this.selection(name, titled(name), onChange, values.map((one) => ({ label: (LANGUAGE === 'en' ? called : offered)(one, this.names, name), on: same(one, now) })));
+    return this.selection(name, titled(name), onChange, values.map((one) => ({ label: offered(one, this.names, name), on: same(one, now) })));
   }
 
   private which(left: readonly Entry[], entry: Entry): TemplateResult {

@@ -12,7 +12,7 @@ import { listField, mapField } from './lists.js';
 import { called, isRecord, offered, type Names } from './names.js';
 import { written, type Path } from './paths.js';
 import { blank, randomHex, same, type Part, type Shape } from './shape.js';
-import { LANGUAGE, t } from '../../texts.js';
+import { t } from '../../texts.js';
 
 /** The state of a form while it is rendered. */
 export interface FormContext {
@@ -124,7 +124,7 @@ function optionsField(form: FormContext, place: Place, given: readonly unknown[]
   return framed(form, place, (id, about) => html`<select id=${id} aria-describedby=${about || nothing} aria-invalid=${invalid(form, path)}
     @change=${(event: Event) => { form.set(path, options[Number(target(event).value)] ?? place.empty); }}>
     ${optional || !there ? html`<option value="-1" .selected=${at < 0}>${t(path.at(-1) === 'seat' ? 'for myself' : 'as usual')}</option>` : nothing}
-    ${options.map((one, index) => html`<option value=${index} .selected=${index === at}>${form.look?.option(one) ?? (LANGUAGE === 'en' ? called : offered)(one, form.names, String(path.at(-1)))}</option>`)}
+    ${options.map((one, index) => html`<option value=${index} .selected=${index === at}>${form.look?.option(one) ?? offered(one, form.names, String(path.at(-1)))}</option>`)}
   </select>`);
 }
 

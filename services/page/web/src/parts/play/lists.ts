@@ -38,7 +38,7 @@ function ticks(form: FormContext, place: Place, shape: ListShape, options: reado
     const at = held.findIndex((other) => same(other, one)), id = `${form.name}-${written(place.path)}-${index}`;
     return html`<div class="check"><input type="checkbox" id=${id} .checked=${at >= 0} ?disabled=${isFull && at < 0}
         @change=${(event: Event) => { toggle(one, target(event).checked); }}>
-      <label for=${id}>${(LANGUAGE === 'en' ? called : offered)(one, form.names, place.label)}${shape.ordered && at >= 0 && held.length > 1 ? html` <small>(${at + 1})</small>` : nothing}</label></div>`;
+      <label for=${id}>${offered(one, form.names, place.label)}${shape.ordered && at >= 0 && held.length > 1 ? html` <small>(${at + 1})</small>` : nothing}</label></div>`;
   })}</div>`;
 }
 

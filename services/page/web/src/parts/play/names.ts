@@ -54,9 +54,6 @@ const wordIn = (field: string, value: string): string | undefined => wordFor(`${
 /** Return the word of another language than English for a value, unless people may have typed it. */
 export const wordOf = (value: string, field: string): string | undefined => (TYPED.has(field) ? undefined : wordIn(field, value));
 
-/** Return the words of another language than English for a value that the server offers. */
-export const offered = (value: unknown, names: Names, field: string): string => (typeof value === 'string' && !names.has(value) ? wordIn(field, value) : undefined) ?? called(value, names, field);
-
 /** A number of milliseconds that only a time has: the year 2001. */
 const LONG_AGO = 1e12;
 const COUNTED = /count|amount|number|index|turn|zone|dice|units|least|most|level|cut/;
@@ -70,6 +67,9 @@ export function called(value: unknown, names: Names, field = ''): string {
   if (Array.isArray(value)) return value.length === 0 ? t('none') : value.map((one) => called(one, names, field)).join(', ');
   return calledObject(value as JsonObject, names);
 }
+
+/** Describe a value that the server offers: in another language than English by its word, even in a field that people type. */
+export const offered = LANGUAGE === 'en' ? called : (value: unknown, names: Names, field: string): string => (typeof value === 'string' && !names.has(value) ? wordIn(field, value) : undefined) ?? called(value, names, field);
 
 function calledObject(value: JsonObject, names: Names): string {
   const there = Object.entries(value).filter(([name, one]) => name !== 'id' && one !== null && one !== undefined);
