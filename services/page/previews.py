@@ -7,7 +7,6 @@ shows nothing. The same path with `.png` is its picture, which a process of the 
 
 from __future__ import annotations
 
-import hashlib
 import html
 import re
 from collections.abc import Mapping, Sequence
@@ -28,7 +27,7 @@ from shared.platform.http.callers import reader_of
 from shared.platform.http.commands.commands import enter_stream
 from shared.platform.http.hosting import GameHost
 from shared.platform.http.problems import not_found
-from shared.platform.http.requests import AnyRequest, has_etag, one_header, stream_id
+from shared.platform.http.requests import AnyRequest, etag_of, has_etag, one_header, stream_id
 from shared.platform.http.streams.stream_routes import load_for
 
 ServicePath = Annotated[str, PathParameter(description="the name of a service")]
@@ -151,7 +150,7 @@ async def _picture(request: AnyRequest, place: Place, pictures: Pictures) -> Rep
     """Answer with the picture of a stream, or 304 if the caller's copy is current. Refuses: 404; 429; 503."""
     host = _host_of(request, place.service)
     body = await pictures.of(host, await _open_to_all(request, host, place))
-    etag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
+    etag = etag_of(body)
     headers = HEADERS | {"ETag": etag, "Vary": "Authorization"}
     request.scope["state"]["kept"] = True  # a copy may be kept, and is checked before each use
     if has_etag(request, etag):

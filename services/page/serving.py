@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Final
@@ -22,7 +21,7 @@ from services.page.offline import worker_script
 from services.page.previews import preview_routes
 from shared.platform.http.answers import Reply
 from shared.platform.http.problems import not_found
-from shared.platform.http.requests import AnyRequest, has_etag
+from shared.platform.http.requests import AnyRequest, etag_of, has_etag
 
 FOLDER: Final = Path(__file__).parent / "web" / "served"
 """The folder of the built page in English. The folder `translated` beside it has a folder for each other language."""
@@ -54,7 +53,7 @@ def files_in(folder: Path) -> Mapping[str, ServedFile]:
 
 def served_file(name: str, body: bytes) -> ServedFile:
     """Build a served file with its headers."""
-    headers = HEADERS | {"ETag": f'W/"{hashlib.sha256(body).hexdigest()[:32]}"', "Content-Security-Policy": POLICY}
+    headers = HEADERS | {"ETag": f"W/{etag_of(body)}", "Content-Security-Policy": POLICY}
     return ServedFile(body=body, media=MEDIA.get(Path(name).suffix, "application/octet-stream"), headers=headers)
 
 

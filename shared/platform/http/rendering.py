@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import hashlib
 from collections.abc import Sequence
 from functools import cache
 
@@ -12,6 +11,7 @@ from litestar import Litestar
 
 from shared.platform.http.app import make_app
 from shared.platform.http.documents.documents import Document, by_path, plugins_of
+from shared.platform.http.requests import etag_of
 from shared.platform.http.services import service_of
 from shared.platform.settings import ServerSettings
 
@@ -19,8 +19,7 @@ from shared.platform.settings import ServerSettings
 def render_document(services: Sequence[str], extras: Sequence[str], path: str) -> bytes:
     """Render the document at a path, for an app with these services and extras."""
     plain = by_path(plugins_of(services))[path].draw(_app_of(tuple(services), tuple(extras)))
-    etag = f'"{hashlib.sha256(plain).hexdigest()[:32]}"'
-    return msgspec.msgpack.encode(Document(plain=plain, small=gzip.compress(plain, mtime=0), etag=etag))
+    return msgspec.msgpack.encode(Document(plain=plain, small=gzip.compress(plain, mtime=0), etag=etag_of(plain)))
 
 
 @cache

@@ -139,12 +139,17 @@ def plain_header(request: AnyRequest, name: str) -> str | None:
 def has_etag(request: AnyRequest, etag: str) -> bool:
     """Return whether `If-None-Match` names this ETag, so that the caller already has the response.
 
-    Weak ETags do not count.
+    The comparison is weak: `W/` before an ETag makes no difference (RFC 9110).
 
     Refuses: 400 for a header that is not printable ASCII, or was sent twice
     """
     named = (plain_header(request, "If-None-Match") or "").split(",")
     return etag.removeprefix("W/") in (each.strip().removeprefix("W/") for each in named)
+
+
+def etag_of(body: bytes) -> str:
+    """Return the strong ETag of a response with this body."""
+    return f'"{hashlib.sha256(body).hexdigest()[:32]}"'
 
 
 def plain_text(value: bytes, *, name: str) -> str:
