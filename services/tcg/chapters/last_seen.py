@@ -46,7 +46,7 @@ def remember(ctx: MatchContext, cards: Sequence[Card]) -> None:
     heard = ctx.pool.heard
     if ctx.state.form < REVISED or (DEPARTURES[0] not in heard and DEPARTURES[1] not in heard):
         return
-    board = ctx.board
+    board = ctx.board  # every departure comes here: what `board_of` and `listening` know already costs no call
     if board is None or not (board.fresh and board.settled):
         board = board_of(ctx)
     listening: list[Heard] = []

@@ -138,7 +138,7 @@ class Connection(HttpToolsProtocol):
         if self.peers[self._peer] > self.timeouts.peer:
             why = "this address has too many open connections; close one first"
             self._end_with(HttpProblem(429, "too-many-connections", why, headers={RETRY_AFTER: "5"}))
-            self.transport.close()
+            self.transport.close()  # at once: a connection that lingers would still count
             return
         self._await(HEAD)
         self._wait()
