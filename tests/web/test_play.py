@@ -17,7 +17,7 @@ from tests.support.matches import open_match
 from tests.web.board import Board, play_out
 from tests.web.conftest import Visit
 from tests.web.films import hold_replayed_and_judged
-from tests.web.forms import await_move, find, offered_commands, open_form, send
+from tests.web.forms import await_move, fill, find, offered_commands, open_form, send
 from tests.web.plays import PLAYS, Move, Play
 from tests.web.readable import hold_readable
 from tests.web.secrets_kept import hold_kept, kept_from, leaks
@@ -28,6 +28,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 CLOSED_LOG: Final = {"reveal_log_after_end": False}
 """The setting that keeps secrets closed after the end, so that a test can search all that a browser received."""
 SEED: Final = 14
+SALT: Final = "5a" * 32
 
 
 def open_stream(server: Running, app: httpx.Client, play: Play) -> Table:
@@ -179,7 +180,7 @@ async def test_a_command_is_late_only_if_somebody_else_acted(
     await page.locator("[data-seat]").first.wait_for()
     table = Table(server=visitor.server, app=app, path=_path(page), opened={"seats": []})
     await page.locator("[data-seat=gm] [data-play]").click()
-    await open_form(await find(page, "Roll"))
+    await find(page, "Roll")
     before, listed = table.version, asyncio.Event()
 
     async def hold(route: Route) -> None:
@@ -189,9 +190,12 @@ async def test_a_command_is_late_only_if_somebody_else_acted(
     await page.context.route("**/legal*", hold)
     if other == "before":
         assert table.send(roll()).status_code == 200
-    for _ in range(2):
+    for command, fields in (("Roll", {}), ("AddSalt", {"salt": SALT})):  # the form of a sent command waits for the list
+        await open_form(form := await find(page, command))
+        for name, value in fields.items():
+            await fill(form, name, value)
         async with page.expect_response("**/commands*"):
-            await page.locator('[data-command="Roll"] form [data-send]').click()
+            await form.locator("form [data-send]").click()
     if other == "after":
         assert table.send(roll()).status_code == 200
     close = await find(page, "Close")
