@@ -157,10 +157,11 @@ class Undoing(Struct, Generic[S], frozen=True, kw_only=True):
 
 
 class Forking(Struct, Generic[S], frozen=True, kw_only=True):
-    """The settings for forks of a running stream by a seat (its app may always fork it), and the goals of puzzles.
+    """The settings for forks of a running stream by a seat, and the goals of puzzles.
 
-    `seats_may` returns whether the state allows a fork by a seat. Such a fork is dealt again, so the game's `players`
-    must define `resample`, unless the game hides nothing. `goals` are the possible goals by name.
+    The stream's app may always fork it. `seats_may` returns whether the state also allows a fork by a seat. Such a fork
+    is dealt again, so the game's `players` must define `resample`, unless the game hides nothing. `goals` are the
+    possible goals by name.
     """
 
     seats_may: Callable[[S], bool] = never

@@ -99,7 +99,9 @@ class FeedReader:
         return position_of(pointer_of(last[0])) if last else Position(newest)
 
     async def read(self, at: Mapping[int, int]) -> list[tuple[int, list[Any]]]:
-        """Wait up to some seconds for entries after these numbers. Call `connect` first.
+        """Wait a few seconds at most for entries after these numbers, and return each partition with its new entries.
+
+        Call `connect` first.
 
         Refuses: redis.RedisError, OSError
         """

@@ -71,7 +71,7 @@ class Rounds(Struct, Generic[P], frozen=True, kw_only=True, omit_defaults=True):
         return tuple(one.id for one in (*self.participants, *self.away))
 
     def turn(self, takes_part: Callable[[str], bool]) -> str | None:
-        """Return the participant whose turn it is, skipping those who no longer take part."""
+        """Return the participant whose turn it is, skipping those who no longer take part; None if no turn is left."""
         done = {one.id for one in self.participants if one.done}
         for who in self.order:
             if who not in done and takes_part(who):

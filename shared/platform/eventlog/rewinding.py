@@ -1,4 +1,4 @@
-"""Rewinding a store to an earlier moment: removes all later commits and everything derived from them.
+"""Code that rewinds a store to an earlier moment: it removes all later commits and everything derived from them.
 
 Use this only on a store that nothing else uses, such as one just restored from a backup. An interrupted rewind leaves
 some streams cut and others whole; delete such a store and restore it again.

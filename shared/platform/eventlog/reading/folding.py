@@ -1,4 +1,4 @@
-"""Folding: decrypts stored entries, checks their hash chain, decodes their events, and folds them into state.
+"""Code that decrypts stored entries, checks their hash chain, decodes their events, and folds them into state.
 
 This module also makes snapshots.
 """
@@ -246,4 +246,4 @@ def _pending_end(entries: Sequence[LogEntry], version: int) -> int:
 
 
 class SnapshotUseless(Exception):
-    """An error: the stored snapshot is damaged. The log itself is intact."""
+    """Raised when the stored snapshot is damaged. The log itself is intact."""

@@ -1,4 +1,4 @@
-"""Archiving: moves closed streams from the store to files, and back.
+"""Code that moves closed streams from the store to files, and back.
 
 To archive a stream, the archiver writes its file, reads it back and verifies it; then one atomic call removes the log
 from the store and leaves a stub (`ArchiveStub`). To restore it, the archiver writes the log under a temporary key, and
