@@ -1,4 +1,7 @@
-"""`arbiter demo`: plays on a dice table over real HTTP, verifies the table's log, and detects a forged log."""
+"""The command `arbiter demo`:
+
+it plays on a dice table over real HTTP, verifies the table's log, and detects a forgery.
+"""
 
 from __future__ import annotations
 
