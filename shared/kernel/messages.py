@@ -222,7 +222,7 @@ def _sorted(value: Any) -> Any:  # noqa: ANN401 a part of a message
 
 @lru_cache(maxsize=2048)
 def fields_with_keys(kind: type[Struct]) -> tuple[str, ...]:
-    """Return the names of the fields of a message, or of a part of one, that may have a mapping in them."""
+    """Return the names of the fields, in a message or a part of a message, that may contain a mapping."""
     return tuple(name for name, hint in _declared_fields(kind).items() if _may_have_keys(hint))
 
 

@@ -69,7 +69,9 @@ class FeedReader:
         self._keys = [feed_key(partition) for partition in partitions]
 
     async def connect(self) -> bool:
-        """Connect if there is no connection. Return whether the connection is new; the server may then be another one.
+        """Connect if there is no connection.
+
+        Return whether the connection is new; a new one may lead to another server.
 
         A server that accepts the connection but does not respond counts as unreachable.
 

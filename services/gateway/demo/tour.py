@@ -1,7 +1,4 @@
-"""The command `arbiter demo`:
-
-it plays on a dice table over real HTTP, verifies the table's log, and detects a forgery.
-"""
+"""`arbiter demo`, a tour that plays on a dice table over real HTTP, verifies its log, and detects a forged log."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ Side: TypeAlias = Literal["player", "enemy"]
 
 
 class TurnTaker(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A participant that takes turns: its actions of this round, and whether it was granted another action."""
+    """A participant that takes turns, with its actions in this round and whether it was granted another action."""
 
     id: str
     side: Side

@@ -117,7 +117,7 @@ class FightingCampaign(CampaignBase, frozen=True, kw_only=True, omit_defaults=Tr
         raise NotImplementedError
 
     def participant(self, who: str) -> Scored:
-        """Return a new participant of the fight for this character, which takes turns from now on."""
+        """Return a new participant of the fight for this character. It takes turns from now on."""
         raise NotImplementedError
 
     def rank(self, one: Scored) -> tuple[int, ...]:
@@ -145,8 +145,8 @@ class FightingCampaign(CampaignBase, frozen=True, kw_only=True, omit_defaults=Tr
 class RosterCampaign(FightingCampaign, frozen=True, kw_only=True, omit_defaults=True):
     """The state of a campaign with characters that belong to seats. A game narrows the fields to its own types.
 
-    `prepared` holds characters that game masters have prepared in secret; in a copy of the log for a reader who may not
-    see a character, None takes its place.
+    `prepared` holds characters that game masters have prepared in secret. For a reader who may not see a character, its
+    value is None.
     """
 
     characters: dict[str, Any] = {}

@@ -45,7 +45,7 @@ class Dropped(Struct, frozen=True):
 
 
 class Cut(Struct, frozen=True, kw_only=True):
-    """A stream to cut: its last version that stays (0: none), the commits to remove, and whether it is archived."""
+    """A stream to cut: the last version to keep (0: none), the commits to remove, and whether it is archived."""
 
     stream: str
     version: int

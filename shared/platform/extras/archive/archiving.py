@@ -43,7 +43,7 @@ class Standing(Struct, frozen=True):
 
 
 class StreamArchiver:
-    """The mover of streams between the store and files. Each step may run again after a failure."""
+    """The object that moves streams between the store and files. Each step may run again after a failure."""
 
     def __init__(self, connection: StoreConnection, sealer: ByteSealer, archive: Archive) -> None:
         """Set up the archiver: its store, the sealer that decrypts secret parts, and the archive's folder."""
