@@ -302,10 +302,7 @@ def go_on(ctx: Led[Any]) -> None:
 
 
 def _next(state: FightingCampaign) -> Event | None:
-    """Return the next automatic event, or None.
-
-    Rule: AR-FIGHT-01, AR-FIGHT-03, AR-FIGHT-05, AR-FIGHT-06, AR-FIGHT-08.
-    """
+    """Return the next automatic event. Rule: AR-FIGHT-01, AR-FIGHT-03, AR-FIGHT-05, AR-FIGHT-06, AR-FIGHT-08."""
     fight = state.fight
     if fight is None or not fight.participants:
         return None if fight is None else FightEnded()
