@@ -12,7 +12,7 @@ from shared.platform.eventlog.asks import Snapshot
 S = TypeVar("S")
 
 WEIGHED_EVERY: Final = 64
-"""The number of new versions after which a stream's size is estimated anew; at least an eighth of its versions."""
+"""The number of new versions after which a stream's size is estimated anew, or an eighth of all versions if greater."""
 NEVER_WEIGHED: Final = -WEIGHED_EVERY, 0
 FACTOR: Final = 6
 """Bytes that a folded stream takes up in memory for each byte of its MessagePack form; measured, and rounded up."""
