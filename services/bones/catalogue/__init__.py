@@ -79,7 +79,10 @@ class Difficulty(Struct, frozen=True, kw_only=True):
 
 
 class Race(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A race, and the uses of its icon. Each icon rolled counts as one of them. Source: BN-RACE-02 to BN-RACE-08."""
+    """A race, and the uses of its icon.
+
+    Each racial icon that is rolled counts as one of these uses. Source: BN-RACE-02 to BN-RACE-08.
+    """
 
     name: Annotated[str, Meta(pattern=r"^[A-Z][A-Za-z]{1,30}$(?!\n)")]
     letter: Line = "?"
@@ -207,7 +210,7 @@ class Symbol(Struct, frozen=True, kw_only=True):
 
 
 class Benchmark(Struct, frozen=True, kw_only=True):
-    """Example tasks for one difficulty of a skill. Source: BN-EXMP-01 to BN-EXMP-13."""
+    """Examples of tasks that have a given difficulty for a skill. Source: BN-EXMP-01 to BN-EXMP-13."""
 
     skill: str
     difficulty: str

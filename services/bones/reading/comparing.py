@@ -87,8 +87,8 @@ def outcomes(state: CampaignState, task: Task) -> tuple[Outcome, ...]:
 def standing(state: CampaignState, terms: Terms, rolled: Mapping[str, int] = NOTHING) -> tuple[int, int | None]:
     """Return the number of Nulls that opposing effects add, and the number of successes to reach, or None.
 
-    The Nulls are the successes stored in the opposing effects. `rolled` has the successes of those effects that count
-    as they were when the dice of the task were rolled.
+    The Nulls are the successes stored in the opposing effects. For the effects in `rolled`, the successes given there
+    count, which are those from the time when the task's dice were rolled.
 
     Rule: BN-SAC-11, BN-SAC-12, BN-R-172, BN-R-175, BN-R-363
     """
@@ -108,7 +108,8 @@ def _stored(state: CampaignState, named: Iterable[str], rolled: Mapping[str, int
 def opposing(state: CampaignState, terms: Terms, before: CampaignState) -> dict[str, int]:
     """Return the successes of the effects that oppose a task or that it counters, as its dice are rolled.
 
-    An effect to counter has the successes that it had `before` the round, in which it may be let go.
+    An effect to counter counts with the successes that it had in `before`, the campaign as the round began, since its
+    caster may release it during the round.
 
     Rule: BN-R-363
     """

@@ -211,7 +211,7 @@ def _blows(state: CampaignState, fight: Combat, fighter: Fighter) -> Iterator[At
 
 
 def with_losses(state: CampaignState, one: Attack, *, aims: int = 0, seen: int = 0) -> Attack:
-    """Return an attack after adding and subtracting the successes that posture and circumstances change.
+    """Return an attack after recording its free successes from posture, and its losses to circumstances.
 
     Rule: BN-PRONE-02, BN-ADV-96
     """

@@ -318,7 +318,10 @@ def _frees(state: CampaignState, check: Check) -> Iterator[dict[str, Choice]]:
 
 
 def _forms(state: CampaignState, check: Check) -> Iterator[dict[str, Choice]]:
-    """Yield sample fields for a check. All creatures share them, unless each must name its own theme or opponent."""
+    """Yield the fields of sample commands for a check.
+
+    All creatures share one sample, unless each creature must name its own theme or opponent.
+    """
     if check.frees:
         yield from _frees(state, check)
     able, more = _able(state, check), dict[str, Choice]()

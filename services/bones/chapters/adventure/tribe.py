@@ -40,7 +40,7 @@ from shared.kernel.samples import Field, Samples, offer
 
 
 class NoMoreOfThem(Refusal, rule="BN-CAMP-126"):
-    """Too few of this kind are left in the catacombs: spawn fewer."""
+    """The catacombs do not have this many left of this kind, or all are dead: spawn at most as many as `needs` says."""
 
 
 class OutOfHerReach(Refusal, rule="BN-ADV-13"):
@@ -93,7 +93,7 @@ class KinSacrificed(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 @judge_given(adventures.playing)
 def spawn_of_adventure(ctx: CampaignContext, command: SpawnOfAdventure) -> None:
-    """Spawn creatures of one kind, with their items, unless all of the adventure's have appeared.
+    """Spawn creatures of one kind, with their items, if the adventure has enough of this kind left.
 
     Rule:    BN-ADV-07 to BN-ADV-15, BN-ADV-18, BN-R-137, BN-R-358, BN-CAMP-126
     Refuses: OneAdventure, NotKnownHere, NoMoreOfThem, TooManyHere

@@ -59,7 +59,7 @@ class NotDueToAllot(Refusal, rule="BN-CMB-03"):
 
 
 class NothingToPut(Refusal, rule="BN-TASK-03"):
-    """This die would do nothing, or is not in the roll: attack, defend or use an ability with it, or leave it out."""
+    """A die is not in the roll or would do nothing: name dice of the roll that attack, defend or use an ability."""
 
 
 class MoreThanShown(Refusal, rule="BN-DICE-03"):
@@ -99,7 +99,7 @@ class OverTheCap(Refusal, rule="BN-R-011"):
 
 
 class TakenByFear(Refusal, rule="BN-R-259"):
-    """Fear cancels successes of this fighter: allot one success fewer for each Fear icon shown nearby."""
+    """Fear cancels some successes of this fighter: allot one fewer for each Fear icon that fighters nearby show."""
 
 
 class OutOfHand(Refusal, rule="BN-CAMP-69"):

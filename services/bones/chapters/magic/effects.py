@@ -37,7 +37,10 @@ class OnlyMagicMeetsMagic(Refusal, rule="BN-SAC-11"):
 
 
 class NamesItsEffect(Refusal, rule="BN-SAC-12"):
-    """Wrong effect for the purpose: give `counters` with `counter`, `holds` with `hold`, and neither with others."""
+    """The purpose and the named effect do not match:
+
+    give `counters` only with `counter`, and `holds` only with `hold`.
+    """
 
 
 class NotHeldByIt(Refusal, rule="BN-MAG-03"):
@@ -315,7 +318,7 @@ def _ran_down(state: CampaignState, event: RoundsRanDown) -> CampaignState:
 
 HEALS: Final = Circumstances(aids=("healing",))
 MOST_NAMED: Final = 3
-"""The number of effects and patients that sample terms name."""
+"""The maximum number of effects and patients for which samples of terms are made."""
 
 
 def some_terms(state: CampaignState, who: str) -> Iterator[Terms]:

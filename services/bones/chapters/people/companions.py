@@ -34,11 +34,17 @@ class ServedAlready(Refusal, rule="BN-CAMP-13"):
 
 
 class OtherDice(Refusal, rule="BN-R-027"):
-    """Wrong dice: give a companion standard beast dice, and a lackey or crew standard cast dice."""
+    """A follower of this kind has other dice:
+
+    name standard beast dice for a companion, otherwise standard cast dice.
+    """
 
 
 class NumberOfDice(Refusal, rule="BN-R-026"):
-    """Wrong number of dice: a companion or lackey has one, plus one for each Animal Friend or Boss of its leader."""
+    """A companion or lackey has one die, plus one for each Animal Friend or Boss icon of its leader:
+
+    use that number.
+    """
 
 
 class NoDieWhileDown(Refusal, rule="BN-CAMP-15"):
@@ -59,8 +65,8 @@ class VesselsNeeded(Refusal, rule="BN-MAST-42"):
 class GainCompanion(Command, frozen=True, kw_only=True):
     """Gain a follower that the creature's icons allow. A player proposes this to the game master.
 
-    `dice` lists names of standard dice. The follower keeps its seat when its leader is assigned to another: assign each
-    follower as well.
+    `dice` lists names of standard dice. When the leader is assigned to another seat, its followers keep their seat, so
+    assign each follower as well.
     """
 
     counts_as = "move"

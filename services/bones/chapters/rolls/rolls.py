@@ -54,7 +54,10 @@ class UseIsOpen(Refusal, rule="BN-R-087"):
 
 
 class NoneToUse(Refusal, rule="BN-R-245"):
-    """No automatic success can be spent: they are not used up here, the creature has none, or it would not count."""
+    """No automatic success can be spent:
+
+    the creature needs one that is used up by spending, and a roll where it counts.
+    """
 
 
 # ---------------------------------------------------------------- commands
@@ -182,7 +185,10 @@ def rerollable(state: CampaignState, roll: Roll) -> tuple[str, ...]:
 
 
 def may_buy(state: CampaignState, roll: Roll, here: Circumstances | None = None) -> bool:
-    """Return whether spiffs may buy a success. Rule: BN-R-083, BN-R-085, BN-R-257, BN-R-345, BN-R-355, BN-R-356."""
+    """Return whether spiffs may buy one more success for a roll.
+
+    Rule: BN-R-083, BN-R-085, BN-R-257, BN-R-345, BN-R-355, BN-R-356
+    """
     used = done_on_check(state, roll)
     other = "reroll" in used and not state.settings.spiffs.different_spiff_uses_on_one_check
     checked = roll.skill != RESISTANCE and not roll.empty
@@ -197,7 +203,7 @@ def may_use_automatic(state: CampaignState, roll: Roll, here: Circumstances | No
 
 
 def lacks(roll: Roll) -> str:
-    """Return what a roll lacks, so that one more success does not count. Rule: BN-R-257, BN-R-355, BN-R-356."""
+    """Return what a roll would need so that one more success counts. Rule: BN-R-257, BN-R-355, BN-R-356."""
     if roll.empty:
         return "a die of the creature in the roll"
     return "a roll that does not resist magic" if roll.skill == RESISTANCE else "room under the cap of the roll"

@@ -51,11 +51,17 @@ class NoSessionToLog(Refusal, rule="BN-CAMP-55"):
 
 
 class NotEnoughSpiffs(Refusal, rule="BN-SPIFF-20"):
-    """The character has too few spiffs: spiffs set aside for uses that are still open cannot be spent again."""
+    """The character has too few spiffs left for this use:
+
+    earn more first, or veto open uses to free what they reserve.
+    """
 
 
 class AboutSomethingElse(Refusal, rule="BN-SPIFF-01"):
-    """Wrong fields for this use: give `on` and `die` to reroll, `on` to buy a success or to soak, otherwise `text`."""
+    """These fields do not fit the use:
+
+    give `on` and `die` to reroll, `on` to buy a success or to soak, otherwise `text`.
+    """
 
 
 class ExplanationNeeded(Refusal, rule="BN-SPIFF-16"):
@@ -95,7 +101,10 @@ class NotThatDie(Refusal, rule="BN-R-084"):
 
 
 class NothingCountsHere(Refusal, rule="BN-R-257"):
-    """A bought success does not count here: the roll has no die of its creature or no room, or it resists magic."""
+    """A bought success does not count here:
+
+    use it on a roll with a die of its own, below its cap, not against magic.
+    """
 
 
 class UseIsAsked(Refusal, rule="BN-CAMP-51"):
@@ -121,7 +130,8 @@ class AwardSpiffs(GameMasterCommand, frozen=True, kw_only=True):
 class UseSpiffs(Command, frozen=True, kw_only=True):
     """Ask to use spiffs (points that players may spend) for a character.
 
-    For `reroll`, name a roll and its die, for `success` a roll, and for `soak` a wound. Else `text` says what happens.
+    For the use `reroll`, `on` names the roll and `die` the die. For `success`, `on` names the roll, and for `soak` the
+    wound. For any other use, `text` says what happens.
     """
 
     counts_as = "move"
@@ -133,7 +143,7 @@ class UseSpiffs(Command, frozen=True, kw_only=True):
 
 
 class AllowSpiffs(GameMasterCommand, frozen=True, kw_only=True):
-    """Allow a use of spiffs, which is paid for and takes effect. `cost` may set the price of a major change."""
+    """Allow a use of spiffs. It is then paid for and takes effect. `cost` may set the price of a major change."""
 
     counts_as = "answer"
     use: Id
@@ -141,7 +151,10 @@ class AllowSpiffs(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class VetoSpiffs(GameMasterCommand, frozen=True, kw_only=True):
-    """Veto a use of spiffs. If vetoed uses are paid in this campaign, a major change costs nothing all the same."""
+    """Veto a use of spiffs.
+
+    A vetoed major change costs nothing, even in campaigns where other vetoed uses are paid for.
+    """
 
     counts_as = "answer"
     use: Id
@@ -214,9 +227,11 @@ def award_spiffs(ctx: CampaignContext, command: AwardSpiffs) -> None:
 
 @judge
 def use_spiffs(ctx: CampaignContext, command: UseSpiffs) -> None:
-    """Ask to use spiffs. Rule: BN-SPIFF-01, BN-SPIFF-13, BN-SPIFF-14, BN-SPIFF-19, BN-R-087.
+    """Ask to use spiffs for a character.
 
-    Refuses: NotKnownHere, NotYours, OnlyCharactersHaveSpiffs, TooManyHere, NotEnoughSpiffs, or as `check_use`
+    Rule:    BN-SPIFF-01, BN-SPIFF-13, BN-SPIFF-14, BN-SPIFF-19, BN-R-087
+    Refuses: NotKnownHere, NotYours, OnlyCharactersHaveSpiffs, TooManyHere, NotEnoughSpiffs, and the refusals of
+             `check_use`
     """
     one = ctx.own(command.creature, "creature")
     check_has_spiffs(one)
@@ -245,8 +260,9 @@ def check_pays(state: CampaignState, who: str, cost: int, field: str = "use") ->
 
 
 def check_use(state: CampaignState, use: UseSpiffs | SpiffUse) -> None:
-    """Refuse a use of spiffs that is not possible now. Rule: BN-SPIFF-10, BN-SPIFF-11, BN-SPIFF-12, BN-SPIFF-16.
+    """Refuse a use of spiffs that is not possible now.
 
+    Rule:    BN-SPIFF-10, BN-SPIFF-11, BN-SPIFF-12, BN-SPIFF-16
     Refuses: NotKnownHere, NotYours, NotAtThisStage, NotThatDie, OneRerollACheck, OneSuccessACheck, OneUseACheck,
              NothingCountsHere, OneSoakAtATime, IsNotDead, TooLateToSurvive
     """

@@ -45,7 +45,7 @@ class DeclaredInAFight(Refusal, rule="BN-R-277"):
 
 
 class OneDieEach(Refusal, rule="BN-DMG-01"):
-    """Wrong dice: for each point of damage that is not absorbed, name one die that the creature still has."""
+    """These dice do not match the damage: for each point not absorbed, name one die that the creature still has."""
 
 
 class DiceNotChosen(Refusal, rule="BN-R-110"):
@@ -53,7 +53,7 @@ class DiceNotChosen(Refusal, rule="BN-R-110"):
 
 
 class DieWithSuccessFirst(Refusal, rule="BN-HIND-09"):
-    """Wrong die: poison and flames first take dice that rolled a success, so choose one of those."""
+    """Poison and flames first take dice that rolled a success: choose such dice before others."""
 
 
 class ItemsDoNotAbsorb(Refusal, rule="BN-EQ-12"):
@@ -68,7 +68,10 @@ class PastArmor(Refusal, rule="BN-R-284"):
 
 
 class TakeDamage(Command, frozen=True, kw_only=True):
-    """Choose the numbers of the dice to lose, and armor to ruin instead; by default the last of equal dice are lost."""
+    """Choose the dice to lose, by number, and the armor and shields to ruin instead.
+
+    If `dice` is left out where the owner has no choice, the service decides which dice are lost.
+    """
 
     counts_as = "answer"
 
@@ -312,7 +315,11 @@ def deal_damage(ctx: CampaignContext, command: DealDamage) -> None:
 
 @judge
 def coup_de_grace(ctx: CampaignContext, command: CoupDeGrace) -> None:
-    """Kill the target. Rule: BN-DMG-04, BN-R-277. Refuses: NotKnownHere, NotIncapacitated, DeclaredInAFight."""
+    """Kill an incapacitated target outside a fight.
+
+    Rule:    BN-DMG-04, BN-R-277
+    Refuses: NotKnownHere, NotIncapacitated, DeclaredInAFight
+    """
     check_incapacitated(ctx, command.creature, "creature")
     if ctx.state.in_combat(command.creature):
         raise DeclaredInAFight(needs="Declare", has=command.creature, field="creature")

@@ -156,8 +156,9 @@ def check_free(ctx: CampaignContext, who: str) -> None:
 
 @judge
 def attempt(ctx: CampaignContext, command: Attempt) -> None:
-    """Propose a task and its `weapons`. The game master sets its terms. Rule: BN-TASK-01, BN-TASK-02, BN-R-234.
+    """Propose a task. The game master sets its terms.
 
+    Rule:    BN-TASK-01, BN-TASK-02, BN-R-234
     Refuses: NotKnownHere, NotYours, OneTask, TooManyHere, NoDiceLeft, MayNotTry, and the refusals of `check_weapons`,
              `check_casting`, `check_given` and `_tries`
     """
@@ -319,7 +320,7 @@ CASTING: Final = Field(schema="Casting")
 AIDS: Final = ("art", "healing")
 TRIED: Final[tuple[SkillName, ...]] = ("Healer", "Magic", "Melee", "Perception")
 MOST_NAMED: Final = 5
-"""The number of creatures that sample terms name. Real terms may name others."""
+"""The maximum number of creatures for which sample terms of a treatment are made. Real terms may name any patient."""
 
 
 @samples
