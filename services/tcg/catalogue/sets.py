@@ -100,7 +100,7 @@ def house_spirits(spirits: SpiritSet, cards: Cards = HOUSE) -> tuple[Spirit, ...
 
 
 def closes(card: Spirit, compared: Callable[[str], str] = name_key) -> bool:
-    """Whether a spirit allows no other spirit under the same card, by its own data or by its name (Perfect Spirit).
+    """Return whether a spirit allows no other under the same card, by its own data or by its name (Perfect Spirit).
 
     Rule:    TC-FORM-18, TC-RUL-140, TC-RUL-152
     """

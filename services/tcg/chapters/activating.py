@@ -111,7 +111,7 @@ def declare(ctx: MatchContext, task: Declaring) -> None:
 
 
 def _can(ctx: MatchContext, context: Running, ability: Ability) -> bool:
-    """Whether an [AUTO] effect has legal targets and a cost that can be paid. Rule: TC-RUL-062."""
+    """Return whether an [AUTO] effect has legal targets and a cost that can be paid. Rule: TC-RUL-062."""
     if any(
         len(targets_of(ctx, context, target)) < (target.least or needed_if_optional(ctx, target))
         for target in ability.targets

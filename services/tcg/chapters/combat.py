@@ -125,7 +125,7 @@ def why_no_attacker(ctx: MatchContext, seat: Seat, card: Card | None) -> Refusal
 
 
 def _has_pwr(ctx: MatchContext, card: Card) -> bool:
-    """Whether a card has a PWR, which it needs in order to attack. Rule: TC-RUL-017."""
+    """Return whether a card has a PWR, which it needs in order to attack. Rule: TC-RUL-017."""
     if card.place == "form" or card.boundless:
         return True
     how = ctx.state.settings.bound_savior_attack

@@ -214,7 +214,7 @@ def pick(  # noqa: PLR0913 each parameter is one part of a question
 
 
 def has_choice(options: Sequence[int], least: int, most: int) -> bool:
-    """Whether the seat has a choice: it may take some options, and need not take all of them."""
+    """Return whether the seat has a choice: it may take some options, and need not take all of them."""
     return bool(options) and most > 0 and min(least, most) < len(options)
 
 

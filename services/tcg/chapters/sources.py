@@ -141,7 +141,7 @@ def lasting(ctx: MatchContext, change: Change) -> Lasting | None:
 
 
 def works_below(match: Match, card: Card) -> bool:
-    """Whether a card has the abilities of the spirits under it. Rule: TC-FORM-14, TC-RUL-013."""
+    """Return whether a card has the abilities of the spirits under it. Rule: TC-FORM-14, TC-RUL-013."""
     return card.place == "form" or (card.place == "savior" and match.settings.spirit_abilities_on_saviors)
 
 

@@ -203,7 +203,7 @@ def _ending(match: Match, pending: Sequence[Task]) -> list[Task]:
 
 
 def has_left(ctx: MatchContext, number: int) -> bool:
-    """Whether a card left the match with its owner.
+    """Return whether a card left the match with its owner.
 
     Returns false under version 1 of the decision rules, in which such a card's effects continue.
 
@@ -213,7 +213,7 @@ def has_left(ctx: MatchContext, number: int) -> bool:
 
 
 def vanishes(answered: TriggerEvent) -> bool:
-    """Whether an event declares an effect, or flips the command whose effect is then declared."""
+    """Return whether an event declares an effect, or flips the command whose effect is then declared."""
     return bool(answered.link) or answered.kind == "activate"
 
 

@@ -48,7 +48,7 @@ END: Final = Entry(turn.EndStep, {}, {})
 PASS: Final = Entry(windows.Pass, {}, {})
 Maker = Callable[[MatchContext, Seat, Any], Entry | None]
 Candidate = tuple[Maker, Any]
-"""A function that returns an entry if the entry's command is legal now, and the function's argument, such as a card."""
+"""A pair: a function that returns an entry if its command is legal now, and the function's argument, such as a card."""
 
 
 def entries(game: MatchContext, seat: Seat) -> list[Entry]:

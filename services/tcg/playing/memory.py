@@ -123,7 +123,7 @@ class Memory(Struct, kw_only=True):
 
 
 def hidden_from(seat: Seat, card: Card) -> bool:
-    """Whether the identity of a card on the table is hidden from a seat. Rule: TC-RUL-085, TC-RUL-086."""
+    """Return whether the identity of a card on the table is hidden from a seat. Rule: TC-RUL-085, TC-RUL-086."""
     return card.seat != seat and ((card.place == "hand" and not card.known) or not card.up)
 
 
@@ -139,6 +139,6 @@ def face_down(match: Match, seat: Seat) -> list[int]:
 
 
 def may_lie_down(match: Match, card: str) -> bool:
-    """Whether a card may be set face-down. Rule: TC-CMD-43, TC-RUL-067."""
+    """Return whether a card may be set face-down. Rule: TC-CMD-43, TC-RUL-067."""
     printed = pool_of(match).printed[card]
     return printed.kind == "command" and (match.settings.bluff_set or printed.type in SETTABLE)

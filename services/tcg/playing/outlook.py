@@ -199,7 +199,7 @@ def _harm(ctx: MatchContext, ours: _Side, theirs: _Side) -> int:
 
 
 def _apart(chosen: Sequence[int]) -> bool:
-    """Whether no form is attacked twice. The value -1 stands for the savior."""
+    """Return whether no form is attacked twice. The value -1 stands for the savior."""
     forms = [one for one in chosen if one >= 0]
     return len(forms) == len({*forms})
 

@@ -89,7 +89,10 @@ class Player(Struct, kw_only=True):
     missed: int = 0
     """The number of this player's consecutive turns that the clock has ended."""
     acted: int = 0
-    """For the clock: the time when the player's last answered decision to act, attack or respond was opened."""
+    """The time at which the player's last answered decision to act, attack or respond was opened.
+
+    The clock reads it.
+    """
     resumed: int = 0
     """The time from which the clock counts the next decision after a play was taken back.
 
@@ -258,7 +261,7 @@ class Match(Struct, kw_only=True):
 
     @property
     def amended(self) -> bool:
-        """Whether version 2 (or later) of the decision rules applies. Older matches keep their rules.
+        """Return whether version 2 (or later) of the decision rules applies. Older matches keep their rules.
 
         See decision 0118.
         """
@@ -266,7 +269,7 @@ class Match(Struct, kw_only=True):
 
     @property
     def revised(self) -> bool:
-        """Whether version 3 (or later) of the decision rules applies. Older matches keep their rules.
+        """Return whether version 3 (or later) of the decision rules applies. Older matches keep their rules.
 
         See decision 0190.
         """
@@ -274,7 +277,7 @@ class Match(Struct, kw_only=True):
 
     @property
     def is_combat_skipped(self) -> bool:
-        """Whether this turn has no combat step: turn 1 of a two-player match, or else each player's first turn.
+        """Return whether this turn has no combat step: turn 1 of a two-player match, or else each player's first turn.
 
         The number of players at the start of the match counts, even after some players have lost.
 

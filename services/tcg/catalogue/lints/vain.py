@@ -82,7 +82,7 @@ def check_one_card_above(part: operations.OnCards, scope: Scope) -> Iterator[Fau
 
 
 def check_carrier(part: operations.OnCards, scope: Scope) -> Iterator[Fault]:
-    """Check that a step puts an effect on players on its own player's savior, which never leaves play.
+    """Check that an effect on players is put only on the savior of the step's own player, which never leaves play.
 
     Rule: TC-RUL-182
     """

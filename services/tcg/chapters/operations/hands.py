@@ -231,7 +231,7 @@ def _picker_of(reader: Reader, key: str, by: str, seats: Whom) -> PickerOf:
 
 
 def _holds(ctx: MatchContext, running: Running) -> bool:
-    """Whether the effect's player has a card to discard. This is public, since all players see the cards' backs."""
+    """Return whether the effect's player has a card to discard. This is public, since all see the cards' backs."""
     return bool(discardable(ctx, running, running.seat, None))
 
 

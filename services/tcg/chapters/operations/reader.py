@@ -71,7 +71,10 @@ def after(ctx: MatchContext, running: Running) -> int:
 
 
 def out(ctx: MatchContext, running: Running) -> bool:
-    """Whether an effect must stop, because the match is over or the effect's player has left. Rule: TC-RUL-046."""
+    """Return whether an effect must stop, because the match is over or the effect's player has left.
+
+    Rule: TC-RUL-046
+    """
     return ctx.over or bool(ctx.state.players[running.seat].lost)
 
 

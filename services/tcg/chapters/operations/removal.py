@@ -78,7 +78,7 @@ def _in_play(_ctx: MatchContext, _running: Running, card: Card) -> bool:
 
 
 def are_several(of: Selector) -> bool:
-    """Whether a selector's number allows it to select more than one card."""
+    """Return whether a selector's number allows it to select more than one card."""
     return isinstance(of.n, Span) or (isinstance(of.n, int) and of.n > 1)
 
 
