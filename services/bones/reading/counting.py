@@ -49,9 +49,9 @@ def has_room(state: CampaignState, roll: Roll, here: Circumstances | None = None
 
 
 def _circumstances(state: CampaignState, roll: Roll) -> Circumstances:
-    """Return the circumstances of a roll that is not settled:
+    """Return the circumstances of an unsettled roll.
 
-    those of its creature in the roll's task, if it has one.
+    They are those of the roll's creature in its task, or none if the roll is for no task.
     """
     task = state.tasks.get(roll.of)
     if task is None or task.terms is None:

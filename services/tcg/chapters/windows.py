@@ -176,11 +176,10 @@ def _holds_one_for(ctx: MatchContext, times: set[str], *, own: bool) -> bool:
 
 
 def _answering(ctx: MatchContext, window: Window, seat: Seat, *, anyone: bool) -> bool:
-    """Return whether a window has an event that allows responses:
+    """Return whether a window has an event that allows responses.
 
-    an action, a declaration, or one named by an interrupt.
-
-    Only other players' events count, unless `anyone` allows responses to a player's own events.
+    Such an event is an action, a declaration, or an event named by an interrupt. Only other players' events count,
+    unless `anyone` allows responses to a player's own events.
 
     Rule: TC-ETI-07, TC-RUL-066, TC-RUL-125
     """

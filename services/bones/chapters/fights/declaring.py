@@ -91,10 +91,7 @@ class HordeAttacks(Refusal, rule="BN-HORDE-01"):
 
 
 class PostureIsThat(Refusal, rule="BN-R-262"):
-    """This posture does not fit:
-
-    lie down only if standing, rise only if lying down, and do not rise and move at once.
-    """
+    """This posture does not fit: lie down only if standing, rise only if lying down, and do not rise and move."""
 
 
 # ---------------------------------------------------------------- commands

@@ -37,10 +37,7 @@ class OnlyMagicMeetsMagic(Refusal, rule="BN-SAC-11"):
 
 
 class NamesItsEffect(Refusal, rule="BN-SAC-12"):
-    """The purpose and the named effect do not match:
-
-    give `counters` only with `counter`, and `holds` only with `hold`.
-    """
+    """The named effect does not match the purpose: `counter` needs `counters`, `hold` needs `holds`, others neither."""
 
 
 class NotHeldByIt(Refusal, rule="BN-MAG-03"):

@@ -74,17 +74,11 @@ class WorthNoRound(Refusal, rule="BN-SAC-08"):
 
 
 class BeingWithASoul(Refusal, rule="BN-SAC-09"):
-    """This victim is unsuitable:
-
-    name another living creature, not a horde, and only if the terms set `takes_victim`.
-    """
+    """This victim is unsuitable: name a living creature, not a horde, and only if the terms set `takes_victim`."""
 
 
 class OneDeathOneSacrifice(Refusal, rule="BN-SAC-16"):
-    """Another casting of this round sacrifices this creature:
-
-    leave out `magic` or `terms` for one of the two casters.
-    """
+    """Another casting of this round sacrifices this creature: leave out `magic` or `terms` for one of the casters."""
 
 
 class OnlyByCoupDeGrace(Refusal, rule="BN-R-297"):

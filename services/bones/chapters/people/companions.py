@@ -34,17 +34,11 @@ class ServedAlready(Refusal, rule="BN-CAMP-13"):
 
 
 class OtherDice(Refusal, rule="BN-R-027"):
-    """A follower of this kind has other dice:
-
-    name standard beast dice for a companion, otherwise standard cast dice.
-    """
+    """The follower has other dice: name standard beast dice for a companion, and standard cast dice for others."""
 
 
 class NumberOfDice(Refusal, rule="BN-R-026"):
-    """A companion or lackey has one die, plus one for each Animal Friend or Boss icon of its leader:
-
-    use that number.
-    """
+    """This number of dice is wrong: give one, plus one for each Animal Friend or Boss icon of the follower's leader."""
 
 
 class NoDieWhileDown(Refusal, rule="BN-CAMP-15"):

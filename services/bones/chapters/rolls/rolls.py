@@ -54,10 +54,7 @@ class UseIsOpen(Refusal, rule="BN-R-087"):
 
 
 class NoneToUse(Refusal, rule="BN-R-245"):
-    """No automatic success can be spent:
-
-    the creature needs one that is used up by spending, and a roll where it counts.
-    """
+    """No automatic success can be spent: it must be of the kind that is used up, and it must count in this roll."""
 
 
 # ---------------------------------------------------------------- commands

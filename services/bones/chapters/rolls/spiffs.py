@@ -51,17 +51,11 @@ class NoSessionToLog(Refusal, rule="BN-CAMP-55"):
 
 
 class NotEnoughSpiffs(Refusal, rule="BN-SPIFF-20"):
-    """The character has too few spiffs left for this use:
-
-    earn more first, or veto open uses to free what they reserve.
-    """
+    """The character has too few free spiffs for this use: earn more first, since open uses reserve their price."""
 
 
 class AboutSomethingElse(Refusal, rule="BN-SPIFF-01"):
-    """These fields do not fit the use:
-
-    give `on` and `die` to reroll, `on` to buy a success or to soak, otherwise `text`.
-    """
+    """These fields do not fit the use: give `on` and `die` to reroll, `on` for a success or to soak, or else `text`."""
 
 
 class ExplanationNeeded(Refusal, rule="BN-SPIFF-16"):
@@ -101,10 +95,7 @@ class NotThatDie(Refusal, rule="BN-R-084"):
 
 
 class NothingCountsHere(Refusal, rule="BN-R-257"):
-    """A bought success does not count here:
-
-    use it on a roll with a die of its own, below its cap, not against magic.
-    """
+    """A bought success would not count: choose a roll below its cap, with its creature's dice, and not a resistance."""
 
 
 class UseIsAsked(Refusal, rule="BN-CAMP-51"):
@@ -130,8 +121,8 @@ class AwardSpiffs(GameMasterCommand, frozen=True, kw_only=True):
 class UseSpiffs(Command, frozen=True, kw_only=True):
     """Ask to use spiffs (points that players may spend) for a character.
 
-    For the use `reroll`, `on` names the roll and `die` the die. For `success`, `on` names the roll, and for `soak` the
-    wound. For any other use, `text` says what happens.
+    To `reroll`, name the roll in `on` and the die in `die`. For a `success`, name the roll in `on`, and to `soak`
+    damage, the wound. For any other use, `text` says what happens.
     """
 
     counts_as = "move"

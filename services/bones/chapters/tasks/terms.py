@@ -53,10 +53,7 @@ class OpposesItself(Refusal, rule="BN-TASK-08"):
 
 
 class OtherMinds(Refusal, rule="BN-R-291"):
-    """These minds do not fit:
-
-    name other living creatures, as many as `mind_targets` allows, only for the purpose `mind`.
-    """
+    """These minds do not fit: name other living creatures, as many as `mind_targets` allows, for the purpose `mind`."""
 
 
 class NotOutOfSight(Refusal, rule="BN-CAMP-20"):
