@@ -87,7 +87,7 @@ class DefendedAttack(Struct, frozen=True, kw_only=True):
 
     @property
     def cost(self) -> int:
-        """The number of calculation steps, known before the calculation starts. Rule: AR-ODDS-01."""
+        """Return the number of calculation steps, known before the calculation starts. Rule: AR-ODDS-01."""
         rolls = [
             self._plan_with_floor(roll.plan(), "all") for roll in (self.to_hit, self.evasion or NOTHING, self.block)
         ]
@@ -143,7 +143,7 @@ class DefendedAttack(Struct, frozen=True, kw_only=True):
 
     @property
     def _blocks(self) -> bool:
-        """Whether the defender rolls armor/block, so that the block may have a percentile."""
+        """Return whether the defender rolls armor/block, so that the block may have a percentile."""
         return self.block.dice + self.block.luck > 0
 
     def _chances_of_rolls(self, to_hit: Part, first: Part, then: Part) -> Mapping[Outcome, Fraction]:
@@ -165,7 +165,7 @@ class DefendedAttack(Struct, frozen=True, kw_only=True):
 
     @property
     def _below(self) -> Outcome:
-        """The outcome of an attack that the first defence roll stops."""
+        """Return the outcome of an attack that the first defence roll stops."""
         return "glancing" if self.evasion is None else "evaded"
 
     def _compare(

@@ -82,7 +82,7 @@ class EnergyMissing(Refusal, rule="SC-R-107"):
 
 
 class TierExceeded(Refusal, rule="SC-E-17"):
-    """Too many AP: give no more than the highest tier of the components allows in this campaign."""
+    """Too many AP: give at most as many as `needs` says, which is the limit for the highest tier of the components."""
 
 
 class NotATarget(Refusal, rule="SC-CAMP-21"):

@@ -86,7 +86,7 @@ class SpellFaded(Notice, frozen=True, kw_only=True):
 
 
 class TargetMatched(Event, frozen=True, kw_only=True):
-    """The Keeper stated whether the energy affects this kind of target. Otherwise the energy stays in the weapon."""
+    """The Keeper stated whether the energy affects this kind of target. If not, the energy stays in the weapon."""
 
     exchange: str
     matches: bool

@@ -60,7 +60,7 @@ class QuickLoadNeeded(Refusal, rule="SC-MOVE-06"):
 
 
 class NotMobile(Refusal, rule="SC-MOVE-07"):
-    """This attack cannot be part of movement: the attacker needs the matching Mobile Attack, Shot or Throw."""
+    """This attack cannot be part of movement: the attacker needs Mobile Attack, Mobile Shot or Mobile Throw for it."""
 
 
 class NoSpellInMotion(Refusal, rule="SC-MOVE-08"):

@@ -35,7 +35,7 @@ MAX_SPELLS: Final = 10  # the maximum number of lasting spells of one combatant
 
 
 class RequirementNotStated(Refusal, rule="SC-PROH-01"):
-    """The requirement of the prohibitive energy is undecided: state whether it has been met, and why."""
+    """Nobody has stated whether the prohibitive energy's requirement is met: state whether it is met, and why."""
 
 
 class NotPrepared(Refusal, rule="SC-MOVE-09"):

@@ -93,7 +93,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
 
     @property
     def rolls_each_round(self) -> bool:
-        """Whether all combatants roll a new order each round. Rule: SC-ORD-12, SC-ORD-14, SC-R-89."""
+        """Return whether all combatants roll a new order each round. Rule: SC-ORD-12, SC-ORD-14, SC-R-89."""
         return self.settings.combat.order_mode == "each_round"
 
     @once
@@ -167,7 +167,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return self if holder is None else self.item_changed(holder, item, charge=charge)
 
     def pay(self, who: str, *, locked: bool = False, **more: int) -> Self:
-        """Return the campaign with more costs recorded that a combatant paid for the current attack."""
+        """Return the campaign after recording more costs that a combatant paid for the current attack."""
         if self.exchange is None:
             return self
         before = self.exchange.paid.get(who, NOTHING_PAID)

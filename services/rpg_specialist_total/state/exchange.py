@@ -203,7 +203,7 @@ class Exchange(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def hybrid(self) -> bool:
-        """Whether energy is combined with a physical attack, such as the blow of a charged weapon.
+        """Return whether energy is combined with a physical attack, such as the blow of a charged weapon.
 
         Rule:    SC-HYB-01, SC-MAG-03
         """
