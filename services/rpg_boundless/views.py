@@ -317,7 +317,7 @@ class CampaignView(Struct, frozen=True, kw_only=True):
 
 
 def view(state: CampaignState, seat: Seat | None) -> CampaignView:
-    """Return the campaign as a seat sees it; without a seat (None), as the app sees it.
+    """Return the campaign as a seat sees it, or as the app sees it if `seat` is None.
 
     Rule:    FB-CAMP-09, FB-CAMP-18, FB-CAMP-19, FB-POOL-02
     """

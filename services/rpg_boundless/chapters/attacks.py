@@ -57,7 +57,7 @@ class DamageNeedsReason(Refusal, rule="FB-ATK-04"):
 
 
 class DamageUnclear(Refusal, rule="FB-ATK-04"):
-    """The source of Damage is unclear: name a Weapon, a Weapon with a modifier, or a final value."""
+    """The Damage has no source: name a Weapon, a Weapon with a modifier, or a final value."""
 
 
 class AttributeNeedsReason(Refusal, rule="FB-R-50"):
@@ -73,7 +73,7 @@ class AttackNotKnown(Refusal, rule="FB-ENEMY-02"):
 
 
 class AttackOnOneself(Refusal, rule="FB-R-83"):
-    """A character cannot attack itself: name another target."""
+    """A character cannot attack itself: name an enemy or another character as the target."""
 
 
 # ---------------------------------------------------------------- commands

@@ -29,11 +29,11 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 
 class PointsDoNotAddUp(Refusal, rule="FB-ATTR-06"):
-    """The points do not add up: divide all of them among the Attributes, no more and no fewer."""
+    """The points do not add up: divide exactly as many points as `needs` says among the Attributes."""
 
 
 class ScoreTooHigh(Refusal, rule="FB-ATTR-07"):
-    """An Attribute is too high: give it fewer points, since the point method limits starting Attributes."""
+    """An Attribute has too many points: give it at most as many as `needs` says."""
 
 
 class MethodsMixed(Refusal, rule="FB-ATTR-08"):

@@ -48,7 +48,7 @@ class NoRoomForCondition(Refusal, rule="FB-R-10"):
 
 
 class ConditionHeldAlready(Refusal, rule="FB-R-12"):
-    """The character already has this Condition: in this campaign, nobody can gain a Condition twice."""
+    """The character already has this Condition, and in this campaign nobody gains one twice: name another Condition."""
 
 
 class ConditionNeedsReason(Refusal, rule="FB-COND-08"):

@@ -45,7 +45,7 @@ class NotHandedToOneself(Refusal, rule="FB-SLOT-09"):
 
 
 class NotOffered(Refusal, rule="FB-SLOT-09"):
-    """The Item is not offered, or is offered already: take or withdraw an offered Item, and offer an Item once."""
+    """The Item has no offer to take or withdraw (offer it first), or it is offered already (do not offer it again)."""
 
 
 class NotLyingThere(Refusal, rule="FB-SLOT-10"):

@@ -54,7 +54,7 @@ class ActionGrantedAlready(Refusal, rule="FB-ROUND-09"):
 
 
 class RollVoidAlready(Refusal, rule="FB-R-56"):
-    """This roll has already been annulled: name another roll."""
+    """This roll has already been annulled: name a roll that has not been annulled."""
 
 
 # ---------------------------------------------------------------- commands

@@ -49,7 +49,7 @@ class HelpFirst(Refusal, rule="FB-R-36"):
 
 
 class TooManyHitsSpent(Refusal, rule="FB-REC-05"):
-    """Too many Hits: spend no more Hits than the roll has, and each Hit once."""
+    """Too many Hits: spend at most as many Hits as the roll has (see `needs`), and each Hit only once."""
 
 
 class TooManyPointsRestored(Refusal, rule="FB-REC-06"):

@@ -44,7 +44,7 @@ class Entry(Protocol):
 
     @property
     def id(self) -> str:
-        """The id of the entry."""
+        """Return the id of the entry."""
         ...
 
 
@@ -375,7 +375,10 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return self.change(character, positions=tuple([one for one in bearer.positions if one != used]))
 
     def help_dying(self, character: str) -> Self:
-        """Return the campaign with a character wounded that was dying or dead. Its Critical Saves are kept."""
+        """Return the campaign in which a character that was dying or dead is wounded instead.
+
+        Its Critical Saves are kept.
+        """
         saves, after = self.critical_saves.get(character), self.change(character, status="wounded")
         if saves is None:
             return after

@@ -40,7 +40,7 @@ class CriticalSaves(Struct, frozen=True, kw_only=True):
 
     @property
     def status(self) -> Status:
-        """The status that results from the Critical Saves that count, and from help.
+        """Return the status that results from the Critical Saves that count, and from help.
 
         Rule:    FB-CRIT-03, FB-CRIT-04, FB-CRIT-15, FB-R-22
         """
@@ -54,7 +54,7 @@ class CriticalSaves(Struct, frozen=True, kw_only=True):
 
     @property
     def last(self) -> CriticalSaved | None:
-        """The last Critical Save that was made, or None."""
+        """Return the last Critical Save that was made, or None."""
         return next((one for one in reversed(self.made) if not one.help), None)
 
     def having(self, one: CriticalSaved) -> CriticalSaves:

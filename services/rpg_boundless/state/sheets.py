@@ -176,7 +176,7 @@ class PoolSheet(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class PoolFall(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One roll of a hidden Pool: the dice that it lost, and the dice that remain.
 
-    `void` is the reason why the roll was annulled; it lost no dice then.
+    `void` is the reason why the roll was annulled. In that case, the Pool lost no dice.
     """
 
     roll: Rolled
