@@ -93,12 +93,12 @@ class OpposedRolls(Struct, frozen=True, kw_only=True):
 
     @property
     def shape(self) -> Shape:
-        """The shape of the margin's distribution."""
+        """Return the shape of the margin's distribution."""
         return shape_of_sum(self.ours.shape, _negative(self.theirs))
 
     @property
     def cost(self) -> int:
-        """The number of calculation steps, known before the calculation runs. Rule: AR-ODDS-01."""
+        """Return the number of calculation steps, known before the calculation runs. Rule: AR-ODDS-01."""
         one, other, both = self.ours.shape, _negative(self.theirs), self.shape
         rolled = self.ours.cost + (0 if isinstance(self.theirs, int) else self.theirs.cost)
         read = PAIRS * both.outcomes * READING * 4

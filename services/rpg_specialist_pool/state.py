@@ -251,7 +251,10 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
 
     @once
     def waiting(self) -> tuple[str, ...]:
-        """The contests that must be answered before any other action; during a fight, only its fighters' contests."""
+        """Return the contests that must be answered before any other action.
+
+        During a fight, these are only the contests of its fighters.
+        """
         found = in_order(self.contests)
         if self.fight is None:
             return found
@@ -265,7 +268,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
 
     @property
     def rolls_each_round(self) -> bool:
-        """Whether initiative is rolled again each round. Rule: SG-R-45."""
+        """Return whether initiative is rolled again each round. Rule: SG-R-45."""
         return self.settings.initiative.each_round
 
     def waits_for(self, who: str) -> tuple[str, ...]:

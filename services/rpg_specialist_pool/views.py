@@ -76,7 +76,7 @@ class CampaignView(Struct, frozen=True, kw_only=True):
 
 
 def view(state: CampaignState, seat: Seat | None) -> CampaignView:
-    """Return the campaign as a seat sees it; without a seat (None), as the app sees it, which sees everything.
+    """Return the campaign as a seat sees it, or as the app sees it if `seat` is None. The app sees everything.
 
     Rule:    AR-ROSTER-01, SG-CAMP-12
     """
