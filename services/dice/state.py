@@ -91,5 +91,5 @@ class TableState(Struct, kw_only=True):
 
     @property
     def game_masters(self) -> tuple[str, ...]:
-        """The seats of the game masters."""
+        """Return the seats of the game masters."""
         return tuple(seat for seat, role in self.roles.items() if role == "gm")

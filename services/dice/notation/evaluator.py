@@ -142,5 +142,5 @@ class _Steps:
 
 
 def _is_simple(node: Node) -> bool:
-    """Whether the tree consists of plain dice and numbers only, so that all of it can be calculated at the end."""
+    """Return whether the tree consists of plain dice and numbers only, so that it can be calculated at the end."""
     return not isinstance(node, Group | Counted) and all(_is_simple(child) for child in children(node))

@@ -42,7 +42,7 @@ class Point(Struct, frozen=True, tag=True):
     number: Rational = 0
 
     def holds(self, value: Rational) -> bool:
-        """Whether this selector picks a die with this value."""
+        """Return whether this selector picks a die with this value."""
         if self.sign == "even" or self.sign == "odd":  # noqa: PLR1714 type checkers narrow only this form
             return value % 2 == (self.sign == "odd")
         return compare(self.sign, value, self.number)
@@ -313,12 +313,12 @@ class Expression(Struct, frozen=True, dict=True):
 
     @cached_property
     def dice(self) -> tuple[Dice, ...]:
-        """The dice of the tree from left to right."""
+        """Return the dice of the tree from left to right."""
         return tuple(dice_of(self.root))
 
     @cached_property
     def labelled(self) -> bool:
-        """Whether the tree contains any label."""
+        """Return whether the tree contains any label."""
         return has_labels(self.root)
 
 
@@ -369,5 +369,5 @@ def dice_of(node: Node) -> Iterator[Dice]:
 
 
 def has_labels(node: Node) -> bool:
-    """Whether a node, or any part of it, has a label."""
+    """Return whether a node, or any part of it, has a label."""
     return isinstance(node, Labelled) or any(has_labels(child) for child in children(node))

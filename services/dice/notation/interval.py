@@ -38,12 +38,12 @@ class Reach(Struct, frozen=True):
 
     @property
     def known(self) -> bool:
-        """Whether the expression has only one possible result."""
+        """Return whether the expression has only one possible result."""
         return self.least == self.most
 
     @property
     def size(self) -> Rational:
-        """The greatest possible absolute value."""
+        """Return the greatest possible absolute value."""
         return max(magnitude(self.least), magnitude(self.most))
 
 

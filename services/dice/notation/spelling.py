@@ -72,7 +72,7 @@ def repeats_of(code: str) -> tuple[int, int] | None:
 
 
 def words_at(code: str, place: int, *, all_words: bool = False) -> bool:
-    """Whether the text at a position, after a blank, is a remark in plain words rather than a typo.
+    """Return whether the text at a position, after a blank, is a remark in plain words rather than a typo.
 
     Rule:    DI-TEXT-03, DI-TEXT-04, DI-TEXT-05
     """

@@ -47,7 +47,7 @@ def burst_kept(die: Die | None, count: int, modifiers: Sequence[Modifier]) -> Bu
 
 
 def _on_the_best(die: Die, there: Explode) -> bool:
-    """Whether dice explode only on their highest face, and each explosion rolls a separate extra die."""
+    """Return whether dice explode only on their highest face, and each explosion rolls a separate extra die."""
     if there.compound or there.penetrate or there.once or die.sides == 1:
         return False
     if die.sides > MOST_SIDES or any(isinstance(selector, Rank) for selector in there.of):

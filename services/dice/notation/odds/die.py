@@ -42,7 +42,7 @@ NOTHING: Final[Outcomes] = certain(0)
 
 
 def each_for_itself(modifier: Modifier) -> bool:
-    """Whether a modifier looks at each die separately. If so, the dice stay independent."""
+    """Return whether a modifier looks at each die separately. If so, the dice stay independent."""
     match modifier:
         case Keep() | Drop() | Reroll():
             return all(isinstance(selector, Point) for selector in modifier.of)
@@ -55,7 +55,7 @@ def each_for_itself(modifier: Modifier) -> bool:
 
 
 def any_holds(of: Sequence[object], value: Rational) -> bool:
-    """Whether at least one of the selectors picks the value. Selectors by rank do not apply to a single die."""
+    """Return whether at least one of the selectors picks the value. Selectors by rank do not apply to a single die."""
     return any(isinstance(selector, Point) and selector.holds(value) for selector in of)
 
 

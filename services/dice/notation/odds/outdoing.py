@@ -34,7 +34,7 @@ class Outdoing(Struct, frozen=True):
 
     @property
     def ladder(self) -> tuple[Rational, ...]:
-        """The distinct values of the faces, in the order of `values`."""
+        """Return the distinct values of the faces, in the order of `values`."""
         return tuple(dict.fromkeys(self.values))
 
 
