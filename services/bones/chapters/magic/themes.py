@@ -21,9 +21,9 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
 
 UNAIMED: Final[tuple[Purpose, ...]] = ("ward", "counter", "hold")
-"""The purposes of magic that a mind never resists:
+"""The purposes of magic that a mind never resists.
 
-magic against other magic, and magic that the mind resisted before.
+They are magic against other magic, and magic that the mind resisted before.
 """
 
 # ---------------------------------------------------------------- refusals
