@@ -2,5 +2,5 @@
 
 Many faces can be read in several ways. A way says which successes and effects the face then has.
 
-The folder is flat, because each file answers one question about the rules, and few of them call another.
+Flat because each file answers one question about the rules, and few of them call another.
 """

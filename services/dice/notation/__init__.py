@@ -1,5 +1,5 @@
 """Dice notation: its parser, its rolls, and its exact odds.
 
-The folder is flat, because each notation passes through its files one after another, from text to outcome. The import
+Flat because each notation passes through its files one after another, from text to outcome. The import
 contract lists the files in this order.
 """

@@ -73,7 +73,7 @@ class AttackNotKnown(Refusal, rule="FB-ENEMY-02"):
 
 
 class AttackOnOneself(Refusal, rule="FB-R-83"):
-    """A character cannot attack itself: name an enemy or another character as the target."""
+    """A character cannot attack itself: name another target."""
 
 
 # ---------------------------------------------------------------- commands

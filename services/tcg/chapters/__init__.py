@@ -1,5 +1,5 @@
 """The chapters of the card game's rules, one file each. A later chapter may call an earlier one.
 
-The folder is flat, because the rule booklet describes one sequence of play. The import contract in `pyproject.toml`
+Flat because the rule booklet describes one sequence of play. The import contract in `pyproject.toml`
 lists the chapters in that order.
 """

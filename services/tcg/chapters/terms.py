@@ -263,10 +263,7 @@ class Ability:
     """Whether the effect's conditions name the turn of another player. Rule: TC-RUL-069."""
     works: Works = field(init=False)
     times: tuple[frozenset[str], frozenset[str]] = field(init=False)
-    """The timings at which the effect may be used: first in another player's turn, then in its own player's turn.
-
-    An effect marked [INTERRUPT] or [SWIFT] has this mark in place of timings.
-    """
+    """The timings of its use, or its mark: first in another player's turn, then in its own player's turn."""
 
     def __post_init__(self) -> None:
         self.works = Works((self,))

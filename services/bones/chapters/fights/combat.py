@@ -93,8 +93,7 @@ class LeaveCombat(authority.GameMasterCommand, frozen=True, kw_only=True):
 class SetScene(authority.GameMasterCommand, frozen=True, kw_only=True):
     """Change the scene: the light, distance and cover, the order of fighters, or which fighters are caught again.
 
-    `order` is the sequence in which the fighters of one group allot in turn. `caught` ends the escapes of these
-    fighters.
+    `order` is the sequence in which fighters of one group allot. `caught` ends the escapes of these fighters.
     """
 
     counts_as = "move"

@@ -209,9 +209,8 @@ def dice_of(state: CampaignState, who: str) -> tuple[RollDie, ...]:
 
 @judge_given(there_are("resistances", field="resistance"))
 def resist_magic(ctx: CampaignContext, command: ResistMagic) -> None:
-    """Roll to resist magic.
+    """Resist magic. Rule: BN-MIND-01, BN-MIND-02, BN-MIND-10, BN-MIND-11, BN-R-068, BN-R-166, BN-R-167, BN-R-193.
 
-    Rule:    BN-MIND-01, BN-MIND-02, BN-MIND-10, BN-MIND-11, BN-R-068, BN-R-166, BN-R-167, BN-R-193
     Refuses: NotKnownHere, NotYours, IsResisting, NoDiceLeft, AnswerFirst, FacesNeeded
     """
     one = _unrolled_resistance(ctx, command.resistance)
@@ -299,11 +298,7 @@ def give_order(ctx: CampaignContext, command: GiveOrder) -> None:
 
 @judge_given(there_are("orders", field="order"))
 def set_magnitude(ctx: CampaignContext, command: SetMagnitude) -> None:
-    """Set the degree of control that an order needs.
-
-    Rule:    BN-MIND-04 to BN-MIND-09, BN-R-164, BN-R-289
-    Refuses: NotKnownHere, MagnitudeIsNamed
-    """
+    """Set a magnitude. Rule: BN-MIND-04 to BN-MIND-09, BN-R-164, BN-R-289. Refuses: NotKnownHere, MagnitudeIsNamed."""
     order = entry_of(ctx.state.orders, command.order, "order")
     if order.magnitude is not None:
         raise MagnitudeIsNamed(needs="an order without a magnitude", has=order.magnitude, field="order")

@@ -182,10 +182,7 @@ def rerollable(state: CampaignState, roll: Roll) -> tuple[str, ...]:
 
 
 def may_buy(state: CampaignState, roll: Roll, here: Circumstances | None = None) -> bool:
-    """Return whether spiffs may buy one more success for a roll.
-
-    Rule: BN-R-083, BN-R-085, BN-R-257, BN-R-345, BN-R-355, BN-R-356
-    """
+    """Return whether spiffs may buy a success. Rule: BN-R-083, BN-R-085, BN-R-257, BN-R-345, BN-R-355, BN-R-356."""
     used = done_on_check(state, roll)
     other = "reroll" in used and not state.settings.spiffs.different_spiff_uses_on_one_check
     checked = roll.skill != RESISTANCE and not roll.empty

@@ -121,8 +121,8 @@ class AwardSpiffs(GameMasterCommand, frozen=True, kw_only=True):
 class UseSpiffs(Command, frozen=True, kw_only=True):
     """Ask to use spiffs (points that players may spend) for a character.
 
-    To `reroll`, name the roll in `on` and the die in `die`. For a `success`, name the roll in `on`, and to `soak`
-    damage, the wound. For any other use, `text` says what happens.
+    For the use `reroll`, name a roll in `on`, and its `die`. For `success`, name a roll in `on`, and for `soak` a
+    wound. For any other use, say in `text` what happens.
     """
 
     counts_as = "move"
@@ -142,10 +142,7 @@ class AllowSpiffs(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class VetoSpiffs(GameMasterCommand, frozen=True, kw_only=True):
-    """Veto a use of spiffs.
-
-    A vetoed major change costs nothing, even in campaigns where other vetoed uses are paid for.
-    """
+    """Veto a use of spiffs. A vetoed major change costs nothing, even where other vetoed uses are paid for."""
 
     counts_as = "answer"
     use: Id
@@ -218,11 +215,9 @@ def award_spiffs(ctx: CampaignContext, command: AwardSpiffs) -> None:
 
 @judge
 def use_spiffs(ctx: CampaignContext, command: UseSpiffs) -> None:
-    """Ask to use spiffs for a character.
+    """Ask to use spiffs. Rule: BN-SPIFF-01, BN-SPIFF-13, BN-SPIFF-14, BN-SPIFF-19, BN-R-087.
 
-    Rule:    BN-SPIFF-01, BN-SPIFF-13, BN-SPIFF-14, BN-SPIFF-19, BN-R-087
-    Refuses: NotKnownHere, NotYours, OnlyCharactersHaveSpiffs, TooManyHere, NotEnoughSpiffs, and the refusals of
-             `check_use`
+    Refuses: NotKnownHere, NotYours, OnlyCharactersHaveSpiffs, TooManyHere, NotEnoughSpiffs, or as `check_use`
     """
     one = ctx.own(command.creature, "creature")
     check_has_spiffs(one)
@@ -251,9 +246,8 @@ def check_pays(state: CampaignState, who: str, cost: int, field: str = "use") ->
 
 
 def check_use(state: CampaignState, use: UseSpiffs | SpiffUse) -> None:
-    """Refuse a use of spiffs that is not possible now.
+    """Refuse a use of spiffs that is not possible now. Rule: BN-SPIFF-10, BN-SPIFF-11, BN-SPIFF-12, BN-SPIFF-16.
 
-    Rule:    BN-SPIFF-10, BN-SPIFF-11, BN-SPIFF-12, BN-SPIFF-16
     Refuses: NotKnownHere, NotYours, NotAtThisStage, NotThatDie, OneRerollACheck, OneSuccessACheck, OneUseACheck,
              NothingCountsHere, OneSoakAtATime, IsNotDead, TooLateToSurvive
     """

@@ -68,10 +68,7 @@ class PastArmor(Refusal, rule="BN-R-284"):
 
 
 class TakeDamage(Command, frozen=True, kw_only=True):
-    """Choose the dice to lose, by number, and the armor and shields to ruin instead.
-
-    If `dice` is left out where the owner has no choice, the service decides which dice are lost.
-    """
+    """Choose which dice a wound takes, by number, and which armor and shields absorb damage and are ruined."""
 
     counts_as = "answer"
 
@@ -315,11 +312,7 @@ def deal_damage(ctx: CampaignContext, command: DealDamage) -> None:
 
 @judge
 def coup_de_grace(ctx: CampaignContext, command: CoupDeGrace) -> None:
-    """Kill an incapacitated target outside a fight.
-
-    Rule:    BN-DMG-04, BN-R-277
-    Refuses: NotKnownHere, NotIncapacitated, DeclaredInAFight
-    """
+    """Kill the target. Rule: BN-DMG-04, BN-R-277. Refuses: NotKnownHere, NotIncapacitated, DeclaredInAFight."""
     check_incapacitated(ctx, command.creature, "creature")
     if ctx.state.in_combat(command.creature):
         raise DeclaredInAFight(needs="Declare", has=command.creature, field="creature")

@@ -350,11 +350,7 @@ def _several(state: CampaignState, who: str) -> Iterator[tuple[Field, tuple[Skil
 
 
 def open_actions(state: CampaignState, seat: str) -> tuple[Action, ...]:
-    """Return the unresolved actions of a seat.
-
-    If the seat has none, return the actions of other seats, so that the server refuses the sample command and gives the
-    reason.
-    """
+    """Return a seat's unresolved actions. If there are none, return those of other seats, which the server refuses."""
     season = state.season
     there = () if season is None else tuple(season.actions[key] for key in in_order({*season.actions} - {*season.done}))
     own = tuple(one for one in there if state.led_by(seat) or state.owner(one.creature) == seat) or there

@@ -156,9 +156,8 @@ def check_free(ctx: CampaignContext, who: str) -> None:
 
 @judge
 def attempt(ctx: CampaignContext, command: Attempt) -> None:
-    """Propose a task. The game master sets its terms.
+    """Propose a task and its `weapons`. The game master sets its terms. Rule: BN-TASK-01, BN-TASK-02, BN-R-234.
 
-    Rule:    BN-TASK-01, BN-TASK-02, BN-R-234
     Refuses: NotKnownHere, NotYours, OneTask, TooManyHere, NoDiceLeft, MayNotTry, and the refusals of `check_weapons`,
              `check_casting`, `check_given` and `_tries`
     """
