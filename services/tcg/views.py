@@ -359,7 +359,7 @@ def _limits(ctx: MatchContext, card: Card) -> dict[str, int]:
 
 
 def _window(state: Match) -> SeenWindow | None:
-    """Return the open window, without the seats' stops and the windows that they waived. Rule: TC-RUL-066."""
+    """Return the open window or None, without the seats' stops and the windows that they waived. Rule: TC-RUL-066."""
     if not state.window:
         return None
     opened = (task for task in reversed(state.pending) if isinstance(task, Window) and task.opened)

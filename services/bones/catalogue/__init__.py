@@ -26,7 +26,7 @@ Number: TypeAlias = Annotated[int, Meta(ge=1, le=10)]
 
 
 class Skill(Struct, frozen=True, kw_only=True):
-    """A skill, the kind of successes that help it, and who may try it. Source: BN-SKILL-01 to BN-SKILL-18."""
+    """A skill, the kind of successes that count for it, and who may try it. Source: BN-SKILL-01 to BN-SKILL-18."""
 
     name: str
     kind: SkillKind
@@ -252,7 +252,7 @@ MANY: Final = 100
 
 
 class Data(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A campaign's additions to the catalogue. An addition replaces an entry of the same name."""
+    """A campaign's additions to the catalogue. An addition replaces an entry with the same name."""
 
     dice: Annotated[tuple[NamedDie, ...], Meta(max_length=MANY)] = ()
     items: Annotated[tuple[ItemKind, ...], Meta(max_length=MANY)] = ()

@@ -52,7 +52,7 @@ def challenge(settings: Settings, terms: Terms, harder: int = 0) -> tuple[int, i
 
 
 def challenges(state: CampaignState, task: Task, terms: Terms) -> tuple[int, int]:
-    """Return the number of challenge dice and of automatic Nulls for a task. Rule: BN-MAG-05, BN-ADV-02."""
+    """Return the number of challenge dice and the number of automatic Nulls for a task. Rule: BN-MAG-05, BN-ADV-02."""
     return challenge(state.settings, terms, magic.harder(state, terms, task.creature, fight=task.fight))
 
 

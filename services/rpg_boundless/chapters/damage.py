@@ -259,6 +259,8 @@ def help_dying(ctx: CampaignContext, command: HelpDying) -> None:
 def helper_of(ctx: CampaignContext, command: HelpDying) -> str | None:
     """Return the character that helps: the named one, or else the seat's only character that can help.
 
+    Return None if the game master names no one, because the help comes from outside the campaign.
+
     Rule:    FB-CRIT-09, FB-R-66
     Refuses: AnotherHelps, HelperNotNamed, HelperDying
     """

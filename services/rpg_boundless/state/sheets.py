@@ -103,7 +103,7 @@ class Stance(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
 
     @property
     def why(self) -> str | None:
-        """Return the reason for the Position: the stated one, or else the Condition that causes it."""
+        """Return the reason for the Position: the stated one, or else the Condition that causes it, or None."""
         return self.reason or self.condition
 
     @property

@@ -170,7 +170,10 @@ def who_allots(state: CampaignState) -> tuple[str, ...]:
 
 
 def open_group(ctx: CampaignContext) -> None:
-    """Allot the current group's cast successes if `cast_auto_allocation` is `all_attack`. Rule: BN-R-203."""
+    """Allot the successes of the current group's cast members to attack, if `cast_auto_allocation` is `all_attack`.
+
+    Rule: BN-R-203
+    """
     if ctx.state.settings.combat.cast_auto_allocation == "all_attack":
         for who in combat.fight_of(ctx.state).allotting:
             roll = due(ctx.state, who)

@@ -261,7 +261,7 @@ def call_on(ctx: CampaignContext) -> dict[str, int]:
 
 
 def skill(state: CampaignState, who: str) -> str | None:
-    """Return the skill that a fighter rolls: Magic for casters, unless they hold an effect without a new roll."""
+    """Return Magic if a fighter rolls to cast, or None for any other roll and for an effect held without a new roll."""
     return "Magic" if declared_magic(state, who) and stays(state, who) is None else None
 
 

@@ -99,7 +99,7 @@ class EffectEnded(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class RoundsRanDown(Event, frozen=True, kw_only=True):
-    """Some of the rounds that sacrifices of value had paid for passed.
+    """Some rounds passed for which sacrifices of value had paid.
 
     `fresh` lists new effects, for which this round does not count.
     """
