@@ -132,7 +132,10 @@ class Sample(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
 
 
 class Threat(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A kind of threat, and its number of horde dice. Source: BN-HORDE-05 to BN-HORDE-10."""
+    """A kind of horde, which the rules call a threat, and the number of dice that such a horde has.
+
+    Source: BN-HORDE-05 to BN-HORDE-10
+    """
 
     name: Line
     example: Line

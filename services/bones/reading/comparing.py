@@ -87,8 +87,8 @@ def outcomes(state: CampaignState, task: Task) -> tuple[Outcome, ...]:
 def standing(state: CampaignState, terms: Terms, rolled: Mapping[str, int] = NOTHING) -> tuple[int, int | None]:
     """Return the number of Nulls that opposing effects add, and the number of successes to reach, or None.
 
-    The Nulls are the successes stored in the opposing effects. For the effects in `rolled`, the successes given there
-    count, which are those from the time when the task's dice were rolled.
+    The Nulls are the successes stored in the opposing effects. `rolled` maps effects to the successes that they stored
+    when the task's dice were rolled. For these effects, `rolled` takes precedence.
 
     Rule: BN-SAC-11, BN-SAC-12, BN-R-172, BN-R-175, BN-R-363
     """

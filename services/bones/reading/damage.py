@@ -24,7 +24,7 @@ MOST_LISTED: Final = 100
 
 
 def open_wounds(state: CampaignState) -> tuple[Wound, ...]:
-    """Return the wounds that are not taken yet, in the order in which they were dealt."""
+    """Return the wounds that are not settled yet, in the order in which they were dealt."""
     return tuple([state.wounds[wound] for wound in in_order(state.wounds)]) if state.wounds else ()
 
 

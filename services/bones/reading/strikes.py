@@ -46,7 +46,7 @@ class Attack(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The attack of one fighter on another in a round, before the defence.
 
     Shape: by: the ability that attacks, if an ability attacks by itself; free: free successes (BN-PRONE-02); riders:
-           the hindering dice of the successes that are poison and fire (defence cancels the first one last); riding:
+           the hindering dice of the successes that are poison and fire (defence cancels the last one first); riding:
            hindering dice that come with any damage
     """
 

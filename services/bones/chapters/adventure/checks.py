@@ -228,7 +228,7 @@ def come(  # noqa: PLR0913 the check, its task, its result and its target
 
 
 def catches(state: CampaignState, check: Check, who: str) -> Check | None:
-    """Return the check in which a creature that falls into a pit may catch its edge, or None if there is no such check.
+    """Return the check by which a creature that falls into a pit may grab the edge, or None if there is none.
 
     Rule: BN-ADV-52, BN-CAMP-158
     """
@@ -255,7 +255,7 @@ def _befall(ctx: CampaignContext, check: Check, who: str, *, success: bool, upon
 
 
 def _gain(ctx: CampaignContext, check: Check, who: str, successes: int) -> None:
-    """Record the items and coins that a check gains, and the item that it uses up.
+    """Record the items and coins that a creature gains from a check, and the item that the check uses up.
 
     Rule: BN-ADV-21, BN-ADV-23, BN-ADV-28, BN-ADV-43, BN-ADV-96
     """

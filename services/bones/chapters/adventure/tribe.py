@@ -53,7 +53,8 @@ class OutOfHerReach(Refusal, rule="BN-ADV-13"):
 class SpawnOfAdventure(GameMasterCommand, frozen=True, kw_only=True):
     """Spawn creatures of one kind, with their items. The adventure limits how many of each kind can appear.
 
-    All seats see them at once, also in a campaign where the cast starts prepared: spawn them when they are met.
+    All seats see the creatures at once, even if the cast starts hidden in this campaign. So spawn them only when the
+    characters meet them.
     """
 
     counts_as = "move"
@@ -108,7 +109,7 @@ def spawn_of_adventure(ctx: CampaignContext, command: SpawnOfAdventure) -> None:
 
 
 def _appear(ctx: CampaignContext, kin: Kin) -> None:
-    """Add a creature of a kind. Some kinds wear armor that was taken from the characters, while any is left.
+    """Add a creature of a kind. Some kinds wear armor that was taken from the characters, as long as any is left.
 
     Rule: BN-ADV-08, BN-ADV-09, BN-ADV-11 to BN-ADV-14, BN-R-050, BN-R-227
     """

@@ -93,7 +93,7 @@ class RoundMagicSettled(Event, frozen=True, kw_only=True):
 
 
 class CasterTired(Notice, frozen=True, kw_only=True):
-    """A caster's magic beyond the safe level failed.
+    """A caster used magic beyond the safe level, and the magic failed.
 
     The caster takes damage from the fatigue, together with the other damage of the round.
     """
@@ -294,7 +294,7 @@ def settle(ctx: CampaignContext) -> None:
 
 
 def check_allotted(state: CampaignState, roll: Roll, style: Kind, read_so: Sequence[tuple[Put, Way]]) -> None:
-    """Check that an allotment exceeds neither the cap on magic nor the successes left after fatigue and encumbrance.
+    """Check that an allotment stays within the cap on magic and the successes left after fatigue and encumbrance.
 
     Rule:    BN-CLASS-08, BN-MAG-09, BN-SYM-08, BN-R-118, BN-R-259, BN-CAMP-97, BN-CAMP-144
     Refuses: OverTheIcons, LostToMagic

@@ -62,7 +62,7 @@ class MagicThatHeals(Refusal, rule="BN-R-150"):
 class ReleaseEffect(Command, frozen=True, kw_only=True):
     """End an effect that your own creature holds. No task is needed.
 
-    Once its caster has left the campaign, the game master ends it.
+    If the caster has left the campaign, the game master may end the effect.
     """
 
     counts_as = "move"
@@ -80,7 +80,7 @@ class EffectBegan(Event, frozen=True, kw_only=True):
 
 
 class EffectHeld(Event, frozen=True, kw_only=True):
-    """A caster held an effect with a new roll. The effect now stores the successes of that roll."""
+    """A caster rolled to hold an effect, which now stores the successes of that roll."""
 
     effect: str
     successes: int

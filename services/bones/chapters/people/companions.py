@@ -201,7 +201,7 @@ def add_companion_die(ctx: CampaignContext, command: AddCompanionDie) -> None:
 
 
 def tradable(state: CampaignState, one: Creature) -> tuple[int, ...]:
-    """Return the numbers of large vessels that a creature may choose in a trade, without its current number.
+    """Return each number of large vessels that a creature may choose in a trade, except its current number.
 
     Rule: BN-MAST-42, BN-R-025
     """

@@ -237,7 +237,7 @@ def check_may_handle(ctx: CampaignContext, who: str, item: str | None = None) ->
 def lies(state: CampaignState, who: str, item: str, *, beside: str | None) -> ItemLost:
     """Return an event that records that an item fell to the ground.
 
-    If players do not see the creature's items, the event shows them this one.
+    If players do not see the creature's items, the event shows them the fallen item.
     """
     one = state.characters[who]
     seen = one.items[item] if "items" in one.closed else None
