@@ -112,7 +112,9 @@ def has_won(state: Match, seat: Seat) -> bool | None:
 
 
 def cannot_win(state: Match, seat: Seat) -> Obstacle | None:
-    """Return why a puzzle cannot ask a seat to win: the seat only watches or has lost, or the match is over.
+    """Return why a puzzle cannot ask a seat to win, or None if it can.
+
+    It cannot if the seat only watches or has lost, or if the match is over.
 
     Rule:    AR-PUZZLE-01
     """

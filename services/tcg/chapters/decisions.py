@@ -107,7 +107,7 @@ NO_OPTIONS: Final = Asked()
 ACT: Final[frozenset[DecisionKind]] = frozenset({"act"})
 SOONEST: Final = 400
 SPREAD: Final = 600
-"""The random addition to the shortest wait before an automatic pass is less than this number of milliseconds."""
+"""The upper limit, in milliseconds, of the random time that is added to the shortest wait before an automatic pass."""
 
 
 def decision_of(ctx: MatchContext, number: int | None = None) -> Decision:

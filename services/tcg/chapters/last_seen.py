@@ -1,7 +1,7 @@
-"""Cards as they last were in play, for the effects that react to their leaving.
+"""Cards as they last were in play, for the effects that react when these cards leave play.
 
-A card that leaves play loses its spirits, counters and changes at once. Effects that react to its leaving still read
-what it had. These effects may be the card's own, be granted to it, or belong to the spirits under it.
+A card that leaves play loses its spirits, counters and changes at once. Effects that react to this still read what the
+card had. These effects may be the card's own, be granted to it, or belong to the spirits under it.
 
 Rule: TC-RUL-116, TC-RUL-177, TC-RUL-178
 """
@@ -115,7 +115,7 @@ def as_it_was(ctx: MatchContext, event: TriggerEvent) -> Iterator[tuple[Parted, 
 
 
 def seen_of(running: Running, number: int) -> LastSeen | None:
-    """Return the properties that a card had when it was last in play, if the effect reacts to the leaving of this card.
+    """Return the properties that a card had when it was last in play, if the effect reacts to this card leaving play.
 
     Rule: TC-RUL-178
     """

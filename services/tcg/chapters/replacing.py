@@ -59,7 +59,7 @@ def reverse_pending_from(ctx: MatchContext, at: int) -> None:
 
 
 def _replacements(ctx: MatchContext, printed: str, would: TriggerEvent) -> list[tuple[Running, Ability]]:
-    """Return the replacements of an event. For the lookup, a card in a deck is put on the table."""
+    """Return the replacements of an event. During the lookup, a card in a deck counts as a card on the table."""
     event, seat, cause, table = would.event, would.by, would.cause, ctx.state.table
     if not printed or event not in ctx.pool.holding:
         return continuous.replacements(ctx, event, card=would.card, seat=seat, cause=cause)

@@ -262,7 +262,7 @@ def _draw(ctx: MatchContext, seat: Seat, count: int) -> None:
 
 
 def mulligan(ctx: MatchContext, seat: Seat, keep: Sequence[int]) -> None:
-    """Put the cards that are not kept on the deck, shuffle it, and draw as many. If all are kept, do not shuffle.
+    """Put the cards that are not kept on the deck, shuffle it and draw as many cards. If all are kept, do not shuffle.
 
     Rule: TC-SETUP-06 to TC-SETUP-10, TC-SETUP-13, TC-RUL-008, TC-RUL-087
     """

@@ -97,8 +97,8 @@ def happen(ctx: MatchContext, *events: TriggerEvent) -> None:
 def leave(ctx: MatchContext, events: Sequence[TriggerEvent]) -> None:
     """Queue the effects that trigger when these cards leave, before the cards leave.
 
-    The cards still react to the current board, but not to one another's leaving. Callers must not pass these events to
-    `happen` as well.
+    The cards still react to the current board, but not to the other cards that leave with them. Callers must not pass
+    these events to `happen` as well.
 
     Rule: TC-RUL-042, TC-RUL-116
     """
@@ -223,7 +223,7 @@ def _zone(ctx: MatchContext, card: Card) -> Place:
 
 
 def _own(ctx: MatchContext, card: Card, event: TriggerEvent) -> list[Heard]:
-    """Return those effects of a card itself that wait for this event."""
+    """Return the card's own effects that wait for this event."""
     if ctx.state.players[card.seat].lost:
         return []
     listening = ctx.pool.printed[card.card].faces[0].play.listening

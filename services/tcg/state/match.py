@@ -177,7 +177,7 @@ class Decision(Struct, frozen=True, kw_only=True, gc=False):
     seat: Seat
     kind: DecisionKind
     since: int = 0
-    """For the clock: the time when the decision was opened, in milliseconds UTC."""
+    """The time at which the decision was opened, in milliseconds UTC. The clock reads it."""
     options: tuple[int, ...] = ()
     least: int = 0
     most: int = 0

@@ -126,7 +126,7 @@ def _or(words: Iterable[str]) -> str:
 
 
 def paid_with(part: prices.Payment, scope: Scope) -> Iterator[Fault]:
-    """Check that a cost names cards that can pay it, and a number of them that is possible.
+    """Check that a cost names cards that can pay it, and a possible number of them.
 
     Rule: TC-RUL-144, TC-RUL-158
     """

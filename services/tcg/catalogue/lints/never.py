@@ -101,7 +101,10 @@ def check_payable_card(part: prices.Payment, scope: Scope) -> Iterator[Fault]:
 
 
 def check_place_of_effect(effect: effects.Effect, scope: Scope) -> Iterator[Fault]:
-    """Check that an effect works where its card is when its event happens. Rule: TC-RUL-116, TC-RUL-173."""
+    """Check that an effect works in the zone where its card is when the effect's event happens.
+
+    Rule: TC-RUL-116, TC-RUL-173
+    """
     on = effect.on
     if on is None or on.card is None or on.card.ref != "this" or effect.eti != "auto" or scope.granted:
         return

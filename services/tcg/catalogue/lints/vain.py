@@ -116,7 +116,10 @@ def check_card_of_event(part: conditions.Selector | conditions.EventIs, scope: S
 
 
 def check_loss_of_own_player(part: effects.Pattern, scope: Scope) -> Iterator[Fault]:
-    """Check that no effect waits for the loss of its own player, whose effects vanish. Rule: TC-RUL-046, TC-RUL-173."""
+    """Check that no effect waits for its own player to lose, because that player's effects then vanish.
+
+    Rule: TC-RUL-046, TC-RUL-173
+    """
     if part.event == "player_lost" and part.by in ("you", "controller"):
         reason = "the effects of a player who loses vanish: write opponent, or remove by"
         yield scope.fault("by", reason, "TC-RUL-046", VAIN)

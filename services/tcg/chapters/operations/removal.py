@@ -30,8 +30,9 @@ class Sacrifice(OnCards, frozen=True, kw_only=True, tag="sacrifice"):
 def sacrifice(reader: Reader, step: Sacrifice) -> None:
     """Make the players that the step names sacrifice forms.
 
-    They pick the forms themselves, unless the card names another player who picks. "An opponent" who sacrifices and "an
-    opponent" who picks are the same player. In versions 1 and 2 of the decision rules, they could be different players.
+    These players pick the forms themselves, unless the card names another player who picks. "An opponent" who
+    sacrifices and "an opponent" who picks are the same player. In versions 1 and 2 of the decision rules, they could be
+    different players.
 
     Rule: TC-FORM-20, TC-ACT-04, TC-RUL-027, TC-RUL-168
     """
