@@ -16,7 +16,7 @@ from shared.kernel.messages import Seat
 class SeenSpecialist(Struct, frozen=True, kw_only=True):
     """A Specialist: its sheet, Luck and levels of Conditions. `down`: whether its Vitality is 0 or less.
 
-    `ap` is the AP that it has at the start of a turn; the AP that are left in a fight are in `fight.participants`.
+    `ap` is the AP that it has at the start of a turn. The AP that are left in a fight are in `fight.participants`.
     """
 
     id: str

@@ -149,7 +149,7 @@ class DefendedAttack(Struct, frozen=True, kw_only=True):
     def _chances_of_rolls(self, to_hit: Part, first: Part, then: Part) -> Mapping[Outcome, Fraction]:
         """Return the chance of each outcome for three rolls: to-hit, the first defence roll, and the second.
 
-        Criticals decide the outcome if they can; otherwise the totals decide it.
+        Criticals decide the outcome if they can. Otherwise the totals decide it.
         """
         whole = _all_of(to_hit[1], first[1], then[1])
         if to_hit[0] == CRITICAL_FAILURE:
@@ -246,7 +246,7 @@ def first_two_dice() -> ByCritical:
 
 
 def by_criticals(ours: str | None, theirs: str | None) -> Decided | None:
-    """Return the result if criticals decide the attack; None if the totals decide."""
+    """Return the result if criticals decide the attack, or None if the totals decide."""
     if ours == theirs:
         return None
     return "hit" if ours == CRITICAL_SUCCESS or theirs == CRITICAL_FAILURE else "stopped"

@@ -171,7 +171,7 @@ class SeenSkill(Skill, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class CampaignView(Struct, frozen=True, kw_only=True):
-    """A campaign as one seat sees it. Lists are in the order of creation; data are sorted by name.
+    """A campaign as one seat sees it. Lists are in the order of creation, and data are sorted by name.
 
     `failures` are critical failures to which the Keeper may still add a fumble, with their combatants. `prepared` is
     empty for all seats except the Keeper's.

@@ -141,7 +141,7 @@ def with_vest(state: CampaignState, skill: str | None, one: Opponent) -> Circums
 def _pairs(
     state: CampaignState, task: Task, opponents: tuple[Opponent, ...], mine: Total, *, against: int | None
 ) -> tuple[Outcome, ...]:  # fmt: skip
-    """Compare a roll with the roll of each opponent. The higher roll wins; a tie does not count as a success.
+    """Compare a roll with the roll of each opponent. The higher roll wins. A tie does not count as a success.
 
     Rule: BN-TASK-08, BN-MAST-36, BN-SAC-11, BN-R-006, BN-R-038, BN-R-255
     """

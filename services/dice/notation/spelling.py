@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 FILLER: Final = "\ue000"
-"""The character that replaces a blank before a modifier; the grammar ignores it."""
+"""The character that replaces a blank before a modifier. The grammar ignores it."""
 
 SAME: Final = str.maketrans(
     {

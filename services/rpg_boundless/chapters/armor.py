@@ -51,7 +51,7 @@ class WearArmor(ItemMove, frozen=True, kw_only=True):
 
 
 class TakeOffArmor(ItemMove, frozen=True, kw_only=True):
-    """Take off Armor; the character still carries it."""
+    """Take off Armor. The character still carries it."""
 
 
 class RepairArmor(GameMasterMove, frozen=True, kw_only=True):

@@ -72,7 +72,7 @@ class PointsLeft(Refusal, rule="FB-REC-09"):
 
 
 class Rest(Roll, frozen=True, kw_only=True):
-    """Rest, and make a Recovery Roll; `addresses` are the Conditions that this rest clears."""
+    """Rest, and make a Recovery Roll. `addresses` are the Conditions that this rest clears."""
 
     character: Id
     length: Length
@@ -159,7 +159,7 @@ class MaxHpRaised(Event, frozen=True, kw_only=True):
 
 
 class AttributeTried(Event, frozen=True, kw_only=True):
-    """A Hit was spent on an attempt to raise an Attribute; `score` and `maximum` are the values afterwards."""
+    """A Hit was spent on an attempt to raise an Attribute. `score` and `maximum` are the values afterwards."""
 
     experience: str
     character: str

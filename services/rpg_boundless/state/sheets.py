@@ -56,7 +56,7 @@ class ArmorSheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class ItemSheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """An Item; it may be a Weapon, Armor or both."""
+    """An Item. It may be a Weapon, Armor or both."""
 
     name: Line
     size: Size = "normal"
@@ -95,7 +95,7 @@ class EnemySheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
 
 class Stance(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A Position and the reason for it; `condition` names a Condition of the character that causes the Position."""
+    """A Position and the reason for it. `condition` names a Condition of the character that causes the Position."""
 
     position: Position = "standard"
     reason: Line | None = None
@@ -108,7 +108,7 @@ class Stance(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
 
     @property
     def outright(self) -> bool | None:
-        """Return the result that the Position decides without dice; None if dice decide.
+        """Return the result that the Position decides without dice, or None if dice decide.
 
         Rule: FB-POS-02, FB-POS-06
         """
@@ -116,7 +116,10 @@ class Stance(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
 
 
 class PlacedStance(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A Position set beforehand for the next roll of a kind; with `what`, only for a roll with this description."""
+    """A Position set beforehand for the next roll of a kind.
+
+    With `what`, it applies only to a roll with this description.
+    """
 
     stance: Stance
     on: Purpose = "check"
@@ -186,7 +189,7 @@ class PoolFall(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class FortuneAnswer(Struct, frozen=True, kw_only=True):
-    """The answer of a hidden Fortune Roll; each of the `extra` Hits strengthens a yes."""
+    """The answer of a hidden Fortune Roll. Each of the `extra` Hits strengthens a yes."""
 
     question: str
     roll: Rolled

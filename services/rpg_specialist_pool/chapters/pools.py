@@ -55,7 +55,7 @@ class TooMuchLuck(Refusal, rule="SG-R-18"):
 
 
 class PoolRolled(Event, frozen=True, kw_only=True):
-    """A pool was rolled; `of` is the id of the test or contest to which it belongs."""
+    """A pool was rolled. `of` is the id of the test or contest to which it belongs."""
 
     of: str
     character: str
@@ -278,7 +278,7 @@ def _throw(ctx: CampaignContext, purpose: str, pool: AnyPool[LuckOutcome], tier:
 def roll_pool(ctx: CampaignContext, of: str, who: str, pool: Pool, *, sides: Sides = ()) -> Roll:
     """Roll a declared pool.
 
-    `sides` are the sides of a contest that have not rolled yet; a dry run reports their odds.
+    `sides` are the sides of a contest that have not rolled yet. A dry run reports their odds.
 
     Rule:    SG-DICE-02, SG-POOL-10, SG-CAMP-19
     """

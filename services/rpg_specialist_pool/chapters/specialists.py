@@ -116,7 +116,7 @@ class SpecialistChanged(Event, frozen=True, kw_only=True):
 
 
 class VitalityRose(Event, frozen=True, kw_only=True):
-    """A Specialist regained Vitality; `vitality` is its new value."""
+    """A Specialist regained Vitality. `vitality` is its new value."""
 
     character: str
     vitality: int

@@ -121,7 +121,7 @@ def knows(one: Combatant, name: str) -> bool:
 
 @judge
 def move(ctx: CampaignContext, command: Move) -> None:
-    """Move a combatant. The first movement action of a turn is free; further ones cost AP.
+    """Move a combatant. The first movement action of a turn is free. Further ones cost AP.
 
     Rule:    SC-ACT-02, SC-MOVE-01 to SC-MOVE-06, SC-MOVE-10, SC-CAMP-05, SC-R-09
     Refuses: NotKnownHere, NotYours, TooFar, NamedTwice, NotInTheHand, QuickLoadNeeded, and all refusals of

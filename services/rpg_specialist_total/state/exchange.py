@@ -67,7 +67,7 @@ class Declared(Struct, frozen=True, kw_only=True, omit_defaults=True):
     spell: Held | None = None
 
     def energy_alone(self, *, missile: bool) -> Declared:
-        """Return the attack of a weapon's energy, after the weapon's own part; `missile`: it still names the missile.
+        """Return the attack of a weapon's energy, after the weapon's own part. `missile`: it still names the missile.
 
         Rule:    SC-HYB-04, SC-CAMP-41
         """

@@ -1,4 +1,4 @@
-"""Activation of effects: a player chooses targets and pays the cost; then the other players may respond."""
+"""Activation of effects: a player chooses targets and pays the cost. Then the other players may respond."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ class NoClock(Refusal, rule="TC-RUL-096"):
 
 
 class SetStops(Command, frozen=True, kw_only=True):
-    """Set the windows in which this seat is asked to respond; by default, all windows. Other seats cannot see this."""
+    """Set the windows in which this seat is asked to respond, by default all windows. Other seats cannot see this."""
 
     counts_as = "aside"
     hides = ("windows",)

@@ -238,7 +238,7 @@ def _stands(card: Card, seat: Seat) -> bool:
 
 
 def move(ctx: MatchContext) -> None:
-    """Remove the damaged form from play, or make the damaged savior's player pay a spirit; then end the attack.
+    """Remove the damaged form from play, or make the damaged savior's player pay a spirit. Then end the attack.
 
     Rule:    TC-CBT-12 to TC-CBT-15, TC-RUL-030, TC-RUL-128
     """

@@ -1,6 +1,6 @@
 """Control of forms: players take control permanently or for a limited time, and return control when it ends.
 
-Control for a limited time is recorded as a change of the form; the change's `part` is the player who controlled the
+Control for a limited time is recorded as a change of the form. The change's `part` is the player who controlled the
 form before. Since version 3 of the decision rules, earlier changes remain when another player takes the form
 (TC-RUL-169).
 """
@@ -30,7 +30,7 @@ class ControlChanged(Event, frozen=True, kw_only=True):
     zone: int
     change: Change | None = None
     earlier: tuple[Change, ...] | UnsetType = UNSET
-    """The earlier changes of control that have not ended yet, oldest first; absent if there are none."""
+    """The earlier changes of control that have not ended yet, oldest first. The field is absent if there are none."""
 
 
 # ---------------------------------------------------------------- judgement

@@ -39,7 +39,7 @@ class DamagePrevented(Event, frozen=True, kw_only=True):
 
 
 class DamageSettled(Event, frozen=True, kw_only=True):
-    """Damage to these cards was settled. A savior's unsettled damage drops by one; a form is no longer damaged."""
+    """Damage to these cards was settled. A savior's unsettled damage drops by one. A form is no longer damaged."""
 
     things: tuple[int, ...]
 
@@ -123,7 +123,7 @@ def _record_damage(ctx: MatchContext, cards: Sequence[Card], by: int, seat: Seat
 
 
 def settle(ctx: MatchContext) -> bool:
-    """Settle the damage of the oldest step, except damage from the current attack; return whether any was settled.
+    """Settle the damage of the oldest step, except damage from the current attack. Return whether any was settled.
 
     Rule: TC-RUL-042, TC-RUL-080, TC-RUL-128
     """

@@ -59,7 +59,7 @@ class SacrificeUsedThisTurn(Refusal, rule="TC-ACT-03"):
 
 
 class PlayForm(Act, frozen=True, kw_only=True):
-    """Play a form from the hand; a form of level 1 or more needs a sacrifice."""
+    """Play a form from the hand. A form of level 1 or more needs a sacrifice."""
 
     hides = ("card", "waive")
     card: Thing

@@ -170,7 +170,7 @@ class Board:
     )  # fmt: skip
 
     def __init__(self) -> None:
-        """Create a board without sources; they are found when first needed."""
+        """Create a board without sources. They are found when first needed."""
         self.fresh = False
         """Whether the index of sources is up to date."""
         self.settled = False

@@ -56,7 +56,7 @@ class MatchContext(Context[Match]):
     ) -> None:  # fmt: skip
         """Set up the context with a state.
 
-        `read` returns a match's card pool; `follow` maps each event type to the function that updates the board, or to
+        `read` returns a match's card pool. `follow` maps each event type to the function that updates the board, or to
         None if events of that type change no source.
         """
         super().__init__(rules, intent, state, chance)

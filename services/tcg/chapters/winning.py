@@ -80,7 +80,7 @@ def lose(ctx: MatchContext, seats: Sequence[Seat], reason: Reason) -> None:
 def _lose_together(ctx: MatchContext, reasons: Mapping[Seat, Reason]) -> None:
     """Make players lose at the same time, each for their own reason.
 
-    If at most one player is left, the match ends; otherwise the losers are removed.
+    If at most one player is left, the match ends. Otherwise the losers are removed.
 
     Rule: TC-WIN-05, TC-RUL-042, TC-RUL-046
     """
@@ -100,7 +100,7 @@ def _lose_together(ctx: MatchContext, reasons: Mapping[Seat, Reason]) -> None:
 
 
 def win(ctx: MatchContext, seat: Seat) -> None:
-    """Make a player win at once because of a card effect; a player who has lost cannot win.
+    """Make a player win at once because of a card effect. A player who has lost cannot win.
 
     Rule: TC-WIN-06, TC-WIN-07, TC-RUL-043
     """

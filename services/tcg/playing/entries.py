@@ -52,7 +52,7 @@ Candidate = tuple[Maker, Any]
 
 
 def entries(game: MatchContext, seat: Seat) -> list[Entry]:
-    """Return the entries that answer a seat's open decision; return no entries if the seat has no open decision.
+    """Return the entries that answer a seat's open decision. Return no entries if the seat has no open decision.
 
     Rule: TC-READ-09, TC-ETI-07
     """

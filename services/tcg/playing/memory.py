@@ -27,7 +27,7 @@ class Memory(Struct, kw_only=True):
     The seat's own hand and face-down commands are not among them, because the state contains these. `main` and
     `spirits` have the known cards of each deck that an event has changed, including the seat's own decks. `pins` has
     the known copies in other players' hands and among their face-down commands. `numbers` maps the instance id of a
-    card in another player's hand to the card; the seat can be sure that the card is still in the hand only while it
+    card in another player's hand to the card. The seat can be sure that the card is still in the hand only while it
     sees this id (see `known_cards`).
     """
 
@@ -128,7 +128,7 @@ def hidden_from(seat: Seat, card: Card) -> bool:
 
 
 def cards_of(asked: Decision) -> tuple[int, ...]:
-    """Return the instance ids of the cards that a decision offers; return no ids if the options are not cards."""
+    """Return the instance ids of the cards that a decision offers. Return no ids if the options are not cards."""
     of_cards = asked.kind in {"choose_targets", "pay"} or (asked.kind == "choose_cards" and not asked.words)
     return asked.options if of_cards else ()
 

@@ -184,7 +184,7 @@ class Decision(Struct, frozen=True, kw_only=True, gc=False):
     words: tuple[str, ...] = ()
     """The meanings of the options, if these are not cards."""
     passes_at: int = 0
-    """The time at which the clock may pass for a seat that can only pass, in milliseconds UTC; 0 means never."""
+    """The time at which the clock may pass for a seat that can only pass, in milliseconds UTC, or 0 for never."""
 
 
 class Offer(Struct, frozen=True, kw_only=True, gc=False):
@@ -210,7 +210,7 @@ class Match(Struct, kw_only=True):
     format 1 with version 2 of the decision rules (`amended`), and format 3 with version 3 (`revised`).
     """
     catalogue: str = ""
-    """The release of the built-in card sets with which the match was opened; empty for the first release."""
+    """The release of the built-in card sets with which the match was opened. It is empty for the first release."""
     settings: MatchSettings = MatchSettings()
     cards: str = ""
     """The match's card set, as canonical text."""

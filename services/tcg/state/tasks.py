@@ -29,7 +29,7 @@ class Change(Struct, frozen=True, array_like=True, gc=False):
     """The turn in which the change was made."""
     value: int = 0
     part: str = ""
-    """The key of the granted effect or of the restriction; for control, the player who had control before."""
+    """The key of the granted effect or of the restriction, or, for control, the player who had control before."""
     condition: str = ""
     """The key of the condition that must hold for the change to last."""
 

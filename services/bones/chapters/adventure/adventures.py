@@ -106,7 +106,7 @@ class AdventureLoaded(Event, frozen=True, kw_only=True):
 
 
 class AreaEntered(Event, frozen=True, kw_only=True):
-    """The characters entered an area. `guards` lists the guards known so far; there may be more."""
+    """The characters entered an area. `guards` lists the guards known so far. There may be more."""
 
     area: str
     name: Secret[str]

@@ -23,7 +23,7 @@ def zones_named(selector: conditions.Selector) -> frozenset[str]:
 
 
 def selectors_of(part: conditions.Part, named: Fields) -> Iterator[tuple[str, conditions.Selector]]:
-    """Yield the selectors in a part's fields; `named` lists the fields to search for each type of part."""
+    """Yield the selectors in a part's fields. `named` lists the fields to search for each type of part."""
     for kind, fields in named.items():
         if isinstance(part, kind):
             yield from (

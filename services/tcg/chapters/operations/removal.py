@@ -19,7 +19,7 @@ from services.tcg.state.tasks import Running
 
 
 class Sacrifice(OnCards, frozen=True, kw_only=True, tag="sacrifice"):
-    """A step in which players sacrifice forms; the spirits under them go to the void."""
+    """A step in which players sacrifice forms. The spirits under them go to the void."""
 
     phrase = "{who:sacrifice} {of}"
     reach = reaching(of=FORMS)
@@ -89,7 +89,7 @@ def owner_of(of: Selector) -> str:
 
 
 class ReturnToHand(OnCards, frozen=True, kw_only=True, tag="return_to_hand"):
-    """A step that returns cards to their owners' hands; the spirits under them go to the void."""
+    """A step that returns cards to their owners' hands. The spirits under them go to the void."""
 
     phrase = "return {of} from {from_} to {owner} {hand}"
     reach = reaching(of=Reach(PLAYED.zones | {"drop"}, PLAYED.kinds))

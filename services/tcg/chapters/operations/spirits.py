@@ -53,7 +53,7 @@ class Devour(Step, frozen=True, kw_only=True, tag="devour"):
         return player(self.from_)[0]
 
     def drains(self) -> Who:
-        """Return the player whose spirits are devoured; "each opponent" if an opponent is picked later."""
+        """Return the player whose spirits are devoured, or "each opponent" if an opponent is picked later."""
         return "each_opponent" if isinstance(self.from_, Var) else self.from_
 
     def faults(self, place: Place) -> Iterator[Fault]:
