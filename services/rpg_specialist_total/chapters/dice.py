@@ -197,8 +197,8 @@ def roll_total(  # noqa: PLR0913 the parts of a roll
 def percentile_shown(form: int, percentile: int | None) -> int | None:
     """Return the percentile as the dice show it, from 0 (shown as 00) to 99, or None without a percentile.
 
-    `percentile` is one lower, and it is 99 for 00. In campaigns recorded under version 0 of the rules, it is returned
-    unchanged.
+    The given `percentile` is one less than the dice show, or 99 if they show 00. In campaigns recorded under version 0
+    of the rules, this function returns it unchanged.
 
     Rule:    SC-R-102
     """

@@ -16,7 +16,7 @@ from services.bones.state.rolls import RollDie
 from services.bones.state.tasks import Task, Terms
 
 MOVEMENT: Final = Terms(skill="Maneuver", purpose="movement")
-"""The terms of a movement task for which the game master set no terms: its successes are only counted.
+"""The default terms of a movement task if the game master set none: its successes are only counted.
 
 Rule: BN-MOVE-04
 """

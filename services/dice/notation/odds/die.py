@@ -102,7 +102,7 @@ class DieOdds:
         self._deep = [any(isinstance(each, Explode) for each in modifiers[at:]) for at in range(len(modifiers) + 1)]
 
     def of(self, value: Rational, at: int = 0, depth: int = 0) -> Outcomes:
-        """Return the outcome of a die with this value after the modifiers from index `at` on.
+        """Return the outcome of a die with this value after the remaining modifiers, which begin at index `at`.
 
         `depth` is the number of throws before this die in its chain.
         """
