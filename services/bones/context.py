@@ -50,7 +50,7 @@ class CampaignContext(RosterContext[CampaignState, Creature]):
         """Check that the faces of a roll at a physical table were sent, before the first die is rolled.
 
         `wanted` has the number of dice of each creature, in the order in which their faces are read. `outdated` has the
-        creatures for which players entered another number of faces.
+        creatures for which players entered a number of faces that no longer fits.
 
         Rule:    BN-R-001, BN-CAMP-175
         Refuses: FacesNeeded

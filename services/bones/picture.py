@@ -1,4 +1,4 @@
-"""The picture of a BONES campaign: its creatures, each with its dice; those lost are struck through."""
+"""The picture of a BONES campaign: its creatures with their dice. Lost dice are struck through."""
 
 from __future__ import annotations
 

@@ -207,7 +207,7 @@ def cost_of(request: SimulateFight) -> int:
 def measures(request: SimulateFight) -> Mapping[str, Kind]:
     """Return the names of the measures of a fight or, if years are simulated, of the seasons.
 
-    A fight is measured by its winner, its duration and the remains of each side.
+    A fight is measured by its winner, its duration, and what is left of each side.
     """
     if request.years is not None:
         return simulations_seasons.measures(request.years)

@@ -98,7 +98,7 @@ def check(request: Years) -> None:
 
 
 def policy(request: Years, state: CampaignState) -> simulation.SimulatedMove | None:
-    """Return the next command of the simulation, sent by the game master or the clock."""
+    """Return the next command of the simulation, sent by the game master or the clock, or None when it is over."""
     season = state.season
     if season is not None and season.stage == "closing":
         step = closing.due(state)
@@ -119,7 +119,10 @@ def _goes_on(request: Years, state: CampaignState, season: Season | None) -> Com
 
 
 def _declares(asked: Planner, state: CampaignState, season: Season, one: Creature) -> Command | None:
-    """Return the next command for a character's plan, which declares an action or sets the action's terms."""
+    """Return the next command for a character's plan, which declares an action or sets the action's terms.
+
+    Return None if the character declares no more actions in this season.
+    """
     taken, planned = season.of(one.id), asked.plan[(season.number - 1) % len(asked.plan)]
     if taken and taken[-1].waits:
         action = planned[len(taken) - 1]
@@ -138,7 +141,7 @@ def _declares(asked: Planner, state: CampaignState, season: Season, one: Creatur
 
 
 def _prepares(request: Years, state: CampaignState) -> Command | None:
-    """Return the command that creates or equips a character."""
+    """Return the next command that creates or equips a character, or None when all are ready."""
     made = in_order(state.characters)
     for who, asked in zip(made, request.characters, strict=False):
         one = state.characters[who]
@@ -156,7 +159,10 @@ def _prepares(request: Years, state: CampaignState) -> Command | None:
 
 
 def _improves(one: Creature, dice: Sequence[tuple[str, ...]]) -> Command | None:
-    """Return the next command by which a character earns its later dice: to record a session, or to place an icon."""
+    """Return the next command by which a character earns its later dice, or None when it has them.
+
+    The command records a session or places an icon.
+    """
     icon = second = None
     for number, faces in enumerate(dice):
         if number == len(one.dice):

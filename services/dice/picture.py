@@ -21,7 +21,7 @@ from shared.kernel.pools.tasks import TaskOutcome
 SIDES: Final = re.compile(r"d(\d+|%)")
 TEN: Final = 10
 HITS_FROM: Final = {"good": 4, "standard": 5, "bad": 6}
-"""The lowest face that is a hit in each Position; in any other, none is."""
+"""The lowest face that is a Hit, for each Position. In a Position that is not listed, no face is a Hit."""
 NO_HIT: Final = 7
 SUCCEEDS_FROM: Final = 6
 

@@ -204,7 +204,7 @@ async def odds(request: AnyRequest) -> Response[bytes]:
 
 
 def _is_cheap(body: OddsBody) -> bool:
-    """Whether the odds are cheap enough to be calculated on the event loop, between other requests.
+    """Return whether the odds are cheap enough to be calculated on the event loop, between other requests.
 
     Long notations are assumed to be costly.
 

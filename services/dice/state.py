@@ -54,7 +54,7 @@ RECENT: Final = 50
 
 
 class Kept(Lasting, frozen=True, kw_only=True, omit_defaults=True):
-    """A roll that the table stores. Only its `audience` may read the outcome; None means everyone.
+    """A roll that the table stores. Only its `audience` may read the outcome. None means everyone.
 
     A reader who may not see the outcome receives a copy without it. `void` is the reason why the roll does not count.
     """
@@ -91,5 +91,5 @@ class TableState(Struct, kw_only=True):
 
     @property
     def game_masters(self) -> tuple[str, ...]:
-        """The seats of the game masters."""
+        """Return the seats of the game masters."""
         return tuple(seat for seat, role in self.roles.items() if role == "gm")

@@ -99,7 +99,7 @@ def _config_of(app: ASGIApp, settings: ServerSettings) -> uvicorn.Config:
 
 
 def _with_front(app: Litestar, services: Sequence[Service], settings: ServerSettings) -> ASGIApp:
-    """Put the extra `front` in front of the app, if this process has registered it."""
+    """Wrap an app in the extra `front`, if this process has registered that extra."""
     if "front" not in EXTRAS:
         return app
     from shared.platform.extras.front import Front

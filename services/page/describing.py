@@ -1,4 +1,4 @@
-"""What a link's preview says of a stream in words."""
+"""The title and description that a link's preview shows for a stream."""
 
 from __future__ import annotations
 
@@ -28,5 +28,5 @@ def kind_of(game: Game[Any]) -> str:
 
 
 def seats_of(stream: Stream[Any]) -> Mapping[str, str]:
-    """Return the name of each seat, or its id where it has no name, without spectators."""
+    """Return the display name of each seat except spectators; a seat without a name is shown by its id."""
     return {name: seat.name or name for name, seat in stream.seats.items() if seat.role != "spectator"}

@@ -11,7 +11,7 @@ from typing import Final
 ENGLISH: Final = "en"
 """The language of the sources. It is also used if a browser prefers no language that the page has."""
 SPOKEN_FILES: Final = ("styles.js", "arbiter.js")
-"""The files that differ by language and that `/` lets the browser load early."""
+"""The files of each build that `/` lets the browser load early."""
 
 
 def preferred(accepted: str, languages: Collection[str]) -> str:

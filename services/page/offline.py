@@ -1,8 +1,8 @@
 """The page's service worker at `/worker.js`, which lets a browser open the page without a connection.
 
 Each language has its own service worker. For example, `/worker.de.js` caches the German build. `worker.js` describes
-which files it caches. The server puts the digests of this build's files before the script, so the script changes with
-every build, and the browser then replaces the cached files.
+which files it caches. The server puts the digests of this build's files in front of the script, so the script changes
+with every build, and the browser then replaces the cached files.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SAME: Final = ("page.css", "icon.svg", "icon-192.png", "start.js", "shared.js")
 SPOKEN: Final = ("arbiter.js", "styles.js", "verification.js", "glossaries.js", "explaining.js", "language-choice.js")
 """The files in one language that the views Home, Replay and Judge load. Other views need the server."""
 TRANSLATED: Final = ("shared.js", "fields.js")
-"""The files that only a build in another language than English has of its own."""
+"""The names of the files of which a build in another language than English has its own version."""
 KEPT: Final = (*SAME, *SPOKEN)
 """The files that a browser caches for the page in English."""
 

@@ -1,8 +1,9 @@
 """Links with a preview: `/watch/tcg/abc` leads to the replay of a stream, and shows other programs its title and seats.
 
-The page's own addresses are in the fragment, which no server sees, so only a path can have a preview. Anyone may
-request a preview, so it shows only what a stranger may read. If the stream is still running, secret or unknown, it
-shows nothing. The same path with `.png` is its picture, which a process of the pool draws (`pictures`).
+The page's own addresses are in the URL fragment, which browsers never send to a server, so only a path can have a
+preview. Anyone may request a preview, so it shows only what a stranger may read. If the stream is still running, secret
+or unknown, the preview shows nothing about it. The same path with `.png` is the preview's picture, which a pool process
+draws (`pictures`).
 """
 
 from __future__ import annotations
@@ -72,7 +73,7 @@ NO_PICTURE: Final = """  <meta name="twitter:card" content="summary">
 
 
 class Place(Struct, frozen=True):
-    """A stream in the address of a preview, and the version at which its replay starts."""
+    """The stream that the address of a preview names, and the version at which its replay starts."""
 
     service: str
     stream: str
@@ -85,19 +86,22 @@ class Place(Struct, frozen=True):
 
     @property
     def picture(self) -> str:
-        """Return the path of the picture, which is the same for every version."""
+        """Return the path of the picture, which is the same for all versions."""
         return f"/watch/{self.service}/{self.stream}{PNG}"
 
 
 class Pictures:
-    """Gets pictures of streams from the pool. It keeps the picture that shows nothing, which most requests get."""
+    """The pictures of streams, which the pool draws.
+
+    The picture for streams that may not be shown is cached, because most requests get it.
+    """
 
     def __init__(self) -> None:
-        """Draw nothing yet."""
+        """Start without a cached picture."""
         self._neutral = b""
 
     async def of(self, host: GameHost[Any], snapshot: Snapshot[Any] | None) -> bytes:
-        """Return the picture of a stream, or without one the picture that shows nothing.
+        """Return the picture of a stream; without a stream, the picture for streams that may not be shown.
 
         Refuses: all refusals of the pool
         """
@@ -113,7 +117,7 @@ async def _draw(host: GameHost[Any], snapshot: Snapshot[Any]) -> bytes:
 
 
 def preview_routes(*, pictures: bool) -> Sequence[ControllerRouterHandler]:
-    """Return the routes of links with a preview. `pictures` says whether this process can have them drawn."""
+    """Return the routes of links with a preview. `pictures` states whether this process can serve pictures."""
     drawn = Pictures() if pictures else None
 
     @get("/watch/{service:str}/{stream:str}")
@@ -147,7 +151,7 @@ async def _preview(request: AnyRequest, place: Place, *, pictures: bool) -> Repl
 
 
 async def _picture(request: AnyRequest, place: Place, pictures: Pictures) -> Reply:
-    """Answer with the picture of a stream, or 304 if the caller's copy is current. Refuses: 404; 429; 503."""
+    """Respond with the picture of a stream, or with 304 if the caller's copy is current. Refuses: 404; 429; 503."""
     host = _host_of(request, place.service)
     body = await pictures.of(host, await _open_to_all(request, host, place))
     etag = etag_of(body)
@@ -159,7 +163,7 @@ async def _picture(request: AnyRequest, place: Place, pictures: Pictures) -> Rep
 
 
 async def _open_to_all(request: AnyRequest, host: GameHost[Any], place: Place) -> Snapshot[Any] | None:
-    """Return the stream of a place if its log is open to all; None if it is not, or if there is no such stream."""
+    """Return the stream that a preview names; None if there is no such stream, or if its log is not open to all."""
     try:
         caller = await reader_of(request, host)
         snapshot = await load_for(host, caller, enter_stream(host.game, caller, place.stream))
@@ -169,9 +173,9 @@ async def _open_to_all(request: AnyRequest, host: GameHost[Any], place: Place) -
 
 
 def _address_of(request: AnyRequest) -> str:
-    """Return the address at which the caller reached this server; "" if the request does not say.
+    """Return the URL at which the caller reached this server; "" if the request does not state its host.
 
-    Programs that show previews take only whole addresses of pictures. A proxy that ends TLS says so in a header.
+    Programs that show previews accept only absolute URLs of pictures. A proxy that ends TLS states this in a header.
     """
     host = one_header(request, "Host") or ""
     if not _HOST.fullmatch(host):

@@ -58,7 +58,7 @@ def served_file(name: str, body: bytes) -> ServedFile:
 
 
 def page_files(folder: Path = FOLDER) -> Mapping[str, ServedFile]:
-    """Return the files of a built page by their paths, with the service workers of this build.
+    """Return the files of a built page by their paths, including the service workers of this build.
 
     The page's HTML in each language has the key `index_key`, because its path is `/` in all languages.
     """
@@ -95,7 +95,7 @@ def worker_path(language: str) -> str:
 def page_routes(*, pictures: bool) -> Sequence[ControllerRouterHandler]:
     """Return the routes of the page, of the API's documentation at `/api`, of the guide, and of previews.
 
-    `pictures` says whether previews have a picture.
+    `pictures` states whether previews have a picture.
     """
     files, languages = page_files(), translated()
 
@@ -112,7 +112,7 @@ def page_routes(*, pictures: bool) -> Sequence[ControllerRouterHandler]:
 
     @get([worker_path(language) for language in (ENGLISH, *languages)], sync_to_thread=False)
     def offline(request: AnyRequest) -> Response[bytes]:
-        """Get the page's service worker in a language, as it belongs to this build."""
+        """Get the service worker of this build in a language."""
         return _answer(request, files[request.url.path])
 
     return index, api, offline, *file_routes(files), *guide_routes(), *preview_routes(pictures=pictures)

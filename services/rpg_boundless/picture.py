@@ -36,7 +36,7 @@ def _character(one: SeenCharacter) -> Figure:
 
 
 def _enemy(one: SeenEnemy) -> Figure:
-    """Return an enemy; its HP are shown if every player sees them."""
+    """Return an enemy. Its HP are shown if every player sees them."""
     bar = _bar("HP", one.hp, one.max_hp)
     return Figure(
         name=one.name, says="out of the fight" if one.out else "an enemy", beast=True, out=one.out,

@@ -60,7 +60,7 @@ def mine(state: CampaignState, seat: str) -> tuple[str, ...]:
 
 
 def free_to_act(state: CampaignState, seat: str) -> tuple[str, ...]:
-    """Return the characters of a seat that can use an action now; if there are none, the first of its characters."""
+    """Return the characters of a seat that can use an action now, or its first character if there are none."""
     found = mine(state, seat)
     return tuple(one for one in found if has_action(state, one)) or found[:1]
 
@@ -68,7 +68,7 @@ def free_to_act(state: CampaignState, seat: str) -> tuple[str, ...]:
 def has_action(state: CampaignState, who: str) -> bool:
     """Return whether a character can use an action.
 
-    Outside a fight it always can; in a fight only on its turn, or if the game master granted it an action.
+    Outside a fight, it always can. In a fight, it can only on its turn, or if the game master granted it an action.
     """
     one = state.fighter(who)
     return one is None or one.granted or (state.turn == who and not one.acted)
@@ -102,7 +102,7 @@ def items_of(state: CampaignState, character: str) -> tuple[str, ...]:
 
 
 def light_first(slots: Mapping[str, int]) -> tuple[str, ...]:
-    """Return the ids of Items, starting with those that take the fewest Slots; `NOBODY` if there are none."""
+    """Return the ids of Items, starting with those that take the fewest Slots, or `NOBODY` if there are none."""
     return tuple(sorted(in_order(slots), key=lambda item: slots[item])) or (NOBODY,)
 
 

@@ -14,32 +14,35 @@ from shared.kernel.campaign.proposals import PlayersMay
 
 
 class CreationSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Whether a maximum also limits rolled Attribute scores. Rule: FB-R-04."""
+    """Settings for new characters: whether a maximum also limits rolled Attribute scores. Rule: FB-R-04."""
 
     rolled_cap: Literal[3] | None = None
 
 
 class StaminaSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The maximum Stamina, and the rolls on which players may spend it. Rule: FB-R-06, FB-R-15."""
+    """Settings for Stamina: its maximum, and the rolls on which players may spend it. Rule: FB-R-06, FB-R-15."""
 
     maximum: Annotated[int, Meta(ge=1, le=100)] = 6
     spend_on: Literal["check", "check+critical_save"] = "check"
 
 
 class HpSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Whether maximum HP follow later changes of Strength. Rule: FB-R-07."""
+    """Settings for HP: whether maximum HP follow later changes of Strength. Rule: FB-R-07."""
 
     follows_strength: bool = False
 
 
 class SlotSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Whether full Slots limit HP for as long as they are full, or lower HP only once. Rule: FB-R-09, FB-R-35."""
+    """Settings for Slots: whether full Slots limit HP for as long as they are full, or lower HP only once.
+
+    Rule: FB-R-09, FB-R-35
+    """
 
     full_effect: Literal["cap", "once"] = "cap"
 
 
 class ConditionSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What happens when a Condition finds no free Slot or is gained twice, and whether Conditions change the Position.
+    """Settings for Conditions: what happens without a free Slot or if one is gained twice, and effects on Positions.
 
     Rule:    FB-R-10, FB-R-12, FB-R-13
     """
@@ -50,26 +53,32 @@ class ConditionSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class PositionSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Whether rolls other than Checks, Saves, Critical Saves and Recovery Rolls may have a Position. Rule: FB-R-20."""
+    """Settings for Positions: whether rolls other than Checks, Saves, Critical Saves and Recovery Rolls may have one.
+
+    Rule: FB-R-20
+    """
 
     extra_rolls: Literal["none", "all_hit_rolls"] = "none"
 
 
 class CriticalSaveSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The Attribute that is rolled for a Critical Save if the command names none. Rule: FB-R-21."""
+    """Settings for Critical Saves: the Attribute that is rolled if the command names none. Rule: FB-R-21."""
 
     default_attribute: Attribute = "strength"
 
 
 class DyingSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Whether a Pool counts down for a dying character, and who may help it. Rule: FB-R-22, FB-R-66."""
+    """Settings for dying: whether a Pool counts down for a dying character, and who may help it.
+
+    Rule: FB-R-22, FB-R-66
+    """
 
     clock: Literal["none", "pool_2d"] = "none"
     help: Literal["anyone", "standing"] = "anyone"
 
 
 class InitiativeSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Whether enemies roll for initiative or have the fixed `enemy_value`, and how ties are settled.
+    """Settings for initiative: whether enemies roll or have the fixed `enemy_value`, and how ties are settled.
 
     Rule:    FB-R-25, FB-R-26
     """
@@ -80,19 +89,21 @@ class InitiativeSettings(Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class ArmorSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The maximum number of Armor pieces that a character may wear. Rule: FB-R-28."""
+    """Settings for Armor: the maximum number of pieces that a character may wear. Rule: FB-R-28."""
 
     worn_max: Annotated[int, Meta(ge=1, le=10)] = 1
 
 
 class RecoverySettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Whether one Hit of a rest refills Stamina or HP fully, or by one point. Rule: FB-R-33."""
+    """Settings for rest: whether one Hit refills Stamina or HP fully, or by one point. Rule: FB-R-33."""
 
     refill: Literal["full", "one_point"] = "full"
 
 
 class ExperienceSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Whether +2 maximum HP also raises HP, and which score an attempt to raise an Attribute must exceed.
+    """Settings for experience: whether +2 maximum HP also raises HP, and which score an attempt must exceed.
+
+    An attempt is a die that is rolled to raise an Attribute.
 
     Rule:    FB-R-37, FB-R-38
     """
@@ -102,7 +113,7 @@ class ExperienceSettings(Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class SpellSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """When a character's daily count of spells restarts, and whether a Save may avoid the strain of a spell.
+    """Settings for spells: when the daily count restarts, and whether a Save may avoid the strain of a spell.
 
     Rule:    FB-R-41, FB-R-42
     """
@@ -115,9 +126,9 @@ Tie: TypeAlias = Literal["even", "reroll", "first_side", "second_side"]
 
 
 class FortuneSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The result of a tie in an opposed Fortune Roll, and whether the number of dice may be chosen freely.
+    """Settings for Fortune Rolls: the result of a tie, and whether the number of dice may be chosen freely.
 
-    With `reroll`, tied rolls are repeated, except hidden ones: there a tie is even.
+    With `reroll`, tied rolls are repeated, except hidden ones, whose tie is even.
 
     Rule:    FB-R-45, FB-R-46, FB-R-84
     """
@@ -127,25 +138,28 @@ class FortuneSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class KeepsakeSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The number of Slots that a keepsake takes up. Rule: FB-R-48."""
+    """Settings for keepsakes: the number of Slots that a keepsake takes up. Rule: FB-R-48."""
 
     slots: Literal[0, 1] = 0
 
 
 class AttackSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Whether an attack may use an Attribute other than the one that its Weapon uses. Rule: FB-R-50."""
+    """Settings for attacks: whether an attack may use an Attribute other than the one that its Weapon uses.
+
+    Rule: FB-R-50
+    """
 
     attribute_override: Literal["with_reason", "never"] = "with_reason"
 
 
 class EnemySettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Whether enemies may have Armor. Rule: FB-R-52."""
+    """Settings for enemies: whether they may have Armor. Rule: FB-R-52."""
 
     armor: bool = False
 
 
 class CombatSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Whether players' characters may attack each other, and what resting, handling gear and helping cost in a fight.
+    """Settings for fights: whether players' characters may attack each other, and the cost of resting, gear and help.
 
     Rule:    FB-R-55, FB-R-61, FB-R-62, FB-R-63
     """
@@ -157,7 +171,7 @@ class CombatSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class SaveSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Whether a character must answer a consequence before it does anything else, or only before a rest.
+    """Settings for Saves: whether a character must answer a consequence before anything else, or only before a rest.
 
     Rule:    FB-R-64
     """
@@ -166,13 +180,13 @@ class SaveSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class WoundedSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The points that a wounded character has to recover before it is unhurt. Rule: FB-R-65."""
+    """Settings for wounds: the points that a wounded character has to recover before it is unhurt. Rule: FB-R-65."""
 
     ends: Literal["hp_and_attributes", "everything", "never"] = "hp_and_attributes"
 
 
 class ItemSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The limits for Items that players invent: Damage Rating, Armor HP, new Armor, and gear without Slots.
+    """Settings for Items that players invent: Damage Rating, Armor HP, new Armor, and gear that takes no Slots.
 
     Rule:    FB-R-71 to FB-R-74
     """
@@ -184,13 +198,13 @@ class ItemSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class PlayerSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The number of characters that a player may have. Rule: FB-R-75."""
+    """Settings for players: the number of characters that a player may have. Rule: FB-R-75."""
 
     characters: Annotated[int, Meta(ge=1, le=50)] = 1
 
 
 class PlayersMaySettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Which commands players may send directly, and which they may only propose to the game master.
+    """Settings for commands: which ones players may send directly, and which they may only propose to the game master.
 
     Rule: FB-R-76 to FB-R-79.
     """

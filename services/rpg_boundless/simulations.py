@@ -3,7 +3,7 @@
 The game master's seat plays both sides by this policy:
 
 - A character that can fight attacks the enemy with the lowest sum of HP and Armor HP, with its Weapon of the highest
-  Damage Rating, and ends its turn. With the tactic `press` it spends up to two Stamina on each attack; with `guard`
+  Damage Rating, and ends its turn. With the tactic `press` it spends up to two Stamina on each attack. With `guard`
   it keeps all Stamina for Saves.
 - Characters answer every consequence with a Save, and critical danger with a Critical Save.
 - A dying character does nothing, and nobody attacks or helps it during the fight.

@@ -1,4 +1,4 @@
-"""The view of a campaign for one seat. Every field is always there; missing or hidden values are null."""
+"""The view of a campaign for one seat. Every field is always there. Missing or hidden values are null."""
 
 from __future__ import annotations
 
@@ -79,7 +79,10 @@ class SeenStance(Struct, frozen=True, kw_only=True):
 
 
 class SeenPosition(Struct, frozen=True, kw_only=True):
-    """A Position set beforehand for the next roll of a kind; with `what`, only for a roll with this description."""
+    """A Position set beforehand for the next roll of a kind.
+
+    With `what`, it applies only to a roll with this description.
+    """
 
     stance: SeenStance
     on: Purpose
@@ -87,7 +90,7 @@ class SeenPosition(Struct, frozen=True, kw_only=True):
 
 
 class SeenCharacter(Struct, frozen=True, kw_only=True):
-    """A character. `maxima` are the scores that a rest can restore; `spells` is the number of spells cast today."""
+    """A character. `maxima` are the scores that a rest can restore. `spells` is the number of spells cast today."""
 
     id: str
     seat: str
@@ -148,7 +151,7 @@ class SeenAttack(Struct, frozen=True, kw_only=True):
 
 
 class SeenEnemy(Struct, frozen=True, kw_only=True):
-    """An enemy; its HP, Armor and Attacks are null for players until it is revealed."""
+    """An enemy. Its HP, Armor and Attacks are null for players until it is revealed."""
 
     id: str
     name: str
@@ -170,7 +173,7 @@ class SeenEnemySheet(Struct, frozen=True, kw_only=True):
 
 
 class SeenStored(Struct, frozen=True, kw_only=True):
-    """A stored stat block or Item; players see only its id."""
+    """A stored stat block or Item. Players see only its id."""
 
     id: str
     enemy: SeenEnemySheet | None
@@ -187,11 +190,11 @@ class SeenPrepared(Struct, frozen=True, kw_only=True):
 
 
 class SeenSigns(Signs, frozen=True, kw_only=True, omit_defaults=False):
-    """Signs of an encounter; only game masters see the encounter that was prepared for them."""
+    """Signs of an encounter. Only game masters see the encounter that was prepared for them."""
 
 
 class SeenPool(Struct, frozen=True, kw_only=True):
-    """A Pool; `history` lists its number of dice after each of its last rolls."""
+    """A Pool. `history` lists its number of dice after each of its last rolls."""
 
     id: str
     name: str
@@ -243,7 +246,7 @@ class SeenEncounter(Struct, frozen=True, kw_only=True):
 
 
 class SeenHidden(Struct, frozen=True, kw_only=True):
-    """A hidden Pool or roll; players see only its id and kind.
+    """A hidden Pool or roll. Players see only its id and kind.
 
     `void` is the reason why one of its rolls was annulled.
     """
@@ -289,7 +292,7 @@ class SeenProposal(Struct, frozen=True, kw_only=True):
 
 
 class CampaignView(Struct, frozen=True, kw_only=True):
-    """A campaign as one seat sees it. Every field is always there; tuples are in the order of creation."""
+    """A campaign as one seat sees it. Every field is always there, and tuples are in the order of creation."""
 
     title: str | None
     settings: Chosen
@@ -317,7 +320,7 @@ class CampaignView(Struct, frozen=True, kw_only=True):
 
 
 def view(state: CampaignState, seat: Seat | None) -> CampaignView:
-    """Return the campaign as a seat sees it; without a seat (None), as the app sees it.
+    """Return the campaign as a seat sees it, or as the app sees it if `seat` is None.
 
     Rule:    FB-CAMP-09, FB-CAMP-18, FB-CAMP-19, FB-POOL-02
     """
@@ -362,7 +365,7 @@ def _enemy(enemy: Enemy, *, master: bool) -> SeenEnemy:
 
 
 def _stored_sheets(state: CampaignState, *, master: bool) -> tuple[SeenStored, ...]:
-    """Return the stored stat blocks and Items; players see only their ids. Rule: FB-CAMP-09, FB-CAMP-10."""
+    """Return the stored stat blocks and Items. Players see only their ids. Rule: FB-CAMP-09, FB-CAMP-10."""
     enemies, items = (state.stored_enemies, state.stored_items) if master else ({}, {})
     kept = in_order((*state.stored_enemies, *state.stored_items))
     shown = [{"id": one, "enemy": enemies.get(one), "item": items.get(one)} for one in kept]

@@ -12,5 +12,5 @@ class CampaignContext(RosterContext[CampaignState, Specialist]):
 
     @property
     def rulings(self) -> Settings:
-        """The settings of the campaign."""
+        """Return the settings of the campaign."""
         return self.state.settings

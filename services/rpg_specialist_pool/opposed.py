@@ -63,7 +63,7 @@ class OpposedOdds(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Blow(Struct, frozen=True, kw_only=True):
-    """The damage of a hit. `dice` returns the number of damage dice, at most `most`; each die shows `low` to `high`."""
+    """The damage of a hit. `dice` returns the number of damage dice, at most `most`. Each die shows `low` to `high`."""
 
     dice: Callable[[Compared, int], int]
     most: int
@@ -71,14 +71,14 @@ class Blow(Struct, frozen=True, kw_only=True):
     high: int
 
     def cost(self, bits: int) -> int:
-        """Return the number of steps to calculate the damage; `bits` is the bit length of the total number of rolls."""
+        """Return the number of steps to calculate the damage. `bits` is the bit length of the total number of rolls."""
         most, sides = max(self.most, 0), self.high - self.low + 1
         reported = report.report_cost(most * self.high + 1, bits + most * sides.bit_length())
         return sums.random_count_cost(most, self.low, self.high, bits) + reported
 
 
 class OpposedRolls(Struct, frozen=True, kw_only=True):
-    """A pool that is compared with another pool or a fixed number of successes; with `tie_wins`, a tie wins.
+    """A pool that is compared with another pool or a fixed number of successes. With `tie_wins`, a tie wins.
 
     The functions `outcome` and `blow` receive the result of both rolls, and 1 for a win, 0 for a tie or -1 for a
     loss.
@@ -93,12 +93,12 @@ class OpposedRolls(Struct, frozen=True, kw_only=True):
 
     @property
     def shape(self) -> Shape:
-        """The shape of the margin's distribution."""
+        """Return the shape of the margin's distribution."""
         return shape_of_sum(self.ours.shape, _negative(self.theirs))
 
     @property
     def cost(self) -> int:
-        """The number of calculation steps, known before the calculation runs. Rule: AR-ODDS-01."""
+        """Return the number of calculation steps, known before the calculation runs. Rule: AR-ODDS-01."""
         one, other, both = self.ours.shape, _negative(self.theirs), self.shape
         rolled = self.ours.cost + (0 if isinstance(self.theirs, int) else self.theirs.cost)
         read = PAIRS * both.outcomes * READING * 4

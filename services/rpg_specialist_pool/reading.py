@@ -63,7 +63,7 @@ def outcome_of(won: int, context: Setting, *, successes: int, rules: DamageSetti
 
 
 def damage_dice(outcome: Outcome, gap: int, added: int, *, critical: bool, rules: CriticalSettings) -> int:
-    """Return the number of damage dice: one for each success of the margin, plus `added`; a critical doubles them.
+    """Return the number of damage dice: one for each success of the margin, plus `added`. A critical doubles them.
 
     Rule:    SG-DMG-02, SG-DMG-04, SG-CS-09, SG-R-04, SG-R-11, SG-R-12, SG-R-30, SG-R-48
     """

@@ -1,4 +1,7 @@
-"""The settings of a campaign: one field for each rule that a campaign may choose. Defaults follow the usual reading."""
+"""The settings of a campaign: one field for each rule that a campaign may choose.
+
+The defaults follow the usual interpretation of the rules.
+"""
 
 from __future__ import annotations
 
@@ -62,7 +65,7 @@ class CriticalSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class TierSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Whether an action without components counts as Simple, or the judge refuses it. Rule: SG-R-09."""
+    """Settings for tiers: whether an action without components counts as Simple, or is refused. Rule: SG-R-09."""
 
     without_component: Literal["simple", "refuse"] = "simple"
 
@@ -96,25 +99,31 @@ class OpposedSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class ConditionSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The Conditions that the campaign starts with. Rule: SG-R-22."""
+    """Settings for Conditions: those with which the campaign starts. Rule: SG-R-22."""
 
     catalogue: Annotated[tuple[ConditionEntry, ...], Meta(max_length=50)] = ()
 
 
 class ResistanceSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The result of a tie against a resistance: the same as in an opposed roll, or a success. Rule: SG-R-30."""
+    """Settings for resistances: whether a tie with one is decided as in an opposed roll, or is a success.
+
+    Rule: SG-R-30
+    """
 
     resistance: Literal["as_opposition", "as_threshold"] = "as_opposition"
 
 
 class PlayerSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The maximum number of Specialists that a player may create without the Keeper. Rule: SG-CAMP-02."""
+    """Settings for players: the maximum number of Specialists that a player may create without the Keeper.
+
+    Rule: SG-CAMP-02
+    """
 
     specialists: Annotated[int, Meta(ge=1, le=50)] = 1
 
 
 class PlayersMaySettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The commands that players may send directly, and those that they must propose to the Keeper.
+    """Settings for commands: which ones players may send directly, and which they must propose to the Keeper.
 
     Rule:    SG-CAMP-02, SG-CAMP-03, SG-CAMP-04
     """

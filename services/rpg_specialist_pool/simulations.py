@@ -72,7 +72,7 @@ def check(request: SimulateFight) -> None:
 
 
 def prepare(request: SimulateFight, state: CampaignState) -> Command | None:
-    """Return the next command that prepares the fight; None if the fight can start.
+    """Return the next command that prepares the fight, or None if the fight can start.
 
     The commands create the Specialists, start the day, and roll for Luck.
     """
@@ -94,14 +94,14 @@ def afford(state: CampaignState, who: str, action: Action, ap: int) -> Action:
 
 
 def act(request: SimulateFight, state: CampaignState, who: str, foes: Sequence[str]) -> Command | None:
-    """Return an attack on the first foe while the Specialist has AP for it; otherwise None."""
+    """Return an attack on the first foe while the Specialist has AP for it, otherwise None."""
     attack = request.of(in_order(state.characters), who).attack
     action = afford(state, who, attack, 1)
     return Oppose(character=who, action=action, context="combat", target=foes[0]) if action.ap else None
 
 
 def answer(request: SimulateFight, state: CampaignState) -> Command | None:
-    """Return the defence against an unanswered contest; None if there is no such contest."""
+    """Return the defence against an unanswered contest, or None if there is no such contest."""
     contest = state.contests[state.waiting[0]]
     who = contest.target or contest.character
     defence = request.of(in_order(state.characters), who).defence

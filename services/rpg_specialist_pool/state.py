@@ -124,7 +124,7 @@ class PoolSource(Struct, frozen=True, kw_only=True):
 
 
 class Pool(Struct, frozen=True, kw_only=True):
-    """A declared pool. `components` are the components with AP in them; `spent` is the AP paid for the pool."""
+    """A declared pool. `components` are the components with AP in them. `spent` is the AP paid for the pool."""
 
     kind: Kind
     tier: Tier
@@ -147,7 +147,7 @@ class Roll(Reading, frozen=True, kw_only=True):
 class Specialist(Struct, frozen=True, kw_only=True):
     """A Specialist.
 
-    `rolled` is the last day on which it rolled for Luck; `conditions` maps its Conditions to their levels.
+    `rolled` is the last day on which it rolled for Luck. `conditions` maps its Conditions to their levels.
     """
 
     id: str
@@ -174,7 +174,7 @@ class Counter(Struct, frozen=True, kw_only=True):
 
 
 class Contest(Struct, frozen=True, kw_only=True):
-    """An opposed roll that waits for the other side's answer; `roll` is the first side's roll, if it was already made.
+    """An opposed roll that waits for the other side's answer. `roll` is the first side's roll, if it was already made.
 
     `counter` is the granted counterattack that this contest used or caused to lapse. It is kept while a cancellation
     can still restore it.
@@ -200,7 +200,7 @@ class Tie(Struct, frozen=True, kw_only=True):
 
 
 class CriticalRoll(Struct, frozen=True, kw_only=True):
-    """A critical that the Keeper has not decided yet; `against` is the other side, `defended` is true for a defence.
+    """A critical that the Keeper has not decided yet. `against` is the other side. `defended` is true for a defence.
 
     `in_fight`: whether it was rolled in a fight. `past`: whether that fight is over, so that the Keeper can only
     describe the outcome.
@@ -219,7 +219,7 @@ class CriticalRoll(Struct, frozen=True, kw_only=True):
 class Fighter(Scored, frozen=True, kw_only=True, omit_defaults=True):
     """A Specialist in a fight: its remaining AP, and, if it is unsettled, the dice that its next attack loses.
 
-    `speed` is its Speed when it rolled for initiative; later changes of Speed do not count. `has_acted`: whether it
+    `speed` is its Speed when it rolled for initiative. Later changes of Speed do not count. `has_acted`: whether it
     has had a turn.
     """
 
@@ -230,7 +230,7 @@ class Fighter(Scored, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The state of a campaign; `prepared` are the Keeper's secrets, or None in a copy whose reader may not see them.
+    """The state of a campaign. `prepared` are the Keeper's secrets, or None in a copy whose reader may not see them.
 
     `form` is the version of the decision rules with which the campaign was opened. Under version 0, counterattacks and
     the end of fights follow older rules.
@@ -251,7 +251,10 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
 
     @once
     def waiting(self) -> tuple[str, ...]:
-        """The contests that must be answered before any other action; during a fight, only its fighters' contests."""
+        """Return the contests that must be answered before any other action.
+
+        During a fight, these are only the contests of its fighters.
+        """
         found = in_order(self.contests)
         if self.fight is None:
             return found
@@ -265,7 +268,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
 
     @property
     def rolls_each_round(self) -> bool:
-        """Whether initiative is rolled again each round. Rule: SG-R-45."""
+        """Return whether initiative is rolled again each round. Rule: SG-R-45."""
         return self.settings.initiative.each_round
 
     def waits_for(self, who: str) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from shared.kernel.messages import Seat
 class SeenSpecialist(Struct, frozen=True, kw_only=True):
     """A Specialist: its sheet, Luck and levels of Conditions. `down`: whether its Vitality is 0 or less.
 
-    `ap` is the AP that it has at the start of a turn; the AP that are left in a fight are in `fight.participants`.
+    `ap` is the AP that it has at the start of a turn. The AP that are left in a fight are in `fight.participants`.
     """
 
     id: str
@@ -76,7 +76,7 @@ class CampaignView(Struct, frozen=True, kw_only=True):
 
 
 def view(state: CampaignState, seat: Seat | None) -> CampaignView:
-    """Return the campaign as a seat sees it; without a seat (None), as the app sees it, which sees everything.
+    """Return the campaign as a seat sees it, or as the app sees it if `seat` is None. The app sees everything.
 
     Rule:    AR-ROSTER-01, SG-CAMP-12
     """

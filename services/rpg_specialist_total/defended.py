@@ -87,7 +87,7 @@ class DefendedAttack(Struct, frozen=True, kw_only=True):
 
     @property
     def cost(self) -> int:
-        """The number of calculation steps, known before the calculation starts. Rule: AR-ODDS-01."""
+        """Return the number of calculation steps, known before the calculation starts. Rule: AR-ODDS-01."""
         rolls = [
             self._plan_with_floor(roll.plan(), "all") for roll in (self.to_hit, self.evasion or NOTHING, self.block)
         ]
@@ -143,13 +143,13 @@ class DefendedAttack(Struct, frozen=True, kw_only=True):
 
     @property
     def _blocks(self) -> bool:
-        """Whether the defender rolls armor/block, so that the block may have a percentile."""
+        """Return whether the defender rolls armor/block, so that the block may have a percentile."""
         return self.block.dice + self.block.luck > 0
 
     def _chances_of_rolls(self, to_hit: Part, first: Part, then: Part) -> Mapping[Outcome, Fraction]:
         """Return the chance of each outcome for three rolls: to-hit, the first defence roll, and the second.
 
-        Criticals decide the outcome if they can; otherwise the totals decide it.
+        Criticals decide the outcome if they can. Otherwise the totals decide it.
         """
         whole = _all_of(to_hit[1], first[1], then[1])
         if to_hit[0] == CRITICAL_FAILURE:
@@ -165,7 +165,7 @@ class DefendedAttack(Struct, frozen=True, kw_only=True):
 
     @property
     def _below(self) -> Outcome:
-        """The outcome of an attack that the first defence roll stops."""
+        """Return the outcome of an attack that the first defence roll stops."""
         return "glancing" if self.evasion is None else "evaded"
 
     def _compare(
@@ -246,7 +246,7 @@ def first_two_dice() -> ByCritical:
 
 
 def by_criticals(ours: str | None, theirs: str | None) -> Decided | None:
-    """Return the result if criticals decide the attack; None if the totals decide."""
+    """Return the result if criticals decide the attack, or None if the totals decide."""
     if ours == theirs:
         return None
     return "hit" if ours == CRITICAL_SUCCESS or theirs == CRITICAL_FAILURE else "stopped"

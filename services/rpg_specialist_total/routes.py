@@ -40,7 +40,7 @@ class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An attack and its defence, under the settings of a campaign.
 
     Leave out `evasion` if the defender does not evade. A `block` without dice is not rolled, and a defence without a
-    roll has no percentile. The dice of `damage` are the AP of the attack; those of `mitigation` come from the armor and
+    roll has no percentile. The dice of `damage` are the AP of the attack. Those of `mitigation` come from the armor and
     the AP spent on defence. `larger` is the number of size categories by which the target is larger.
     """
 

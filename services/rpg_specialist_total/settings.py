@@ -1,4 +1,7 @@
-"""The settings of a campaign: one field for each rule that a campaign may change. Defaults follow the usual reading."""
+"""The settings of a campaign: one field for each rule that a campaign may change.
+
+The defaults follow the usual interpretation of the rules.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +43,7 @@ class ApSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
 
 class SpeedSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Whether a missing Speed score is replaced by the Speed Rating. Rule: SC-R-04."""
+    """Settings for speed: whether the Speed Rating replaces a missing Speed score. Rule: SC-R-04."""
 
     score_default: Literal["rating", "required"] = "rating"
 
@@ -88,7 +91,7 @@ class MitigationSettings(Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class TotalsSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Which totals cannot fall below 0. Rule: SC-R-18."""
+    """Settings for totals: which of them cannot fall below 0. Rule: SC-R-18."""
 
     floor: Literal["damage_and_mitigation", "none", "all"] = "damage_and_mitigation"
 
@@ -174,7 +177,7 @@ class BerserkSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class VitalitySettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How many Vitality points one rank is worth, if the campaign uses ranks. Rule: SC-R-45."""
+    """Settings for Vitality: the number of points that one rank is worth, if the campaign uses ranks. Rule: SC-R-45."""
 
     points_per_rank: Positive | None = None
 
@@ -191,13 +194,15 @@ class DrugSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class StuporSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Whether a stupor is only shown as a state, or disables its victim. Rule: SC-R-51."""
+    """Settings for stupors: whether a stupor is only shown as a state, or disables its victim. Rule: SC-R-51."""
 
     effect: Literal["label", "as_unconscious"] = "label"
 
 
 class AmmunitionSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How many pieces of ammunition are recovered: one tenth, rounded up or down, or a roll for each piece.
+    """Settings for ammunition: how many pieces are recovered.
+
+    The number is one tenth, rounded up or down, or the result of a roll for each piece.
 
     Rule: SC-R-54
     """
@@ -206,37 +211,46 @@ class AmmunitionSettings(Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class ReviveSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The Vitality of a revived combatant. Rule: SC-R-56."""
+    """Settings for revival: the Vitality of a revived combatant. Rule: SC-R-56."""
 
     vitality: Positive = 1
 
 
 class MovementSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Whether the kind of an attack decides if it may be part of a movement. Rule: SC-R-61."""
+    """Settings for movement: whether the kind of an attack decides if the attack may be part of a movement.
+
+    Rule: SC-R-61
+    """
 
     mobile_by_kind: bool = True
 
 
 class CombatantSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Whether non-players can be unconscious and dying, or are out of the fight at 0 Vitality. Rule: SC-R-63."""
+    """Settings for non-players: whether they can be unconscious and dying, or are out of the fight at 0 Vitality.
+
+    Rule: SC-R-63
+    """
 
     non_player_states: Literal["same", "out_at_zero"] = "same"
 
 
 class SkillSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Whether the Keeper declares the result of a skill, or a total decides it. Rule: SC-R-76."""
+    """Settings for skills: whether the Keeper declares the result of a skill, or a total decides it. Rule: SC-R-76."""
 
     resolution: Literal["declared", "total_at_least"] = "declared"
 
 
 class MagicSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Whether a physical defence applies to magic that imitates no physical attack. Rule: SC-R-92."""
+    """Settings for magic: whether a physical defence applies to magic that imitates no physical attack.
+
+    Rule: SC-R-92
+    """
 
     unmimicked_defence: Literal["magic_only", "physical"] = "magic_only"
 
 
 class PlayerSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The limits on what a player may create without the Keeper.
+    """Settings for players: the limits on what a player may create without the Keeper.
 
     `combatants`: the maximum number of combatants of a seat. `score`: the highest Vitality, Fatigue, Endurance and
     Speed score. `dice`: the maximum dice for each training and for the block. `pieces`: the maximum pieces of one item.
@@ -256,7 +270,7 @@ class PlayerSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class PlayersMaySettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The commands that players may send directly, and those that they must propose to the Keeper.
+    """Settings for commands: which ones players may send directly, and which they must propose to the Keeper.
 
     Rule:    SC-CAMP-01, SC-CAMP-08, SC-CAMP-16
     """

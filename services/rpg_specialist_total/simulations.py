@@ -2,7 +2,7 @@
 
 Each combatant has a weapon from the catalogue `house`. It attacks the conscious foe with the least Vitality until it
 runs out of AP, and then ends its turn. Each attack uses `ap` and `luck`, or as much of them as is left. It defends
-with its free evasion dice, its armor/block and its shield; if it knows the component Evade, it puts `evade` AP into
+with its free evasion dice, its armor/block and its shield. If it knows the component Evade, it puts `evade` AP into
 it. It turns attacks back whenever the rules allow it. Nobody moves, casts spells, takes drugs or helps fallen
 combatants, and nobody attacks fallen combatants.
 """
@@ -71,7 +71,7 @@ def check(request: SimulateFight) -> None:
 
 
 def prepare(request: SimulateFight, state: CampaignState) -> Command | None:
-    """Return the command that creates the next combatant; None after all have been created."""
+    """Return the command that creates the next combatant, or None after all have been created."""
     place = len(state.characters)
     if place == len(request.fighters):
         return None
@@ -82,7 +82,7 @@ def prepare(request: SimulateFight, state: CampaignState) -> Command | None:
 
 
 def act(request: SimulateFight, state: CampaignState, who: str, foes: Sequence[str]) -> Command | None:
-    """Return an attack on the first foe while the combatant has AP for it; otherwise None."""
+    """Return an attack on the first foe while the combatant has AP for it, otherwise None."""
     one, fighter = request.of(in_order(state.characters), who), state.fighter(who)
     sheet = state.characters[who]
     cap = TIER_CAPS["simple"] if state.settings.combat.tier_caps else one.ap

@@ -171,7 +171,7 @@ class SeenSkill(Skill, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class CampaignView(Struct, frozen=True, kw_only=True):
-    """A campaign as one seat sees it. Lists are in the order of creation; data are sorted by name.
+    """A campaign as one seat sees it. Lists are in the order of creation, and data are sorted by name.
 
     `failures` are critical failures to which the Keeper may still add a fumble, with their combatants. `prepared` is
     empty for all seats except the Keeper's.
@@ -197,7 +197,7 @@ class CampaignView(Struct, frozen=True, kw_only=True):
 
 
 def view(state: CampaignState, seat: Seat | None) -> CampaignView:
-    """Return the campaign as a seat sees it; without a seat (None), as the app sees it, which sees everything.
+    """Return the campaign as a seat sees it, or as the app sees it if `seat` is None. The app sees everything.
 
     Rule:    AR-ROSTER-01, SC-CAMP-09
     """

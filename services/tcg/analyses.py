@@ -83,7 +83,7 @@ class Course(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     By default, `versions` are those at which a player could act, attack or change its hand, at most 100 of them. Other
     decisions, such as responses and choices for an effect, are analysed only if `versions` names them. By default,
-    `seats` lists all seats. Each trial starts at one of the versions, chosen at random; twenty trials per version give
+    `seats` lists all seats. Each trial starts at one of the versions, chosen at random. Twenty trials per version give
     a first impression.
     """
 

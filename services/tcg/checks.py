@@ -82,7 +82,7 @@ def check_cards(body: RawCardsBody) -> bytes:
 
 
 def _compose_set(cards: Raw, spirit_set: SpiritSet) -> tuple[Cards, CardSet]:
-    """Return the caller's cards, and the card set of a match that combines them with the chosen spirits.
+    """Return two results: the caller's cards, and the match's card set, which combines them with the chosen spirits.
 
     Refuses: 409 with every fault
     """

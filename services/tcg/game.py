@@ -66,7 +66,7 @@ LANTERN: Final = msgspec.to_builtins(DECKS["lantern"])
 
 
 def has_hidden_draws(state: Match) -> bool:
-    """Whether some draws of this match are still hidden.
+    """Return whether some draws of this match are still hidden.
 
     The order of decks stays hidden until the match ends, or forever if `reveal_log_after_end` is false.
 
@@ -76,7 +76,7 @@ def has_hidden_draws(state: Match) -> bool:
 
 
 def over(state: Match) -> bool:
-    """Whether the match is finished. Rule: TC-WIN-05."""
+    """Return whether the match is finished. Rule: TC-WIN-05."""
     return state.stage == "finished"
 
 
@@ -91,17 +91,17 @@ def awaits(state: Match) -> Iterator[Seat]:
 
 
 def opens_log_when_closed(state: Match) -> bool:
-    """Whether the whole log becomes public after the match is over. Rule: TC-RUL-088."""
+    """Return whether the whole log becomes public after the match is over. Rule: TC-RUL-088."""
     return state.settings.reveal_log_after_end
 
 
 def allows_analysis(state: Match) -> bool:
-    """Whether a seat may fork the match while it runs. Rule: TC-RUL-161."""
+    """Return whether a seat may fork the match while it runs. Rule: TC-RUL-161."""
     return state.settings.allows_analysis
 
 
 def has_won(state: Match, seat: Seat) -> bool | None:
-    """Whether a seat has won the match, or None while it may still win.
+    """Return whether a seat has won the match, or None while it may still win.
 
     Rule:    TC-WIN-05, AR-PUZZLE-04
     """
@@ -112,7 +112,9 @@ def has_won(state: Match, seat: Seat) -> bool | None:
 
 
 def cannot_win(state: Match, seat: Seat) -> Obstacle | None:
-    """Return why a puzzle cannot ask a seat to win: the seat only watches or has lost, or the match is over.
+    """Return why a puzzle cannot ask a seat to win, or None if it can.
+
+    It cannot if the seat only watches or has lost, or if the match is over.
 
     Rule:    AR-PUZZLE-01
     """

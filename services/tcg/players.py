@@ -26,7 +26,7 @@ from shared.kernel.stream import STRENGTHS
 QuickName: TypeAlias = Literal["random", "greedy"]
 """The quick computer players.
 
-`random` makes any legal move; `greedy` makes the move after which the match looks best.
+`random` makes any legal move. `greedy` makes the move after which the match looks best.
 """
 PlayerName: TypeAlias = Literal["random", "greedy", "search"]
 """All computer players. `search` tries each of its moves by playing on to the end of the turn.

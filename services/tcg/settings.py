@@ -95,17 +95,17 @@ class MatchSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     @property
     def passes_by_itself(self) -> bool:
-        """Whether the server's clock passes for seats that can do nothing else. Rule: TC-RUL-157."""
+        """Return whether the server's clock passes for seats that can do nothing else. Rule: TC-RUL-157."""
         return self.auto_pass == "nothing_else"  # noqa: S105 a seat that passes, not a password
 
     @property
     def allows_analysis(self) -> bool:
-        """Whether a seat may request the win chances of its moves while the match runs. Rule: TC-RUL-161."""
+        """Return whether a seat may request the win chances of its moves while the match runs. Rule: TC-RUL-161."""
         return self.allow_analysis is True
 
     @property
     def casual(self) -> bool:
-        """Whether the match asks only seats with a legal response, which may reveal what is in their hands.
+        """Return whether the match asks only seats with a legal response, which may reveal what is in their hands.
 
         Rule: TC-RUL-066
         """
@@ -113,5 +113,8 @@ class MatchSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     @property
     def needs_no_server(self) -> bool:
-        """Whether programs alone can play such a match: it has no clock, and hands do not influence who is asked."""
+        """Return whether programs alone can play such a match.
+
+        They can if the match has no clock, and hands do not influence who is asked.
+        """
         return not (self.decision_clock_s or self.passes_by_itself or self.casual)

@@ -46,7 +46,7 @@ MOST_DECKS: Final = 16
 NO_SEED: Final = bytes(32).hex()
 """The seed with which the match of every trial is opened."""
 BEHIND: Final = 3
-"""How many more spirits than the opponent's void a seat's void must contain for the seat to count as far behind.
+"""The number of spirits by which a seat's void must exceed the opponent's for the seat to count as far behind.
 
 A player with seven spirits in the void loses the match.
 """
@@ -220,7 +220,7 @@ def _of_decks(
 
 
 def _was_far_behind(winner: Seat, events: Sequence[Event]) -> bool:
-    """Whether the winner once had at least `BEHIND` more spirits in the void than the opponent."""
+    """Return whether the winner once had at least `BEHIND` more spirits in the void than the opponent."""
     lost = Counter[Seat]()
     (other,) = (seat for seat in SEATS if seat != winner)
     for event in events:

@@ -162,7 +162,7 @@ class SeenWindow(Struct, frozen=True, kw_only=True):
 class SeenDecision(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """An open decision of a seat. Only that seat sees its options and the `event` that caused it.
 
-    `thing` is the instance id of the card whose effect asks, `card` its card id, and `effect` the effect's key; `link`
+    `thing` is the instance id of the card whose effect asks, `card` its card id, and `effect` the effect's key. `link`
     is the id of the effect's link once it is declared. Other seats see these four fields only if the chain shows them.
     `part` is the index of the target, or of the part of the cost, that the seat chooses. `words` names options that are
     not cards: players, keys of modes or effects, cards of a deck, or the name of a cost. `things` lists the cards whose
@@ -359,7 +359,7 @@ def _limits(ctx: MatchContext, card: Card) -> dict[str, int]:
 
 
 def _window(state: Match) -> SeenWindow | None:
-    """Return the open window, without the seats' stops and the windows that they waived. Rule: TC-RUL-066."""
+    """Return the open window or None, without the seats' stops and the windows that they waived. Rule: TC-RUL-066."""
     if not state.window:
         return None
     opened = (task for task in reversed(state.pending) if isinstance(task, Window) and task.opened)

@@ -191,7 +191,10 @@ def _together(found: Mapping[tuple[Said, Said], Fraction], part: int) -> dict[Sa
 
 
 def _decide(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape) -> Sequence[Event]:
-    """Return a decision's events. If it fails after a draw, return `DrawsVoided`, as a sent command does."""
+    """Return a decision's events.
+
+    If it fails after a draw, return the `DrawsVoided` that a real command would record.
+    """
     try:
         events = decide(game, stream, intent, tape).events
     except OF_BRANCHES:

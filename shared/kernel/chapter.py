@@ -144,7 +144,7 @@ def parts_of(
 
 
 def _needs(found: Mapping[str, Mapping[type, Any]]) -> Mapping[type, tuple[Callable[[Any], object], ...]]:
-    """Return, for each command that has conditions on the state (`judge_given`), those conditions."""
+    """Return the conditions on the state (`judge_given`) of each command that has any."""
     return {kind: getattr(function, NEEDS) for kind, function in found["judge"].items() if hasattr(function, NEEDS)}
 
 

@@ -39,7 +39,10 @@ def _face_table(sides: int) -> tuple[bytes, bytes]:
 
 
 def _small_faces(seed: bytes, prefix: bytes, sides: int, count: int) -> tuple[int, ...]:
-    """Derive the faces of small dice from whole blocks: the same faces as `DrawBytes.below`, only faster."""
+    """Derive the faces of small dice from whole blocks.
+
+    The faces are the same as those from `DrawBytes.below`, which is slower.
+    """
     turned, waste = _face_table(sides)
     found, block = mac(seed, prefix + FIRST_BLOCK).translate(turned, waste), 1
     while len(found) < count:
@@ -54,7 +57,7 @@ def _large_faces(seed: bytes, prefix: bytes, sides: int, count: int) -> tuple[in
 
 
 def _small_order(seed: bytes, prefix: bytes, size: int) -> tuple[int, ...]:
-    """Derive the order of at most 256 positions: the same order as with `DrawBytes.below`, only faster."""
+    """Derive the order of at most 256 positions. The order is the same as with `DrawBytes.below`, which is slower."""
     order, left, block = list(range(size)), size, 0
     while left > 1:
         for word in mac(seed, prefix + block.to_bytes(4, "big")):

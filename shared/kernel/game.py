@@ -124,7 +124,7 @@ class Documentation(Struct, frozen=True, kw_only=True):
 
 
 class Game(Generic[S]):
-    """A game's declaration to the kernel: its streams, its chapters, its view, and its choices in groups.
+    """A game's declaration to the kernel: its streams, chapters and view, and groups of settings such as its secrecy.
 
     `service` and `kind` name its streams, such as `dice.table:…`; `plural` names them in URL paths. `initial` is the
     state of a new stream. If it `has_chat`, an opening may let the seats of its stream chat.
@@ -218,7 +218,7 @@ class Game(Generic[S]):
 
     @cached_property
     def commands_with_keys(self) -> frozenset[type[Command]]:
-        """The commands that may have a mapping in them."""
+        """The commands in which a field may contain a mapping."""
         return frozenset(kind for kind in (self.opening, *self.commands) if fields_with_keys(kind))
 
     @property
@@ -344,7 +344,10 @@ class Game(Generic[S]):
 
 
 def fold_events(game: Game[S], state: S, events: Sequence[Event]) -> S:
-    """Return a game's state after events: the same object if the game folds none, as with most kernel events."""
+    """Return a game's state after events.
+
+    If the game folds none of them, as with most kernel events, the state is unchanged.
+    """
     folds: Mapping[type, Fold] = game.folds
     mutable_copy = game.storage.mutable_copy
     if mutable_copy is not None and any(type(event) in folds for event in events):

@@ -113,9 +113,9 @@ class Timing(Struct, Generic[S], frozen=True, kw_only=True):
     `awaits` names the seats that the game waits for: the seat whose turn it is, and those that must answer. It reads
     public facts only, and each of these seats has a legal move or answer. `ends_by_itself` returns whether a limit of
     time or length will end the stream, so that no other stream should depend on it. `due` returns the step that the
-    clock takes next, and when; the clock may take no other step. If `needs_clock` returns False for a stream, it never
-    has such a step, and the clock does not follow it. `opens` returns the times at which a seat's command becomes legal
-    without a commit, so that lists of legal commands include the command from then on.
+    clock takes next, and when; the clock may take no other step. If `needs_clock` returns False for a stream, the
+    stream never has such a step, and the clock does not follow it. `opens` returns the times at which a seat's command
+    becomes legal without a commit, so that lists of legal commands include the command from then on.
 
     Units:   milliseconds UTC
     """
@@ -157,10 +157,11 @@ class Undoing(Struct, Generic[S], frozen=True, kw_only=True):
 
 
 class Forking(Struct, Generic[S], frozen=True, kw_only=True):
-    """The settings for forks of a running stream by a seat (its app may always fork it), and the goals of puzzles.
+    """The settings for forks of a running stream by a seat, and the goals of puzzles.
 
-    `seats_may` returns whether the state allows a fork by a seat. Such a fork is dealt again, so the game's `players`
-    must define `resample`, unless the game hides nothing. `goals` are the possible goals by name.
+    The stream's app may always fork it. `seats_may` returns whether the state also allows a fork by a seat. Such a fork
+    is dealt again, so the game's `players` must define `resample`, unless the game hides nothing. `goals` are the
+    possible goals by name.
     """
 
     seats_may: Callable[[S], bool] = never

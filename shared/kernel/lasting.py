@@ -37,7 +37,7 @@ else:
             self.make, self.name, self.__doc__ = make, make.__name__, make.__doc__
 
         def __get__(self, value: Lasting | None, kind: type) -> Any:  # noqa: ANN401
-            """Compute the result, and cache it in the value, where Python finds it from then on."""
+            """Compute the result, and store it in the value, so that later accesses do not reach this method."""
             if value is None:
                 return self
             found = value.__dict__[self.name] = self.make(value)

@@ -201,13 +201,13 @@ def canonical_size(message: Any) -> int:  # noqa: ANN401 any message has a canon
 def in_stored_order(message: M) -> M:
     """Return a message whose mappings have their keys in the order of its canonical form.
 
-    A reader of the log finds that order, so a decision about the message is made, and shown, as it will be read.
+    The log stores the keys in that order, so a new command is decided and shown exactly as it is in a replay.
     """
     return cast("M", _sorted(message))
 
 
 def _sorted(value: Any) -> Any:  # noqa: ANN401 a part of a message
-    """Return a part of a message with its keys sorted; the part itself if it has none."""
+    """Return a part of a message with its keys sorted, or the part itself if it has no keys."""
     if isinstance(value, Struct):
         before = {name: getattr(value, name) for name in fields_with_keys(type(value))}
         changed = {name: after for name, part in before.items() if (after := _sorted(part)) is not part}
@@ -222,7 +222,7 @@ def _sorted(value: Any) -> Any:  # noqa: ANN401 a part of a message
 
 @lru_cache(maxsize=2048)
 def fields_with_keys(kind: type[Struct]) -> tuple[str, ...]:
-    """Return the names of the fields of a message, or of a part of one, that may have a mapping in them."""
+    """Return the names of the fields, in a message or a part of a message, that may contain a mapping."""
     return tuple(name for name, hint in _declared_fields(kind).items() if _may_have_keys(hint))
 
 

@@ -51,9 +51,10 @@ class Shape(Struct, frozen=True, kw_only=True):
 
 
 class Figure(Struct, frozen=True, kw_only=True):
-    """A character, creature or card. A `beast` has another emblem; `out` is drawn pale, and `won` is marked.
+    """A character, creature or card. A `beast` has another emblem.
 
-    `art` is drawn in place of the emblem, if there is room for it.
+    A figure that is `out` is drawn pale, and a figure that has `won` is marked. `art` is drawn in place of the emblem,
+    if there is room for it.
     """
 
     name: str
@@ -99,7 +100,7 @@ def on_day(day: int) -> str:
 
 
 def in_round(number: int) -> str:
-    """Return the state of a fight in words; it has no round before the first one begins."""
+    """Return the round of a fight in words; `a fight` if no round has begun yet."""
     return f"round {number} of a fight" if number else "a fight"
 
 

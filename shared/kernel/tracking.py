@@ -105,7 +105,7 @@ def draws_in(public: bytes, opened: Sequence[bytes | None]) -> list[RecordedDraw
 
 
 def open_raw_draws(draws: Sequence[msgspec.Raw], opened: Sequence[bytes | None]) -> list[RecordedDraw]:
-    """Return those of a record's draws that this reader may read, in order. Raises: msgspec.DecodeError."""
+    """Decode a record's draws, and return those that this reader may read, in order. Raises: msgspec.DecodeError."""
     found: list[RecordedDraw] = []
     for raw in draws:
         if not bytes(raw).startswith(AUDIENCE):

@@ -69,7 +69,9 @@ class FeedReader:
         self._keys = [feed_key(partition) for partition in partitions]
 
     async def connect(self) -> bool:
-        """Connect if there is no connection. Return whether the connection is new; the server may then be another one.
+        """Connect if there is no connection.
+
+        Return whether the connection is new; a new one may lead to another server.
 
         A server that accepts the connection but does not respond counts as unreachable.
 
@@ -99,7 +101,9 @@ class FeedReader:
         return position_of(pointer_of(last[0])) if last else Position(newest)
 
     async def read(self, at: Mapping[int, int]) -> list[tuple[int, list[Any]]]:
-        """Wait up to some seconds for entries after these numbers. Call `connect` first.
+        """Wait a few seconds at most for entries after these numbers, and return each partition with its new entries.
+
+        Call `connect` first.
 
         Refuses: redis.RedisError, OSError
         """

@@ -66,7 +66,7 @@ def ruleset_of(service: str) -> str:
 def simulation_ruleset_of(service: str) -> str:
     """Return the name of the rules for a service's simulations.
 
-    It also covers the policies and how trials are played.
+    This name also changes with the policies and with the code that plays trials.
     """
     return f"{release()}+{known_digest(ROOT, service, simulated_with(service))}"
 

@@ -26,7 +26,7 @@ Number: TypeAlias = Annotated[int, Meta(ge=1, le=10)]
 
 
 class Skill(Struct, frozen=True, kw_only=True):
-    """A skill, the kind of successes that help it, and who may try it. Source: BN-SKILL-01 to BN-SKILL-18."""
+    """A skill, the kind of successes that count for it, and who may try it. Source: BN-SKILL-01 to BN-SKILL-18."""
 
     name: str
     kind: SkillKind
@@ -79,7 +79,10 @@ class Difficulty(Struct, frozen=True, kw_only=True):
 
 
 class Race(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A race, and the uses of its icon. Each icon rolled counts as one of them. Source: BN-RACE-02 to BN-RACE-08."""
+    """A race, and the uses of its icon.
+
+    Each racial icon that is rolled counts as one of these uses. Source: BN-RACE-02 to BN-RACE-08.
+    """
 
     name: Annotated[str, Meta(pattern=r"^[A-Z][A-Za-z]{1,30}$(?!\n)")]
     letter: Line = "?"
@@ -129,7 +132,10 @@ class Sample(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
 
 
 class Threat(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A kind of threat, and its number of horde dice. Source: BN-HORDE-05 to BN-HORDE-10."""
+    """A kind of horde, which the rules call a threat, and the number of dice that such a horde has.
+
+    Source: BN-HORDE-05 to BN-HORDE-10
+    """
 
     name: Line
     example: Line
@@ -207,7 +213,7 @@ class Symbol(Struct, frozen=True, kw_only=True):
 
 
 class Benchmark(Struct, frozen=True, kw_only=True):
-    """Example tasks for one difficulty of a skill. Source: BN-EXMP-01 to BN-EXMP-13."""
+    """Examples of tasks that have a given difficulty for a skill. Source: BN-EXMP-01 to BN-EXMP-13."""
 
     skill: str
     difficulty: str
@@ -249,7 +255,7 @@ MANY: Final = 100
 
 
 class Data(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A campaign's additions to the catalogue. An addition replaces an entry of the same name."""
+    """A campaign's additions to the catalogue. An addition replaces an entry with the same name."""
 
     dice: Annotated[tuple[NamedDie, ...], Meta(max_length=MANY)] = ()
     items: Annotated[tuple[ItemKind, ...], Meta(max_length=MANY)] = ()

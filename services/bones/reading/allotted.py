@@ -38,7 +38,7 @@ RANKS: Final[tuple[Scope, ...]] = ("", "melee", "missile", "any")
 class Aim(Struct):
     """The dice and successes that a fighter allotted to attack one target.
 
-    `riders` are the hindering dice that come with the attack's poison and fire. Defence cancels the first of them last.
+    `riders` are the hindering dice that come with the attack's poison and fire. Defence cancels the last of them first.
 
     Rule: BN-R-182
     """
@@ -279,7 +279,7 @@ def shows(state: CampaignState, who: str, *icons: str) -> int:
 def stood_for(state: CampaignState, who: str, icon: str) -> int:
     """Return how many Universal successes replace an ability icon.
 
-    It is 0 unless `universal_for_ability` is `any_ability`.
+    The result is 0 unless `universal_for_ability` is `any_ability`.
 
     Rule: BN-R-187
     """

@@ -46,7 +46,7 @@ def held_effect(state: CampaignState, who: str) -> Effect | None:
 
 
 def stays(state: CampaignState, who: str) -> Effect | None:
-    """Return the effect that a fighter holds, if it keeps the successes of its first roll; otherwise return None.
+    """Return the effect that a fighter holds, if it keeps the successes of its first roll. Otherwise return None.
 
     A held effect keeps these successes if `holding_an_effect` is `first_roll_stays`.
 

@@ -52,7 +52,7 @@ def challenge(settings: Settings, terms: Terms, harder: int = 0) -> tuple[int, i
 
 
 def challenges(state: CampaignState, task: Task, terms: Terms) -> tuple[int, int]:
-    """Return the number of challenge dice and of automatic Nulls for a task. Rule: BN-MAG-05, BN-ADV-02."""
+    """Return the number of challenge dice and the number of automatic Nulls for a task. Rule: BN-MAG-05, BN-ADV-02."""
     return challenge(state.settings, terms, magic.harder(state, terms, task.creature, fight=task.fight))
 
 
@@ -87,8 +87,8 @@ def outcomes(state: CampaignState, task: Task) -> tuple[Outcome, ...]:
 def standing(state: CampaignState, terms: Terms, rolled: Mapping[str, int] = NOTHING) -> tuple[int, int | None]:
     """Return the number of Nulls that opposing effects add, and the number of successes to reach, or None.
 
-    The Nulls are the successes stored in the opposing effects. `rolled` has the successes of those effects that count
-    as they were when the dice of the task were rolled.
+    The Nulls are the successes stored in the opposing effects. `rolled` maps effects to the successes that they stored
+    when the task's dice were rolled. For these effects, `rolled` takes precedence.
 
     Rule: BN-SAC-11, BN-SAC-12, BN-R-172, BN-R-175, BN-R-363
     """
@@ -108,7 +108,8 @@ def _stored(state: CampaignState, named: Iterable[str], rolled: Mapping[str, int
 def opposing(state: CampaignState, terms: Terms, before: CampaignState) -> dict[str, int]:
     """Return the successes of the effects that oppose a task or that it counters, as its dice are rolled.
 
-    An effect to counter has the successes that it had `before` the round, in which it may be let go.
+    An effect to counter counts with the successes that it had in `before`, the campaign as the round began, since its
+    caster may release it during the round.
 
     Rule: BN-R-363
     """
@@ -140,7 +141,7 @@ def with_vest(state: CampaignState, skill: str | None, one: Opponent) -> Circums
 def _pairs(
     state: CampaignState, task: Task, opponents: tuple[Opponent, ...], mine: Total, *, against: int | None
 ) -> tuple[Outcome, ...]:  # fmt: skip
-    """Compare a roll with the roll of each opponent. The higher roll wins; a tie does not count as a success.
+    """Compare a roll with the roll of each opponent. The higher roll wins. A tie does not count as a success.
 
     Rule: BN-TASK-08, BN-MAST-36, BN-SAC-11, BN-R-006, BN-R-038, BN-R-255
     """

@@ -33,9 +33,9 @@ def count(state: CampaignState, roll: Roll, here: Circumstances = NOWHERE) -> To
 
 
 def has_room(state: CampaignState, roll: Roll, here: Circumstances | None = None) -> bool:
-    """Return whether one more bought or automatic success would count for a roll, or the cap would take it.
+    """Return whether one more bought or automatic success would count for a roll, instead of being lost to its cap.
 
-    A roll of a fight has room: what is allotted there has a cap of its own.
+    A roll in a fight always has room, because its allotted successes have a cap of their own.
 
     Rule: BN-R-356
     """
@@ -49,7 +49,10 @@ def has_room(state: CampaignState, roll: Roll, here: Circumstances | None = None
 
 
 def _circumstances(state: CampaignState, roll: Roll) -> Circumstances:
-    """Return the circumstances of a roll that is not settled: those of its creature in the task, if it is for one."""
+    """Return the circumstances of an unsettled roll.
+
+    They are those of the roll's creature in its task, or none if the roll is for no task.
+    """
     task = state.tasks.get(roll.of)
     if task is None or task.terms is None:
         return NOWHERE

@@ -24,7 +24,7 @@ MOST_LISTED: Final = 100
 
 
 def open_wounds(state: CampaignState) -> tuple[Wound, ...]:
-    """Return the wounds that are not taken yet, in the order in which they were dealt."""
+    """Return the wounds that are not settled yet, in the order in which they were dealt."""
     return tuple([state.wounds[wound] for wound in in_order(state.wounds)]) if state.wounds else ()
 
 
@@ -236,7 +236,7 @@ def hurt_by(state: CampaignState, roll: Roll, source: Source) -> tuple[str, ...]
 
 
 def _declared_target(state: CampaignState, roll: Roll) -> str | None:
-    """Return the first living fighter that the roller of a fighting roll declared as a target. Rule: BN-R-359."""
+    """Return the first living fighter that a fighting roll's creature declared as a target, or None. Rule: BN-R-359."""
     if state.combat is None or roll.of != state.combat.id or not state.amended:
         return None
     named = state.declaration_of(roll.creature).targets

@@ -123,7 +123,7 @@ def kind(state: CampaignState, who: str, *, ranged: bool) -> Kind:
 
 
 def thrown_weapon(state: CampaignState, who: str, kind: Kind) -> Item | None:
-    """Return the weapon that a fighter throws in this kind of attack. Rule: BN-EQ-05, BN-CAMP-69."""
+    """Return the weapon that a fighter throws in this kind of attack, or None. Rule: BN-EQ-05, BN-CAMP-69."""
     armed = weapons(state, who) if kind == "missile" else ()
     return armed[0] if armed and armed[0].thrown else None
 
@@ -359,7 +359,7 @@ def attack_of(state: CampaignState, magic: RoundMagic) -> Scope:
 
 @reading_of(fighter_read)
 def most_capped(state: CampaignState, who: str) -> int | None:
-    """Return the maximum successes that dice can give under the cap of Unarmed, or of Magic for a caster.
+    """Return the maximum successes of dice under the cap of Unarmed, or of Magic for a caster. None means no cap.
 
     Rule: BN-CLASS-08, BN-R-011
     """

@@ -34,7 +34,8 @@ class Step(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 def days(settings: MasterySettings, base: int, beyond: int, *, driven: bool) -> int:
     """Return the number of whole days that it takes to make something.
 
-    `beyond` is the number of successes beyond the necessary ones. With `driven`, these successes save time.
+    `beyond` is the number of successes beyond the necessary ones. They save time only with `driven`, which means that
+    the roll shows a Driven icon.
 
     Rule: BN-MAST-10, BN-R-031
     """

@@ -28,7 +28,7 @@ def vest_protection(state: CampaignState, who: str) -> int:
 
 
 def standing(state: CampaignState, who: str) -> Order | None:
-    """Return the order that a creature carries out, which is the last order that took effect.
+    """Return the order that a creature carries out, which is the last one that took effect, or None.
 
     Rule: BN-R-316, BN-CAMP-100
     """

@@ -23,7 +23,7 @@ HARMING: Final = ("Poison", "Flaming")
 
 
 def side(state: CampaignState, who: str, dice: Sequence[RollDie], *, skill: str, here: Circumstances) -> TaskSide:
-    """Return one side of a task: the ways to read each of its dice, and the limits on the total of successes.
+    """Return one side of a task: the ways to read each of its dice, and the limits on its number of successes.
 
     Rule: BN-R-002, BN-R-008, BN-R-014, BN-IMP-14
     """

@@ -57,7 +57,10 @@ def faces(state: CampaignState, of: Sample, own: SixFaces) -> SixFaces:
 
 
 def power(state: CampaignState, dice: int) -> str | None:
-    """Return the power level of a member of the cast with this number of dice. Rule: BN-CAST-02, BN-R-199, BN-R-200."""
+    """Return the power level of a member of the cast with this number of dice, or None if it has no level.
+
+    Rule: BN-CAST-02, BN-R-199, BN-R-200
+    """
     if dice > LEGENDARY and state.settings.beasts.power_above_ten == "none":
         return None
     return next((one.level for one in reversed(POWERS) if dice >= one.least), None)

@@ -29,7 +29,7 @@ def entered_for(state: CampaignState, of: str) -> tuple[str, ...]:
 
 
 def waiting_for_faces(state: CampaignState, who: str) -> tuple[str, ...]:
-    """Return the open task, fall or resistance for which a creature's faces were entered, or nothing.
+    """Return the open task, fall or resistance for which a creature's faces were entered, or an empty tuple.
 
     Rule: BN-CAMP-174
     """
@@ -38,9 +38,9 @@ def waiting_for_faces(state: CampaignState, who: str) -> tuple[str, ...]:
 
 
 def creatures_with_faces(state: CampaignState, whose: Iterable[str], of: str) -> tuple[str, ...]:
-    """Return those of the creatures `whose` for which players entered faces for this roll.
+    """Return the creatures in `whose` for which players entered faces for this roll.
 
-    The caller names the creatures whose entered faces the roll cannot use, since their number of dice has changed.
+    The caller names creatures whose number of dice has changed since, so that the roll cannot use the entered faces.
 
     Rule: BN-CAMP-175
     """

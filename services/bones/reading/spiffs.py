@@ -67,7 +67,10 @@ def lost_by_veto(state: CampaignState, use: SpiffUse) -> int:
 
 
 def open_survivals(state: CampaignState, who: str | None = None) -> tuple[str, ...]:
-    """Return the open uses with which dead characters, or this one, are to survive. Rule: BN-CAMP-185."""
+    """Return the open uses of spiffs to survive a death: those of all characters, or only those of `who`.
+
+    Rule: BN-CAMP-185
+    """
     uses = (one for one in state.uses.values() if one.use == "survive" and who in {None, one.creature})
     return in_order(one.id for one in uses if one.creature in state.characters and state.characters[one.creature].dead)
 

@@ -50,7 +50,7 @@ def standing_orders(state: CampaignState) -> tuple[Orders, ...]:
 
 
 def next_action(season: Season | None) -> str | None:
-    """Return the next action to resolve in a closing season. Rule: BN-R-300."""
+    """Return the next action to resolve in a closing season, or None if there is none. Rule: BN-R-300."""
     if season is None or season.stage != "closing" or len(season.done) >= len(season.order):
         return None
     return season.order[len(season.done)]

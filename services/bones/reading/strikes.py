@@ -46,7 +46,7 @@ class Attack(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The attack of one fighter on another in a round, before the defence.
 
     Shape: by: the ability that attacks, if an ability attacks by itself; free: free successes (BN-PRONE-02); riders:
-           the hindering dice of the successes that are poison and fire (defence cancels the first one last); riding:
+           the hindering dice of the successes that are poison and fire (defence cancels the last one first); riding:
            hindering dice that come with any damage
     """
 
@@ -211,7 +211,7 @@ def _blows(state: CampaignState, fight: Combat, fighter: Fighter) -> Iterator[At
 
 
 def with_losses(state: CampaignState, one: Attack, *, aims: int = 0, seen: int = 0) -> Attack:
-    """Return an attack after adding and subtracting the successes that posture and circumstances change.
+    """Return an attack after recording its free successes from posture, and its losses to circumstances.
 
     Rule: BN-PRONE-02, BN-ADV-96
     """

@@ -28,7 +28,7 @@ DEFENDS: Final = ("FearCaster", "HoarFrost", "Incorporeal", "Prickly")
 
 
 def kind(settings: Settings, skill: str) -> str:
-    """Return the kind of successes that help a skill: `mental` or `physical`. Rule: BN-R-010, BN-R-013."""
+    """Return the kind of successes that count for a skill: `mental` or `physical`. Rule: BN-R-010, BN-R-013."""
     if skill in {"Physical", "Mental"}:
         return skill.lower()
     return settings.tasks.unarmed_kind if skill == "Unarmed" else SKILLS[skill].kind

@@ -151,7 +151,10 @@ class Season(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return self.put(replace(self.actions[action], **changes))
 
     def drop_actions(self, *gone: str) -> Self:
-        """Return the season without these actions. The later actions of their creatures move up. Rule: BN-CAMP-110."""
+        """Return the season without these actions. Later actions of the same creatures take their places.
+
+        Rule: BN-CAMP-110
+        """
         lost, declared = {*gone}, dict(self.declared)
         actions = {key: one for key, one in self.actions.items() if key not in lost}
         for who in {self.actions[one].creature for one in lost}:

@@ -200,7 +200,7 @@ class Result(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Making(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A finished object whose maker still has to choose its improvements.
+    """An object that a creature has succeeded in making, until the maker receives it and chooses its improvements.
 
     Rule: BN-MAST-10, BN-MAST-12
 

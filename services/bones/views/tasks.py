@@ -84,7 +84,7 @@ class SeenTask(Task, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class SeenMaking(Making, frozen=True, kw_only=True, omit_defaults=False):
-    """A finished object that waits for its maker to choose improvements."""
+    """An object that a creature has succeeded in making and not received yet."""
 
 
 class SeenFall(Fallen, frozen=True, kw_only=True, omit_defaults=False):

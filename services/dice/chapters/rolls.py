@@ -36,7 +36,7 @@ MAX_THROWS: Final = 5000
 MOST_READINGS: Final = 100_000
 """The maximum number of steps for comparing the ways in which one side's faces can count: about ten milliseconds."""
 PURPOSES: Final[Mapping[type, str]] = {Notation: "dice", SymbolPool: "symbols"}
-"""The purpose of draws for each kind of throw; all other kinds use `pool`.
+"""The purpose of draws for each kind of throw. All other kinds use `pool`.
 
 The faces that a seed yields depend on the purpose.
 """

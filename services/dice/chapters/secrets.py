@@ -33,7 +33,7 @@ class SecretForSeveralSeats(Refusal, rule="DI-SECRET-05"):
 
 
 class TooManySecrets(Refusal, rule="DI-SECRET-04"):
-    """Too many secret rolls on this table: reveal some of the rolls first."""
+    """The table would have more secret rolls than `needs` allows: reveal some of the rolls first."""
 
 
 # ---------------------------------------------------------------- commands
@@ -95,7 +95,7 @@ def audience_of(state: TableState, seats: Iterable[Seat], count: int) -> Audienc
 
 
 def has_secrets(state: TableState) -> bool:
-    """Whether any roll is still secret."""
+    """Return whether any roll is still secret."""
     return bool(state.secrets)
 
 

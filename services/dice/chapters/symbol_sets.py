@@ -39,7 +39,7 @@ class DieMalformed(Refusal, rule="DI-SYM-01"):
 
 
 class TooManySets(Refusal, rule="DI-SYM-06"):
-    """Too many symbol sets: remove a set before you define another."""
+    """The table has as many symbol sets as `needs` allows: remove a set before you define another."""
 
 
 # ---------------------------------------------------------------- commands

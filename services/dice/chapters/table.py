@@ -84,12 +84,12 @@ def check_age(ctx: TableContext) -> None:
 
 
 def over(state: TableState) -> bool:
-    """Whether the table's last roll has been made."""
+    """Return whether the table's last roll has been made."""
     return state.closes_at_roll is not None and state.rolls >= state.closes_at_roll
 
 
 def ends_by_itself(state: TableState) -> bool:
-    """Whether the table has a maximum number of rolls or a maximum age."""
+    """Return whether the table has a maximum number of rolls or a maximum age."""
     return state.closes_at_roll is not None or state.closes_at is not None
 
 

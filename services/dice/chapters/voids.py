@@ -22,7 +22,7 @@ class RollUnknown(Refusal, rule="DI-VOID-02"):
 
 
 class VoidAlready(Refusal, rule="DI-VOID-03"):
-    """This roll has already been declared void: name another roll."""
+    """This roll has already been declared void: name a roll that still counts."""
 
 
 # ---------------------------------------------------------------- commands

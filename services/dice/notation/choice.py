@@ -20,7 +20,7 @@ class RankChoice:
         self.before: list[int] | None = None
 
     def can(self, modifier: Keep | Drop) -> bool:
-        """Whether a modifier depends only on ranks, so that `take` can apply it."""
+        """Return whether a modifier depends only on ranks, so that `take` can apply it."""
         return only_ranks(modifier) and not (modifier.twice and ends_of(modifier.of))
 
     def take(self, modifier: Keep | Drop) -> None:

@@ -92,7 +92,7 @@ DIALECTS: Final[Mapping[str, Differences]] = MappingProxyType(
 FIRST_FORM: Final = "@0"
 """The suffix of a dialect's name for tables opened under version 0 of the decision rules."""
 ORDER: Final[tuple[type[Modifier], ...]] = (Explode, Reroll, Unique, Keep, Drop, Count, Mark, Sort)
-"""The order in which rpg-dice-roller applies modifiers; it applies clamps before all of them."""
+"""The order in which rpg-dice-roller applies modifiers. It applies clamps before all of them."""
 
 
 def in_own_order(modifiers: list[Modifier]) -> list[Modifier]:

@@ -234,7 +234,10 @@ class DiceInPlay:
 
     @property
     def total(self) -> Rational:
-        """The total of the dice, of their successes, or of their sets. Rule: DI-DICE-05, DI-CMP-01, DI-SET-01."""
+        """Return the total of the dice, of their successes, or of their sets.
+
+        Rule: DI-DICE-05, DI-CMP-01, DI-SET-01
+        """
         sets = matching_sets(self.dice.modifiers, self.live, self.values)
         if sets is not None:
             return len(sets)

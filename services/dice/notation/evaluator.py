@@ -66,7 +66,7 @@ def evaluator_of(expression: Expression) -> Ready:
 
 
 def _plainly(comment: str, terms: tuple[Term, ...], value: NodeValue) -> Ready:
-    """Return the function that rolls dice without modifiers; this is the most common case."""
+    """Return the function that rolls dice without modifiers. This is the most common case."""
     known = tuple((term.dice.text, term.dice.die.sides, term.dice.count, term.labels) for term in terms)
 
     def throw(chance: Chance, purpose: str, audience: Audience | None) -> NotationOutcome:
@@ -142,5 +142,5 @@ class _Steps:
 
 
 def _is_simple(node: Node) -> bool:
-    """Whether the tree consists of plain dice and numbers only, so that all of it can be calculated at the end."""
+    """Return whether the tree consists of plain dice and numbers only, so that it can be calculated at the end."""
     return not isinstance(node, Group | Counted) and all(_is_simple(child) for child in children(node))

@@ -42,7 +42,7 @@ class Point(Struct, frozen=True, tag=True):
     number: Rational = 0
 
     def holds(self, value: Rational) -> bool:
-        """Whether this selector picks a die with this value."""
+        """Return whether this selector picks a die with this value."""
         if self.sign == "even" or self.sign == "odd":  # noqa: PLR1714 type checkers narrow only this form
             return value % 2 == (self.sign == "odd")
         return compare(self.sign, value, self.number)
@@ -100,7 +100,7 @@ class Explode(Struct, frozen=True, tag=True):
     """A modifier that rolls an extra die for each picked die, and in turn for each picked extra die.
 
     `limit`: the maximum number of extra dice for one die. `compound`: extra rolls are added to the value of the die
-    that caused them. `penetrate`: each extra roll counts one less than it shows; the face that it shows decides whether
+    that caused them. `penetrate`: each extra roll counts one less than it shows. The face that it shows decides whether
     the chain continues. `once`: only one extra die in total, for the first picked die (`ra` in the dialect `d20`).
     """
 
@@ -179,7 +179,7 @@ Modifier: TypeAlias = Keep | Drop | Explode | Reroll | Clamp | Unique | Count | 
 class Die(Struct, frozen=True):
     """A kind of die with `sides` equally likely faces.
 
-    `values` has the value of each face; None means the face's number.
+    `values` has the value of each face, or is None if each face counts as its number.
     """
 
     name: str
@@ -276,7 +276,7 @@ class Counted(Struct, frozen=True, tag=True):
 class Again(Struct, frozen=True, tag=True):
     """A use of a named roll's value.
 
-    The dice are rolled only where the name is defined; this node stores their bounds.
+    The dice are rolled only where the name is defined. This node stores their bounds.
     """
 
     name: str
@@ -313,12 +313,12 @@ class Expression(Struct, frozen=True, dict=True):
 
     @cached_property
     def dice(self) -> tuple[Dice, ...]:
-        """The dice of the tree from left to right."""
+        """Return the dice of the tree from left to right."""
         return tuple(dice_of(self.root))
 
     @cached_property
     def labelled(self) -> bool:
-        """Whether the tree contains any label."""
+        """Return whether the tree contains any label."""
         return has_labels(self.root)
 
 
@@ -369,5 +369,5 @@ def dice_of(node: Node) -> Iterator[Dice]:
 
 
 def has_labels(node: Node) -> bool:
-    """Whether a node, or any part of it, has a label."""
+    """Return whether a node, or any part of it, has a label."""
     return isinstance(node, Labelled) or any(has_labels(child) for child in children(node))

@@ -61,7 +61,10 @@ def matching(die: Die, points: Sequence[Point]) -> int:
 
 
 def picked_range(die: Die, points: Sequence[Point]) -> tuple[Rational, Rational] | None:
-    """Return the lowest and highest values that any selector picks, without checking every face of a plain die."""
+    """Return the lowest and highest values that any selector picks, or None if no value is picked.
+
+    The function does not check every face of a plain die.
+    """
     if not matching(die, points):
         return None
     if die.values is not None:

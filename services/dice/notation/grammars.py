@@ -1,6 +1,6 @@
 """Parsers of the grammar. One process builds a parser, and every later process loads it from a file.
 
-Building a parser takes a tenth of a second of processor time; loading one takes a hundredth. Parsers are saved in
+Building a parser takes a tenth of a second of processor time. Loading one takes a hundredth. Parsers are saved in
 `build/grammars` under a name that depends on the grammar and on the versions of Lark and Python. If the folder cannot
 be created or written to, each process builds its own parsers.
 """

@@ -25,7 +25,7 @@ OneWay = Callable[[Rational], Rational]
 class Reach(Struct, frozen=True):
     """The bounds of all possible results of an expression.
 
-    `grain` is an upper bound on every denominator; if `exact` is set, every denominator divides it. `dice`: the number
+    `grain` is an upper bound on every denominator. If `exact` is set, every denominator divides it. `dice`: the number
     of dice that the notation requests. `throws`: an upper bound on the average number of throws.
     """
 
@@ -38,12 +38,12 @@ class Reach(Struct, frozen=True):
 
     @property
     def known(self) -> bool:
-        """Whether the expression has only one possible result."""
+        """Return whether the expression has only one possible result."""
         return self.least == self.most
 
     @property
     def size(self) -> Rational:
-        """The greatest possible absolute value."""
+        """Return the greatest possible absolute value."""
         return max(magnitude(self.least), magnitude(self.most))
 
 

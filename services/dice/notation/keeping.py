@@ -32,7 +32,7 @@ def select(
 
 
 def only_ranks(modifier: Keep | Drop) -> bool:
-    """Whether a modifier picks dice by rank only."""
+    """Return whether a modifier picks dice by rank only."""
     return not any(isinstance(selector, Point) for selector in modifier.of)
 
 

@@ -45,7 +45,7 @@ class _Amounts:
 
 
 def _is_chosen(node: Node) -> bool:
-    """Whether a group keeps only some dice or members, so that a label may belong to dropped dice."""
+    """Return whether a group keeps only some dice or members, so that a label may belong to dropped dice."""
     if isinstance(node, Counted):
         return False
     return (isinstance(node, Group) and bool(node.modifiers)) or any(_is_chosen(child) for child in children(node))

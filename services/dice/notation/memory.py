@@ -37,7 +37,7 @@ class Remembered(Generic[V]):
 
     @property
     def size(self) -> int:
-        """An upper bound on the number of bytes that the cache uses now."""
+        """Return an upper bound on the number of bytes that the cache uses now."""
         return sum(kept.cache_info().currsize * size_of(letters) for letters, kept in self._kept)
 
 

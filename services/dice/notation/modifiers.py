@@ -181,7 +181,7 @@ class ModifierReading(Transformer_NonRecursive[Token, Any]):
         return Picked(as_number(number))
 
     def rank(self, end: Token, number: Token | None) -> Rank:
-        """Return a selector that picks the highest or lowest dice; without a number, the selector picks one die."""
+        """Return a selector that picks the highest or lowest dice. Without a number, the selector picks one die."""
         count = 1 if number is None else whole(as_number(number))
         return Rank("highest" if end in "hH" else "lowest", count)
 

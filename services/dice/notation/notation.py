@@ -117,7 +117,7 @@ class Notation(DicePool, frozen=True, kw_only=True, omit_defaults=True):
         """Return the exact odds of the total.
 
         `chain` is the maximum number of extra rolls of a die. The default is the limit that applies to a roll, or a
-        lower one if that limit would cost too much; the result reports the limit used.
+        lower one if that limit would cost too much. The result reports the limit used.
 
         Rule:    DI-ODDS-01, DI-ODDS-06, DI-COST-01, DI-COST-02, AR-ODDS-01
         Refuses: TooCostly, NoExactOdds, and the refusals of `parse`

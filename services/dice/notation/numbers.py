@@ -36,7 +36,7 @@ def divide(left: Rational, right: Rational) -> Rational:
 
 
 def round_half_away(number: Rational) -> int:
-    """Return the nearest whole number; a half is rounded away from zero.
+    """Return the nearest whole number. A half is rounded away from zero.
 
     Rule:    DI-FUN-01
     """

@@ -70,7 +70,7 @@ class NumberMissing(NotationRefusal, rule="DI-SHOW-03"):
 
 
 class AdvantageNeedsOneDie(NotationRefusal, rule="DI-ADV-02"):
-    """Advantage or disadvantage is used wrongly: apply only one of the two, and only to a single die."""
+    """Advantage and disadvantage cannot be used here: apply only one of the two, and only to a single die."""
 
 
 class NameUnknown(NotationRefusal, rule="DI-NAME-02"):
@@ -78,7 +78,7 @@ class NameUnknown(NotationRefusal, rule="DI-NAME-02"):
 
 
 class FacesOutOfBounds(NotationRefusal, rule="DI-DICE-06"):
-    """This die has too many faces, or a number on a face is too large: use fewer faces and smaller numbers."""
+    """This die has too many faces, or a number on a face is too large: keep both within the limits in `needs`."""
 
 
 class RepeatsOutOfBounds(NotationRefusal, rule="DI-REPEAT-02"):
@@ -86,7 +86,7 @@ class RepeatsOutOfBounds(NotationRefusal, rule="DI-REPEAT-02"):
 
 
 class NotationTooLong(NotationRefusal, rule="DI-LIMIT-01"):
-    """The notation is too long: shorten it."""
+    """The notation is too long: shorten it to the number of characters in `needs`."""
 
 
 class TooManyDice(Refusal, rule="DI-LIMIT-02"):
@@ -98,15 +98,15 @@ class SidesOutOfBounds(NotationRefusal, rule="DI-LIMIT-03"):
 
 
 class NestedTooDeeply(NotationRefusal, rule="DI-LIMIT-04"):
-    """The brackets are nested too deeply: use fewer levels of brackets."""
+    """The brackets are nested too deeply: use at most as many levels of brackets as `needs` says."""
 
 
 class TooManyOperations(NotationRefusal, rule="DI-LIMIT-04"):
-    """The notation has too many operations: use fewer."""
+    """The notation has too many operations: use at most as many as `needs` says."""
 
 
 class TooManyFurtherThrows(NotationRefusal, rule="DI-LIMIT-05"):
-    """These explosions and rerolls cause too many throws on average: let fewer faces explode or reroll."""
+    """Explosions and rerolls cause more throws on average than `needs` allows: let fewer faces explode or reroll."""
 
 
 class NoExactOdds(Refusal, rule="DI-ODDS-05"):
@@ -118,7 +118,7 @@ class NeverEnds(NotationRefusal, rule="DI-LIMIT-06"):
 
 
 class NumberTooGreat(NotationRefusal, rule="DI-LIMIT-07"):
-    """The possible results, or their denominators, are too large to be exact: use smaller numbers."""
+    """The possible results are too large to be exact: keep numbers, denominators and exponents within `needs`."""
 
 
 class NotWhole(NotationRefusal, rule="DI-NUM-03"):

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 FILLER: Final = "\ue000"
-"""The character that replaces a blank before a modifier; the grammar ignores it."""
+"""The character that replaces a blank before a modifier. The grammar ignores it."""
 
 SAME: Final = str.maketrans(
     {
@@ -72,7 +72,7 @@ def repeats_of(code: str) -> tuple[int, int] | None:
 
 
 def words_at(code: str, place: int, *, all_words: bool = False) -> bool:
-    """Whether the text at a position, after a blank, is a remark in plain words rather than a typo.
+    """Return whether the text at a position, after a blank, is a remark in plain words rather than a typo.
 
     Rule:    DI-TEXT-03, DI-TEXT-04, DI-TEXT-05
     """

@@ -44,7 +44,7 @@ NodeValue: TypeAlias = Callable[[Table], Rational]
 
 
 def value_of(root: Node, seen: int = 0) -> NodeValue:
-    """Compile an expression into a function of the rolled dice; `seen` is the number of terms before its first one."""
+    """Compile an expression into a function of the rolled dice. `seen` is the number of terms before its first one."""
     return _Making(seen).value(root)
 
 

@@ -39,7 +39,7 @@ NO_NAMES: Final = frozenset({"schema", "health", "metrics"})
 
 
 class NoSuchGame(ValueError):
-    """A game with this name cannot be written or removed. The message says why."""
+    """Raised when a game with this name cannot be written or removed. The message says why."""
 
 
 def write(name: str) -> list[Path]:

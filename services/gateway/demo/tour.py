@@ -1,4 +1,4 @@
-"""`arbiter demo`: plays on a dice table over real HTTP, verifies the table's log, and detects a forged log."""
+"""`arbiter demo`, a tour that plays on a dice table over real HTTP, verifies its log, and detects a forged log."""
 
 from __future__ import annotations
 

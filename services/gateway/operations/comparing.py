@@ -31,7 +31,7 @@ _answer: Final = msgspec.json.Decoder(DigestAnswer).decode
 
 
 class CannotCompare(Exception):
-    """A log and a server cannot be compared. The message says why."""
+    """Raised when a log and a server cannot be compared. The message says why."""
 
 
 class Moment(Struct, frozen=True):
@@ -67,7 +67,10 @@ class Comparison(Struct, frozen=True, kw_only=True):
 
     @property
     def same_schema(self) -> bool:
-        """Return whether both releases have the same fields and defaults. If so, a difference comes from the folds."""
+        """Return whether both releases have the same fields and defaults.
+
+        If so, different digests prove that the folds differ.
+        """
         return self.here.schema == self.there.schema
 
 

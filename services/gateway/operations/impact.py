@@ -46,7 +46,7 @@ KINDS: Final = {
 
 
 class CannotBeRead(ValueError):
-    """A file is not a game's export or archived stream that this release can read. The message says why."""
+    """Raised when a file is not a game's export or archived stream that this release can read. The message says why."""
 
 
 class ImpactRequest(Struct, frozen=True, kw_only=True):
@@ -213,11 +213,11 @@ async def _choose_streams(url: str, asked: ImpactRequest, kinds: Iterable[str]) 
 
 
 async def _read(log: EventLog[Any], stream: str, asked: ImpactRequest) -> _Log | None:
-    """Read a whole stream. Return None if it is erased, or if its last commit is older than requested.
+    """Read a whole stream. Return None if its log cannot be read (it is erased, say), or if its last commit is too old.
 
-    The lines of its export are encoded only if fixtures may be written.
+    The lines of its export are encoded only if fixtures are requested and everyone may read the log.
 
-    Refuses: all refusals of the log
+    Refuses: StoreAway
     """
     try:
         now = (await log.load(stream)).stream

@@ -26,7 +26,7 @@ NAMES: Final = re.compile(rb'"\s*:')
 
 
 class ReceiptRefused(ValueError):
-    """A receipt cannot be read, or its signature is wrong."""
+    """Raised when a receipt cannot be read, or when its signature is wrong."""
 
 
 class SignedReceipt(Receipt, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -38,7 +38,7 @@ class SignedReceipt(Receipt, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class NotOpened(ValueError):
-    """The key file cannot decrypt the secrets of an archived stream."""
+    """Raised when the key file cannot decrypt the secrets of an archived stream."""
 
 
 def verify_file(  # noqa: PLR0913 the options of the command

@@ -244,7 +244,10 @@ class Dispatcher:
     # ---------------------------------------------------------------- the queue of the workers
 
     async def _keep_filled(self) -> None:
-        """Keep a few chunks queued for the workers, shared fairly among jobs, even after a long broker outage."""
+        """Keep a few chunks queued for the workers, shared fairly among jobs.
+
+        This continues even after a long broker outage.
+        """
         while True:
             self._news.clear()
             try:

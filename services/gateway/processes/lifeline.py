@@ -1,4 +1,4 @@
-"""Code that ends a child process when its parent ends, for whatever reason."""
+"""Functions that end a child process when its parent ends, for whatever reason."""
 
 from __future__ import annotations
 

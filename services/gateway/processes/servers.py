@@ -155,7 +155,7 @@ def _serve_here(settings: ServerSettings, *, store: str, **more: Any) -> None:  
 
 @contextmanager
 def _door(settings: ServerSettings) -> Iterator[list[socket.socket]]:
-    """Reserve the port for the server processes.
+    """Reserve the port for the server processes until the end of the block, and yield its sockets.
 
     Refuses: CannotStart
     """

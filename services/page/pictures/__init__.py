@@ -1,1 +1,1 @@
-"""Draws the pictures of link previews. Only pool processes import `drawing`, which needs Pillow."""
+"""The drawing of pictures for link previews. Only pool processes import `drawing`, which needs Pillow."""

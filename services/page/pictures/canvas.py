@@ -1,4 +1,4 @@
-"""A canvas of 1200 by 630 on which shapes and texts are drawn with smooth edges, and which is saved as a PNG."""
+"""A canvas of 1200 by 630 pixels for shapes and texts with smooth edges. It is saved as a PNG."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ Ink: TypeAlias = tuple[int, int, int, int]
 WIDE: Final = 1200
 HIGH: Final = 630
 FINER: Final = 2
-"""The drawing is made this many times larger, and then made smaller, which smooths the edges."""
+"""The factor by which the drawing is larger than the finished picture. Reducing it at the end smooths the edges."""
 ART_WIDE: Final = 120
 ART_HIGH: Final = 56
 ART_CUT: Final = 0.3
-"""The part of what is cut off a card's art that is at its top."""
+"""The share of the surplus height of a card's art that is cut off at the top; the rest is cut off at the bottom."""
 BOLD: Final = 0.028
-"""Width of the stroke around a bold letter, in parts of its size. The font has one weight."""
+"""The width of the stroke around a bold letter, as a share of the font size. The font itself has only one weight."""
 
 
 @lru_cache(maxsize=32)
@@ -41,22 +41,25 @@ def _ink(colour: str, opacity: float) -> Ink:
 
 
 class Canvas:
-    """The drawing so far. Units: pixels of the finished picture."""
+    """A drawing in progress. Units: pixels of the finished picture, for all coordinates and sizes."""
 
     def __init__(self, ground: str, size: tuple[int, int] = (FINER * WIDE, FINER * HIGH)) -> None:
-        """Fill the canvas with a colour."""
+        """Create a canvas of this size, filled with one colour.
+
+        Units: `size` in pixels before the drawing is reduced.
+        """
         self._image = Image.new("RGB", size, ground)
         self._draw = ImageDraw.Draw(self._image, "RGBA")
 
     def png(self) -> bytes:
-        """Return the picture as a PNG, without any time or name of a program in it."""
+        """Return the picture as a PNG that contains no metadata, such as a time or a program name."""
         small = self._image.resize((WIDE, HIGH), Image.Resampling.BOX)
         file = BytesIO()
         small.save(file, "PNG", compress_level=7)
         return file.getvalue()
 
     def pixels(self) -> bytes:
-        """Return the colours of the drawing, before it is made smaller."""
+        """Return the raw RGB bytes of the drawing before it is reduced."""
         return self._image.tobytes()
 
     # ------------------------------------------------------------ shapes
@@ -65,7 +68,7 @@ class Canvas:
         self, at: Point, size: Point, colour: str, *, round_by: float = 0.0, opacity: float = 1.0, line: str = "",
         line_width: float = 2.0,
     ) -> None:  # fmt: skip
-        """Draw a rectangle with round corners, and an outline if it has a colour."""
+        """Draw a filled rectangle with rounded corners; if `line` names a colour, also draw its outline."""
         (x, y), (wide, high) = at, size
         if wide <= 0 or high <= 0:
             return
@@ -76,7 +79,7 @@ class Canvas:
         )  # fmt: skip
 
     def shade(self, top: float, bottom: float, colour: str, opacities: tuple[float, float]) -> None:
-        """Draw a band across the canvas whose opacity changes evenly from its top to its bottom."""
+        """Draw a band over the full width of the canvas, whose opacity changes evenly from its top to its bottom."""
         first, last = round(FINER * top), round(FINER * bottom)
         for row in range(first, last):
             part = (row - first) / (last - first)
@@ -84,7 +87,7 @@ class Canvas:
             self._draw.line((0, row, FINER * WIDE, row), fill=_ink(colour, opacity))
 
     def disc(self, middle: Point, radius: float, colour: str, *, opacity: float = 1.0) -> None:
-        """Draw a disc."""
+        """Draw a filled circle."""
         (x, y), ink = middle, _ink(colour, opacity)
         self._draw.ellipse(
             (FINER * (x - radius), FINER * (y - radius), FINER * (x + radius), FINER * (y + radius)), fill=ink
@@ -94,7 +97,7 @@ class Canvas:
         self, path: str, at: Point, scale: float, colour: str, *, opacity: float = 1.0, line: str = "",
         line_width: float = 0.0, turned: float = 0.0, around: Point = (0.0, 0.0),
     ) -> None:  # fmt: skip
-        """Draw the outlines of an SVG path filled, and with a line around them if it has a colour."""
+        """Draw an SVG path as filled shapes; if `line` names a colour, also draw their outlines."""
         for outline in outlines_of(path):
             points = self._points(placed(outline, at=at, scale=scale, turned=turned, around=around))
             self._draw.polygon(points, fill=_ink(colour, opacity))
@@ -105,7 +108,7 @@ class Canvas:
         self, path: str, at: Point, scale: float, colour: str, *, width: float, turned: float = 0.0,
         around: Point = (0.0, 0.0),
     ) -> None:  # fmt: skip
-        """Draw the outlines of an SVG path as lines."""
+        """Draw an SVG path as lines, without filling it."""
         for outline in outlines_of(path):
             self._line(self._points(placed(outline, at=at, scale=scale, turned=turned, around=around)), colour, width)
 
@@ -120,7 +123,10 @@ class Canvas:
         return [(FINER * x, FINER * y) for x, y in outline]
 
     def art(self, shapes: Sequence[Shape], at: Point, size: Point, *, round_by: float) -> None:
-        """Draw a card's art into a rectangle with round corners, as wide as it; what is too high is cut off."""
+        """Draw a card's art into a rectangle with rounded corners.
+
+        The art is scaled to the rectangle's width. If it is then too high, its top and bottom are cut off.
+        """
         scale = size[0] / ART_WIDE
         over = max(0.0, ART_HIGH * scale - size[1])
         whole = round(FINER * size[0]), round(FINER * size[1])
@@ -140,9 +146,9 @@ class Canvas:
         self, text: str, at: Point, size: int, colour: str, *, width: float, bold: bool = False, anchor: str = "l",
         opacity: float = 1.0,
     ) -> float:  # fmt: skip
-        """Write a text on a base line, cut with an ellipsis where it is too wide; return its width.
+        """Write a text on a base line, and return its width. A text that is too wide is cut and ends with an ellipsis.
 
-        Shape:   anchor: l, m or r: `at` is the left end, the middle or the right end of the base line
+        Shape:   anchor: whether `at` is the left end (l), the middle (m) or the right end (r) of the base line
         """
         lettering = _fitted(text, size, width)
         wide = _width(lettering.text, size)
@@ -158,7 +164,7 @@ class Canvas:
     def _accent(  # noqa: PLR0913, PLR0917 as `text` has them
         self, accent: str, text: str, place: int, at: Point, size: int, ink: Ink
     ) -> None:  # fmt: skip
-        """Draw an accent above the middle of a letter, or a cedilla below it."""
+        """Draw an accent above the middle of a letter; draw a cedilla below it."""
         left, top, right, _ = _font(size).getbbox(text[place], anchor="ls")
         middle = FINER * (at[0] + _width(text[:place], size)) + (left + right) / 2
         unit, above = FINER * size / 10, FINER * at[1] + top
@@ -188,7 +194,11 @@ _ACCENTS: Final[Mapping[str, Sequence[Sequence[Point]]]] = {
     "ring": [[(0, -0.6), (-0.9, -1.1), (-0.9, -2.0), (0, -2.5), (0.9, -2.0), (0.9, -1.1), (0, -0.6)]],
     "cedilla": [[(0.2, 0.1), (0.6, 1.0), (0.1, 1.8), (-0.9, 1.8)]],
 }
-"""The lines and dots of accents, in tenths of the letters' size, from the middle of the letter's top or base."""
+"""The strokes of each accent. A stroke with one point is a dot.
+
+The points are relative to the middle of the letter's top (for a cedilla, of its base line). Units: tenths of the font
+size.
+"""
 
 
 @lru_cache(maxsize=1024)
@@ -197,7 +207,7 @@ def _width(text: str, size: int) -> float:
 
 
 def _fitted(text: str, size: int, width: float) -> Lettering:
-    """Return the longest beginning of a text that fits into a width."""
+    """Return a text that fits into a width: the whole text, or as much of its beginning as fits with an ellipsis."""
     whole = lettering_of(text)
     if _width(whole.text, size) <= width:
         return whole
@@ -213,5 +223,5 @@ def _longest(fits: Callable[[int], bool], most: int) -> int:
 
 
 def text_width(text: str, size: int) -> float:
-    """Return the width of a text that is not cut."""
+    """Return the width of a whole text, drawn in this size."""
     return _width(lettering_of(text).text, size)

@@ -1,4 +1,4 @@
-"""Puts a picture together: the place, the title, the figures or the dice of a roll, and the seats below."""
+"""The composition of a picture, from the scene at the back to the title, the figures or dice, and the seats."""
 
 from __future__ import annotations
 
@@ -37,7 +37,10 @@ from shared.kernel.pictures import Figure, Picture, PictureDie, Place, counted
 MARGIN: Final = 48
 SCALE: Final = WIDE / 320
 RISES: Final[Mapping[Place, float]] = {"dice": 46, "cards": 46}
-"""Height by which a place is moved up, in its own units: more for a table, which has nothing above it."""
+"""The distance by which a scene is moved up, in units of its own paths, if it differs from `RISE`.
+
+The scenes with a table are moved up further, because nothing stands above the table.
+"""
 RISE: Final = 4
 NIGHT: Final = "#12161a"
 FOOT: Final = 530
@@ -47,11 +50,11 @@ MOST_DICE: Final = 24
 MOST_BARS: Final = 3
 IN_A_ROW: Final = 4
 LEANS: Final = (-9, 6, -4, 11, 3, -7, 8, -2)
-"""How dice lie on a table, one after the other. Units: degrees."""
+"""The angles at which successive dice lie on the table. Units: degrees."""
 
 
 class Pictured(Struct, frozen=True, kw_only=True):
-    """Everything that a picture shows. `game` names the kind of stream and its game: "A campaign of BONES"."""
+    """All facts that a picture shows. `game` names the kind of stream and its game, such as "A campaign of BONES"."""
 
     game: str
     seats: tuple[str, ...] = ()
@@ -60,7 +63,7 @@ class Pictured(Struct, frozen=True, kw_only=True):
 
 
 def draw(shown: Pictured) -> bytes:
-    """Draw a picture, and return it as a PNG."""
+    """Draw the picture of a stream, and return it as a PNG."""
     picture = shown.picture
     canvas = Canvas(PLACES[picture.place].ground)
     _draw_place(canvas, picture.place)
@@ -74,7 +77,7 @@ def draw(shown: Pictured) -> bytes:
 
 
 def draw_neutral(title: str, says: str) -> bytes:
-    """Draw the picture of every stream that shows nothing, and return it as a PNG."""
+    """Draw the picture for streams that may not be shown, with these texts, and return it as a PNG."""
     canvas = Canvas(PLACES["dice"].ground)
     _draw_place(canvas, "dice")
     canvas.shade(0, HIGH, NIGHT, (0.55, 0.1))
@@ -96,7 +99,7 @@ def _draw_place(canvas: Canvas, name: Place) -> None:
 
 
 def _draw_head(canvas: Canvas, shown: Pictured) -> None:
-    """Draw the title, the game's name above it and the state below it, on a dark band."""
+    """Draw a dark band with the title, the game's name above the title, and the state of the stream below it."""
     picture = shown.picture
     canvas.shade(0, 186, NIGHT, (0.9, 0.66))
     canvas.shade(186, 260, NIGHT, (0.66, 0.0))
@@ -114,7 +117,7 @@ def _draw_head(canvas: Canvas, shown: Pictured) -> None:
 
 
 def _draw_roll(canvas: Canvas, picture: Picture) -> None:
-    """Draw the dice of a roll large on the table, and its result beside what was rolled."""
+    """Draw the dice of a roll in large size on the table, and below them what was rolled and its result."""
     dice = picture.dice[:MOST_DICE]
     rows = 1 if len(dice) <= 6 else 2 if len(dice) <= 14 else 3  # noqa: PLR2004 as it looks best
     each = -(-len(dice) // rows)
@@ -151,9 +154,12 @@ SMALL_GAP: Final = 14
 
 
 class Card(Struct, frozen=True, kw_only=True):
-    """The measures of a card: its size, and the sizes of its letters and its emblem or art.
+    """The measures of a card: its size, its font sizes, and the size of its emblem or art.
 
-    `upright` puts the emblem on top. A `small` card has room for one bar. If `art` is 0, there is none.
+    An `upright` card has its emblem above the name. A `small` card has room for one bar. If `art` is 0, the card shows
+    no art.
+
+    Units: pixels; `emblem` is a scale
     """
 
     wide: float
@@ -168,7 +174,7 @@ class Card(Struct, frozen=True, kw_only=True):
 
 
 def _card_for(each: int, rows: int) -> Card:
-    """Return the measures of cards for a number of figures in a row."""
+    """Return the measures of the cards, given the number of cards in a row and the number of rows."""
     full = WIDE - 2 * MARGIN
     if rows > 1:
         wide = (full - (each - 1) * SMALL_GAP) / each
@@ -180,7 +186,10 @@ def _card_for(each: int, rows: int) -> Card:
 
 
 def _lowered(card: Card, figures: Sequence[Figure]) -> Card:
-    """Return the measures of cards that are only as high as their bars need; art and dice take all the height."""
+    """Return the measures of cards whose height is reduced to what their bars need.
+
+    If the cards are small, or any figure has art or dice, the measures stay unchanged.
+    """
     if card.small or any(figure.art or figure.dice for figure in figures):
         return card
     bars = max(min(MOST_BARS, len(figure.bars)) for figure in figures)
@@ -189,7 +198,7 @@ def _lowered(card: Card, figures: Sequence[Figure]) -> Card:
 
 
 def _draw_figures(canvas: Canvas, figures: Sequence[Figure]) -> None:
-    """Draw figures on cards: up to four in one row, more in two rows of small ones."""
+    """Draw figures on cards: up to four figures in one row, more of them in two rows of small cards."""
     shown = figures[:MOST_FIGURES]
     rows = 1 if len(shown) <= IN_A_ROW else 2
     each, gap = -(-len(shown) // rows), GAP if rows == 1 else SMALL_GAP
@@ -205,7 +214,7 @@ def _draw_figures(canvas: Canvas, figures: Sequence[Figure]) -> None:
 
 
 def _draw_card(canvas: Canvas, figure: Figure, at: Point, card: Card) -> None:
-    """Draw a figure on its card: the emblem, its name and state, and below them its bars and dice."""
+    """Draw a figure on its card: its emblem or art, its name and state, and below them its bars and dice."""
     (x, y), size, rounded = at, (card.wide, card.high), 18
     canvas.box((x + 3, y + 6), size, NIGHT, round_by=rounded, opacity=0.35)
     line, thick = (GOLD, 6) if figure.won else (LINE, 2)
@@ -223,7 +232,7 @@ def _draw_card(canvas: Canvas, figure: Figure, at: Point, card: Card) -> None:
 
 
 def _draw_beside(canvas: Canvas, figure: Figure, at: Point, card: Card) -> float:
-    """Draw the emblem with the name and the state beside it; return the height below them."""
+    """Draw the emblem with the name and state beside it. Return the y coordinate at which the bars begin."""
     shield = at[0] + card.pad + (16 if figure.won else 0), at[1] + card.pad - 4 * card.emblem
     _draw_shield(canvas, figure, shield, card.emblem)
     left = shield[0] + (EMBLEM + (14 if figure.won else 8)) * card.emblem
@@ -235,7 +244,10 @@ def _draw_beside(canvas: Canvas, figure: Figure, at: Point, card: Card) -> float
 
 
 def _draw_art(canvas: Canvas, figure: Figure, at: Point, card: Card) -> float:
-    """Draw a card's art above its name and state, marked if it has won; return the height below them."""
+    """Draw a card's art with its name and state below it, and mark a winner.
+
+    Return the y coordinate at which the bars begin.
+    """
     edge, room = 12, card.wide - 2 * card.pad
     canvas.art(figure.art, (at[0] + edge, at[1] + edge), (card.wide - 2 * edge, card.art), round_by=10)
     if figure.won:
@@ -249,7 +261,7 @@ def _draw_art(canvas: Canvas, figure: Figure, at: Point, card: Card) -> float:
 
 
 def _draw_upright(canvas: Canvas, figure: Figure, at: Point, card: Card) -> float:
-    """Draw the emblem above the name and the state; return the height below them."""
+    """Draw the emblem with the name and state below it. Return the y coordinate at which the bars begin."""
     middle, room = at[0] + card.wide / 2, card.wide - 2 * card.pad
     top = at[1] + 8
     _draw_shield(canvas, figure, (middle - EMBLEM / 2 * card.emblem, top), card.emblem)
@@ -273,7 +285,10 @@ PALE: Final = "#c9c5bb"
 
 
 def _draw_bars(canvas: Canvas, figure: Figure, at: Point, card: Card) -> float:
-    """Draw the bars of a figure: one below the other, or side by side. Return the height below them."""
+    """Draw the bars of a figure: side by side if it has art, otherwise one below the other.
+
+    Return the y coordinate at which the dice begin.
+    """
     (x, y), wide, size = at, card.wide - 2 * card.pad, card.words
     bars, step = figure.bars[: 1 if card.small else MOST_BARS], size * 2.1
     if figure.art:
@@ -289,7 +304,7 @@ def _draw_bars(canvas: Canvas, figure: Figure, at: Point, card: Card) -> float:
 def _draw_own_dice(
     canvas: Canvas, dice: Sequence[PictureDie], at: Point, room: Point, *, centred: bool
 ) -> None:  # fmt: skip
-    """Draw the dice of a figure as large as the room below its bars allows."""
+    """Draw the dice of a figure in the largest size at which they fit below its bars."""
     wide, high = room
     size = next((one for one in SIZES if prod(_rows_in(room, one)) >= len(dice)), SIZES[-1])
     rows, each = _rows_in(room, size)
@@ -299,20 +314,20 @@ def _draw_own_dice(
 
 
 def _rows_in(room: Point, scale: float) -> tuple[int, int]:
-    """Return how many rows of dice have room, and how many dice each row has."""
+    """Return how many rows of dice fit into a rectangle, and how many dice fit into each row; at least 1 of each."""
     step, gap = (DIE + DICE_GAP) * scale, DICE_GAP * scale
     return max(1, int((room[1] + gap) // step)), max(1, int((room[0] + gap) // step))
 
 
 SIZES: Final = (1.9, 1.7, 1.5, 1.3, 1.1, 0.95, 0.8, 0.66)
-"""Sizes of a figure's dice, of which the first that fits is taken."""
+"""The sizes of a figure's dice, largest first. The first size at which all dice fit is used."""
 
 
 # ---------------------------------------------------------------- seats
 
 
 def _draw_foot(canvas: Canvas, shown: Pictured) -> None:
-    """Draw the seats with their emblems, and the number of entries."""
+    """Draw the bottom of the picture: the seats with their emblems, and the number of entries in the log."""
     canvas.box((0, FOOT), (WIDE, HIGH - FOOT), NIGHT, opacity=0.9)
     entries = counted(shown.entries, "entry", "entries")
     end = WIDE - MARGIN
@@ -324,7 +339,10 @@ def _draw_foot(canvas: Canvas, shown: Pictured) -> None:
 
 
 def _draw_seats(canvas: Canvas, seats: Sequence[str], left: float, right: float) -> None:
-    """Draw seats with their emblems: up to four in a row, more in two rows of small ones."""
+    """Draw the names of seats with their emblems.
+
+    Up to four seats are in one row; more of them are in two rows of small ones.
+    """
     named, more = seats[:MOST_SEATS], len(seats) - MOST_SEATS
     rows = 1 if len(named) <= IN_A_ROW else 2
     scale, size, gap = (1.1, 28, 26) if rows == 1 else (0.72, 22, 16)

@@ -1,4 +1,4 @@
-"""Draws the picture of a stream. Only processes of the pool import this module, and with it Pillow."""
+"""The drawing of a stream's picture. Only pool processes import this module, because it imports Pillow."""
 
 from __future__ import annotations
 
@@ -20,7 +20,11 @@ def draw_stream(game: str, stream: bytes) -> bytes:
 
 
 def pictured(stream: Stream[Any]) -> Pictured:
-    """Return what the picture of a stream shows: the seats, if its game has no module `picture` or nothing to show."""
+    """Return the facts that the picture of a stream shows.
+
+    If the game has no module `picture`, or its module returns neither figures nor dice, the picture shows the seats as
+    figures.
+    """
     game = game_named(stream.id.partition(":")[0])
     module, seats = module_of(game.service, "picture"), seats_of(stream)
     picture: Picture = Picture() if module is None else module.picture_of(stream.game, seats)
@@ -30,5 +34,5 @@ def pictured(stream: Stream[Any]) -> Pictured:
 
 
 def draw_nothing() -> bytes:
-    """Return the picture of every other stream, as a PNG."""
+    """Return the picture for streams that may not be shown, as a PNG."""
     return draw_neutral(*NOTHING)

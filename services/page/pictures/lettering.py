@@ -1,7 +1,7 @@
-"""Text that Pillow's own font can draw: its letters are those of ASCII.
+"""Text in a form that Pillow's built-in font can draw, which has little more than the letters of ASCII.
 
-An accent is drawn above or below its letter. A letter of another script, for which the font would draw a box, becomes a
-middle dot, except for the few that have a usual spelling in ASCII (ß as ss).
+An accent is drawn separately, above or below its letter. The font would draw a box for a letter of another script, so
+such a letter becomes a middle dot, unless it has a usual spelling in ASCII (such as ss for ß).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Final
 from msgspec import Struct
 
 OTHER: Final = "·"
-"""Stands for a letter that the font lacks."""
+"""The character drawn in place of a letter that the font lacks."""
 SPELLED: Final[Mapping[str, str]] = {
     "ß": "ss", "ẞ": "SS", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d",
     "Đ": "D", "ð": "d", "Ð": "D", "þ": "th", "Þ": "Th", "÷": "/", "€": "EUR", "£": "GBP", "„": "“", "✓": "", "✗": "",
@@ -22,7 +22,7 @@ SPELLED: Final[Mapping[str, str]] = {
     "\N{HYPHEN}": "-", "\N{MULTIPLICATION SIGN}": "x", "½": "1/2", "¼": "1/4", "¾": "3/4",
 }  # fmt: skip
 FURTHER: Final = frozenset("«»°·“”…\N{LEFT SINGLE QUOTATION MARK}\N{RIGHT SINGLE QUOTATION MARK}")
-"""Characters beyond ASCII that the font has."""
+"""Characters outside ASCII that the font has."""
 ACCENTS: Final[Mapping[str, str]] = {
     "\N{COMBINING GRAVE ACCENT}": "grave", "\N{COMBINING ACUTE ACCENT}": "acute",
     "\N{COMBINING CIRCUMFLEX ACCENT}": "circumflex", "\N{COMBINING TILDE}": "tilde", "\N{COMBINING MACRON}": "macron",
@@ -33,20 +33,20 @@ ACCENTS: Final[Mapping[str, str]] = {
 
 
 class Lettering(Struct, frozen=True):
-    """A text that can be drawn, and its accents: the place of each letter that has one, and the accent's name."""
+    """A text that the font can draw, and its accents: for each, the index of its letter and the accent's name."""
 
     text: str
     accents: tuple[tuple[int, str], ...] = ()
 
     def cut(self, length: int) -> Lettering:
-        """Return the first letters and an ellipsis."""
+        """Return the first `length` letters, followed by an ellipsis."""
         kept = self.text[:length].rstrip()
         return Lettering(f"{kept}…", tuple(one for one in self.accents if one[0] < len(kept)))
 
 
 @lru_cache(maxsize=512)
 def lettering_of(text: str) -> Lettering:
-    """Return a text as it can be drawn. Characters that have no width are left out."""
+    """Convert a text to a form that the font can draw. Characters without a width are left out."""
     letters: list[str] = []
     accents: list[tuple[int, str]] = []
     for letter in unicodedata.normalize("NFC", text):
@@ -60,7 +60,7 @@ def lettering_of(text: str) -> Lettering:
 
 
 def _parts_of(letter: str) -> str:
-    """Return the letters and accents that stand for a character: one dot if it is of another script."""
+    """Return the letters and accents that are drawn for a character; a middle dot if the font lacks its letters."""
     if letter.isspace():
         return " "
     parts = SPELLED[letter] if letter in SPELLED else unicodedata.normalize("NFKD", letter)

@@ -1,4 +1,4 @@
-"""Draws emblems, bars, dice, wreaths and Arbiter's own sign."""
+"""The drawing of emblems, bars, dice, wreaths and Arbiter's logo."""
 
 from __future__ import annotations
 
@@ -24,24 +24,24 @@ GOLD: Final = "#f6c667"
 CREAM: Final = "#f3ead2"
 
 EMBLEM: Final = 48
-"""Width of an emblem at scale 1; it is 56 high."""
+"""The width of an emblem at scale 1. Its height is 56."""
 DICE_GAP: Final = 3
-"""Space between small dice, at scale 1."""
+"""The space between a figure's dice at scale 1."""
 DIE: Final = 30
-"""Width and height of a die at scale 1."""
+"""The width and height of a die at scale 1."""
 MIDDLE: Final = DIE / 2
 D6: Final = 6
 D4: Final = 4
 READABLE: Final = 2
-"""Scale of a die above which a short word on it can be read; on a smaller one is an initial."""
+"""The scale above which a die shows the first four letters of a word. A smaller die shows only its initial."""
 LOW: Final = 0.25
-"""Part of a bar below which it is drawn in red."""
+"""The share of a bar at or below which it is drawn in red. If a full bar is bad, the missing share counts instead."""
 _ICON: Final = re.compile(r"([A-Za-z]+)(?::[^*+]+)?(?:\*(\d))?")
 LEAF: Final = "M0 0q7-6 12-2q-4 7-12 2Z"
 
 
 def draw_emblem(canvas: Canvas, name: str, at: Point, scale: float, *, beast: bool = False) -> None:
-    """Draw the emblem of a name."""
+    """Draw the emblem that belongs to a name."""
     emblem = emblem_of(name, beast=beast)
     canvas.path(SHIELD, at, scale, emblem.field, line=INK, line_width=1.2 * scale)
     canvas.path(emblem.division, at, scale, "#000000", opacity=0.28)
@@ -49,14 +49,14 @@ def draw_emblem(canvas: Canvas, name: str, at: Point, scale: float, *, beast: bo
 
 
 def draw_sign(canvas: Canvas, at: Point, scale: float) -> None:
-    """Draw Arbiter's sign, a die with a five, in a square of 26 at scale 1."""
+    """Draw Arbiter's logo, a die that shows a five. Its width and height are 26 at scale 1."""
     canvas.box(at, (26 * scale, 26 * scale), "#2f5d50", round_by=6 * scale, line="#ffffff", line_width=1.2)
     for x, y in ((7, 7), (19, 7), (13, 13), (7, 19), (19, 19)):
         canvas.disc((at[0] + x * scale, at[1] + y * scale), 2.6 * scale, "#ffffff")
 
 
 def draw_wreath(canvas: Canvas, middle: Point, scale: float) -> None:
-    """Draw a wreath of golden leaves around a point, for the winner."""
+    """Draw a wreath of golden leaves around a point. It marks the winner."""
     for step in range(9):
         for side in (-1, 1):
             angle = 90 + side * (18 + 17 * step)
@@ -70,7 +70,7 @@ def _on_circle(middle: Point, radius: float, degrees: float) -> Point:
 
 
 def draw_bar(canvas: Canvas, bar: Bar, at: Point, width: float, *, size: int) -> None:
-    """Draw a bar under its name and amount; the base line of the text is at `at`."""
+    """Draw a bar below its name and amount. `at` is the left end of the base line of this text."""
     (x, y), part = at, max(0.0, min(1.0, bar.now / bar.most))
     amount = f"{bar.now} of {bar.most}"
     wide = canvas.text(amount, (x + width, y), size, INK, width=width * 0.6, anchor="r")
@@ -83,7 +83,7 @@ def draw_bar(canvas: Canvas, bar: Bar, at: Point, width: float, *, size: int) ->
 
 
 def draw_die(canvas: Canvas, die: PictureDie, at: Point, scale: float, *, turned: float = 0.0) -> None:
-    """Draw a die: a hit in green, a die that was dropped pale and struck through. It may lie a little turned."""
+    """Draw a die, turned by some degrees: a hit in green; a dropped die in a pale colour and struck through."""
     hit, dropped = die.mark == "hit", die.mark == "dropped"
     body = ACCENT if hit else ("#cfcabe" if dropped else CARD)
     ink = CARD if hit else ("#8d897f" if dropped else INK)
@@ -112,7 +112,10 @@ def _draw_face(  # noqa: PLR0913, PLR0917 the die's place in one row
 
 
 def _draw_icon(canvas: Canvas, face: str, at: Point, scale: float, ink: str) -> None:  # noqa: PLR0917 as above
-    """Draw the first icon of a face, with the number of times that it counts; a word where it has no drawing."""
+    """Draw the first icon of a face, and the number of times that it counts.
+
+    If there is no drawing for the icon, draw its name or initial.
+    """
     found = _ICON.match(face)
     name, count = (found[1], found[2]) if found else (face, None)
     path = ICONS.get(name.lower())
@@ -132,7 +135,7 @@ def _draw_label(canvas: Canvas, text: str, at: Point, scale: float, ink: str, *,
 
 
 class Grid(Struct, frozen=True, kw_only=True):
-    """Rows of small dice: where they begin, the number of dice in each of the `rows`, and their scale."""
+    """Rows of small dice: the top left corner, the number of dice in each row, the number of rows, and the scale."""
 
     at: Point
     each: int
@@ -140,14 +143,14 @@ class Grid(Struct, frozen=True, kw_only=True):
     scale: float
 
     def place_of(self, number: int) -> Point:
-        """Return the place of a die, counted from 0."""
+        """Return the top left corner of the die with this index."""
         row, column = divmod(number, self.each)
         step = (DIE + DICE_GAP) * self.scale
         return self.at[0] + column * step, self.at[1] + row * step
 
 
 def draw_dice(canvas: Canvas, dice: Sequence[PictureDie], grid: Grid) -> None:
-    """Draw small dice in rows, and the number of those for which there is no room."""
+    """Draw small dice in rows. If not all of them fit, the last place shows the number of missing dice."""
     room = grid.each * grid.rows
     shown = dice if len(dice) <= room else dice[: room - 1]
     for place, die in enumerate(shown):

@@ -1,4 +1,4 @@
-"""Outlines: the paths of SVG drawings as points, so that a server can draw what the page draws."""
+"""Outlines: SVG paths converted to lists of points, so that the server can draw the same shapes as the page."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ Point: TypeAlias = tuple[float, float]
 Outline: TypeAlias = tuple[Point, ...]
 
 STEPS: Final = 12
-"""Number of straight lines in place of a curve."""
+"""The number of straight lines that approximate a curve."""
 _PARTS: Final = re.compile(r"[A-Za-z]|-?(?:\d+\.?\d*|\.\d+)")
 _NUMBERS: Final = {"M": 2, "L": 2, "H": 1, "V": 1, "Q": 4, "T": 2, "C": 6, "S": 4, "A": 7, "Z": 0}
 
 
 @lru_cache(maxsize=512)
 def outlines_of(path: str) -> tuple[Outline, ...]:
-    """Return the outlines in an SVG path of the commands M, L, H, V, Q, T, C, S, A and Z, in either case."""
+    """Return the outlines in an SVG path with the commands M, L, H, V, Q, T, C, S, A and Z, in upper or lower case."""
     pen = _Pen()
     for letter, numbers in _commands(path):
         pen.take(letter, numbers)
@@ -27,7 +27,11 @@ def outlines_of(path: str) -> tuple[Outline, ...]:
 
 
 def _commands(path: str) -> Iterator[tuple[str, Sequence[float]]]:
-    """Yield the commands of a path. A command with several sets of numbers is repeated; after the first M follows L."""
+    """Yield the commands of an SVG path with their numbers, one set of numbers each.
+
+    A command with several sets of numbers is yielded once for each set; after the first set of an M, the others belong
+    to L.
+    """
     parts: list[str] = _PARTS.findall(path)
     at = 0
     while at < len(parts):
@@ -42,7 +46,7 @@ def _commands(path: str) -> Iterator[tuple[str, Sequence[float]]]:
 
 
 class _Pen:
-    """The pen that follows a path: where it is, and the control point of its last curve."""
+    """The pen that follows an SVG path: its position, and the last control point if the last command drew a curve."""
 
     def __init__(self) -> None:
         self.outlines: list[list[Point]] = []
@@ -54,7 +58,7 @@ class _Pen:
         }  # fmt: skip
 
     def take(self, letter: str, numbers: Sequence[float]) -> None:
-        """Draw one command. Numbers after a small letter are relative to the pen."""
+        """Draw one command. The numbers after a lower-case letter are relative to the pen's position."""
         origin = self._at if letter.islower() else (0.0, 0.0)
         if letter.upper() not in {"Q", "T", "C", "S"}:
             self._bend = None
@@ -123,7 +127,7 @@ def _moved(numbers: Sequence[float], origin: Point) -> Point:
 
 
 def _arc_points(start: Point, numbers: Sequence[float], end: Point) -> Iterator[Point]:
-    """Yield the points of an elliptical arc without rotation, by its two ends, as SVG 1.1 has it in F.6.5."""
+    """Yield the points of an elliptical arc without rotation, given by its two ends (SVG 1.1, section F.6.5)."""
     (x, y), (ex, ey), (rx, ry), (large, sweep) = start, end, numbers[:2], numbers[3:5]
     dx, dy = (x - ex) / 2 / rx, (y - ey) / 2 / ry
     apart = dx * dx + dy * dy
@@ -147,7 +151,7 @@ def _arc_points(start: Point, numbers: Sequence[float], end: Point) -> Iterator[
 
 
 def placed(outline: Outline, *, at: Point, scale: float, turned: float = 0.0, around: Point = (0.0, 0.0)) -> Outline:
-    """Return an outline scaled and moved, after it is turned around a point. Units: `turned` in degrees."""
+    """Return an outline that is first turned around a point, then scaled and moved. Units: `turned` in degrees."""
     angle = math.radians(turned)
     cos, sin, (ox, oy) = math.cos(angle), math.sin(angle), around
 

@@ -1,4 +1,4 @@
-"""The emblems, places and dice of the page as SVG paths. A test compares them with the page's own."""
+"""The emblems, scenes and dice of the page, as SVG paths. A test compares them with the page's own paths."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PAW: Final = (
 
 
 class Emblem(Struct, frozen=True):
-    """The parts of a name's emblem: the colour of its field, its division, its charge and the colour of the charge."""
+    """The parts of the emblem for a name. `field` and `metal` are colours, `division` and `charge` are SVG paths."""
 
     field: str
     division: str
@@ -40,7 +40,7 @@ class Emblem(Struct, frozen=True):
 
 
 def emblem_of(name: str, *, beast: bool = False) -> Emblem:
-    """Return the emblem of a name, which is the same as on the page."""
+    """Return the emblem that belongs to a name. The page shows the same emblem for the same name."""
     number = hash_of(name.lower())
     return Emblem(
         field=_pick(FIELDS, number), division=_pick(DIVISIONS, number >> 4),
@@ -56,7 +56,7 @@ def _pick(of: Sequence[T], number: int) -> T:
 
 
 class Ground(Struct, frozen=True, kw_only=True):
-    """A place: the colours of its sky and its ground, and what stands in it, in a picture of 320 by 150."""
+    """A scene behind the figures, in a drawing of 320 by 150 units: its colours of sky and ground, and its shapes."""
 
     sky: str
     ground: str
@@ -64,7 +64,7 @@ class Ground(Struct, frozen=True, kw_only=True):
 
 
 GROUND: Final = 104
-"""Height at which the ground of a place begins."""
+"""The y coordinate at which the ground of a scene begins, in the units of its paths."""
 PLACES: Final[Mapping[Place, Ground]] = {
     "duel": Ground(sky="#c9d8dc", ground="#8a9a6b", shapes=(
         ("#9fb3b8", "M0 84L60 52L110 84L170 44L240 84L290 60L320 78V104H0Z"),

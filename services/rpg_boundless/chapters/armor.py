@@ -24,7 +24,7 @@ class NotArmor(Refusal, rule="FB-ARM-01"):
 
 
 class TooMuchArmor(Refusal, rule="FB-R-28"):
-    """The character is already wearing as much Armor as this campaign allows: take a piece off first."""
+    """The character already wears as many pieces of Armor as `needs` says: take a piece off first."""
 
 
 class RepairNeedsReason(Refusal, rule="FB-ARM-05"):
@@ -51,7 +51,7 @@ class WearArmor(ItemMove, frozen=True, kw_only=True):
 
 
 class TakeOffArmor(ItemMove, frozen=True, kw_only=True):
-    """Take off Armor; the character still carries it."""
+    """Take off Armor. The character still carries it."""
 
 
 class RepairArmor(GameMasterMove, frozen=True, kw_only=True):

@@ -57,7 +57,7 @@ class DamageNeedsReason(Refusal, rule="FB-ATK-04"):
 
 
 class DamageUnclear(Refusal, rule="FB-ATK-04"):
-    """The source of Damage is unclear: name a Weapon, a Weapon with a modifier, or a final value."""
+    """The Damage has no source: name a Weapon, a Weapon with a modifier, or a final value."""
 
 
 class AttributeNeedsReason(Refusal, rule="FB-R-50"):
@@ -122,7 +122,7 @@ class EnemyAttack(GameMasterMove, frozen=True, kw_only=True):
 
 
 class AttackHit(Notice, frozen=True, kw_only=True, omit_defaults=True):
-    """An attack hit and deals this Damage; `reason` says why the Damage differs from the Damage Rating."""
+    """An attack hit and deals this Damage. `reason` says why the Damage differs from the Damage Rating."""
 
     character: str
     target: str
@@ -212,7 +212,7 @@ def _by_fortune(ctx: CampaignContext) -> bool:
 
 
 def _weapon(actor: Character, weapon: str | None) -> Carried | None:
-    """Return the carried Weapon with this id; None if no Weapon is named.
+    """Return the carried Weapon with this id, or None if no Weapon is named.
 
     Rule:    FB-WEAP-01
     Refuses: NotKnownHere, NotAWeapon
@@ -243,7 +243,10 @@ def _attribute(ctx: CampaignContext, command: Attack, weapon: Carried | None) ->
 
 
 def _usual(weapon: Carried | None) -> Attribute | None:
-    """Return the Attribute that attacks with this Weapon use; None without a Weapon. Rule: FB-ATTR-03, FB-ATTR-04."""
+    """Return the Attribute that attacks with this Weapon use, or None without a Weapon.
+
+    Rule: FB-ATTR-03, FB-ATTR-04
+    """
     return BOOK.uses[weapon.sheet.weapon.reach] if weapon and weapon.sheet.weapon else None
 
 

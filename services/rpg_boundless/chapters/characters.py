@@ -29,11 +29,11 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 
 class PointsDoNotAddUp(Refusal, rule="FB-ATTR-06"):
-    """The points do not add up: divide all of them among the Attributes, no more and no fewer."""
+    """The points do not add up: divide exactly as many points as `needs` says among the Attributes."""
 
 
 class ScoreTooHigh(Refusal, rule="FB-ATTR-07"):
-    """An Attribute is too high: give it fewer points, since the point method limits starting Attributes."""
+    """An Attribute has too many points: give it at most as many as `needs` says."""
 
 
 class MethodsMixed(Refusal, rule="FB-ATTR-08"):
@@ -60,7 +60,7 @@ class SeatDoesNotPlay(Refusal, rule="FB-CAMP-13"):
 
 
 class CreateCharacter(CharacterMove, frozen=True, kw_only=True):
-    """Create a character, with points or rolled scores; a game master may create one for another seat."""
+    """Create a character, with points or rolled scores. A game master may create one for another seat."""
 
     name: Line
     method: Literal["points", "roll"] = "points"
@@ -71,7 +71,7 @@ class CreateCharacter(CharacterMove, frozen=True, kw_only=True):
 
 
 class FinishCharacter(Answer, frozen=True, kw_only=True):
-    """Accept the rolled scores; with `swap`, exchange two of them first."""
+    """Accept the rolled scores. With `swap`, exchange two of them first."""
 
     draft: Id
     swap: tuple[Attribute, Attribute] | None = None
@@ -89,7 +89,7 @@ class Tried(Struct, frozen=True, kw_only=True):
 
 
 class ScoresRolled(Event, frozen=True, kw_only=True):
-    """Scores were rolled for a new character; of several attempts, the last one counts."""
+    """Scores were rolled for a new character. Of several attempts, the last one counts."""
 
     draft: str
     seat: str
@@ -125,7 +125,7 @@ class MaxHpFollowed(CharacterChanged, frozen=True, kw_only=True):
 
 
 def check_another_character(ctx: CampaignContext, seat: str) -> None:
-    """Check that a player may have another character. Dead characters do not count; unfinished ones do.
+    """Check that a player may have another character. Unfinished characters count as well, but dead ones do not.
 
     Rule:    FB-CAMP-13, FB-R-75
     Refuses: SeatDoesNotPlay, OneCharacterEach

@@ -155,7 +155,7 @@ def check(ctx: CampaignContext, command: Check) -> None:
 
 
 def check_effort(ctx: CampaignContext, actor: Character, effort: Effort) -> Stance:
-    """Check the Stamina, helpers and Position of a Check before any die is rolled; return the Position and its reason.
+    """Check the Stamina, helpers and Position of a Check before any die is rolled. Return the Position and its reason.
 
     Rule:    FB-CHECK-03, FB-CHECK-04, FB-R-14, FB-R-19, FB-R-56
     Refuses: NotEnoughStamina, StaminaWithoutRoll, and all refusals of `stance_of` and `_check_helpers`
@@ -193,7 +193,7 @@ def _check_helpers(ctx: CampaignContext, actor: Character, helpers: tuple[Helper
 
 
 def make_check(ctx: CampaignContext, actor: Character, attribute: Attribute, effort: Effort) -> CheckMade:
-    """Roll a Check that `check_effort` has accepted. One Hit is a success; a failure triggers the risk, if any.
+    """Roll a Check that `check_effort` has accepted. One Hit is a success. A failure triggers the risk, if any.
 
     Rule:    FB-CHECK-02, FB-CHECK-05 to FB-CHECK-08, FB-COND-05, FB-POS-02, FB-POS-06, FB-R-02, FB-R-16, FB-R-17
     """

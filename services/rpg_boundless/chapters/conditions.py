@@ -48,7 +48,7 @@ class NoRoomForCondition(Refusal, rule="FB-R-10"):
 
 
 class ConditionHeldAlready(Refusal, rule="FB-R-12"):
-    """The character already has this Condition: in this campaign, nobody can gain a Condition twice."""
+    """The character already has this Condition, and in this campaign nobody gains one twice: name another Condition."""
 
 
 class ConditionNeedsReason(Refusal, rule="FB-COND-08"):
@@ -63,7 +63,7 @@ Drops = Annotated[tuple[Id, ...], Meta(max_length=MAX_DROPPED)]
 
 
 class GainCondition(CharacterMove, frozen=True, kw_only=True):
-    """Gain a Condition; without enough free Slots, `drop` names the Items that the character drops to make room."""
+    """Gain a Condition. Without enough free Slots, `drop` names the Items that the character drops to make room."""
 
     character: Id
     condition: Line
@@ -215,7 +215,7 @@ def _hold(ctx: CampaignContext, character: str, growth: Growth) -> None:
 def has_room(state: CampaignState, room: Room) -> bool:
     """Return whether a character has, or can make, room for a Condition.
 
-    A character has room if a Slot is free or the Condition needs none; it makes room by dropping an Item.
+    A character has room if a Slot is free or the Condition needs none. It makes room by dropping an Item.
 
     Rule: FB-COND-04, FB-R-10
     """
@@ -306,7 +306,7 @@ def _condition_grew(state: CampaignState, event: ConditionGained | ConditionWors
 
 @fold
 def _condition_cleared(state: CampaignState, event: ConditionCleared) -> CampaignState:
-    """Remove the Condition; from version 2 of the rules on, also remove the Positions that were set because of it."""
+    """Remove the Condition. From version 2 of the rules on, also remove the Positions that were set because of it."""
     bearer = state.characters[event.character]
     held, gone = without(bearer.conditions, event.condition), key_of(event.condition)
     state = state.change(event.character, conditions=held)
@@ -360,7 +360,7 @@ def _droppable(fields: Mapping[str, Choice]) -> tuple[str, ...]:
 
 @samples
 def _conditions_gained(state: CampaignState, seat: str) -> Samples[GainCondition]:
-    """Offer to gain Conditions of any name if gaining one twice worsens it; otherwise offer only known names."""
+    """Offer to gain Conditions of any name if gaining one twice worsens it. Otherwise offer only known names."""
     for who in mine(state, seat):
         drop, held = _dropping(state, who, 1), held_by(state, who)
         full = len(held) >= MAX_CONDITIONS

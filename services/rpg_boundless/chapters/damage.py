@@ -1,4 +1,4 @@
-"""Damage and Critical Saves: Damage hits Armor first; at 0 HP a character is in danger, then wounded, dying or dead."""
+"""Damage and Critical Saves: Damage hits Armor first. At 0 HP a character is in danger, then wounded, dying or dead."""
 
 from __future__ import annotations
 
@@ -92,21 +92,21 @@ class DeclareDeath(GameMasterMove, frozen=True, kw_only=True):
 
 
 class ArmorHit(ItemMoved, frozen=True, kw_only=True):
-    """Armor took Damage; Armor with 0 HP is broken."""
+    """Armor took Damage. Armor with 0 HP is broken."""
 
     damage: int
     hp: int
 
 
 class DamageTaken(CharacterChanged, frozen=True, kw_only=True):
-    """A character lost HP because Damage exceeded its Armor; `hp` is its remaining HP."""
+    """A character lost HP because Damage exceeded its Armor. `hp` is its remaining HP."""
 
     damage: int
     hp: int
 
 
 class CriticalSaveDue(Event, frozen=True, kw_only=True):
-    """A character is in critical danger and must make a Critical Save; `rolls` lists the rolls that caused it."""
+    """A character is in critical danger and must make a Critical Save. `rolls` lists the rolls that caused it."""
 
     critical: str
     character: str
@@ -114,7 +114,7 @@ class CriticalSaveDue(Event, frozen=True, kw_only=True):
 
 
 class CriticalSaveMade(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A Critical Save was made; `score` and `status` are the character's values after it."""
+    """A Critical Save was made. `score` and `status` are the character's values after it."""
 
     critical: str
     character: str
@@ -130,7 +130,7 @@ class CriticalSaveMade(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class DyingHelped(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A character was helped in time: it is no longer dying but wounded; `helper` is who helped."""
+    """A character was helped in time: it is no longer dying but wounded. `helper` is who helped."""
 
     character: str
     how: str | None
@@ -153,7 +153,7 @@ CLOCK: Final = "help in time"
 def hurt(
     ctx: CampaignContext, character: str, damage: int, *, ignores_armor: bool = False, rolls: tuple[str, ...] = ()
 ) -> None:  # fmt: skip
-    """Apply Damage to a character: to worn Armor first, then to HP; at 0 HP a Critical Save is due.
+    """Apply Damage to a character: to worn Armor first, then to HP. At 0 HP a Critical Save is due.
 
     Rule:    FB-DMG-01, FB-DMG-02, FB-ARM-02 to FB-ARM-04, FB-CRIT-01, FB-CRIT-08, FB-R-08, FB-R-24, FB-R-53
     """
@@ -258,6 +258,8 @@ def help_dying(ctx: CampaignContext, command: HelpDying) -> None:
 
 def helper_of(ctx: CampaignContext, command: HelpDying) -> str | None:
     """Return the character that helps: the named one, or else the seat's only character that can help.
+
+    Return None if the game master names no one, because the help comes from outside the campaign.
 
     Rule:    FB-CRIT-09, FB-R-66
     Refuses: AnotherHelps, HelperNotNamed, HelperDying

@@ -50,7 +50,7 @@ class SetPosition(RulingRoll, frozen=True, kw_only=True):
     """Set the Position of a future roll, by default of the next Check, or remove a Position that was set.
 
     `on` names the kind of roll: a Check includes attacks and the strain of spells. `what` limits the Position to a
-    Check or a Save with this description. The Position stays set until such a roll is made; other rolls do not use it.
+    Check or a Save with this description. The Position stays set until such a roll is made. Other rolls do not use it.
     """
 
     counts_as = "aside"
@@ -80,7 +80,7 @@ ZERO: Final = "0D"
 
 
 class HitOdds(Struct, frozen=True, kw_only=True):
-    """The number of dice, and their exact chance of success; `success` describes what counts as success."""
+    """The number of dice, and their exact chance of success. `success` describes what counts as success."""
 
     dice: int
     position: str
@@ -90,7 +90,7 @@ class HitOdds(Struct, frozen=True, kw_only=True):
 
 
 class HitDice(Struct, frozen=True, kw_only=True):
-    """Dice whose Position determines which faces are Hits; one Hit is a success. With 0 dice (0D), one die is rolled.
+    """Dice whose Position determines which faces are Hits. One Hit is a success. With 0 dice (0D), one die is rolled.
 
     Rule: FB-DICE-01 to FB-DICE-05, FB-POS-03 to FB-POS-05, FB-R-01
     """
@@ -134,7 +134,7 @@ def hit_odds(dice: int, position: str, success: str, chance: Fraction) -> HitOdd
 
 
 def throw(ctx: CampaignContext, what: str, dice: HitDice, *, hidden: bool = False) -> Rolled:
-    """Roll dice and count Hits and Misses; only game masters see a hidden roll.
+    """Roll dice and count Hits and Misses. Only game masters see a hidden roll.
 
     Rule:    FB-DICE-01, FB-DICE-03, FB-DICE-04, FB-CAMP-18
     """
@@ -258,7 +258,7 @@ def set_position(ctx: CampaignContext, command: SetPosition) -> None:
 
 @fold
 def _position_set(state: CampaignState, event: PositionSet) -> CampaignState:
-    """Store a Position; it replaces a Position that was set earlier for the same roll."""
+    """Store a Position. It replaces a Position that was set earlier for the same roll."""
     held = state.characters[event.character].positions
     others = tuple(one for one in held if one.on != event.on or not same_words(one.what, event.what))
     if event.stance is None:

@@ -153,7 +153,7 @@ class EnemyLeft(Event, frozen=True, kw_only=True):
 
 
 class EnemyHurt(Event, frozen=True, kw_only=True):
-    """An enemy took Damage; `left` is the HP and Armor HP that remain."""
+    """An enemy took Damage. `left` is the HP and Armor HP that remain."""
 
     enemy: str
     damage: int
@@ -248,7 +248,7 @@ def send_away(ctx: CampaignContext, command: SendEnemyAway) -> None:
 
 
 def strike(ctx: CampaignContext, enemy: str, damage: int) -> None:
-    """Apply Damage to an enemy; at 0 HP it is taken out. Rule: FB-WEAP-02, FB-ENEMY-04, FB-R-52."""
+    """Apply Damage to an enemy. At 0 HP it is taken out. Rule: FB-WEAP-02, FB-ENEMY-04, FB-R-52."""
     struck = ctx.state.enemies[enemy]
     left = max(struck.hp - max(damage - struck.armor, 0), 0), max(struck.armor - damage, 0)
     ctx.emit(EnemyHurt(enemy=enemy, damage=damage, left=kept_from_players(ctx, struck, left)))
@@ -262,7 +262,7 @@ def take_out(ctx: CampaignContext, enemy: str) -> None:
 
 
 def kept_from_players(ctx: CampaignContext, enemy: Enemy, left: Left) -> Left | Secret[Left]:
-    """Return an enemy's HP and Armor HP for an event; they stay sealed until the game master reveals the enemy.
+    """Return an enemy's HP and Armor HP for an event. They stay sealed until the game master reveals the enemy.
 
     Rule: FB-CAMP-09.
     """

@@ -75,7 +75,7 @@ class StartFight(GameMasterMove, frozen=True, kw_only=True):
 
 
 class JoinFight(GameMasterMove, frozen=True, kw_only=True):
-    """Add a participant; it acts from the next round on."""
+    """Add a participant. It acts from the next round on."""
 
     participant: Id
 
@@ -91,7 +91,7 @@ class EndFight(GameMasterMove, frozen=True, kw_only=True):
 
 
 class StartRound(GameMasterMove, frozen=True, kw_only=True):
-    """Roll initiative for all participants; participants caught off guard act last."""
+    """Roll initiative for all participants. Participants caught off guard act last."""
 
     off_guard: Several = ()
 
@@ -144,7 +144,7 @@ class FightEnded(Event, frozen=True, kw_only=True):
 
 
 class Initiative(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The initiative die of one participant; `again` lists its rerolls to break ties."""
+    """The initiative die of one participant. `again` lists its rerolls to break ties."""
 
     id: str
     face: int
@@ -174,7 +174,7 @@ class SwapOffered(Event, frozen=True, kw_only=True):
 
 
 class InitiativeSwapped(Event, frozen=True, kw_only=True):
-    """Two players exchanged their initiative dice; `order` is the new order of turns."""
+    """Two players exchanged their initiative dice. `order` is the new order of turns."""
 
     character: str
     other: str
@@ -261,7 +261,7 @@ def _faces(ctx: CampaignContext, taking: Sequence[Participant]) -> dict[str, int
 
 
 def _reroll_ties(ctx: CampaignContext, rolled: Sequence[Participant]) -> dict[str, tuple[int, ...]]:
-    """Reroll ties within one side until none is left; a fixed value is never rerolled. Rule: FB-R-26."""
+    """Reroll ties within one side until none is left. A fixed value is never rerolled. Rule: FB-R-26."""
     fixed = ctx.state.settings.initiative.enemies == "fixed_value"
     again: dict[str, tuple[int, ...]] = {one.id: () for one in rolled if not (fixed and one.side == "enemy")}
     while True:

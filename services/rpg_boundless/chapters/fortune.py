@@ -103,7 +103,7 @@ class AdjustFortune(Override, frozen=True, kw_only=True):
 
 
 class FortuneTold(FortuneAnswer, Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A Fortune Roll answered a question; each of the `extra` Hits strengthens a yes.
+    """A Fortune Roll answered a question. Each of the `extra` Hits strengthens a yes.
 
     `void` is the reason why a hidden roll was annulled before it was revealed: its answer does not count.
     """
@@ -112,7 +112,7 @@ class FortuneTold(FortuneAnswer, Event, frozen=True, kw_only=True, omit_defaults
 
 
 class FortuneOpposed(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """Two opposed parties rolled; `earlier` lists the tied rolls that this roll repeats.
+    """Two opposed parties rolled. `earlier` lists the tied rolls that this roll repeats.
 
     `void` is the reason why a hidden roll was annulled before it was revealed: both rolls are void, and neither
     party is ahead.
@@ -183,7 +183,7 @@ def oppose_fortune(ctx: CampaignContext, command: OpposeFortune) -> None:
 
 
 def _question(command: AskFortune | OpposeFortune) -> str:
-    """Return the question of a Fortune Roll; refuse a roll without one. Rule: FB-FORT-01. Refuses: QuestionNeeded."""
+    """Return the question of a Fortune Roll. Refuse a roll without one. Rule: FB-FORT-01. Refuses: QuestionNeeded."""
     if command.question is None:
         raise QuestionNeeded(needs="a question", field="question")
     return command.question
@@ -238,7 +238,7 @@ def oppose(
 
 
 class OpposedDice(HitDice, frozen=True, kw_only=True):
-    """The dice of two opposed sides. Success means that the first side has more Hits; `fortune.tie` decides a tie.
+    """The dice of two opposed sides. Success means that the first side has more Hits. `fortune.tie` decides a tie.
 
     Rule: FB-FORT-09, FB-R-45
     """
@@ -275,7 +275,7 @@ def chances(pool: PositionPool) -> list[Fraction]:
 
 
 def _ahead(lead: int, tie: Tie) -> Ahead:
-    """Return which side is ahead; `fortune.tie` decides a tie. Rule: FB-FORT-09, FB-R-45."""
+    """Return which side is ahead. `fortune.tie` decides a tie. Rule: FB-FORT-09, FB-R-45."""
     if lead > 0 or (lead == 0 and tie == "first_side"):
         return "first"
     if lead < 0 or tie == "second_side":

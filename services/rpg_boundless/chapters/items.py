@@ -45,7 +45,7 @@ class NotHandedToOneself(Refusal, rule="FB-SLOT-09"):
 
 
 class NotOffered(Refusal, rule="FB-SLOT-09"):
-    """The Item is not offered, or is offered already: take or withdraw an offered Item, and offer an Item once."""
+    """The Item has no offer to take or withdraw (offer it first), or it is offered already (do not offer it again)."""
 
 
 class NotLyingThere(Refusal, rule="FB-SLOT-10"):
@@ -106,7 +106,7 @@ class SlotsFilled(CharacterChanged, frozen=True, kw_only=True):
 
 
 class ItemOffered(ItemMoved, frozen=True, kw_only=True):
-    """An Item was offered to another player's character; without `to`, the offer was withdrawn."""
+    """An Item was offered to another player's character. Without `to`, the offer was withdrawn."""
 
     to: str | None
 
@@ -136,7 +136,7 @@ def free(character: Character) -> int:
 
 
 def carry(ctx: CampaignContext, sheet: ItemSheet) -> Carried:
-    """Create a carried Item from its sheet, with an id and its Slots; Armor starts with full HP.
+    """Create a carried Item from its sheet, with an id and its Slots. Armor starts with full HP.
 
     Rule:    FB-SLOT-03, FB-SLOT-04, FB-SLOT-05, FB-ARM-01, FB-R-28
     """
@@ -297,7 +297,7 @@ def _lying(state: CampaignState) -> dict[str, tuple[Carried, str | None]]:
 
 
 LYING: Final = 100
-"""The maximum number of Items on the ground; beyond it, the oldest ones are removed."""
+"""The maximum number of Items on the ground. Beyond it, the oldest ones are removed."""
 
 
 @fold
@@ -307,7 +307,7 @@ def _item_taken(state: CampaignState, event: ItemTaken) -> CampaignState:
 
 @fold
 def _item_dropped(state: CampaignState, event: ItemDropped) -> CampaignState:
-    """Put a dropped Item on the ground; beyond the maximum, remove the oldest ones."""
+    """Put a dropped Item on the ground. Beyond the maximum, remove the oldest ones."""
     item = state.characters[event.character].items[event.item]
     ground = last({**state.ground, item.id: item}, LYING)
     return replace(laid_down(state, event.character, item.id), ground=ground)

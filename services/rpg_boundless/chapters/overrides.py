@@ -54,7 +54,7 @@ class ActionGrantedAlready(Refusal, rule="FB-ROUND-09"):
 
 
 class RollVoidAlready(Refusal, rule="FB-R-56"):
-    """This roll has already been annulled: name another roll."""
+    """This roll has already been annulled: name a roll that has not been annulled."""
 
 
 # ---------------------------------------------------------------- commands
@@ -87,7 +87,7 @@ class AdjustAttribute(Override, frozen=True, kw_only=True):
 
 
 class AdjustEnemy(Override, frozen=True, kw_only=True):
-    """Set an enemy's HP; an enemy that was taken out returns if its HP is above 0."""
+    """Set an enemy's HP. An enemy that was taken out returns if its HP is above 0."""
 
     hides: ClassVar[tuple[str, ...]] = ("hp",)
 
@@ -113,7 +113,7 @@ class AdjustRoll(Override, frozen=True, kw_only=True):
     These include Critical Saves, dying, Conditions that wait for room, and the Pool of signs of an Encounter Roll.
     If the roll was a Save, the consequence that it answered must be answered again. Earlier effects on HP, Stamina,
     Attributes, Conditions, enemies and other Pools stay until you correct them separately. A death stays too, until
-    you take it back with `AdjustHp`. If the roll emptied a Pool, create the Pool again; a Pool that is still hidden
+    you take it back with `AdjustHp`. If the roll emptied a Pool, create the Pool again. A Pool that is still hidden
     gets its dice back by itself. To annul a contest, name one of its two rolls.
     """
 
@@ -145,7 +145,7 @@ class StaminaAdjusted(CharacterChanged, frozen=True, kw_only=True):
 
 
 class AttributeAdjusted(Event, frozen=True, kw_only=True):
-    """A character's score in an Attribute was set; if it is above the maximum, the maximum was raised to it."""
+    """A character's score in an Attribute was set. If it is above the maximum, the maximum was raised to it."""
 
     character: str
     attribute: Attribute
@@ -181,7 +181,7 @@ class RollAnnulled(Event, frozen=True, kw_only=True):
 
 @judge
 def adjust_hp(ctx: CampaignContext, command: AdjustHp) -> None:
-    """Set a character's HP and maximum HP; if HP is above 0, a dying or dead character becomes wounded.
+    """Set a character's HP and maximum HP. If HP is above 0, a dying or dead character becomes wounded.
 
     If the Critical Saves that led to a death are annulled, the character is as it was before them.
 
@@ -295,7 +295,7 @@ def _attribute_adjusted(state: CampaignState, event: AttributeAdjusted) -> Campa
 
 @fold
 def _enemy_adjusted(state: CampaignState, event: EnemyAdjusted) -> CampaignState:
-    """Set an enemy's HP and bring it back if it was out; at 0 HP, `EnemyTakenOut` follows."""
+    """Set an enemy's HP and bring it back if it was out. At 0 HP, `EnemyTakenOut` follows."""
     after = enemy_changed(enemy_left_with(state, event.enemy, event.left), event.enemy, out=False)
     return _turn_passed(after, event.enemy) if state.enemies[event.enemy].out else after
 

@@ -30,7 +30,7 @@ class PoolSizeUnknown(Refusal, rule="FB-POOL-01"):
 
 
 class PoolIsEmpty(Refusal, rule="FB-POOL-06"):
-    """The Pool is empty and has been removed: name another Pool."""
+    """The Pool is empty and has been removed: name a Pool that still has dice."""
 
 
 class StillHidden(Refusal, rule="FB-CAMP-18"):

@@ -49,7 +49,7 @@ class HelpFirst(Refusal, rule="FB-R-36"):
 
 
 class TooManyHitsSpent(Refusal, rule="FB-REC-05"):
-    """Too many Hits: spend no more Hits than the roll has, and each Hit once."""
+    """Too many Hits: spend at most as many Hits as the roll has (see `needs`), and each Hit only once."""
 
 
 class TooManyPointsRestored(Refusal, rule="FB-REC-06"):
@@ -72,7 +72,7 @@ class PointsLeft(Refusal, rule="FB-REC-09"):
 
 
 class Rest(Roll, frozen=True, kw_only=True):
-    """Rest, and make a Recovery Roll; `addresses` are the Conditions that this rest clears."""
+    """Rest, and make a Recovery Roll. `addresses` are the Conditions that this rest clears."""
 
     character: Id
     length: Length
@@ -159,7 +159,7 @@ class MaxHpRaised(Event, frozen=True, kw_only=True):
 
 
 class AttributeTried(Event, frozen=True, kw_only=True):
-    """A Hit was spent on an attempt to raise an Attribute; `score` and `maximum` are the values afterwards."""
+    """A Hit was spent on an attempt to raise an Attribute. `score` and `maximum` are the values afterwards."""
 
     experience: str
     character: str

@@ -46,7 +46,7 @@ class RollPool(GameMasterMove, frozen=True, kw_only=True):
 
 
 class AdjustPool(Override, frozen=True, kw_only=True):
-    """Set the dice of a Pool; 0 removes it."""
+    """Set the dice of a Pool. With 0, the Pool is removed."""
 
     pool: Id
     dice: Dice
@@ -81,7 +81,7 @@ class PoolRolled(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class PoolEmptied(Event, frozen=True, kw_only=True):
-    """A Pool ran out and was removed; `outcome` describes what happens."""
+    """A Pool ran out and was removed. `outcome` describes what happens."""
 
     pool: str
     outcome: str | None
@@ -135,7 +135,7 @@ class EmptyingDice(HitDice, frozen=True, kw_only=True):
     limit: int
 
     def chance(self) -> Fraction:
-        """Return the exact chance that the Pool loses all its dice; 0 if it has more dice than `limit`.
+        """Return the exact chance that the Pool loses all its dice. It is 0 if the Pool has more dice than `limit`.
 
         Rule:    FB-POOL-02 to FB-POOL-06
         """
@@ -194,7 +194,7 @@ MAX_POOL_DICE: Final = 8
 
 @judge
 def adjust_pool(ctx: CampaignContext, command: AdjustPool) -> None:
-    """Set the dice of a Pool; 0 removes it. Rule: FB-CAMP-07, FB-CAMP-08."""
+    """Set the dice of a Pool, or remove the Pool if the number is 0. Rule: FB-CAMP-07, FB-CAMP-08."""
     pool = pool_of(ctx, command.pool)
     dice = check_within(command.dice, 0, MAX_POOL_DICE, "dice")
     ctx.emit(PoolAdjusted(pool=pool.id, dice=dice, reason=reason_for(command.reason)))

@@ -1,4 +1,4 @@
-"""Consequences and Saves: a character must answer each consequence; it avoids, suffers or accepts the harm."""
+"""Consequences and Saves: a character must answer each consequence. It avoids, suffers or accepts the harm."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class ConsequenceFaced(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class SaveMade(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A Save was made; `lost` is the Stamina it cost."""
+    """A Save was made. `lost` is the Stamina it cost."""
 
     consequence: str
     character: str

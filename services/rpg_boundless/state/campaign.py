@@ -44,7 +44,7 @@ class Entry(Protocol):
 
     @property
     def id(self) -> str:
-        """The id of the entry."""
+        """Return the id of the entry."""
         ...
 
 
@@ -70,7 +70,7 @@ class Pledge(Struct, frozen=True, kw_only=True):
 class Character(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A character.
 
-    A rest restores scores up to `maxima`; `worn` lists its Armor in the order in which Damage hits it.
+    A rest restores scores up to `maxima`. `worn` lists its Armor in the order in which Damage hits it.
     """
 
     id: str
@@ -189,7 +189,7 @@ class Signs(Struct, frozen=True, kw_only=True):
 
 
 class Pool(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A Pool; `history` lists its number of dice after each of its last rolls."""
+    """A Pool. `history` lists its number of dice after each of its last rolls."""
 
     id: str
     name: str
@@ -264,7 +264,7 @@ class Participant(TurnTaker, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Fight(Rounds[Participant], frozen=True, kw_only=True, omit_defaults=True):
-    """A fight; `offers` are exchanges of initiative dice that the other player has not accepted yet."""
+    """A fight. `offers` are exchanges of initiative dice that the other player has not accepted yet."""
 
     def swap_dice(self, first: str, second: str) -> Self:
         """Return the fight with two initiative dice exchanged."""
@@ -375,7 +375,10 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return self.change(character, positions=tuple([one for one in bearer.positions if one != used]))
 
     def help_dying(self, character: str) -> Self:
-        """Return the campaign with a character wounded that was dying or dead. Its Critical Saves are kept."""
+        """Return the campaign in which a character that was dying or dead is wounded instead.
+
+        Its Critical Saves are kept.
+        """
         saves, after = self.critical_saves.get(character), self.change(character, status="wounded")
         if saves is None:
             return after

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from services.rpg_boundless.catalogue import Status
 
 KEPT: Final = 20
-"""The maximum number of Critical Saves that are stored for a character; older ones are dropped."""
+"""The maximum number of Critical Saves that are stored for a character. Older ones are dropped."""
 
 
 class CriticalSaved(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -40,7 +40,7 @@ class CriticalSaves(Struct, frozen=True, kw_only=True):
 
     @property
     def status(self) -> Status:
-        """The status that results from the Critical Saves that count, and from help.
+        """Return the status that results from the Critical Saves that count, and from help.
 
         Rule:    FB-CRIT-03, FB-CRIT-04, FB-CRIT-15, FB-R-22
         """
@@ -54,13 +54,13 @@ class CriticalSaves(Struct, frozen=True, kw_only=True):
 
     @property
     def last(self) -> CriticalSaved | None:
-        """The last Critical Save that was made, or None."""
+        """Return the last Critical Save that was made, or None."""
         return next((one for one in reversed(self.made) if not one.help), None)
 
     def having(self, one: CriticalSaved) -> CriticalSaves:
         """Return these Critical Saves with another one added.
 
-        If there are too many, the oldest ones are removed and can no longer be annulled; the status before the
+        If there are too many, the oldest ones are removed and can no longer be annulled. The status before the
         others includes them.
         """
         made = (*self.made, one)
@@ -70,7 +70,7 @@ class CriticalSaves(Struct, frozen=True, kw_only=True):
     def annul(self, roll: str) -> CriticalSaves:
         """Return these Critical Saves after a roll was annulled.
 
-        Critical Saves that the roll led to are removed; the Critical Save that was made with this roll becomes void.
+        Critical Saves that the roll led to are removed. The Critical Save that was made with this roll becomes void.
         """
         kept = [replace(one, void=True) if one.roll == roll else one for one in self.made if roll not in one.rolls]
         return replace(self, made=tuple(kept))

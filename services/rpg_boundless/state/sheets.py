@@ -56,7 +56,7 @@ class ArmorSheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class ItemSheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """An Item; it may be a Weapon, Armor or both."""
+    """An Item. It may be a Weapon, Armor or both."""
 
     name: Line
     size: Size = "normal"
@@ -95,7 +95,7 @@ class EnemySheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
 
 class Stance(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A Position and the reason for it; `condition` names a Condition of the character that causes the Position."""
+    """A Position and the reason for it. `condition` names a Condition of the character that causes the Position."""
 
     position: Position = "standard"
     reason: Line | None = None
@@ -103,12 +103,12 @@ class Stance(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
 
     @property
     def why(self) -> str | None:
-        """Return the reason for the Position: the stated one, or else the Condition that causes it."""
+        """Return the reason for the Position: the stated one, or else the Condition that causes it, or None."""
         return self.reason or self.condition
 
     @property
     def outright(self) -> bool | None:
-        """Return the result that the Position decides without dice; None if dice decide.
+        """Return the result that the Position decides without dice, or None if dice decide.
 
         Rule: FB-POS-02, FB-POS-06
         """
@@ -116,7 +116,10 @@ class Stance(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
 
 
 class PlacedStance(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A Position set beforehand for the next roll of a kind; with `what`, only for a roll with this description."""
+    """A Position set beforehand for the next roll of a kind.
+
+    With `what`, it applies only to a roll with this description.
+    """
 
     stance: Stance
     on: Purpose = "check"
@@ -176,7 +179,7 @@ class PoolSheet(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class PoolFall(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One roll of a hidden Pool: the dice that it lost, and the dice that remain.
 
-    `void` is the reason why the roll was annulled; it lost no dice then.
+    `void` is the reason why the roll was annulled. In that case, the Pool lost no dice.
     """
 
     roll: Rolled
@@ -186,7 +189,7 @@ class PoolFall(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class FortuneAnswer(Struct, frozen=True, kw_only=True):
-    """The answer of a hidden Fortune Roll; each of the `extra` Hits strengthens a yes."""
+    """The answer of a hidden Fortune Roll. Each of the `extra` Hits strengthens a yes."""
 
     question: str
     roll: Rolled

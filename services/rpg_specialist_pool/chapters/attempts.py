@@ -37,7 +37,7 @@ class OneMeasureOnly(Refusal, rule="SG-DICE-07"):
 
 
 class Attempt(Command, frozen=True, kw_only=True):
-    """Test a Specialist against a threshold or a resistance; without either, against a threshold of 1."""
+    """Test a Specialist against a threshold or a resistance. Without either, the threshold is 1."""
 
     counts_as = "move"
 
@@ -68,7 +68,7 @@ class AttemptMade(Event, frozen=True, kw_only=True):
 
 
 class AttemptResolved(Event, frozen=True, kw_only=True):
-    """A test was decided; `margin` is the number of successes above or below the threshold or resistance."""
+    """A test was decided. `margin` is the number of successes above or below the threshold or resistance."""
 
     test: str
     character: str

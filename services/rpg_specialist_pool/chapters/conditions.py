@@ -49,7 +49,7 @@ class ClearCondition(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class ConditionApplied(Event, frozen=True, kw_only=True):
-    """A Condition was applied to a Specialist; `level` is its new level."""
+    """A Condition was applied to a Specialist. `level` is its new level."""
 
     character: str
     condition: str
@@ -59,7 +59,7 @@ class ConditionApplied(Event, frozen=True, kw_only=True):
 
 
 class ConditionCleared(Event, frozen=True, kw_only=True):
-    """A Condition ended or lost levels; `level` is its remaining level."""
+    """A Condition ended or lost levels. `level` is its remaining level."""
 
     character: str
     condition: str

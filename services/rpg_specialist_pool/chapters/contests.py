@@ -132,7 +132,7 @@ class StoodStill(Notice, frozen=True, kw_only=True):
 
 
 class ContestResolved(Event, frozen=True, kw_only=True):
-    """An opposed roll was decided; `outcome` and `margin` (in successes) are from the acting side's point of view."""
+    """An opposed roll was decided. `outcome` and `margin` (in successes) are from the acting side's point of view."""
 
     contest: str
     context: Setting
@@ -316,7 +316,7 @@ def _opened(state: CampaignState, event: ContestOpened) -> CampaignState:
 
 
 def unsettled_by(pool: Pool) -> int | None:
-    """Return the change in an unsettled attacker's dice (0 or negative); None if the attacker was not unsettled."""
+    """Return the change in an unsettled attacker's dice (0 or negative), or None if the attacker was not unsettled."""
     return next((part.dice for part in pool.sources if part.source == "unsettled"), None)
 
 

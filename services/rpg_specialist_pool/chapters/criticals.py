@@ -32,7 +32,7 @@ In campaigns opened under version 0 of the decision rules it could be positive.
 
 
 class NotThatCritical(Refusal, rule="SG-CF-04"):
-    """Wrong kind of critical: only a failure has a consequence, and only a success has an exceptional outcome."""
+    """This command does not fit the critical: a failure has a consequence, a success has an exceptional outcome."""
 
 
 class NoDefence(Refusal, rule="SG-CS-10"):

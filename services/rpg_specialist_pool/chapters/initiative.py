@@ -56,7 +56,7 @@ class InitiativeRolled(Event, frozen=True, kw_only=True):
 
 
 class ApRefreshed(Event, frozen=True, kw_only=True):
-    """A turn began, and the Specialist's AP were refreshed; `ap` is the new number of AP."""
+    """A turn began, and the Specialist's AP were refreshed. `ap` is the new number of AP."""
 
     participant: str
     ap: int

@@ -41,7 +41,7 @@ class RollDailyLuck(Command, frozen=True, kw_only=True):
 
 
 class LuckRolled(Event, frozen=True, kw_only=True):
-    """A Specialist rolled for Luck; `points` is its new number of Luck Points."""
+    """A Specialist rolled for Luck. `points` is its new number of Luck Points."""
 
     character: str
     face: int

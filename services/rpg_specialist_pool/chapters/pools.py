@@ -28,7 +28,7 @@ from shared.kernel.refusals import Refusal
 
 
 class OverTheCeiling(Refusal, rule="SG-TIER-01"):
-    """Too many AP for the tier of this action: use no more AP than the tier allows."""
+    """Too many AP for this action: use at most as many as `needs` says, which is the limit for its tier."""
 
 
 class NotEnoughAp(Refusal, rule="SG-R-14"):
@@ -40,7 +40,7 @@ class ApNeeded(Refusal, rule="SG-R-32"):
 
 
 class TierUnclear(Refusal, rule="SG-R-09"):
-    """Wrong tier or AP for this action: give the highest tier of its components, and the sum of their AP."""
+    """This tier or these AP do not fit the action: give the highest tier of its components, and the sum of their AP."""
 
 
 class NotEnoughLuck(Refusal, rule="SG-LUCK-04"):
@@ -48,14 +48,14 @@ class NotEnoughLuck(Refusal, rule="SG-LUCK-04"):
 
 
 class TooMuchLuck(Refusal, rule="SG-R-18"):
-    """Too many Luck dice: use no more Luck dice than this campaign allows in one roll."""
+    """Too many Luck dice: use at most as many as `needs` says, which is this campaign's limit for one roll."""
 
 
 # ---------------------------------------------------------------- events
 
 
 class PoolRolled(Event, frozen=True, kw_only=True):
-    """A pool was rolled; `of` is the id of the test or contest to which it belongs."""
+    """A pool was rolled. `of` is the id of the test or contest to which it belongs."""
 
     of: str
     character: str
@@ -278,7 +278,7 @@ def _throw(ctx: CampaignContext, purpose: str, pool: AnyPool[LuckOutcome], tier:
 def roll_pool(ctx: CampaignContext, of: str, who: str, pool: Pool, *, sides: Sides = ()) -> Roll:
     """Roll a declared pool.
 
-    `sides` are the sides of a contest that have not rolled yet; a dry run reports their odds.
+    `sides` are the sides of a contest that have not rolled yet. A dry run reports their odds.
 
     Rule:    SG-DICE-02, SG-POOL-10, SG-CAMP-19
     """

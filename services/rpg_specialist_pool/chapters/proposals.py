@@ -71,7 +71,7 @@ def propose_command(ctx: CampaignContext, command: Propose) -> None:
 
 
 def actor_of(state: CampaignState, asked: Proposable) -> str | None:
-    """Return the Specialist that would act in a proposed command; None if there is none."""
+    """Return the Specialist that would act in a proposed command, or None if there is none."""
     if isinstance(asked, CreateSpecialist | ApplyCondition):
         return None
     if isinstance(asked, Answer):

@@ -33,7 +33,7 @@ class NoVitality(Refusal, rule="SG-R-27"):
 
 
 class VitalityIsFull(Refusal, rule="SG-R-42"):
-    """Too much healing: Vitality cannot rise above its starting value."""
+    """Too much healing: restore at most as many points as `needs` says, up to the starting Vitality."""
 
 
 # ---------------------------------------------------------------- commands
@@ -116,7 +116,7 @@ class SpecialistChanged(Event, frozen=True, kw_only=True):
 
 
 class VitalityRose(Event, frozen=True, kw_only=True):
-    """A Specialist regained Vitality; `vitality` is its new value."""
+    """A Specialist regained Vitality. `vitality` is its new value."""
 
     character: str
     vitality: int

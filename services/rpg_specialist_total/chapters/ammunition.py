@@ -66,7 +66,7 @@ class AmmunitionUsed(Event, frozen=True, kw_only=True):
 
 
 class AmmunitionCaught(Event, frozen=True, kw_only=True):
-    """The target caught a piece of ammunition and carries it now; it no longer counts as used."""
+    """The target caught a piece of ammunition and carries it now. It no longer counts as used."""
 
     used: str
     character: str

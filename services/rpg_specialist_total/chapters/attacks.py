@@ -82,7 +82,7 @@ class EnergyMissing(Refusal, rule="SC-R-107"):
 
 
 class TierExceeded(Refusal, rule="SC-E-17"):
-    """Too many AP: give no more than the highest tier of the components allows in this campaign."""
+    """Too many AP: give at most as many as `needs` says, which is the limit for the highest tier of the components."""
 
 
 class NotATarget(Refusal, rule="SC-CAMP-21"):
@@ -97,7 +97,7 @@ class Attack(Command, frozen=True, kw_only=True):
 
     `ap` are AP outside components, and `energies` the energies of the components of magic: at least one. `dice` are
     the to-hit dice of an attack without a weapon, and `luck` the Luck dice of the to-hit roll. `larger` is the number
-    of size categories by which the target is larger; only the Keeper sets it. `part_of_movement` says who moves if
+    of size categories by which the target is larger. Only the Keeper sets it. `part_of_movement` says who moves if
     the attack is part of a movement.
     """
 

@@ -25,7 +25,7 @@ MAX_DATA: Final = 300
 
 
 class OpenCampaign(CampaignOpening, frozen=True, kw_only=True):
-    """Open a campaign for a Keeper and players; `catalogue: house` loads a small set of data invented for this game."""
+    """Open a campaign for a Keeper and players. `catalogue: house` loads a small set of data invented for this game."""
 
     settings: Settings = Settings()
     catalogue: Literal["printed", "house"] = "printed"

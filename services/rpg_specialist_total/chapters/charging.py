@@ -44,7 +44,7 @@ class NotInHand(Refusal, rule="SC-CHC-04"):
 
 
 class ChargeWeapon(Casting, frozen=True, kw_only=True):
-    """Put energy into a weapon or one piece of ammunition; `selective` limits it to one kind of target."""
+    """Put energy into a weapon or one piece of ammunition. `selective` limits it to one kind of target."""
 
     item: Id
     mode: Mode
@@ -72,7 +72,7 @@ class ChargeFaded(Event, frozen=True, kw_only=True):
 
 
 def reach_of(state: CampaignState, item: Carried) -> Reach | None:
-    """Return how an item reaches its target; None for a shield."""
+    """Return how an item reaches its target, or None for a shield."""
     if item.kind == "weapon" and item.name in state.weapons:
         return state.weapons[item.name].reach
     return "projectile" if item.kind == "ammunition" else None
@@ -144,7 +144,7 @@ def check_charged_energies(ctx: CampaignContext, command: Attack) -> None:
 
 
 def fade(ctx: CampaignContext, item: Carried) -> None:
-    """Record that the energy in an item fades; do nothing if the item has none. Rule: SC-CHC-04."""
+    """Record that the energy in an item fades. Do nothing if the item has none. Rule: SC-CHC-04."""
     if item.charge is not None:
         ctx.emit(ChargeFaded(item=item.id, energies=item.charge.energies))
 

@@ -1,4 +1,4 @@
-"""Combatants: players or the Keeper create them; the Keeper also changes them, or prepares them in secret."""
+"""Combatants: players or the Keeper create them. The Keeper also changes them, or prepares them in secret."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ class CorrectRound(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class CorrectOrder(GameMasterCommand, frozen=True, kw_only=True):
-    """Set the combat order of the round, from first to last combatant; their scores change to match."""
+    """Set the combat order of the round, from first to last combatant. Their scores change to match."""
 
     counts_as = "referee"
 
@@ -101,7 +101,7 @@ class CorrectOrder(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class CorrectCharge(GameMasterCommand, frozen=True, kw_only=True):
-    """Set the energy in an item, carried or not; without `charge`, remove it."""
+    """Set the energy in an item, carried or not. Without `charge`, remove it."""
 
     counts_as = "referee"
 

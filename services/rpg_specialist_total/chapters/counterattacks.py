@@ -30,7 +30,7 @@ class CannotCatch(Refusal, rule="SC-CTR-05"):
 
 
 class TurnBack(Command, frozen=True, kw_only=True):
-    """Return an attack to its attacker, catch it, or let it miss; the named `components` succeed without a roll."""
+    """Return an attack to its attacker, catch it, or let it miss. The named `components` succeed without a roll."""
 
     counts_as = "answer"
 

@@ -76,7 +76,7 @@ class NoSuchShield(Refusal, rule="SC-CSP-13"):
 
 
 class CounterByAttack(Command, frozen=True, kw_only=True):
-    """Counter a spell with an opposing energy instead of any other defence; `dice` is the number of dice to roll."""
+    """Counter a spell with an opposing energy instead of any other defence. `dice` is the number of dice to roll."""
 
     counts_as = "answer"
 
@@ -88,7 +88,7 @@ class CounterByAttack(Command, frozen=True, kw_only=True):
 
 
 class CounterByShield(Command, frozen=True, kw_only=True):
-    """Raise a shield of an opposing energy. `dice` adds dice to the armor/block roll; `rounds` makes the shield last.
+    """Raise a shield of an opposing energy. `dice` adds dice to the armor/block roll. `rounds` makes the shield last.
 
     `spell` names a lasting shield to use again.
     """
@@ -142,7 +142,7 @@ class CounterFaded(Notice, frozen=True, kw_only=True):
 
 
 class EnergyCountered(Event, frozen=True, kw_only=True):
-    """The target countered the energy of a weapon; `energies` are the energies that it cancelled, if any."""
+    """The target countered the energy of a weapon. `energies` are the energies that it cancelled, if any."""
 
     exchange: str
     counter: str
@@ -304,7 +304,7 @@ def let_energy_in(ctx: CampaignContext, _: LetEnergyIn) -> None:
 
 @follows
 def counter_settled(ctx: CampaignContext, event: AttackSettled) -> None:
-    """Cancel the energies that a counterspell beat, or record that the counterspell faded; then keep or end its shield.
+    """Cancel the energies that a counterspell beat, or record that the counterspell faded. Then keep or end its shield.
 
     Rule:    SC-CSP-05, SC-CSP-07, SC-CSP-11, SC-CSP-13 to SC-CSP-15, SC-R-31, SC-R-88
     """

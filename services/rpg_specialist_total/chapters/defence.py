@@ -275,7 +275,7 @@ def block_of(state: CampaignState, exchange: Exchange, shield: Carried | None, p
 
 
 def dice_for_luck(state: CampaignState, exchange: Exchange, parts: tuple[Part, ...], total: Added) -> int:
-    """Return the number of dice in armor/block that limits how many Luck dice may be added.
+    """Return the limit on Luck dice that follows from the dice of an armor/block roll.
 
     Luck alone cannot stop a spell, unless the spell imitates a blow.
 

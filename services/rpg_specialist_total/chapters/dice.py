@@ -31,7 +31,7 @@ THREE: Final = 3
 
 
 class TooManyLuckDice(Refusal, rule="SC-LUCK-05"):
-    """Too many Luck dice: use no more Luck dice than this roll allows in this campaign."""
+    """Too many Luck dice: use at most as many as `needs` says, which is the limit for this roll."""
 
 
 class NotEnoughLuck(Refusal, rule="SC-LUCK-05"):
@@ -63,9 +63,9 @@ def luck_cap(settings: Settings, dice: int) -> int:
 
 
 def with_luck_alone(dice: int) -> int:
-    """Return the number of dice in a defence that limits how many Luck dice may be added.
+    """Return the limit on Luck dice that follows from the dice of a defence.
 
-    It is at least 1, so that a defender can roll a Luck die alone.
+    It is the number of these dice, but at least 1, so that a defender can roll a Luck die alone.
 
     Rule:    SC-R-103
     """
@@ -195,9 +195,10 @@ def roll_total(  # noqa: PLR0913 the parts of a roll
 
 
 def percentile_shown(form: int, percentile: int | None) -> int | None:
-    """Return the percentile as the dice show it, with 100 for 00.
+    """Return the percentile as the dice show it, from 0 (shown as 00) to 99, or None without a percentile.
 
-    In campaigns recorded under version 0 of the rules, the number is one lower.
+    The given `percentile` is one less than the dice show, or 99 if they show 00. In campaigns recorded under version 0
+    of the rules, this function returns it unchanged.
 
     Rule:    SC-R-102
     """

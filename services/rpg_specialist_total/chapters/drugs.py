@@ -200,7 +200,7 @@ def tier_after(ctx: CampaignContext, one: Combatant, command: TakeDrug) -> int:
 def end_drug(ctx: CampaignContext, command: EndDrug) -> None:
     """End the effect of a drug.
 
-    A combatant whose training is too low dies; every other combatant falls into a stupor or coma.
+    A combatant whose training is too low dies. Every other combatant falls into a stupor or coma.
 
     Rule:    SC-UNC-09, SC-DEATH-01, SC-DEATH-02, SC-BER-12 to SC-BER-14, SC-MEG-09 to SC-MEG-11, SC-R-46, SC-R-47
     Refuses: NotKnownHere, NoDrugWorks, AnswerFirst

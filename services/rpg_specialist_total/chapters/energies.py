@@ -86,7 +86,7 @@ class SpellFaded(Notice, frozen=True, kw_only=True):
 
 
 class TargetMatched(Event, frozen=True, kw_only=True):
-    """The Keeper stated whether the energy affects this kind of target. Otherwise the energy stays in the weapon."""
+    """The Keeper stated whether the energy affects this kind of target. If not, the energy stays in the weapon."""
 
     exchange: str
     matches: bool
@@ -237,7 +237,7 @@ def roll_stated_defence(ctx: CampaignContext, command: RollStatedDefence) -> Non
 
 
 def who_rolls(state: CampaignState, exchange: Exchange) -> str:
-    """Return who rolls next for a stated defence; the side that sent the energy rolls first. Rule: SC-R-75."""
+    """Return who rolls next for a stated defence. The side that sent the energy rolls first. Rule: SC-R-75."""
     if exchange.forced is not None:
         return exchange.victim
     return exchange.declared.target if exchange.returned and state.form else exchange.declared.attacker
@@ -306,7 +306,7 @@ def take_effect(ctx: CampaignContext) -> None:
 
 
 def _spare(ctx: CampaignContext, exchange: Exchange) -> int | None:
-    """Return the mitigation left over from weapon damage; None if energies have their own roll. Rule: SC-R-91."""
+    """Return the mitigation left over from weapon damage, or None if energies have their own roll. Rule: SC-R-91."""
     if exchange.damage is None or ctx.state.settings.energy.mitigation == "roll_each":
         return None
     mitigation = 0 if exchange.mitigation is None else exchange.mitigation.total

@@ -104,7 +104,7 @@ class EnergyMet(Event, frozen=True, kw_only=True):
 
 
 class ExchangeDropped(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The Keeper ended an attack without effect; `items` are the missiles that went back to their owners."""
+    """The Keeper ended an attack without effect. `items` are the missiles that went back to their owners."""
 
     exchange: str
     reason: str

@@ -164,7 +164,7 @@ def _item_taken_up(state: CampaignState, event: ItemTakenUp) -> CampaignState:
 
 
 def carried_by(state: CampaignState, who: str) -> tuple[str, ...]:
-    """Return the items that a combatant can drop; an unknown id if there are none."""
+    """Return the items that a combatant can drop, or an unknown id if there are none."""
     items = state.characters[who].items if who in state.characters else {}
     return some(one for one in items if not bodily(state, items[one]))
 

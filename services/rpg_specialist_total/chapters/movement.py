@@ -60,7 +60,7 @@ class QuickLoadNeeded(Refusal, rule="SC-MOVE-06"):
 
 
 class NotMobile(Refusal, rule="SC-MOVE-07"):
-    """This attack cannot be part of movement: the attacker needs the matching Mobile Attack, Shot or Throw."""
+    """This attack cannot be part of movement: the attacker needs Mobile Attack, Mobile Shot or Mobile Throw for it."""
 
 
 class NoSpellInMotion(Refusal, rule="SC-MOVE-08"):
@@ -121,7 +121,7 @@ def knows(one: Combatant, name: str) -> bool:
 
 @judge
 def move(ctx: CampaignContext, command: Move) -> None:
-    """Move a combatant. The first movement action of a turn is free; further ones cost AP.
+    """Move a combatant. The first movement action of a turn is free. Further ones cost AP.
 
     Rule:    SC-ACT-02, SC-MOVE-01 to SC-MOVE-06, SC-MOVE-10, SC-CAMP-05, SC-R-09
     Refuses: NotKnownHere, NotYours, TooFar, NamedTwice, NotInTheHand, QuickLoadNeeded, and all refusals of

@@ -22,7 +22,7 @@ Compared: TypeAlias = Literal["hit", "stopped"]
 
 
 class DefenceForgone(Event, frozen=True, kw_only=True):
-    """The target could not roll a defence; `total` is its defence total."""
+    """The target could not roll a defence. `total` is its defence total."""
 
     exchange: str
     total: int
@@ -96,7 +96,7 @@ def settle(ctx: CampaignContext) -> None:
 
 
 def outcome_of(state: CampaignState, exchange: Exchange) -> Outcome | None:
-    """Return the outcome of an attack under the defence so far; None while an armor/block roll can still change it.
+    """Return the outcome of an attack under the defence so far, or None while an armor/block roll can still change it.
 
     Rule: SC-T-OUTCOME, SC-PMA-07, SC-R-22 to SC-R-24, SC-R-72, SC-R-77
     """
@@ -121,7 +121,7 @@ def outcome_of(state: CampaignState, exchange: Exchange) -> Outcome | None:
 
 
 def by_criticals(attack: Critical | None, answer: Critical | None) -> Compared | None:
-    """Return the result if criticals decide the attack; None if the totals decide.
+    """Return the result if criticals decide the attack, or None if the totals decide.
 
     Rule:    SC-T-CRITICAL-MATRIX, SC-CRIT-06 to SC-CRIT-08
     """

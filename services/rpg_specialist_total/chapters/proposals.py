@@ -94,7 +94,7 @@ def check_answers(ctx: CampaignContext, asked: Answers) -> None:
 
 
 def actor_of(state: CampaignState, asked: Proposable) -> str | None:
-    """Return the combatant that would act in a proposed command; None if there is none."""
+    """Return the combatant that would act in a proposed command, or None if there is none."""
     exchange = state.exchange
     if isinstance(asked, RollStatedDefence):
         return None if exchange is None else who_rolls(state, exchange)

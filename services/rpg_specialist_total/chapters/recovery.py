@@ -104,7 +104,7 @@ class EndOngoing(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class Revive(GameMasterCommand, frozen=True, kw_only=True):
-    """Revive a dead combatant; `sufficient` states whether the Keeper finds the spell strong enough."""
+    """Revive a dead combatant. `sufficient` states whether the Keeper finds the spell strong enough."""
 
     counts_as = "move"
 
@@ -131,7 +131,7 @@ class StabiliseRolled(Event, frozen=True, kw_only=True):
 
 
 class Stabilised(Event, frozen=True, kw_only=True):
-    """A combatant stabilised; its Vitality no longer drops."""
+    """A combatant stabilised. Its Vitality no longer drops."""
 
     character: str
 
@@ -174,7 +174,7 @@ class Revived(Event, frozen=True, kw_only=True):
 
 
 class RoundPassed(Notice, frozen=True, kw_only=True):
-    """A round passed outside fights; these combatants took their turns in it."""
+    """A round passed outside fights. These combatants took their turns in it."""
 
     characters: tuple[str, ...]
 

@@ -13,7 +13,7 @@ SIZE_STEP: Final = 5
 
 
 def size_modifier(settings: SizeSettings, larger: int) -> int:
-    """Return the to-hit bonus for a larger target; it also lowers damage. Rule: SC-SIZE-01 to SC-SIZE-04, SC-R-19."""
+    """Return the to-hit bonus for a larger target. It also lowers damage. Rule: SC-SIZE-01 to SC-SIZE-04, SC-R-19."""
     steps = abs(larger)
     amount = SIZE_STEP * (steps if settings.progression == "linear" else steps * (steps + 1) // 2)
     return amount if larger > 0 else -amount

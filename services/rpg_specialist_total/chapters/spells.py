@@ -35,7 +35,7 @@ MAX_SPELLS: Final = 10  # the maximum number of lasting spells of one combatant
 
 
 class RequirementNotStated(Refusal, rule="SC-PROH-01"):
-    """The requirement of the prohibitive energy is undecided: state whether it has been met, and why."""
+    """Nobody has stated whether the prohibitive energy's requirement is met: state whether it is met, and why."""
 
 
 class NotPrepared(Refusal, rule="SC-MOVE-09"):
@@ -109,7 +109,7 @@ class PreparedSpellCast(Event, frozen=True, kw_only=True):
 
 
 class SpellWaned(Event, frozen=True, kw_only=True):
-    """One round of a spell's duration passed; `rounds` is the number of rounds left."""
+    """One round of a spell's duration passed. `rounds` is the number of rounds left."""
 
     character: str
     spell: str
@@ -333,13 +333,13 @@ def _prohibitive_spell_cast(state: CampaignState, event: ProhibitiveSpellCast) -
 
 
 def points_left(state: CampaignState, who: str, *, old: bool = False) -> Field:
-    """Return the AP that a spell may use, as a sample field; `old` includes AP from the last round, for defences."""
+    """Return the AP that a spell may use, as a sample field. `old` includes AP from the last round, for defences."""
     most = most_ap(state, who, defence=old)
     return Field(least=1, most=max(min(most, TIER_CAPS["simple"]) if state.settings.combat.tier_caps else most, 1))
 
 
 def energies_of(state: CampaignState, who: str, *, prohibitive: bool) -> tuple[str, ...]:
-    """Return a combatant's prohibitive energies, or its other energies; an unknown name if there are none."""
+    """Return a combatant's prohibitive energies or its other energies. If there are none, return an unknown name."""
     names = state.characters[who].sheet.energies if who in state.characters else ()
     return tuple(one for one in names if state.energies[one].prohibitive == prohibitive) or ("none",)
 

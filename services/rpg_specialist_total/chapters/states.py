@@ -111,7 +111,7 @@ class DeclareDying(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class VitalityLost(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A combatant lost Vitality; `temporary` is the number of lost points that were temporary."""
+    """A combatant lost Vitality. `temporary` is the number of lost points that were temporary."""
 
     character: str
     amount: int
@@ -266,7 +266,7 @@ def check_drug_lets_defend(ctx: CampaignContext, who: str, ap: int = 0) -> None:
 def check_drug_allows(
     ctx: CampaignContext, who: str, use: Use, *, names: Iterable[str] = (), reach: Reach | None = None
 ) -> None:  # fmt: skip
-    """Refuse an action that a drug forbids; `names` are its components and special actions.
+    """Refuse an action that a drug forbids. `names` are its components and special actions.
 
     An action with only magic components is a spell, and any other is an attack. `parts_of` checks SC-BER-10.
 

@@ -48,7 +48,7 @@ def take_steps(ctx: CampaignContext) -> None:
 
 
 def step_without_choice(state: CampaignState, exchange: Exchange) -> TakeStep | None:
-    """Return the function that carries out the next step, if nobody has a choice in it; otherwise None.
+    """Return the function that carries out the next step, if nobody has a choice in it, otherwise None.
 
     Rule:    SC-R-96
     """

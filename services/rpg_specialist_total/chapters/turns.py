@@ -214,7 +214,7 @@ def check_ap(ctx: CampaignContext, who: str, ap: int, use: Use, *, field: str = 
 
 
 def ap_left(state: CampaignState, who: str, *, defence: bool = False) -> int | None:
-    """Return a combatant's remaining AP in the fight, or in the Keeper's round outside it; None if AP are unlimited.
+    """Return a combatant's remaining AP in the fight, or in the Keeper's round outside it, or None if AP are unlimited.
 
     Rule:    SC-AP-02, SC-R-03, SC-R-95
     """

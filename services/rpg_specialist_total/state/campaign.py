@@ -24,7 +24,7 @@ class Fighter(Scored, frozen=True, kw_only=True, omit_defaults=True):
     """A combatant in a fight, with its resources for this round.
 
     `ap`: AP that it can spend now. `old_ap`: AP left from the last round, for defence only. `locked`: a critical
-    failure has taken the AP; `kept` is the number that returns on the next turn. `moved`: it has used its free
+    failure has taken the AP. `kept` is the number that returns on the next turn. `moved`: it has used its free
     movement. `attempts`: its attempts to stabilise in this round. `magic`: it has used magic in this turn. `failed`:
     a percentile of 01 has taken the AP of this turn. `unpaid`: it has cast a prepared spell after that.
     """
@@ -93,7 +93,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
 
     @property
     def rolls_each_round(self) -> bool:
-        """Whether all combatants roll a new order each round. Rule: SC-ORD-12, SC-ORD-14, SC-R-89."""
+        """Return whether all combatants roll a new order each round. Rule: SC-ORD-12, SC-ORD-14, SC-R-89."""
         return self.settings.combat.order_mode == "each_round"
 
     @once
@@ -160,14 +160,17 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return self.change(who, items={**items, item: replace(items[item], **changes)})
 
     def charge_item(self, item: str, charge: Charge | None) -> Self:
-        """Return the campaign with new energy in an item, carried or on the ground; None removes the energy."""
+        """Return the campaign with new energy in an item, carried or on the ground.
+
+        With None, the item loses its energy.
+        """
         if item in self.ground:
             return replace(self, ground={**self.ground, item: replace(self.ground[item], charge=charge)})
         holder = next((who for who, one in self.characters.items() if item in one.items), None)
         return self if holder is None else self.item_changed(holder, item, charge=charge)
 
     def pay(self, who: str, *, locked: bool = False, **more: int) -> Self:
-        """Return the campaign with more costs recorded that a combatant paid for the current attack."""
+        """Return the campaign after recording more costs that a combatant paid for the current attack."""
         if self.exchange is None:
             return self
         before = self.exchange.paid.get(who, NOTHING_PAID)

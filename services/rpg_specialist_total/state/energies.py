@@ -27,7 +27,7 @@ class Mitigating(Struct, frozen=True, kw_only=True):
 
     @property
     def any(self) -> bool:
-        """Whether there is any source of mitigation to roll for."""
+        """Return whether there is any source of mitigation to roll for."""
         return self.armor or self.ap
 
 

@@ -67,7 +67,7 @@ class Declared(Struct, frozen=True, kw_only=True, omit_defaults=True):
     spell: Held | None = None
 
     def energy_alone(self, *, missile: bool) -> Declared:
-        """Return the attack of a weapon's energy, after the weapon's own part; `missile`: it still names the missile.
+        """Return the attack of a weapon's energy, after the weapon's own part. `missile`: it still names the missile.
 
         Rule:    SC-HYB-04, SC-CAMP-41
         """
@@ -203,7 +203,7 @@ class Exchange(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def hybrid(self) -> bool:
-        """Whether energy is combined with a physical attack, such as the blow of a charged weapon.
+        """Return whether energy is combined with a physical attack, such as the blow of a charged weapon.
 
         Rule:    SC-HYB-01, SC-MAG-03
         """

@@ -177,7 +177,7 @@ def _refuse(value: Any, form: Any) -> Exception | None:  # noqa: ANN401 JSON, an
 
 @cache
 def _described() -> Mapping[str, str]:
-    """Return the words for each field of a card whose text has a pattern."""
+    """Return the description of each text field of a card that must match a pattern."""
     kinds = msgspec.json.schema(Cards)["$defs"].values()
     fields = [field for kind in kinds for field in kind.get("properties", {}).items()]
     return {name: field["description"] for name, field in fields if "pattern" in field and "description" in field}

@@ -75,7 +75,7 @@ def card_set(text: str) -> CardSet:
 
 
 def compose(cards: Cards, spirits: SpiritSet, house: Cards = HOUSE) -> CardSet:
-    """Combine these cards with the chosen spirits; `house` is the release of the built-in spirits.
+    """Combine these cards with the chosen spirits. `house` is the release of the built-in spirits.
 
     Rule:    TC-RUL-012
     Refuses: BadCards if a card has the id or number of a built-in spirit, or there are too many cards
@@ -87,7 +87,7 @@ def compose(cards: Cards, spirits: SpiritSet, house: Cards = HOUSE) -> CardSet:
 
 
 def house_spirits(spirits: SpiritSet, cards: Cards = HOUSE) -> tuple[Spirit, ...]:
-    """Return the five built-in spirits; if `spirits` is `custom`, return no spirits, because the card set has its own.
+    """Return the five built-in spirits. If `spirits` is `custom`, return no spirits, because the card set has its own.
 
     Blank spirits have no abilities, but a Perfect Spirit stays exclusive (TC-FORM-18).
     """
@@ -100,7 +100,7 @@ def house_spirits(spirits: SpiritSet, cards: Cards = HOUSE) -> tuple[Spirit, ...
 
 
 def closes(card: Spirit, compared: Callable[[str], str] = name_key) -> bool:
-    """Whether a spirit allows no other spirit under the same card, by its own data or by its name (Perfect Spirit).
+    """Return whether a spirit allows no other under the same card, by its own data or by its name (Perfect Spirit).
 
     Rule:    TC-FORM-18, TC-RUL-140, TC-RUL-152
     """

@@ -1,4 +1,4 @@
-"""Activation of effects: a player chooses targets and pays the cost; then the other players may respond."""
+"""Activation of effects: a player chooses targets and pays the cost. Then the other players may respond."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def declare(ctx: MatchContext, task: Declaring) -> None:
 
 
 def _can(ctx: MatchContext, context: Running, ability: Ability) -> bool:
-    """Whether an [AUTO] effect has legal targets and a cost that can be paid. Rule: TC-RUL-062."""
+    """Return whether an [AUTO] effect has legal targets and a cost that can be paid. Rule: TC-RUL-062."""
     if any(
         len(targets_of(ctx, context, target)) < (target.least or needed_if_optional(ctx, target))
         for target in ability.targets

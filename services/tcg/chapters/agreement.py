@@ -38,7 +38,7 @@ class MatchFinishedAlready(Refusal, rule="TC-WIN-05"):
 
 
 class OutOfTheMatch(Refusal, rule="TC-WIN-05"):
-    """This player has lost and can no longer act: only players who are still in the match can act."""
+    """This player has lost and can no longer act: send commands only for players who are still in the match."""
 
 
 class ConcessionOff(Refusal, rule="TC-RUL-093"):
@@ -65,7 +65,7 @@ class NoClock(Refusal, rule="TC-RUL-096"):
 
 
 class SetStops(Command, frozen=True, kw_only=True):
-    """Set the windows in which this seat is asked to respond; by default, all windows. Other seats cannot see this."""
+    """Set the windows in which this seat is asked to respond, by default all windows. Other seats cannot see this."""
 
     counts_as = "aside"
     hides = ("windows",)
@@ -257,7 +257,7 @@ def pass_by_itself(ctx: MatchContext, command: PassByItself) -> None:
 
 
 def needs_clock(match: Match) -> bool:
-    """Whether the server passes automatically for seats in this match."""
+    """Return whether the server passes automatically for seats in this match."""
     return match.settings.passes_by_itself
 
 

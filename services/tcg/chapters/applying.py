@@ -36,7 +36,7 @@ class Part(NamedTuple):
 
 
 def is_true(ctx: MatchContext, held: Held) -> bool:
-    """Whether the conditions of a continuous effect are met."""
+    """Return whether the conditions of a continuous effect are met."""
     lasts = held.lasting
     if lasts is not None and not lasts.holds(ctx, lasts.running, 0):
         return False
@@ -137,7 +137,7 @@ def _of_changes(ctx: MatchContext, board: Board, card: Card) -> list[Part]:
 
 
 def _lasts(ctx: MatchContext, board: Board, change: Change) -> bool:
-    """Whether a change of PWR still lasts. The change does not count in the PWR that its own condition reads.
+    """Return whether a change of PWR still lasts. The change does not count in the PWR that its own condition reads.
 
     Before version 3 of the decision rules, the change is left out only where counting it would cause an endless loop.
 

@@ -119,7 +119,7 @@ def next_link(ctx: MatchContext) -> None:
 
 
 def _under_way(ctx: MatchContext) -> bool:
-    """Whether the newest link has started to resolve and now waits for a link that its own effect declared."""
+    """Return whether the newest link has started to resolve and now waits for a link that its own effect declared."""
     number = ctx.state.chain[-1].number
     return any(isinstance(task, Finish) and task.number == number for task in ctx.state.pending)
 

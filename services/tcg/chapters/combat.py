@@ -125,7 +125,7 @@ def why_no_attacker(ctx: MatchContext, seat: Seat, card: Card | None) -> Refusal
 
 
 def _has_pwr(ctx: MatchContext, card: Card) -> bool:
-    """Whether a card has a PWR, which it needs in order to attack. Rule: TC-RUL-017."""
+    """Return whether a card has a PWR, which it needs in order to attack. Rule: TC-RUL-017."""
     if card.place == "form" or card.boundless:
         return True
     how = ctx.state.settings.bound_savior_attack
@@ -238,7 +238,7 @@ def _stands(card: Card, seat: Seat) -> bool:
 
 
 def move(ctx: MatchContext) -> None:
-    """Remove the damaged form from play, or make the damaged savior's player pay a spirit; then end the attack.
+    """Remove the damaged form from play, or make the damaged savior's player pay a spirit. Then end the attack.
 
     Rule:    TC-CBT-12 to TC-CBT-15, TC-RUL-030, TC-RUL-128
     """

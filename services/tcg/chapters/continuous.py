@@ -96,7 +96,7 @@ def level(ctx: MatchContext, card: Card) -> int:
 
 
 def _level_by_age(ctx: MatchContext, board: Board, card: Card, number: int) -> int:
-    """Return a card's level after the effects on it, the oldest first. Each effect reads the level of the older ones.
+    """Return a card's level after applying the effects on it, the oldest first. Each reads the level of the older ones.
 
     Rule: TC-RUL-184
     """
@@ -125,7 +125,10 @@ def attacks_allowed(ctx: MatchContext, card: Card) -> int:
 
 
 def may_not_attack(ctx: MatchContext, card: Card, what: str) -> bool:
-    """Whether an effect forbids a card to attack. `what` says whether attacks on saviors or on forms are meant."""
+    """Return whether an effect forbids a card to attack.
+
+    `what` says whether attacks on saviors or on forms are meant.
+    """
     return bool(forbidding_to_attack(ctx, card, what))
 
 
@@ -143,17 +146,20 @@ def protecting_from_attacks(ctx: MatchContext, card: Card) -> list[Held]:
 
 
 def attacks_without_spirit(ctx: MatchContext, card: Card) -> bool:
-    """Whether a form may attack a savior without a spirit. Rule: TC-FORM-25."""
+    """Return whether a form may attack a savior without a spirit. Rule: TC-FORM-25."""
     return bool(_of_card(ctx, "attack_without_spirit", card))
 
 
 def not_damaged_by(ctx: MatchContext, card: Card, kind: str) -> bool:
-    """Whether an effect prevents damage to a card by a form, a savior or an effect. Rule: TC-CBT-11, TC-RUL-079."""
+    """Return whether an effect prevents damage to a card by a form, a savior or an effect.
+
+    Rule: TC-CBT-11, TC-RUL-079
+    """
     return any(held.form.word in ("any", kind) for held in _of_card(ctx, "cannot_be_damaged", card))
 
 
 def may_not_be_target(ctx: MatchContext, card: Card, seat: Seat) -> bool:
-    """Whether a card is protected from a player's effects, so that it cannot be their target."""
+    """Return whether a card is protected from a player's effects, so that it cannot be their target."""
     return any(held.form.word == "any" or held.running.seat != seat for held in _of_card(ctx, "cannot_be_target", card))
 
 
@@ -269,7 +275,7 @@ def forbidding_to_sacrifice(ctx: MatchContext, card: Card) -> list[Held]:
 
 
 def may_not_be_sacrificed(ctx: MatchContext, card: Card) -> bool:
-    """Whether an effect forbids sacrificing a form. Rule: TC-FORM-09."""
+    """Return whether an effect forbids sacrificing a form. Rule: TC-FORM-09."""
     return bool(forbidding_to_sacrifice(ctx, card))
 
 
@@ -284,12 +290,12 @@ def more_spiritualizing(ctx: MatchContext, card: Card) -> int:
 
 
 def needs_no_sacrifice(ctx: MatchContext, card: Card) -> bool:
-    """Whether an effect lets a player play this form from the hand without a sacrifice. Rule: TC-FORM-09."""
+    """Return whether an effect lets a player play this form from the hand without a sacrifice. Rule: TC-FORM-09."""
     return bool(_of_card(ctx, "no_sacrifice_needed", card))
 
 
 def closed_to_spirits(ctx: MatchContext, card: Card) -> bool:
-    """Whether a card cannot be spiritualized, because of an exclusive spirit under it or because of another effect.
+    """Return whether a card cannot be spiritualized, because of an exclusive spirit under it or another effect.
 
     Rule: TC-FORM-18, TC-RUL-020 to TC-RUL-022
     """

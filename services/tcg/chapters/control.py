@@ -1,6 +1,6 @@
 """Control of forms: players take control permanently or for a limited time, and return control when it ends.
 
-Control for a limited time is recorded as a change of the form; the change's `part` is the player who controlled the
+Control for a limited time is recorded as a change of the form. The change's `part` is the player who controlled the
 form before. Since version 3 of the decision rules, earlier changes remain when another player takes the form
 (TC-RUL-169).
 """
@@ -30,7 +30,7 @@ class ControlChanged(Event, frozen=True, kw_only=True):
     zone: int
     change: Change | None = None
     earlier: tuple[Change, ...] | UnsetType = UNSET
-    """The earlier changes of control that have not ended yet, oldest first; absent if there are none."""
+    """The earlier changes of control that have not ended yet, oldest first. The field is absent if there are none."""
 
 
 # ---------------------------------------------------------------- judgement
@@ -69,7 +69,7 @@ def _controls(card: Card) -> tuple[Change, ...]:
 
 
 def return_control(ctx: MatchContext, *lasted: str) -> None:
-    """Return the forms that were taken for these durations to their former controllers.
+    """Give the forms that were taken for these durations back to their former controllers.
 
     A form stays if its former controller has no open form zone.
     """
@@ -77,7 +77,7 @@ def return_control(ctx: MatchContext, *lasted: str) -> None:
 
 
 def return_for_turn(ctx: MatchContext, seat: Seat) -> None:
-    """Return the forms that were taken until this player's next turn.
+    """Give back the forms that were taken until this player's next turn.
 
     This includes forms taken until the turn of a player who has left the match.
     """
@@ -88,12 +88,14 @@ def return_for_turn(ctx: MatchContext, seat: Seat) -> None:
 
 
 def release(ctx: MatchContext, lasts: str, *, source: int) -> None:
-    """Return the forms that were taken for as long as this source was in play."""
+    """Give back the forms that were taken for as long as this source was in play."""
     _give_all_back(ctx, lambda held: held.lasts == lasts and held.source == source)
 
 
 def release_all(ctx: MatchContext, sources: Collection[int]) -> None:
-    """Return the forms that were taken for as long as a source was in play, for all these sources that have left play.
+    """Give back the forms that were taken for as long as one of these sources was in play.
+
+    The sources have left play.
 
     Rule: TC-RUL-169
     """

@@ -23,7 +23,7 @@ class AttackDeclared(Event, frozen=True, kw_only=True):
 
 
 class CombatChecked(Event, frozen=True, kw_only=True):
-    """The PWR of the attacker was compared with the target's PWR; the attacker wins a tie."""
+    """The PWR of the attacker was compared with the target's PWR. The attacker wins a tie."""
 
     attacker_pwr: int
     target_pwr: int

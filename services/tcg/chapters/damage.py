@@ -24,7 +24,7 @@ class CardDamaged(Event, frozen=True, kw_only=True, omit_defaults=True):
     thing: int
     by: int = 0
     together: bool = False
-    """Whether the same step also damaged the card of the event before, so that both are settled together."""
+    """Whether the same step also damaged the card of the previous event, so that both are settled together."""
 
 
 class DamagePrevented(Event, frozen=True, kw_only=True):
@@ -39,7 +39,7 @@ class DamagePrevented(Event, frozen=True, kw_only=True):
 
 
 class DamageSettled(Event, frozen=True, kw_only=True):
-    """Damage to these cards was settled. A savior's unsettled damage drops by one; a form is no longer damaged."""
+    """Damage to these cards was settled. A savior's unsettled damage drops by one. A form is no longer damaged."""
 
     things: tuple[int, ...]
 
@@ -84,7 +84,7 @@ def _sorts(ctx: MatchContext, running: Running) -> tuple[str, ...]:
 
 
 def _happens(ctx: MatchContext, card: Card, sorts: Sequence[str], cause: str) -> bool:
-    """Whether a card is damaged. If an effect, a shield or a replacement prevents the damage, record that.
+    """Return whether a card is damaged, and record it if an effect, a shield or a replacement prevents the damage.
 
     Rule: TC-RUL-079, TC-RUL-153
     """
@@ -123,7 +123,7 @@ def _record_damage(ctx: MatchContext, cards: Sequence[Card], by: int, seat: Seat
 
 
 def settle(ctx: MatchContext) -> bool:
-    """Settle the damage of the oldest step, except damage from the current attack; return whether any was settled.
+    """Settle the damage of the oldest step, except damage from the current attack. Return whether any was settled.
 
     Rule: TC-RUL-042, TC-RUL-080, TC-RUL-128
     """
@@ -154,12 +154,12 @@ def _in_order(ctx: MatchContext, numbers: Sequence[int]) -> list[int]:
 
 
 def _can_settle_now(ctx: MatchContext, card: Card) -> bool:
-    """Whether the damage to a card may be settled now. Rule: TC-RUL-030."""
+    """Return whether the damage to a card may be settled now. Rule: TC-RUL-030."""
     return card.damaged > 0 and (card.place == "savior" or not _waits(ctx))
 
 
 def _waits(ctx: MatchContext) -> bool:
-    """Whether damaged forms stay in play until combat ends.
+    """Return whether damaged forms stay in play until combat ends.
 
     They do if `damaged_forms_leave` is `combat_end`. If the turn player loses, the damaged forms leave play at once.
 

@@ -107,7 +107,7 @@ NO_OPTIONS: Final = Asked()
 ACT: Final[frozenset[DecisionKind]] = frozenset({"act"})
 SOONEST: Final = 400
 SPREAD: Final = 600
-"""The random addition to the shortest wait before an automatic pass is less than this number of milliseconds."""
+"""The upper limit, in milliseconds, of the random time that is added to the shortest wait before an automatic pass."""
 
 
 def decision_of(ctx: MatchContext, number: int | None = None) -> Decision:
@@ -214,7 +214,7 @@ def pick(  # noqa: PLR0913 each parameter is one part of a question
 
 
 def has_choice(options: Sequence[int], least: int, most: int) -> bool:
-    """Whether the seat has a choice: it may take some options, and need not take all of them."""
+    """Return whether the seat has a choice: it may take some options, and need not take all of them."""
     return bool(options) and most > 0 and min(least, most) < len(options)
 
 

@@ -63,7 +63,7 @@ COPIES: Final = 4
 SPIRIT_LIMITS: Final[Mapping[str, tuple[int, str]]] = MappingProxyType(
     {"Rescue Spirit": (4, "TC-SPI-14"), "Perfect Spirit": (1, "TC-SPI-15")}
 )
-"""The maximum number of spirits of each name, with the rule's id; other spirits have no limit.
+"""The maximum number of spirits of each name, with the rule's id. Other spirits have no limit.
 
 The card pool decides which names count as the same name.
 
@@ -109,7 +109,7 @@ def _savior(pool: CardPool, deck: DeckList) -> Iterator[DeckFault]:
 
 
 def _not_of(pool: CardPool, card: str, *kinds: str) -> str:
-    """Return the card's kind if it is not one of `kinds`; otherwise, and for an unknown card, an empty string."""
+    """Return the card's kind if it is not one of `kinds`, or an empty string if it is, and for an unknown card."""
     printed = pool.printed.get(card)
     return "" if printed is None or printed.kind in kinds else printed.kind
 

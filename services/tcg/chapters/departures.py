@@ -31,7 +31,10 @@ class Gone(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
 
 
 class FormSacrificed(Event, frozen=True, kw_only=True):
-    """A form was sacrificed by an effect or to play another form, under which its spirits are then put."""
+    """A form was sacrificed by an effect or to play another form.
+
+    In the second case, that form receives its spirits.
+    """
 
     seat: Seat
     thing: int

@@ -201,7 +201,7 @@ def flip(ctx: MatchContext, *seats: Seat) -> None:
 
 
 def open_to(ctx: MatchContext, host: Card, spirit: str, *, ignore_limit: bool = False) -> bool:
-    """Whether this spirit may be put under a card now.
+    """Return whether this spirit may be put under a card now.
 
     Rule: TC-KEY-10, TC-FORM-16, TC-FORM-18, TC-ACT-01, TC-ACT-02, TC-RUL-020, TC-RUL-023, TC-RUL-111
     """
@@ -213,7 +213,7 @@ def open_to(ctx: MatchContext, host: Card, spirit: str, *, ignore_limit: bool = 
 
 
 def takes_spirits(ctx: MatchContext, host: Card, *, ignore_limit: bool) -> bool:
-    """Whether any spirit may be put under a card now. Rule: TC-FORM-16, TC-FORM-18, TC-RUL-023."""
+    """Return whether any spirit may be put under a card now. Rule: TC-FORM-16, TC-FORM-18, TC-RUL-023."""
     return not continuous.closed_to_spirits(ctx, host) and (ignore_limit or _has_spiritualizing_left(ctx, host))
 
 

@@ -204,7 +204,7 @@ FOLLOW: Final[Mapping[type, Follow | None]] = {
     control.ControlChanged: _follow_control,
     **operations.BOARD,
 }  # fmt: skip
-"""The board's update after each event; None if an event changes nothing on it.
+"""The board's update after each event, or None if an event changes nothing on it.
 
 After an event that is not listed, the board searches for all sources again, and drops all cached facts about the seats.
 """

@@ -59,7 +59,7 @@ class SacrificeUsedThisTurn(Refusal, rule="TC-ACT-03"):
 
 
 class PlayForm(Act, frozen=True, kw_only=True):
-    """Play a form from the hand; a form of level 1 or more needs a sacrifice."""
+    """Play a form from the hand. A form of level 1 or more needs a sacrifice."""
 
     hides = ("card", "waive")
     card: Thing
@@ -104,7 +104,7 @@ def _why_no_sacrifice(ctx: MatchContext, seat: Seat, number: int) -> Refusal | N
 
 
 def free(ctx: MatchContext, number: int) -> bool:
-    """Whether a form in the hand can be played without a sacrifice. Rule: TC-FORM-08."""
+    """Return whether a form in the hand can be played without a sacrifice. Rule: TC-FORM-08."""
     card = ctx.state.table[number]
     return continuous.level(ctx, card) == 0 or continuous.needs_no_sacrifice(ctx, card)
 

@@ -72,7 +72,7 @@ class Rescued(Event, frozen=True, kw_only=True):
 
 
 class CardPutBack(Event, frozen=True, kw_only=True):
-    """A player put cards from the hand on the top or at the bottom of the main deck, one by one."""
+    """A player put cards from the hand on the top or the bottom of the main deck, one by one."""
 
     seat: Seat
     n: int
@@ -185,7 +185,7 @@ def _is_held(card: Card | None, seat: Seat) -> bool:
 
 
 def put_back(ctx: MatchContext, seat: Seat, hand: Sequence[int], to: DeckEnd) -> None:
-    """Put cards from the hand on the top or at the bottom of the main deck."""
+    """Put cards from the hand on the top or the bottom of the main deck."""
     table, printed = ctx.state.table, ctx.pool.printed
     own = tuple(one for one in hand if _is_held(table.get(one), seat) and printed[table[one].card].back == "main")
     if own:

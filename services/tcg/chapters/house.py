@@ -24,7 +24,7 @@ class NothingLeftToPlay(Refusal, rule="TC-PLAY-05"):
 
 
 class AskingShowsHands(Refusal, rule="TC-PLAY-13"):
-    """With this match's `auto_pass`, being asked shows that a seat can respond: choose another computer player."""
+    """`search` cannot play under this `auto_pass`, where being asked reveals hands: choose another computer player."""
 
 
 def starter_decks(match: Match) -> tuple[str, ...]:

@@ -57,7 +57,7 @@ def look_again(ctx: MatchContext) -> None:
 
 
 def _impossible(ctx: MatchContext, task: Declaring | Flipping) -> bool:
-    """Whether a play has lost its card, the effect that it responds to, a target that it needs, or its payment.
+    """Return whether a play has lost its card, the effect that it responds to, a target that it needs, or its payment.
 
     The number of targets that are hidden in hands is secret, so the player is asked to choose even if no target is
     left.
@@ -69,7 +69,7 @@ def _impossible(ctx: MatchContext, task: Declaring | Flipping) -> bool:
 
 
 def _has_lost_source(ctx: MatchContext, task: Declaring) -> bool:
-    """Whether the play's card, its effect, or the effect that it responds to left the match together with a player."""
+    """Return whether the play's card, its effect, or the effect that it responds to left together with a player."""
     if task.origin in UNMADE:
         return False
     card, event = ctx.card(task.card), task.event

@@ -1,7 +1,7 @@
-"""Cards as they last were in play, for the effects that react to their leaving.
+"""Cards as they last were in play, for the effects that react when these cards leave play.
 
-A card that leaves play loses its spirits, counters and changes at once. Effects that react to its leaving still read
-what it had. These effects may be the card's own, be granted to it, or belong to the spirits under it.
+A card that leaves play loses its spirits, counters and changes at once. Effects that react to this still read what the
+card had. These effects may be the card's own, be granted to it, or belong to the spirits under it.
 
 Rule: TC-RUL-116, TC-RUL-177, TC-RUL-178
 """
@@ -24,13 +24,13 @@ from services.tcg.state.tasks import LastSeen, Running, TriggerEvent
 DEPARTURES: Final = ("left_play", "form_sacrificed")
 """The events of a card that leaves play."""
 TAKEN: Final = "despiritualized"
-"""The event of a card from under which spirits were removed."""
+"""The event that records that spirits were removed from under a card."""
 KNOWN: Final = frozenset((*DEPARTURES, TAKEN))
 """The events whose cards are remembered."""
 
 
 class Parted(NamedTuple):
-    """A card and its spirits before it left play or they were removed, and the [AUTO] effects that all of them had."""
+    """A card and its spirits, with their [AUTO] effects, before the card left play or the spirits were removed."""
 
     card: Card
     spirits: tuple[Card, ...]
@@ -84,7 +84,7 @@ def _below(ctx: MatchContext, card: Card) -> tuple[Card, ...]:
 
 
 def _see(ctx: MatchContext, card: Card) -> LastSeen | None:
-    """Return what a card has in play, or None for a face-down card, which is hidden."""
+    """Return the properties of a card in play, or None for a face-down card, which is hidden."""
     if not card.up:
         return None
     return LastSeen(
@@ -98,7 +98,7 @@ def _see(ctx: MatchContext, card: Card) -> LastSeen | None:
 def as_it_was(ctx: MatchContext, event: TriggerEvent) -> Iterator[tuple[Parted, TriggerEvent]]:
     """Put the remembered card of an event back where it was, with its spirits, while effects are matched.
 
-    Yield what is remembered, and the event together with what its card last had in play.
+    Yield what is remembered, and the event together with the properties that its card had when it was last in play.
     """
     parted: Parted = ctx.board.parted[event.card]
     table, before = ctx.state.table, parted.spirits if event.event == TAKEN else (parted.card, *parted.spirits)
@@ -115,7 +115,10 @@ def as_it_was(ctx: MatchContext, event: TriggerEvent) -> Iterator[tuple[Parted, 
 
 
 def seen_of(running: Running, number: int) -> LastSeen | None:
-    """Return what a card last had in play, if the effect reacts to the leaving of this card. Rule: TC-RUL-178."""
+    """Return the properties that a card had when it was last in play, if the effect reacts to this card leaving play.
+
+    Rule: TC-RUL-178
+    """
     event = running.event
     return None if event is None or event.card != number else event.seen
 
@@ -130,25 +133,25 @@ def card_of(ctx: MatchContext, running: Running, number: int) -> Card | None:
 
 
 def pwr(ctx: MatchContext, running: Running, card: Card) -> int | None:
-    """Return a card's current PWR, or the PWR that it last had in play. Rule: TC-RUL-178."""
+    """Return a card's current PWR, or the PWR that it had when it was last in play. Rule: TC-RUL-178."""
     seen = seen_of(running, card.id)
     return continuous.pwr(ctx, card) if seen is None else seen.pwr
 
 
 def level(ctx: MatchContext, running: Running, card: Card) -> int:
-    """Return a card's current level, or the level that it last had in play. Rule: TC-RUL-178."""
+    """Return a card's current level, or the level that it had when it was last in play. Rule: TC-RUL-178."""
     seen = seen_of(running, card.id)
     return continuous.level(ctx, card) if seen is None else seen.level
 
 
 def spirits(ctx: MatchContext, running: Running, card: Card) -> tuple[str, ...]:
-    """Return the ids of the spirits under a card, or of those that it last had in play. Rule: TC-RUL-178."""
+    """Return the ids of the spirits under a card, or of those under it when it was last in play. Rule: TC-RUL-178."""
     seen = seen_of(running, card.id)
     return tuple(ctx.state.table[spirit].card for spirit in card.under) if seen is None else seen.spirits
 
 
 def counters(_ctx: MatchContext, running: Running, card: Card, name: str) -> int:
-    """Return the number of a card's counters, or the number that it last had in play. Rule: TC-RUL-178."""
+    """Return the number of a card's counters, or the number that it had when it was last in play. Rule: TC-RUL-178."""
     seen = seen_of(running, card.id)
     return (card.counters if seen is None else dict(seen.counters)).get(name, 0)
 

@@ -249,7 +249,7 @@ def cards_that_leave(ctx: MatchContext, cards: Sequence[Card], cause: Cause) -> 
 def let_go(ctx: MatchContext, cards: Sequence[Card], *, to: Away = "drop", cause: Cause) -> list[TriggerEvent]:
     """Move cards out of play in one step, and return the resulting events. The caller must check who loses.
 
-    These cards' abilities do not react to one another's leaving.
+    The abilities of each card do not react when the others leave.
 
     Rule: TC-RUL-042, TC-RUL-116
     """

@@ -31,7 +31,7 @@ ONCE_A_TURN: Final = Limit(count=1, per="turn")
 
 
 def limit_of(ctx: MatchContext, ability: Ability) -> Limit | None:
-    """Return an ability's limit: the printed one, or else the match's default limit.
+    """Return an ability's limit: the printed one, or else the match's default limit. None means no limit.
 
     The default applies only to abilities that players activate.
 

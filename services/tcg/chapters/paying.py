@@ -83,11 +83,11 @@ class Paid:
         return [] if self._options is None else self._options(ctx, running)
 
     def payable(self, ctx: MatchContext, running: Running) -> bool:
-        """Whether this part and all later parts can be paid in full. Rule: TC-RUL-063."""
+        """Return whether this part and all later parts can be paid in full. Rule: TC-RUL-063."""
         return self.possible(ctx, running) and (not self.rest or _all(ctx, running, (self, *self.rest), set()))
 
     def possible(self, ctx: MatchContext, running: Running) -> bool:
-        """Whether this part could be paid in full if the cost had no other parts."""
+        """Return whether this part could be paid in full if the cost had no other parts."""
         if self._can is not None and not self._can(ctx, running):
             return False
         return self._options is None or len(self._options(ctx, running)) >= self.count
@@ -107,7 +107,7 @@ class Paid:
 
 
 def payable(ctx: MatchContext, running: Running, prices: Sequence[Price]) -> bool:
-    """Whether all parts of a cost can be paid, each with different cards. Rule: TC-RUL-063."""
+    """Return whether all parts of a cost can be paid, each with different cards. Rule: TC-RUL-063."""
     return all(price.payable(ctx, running) for price in prices)
 
 
@@ -143,7 +143,7 @@ def _left_in_deck(ctx: MatchContext, running: Running, printed: Part) -> int | s
 
 
 def _is_used(ctx: MatchContext, number: int, used: set[int]) -> bool:
-    """Whether a card already pays for another part, or is under a card that does."""
+    """Return whether a card already pays for another part, or is under a card that does."""
     if number in used:
         return True
     card = ctx.state.table.get(number)
@@ -151,14 +151,16 @@ def _is_used(ctx: MatchContext, number: int, used: set[int]) -> bool:
 
 
 def _all(ctx: MatchContext, running: Running, parts: Sequence[Paid], used: set[int]) -> bool:
-    """Whether all the parts can be paid, with each card used only once. Rule: TC-RUL-063."""
+    """Return whether all the parts can be paid, with each card used only once. Rule: TC-RUL-063."""
     return all(part.possible(ctx, running) for part in parts) and _can_pay_in_order(ctx, running, parts, used)
 
 
 def _can_pay_in_order(
     ctx: MatchContext, running: Running, parts: Sequence[Paid], used: set[int], *, places: Sequence[Sequence[int]] = ()
 ) -> bool:  # fmt: skip
-    """Whether the parts can be paid one after another. A spirit under a card that has left cannot pay a later part.
+    """Return whether the parts can be paid one after another.
+
+    A spirit under a card that has left cannot pay a later part.
 
     Shape: a bipartite matching of payments to cards, found by augmenting paths for every choice of sacrificed forms
     """

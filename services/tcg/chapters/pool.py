@@ -158,7 +158,7 @@ class _Nest:
 
 
 def _publish_facts(pool: CardPool) -> None:
-    """Record those facts about the pool's cards as a whole that every player knows. Rule: TC-RUL-066."""
+    """Record the facts about the whole card pool that every player knows. Rule: TC-RUL-066."""
     cards, abilities = pool.printed.values(), pool.abilities.values()
     pool.swift_commands = any(card.kind == "command" and card.type == "swift" for card in cards)
     pool.in_hand, pool.in_drop = (tuple(one for one in abilities if _acts(one, place)) for place in ACTING)
@@ -174,7 +174,7 @@ def _publish_facts(pool: CardPool) -> None:
 
 
 def _acts(ability: Ability, place: str) -> bool:
-    """Whether an ability works in this zone. Rule: TC-ETI-12, TC-RUL-074."""
+    """Return whether an ability works in this zone. Rule: TC-ETI-12, TC-RUL-074."""
     return ability.voluntary and ability.independent and place in ability.zones
 
 
@@ -191,5 +191,5 @@ def _timing(effect: Effect) -> frozenset[str]:
 
 
 def _any_turn(effect: Effect) -> bool:
-    """Whether an effect's conditions name the turn of another player. Rule: TC-RUL-069."""
+    """Return whether an effect's conditions name the turn of another player. Rule: TC-RUL-069."""
     return any(isinstance(part, TurnOf) and part.who != "you" for part in positive_parts(effect.when))

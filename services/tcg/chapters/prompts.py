@@ -114,7 +114,7 @@ CHOOSERS: Final = {"you": "", "opponent": "opponent", "random": "chance"}
 def prompts_of(ctx: MatchContext, seat: Seat, use: Use) -> tuple[Prompt, ...]:
     """Return the prompts that follow when a player activates an effect: its targets, then its payment.
 
-    Each prompt lists its options as if it were the first prompt; choices in earlier prompts may leave fewer options.
+    Each prompt lists its options as if it were the first prompt. Choices in earlier prompts may leave fewer options.
     Cards that are hidden in another player's hand are not described before the effect is activated.
 
     Rule: TC-READ-10, TC-RUL-063, TC-RUL-064

@@ -19,7 +19,7 @@ SPIRIT_DECK: Final[Any] = "spirit_deck"
 
 
 def kept_in_deck(ctx: MatchContext, owner: Seat, printed: str, cause: str) -> bool:
-    """Whether a replacement keeps a spirit in its spirit deck, so that it does not go to the void.
+    """Return whether a replacement keeps a spirit in its spirit deck, so that it does not go to the void.
 
     Rule: TC-RUL-131, TC-RUL-141
     """
@@ -29,11 +29,11 @@ def kept_in_deck(ctx: MatchContext, owner: Seat, printed: str, cause: str) -> bo
 def replace_event(  # noqa: PLR0913 the event, its target and its cause
     ctx: MatchContext, event: str, *, seat: Seat, card: int = 0, cause: str = "", printed: str = ""
 ) -> bool:  # fmt: skip
-    """Whether a replacement applies to an event. If so, push the replacement's steps as pending tasks.
+    """Push the steps of the first replacement that applies to an event, and return whether there is one.
 
-    `printed` is the card id of a card in a deck, since that card has no instance id. The first replacement that applies
-    is used. No replacement is used more often than its limit allows, nor for events that its own steps cause, so loops
-    cannot arise.
+    `printed` is the card id of a card in a deck, since that card has no instance id. The steps become pending tasks. No
+    replacement is used more often than its limit allows, nor for events that its own steps cause, so loops cannot
+    arise.
 
     Rule: TC-RUL-070, TC-RUL-079, TC-RUL-118, TC-RUL-120
     """
@@ -59,7 +59,7 @@ def reverse_pending_from(ctx: MatchContext, at: int) -> None:
 
 
 def _replacements(ctx: MatchContext, printed: str, would: TriggerEvent) -> list[tuple[Running, Ability]]:
-    """Return the replacements of an event. For the lookup, a card in a deck is put on the table."""
+    """Return the replacements of an event. During the lookup, a card in a deck counts as a card on the table."""
     event, seat, cause, table = would.event, would.by, would.cause, ctx.state.table
     if not printed or event not in ctx.pool.holding:
         return continuous.replacements(ctx, event, card=would.card, seat=seat, cause=cause)
@@ -71,7 +71,7 @@ def _replacements(ctx: MatchContext, printed: str, would: TriggerEvent) -> list[
 
 
 def _at_work(ctx: MatchContext, context: Running) -> bool:
-    """Whether this replacement's steps are already running.
+    """Return whether this replacement's steps are already running.
 
     A replacement that has not started does not count, because it may replace each of several simultaneous events.
     """

@@ -24,7 +24,7 @@ from shared.kernel.samples import Prompt, Sample, Samples
 
 
 class FlipConditionNotMet(Refusal, rule="TC-SAV-08"):
-    """The savior's flip requirement is not met yet: wait until it is met."""
+    """The savior's flip requirement is not met: flip it once the requirement in `needs` is met."""
 
 
 class FlipAlreadyUsed(Refusal, rule="TC-SAV-11"):

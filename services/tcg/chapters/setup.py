@@ -51,7 +51,7 @@ class MulliganUsed(Refusal, rule="TC-SETUP-06"):
 
 
 class CutDeck(Command, frozen=True, kw_only=True):
-    """Cut the deck that you are offered. `position` cards go from the top to the bottom; 0 declines the cut."""
+    """Cut the deck that you are offered. `position` cards go from the top to the bottom. A 0 declines the cut."""
 
     counts_as = "answer"
 
@@ -95,7 +95,7 @@ class DeckCut(Event, frozen=True, kw_only=True):
 
 
 class MulliganTaken(Event, frozen=True, kw_only=True):
-    """A player put this many cards of the opening hand on the main deck for a mulligan; 0 keeps the whole hand."""
+    """A player put `n` cards of the opening hand on the main deck for a mulligan, or kept the hand if `n` is 0."""
 
     seat: Seat
     n: int
@@ -262,7 +262,7 @@ def _draw(ctx: MatchContext, seat: Seat, count: int) -> None:
 
 
 def mulligan(ctx: MatchContext, seat: Seat, keep: Sequence[int]) -> None:
-    """Put the cards that are not kept on the deck, shuffle it, and draw as many. If all are kept, do not shuffle.
+    """Put the cards that are not kept on the deck, shuffle it and draw as many cards. If all are kept, do not shuffle.
 
     Rule: TC-SETUP-06 to TC-SETUP-10, TC-SETUP-13, TC-RUL-008, TC-RUL-087
     """
@@ -274,7 +274,7 @@ def mulligan(ctx: MatchContext, seat: Seat, keep: Sequence[int]) -> None:
 
 
 def roll(ctx: MatchContext) -> None:
-    """Roll dice to decide who chooses the first player; seats tied for the highest result roll again.
+    """Roll dice to decide who chooses the first player. Seats tied for the highest result roll again.
 
     Rule: TC-SETUP-11, TC-DECK-11, TC-RUL-005, TC-RUL-082
     """

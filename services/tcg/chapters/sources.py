@@ -141,7 +141,7 @@ def lasting(ctx: MatchContext, change: Change) -> Lasting | None:
 
 
 def works_below(match: Match, card: Card) -> bool:
-    """Whether a card has the abilities of the spirits under it. Rule: TC-FORM-14, TC-RUL-013."""
+    """Return whether a card has the abilities of the spirits under it. Rule: TC-FORM-14, TC-RUL-013."""
     return card.place == "form" or (card.place == "savior" and match.settings.spirit_abilities_on_saviors)
 
 
@@ -170,7 +170,7 @@ class Board:
     )  # fmt: skip
 
     def __init__(self) -> None:
-        """Create a board without sources; they are found when first needed."""
+        """Create a board without sources. They are found when first needed."""
         self.fresh = False
         """Whether the index of sources is up to date."""
         self.settled = False

@@ -38,7 +38,7 @@ class HiddenWasShown(Refusal, rule="TC-RUL-149"):
 
 
 class TakenBackTooOften(Refusal, rule="TC-RUL-150"):
-    """You have taken back as many plays as this match allows in one turn: play on."""
+    """You have taken back as many plays as is allowed in one turn (see `needs`): play on."""
 
 
 # ---------------------------------------------------------------- commands
@@ -109,7 +109,7 @@ def why_not(ctx: MatchContext, seat: Seat) -> Refusal | None:
 
 
 def _by_itself(match: Match, task: Declaring | Flipping) -> bool:
-    """Whether no player decided to start this play: an [AUTO] effect was triggered, or an effect plays the command."""
+    """Return whether no player decided to start this play, because an effect was triggered or plays the command."""
     played = [Running] == [type(one) for one in match.pending[-2:-1]]
     return played or (isinstance(task, Declaring) and task.origin == "trigger")
 
@@ -120,7 +120,7 @@ def _others_chose(ctx: MatchContext, task: Declaring) -> bool:
 
 
 def _saw_hidden(ctx: MatchContext, task: Declaring) -> bool:
-    """Whether the options for a target showed the player hidden cards of another player's hand."""
+    """Return whether the options for a target showed the player hidden cards of another player's hand."""
     asked = ctx.pool.abilities[task.effect].targets[: len(task.targets) + 1]
     running = Running(
         seat=task.seat, card=task.card, printed=task.printed, effect=task.effect, targets=task.targets,

@@ -56,7 +56,7 @@ class MatchContext(Context[Match]):
     ) -> None:  # fmt: skip
         """Set up the context with a state.
 
-        `read` returns a match's card pool; `follow` maps each event type to the function that updates the board, or to
+        `read` returns a match's card pool. `follow` maps each event type to the function that updates the board, or to
         None if events of that type change no source.
         """
         super().__init__(rules, intent, state, chance)
@@ -99,7 +99,7 @@ class MatchContext(Context[Match]):
 
     @property
     def over(self) -> bool:
-        """Whether the match is finished."""
+        """Return whether the match is finished."""
         return self.state.stage == "finished"
 
     def push(self, *tasks: Task) -> None:
@@ -154,7 +154,7 @@ class Price(Protocol):
 
     @property
     def hidden(self) -> bool:
-        """Whether the number of options is secret from other players."""
+        """Return whether the number of options is secret from other players."""
         ...
 
     def options(self, ctx: Any, running: Running, already: tuple[tuple[int, ...], ...]) -> list[int]:  # noqa: ANN401
@@ -162,7 +162,7 @@ class Price(Protocol):
         ...
 
     def payable(self, ctx: Any, running: Running) -> bool:  # noqa: ANN401
-        """Whether this part can be paid in full."""
+        """Return whether this part can be paid in full."""
         ...
 
     def before(self, rest: Sequence[Any]) -> Price:
@@ -263,7 +263,7 @@ class Ability:
     """Whether the effect's conditions name the turn of another player. Rule: TC-RUL-069."""
     works: Works = field(init=False)
     times: tuple[frozenset[str], frozenset[str]] = field(init=False)
-    """The timings, or the type, for its use: first in another player's turn, then in the effect's player's own turn."""
+    """The timings of its use, or its mark: first in another player's turn, then in its own player's turn."""
 
     def __post_init__(self) -> None:
         self.works = Works((self,))
@@ -272,7 +272,7 @@ class Ability:
 
     @property
     def voluntary(self) -> bool:
-        """Whether a player activates the effect. Rule: TC-RUL-070."""
+        """Return whether a player activates the effect. Rule: TC-RUL-070."""
         return self.eti in VOLUNTARY
 
 

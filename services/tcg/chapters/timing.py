@@ -68,11 +68,11 @@ class ActivationForbidden(Refusal, rule="TC-READ-09"):
 
 
 class ChainFull(Refusal, rule="TC-RUL-174"):
-    """The chain has as many effects as this match allows: pass, so that they are carried out."""
+    """The chain has as many effects as this match allows (see `needs`): pass, so that they are carried out."""
 
 
 class ConditionNotMet(Refusal, rule="TC-READ-09"):
-    """The conditions of this effect are not met: use the effect only while they are met."""
+    """The conditions of this effect are not met: use it once the conditions in `needs` are met."""
 
 
 class NothingToDevour(Refusal, rule="TC-KEY-15"):
@@ -84,7 +84,7 @@ class LimitUsed(Refusal, rule="TC-READ-09"):
 
 
 class NoLegalTarget(Refusal, rule="TC-READ-12"):
-    """This effect has too few legal targets: use it when there are as many as it needs."""
+    """This effect has too few legal targets: use it when there are as many as `needs` says."""
 
 
 # ---------------------------------------------------------------- judgement
@@ -116,7 +116,10 @@ def usable_now(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) -
 
 
 def may_use(ctx: MatchContext, seat: Seat, use: Use) -> bool:
-    """Whether a use is legal now. This gives the same result as `judge_use`, but is faster and returns no refusal."""
+    """Return whether a use is legal now.
+
+    The result is the same as that of `judge_use`, but it is found faster and without a refusal.
+    """
     ability, match, origin = use.ability, ctx.state, use.origin
     if origin == "set" or (ability.eti == "interrupt" and origin != "played"):
         answer = _answerable_events(ctx, seat, use, window_of(ctx)) if _is_ready(ctx, use) else ()
@@ -218,7 +221,7 @@ def _interrupts(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) 
 
 
 def _is_ready(ctx: MatchContext, use: Use) -> bool:
-    """Whether an interrupt's card is ready. A face-down command is not ready in the turn in which it was set.
+    """Return whether an interrupt's card is ready. A face-down command is not ready in the turn in which it was set.
 
     Rule: TC-CMD-43, TC-RUL-068
     """
@@ -266,7 +269,7 @@ def _refusal_of_unmarked(ctx: MatchContext, seat: Seat, ability: Ability, window
 
 
 def _is_timely(ctx: MatchContext, ability: Ability, window: Window | None, *, own: bool) -> bool:
-    """Whether the current step or phase is one that an unmarked effect's conditions allow."""
+    """Return whether the current step or phase is one that an unmarked effect's conditions allow."""
     return not ability.timing.isdisjoint(points_of(ctx, window, own=own))
 
 
@@ -348,7 +351,7 @@ def targets_of(ctx: MatchContext, running: Running, target: TargetSpec) -> list[
 
 
 def any_hidden(ctx: MatchContext, seat: Seat, numbers: Sequence[int]) -> bool:
-    """Whether one of these cards is hidden in another player's hand. Rule: TC-RUL-085."""
+    """Return whether one of these cards is hidden in another player's hand. Rule: TC-RUL-085."""
     cards = (ctx.state.table[number] for number in numbers)
     return any(card.place == "hand" and card.seat != seat and not card.known for card in cards)
 

@@ -97,8 +97,8 @@ def happen(ctx: MatchContext, *events: TriggerEvent) -> None:
 def leave(ctx: MatchContext, events: Sequence[TriggerEvent]) -> None:
     """Queue the effects that trigger when these cards leave, before the cards leave.
 
-    The cards still react to the current board, but not to one another's leaving. Callers must not pass these events to
-    `happen` as well.
+    The cards still react to the current board, but not to the other cards that leave with them. Callers must not pass
+    these events to `happen` as well.
 
     Rule: TC-RUL-042, TC-RUL-116
     """
@@ -130,7 +130,7 @@ def _queue_effects_of(ctx: MatchContext, events: Sequence[TriggerEvent], *, gone
 def _hear_parted(
     ctx: MatchContext, event: TriggerEvent, parted: Parted, called: list[Called], *, gone: frozenset[int]
 ) -> None:  # fmt: skip
-    """Queue the effects that react to a card that is remembered as it last was in play, its own effects included.
+    """Queue the effects, including the card's own, that react to a card remembered as it was when last in play.
 
     Rule: TC-RUL-116, TC-RUL-177
     """
@@ -179,7 +179,7 @@ def _call_triggers(running: Running, ability: Ability, event: TriggerEvent) -> C
 
 
 def _room(ctx: MatchContext, running: Running, ability: Ability, called: Sequence[Called]) -> bool:
-    """Whether an ability's limit allows one more use in addition to those that are already queued. Rule: TC-RUL-070."""
+    """Return whether an ability's limit allows one more use than those that are already queued. Rule: TC-RUL-070."""
     if ability.limit is None:
         return True
     left = limits.uses_left(ctx, running.seat, running.card, ability) or 0
@@ -223,7 +223,7 @@ def _zone(ctx: MatchContext, card: Card) -> Place:
 
 
 def _own(ctx: MatchContext, card: Card, event: TriggerEvent) -> list[Heard]:
-    """Return those effects of a card itself that wait for this event."""
+    """Return the card's own effects that wait for this event."""
     if ctx.state.players[card.seat].lost:
         return []
     listening = ctx.pool.printed[card.card].faces[0].play.listening
@@ -231,7 +231,7 @@ def _own(ctx: MatchContext, card: Card, event: TriggerEvent) -> list[Heard]:
 
 
 def _was_under(ctx: MatchContext, spirit: int) -> bool:
-    """Whether a spirit in the void was under a card before."""
+    """Return whether a spirit in the void was under a card before."""
     for event in reversed(ctx.events):
         if isinstance(event, SpiritsSentToVoid):
             for gone in event.spirits:

@@ -112,7 +112,7 @@ def let_respond(ctx: MatchContext, seat: Seat, *events: TriggerEvent, at: int, w
 
 
 def _is_asked(ctx: MatchContext, window: Window, seat: Seat) -> bool:
-    """Whether a seat is asked to respond in a window that its stops do not exclude.
+    """Return whether a seat is asked to respond in a window that its stops do not exclude.
 
     Only public facts count, unless the match is casual.
 
@@ -131,7 +131,7 @@ PUBLICLY = frozenset({"public_possibility", "nothing_else"})
 
 
 def could_respond(ctx: MatchContext, window: Window, seat: Seat) -> bool:
-    """Whether a seat could respond, judged by public facts only.
+    """Return whether a seat could respond, judged by public facts only.
 
     In most cases, the number of cards in the hand decides, so the cards in play and in the drop zone are examined last.
     Interrupts respond only to other players' events. Under version 1 of the decision rules, they also responded to the
@@ -157,7 +157,7 @@ def could_respond(ctx: MatchContext, window: Window, seat: Seat) -> bool:
 
 
 def _may_hold_swift(ctx: MatchContext, player: Player, *, own: bool) -> bool:
-    """Whether a hidden card in a hand may be a playable swift command, or may have a swift effect.
+    """Return whether a hidden card in a hand may be a playable swift command, or may have a swift effect.
 
     Rule: TC-CMD-20
     """
@@ -171,14 +171,15 @@ def _may_hold_swift(ctx: MatchContext, player: Player, *, own: bool) -> bool:
 
 
 def _holds_one_for(ctx: MatchContext, times: set[str], *, own: bool) -> bool:
-    """Whether a hidden card in a hand may have an effect that can be used at one of these timings."""
+    """Return whether a hidden card in a hand may have an effect that can be used at one of these timings."""
     return any(not times.isdisjoint(ability.times[own]) for ability in ctx.pool.in_hand)
 
 
 def _answering(ctx: MatchContext, window: Window, seat: Seat, *, anyone: bool) -> bool:
-    """Whether a window has an event that allows responses: an action, a declaration, or an event named by an interrupt.
+    """Return whether a window has an event that allows responses.
 
-    Only other players' events count, unless `anyone` allows responses to a player's own events.
+    Such an event is an action, a declaration, or an event named by an interrupt. Only other players' events count,
+    unless `anyone` allows responses to a player's own events.
 
     Rule: TC-ETI-07, TC-RUL-066, TC-RUL-125
     """
@@ -194,7 +195,7 @@ _SWIFT = frozenset({"swift"})
 
 
 def _holds_main_back(ctx: MatchContext, player: Player) -> bool:
-    """Whether a hand contains a card with the main deck's back. This is all that other players know about the card."""
+    """Return whether a hand has a card with the main deck's back, which is all that other players know about it."""
     table, printed = ctx.state.table, ctx.pool.printed
     for number in player.hand:  # noqa: SIM110 a generator is slower for so few
         if printed[table[number].card].back == "main":
@@ -203,7 +204,10 @@ def _holds_main_back(ctx: MatchContext, player: Player) -> bool:
 
 
 def _ready(ctx: MatchContext, player: Player) -> bool:
-    """Whether the player has a face-down command that was set in an earlier turn. Rule: TC-CMD-43, TC-RUL-068."""
+    """Return whether the player has a face-down command that was set in an earlier turn.
+
+    Rule: TC-CMD-43, TC-RUL-068
+    """
     match = ctx.state
     for number in player.commands:
         if number:

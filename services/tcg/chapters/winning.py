@@ -80,7 +80,7 @@ def lose(ctx: MatchContext, seats: Sequence[Seat], reason: Reason) -> None:
 def _lose_together(ctx: MatchContext, reasons: Mapping[Seat, Reason]) -> None:
     """Make players lose at the same time, each for their own reason.
 
-    If at most one player is left, the match ends; otherwise the losers are removed.
+    If at most one player is left, the match ends. Otherwise the losers are removed.
 
     Rule: TC-WIN-05, TC-RUL-042, TC-RUL-046
     """
@@ -100,7 +100,7 @@ def _lose_together(ctx: MatchContext, reasons: Mapping[Seat, Reason]) -> None:
 
 
 def win(ctx: MatchContext, seat: Seat) -> None:
-    """Make a player win at once because of a card effect; a player who has lost cannot win.
+    """Make a player win at once because of a card effect. A player who has lost cannot win.
 
     Rule: TC-WIN-06, TC-WIN-07, TC-RUL-043
     """
@@ -203,7 +203,7 @@ def _ending(match: Match, pending: Sequence[Task]) -> list[Task]:
 
 
 def has_left(ctx: MatchContext, number: int) -> bool:
-    """Whether a card left the match with its owner.
+    """Return whether a card left the match with its owner.
 
     Returns false under version 1 of the decision rules, in which such a card's effects continue.
 
@@ -213,7 +213,7 @@ def has_left(ctx: MatchContext, number: int) -> bool:
 
 
 def vanishes(answered: TriggerEvent) -> bool:
-    """Whether an event declares an effect, or flips the command whose effect is then declared."""
+    """Return whether an event declares an effect, or flips the command whose effect is then declared."""
     return bool(answered.link) or answered.kind == "activate"
 
 

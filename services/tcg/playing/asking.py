@@ -20,7 +20,7 @@ def question_of(
     """Return a seat's open decision as a question to a computer player. The match is not changed.
 
     Without `knowledge`, the seat remembers nothing and knows only what it sees now. With `open_lists`, it knows each
-    opponent's deck list; otherwise these lists are drawn at random as well.
+    opponent's deck list. Otherwise these lists are drawn at random as well.
     """
     known = knowledge or Knowledge(seat=seat)
 

@@ -52,12 +52,12 @@ def deal(match: Match, knowledge: Knowledge, luck: Luck, brings: Brings | None =
     Other hidden facts that change how a match continues get fixed values (see `_hide_settings`). If a seat cannot
     distinguish two matches, both give the same deal with the same `luck`, with these exceptions:
 
-    - An opponent has the cards of the true deck list, unless `brings` returns another. The state keeps the true list;
-      nothing reads it once a match has begun.
-    - Cards in use stay as they are: those that another seat is declaring, paying with or choosing from, and those
-      that it has chosen for its own unfinished effect; also its decks while it chooses for such an effect, which may be
-      a search. While a seat is asked to decide something, these cases are rare.
-    - Hidden cards keep their instance ids. A player must name hidden cards by what they are, never by these ids.
+    - An opponent has the cards of the true deck list, unless `brings` returns another. The state keeps the true list.
+    Nothing reads it once a match has begun. - Cards in use stay as they are: those that another seat is declaring,
+    paying with or choosing from, and those that it has chosen for its own unfinished effect. While that seat chooses
+    for such an effect, which may be a search, its decks stay as they are too. While a seat is asked to decide
+    something, these cases are rare. - Hidden cards keep their instance ids. A player must name hidden cards by what
+    they are, never by these ids.
 
     Refuses: ImpossibleDeal (`brings` lacks a card that an opponent certainly has)
     """
@@ -77,7 +77,7 @@ def deal(match: Match, knowledge: Knowledge, luck: Luck, brings: Brings | None =
 
 
 def leaves_in_flight(match: Match, knowledge: Knowledge) -> bool:
-    """Whether a deal leaves other players' hidden cards unchanged because they are in use (see `deal`)."""
+    """Return whether a deal leaves other players' hidden cards unchanged because they are in use (see `deal`)."""
     shown = knowledge.known_cards(match)
     others = (player for seat, player in match.players.items() if seat != knowledge.seat)
     return any(
@@ -226,7 +226,7 @@ def _in_flight(match: Match, player: Player) -> dict[int, str]:
 
 
 def _chooses_for_effect(match: Match, seat: Seat) -> bool:
-    """Whether a seat is choosing for its own effect, and may be looking through its deck."""
+    """Return whether a seat is choosing for its own effect, and may be looking through its deck."""
     asked, task = match.decisions.get(seat), match.pending[-1] if match.pending else None
     return asked is not None and asked.kind in CHOOSING and isinstance(task, Running) and task.seat == seat
 

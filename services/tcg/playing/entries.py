@@ -48,11 +48,11 @@ END: Final = Entry(turn.EndStep, {}, {})
 PASS: Final = Entry(windows.Pass, {}, {})
 Maker = Callable[[MatchContext, Seat, Any], Entry | None]
 Candidate = tuple[Maker, Any]
-"""A function that returns an entry if the entry's command is legal now, and the function's argument, such as a card."""
+"""A pair: a function that returns an entry if its command is legal now, and the function's argument, such as a card."""
 
 
 def entries(game: MatchContext, seat: Seat) -> list[Entry]:
-    """Return the entries that answer a seat's open decision; return no entries if the seat has no open decision.
+    """Return the entries that answer a seat's open decision. Return no entries if the seat has no open decision.
 
     Rule: TC-READ-09, TC-ETI-07
     """
@@ -149,7 +149,10 @@ def _open(zones: list[int]) -> list[int]:
 
 
 def _spirit(game: MatchContext, seat: Seat, host: int) -> Entry | None:
-    """Return the entry for putting a spirit under a card. Rule: TC-FORM-27, TC-ACT-01, TC-ACT-02."""
+    """Return the entry for putting a spirit under a card, or None if that is not legal.
+
+    Rule: TC-FORM-27, TC-ACT-01, TC-ACT-02
+    """
     if spirits.why_no_host(game, seat, host) is not None:
         return None
     table, printed = game.state.table, game.pool.printed
@@ -159,7 +162,10 @@ def _spirit(game: MatchContext, seat: Seat, host: int) -> Entry | None:
 
 
 def _use(game: MatchContext, seat: Seat, use: Use) -> Entry | None:
-    """Return the entry for using an effect. Rule: TC-ETI-07, TC-ETI-09, TC-ETI-11, TC-CMD-20, TC-CMD-41."""
+    """Return the entry for using an effect, or None if that is not legal.
+
+    Rule: TC-ETI-07, TC-ETI-09, TC-ETI-11, TC-CMD-20, TC-CMD-41
+    """
     if not timing.may_use(game, seat, use):
         return None
     if use.origin == "played":
@@ -168,7 +174,10 @@ def _use(game: MatchContext, seat: Seat, use: Use) -> Entry | None:
 
 
 def _attack(game: MatchContext, seat: Seat, number: int) -> Entry | None:
-    """Return the entry for an attack. Rule: TC-TURN-07, TC-TURN-08, TC-CBT-19."""
+    """Return the entry for an attack by a card, or None if the card cannot attack.
+
+    Rule: TC-TURN-07, TC-TURN-08, TC-CBT-19
+    """
     attacker = game.state.table[number]
     if combat.why_no_attacker(game, seat, attacker) is not None:
         return None

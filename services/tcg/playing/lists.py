@@ -40,7 +40,7 @@ def possible_lists(match: Match, luck: Luck) -> Brings:
 
 
 def _agrees(match: Match, pile: Counter[str], brought: Brought) -> bool:
-    """Whether an opponent's deck may be this pile.
+    """Return whether an opponent's deck may be this pile.
 
     It must have all known cards, and enough cards that may be set face-down.
     """

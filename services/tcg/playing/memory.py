@@ -27,7 +27,7 @@ class Memory(Struct, kw_only=True):
     The seat's own hand and face-down commands are not among them, because the state contains these. `main` and
     `spirits` have the known cards of each deck that an event has changed, including the seat's own decks. `pins` has
     the known copies in other players' hands and among their face-down commands. `numbers` maps the instance id of a
-    card in another player's hand to the card; the seat can be sure that the card is still in the hand only while it
+    card in another player's hand to the card. The seat can be sure that the card is still in the hand only while it
     sees this id (see `known_cards`).
     """
 
@@ -123,12 +123,12 @@ class Memory(Struct, kw_only=True):
 
 
 def hidden_from(seat: Seat, card: Card) -> bool:
-    """Whether the identity of a card on the table is hidden from a seat. Rule: TC-RUL-085, TC-RUL-086."""
+    """Return whether the identity of a card on the table is hidden from a seat. Rule: TC-RUL-085, TC-RUL-086."""
     return card.seat != seat and ((card.place == "hand" and not card.known) or not card.up)
 
 
 def cards_of(asked: Decision) -> tuple[int, ...]:
-    """Return the instance ids of the cards that a decision offers; return no ids if the options are not cards."""
+    """Return the instance ids of the cards that a decision offers. Return no ids if the options are not cards."""
     of_cards = asked.kind in {"choose_targets", "pay"} or (asked.kind == "choose_cards" and not asked.words)
     return asked.options if of_cards else ()
 
@@ -139,6 +139,6 @@ def face_down(match: Match, seat: Seat) -> list[int]:
 
 
 def may_lie_down(match: Match, card: str) -> bool:
-    """Whether a card may be set face-down. Rule: TC-CMD-43, TC-RUL-067."""
+    """Return whether a card may be set face-down. Rule: TC-CMD-43, TC-RUL-067."""
     printed = pool_of(match).printed[card]
     return printed.kind == "command" and (match.settings.bluff_set or printed.type in SETTABLE)

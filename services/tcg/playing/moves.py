@@ -47,7 +47,7 @@ def moves(ctx: MatchContext, seat: Seat) -> Mapping[Key, Command]:
 
 
 def matters(decision: Decision) -> bool:
-    """Whether a decision often affects who wins. Decisions to act or attack often do; other decisions rarely do."""
+    """Return whether a decision often affects who wins. Decisions to act or attack often do, others rarely."""
     return decision.kind in {"act", "combat"}
 
 

@@ -2,7 +2,7 @@
 
 The estimate is good at the beginning of a turn, or when the current turn is practically over. It is a logistic function
 of a weighted sum of features of two players: the turn player and another. The weights were fitted to matches of
-`greedy` players who sometimes made a random move; decision 0152 explains how, and how strong a player is with these
+`greedy` players who sometimes made a random move. Decision 0152 explains how, and how strong a player is with these
 weights. The weights say little about a position in mid-turn, so a move is judged after the turn has been played to its
 end (`quick`).
 """
@@ -199,7 +199,7 @@ def _harm(ctx: MatchContext, ours: _Side, theirs: _Side) -> int:
 
 
 def _apart(chosen: Sequence[int]) -> bool:
-    """Whether no form is attacked twice. The value -1 stands for the savior."""
+    """Return whether no form is attacked twice. The value -1 stands for the savior."""
     forms = [one for one in chosen if one >= 0]
     return len(forms) == len({*forms})
 

@@ -78,7 +78,7 @@ def _without(pin: Pin, spot: int, to: int | None) -> Pin:
 
 
 def has_copies(pins: Sequence[Pin], held: Sequence[int], down: Sequence[int]) -> bool:
-    """Whether each of a card's pins can be matched with a different copy.
+    """Return whether each of a card's pins can be matched with a different copy.
 
     `held` lists the copies in the hand, `down` the face-down ones.
     """

@@ -74,7 +74,7 @@ class MatchPosition:
 
     @property
     def over(self) -> bool:
-        """Whether the match is finished."""
+        """Return whether the match is finished."""
         return self._game.over
 
     def next_seat(self) -> Seat:
@@ -109,7 +109,7 @@ class MatchPosition:
         return self._game.state.decisions[self.next_seat()].kind
 
     def begins_after(self, turn: int) -> bool:
-        """Whether a turn later than `turn` has begun, and a seat may now act in its first act step."""
+        """Return whether a turn later than `turn` has begun, and a seat may now act in its first act step."""
         match = self._game.state
         return match.turn > turn and match.step == "act1" and self.kind() == "act"
 

@@ -28,7 +28,7 @@ class InTurns(Position, Protocol):
         ...
 
     def begins_after(self, turn: int) -> bool:
-        """Whether a turn later than `turn` has begun, and a seat may now act in its first act step."""
+        """Return whether a turn later than `turn` has begun, and a seat may now act in its first act step."""
         ...
 
 

@@ -3,7 +3,7 @@
 It compares the weighted sum of the seat's features with the sum of the strongest opponent.
 
 The weights are thousandths of a point. A lead of one point means winning three matches out of four. The weights were
-set by hand; decisions 0143 and 0148 say how strong a player is with these weights.
+set by hand. Decisions 0143 and 0148 say how strong a player is with these weights.
 """
 
 from __future__ import annotations
@@ -38,7 +38,10 @@ POINT: Final = 1000
 
 
 def worth(ctx: MatchContext, seat: Seat) -> int:
-    """Return a match's estimated value for a seat, in millionths of a win, from 0 to `SURE`; 500 000 is even."""
+    """Return a match's estimated value for a seat, in millionths of a win, from 0 to `SURE`.
+
+    An even match has 500 000.
+    """
     match = ctx.state
     if match.stage == "finished":
         return SURE if match.winner == seat else 0 if match.winner else HALF
@@ -72,7 +75,7 @@ def features(ctx: MatchContext, player: Player) -> Mapping[str, int]:
 
 
 def _began(match: Match) -> Seat:
-    """Return the seat that had the first turn; an empty string before that turn, and once a player has lost."""
+    """Return the seat that had the first turn, or an empty string before that turn and once a player has lost."""
     if not match.turn or match.out:
         return ""
     return match.order[(match.order.index(match.active) - match.turn + 1) % len(match.order)]

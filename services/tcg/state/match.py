@@ -89,7 +89,10 @@ class Player(Struct, kw_only=True):
     missed: int = 0
     """The number of this player's consecutive turns that the clock has ended."""
     acted: int = 0
-    """For the clock: the time when the player's last answered decision to act, attack or respond was opened."""
+    """The time at which the player's last answered decision to act, attack or respond was opened.
+
+    The clock reads it.
+    """
     resumed: int = 0
     """The time from which the clock counts the next decision after a play was taken back.
 
@@ -174,14 +177,14 @@ class Decision(Struct, frozen=True, kw_only=True, gc=False):
     seat: Seat
     kind: DecisionKind
     since: int = 0
-    """For the clock: the time when the decision was opened, in milliseconds UTC."""
+    """The time at which the decision was opened, in milliseconds UTC. The clock reads it."""
     options: tuple[int, ...] = ()
     least: int = 0
     most: int = 0
     words: tuple[str, ...] = ()
     """The meanings of the options, if these are not cards."""
     passes_at: int = 0
-    """The time at which the clock may pass for a seat that can only pass, in milliseconds UTC; 0 means never."""
+    """The time at which the clock may pass for a seat that can only pass, in milliseconds UTC, or 0 for never."""
 
 
 class Offer(Struct, frozen=True, kw_only=True, gc=False):
@@ -207,7 +210,7 @@ class Match(Struct, kw_only=True):
     format 1 with version 2 of the decision rules (`amended`), and format 3 with version 3 (`revised`).
     """
     catalogue: str = ""
-    """The release of the built-in card sets with which the match was opened; empty for the first release."""
+    """The release of the built-in card sets with which the match was opened. It is empty for the first release."""
     settings: MatchSettings = MatchSettings()
     cards: str = ""
     """The match's card set, as canonical text."""
@@ -258,7 +261,7 @@ class Match(Struct, kw_only=True):
 
     @property
     def amended(self) -> bool:
-        """Whether version 2 (or later) of the decision rules applies. Older matches keep their rules.
+        """Return whether version 2 (or later) of the decision rules applies. Older matches keep their rules.
 
         See decision 0118.
         """
@@ -266,7 +269,7 @@ class Match(Struct, kw_only=True):
 
     @property
     def revised(self) -> bool:
-        """Whether version 3 (or later) of the decision rules applies. Older matches keep their rules.
+        """Return whether version 3 (or later) of the decision rules applies. Older matches keep their rules.
 
         See decision 0190.
         """
@@ -274,7 +277,7 @@ class Match(Struct, kw_only=True):
 
     @property
     def is_combat_skipped(self) -> bool:
-        """Whether this turn has no combat step: turn 1 of a two-player match, or else each player's first turn.
+        """Return whether this turn has no combat step: turn 1 of a two-player match, or else each player's first turn.
 
         The number of players at the start of the match counts, even after some players have lost.
 

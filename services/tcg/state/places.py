@@ -21,7 +21,10 @@ def fighters(match: Match, player: Player) -> list[Card]:
 
 
 def lift(match: Match, number: int) -> Card | None:
-    """Remove a card from its zone. The card keeps all its properties, but can no longer be found by its instance id."""
+    """Remove a card from its zone, and return it, or None if no card has this instance id.
+
+    The card keeps all its properties, but can no longer be found by its instance id.
+    """
     card = match.table.pop(number, None)
     if card is not None:
         _TAKEN[card.place](match, card)
@@ -29,7 +32,7 @@ def lift(match: Match, number: int) -> Card | None:
 
 
 def leave(match: Match, number: int) -> Card | None:
-    """Remove a card from its zone like `lift`, and reset everything that the card had in play.
+    """Remove and return a card like `lift`, and reset everything that the card had in play.
 
     Spirits under it stay visible but are under no card, until their own events move them.
 

@@ -29,13 +29,15 @@ class Change(Struct, frozen=True, array_like=True, gc=False):
     """The turn in which the change was made."""
     value: int = 0
     part: str = ""
-    """The key of the granted effect or of the restriction; for control, the player who had control before."""
+    """The key of the granted effect or of the restriction, or, for control, the player who had control before."""
     condition: str = ""
     """The key of the condition that must hold for the change to last."""
 
 
 class LastSeen(Struct, frozen=True, omit_defaults=True, gc=False):
-    """What a card that has left play last had there. `card` is its card id, and `spirits` lists those of its spirits.
+    """The properties that a card had when it was last in play, for a card that has left play.
+
+    `card` is its card id, and `spirits` lists the card ids of the spirits that were under it.
 
     Rule: TC-RUL-178
     """
@@ -67,7 +69,7 @@ class TriggerEvent(Struct, frozen=True, omit_defaults=True, gc=False):
     kind: str = ""
     """The kind of action, if the event is an action (TC-ACT-11), or `response`."""
     seen: LastSeen | None = None
-    """What the event's card last had in play, if the card has left."""
+    """The properties that the event's card had when it was last in play, if the card has left."""
 
 
 class Running(Struct, kw_only=True, tag_field="task", tag="running", gc=False):

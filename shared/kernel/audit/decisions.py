@@ -150,7 +150,10 @@ def _verdict(*, shown: int, unshown: int, differs: bool, other: str) -> LevelVer
 
 
 def _commit(entry: AuditLine, seeds: Mapping[int, str]) -> _Commit:
-    """Read a commit. A seed that is revealed later in the log opens the secret part that contained it."""
+    """Decode a commit.
+
+    If the log reveals the commit's new seed later, the secret part with that seed counts as opened.
+    """
     opened = list(entry.opened)
     made = next((form for form in entry.record.events if form["type"] == "SeedCommitted"), {})
     place = placeholder(made.get("seed"))
@@ -242,7 +245,7 @@ def _holds_digest(reader: LogReader[Any], commits: Sequence[_Commit]) -> bool:
 def _as_digested(events: Sequence[Event], recorded: StateDigested | None) -> Sequence[Event]:
     """Replace the digest among these events by the recorded one if the two cannot be compared.
 
-    They cannot be compared if the state was recorded under another schema than this release's.
+    They cannot be compared if the recorded state has another schema than this release's state.
 
     Rule: AR-DIGEST-05
     """
@@ -257,7 +260,7 @@ def _as_digested(events: Sequence[Event], recorded: StateDigested | None) -> Seq
 
 
 def _is_another_state(events: Sequence[Event], recorded: StateDigested | None) -> bool:
-    """Whether a decision leads to a state with another digest than the recorded one. Rule: AR-DIGEST-05."""
+    """Whether a decision leads to a state whose digest differs from the recorded one. Rule: AR-DIGEST-05."""
     found = next((event for event in events if isinstance(event, StateDigested)), None)
     if found is None or recorded is None or recorded.digest.value is UNSET:
         return False
@@ -294,7 +297,7 @@ def _seed(commit: _Commit) -> bytes:
 
 
 def _as_committed(events: Sequence[Event], commit: _Commit) -> Sequence[Event]:
-    """If the new seed is not revealed yet, put its recorded commitment (its hash) into the event that names it."""
+    """Put a seed's recorded commitment (its hash) into the event that names the seed, if it is not revealed yet."""
     if commit.seed_known:
         return events
     recorded = next(form["commitment"] for form in commit.entry.record.events if form["type"] == "SeedCommitted")

@@ -235,7 +235,7 @@ def _count_draw(tape: SeedTape | None, taken: RecordedDraw, count: _Count) -> No
 
 
 def _count_kept(origin: Origin | None, count: _Count) -> None:
-    """Count a draw that repeats an undone draw like the original: as proven, as unproven or as from a real table."""
+    """Count a draw that repeats an undone draw as the original was counted: proven, unproven or from a real table."""
     if origin is not None and origin.draw.source == "lent":
         return
     if origin is not None and origin.draw.source == "table":
@@ -249,7 +249,7 @@ def _count_kept(origin: Origin | None, count: _Count) -> None:
 def _hold_lanes(draws: Sequence[dict[str, Any]]) -> None:
     """Check that all hidden draws of one audience are in the same secret part.
 
-    Two parts would derive their faces from the same bytes.
+    Two parts with the same audience would derive their faces from the same bytes.
     """
     audiences = [place[0] for draw in draws if (place := placeholder(draw))]
     if len(set(audiences)) < len(audiences):

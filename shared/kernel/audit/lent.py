@@ -155,7 +155,7 @@ def _difference(draw: DiceDraw, rolls: Sequence[_Roll], name: str) -> str:
 
 
 def _lent_in(entry: AuditLine) -> Iterator[DiceDraw]:
-    """Yield those open dice of a commit that a dice table rolled."""
+    """Yield the open dice draws of a commit that a dice table rolled."""
     for form in entry.record.draws:
         if form.get("source") == "lent":
             for taken in _readable(form):

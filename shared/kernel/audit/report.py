@@ -149,5 +149,5 @@ class Findings:
 
     @property
     def first(self) -> Failure | None:
-        """Return the failure on the earliest line; if that line has several, return the failure on the lowest level."""
+        """Return the failure on the earliest line (of several, the one on the lowest level); None if there is none."""
         return min(self.all, key=lambda failure: (failure.line, failure.level), default=None)

@@ -68,7 +68,7 @@ class Led(Context[C]):
     def as_confirmed(self, chance: Chance) -> Self:
         """Return a copy of this context in which the game master has confirmed the command.
 
-        Use it only to try a command.
+        Use the copy only to try a command without carrying it out.
         """
         trial = copy(self)
         trial.confirmed, trial.chance, trial.events = True, chance, []

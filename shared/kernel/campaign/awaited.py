@@ -26,10 +26,10 @@ def for_proposals(state: CampaignBase) -> Iterator[Seat]:
 
 
 def in_fight(state: FightingCampaign) -> Iterator[Seat]:
-    """Yield the seats that must roll for the order or take a turn; otherwise yield the game masters.
+    """Yield the seats that must roll for the order or take a turn.
 
-    The game masters must then settle a tie or end the fight. While a player must answer a question, the function yields
-    nothing, because only the game knows which seat it is.
+    If there are none, yield the game masters, who must then settle a tie or end the fight. While a player must answer a
+    question, the function yields nothing, because only the game knows which seat it is.
 
     Rule:    AR-FIGHT-03 to AR-FIGHT-06, AR-KIND-02
     """

@@ -38,7 +38,11 @@ def win_the_fight(
         return None if foes_of(state, seat, stands) else True
 
     def obstacle(state: S, seat: Seat) -> Obstacle | None:
-        """Return why a seat cannot win: no fight, no character of the seat in it, or a foe that cannot fall."""
+        """Return why a seat cannot win, or None.
+
+        The reasons are that there is no fight, that the seat has no character in it, or that damage cannot bring down a
+        foe.
+        """
         if state.fight is None:
             return Obstacle("a version at which a fight goes on", "no fight")
         if not _takes_part(state, seat):

@@ -14,7 +14,7 @@ from shared.kernel.refusals import Refusal
 S = TypeVar("S", bound=RosterCampaign)
 FIGHTER: Final = "fighter"
 MOST_ROUNDS: Final = 100
-"""The round after which computer players stop fighting, so that a fight that nobody can win ends."""
+"""The round after which computer players stop fighting. This limit ends fights that nobody can win."""
 
 
 class NobodyToFightFor(Refusal, rule="AR-HOUSE-06"):
@@ -22,7 +22,7 @@ class NobodyToFightFor(Refusal, rule="AR-HOUSE-06"):
 
 
 def waits_for_answers(state: RosterCampaign, _: Seat) -> bool:
-    """Whether any question is open. A campaign then waits only for the seats that must answer."""
+    """Whether any question is open. If so, the campaign waits only for the seats that must answer."""
     return bool(state.waiting)
 
 

@@ -13,7 +13,7 @@ Side: TypeAlias = Literal["player", "enemy"]
 
 
 class TurnTaker(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A participant that takes turns: its actions of this round, and whether it was granted another action."""
+    """A participant that takes turns, with its actions in this round and whether it was granted another action."""
 
     id: str
     side: Side
@@ -71,7 +71,7 @@ class Rounds(Struct, Generic[P], frozen=True, kw_only=True, omit_defaults=True):
         return tuple(one.id for one in (*self.participants, *self.away))
 
     def turn(self, takes_part: Callable[[str], bool]) -> str | None:
-        """Return the participant whose turn it is, skipping those who no longer take part."""
+        """Return the participant whose turn it is, skipping those who no longer take part; None if no turn is left."""
         done = {one.id for one in self.participants if one.done}
         for who in self.order:
             if who not in done and takes_part(who):

@@ -66,7 +66,7 @@ class NamedTwice(Refusal, rule="AR-CAMP-10"):
 
 
 WRONG_ROLE: Final[Mapping[Role, type[Refusal]]] = {"gm": OnlyTheGameMaster, "player": OnlyWatches}
-"""The refusals of commands from a seat that lacks the role that the command needs, by that role."""
+"""For each role, the refusal of a command that needs this role and comes from a seat without it."""
 
 # ---------------------------------------------------------------- judgement
 
@@ -112,7 +112,7 @@ def entry_of(mapping: Mapping[str, V], key: str, field: str) -> V:
 
 @cache
 def there_are(kept: str, *, field: str) -> Callable[[Any], None]:
-    """Return a condition for `judge_given`: the mapping `kept` of the state has at least one entry.
+    """Return a condition for `judge_given`, which requires that the state's mapping `kept` has at least one entry.
 
     Rule:    AR-CAMP-05
     Refuses: NotKnownHere

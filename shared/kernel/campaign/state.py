@@ -80,7 +80,7 @@ class FightingCampaign(CampaignBase, frozen=True, kw_only=True, omit_defaults=Tr
     """
 
     joins_at_once: ClassVar[bool] = True
-    """Whether a newcomer may act in the round in which it joins, if its place in the order is still ahead."""
+    """Whether a newcomer may act in the round in which it joins, if its place in the order has not passed yet."""
 
     fight: Rounds[Any] | None = None
 
@@ -100,7 +100,7 @@ class FightingCampaign(CampaignBase, frozen=True, kw_only=True, omit_defaults=Tr
 
     @property
     def rolls_each_round(self) -> bool:
-        """Whether the order is rolled anew each round, unless the start of a fight decides otherwise."""
+        """Whether the order is rolled anew each round, unless the command that starts a fight decides otherwise."""
         return False
 
     @property
@@ -117,7 +117,7 @@ class FightingCampaign(CampaignBase, frozen=True, kw_only=True, omit_defaults=Tr
         raise NotImplementedError
 
     def participant(self, who: str) -> Scored:
-        """Return a new participant of the fight for this character, which takes turns from now on."""
+        """Return a new participant of the fight for this character. It takes turns from now on."""
         raise NotImplementedError
 
     def rank(self, one: Scored) -> tuple[int, ...]:
@@ -137,7 +137,7 @@ class FightingCampaign(CampaignBase, frozen=True, kw_only=True, omit_defaults=Tr
         return None if self.fight is None else self.fight.find(who)
 
     def fighter_changed(self, who: str, **changes: Any) -> Self:  # noqa: ANN401 fields of the game's own
-        """Return the campaign with fields of a participant changed; unchanged for a character outside the fight."""
+        """Return the campaign with fields of a participant changed; if it is not in the fight, nothing changes."""
         fight = self.fight
         return self if fight is None or fight.find(who) is None else replace(self, fight=fight.change(who, **changes))
 
@@ -145,8 +145,8 @@ class FightingCampaign(CampaignBase, frozen=True, kw_only=True, omit_defaults=Tr
 class RosterCampaign(FightingCampaign, frozen=True, kw_only=True, omit_defaults=True):
     """The state of a campaign with characters that belong to seats. A game narrows the fields to its own types.
 
-    `prepared` holds characters that game masters have prepared in secret; in a copy of the log for a reader who may not
-    see a character, None takes its place.
+    `prepared` holds characters that game masters have prepared in secret. For a reader who may not see a character, its
+    value is None.
     """
 
     characters: dict[str, Any] = {}
@@ -168,7 +168,7 @@ class RosterCampaign(FightingCampaign, frozen=True, kw_only=True, omit_defaults=
         return in_order(who for who in self.characters if self.takes_turns(who))
 
     def owner(self, who: str) -> str | None:
-        """Return the seat of a character."""
+        """Return the seat of a character, or None for any other id."""
         return self.characters[who].seat if who in self.characters else None
 
     def takes_turns(self, who: str) -> bool:

@@ -289,7 +289,7 @@ def _rules_of(intent: Intent) -> tuple[str, ...]:
 
 
 def _fields_that_differ(recorded: Event | None, new: Event) -> tuple[str, ...]:
-    """Return the names of the fields whose values differ, if both events are of the same type."""
+    """Return the names of the fields whose values differ; none unless both events are of the same type."""
     if type(recorded) is not type(new):
         return ()
     return tuple(name for name in new.__struct_fields__ if getattr(recorded, name) != getattr(new, name))

@@ -43,9 +43,9 @@ def _mixture(hits: int, trials: int) -> float:
 
 
 def _edge(hits: int, trials: int, level: float, between: Interval) -> float:
-    """Find the probability, between the best estimate and an end, at which the likelihood ratio reaches the level.
+    """Return the probability on one side of the best estimate at which the likelihood ratio reaches the level.
 
-    Round it outwards.
+    The result is rounded outwards. `between` contains the best estimate and the end of the interval.
     """
     inside, outside = between
     for _ in range(HALVINGS):
@@ -76,7 +76,7 @@ def _root(value: Fraction) -> float:
 
 
 def band_half_width(trials: int, looks: int, alpha: float) -> float:
-    """Return the largest error of any observed share of trials with at least a given value.
+    """Return a bound on the errors of all observed shares of trials with at least a given value.
 
     The error probability is divided among all looks at the results; `looks` is the number of this look.
     """

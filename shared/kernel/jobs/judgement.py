@@ -74,9 +74,9 @@ def cancel_job(ctx: JobContext, command: CancelJob) -> None:  # noqa: ARG001 it 
 
 @samples
 def offered(state: JobState, seat: Seat) -> Samples[CompleteChunk | FailJob | CancelJob]:  # noqa: ARG001 the role of the sender decides
-    """Return sample commands to end a job, and for a worker to report the next chunk.
+    """Return samples of the commands that end a job, and of a worker's report of the next chunk.
 
-    Only the worker knows the chunk's result.
+    The result in the sample report is empty, because only a worker knows the real one.
     """
     yield Sample(command=CompleteChunk(chunk=state.done, result=ChunkResult(trials=0, ours={})))
     yield Sample(command=FailJob(reason="given up"), fields={"reason": TEXT})

@@ -217,7 +217,10 @@ def _rows(tally: Tally) -> tuple[Row, ...]:
 
 
 def _quantile(rows: tuple[Row, ...], part: float, band: float) -> tuple[Amount | None, Amount, Amount | None]:
-    """Return the lowest value that at least this share of the trials does not exceed, with its bounds."""
+    """Return a quantile and its bounds.
+
+    The quantile is the lowest value that at least this share of trials do not exceed.
+    """
     middle = _first_reaching(rows, part)
     return (
         _first_reaching(rows, part - band),

@@ -1,4 +1,7 @@
-"""A distribution with integer weights: outcome -> number of ways, out of a total. Only reports convert to floats."""
+"""A distribution with integer weights: it maps each outcome to the number of ways that lead to it.
+
+All calculations are exact; only reports convert the results to floats.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from msgspec import Struct
 from shared.kernel.odds import meter
 
 MAPPING, MIXING = 8, 4
-"""The number of steps to apply a function to an outcome, and the number to copy an outcome."""
+"""The costs of applying a function to an outcome, and of copying an outcome. Units: steps."""
 Number: TypeAlias = int | Fraction
 Vector: TypeAlias = tuple[int, ...]
 

@@ -306,6 +306,8 @@ def _fair_power(sides: int, count: int) -> list[int]:
 def _find_ratio(weights: Sequence[int]) -> tuple[int, int, int] | None:
     """Find m, a and b such that `a * w[i] == b * w[i - m]` for large i, as in a die with extra rolls on one face.
 
+    Return None if there is no such ratio.
+
     Shape:   the weights of a die with extra rolls on one face: w[i + m] = w[i] / sides
     """
     middle = len(weights) // 2
@@ -320,10 +322,10 @@ def _find_ratio(weights: Sequence[int]) -> tuple[int, int, int] | None:
 
 
 def _chained_power(weights: Sequence[int], count: int) -> list[int] | None:
-    """Raise the weights of a die with extra rolls to a power: they equal a short N divided by a short D = a - b x^m.
+    """Raise the weights of a die with extra rolls to a power; return None if they are not of the following form.
 
-    With A = N D and B = n (N' D - N D'), C = (N / D)^n satisfies A C' = B C, which determines each coefficient from a
-    few earlier ones.
+    The weights equal a short N divided by a short D = a - b x^m. With A = N D and B = n (N' D - N D'), C = (N / D)^n
+    satisfies A C' = B C, which determines each coefficient from a few earlier ones.
     """
     found = _find_ratio(weights)
     if found is None:

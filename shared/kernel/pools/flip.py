@@ -22,7 +22,7 @@ SIDES: Final = 10
 FLIP_SIDES: Final = 2
 LUCKY_FACE: Final = 1
 PERCENTILE_SIDES: Final = 100
-"""The percentile runs from 00 to 99."""
+"""The number of values of a percentile, which runs from 00 to 99."""
 CRITICAL_STEP: Final = 11
 """The step between critical successes on the percentile: 00, 11, 22 … 99."""
 FUMBLE: Final = 1

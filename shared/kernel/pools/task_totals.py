@@ -249,7 +249,7 @@ def _encumbrance_loss(side: TaskSide, sums: Mapping[str, int], worn: Vector) -> 
 
 
 def _sight_loss(side: TaskSide, sees: int, aims: int) -> int:
-    """Return the number of successes lost to darkness and cover, minus those that aiming and seeing regain."""
+    """Return the number of successes that darkness and cover take away, after aiming and seeing have regained some."""
     dark, aimed = max(side.darkness - SPARED * sees, 0), SPARED * aims
     if side.cover_only:
         cover = max(side.cover - aimed, 0)

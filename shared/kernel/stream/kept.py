@@ -73,7 +73,7 @@ def _place_in_log(draw: KeptDraw) -> tuple[int, int, bool, Audience]:
 
 
 def draws_of(step: Step) -> Iterator[KeptDraw]:
-    """Yield the draws that a step used. A draw that repeated a kept draw is named like the kept draw."""
+    """Yield the draws that a step used. A draw that repeated a kept draw has the name of the kept draw."""
     for audience, draw in step.draws:
         version, k = step.begins, draw.k
         if draw.source == "kept" and draw.of is not UNSET:

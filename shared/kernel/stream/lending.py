@@ -126,7 +126,7 @@ def lend(game: Game[Any], stream: Any, command: LendDice, chance: Tape) -> Seque
 
 
 def refusal_of_borrower(stream: Any, borrower: str) -> LentToEnough | None:  # noqa: ANN401 as above
-    """Return the refusal if a table has too many borrowers to lend dice to this one too, or None. Rule: AR-LUCK-01."""
+    """Return the refusal of a new borrower if a table already has too many borrowers, or None. Rule: AR-LUCK-01."""
     if borrower in stream.lent or len(stream.lent) < MOST_BORROWERS:
         return None
     return LentToEnough(needs=MOST_BORROWERS, has=len(stream.lent), field="luck")
@@ -161,7 +161,7 @@ class TrialDice(LentDice):
     """
 
     def __init__(self, rolls: Iterable[LentRoll], table: SeedTape, *, first: int) -> None:
-        """Start with the unused rolls, the table's own tape, and the number of its next roll for the stream."""
+        """Start with the unused rolls, the table's own tape, and the number of the table's next roll for the stream."""
         super().__init__(rolls)
         self.wanted: Final[list[DiceWanted]] = []
         self._table, self._first = table, first

@@ -265,7 +265,7 @@ class TokenRotated(StreamEvent, frozen=True, kw_only=True):
 class PlayerAppointed(StreamEvent, frozen=True, kw_only=True):
     """A computer player plays the seat from now on, and all seats see this.
 
-    Most computer players have no strength setting.
+    `strength` is absent if the player has no strength setting.
     """
 
     seat: str

@@ -15,7 +15,7 @@ from shared.kernel.stream.state import Puzzle, Stream
 S = TypeVar("S")
 
 FIRST_TURN: Final = 1
-"""The number of the first turn that is played. A goal that is set before it, in turn 0, counts its turns from there."""
+"""The number of the first turn. If a goal is set in turn 0, before the first turn, its turns count from turn 1."""
 
 
 def goal_for(game: Game[S], goal: Goal, *, text: str, seats: Sequence[str]) -> PuzzleGoal:

@@ -20,7 +20,8 @@ _READABLE: Final = "letters, digits, signs and blanks"
 def check_readable_text(text: str, *, field: str) -> None:
     """Check that a text is not blank, and that everyone sees the same text.
 
-    A joiner must be between two visible characters, and a selector after one, as emoji and many scripts need them.
+    A joiner is allowed only between two visible characters, and a selector only after one. Emoji and many scripts need
+    these characters.
 
     Rule:    AR-CHAT-03
     Refuses: UnreadableText

@@ -91,7 +91,7 @@ def sender_of(intent: Intent, hidden: Mapping[str, Audience]) -> Sender:
 
 
 def readers_but(seat: str, audiences: Sequence[Audience]) -> Audience:
-    """Return the seats that may read at least one of several secrets, sorted by name, except this seat."""
+    """Return the seats that may read at least one of several secrets, without this seat and sorted by name."""
     return tuple(sorted({one for audience in audiences for one in audience if one != seat}))
 
 

@@ -120,7 +120,7 @@ async def revoke_key(store: Redis, key_id: str) -> bool:
 
 
 async def is_revoked(store: Redis, key_id: str) -> bool:
-    """Ask the store whether a key is revoked.
+    """Return whether a key is revoked, as the store records it.
 
     Refuses: KeysOutOfReach
     """

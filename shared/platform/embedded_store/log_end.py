@@ -103,7 +103,10 @@ def _refuse(kept: int, place: int, why: str) -> NoReturn:
 
 
 def _read(data: bytes) -> tuple[int, _Fault | None]:
-    """Return the end of the last complete write or group, and the fault in the bytes after it or None."""
+    """Return the end of the last complete write or group, and the fault in the bytes after it.
+
+    The fault is None if all bytes belong to complete writes.
+    """
     place, begun, kept, grouped = 0, 0, 0, False
     try:
         while place < len(data):

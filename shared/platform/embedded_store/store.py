@@ -240,7 +240,10 @@ def _address(socket: Path) -> str:
 
 
 def _choose_socket(folder: Path) -> Path:
-    """Return the path for the server's socket: in the data folder, or in a temporary folder if it would be too long."""
+    """Return the path of the server's socket.
+
+    It is in a temporary folder if a path in the data folder would be too long.
+    """
     wanted = folder / "valkey.sock"
     if len(os.fsencode(wanted)) <= LONGEST_SOCKET_PATH:
         return wanted

@@ -1,4 +1,4 @@
-"""The event log: decides commands, appends their events to Redis streams, and reads state and history back."""
+"""The event log, which decides commands, appends their events to Redis streams, and reads state and history back."""
 
 from shared.platform.eventlog.asks import (
     Appended,

@@ -1,4 +1,4 @@
-"""Indexing: adds streams to the lists of their apps if they are missing there, such as streams of an older release."""
+"""Code that adds streams to the lists of their apps if they are missing there, such as streams of an older release."""
 
 from __future__ import annotations
 

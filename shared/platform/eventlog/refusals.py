@@ -151,4 +151,4 @@ class KeyReused(LogRefusal):
 
 
 class CannotStart(Exception):
-    """An error: the store does not meet a requirement of the log. The message says what to change."""
+    """Raised when the store does not meet a requirement of the log. The message says what to change."""

@@ -1,4 +1,4 @@
-"""Rewinding a store to an earlier moment: removes all later commits and everything derived from them.
+"""Code that rewinds a store to an earlier moment: it removes all later commits and everything derived from them.
 
 Use this only on a store that nothing else uses, such as one just restored from a backup. An interrupted rewind leaves
 some streams cut and others whole; delete such a store and restore it again.
@@ -45,7 +45,7 @@ class Dropped(Struct, frozen=True):
 
 
 class Cut(Struct, frozen=True, kw_only=True):
-    """A stream to cut: its last version that stays (0: none), the commits to remove, and whether it is archived."""
+    """A stream to cut: the last version to keep (0: none), the commits to remove, and whether it is archived."""
 
     stream: str
     version: int

@@ -317,7 +317,7 @@ def _ways_view(ways: Iterable[Way], *, redo: bool) -> tuple[WayView, ...] | Unse
 
 @lru_cache(maxsize=8)
 def _setting_view(setting: UndoSetting) -> UndoView:
-    """Return the undos of a stream with this setting on which nothing can be taken back now."""
+    """Return the undos of a stream on which nothing can be taken back now: only its setting."""
     return UndoView(setting=setting)
 
 

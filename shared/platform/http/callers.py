@@ -72,7 +72,10 @@ class Caller(Struct, frozen=True, kw_only=True):
             )
 
     def in_causes(self, origin: Origin | None) -> Origin | None:
-        """Return the stated causes of a request, with the app or stream to which this caller's causes must belong."""
+        """Return the causes that a request states, with the app or stream to which they must belong.
+
+        Return None if the request states no causes.
+        """
         if origin is None:
             return None
         if type(self.credential) is SeatCredential:

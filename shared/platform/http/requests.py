@@ -235,7 +235,9 @@ def version_in(request: AnyRequest, header: str) -> int | None:
 
 
 def version_of(value: str, *, header: str) -> int | None:
-    """Parse the version in a precondition: a strong ETag of this server, or a number. `*` sets no condition.
+    """Parse the version in a precondition, which is a strong ETag of this server or a number.
+
+    Return None for `*`, which sets no condition.
 
     Refuses: 400
     """
@@ -367,7 +369,7 @@ def cursor_param(text: str | None, *, name: str) -> str:
 
 
 def last_event(request: AnyRequest) -> int | None:
-    """Return `Last-Event-ID`, the version after which a reader continues.
+    """Return `Last-Event-ID`, the version after which a reader continues; None if the header was not sent.
 
     This header takes precedence over the query parameter `after`.
     """

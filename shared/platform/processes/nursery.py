@@ -111,7 +111,7 @@ HERE: Final = Here()
 
 
 def forks_safely() -> bool:
-    """Return whether this process can fork safely now. It can only on Linux, and only with a single thread.
+    """Return whether this process can fork safely now. That needs Linux and a process with a single thread.
 
     macOS's own libraries do not work after a fork, and only Linux lets a process adopt another's children.
     """
@@ -144,7 +144,7 @@ def nursery(prepare: Callable[[], None]) -> Iterator[None]:
 
 
 def adopt_orphans(*, yes: bool) -> None:
-    """Let this process become the parent of orphaned descendants, or with `yes=False` end this."""
+    """Make this process the parent of orphaned descendants; with `yes=False`, no longer do so."""
     if ctypes.CDLL(None, use_errno=True).prctl(PR_SET_CHILD_SUBREAPER, int(yes), 0, 0, 0):
         raise NurseryGone(os.strerror(ctypes.get_errno()))
 

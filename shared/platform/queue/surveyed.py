@@ -33,7 +33,7 @@ class SurveyReader:
         self._wanted: Final = wanted
 
     def logs(self, streams: Iterable[SurveyedStream]) -> Iterator[SurveyedLog]:
-        """Yield the log of each stream. It reads its commits page by page while the caller iterates over them.
+        """Yield the log of each stream. Its commits are read page by page while the caller iterates over them.
 
         Rule:    AR-JOB-17
         Refuses: StreamGone; ChunkStopped if the chunk is no longer needed

@@ -33,7 +33,7 @@ Outcome: TypeAlias = Literal["escaped", "dead", "given up"]
 
 
 class OneAdventure(Refusal, rule="BN-CAMP-124", bars="command"):
-    """No adventure is loaded, or one is loaded already: load an adventure first, or end the one that is loaded."""
+    """The campaign has no adventure yet (load one first), or still has one (end it before you load another)."""
 
 
 class CharactersAlone(Refusal, rule="BN-ADV-01"):
@@ -41,7 +41,7 @@ class CharactersAlone(Refusal, rule="BN-ADV-01"):
 
 
 class NothingChanges(Refusal, rule="BN-CAMP-128"):
-    """The fate cannot change: choose a person who is not dead, and a fate that differs from the current one."""
+    """The person is dead or already has this fate: name a living person, and a fate other than the current one."""
 
 
 class NotEarned(Refusal, rule="BN-ADV-102"):
@@ -106,7 +106,7 @@ class AdventureLoaded(Event, frozen=True, kw_only=True):
 
 
 class AreaEntered(Event, frozen=True, kw_only=True):
-    """The characters entered an area. `guards` lists the guards known so far; there may be more."""
+    """The characters entered an area. `guards` lists the guards known so far. There may be more."""
 
     area: str
     name: Secret[str]
@@ -312,7 +312,7 @@ def _living(state: CampaignState) -> tuple[str, ...]:
 
 
 def change_adventure(state: CampaignState, **changes: object) -> CampaignState:
-    """Return the campaign with changed fields of its adventure. Without an adventure, nothing changes."""
+    """Return the campaign with some fields of its adventure changed, or the same campaign if no adventure is loaded."""
     return state if state.adventure is None else replace(state, adventure=replace(state.adventure, **changes))
 
 

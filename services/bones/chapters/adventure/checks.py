@@ -228,7 +228,7 @@ def come(  # noqa: PLR0913 the check, its task, its result and its target
 
 
 def catches(state: CampaignState, check: Check, who: str) -> Check | None:
-    """Return the check in which a creature that falls into a pit may catch its edge, or None if there is no such check.
+    """Return the check by which a creature that falls into a pit may grab the edge, or None if there is none.
 
     Rule: BN-ADV-52, BN-CAMP-158
     """
@@ -255,7 +255,7 @@ def _befall(ctx: CampaignContext, check: Check, who: str, *, success: bool, upon
 
 
 def _gain(ctx: CampaignContext, check: Check, who: str, successes: int) -> None:
-    """Record the items and coins that a check gains, and the item that it uses up.
+    """Record the items and coins that a creature gains from a check, and the item that the check uses up.
 
     Rule: BN-ADV-21, BN-ADV-23, BN-ADV-28, BN-ADV-43, BN-ADV-96
     """
@@ -318,7 +318,10 @@ def _frees(state: CampaignState, check: Check) -> Iterator[dict[str, Choice]]:
 
 
 def _forms(state: CampaignState, check: Check) -> Iterator[dict[str, Choice]]:
-    """Yield sample fields for a check. All creatures share them, unless each must name its own theme or opponent."""
+    """Yield the fields of sample commands for a check.
+
+    All creatures share one sample, unless each creature must name its own theme or opponent.
+    """
     if check.frees:
         yield from _frees(state, check)
     able, more = _able(state, check), dict[str, Choice]()

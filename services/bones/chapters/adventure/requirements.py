@@ -12,7 +12,7 @@ from services.bones.state.campaign import CampaignState
 from shared.kernel.refusals import Fact, Refusal
 
 FOR_EACH: Final = frozenset({"search-the-throne"})
-"""One-time checks that each character may pass once. Only one character can pass any other one-time check.
+"""One-time checks that each character may pass once. All other one-time checks can be passed by only one character.
 
 Source: BN-ADV-57
 """
@@ -102,6 +102,8 @@ def _of_others(state: CampaignState, check: Check, who: str) -> Iterator[Require
 
 def once(state: CampaignState, check: Check, who: str) -> str | None:
     """Return the name under which a check's success is recorded, for all characters or only for this one.
+
+    Return None if the check can be passed any number of times.
 
     Rule: BN-ADV-57, BN-CAMP-158
     """

@@ -40,7 +40,7 @@ from shared.kernel.samples import Field, Samples, offer
 
 
 class NoMoreOfThem(Refusal, rule="BN-CAMP-126"):
-    """Too few of this kind are left in the catacombs: spawn fewer."""
+    """The catacombs do not have this many left of this kind, or all are dead: spawn at most as many as `needs` says."""
 
 
 class OutOfHerReach(Refusal, rule="BN-ADV-13"):
@@ -53,7 +53,8 @@ class OutOfHerReach(Refusal, rule="BN-ADV-13"):
 class SpawnOfAdventure(GameMasterCommand, frozen=True, kw_only=True):
     """Spawn creatures of one kind, with their items. The adventure limits how many of each kind can appear.
 
-    All seats see them at once, also in a campaign where the cast starts prepared: spawn them when they are met.
+    All seats see the creatures at once, even if the cast starts hidden in this campaign. So spawn them only when the
+    characters meet them.
     """
 
     counts_as = "move"
@@ -93,7 +94,7 @@ class KinSacrificed(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 @judge_given(adventures.playing)
 def spawn_of_adventure(ctx: CampaignContext, command: SpawnOfAdventure) -> None:
-    """Spawn creatures of one kind, with their items, unless all of the adventure's have appeared.
+    """Spawn creatures of one kind, with their items, if the adventure has enough of this kind left.
 
     Rule:    BN-ADV-07 to BN-ADV-15, BN-ADV-18, BN-R-137, BN-R-358, BN-CAMP-126
     Refuses: OneAdventure, NotKnownHere, NoMoreOfThem, TooManyHere
@@ -108,7 +109,7 @@ def spawn_of_adventure(ctx: CampaignContext, command: SpawnOfAdventure) -> None:
 
 
 def _appear(ctx: CampaignContext, kin: Kin) -> None:
-    """Add a creature of a kind. Some kinds wear armor that was taken from the characters, while any is left.
+    """Add a creature of a kind. Some kinds wear armor that was taken from the characters, as long as any is left.
 
     Rule: BN-ADV-08, BN-ADV-09, BN-ADV-11 to BN-ADV-14, BN-R-050, BN-R-227
     """

@@ -49,7 +49,7 @@ from shared.kernel.samples import Field, Samples, offer
 
 FULL: Final = 100
 RANGED: Final[dict[Kind, str]] = {"melee": "ranged: false", "missile": "ranged: true"}
-"""The value of `Allot.ranged` that selects each kind of attack, if the fighter can choose the kind."""
+"""For each kind of attack, the value of `Allot.ranged` that selects it, if the fighter can choose the kind."""
 
 # ---------------------------------------------------------------- refusals
 
@@ -59,7 +59,7 @@ class NotDueToAllot(Refusal, rule="BN-CMB-03"):
 
 
 class NothingToPut(Refusal, rule="BN-TASK-03"):
-    """This die would do nothing, or is not in the roll: attack, defend or use an ability with it, or leave it out."""
+    """A die is not in the roll or would do nothing: name dice of the roll that attack, defend or use an ability."""
 
 
 class MoreThanShown(Refusal, rule="BN-DICE-03"):
@@ -99,7 +99,7 @@ class OverTheCap(Refusal, rule="BN-R-011"):
 
 
 class TakenByFear(Refusal, rule="BN-R-259"):
-    """Fear cancels successes of this fighter: allot one success fewer for each Fear icon shown nearby."""
+    """Fear cancels some successes of this fighter: allot one fewer for each Fear icon that fighters nearby show."""
 
 
 class OutOfHand(Refusal, rule="BN-CAMP-69"):
@@ -112,8 +112,8 @@ class OutOfHand(Refusal, rule="BN-CAMP-69"):
 class Allot(Command, frozen=True, kw_only=True):
     """Allot the successes on a fighter's dice to attacks on targets and to defence. Successes left out are lost.
 
-    Each entry of `puts` says how one die's face is read, and how its successes are used. `ranged` throws the weapon in
-    hand to attack at range, if the fighter has that choice.
+    Each entry of `puts` names a die, an interpretation of its face, and the use of its successes. With `ranged`, the
+    fighter throws the weapon in hand to attack at range, if it has that choice.
     """
 
     counts_as = "answer"
@@ -170,7 +170,10 @@ def who_allots(state: CampaignState) -> tuple[str, ...]:
 
 
 def open_group(ctx: CampaignContext) -> None:
-    """Allot the current group's cast successes if `cast_auto_allocation` is `all_attack`. Rule: BN-R-203."""
+    """Allot the successes of the current group's cast members to attack, if `cast_auto_allocation` is `all_attack`.
+
+    Rule: BN-R-203
+    """
     if ctx.state.settings.combat.cast_auto_allocation == "all_attack":
         for who in combat.fight_of(ctx.state).allotting:
             roll = due(ctx.state, who)
@@ -318,7 +321,7 @@ def _has_full_cover(state: CampaignState, who: str, target: str) -> bool:
 
 
 def _check_sums(state: CampaignState, roll: Roll, style: Kind, read_so: list[tuple[Put, Way]]) -> None:
-    """Check that an allotment exceeds neither the caps on Unarmed and magic nor the successes that fear leaves.
+    """Check that an allotment stays within the caps on Unarmed and magic, and uses no success that fear cancels.
 
     Refuses: OverTheCap, TakenByFear, and the refusals of `check_allotted`
     """
@@ -355,7 +358,7 @@ PUTS: Final = Field(items=Field(schema="Put"), most=60)
 
 
 def _alone(state: CampaignState, roll: Roll, found: Allotment) -> tuple[Put, ...]:
-    """Return the dice that the allotment leaves out, but that trigger an ability anyway. Rule: BN-CAMP-84."""
+    """Return the dice that trigger an ability although the allotment leaves them out. Rule: BN-CAMP-84."""
     used = {BONUS, *(put.die for put in found.puts)}
     left = ((die, every) for die, every in read_dice(state, roll) if die not in used)
     read_so = ((die, number, way) for die, every in left for number, way in enumerate(every))

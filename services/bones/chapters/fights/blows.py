@@ -36,7 +36,7 @@ class NothingToStandAgainst(Refusal, rule="BN-R-271"):
 
 
 class MoreThanStops(Refusal, rule="BN-CMB-08"):
-    """Too many successes against this attacker: name no more than it takes to stop it, and than the defender has."""
+    """Too many successes against this attacker: name at most as many as `needs` says, counting earlier entries."""
 
 
 # ---------------------------------------------------------------- commands
@@ -168,7 +168,7 @@ def _gives(state: CampaignState, one: Attack, damage: int) -> tuple[Rider, ...]:
 
 
 def _thrown_weapons(state: CampaignState, who: str, every: Sequence[Attack]) -> Iterator[tuple[str, str, str]]:
-    """Yield the weapon that a fighter threw at a target, if any: the fighter, the weapon and the target.
+    """Yield (fighter, weapon, target) if the fighter threw a weapon at a target. Yield nothing otherwise.
 
     The weapon leaves the fighter's hand whether it hits or misses.
 

@@ -39,7 +39,7 @@ from shared.kernel.samples import Field, Samples, offer
 
 
 class CastsOrHolds(Refusal, rule="BN-CAMP-95"):
-    """The magic is unclear: give either a casting and an aim, or an effect to hold in `holds`, but not both."""
+    """Magic needs a casting with an aim, or an effect to hold: give `casting` and `aim`, or only `holds`."""
 
 
 class NotMagicOfTheRound(Refusal, rule="BN-CAMP-96"):
@@ -51,9 +51,9 @@ class OverTheIcons(Refusal, rule="BN-CLASS-08"):
 
 
 class LostToMagic(Refusal, rule="BN-MAG-09"):
-    """Too many successes from magic: allot no more than the caster has left.
+    """Too many successes from magic: allot at most those that fatigue, encumbrance and opposing effects leave.
 
-    Use beyond the safe level, encumbrance and opposing effects take successes away.
+    Fatigue comes from using magic beyond the safe level.
     """
 
 
@@ -93,7 +93,7 @@ class RoundMagicSettled(Event, frozen=True, kw_only=True):
 
 
 class CasterTired(Notice, frozen=True, kw_only=True):
-    """A caster's magic beyond the safe level failed.
+    """A caster used magic beyond the safe level, and the magic failed.
 
     The caster takes damage from the fatigue, together with the other damage of the round.
     """
@@ -207,7 +207,8 @@ def casters_without_terms(state: CampaignState) -> tuple[str, ...]:
 def check_still_there(ctx: CampaignContext) -> None:
     """Check the sacrifices of the round's castings again, right before the dice are rolled.
 
-    A casting that was declared for a task of another skill is not tried, and not checked.
+    If a caster's casting was declared for a task, but the task's terms name another skill than Magic, the casting is
+    not tried and not checked.
 
     Rule:    BN-CAMP-106, BN-R-363
     Refuses: AnswerFirst, and the refusals of `check_not_gone` and `check_given`
@@ -237,7 +238,7 @@ def _instead(state: CampaignState, one: Fighter) -> str:
 def call_on(ctx: CampaignContext) -> dict[str, int]:
     """Count a use of magic for each caster before the dice are rolled, and return the successes that each roll loses.
 
-    The effects that no caster holds, in the fight and outside it, end. The objects and victims that castings sacrifice
+    Effects that no caster holds end, both in the fight and outside it. The objects and victims that castings sacrifice
     are used up.
 
     Rule: BN-MAG-03, BN-MAG-08, BN-MAG-12, BN-R-153, BN-R-288, BN-R-293, BN-CAMP-143
@@ -260,7 +261,7 @@ def call_on(ctx: CampaignContext) -> dict[str, int]:
 
 
 def skill(state: CampaignState, who: str) -> str | None:
-    """Return the skill that a fighter rolls: Magic for casters, unless they hold an effect without a new roll."""
+    """Return Magic if a fighter rolls to cast, or None for any other roll and for an effect held without a new roll."""
     return "Magic" if declared_magic(state, who) and stays(state, who) is None else None
 
 
@@ -293,7 +294,7 @@ def settle(ctx: CampaignContext) -> None:
 
 
 def check_allotted(state: CampaignState, roll: Roll, style: Kind, read_so: Sequence[tuple[Put, Way]]) -> None:
-    """Check that an allotment exceeds neither the cap on magic nor the successes left after fatigue and encumbrance.
+    """Check that an allotment stays within the cap on magic and the successes left after fatigue and encumbrance.
 
     Rule:    BN-CLASS-08, BN-MAG-09, BN-SYM-08, BN-R-118, BN-R-259, BN-CAMP-97, BN-CAMP-144
     Refuses: OverTheIcons, LostToMagic

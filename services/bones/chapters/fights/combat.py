@@ -93,7 +93,7 @@ class LeaveCombat(authority.GameMasterCommand, frozen=True, kw_only=True):
 class SetScene(authority.GameMasterCommand, frozen=True, kw_only=True):
     """Change the scene: the light, distance and cover, the order of fighters, or which fighters are caught again.
 
-    `order` decides between fighters of one group that allot in turn. `caught` ends the escapes of these fighters.
+    `order` is the sequence in which fighters of one group allot. `caught` ends the escapes of these fighters.
     """
 
     counts_as = "move"
@@ -105,7 +105,7 @@ class SetScene(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class EndCombat(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """End the fight at any time. Dealt damage is still taken, but attacks not yet compared are dropped."""
+    """End the fight at any time. Damage already dealt is still taken. Attacks not yet compared are dropped."""
 
     counts_as = "move"
 

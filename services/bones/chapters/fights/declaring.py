@@ -79,11 +79,11 @@ class EmptyHandsNeeded(Refusal, rule="BN-R-249"):
 
 
 class NoTarget(Refusal, rule="BN-CMB-19"):
-    """Wrong target: name another fighter that has not escaped the attacker, and that the attacker has not escaped."""
+    """This is not a valid target: name another fighter, where neither it nor the attacker has escaped the other."""
 
 
 class NotDownBefore(Refusal, rule="BN-R-277"):
-    """Wrong target for a coup de grace: name an adjacent creature that was incapacitated when the round began."""
+    """This is no target for a coup de grace: name an adjacent creature that was incapacitated when the round began."""
 
 
 class HordeAttacks(Refusal, rule="BN-HORDE-01"):
@@ -91,7 +91,7 @@ class HordeAttacks(Refusal, rule="BN-HORDE-01"):
 
 
 class PostureIsThat(Refusal, rule="BN-R-262"):
-    """Wrong change of posture: only a standing fighter can lie down, and one that rises cannot also move."""
+    """This posture does not fit: lie down only if standing, rise only if lying down, and do not rise and move."""
 
 
 # ---------------------------------------------------------------- commands

@@ -16,7 +16,7 @@ from services.bones.state.rolls import RollDie
 from services.bones.state.tasks import Task, Terms
 
 MOVEMENT: Final = Terms(skill="Maneuver", purpose="movement")
-"""The terms of a movement task for which the game master set no terms: its successes are only counted.
+"""The default terms of a movement task if the game master set none: its successes are only counted.
 
 Rule: BN-MOVE-04
 """
@@ -31,7 +31,10 @@ def rolls_dice(state: CampaignState, one: Fighter) -> bool:
 
 
 def hands_of(state: CampaignState, one: Fighter) -> Iterator[tuple[str, str | None, tuple[RollDie, ...]]]:
-    """Yield the dice that a creature rolls to fight. A horde rolls once for each target.
+    """Yield (creature, target, dice) for each roll that a creature makes to fight.
+
+    A horde rolls once for each target, and its hindering dice are only in the first roll. For other creatures, the
+    target is None.
 
     Rule: BN-HORDE-03, BN-MNT-04, BN-CAMP-86
     """
@@ -88,7 +91,10 @@ def needs_faces(state: CampaignState) -> bool:
 
 
 def _dice_of_task(state: CampaignState, one: Fighter) -> tuple[tuple[str | None, int], ...]:
-    """Return the dice of the task that a fighter tries instead of fighting."""
+    """Return (creature, number of dice) for each roll of the task that a fighter tries instead of fighting.
+
+    The creature is None for the challenge dice. Without such a task, the result is empty.
+    """
     said = one.said
     if said.doing not in OTHERWISE:
         return ()

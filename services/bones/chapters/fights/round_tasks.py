@@ -38,8 +38,9 @@ class NobodyToEscape(Refusal, rule="BN-CAMP-181"):
 class SetRoundTask(authority.GameMasterCommand, frozen=True, kw_only=True):
     """Set the terms of a fighter's task other than combat. Without `terms`, the task cannot be tried.
 
-    Once the creature's player has entered faces, the terms stay as they are. The successes defend against the attackers
-    in `guards`. With `escapes`, success takes the creature out of reach of those in `guards`, and of nobody else.
+    Once the creature's player has entered faces, the terms can no longer change. The task's successes defend against
+    the attackers in `guards`. With `escapes`, success takes the creature out of reach of those in `guards`, and of
+    nobody else.
     """
 
     counts_as = "answer"

@@ -190,7 +190,10 @@ def _roll_for_all(ctx: CampaignContext, able: list[Fighter]) -> tuple[RolledFor,
 
 
 def _roll_task(ctx: CampaignContext, one: Fighter, before: CampaignState) -> str | None:
-    """Roll the task of a fighter who does not fight, and return the task's id. Rule: BN-CMB-11, BN-MOVE-04."""
+    """Roll the task of a fighter who does not fight, and return the task's id, or None if the fighter tries no task.
+
+    Rule: BN-CMB-11, BN-MOVE-04
+    """
     said = one.said
     if said.doing not in round_dice.OTHERWISE:
         return None

@@ -298,7 +298,7 @@ def give_order(ctx: CampaignContext, command: GiveOrder) -> None:
 
 @judge_given(there_are("orders", field="order"))
 def set_magnitude(ctx: CampaignContext, command: SetMagnitude) -> None:
-    """Rate an order. Rule: BN-MIND-04 to BN-MIND-09, BN-R-164, BN-R-289. Refuses: NotKnownHere, MagnitudeIsNamed."""
+    """Set a magnitude. Rule: BN-MIND-04 to BN-MIND-09, BN-R-164, BN-R-289. Refuses: NotKnownHere, MagnitudeIsNamed."""
     order = entry_of(ctx.state.orders, command.order, "order")
     if order.magnitude is not None:
         raise MagnitudeIsNamed(needs="an order without a magnitude", has=order.magnitude, field="order")

@@ -37,7 +37,7 @@ class OnlyMagicMeetsMagic(Refusal, rule="BN-SAC-11"):
 
 
 class NamesItsEffect(Refusal, rule="BN-SAC-12"):
-    """Wrong effect for the purpose: give `counters` with `counter`, `holds` with `hold`, and neither with others."""
+    """The named effect does not match the purpose: `counter` needs `counters`, `hold` needs `holds`, others neither."""
 
 
 class NotHeldByIt(Refusal, rule="BN-MAG-03"):
@@ -62,7 +62,7 @@ class MagicThatHeals(Refusal, rule="BN-R-150"):
 class ReleaseEffect(Command, frozen=True, kw_only=True):
     """End an effect that your own creature holds. No task is needed.
 
-    Once its caster has left the campaign, the game master ends it.
+    If the caster has left the campaign, the game master may end the effect.
     """
 
     counts_as = "move"
@@ -80,7 +80,7 @@ class EffectBegan(Event, frozen=True, kw_only=True):
 
 
 class EffectHeld(Event, frozen=True, kw_only=True):
-    """A caster held an effect with a new roll. The effect now stores the successes of that roll."""
+    """A caster rolled to hold an effect, which now stores the successes of that roll."""
 
     effect: str
     successes: int
@@ -99,7 +99,7 @@ class EffectEnded(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class RoundsRanDown(Event, frozen=True, kw_only=True):
-    """Some of the rounds that sacrifices of value had paid for passed.
+    """Some rounds passed for which sacrifices of value had paid.
 
     `fresh` lists new effects, for which this round does not count.
     """
@@ -315,7 +315,7 @@ def _ran_down(state: CampaignState, event: RoundsRanDown) -> CampaignState:
 
 HEALS: Final = Circumstances(aids=("healing",))
 MOST_NAMED: Final = 3
-"""The number of effects and patients that sample terms name."""
+"""The maximum number of effects and patients for which samples of terms are made."""
 
 
 def some_terms(state: CampaignState, who: str) -> Iterator[Terms]:

@@ -21,7 +21,10 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
 
 UNAIMED: Final[tuple[Purpose, ...]] = ("ward", "counter", "hold")
-"""The purposes of magic that no mind can resist: magic against other magic, and magic that a mind resisted before."""
+"""The purposes of magic that a mind never resists.
+
+They are magic against other magic, and magic that the mind resisted before.
+"""
 
 # ---------------------------------------------------------------- refusals
 
@@ -71,11 +74,11 @@ class WorthNoRound(Refusal, rule="BN-SAC-08"):
 
 
 class BeingWithASoul(Refusal, rule="BN-SAC-09"):
-    """Unsuitable victim: name another living creature that is not a horde, and only if the terms set `takes_victim`."""
+    """This victim is unsuitable: name a living creature, not a horde, and only if the terms set `takes_victim`."""
 
 
 class OneDeathOneSacrifice(Refusal, rule="BN-SAC-16"):
-    """Another casting of this round sacrifices this creature: set no magic or terms for one, so it is not tried."""
+    """Another casting of this round sacrifices this creature: leave out `magic` or `terms` for one of the casters."""
 
 
 class OnlyByCoupDeGrace(Refusal, rule="BN-R-297"):

@@ -36,7 +36,7 @@ class NothingWritten(Refusal, rule="BN-CAMP-54"):
 
 
 class CreateCharacter(Command, frozen=True, kw_only=True):
-    """Create a character of four dice, for your own seat if none is named.
+    """Create a character with four dice. It belongs to your own seat unless you name another one.
 
     The character can be played once its equipment is agreed.
     """
@@ -86,7 +86,7 @@ class SheetWritten(Event, frozen=True, kw_only=True):
 
 @judge
 def create_character(ctx: CampaignContext, command: CreateCharacter) -> None:
-    """Create a character of four dice, for your own seat if none is named.
+    """Create a character with four dice, which belongs to the sender's seat unless the command names another one.
 
     Rule:    BN-DICE-07, BN-R-213
     Refuses: NotYours, NotKnownHere, TooManyHere, and the refusals of `check_dice`

@@ -55,7 +55,7 @@ class BackgroundNotOpen(Refusal, rule="BN-CI-04"):
 
 
 class OwnSourceOnly(Refusal, rule="BN-CI-05"):
-    """Wrong culture or background: for later dice, choose the one the character already has, or an occupation."""
+    """A later die needs another source: choose the culture or background that the character has, or an occupation."""
 
 
 class OccupationNotOpen(Refusal, rule="BN-CI-07"):
@@ -170,7 +170,7 @@ class SheetFinished(Event, frozen=True, kw_only=True):
 
 
 class DraftEnded(Event, frozen=True, kw_only=True):
-    """A draft ended: its character appears next, or the draft was discarded."""
+    """A draft ended: its character was completed and appears next, or the draft was discarded."""
 
     draft: str
 

@@ -34,11 +34,11 @@ class ServedAlready(Refusal, rule="BN-CAMP-13"):
 
 
 class OtherDice(Refusal, rule="BN-R-027"):
-    """Wrong dice: give a companion standard beast dice, and a lackey or crew standard cast dice."""
+    """The follower has other dice: name standard beast dice for a companion, and standard cast dice for others."""
 
 
 class NumberOfDice(Refusal, rule="BN-R-026"):
-    """Wrong number of dice: a companion or lackey has one, plus one for each Animal Friend or Boss of its leader."""
+    """This number of dice is wrong: give one, plus one for each Animal Friend or Boss icon of the follower's leader."""
 
 
 class NoDieWhileDown(Refusal, rule="BN-CAMP-15"):
@@ -59,8 +59,8 @@ class VesselsNeeded(Refusal, rule="BN-MAST-42"):
 class GainCompanion(Command, frozen=True, kw_only=True):
     """Gain a follower that the creature's icons allow. A player proposes this to the game master.
 
-    `dice` lists names of standard dice. The follower keeps its seat when its leader is assigned to another: assign each
-    follower as well.
+    `dice` lists names of standard dice. When the leader is assigned to another seat, its followers keep their seat, so
+    assign each follower as well.
     """
 
     counts_as = "move"
@@ -201,7 +201,7 @@ def add_companion_die(ctx: CampaignContext, command: AddCompanionDie) -> None:
 
 
 def tradable(state: CampaignState, one: Creature) -> tuple[int, ...]:
-    """Return the numbers of large vessels that a creature may choose in a trade, without its current number.
+    """Return each number of large vessels that a creature may choose in a trade, except its current number.
 
     Rule: BN-MAST-42, BN-R-025
     """

@@ -48,7 +48,7 @@ class SpawnedAsAThreat(Refusal, rule="BN-HORDE-04"):
 class SpawnSample(GameMasterCommand, frozen=True, kw_only=True):
     """Spawn sample members of the cast, sample beasts or horses. A game master owns them unless a seat is named.
 
-    In a campaign where the cast starts prepared, players do not see them, unless a player's seat is named.
+    If the cast starts hidden in this campaign, players do not see them, unless a player's seat is named.
     """
 
     counts_as = "move"
@@ -63,7 +63,7 @@ class SpawnSample(GameMasterCommand, frozen=True, kw_only=True):
 class BuildCreature(GameMasterCommand, frozen=True, kw_only=True):
     """Build a member of the cast or a beast from standard dice and from dice with custom faces.
 
-    In a campaign where the cast starts prepared, players do not see it, unless a player's seat is named.
+    If the cast starts hidden in this campaign, players do not see it, unless a player's seat is named.
     """
 
     counts_as = "move"
@@ -75,7 +75,7 @@ class BuildCreature(GameMasterCommand, frozen=True, kw_only=True):
 class SpawnHorde(GameMasterCommand, frozen=True, kw_only=True):
     """Spawn a horde. Its kind of threat sets the number of its dice.
 
-    In a campaign where the cast starts prepared, players do not see it, unless a player's seat is named.
+    If the cast starts hidden in this campaign, players do not see it, unless a player's seat is named.
     """
 
     counts_as = "move"
@@ -216,7 +216,7 @@ def spawn_sample(ctx: CampaignContext, command: SpawnSample) -> None:
 
 
 def _as_new(state: CampaignState, found: Sample, name: str, *, war_trained: bool) -> NewCreature:
-    """Return a sample in the form that a built creature has, with the same dice. Rule: BN-R-342."""
+    """Convert a sample to the data of a built creature with the same dice. Rule: BN-R-342."""
     left, runs = list(dice_of_sample(state, found)), list[Run]()
     for run in found.dice:
         runs.append(run if left[0].of else Run(n=run.n, faces=left[0].faces))

@@ -75,7 +75,7 @@ class NoSuchMastery(Refusal, rule="BN-MAST-06"):
 
 
 class MasteryNotEarned(Refusal, rule="BN-MAST-01"):
-    """Too few dice have the basic icon: a mastery requires this icon on four separate dice."""
+    """Too few dice have the basic icon: use a mastery only once four of the creature's dice have its basic icon."""
 
 
 class MasteryOnLaterDice(Refusal, rule="BN-MAST-02"):
@@ -91,7 +91,7 @@ class NoMasteryAtStart(Refusal, rule="BN-R-022"):
 
 
 class DieOrFaces(Refusal, rule="BN-R-313"):
-    """This die is unclear: give either the name of a standard die or faces of the creature's own, but not both."""
+    """This die has both a name and faces, or neither: give the name of a standard die, or the creature's own faces."""
 
 
 # ---------------------------------------------------------------- judgement

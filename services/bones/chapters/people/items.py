@@ -41,7 +41,7 @@ Things: TypeAlias = Annotated[tuple[Line, ...], Meta(max_length=MAX_ITEMS)]
 
 
 class DieNeeded(Refusal, rule="BN-EQ-03"):
-    """The item has no item die: every weapon, shield and suit of armor needs an item die."""
+    """The catalogue has no die for this item: choose another item, or add the six faces of its die with LoadData."""
 
 
 class EquipmentAgreed(Refusal, rule="BN-CI-27"):
@@ -175,7 +175,7 @@ def kind_of(state: CampaignState, name: str, field: str) -> ItemKind:
 
 
 def equip(ctx: CampaignContext, names: Iterable[str]) -> tuple[Item, ...]:
-    """Return new items. As many as can be used together are worn or in hand.
+    """Return new items with these names, and wear or hold as many of them as can be used together.
 
     Rule:    BN-R-003
     Refuses: the refusals of `new_item`
@@ -184,7 +184,7 @@ def equip(ctx: CampaignContext, names: Iterable[str]) -> tuple[Item, ...]:
 
 
 def worn_together(settings: Settings, items: Iterable[Item]) -> tuple[Item, ...]:
-    """Mark the items that can be used together as worn or held, preferring earlier ones, and return all items.
+    """Return all items, with those that can be used together marked as worn or held. Earlier items have precedence.
 
     Rule: BN-R-003
     """
@@ -237,7 +237,7 @@ def check_may_handle(ctx: CampaignContext, who: str, item: str | None = None) ->
 def lies(state: CampaignState, who: str, item: str, *, beside: str | None) -> ItemLost:
     """Return an event that records that an item fell to the ground.
 
-    If players do not see the creature's items, the event shows them this one.
+    If players do not see the creature's items, the event shows them the fallen item.
     """
     one = state.characters[who]
     seen = one.items[item] if "items" in one.closed else None
@@ -251,7 +251,7 @@ def check_ready(one: Creature, field: str) -> None:
 
 
 def check_answered(state: CampaignState, who: str, field: str, *, falling: bool = False) -> None:
-    """Refuse new items or dice while damage to the creature is still undecided.
+    """Refuse new items or dice for a creature while one of its wounds, healings or falls is open.
 
     With `falling`, an open fall of the creature does not count.
 

@@ -48,7 +48,7 @@ def may_oppose(state: CampaignState, terms: Terms, one: Opponent) -> bool:
 
 
 def opposed_by(state: CampaignState, about: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the open tasks that any prepared creature among these opposes. Rule: BN-CAMP-166."""
+    """Return the open tasks that at least one prepared creature in `about` opposes. Rule: BN-CAMP-166."""
     prepared = tuple(who for who in about if who in state.prepared)
     return in_order(task.id for task in state.tasks.values() if any(who in task.others for who in prepared))
 

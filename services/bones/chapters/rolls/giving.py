@@ -53,7 +53,7 @@ class TakeCommand(Command, frozen=True, kw_only=True):
 
 
 class SuccessGiven(Event, frozen=True, kw_only=True):
-    """A creature gave the success of a die to another creature, for its roll or for its task that is not yet rolled."""
+    """A creature gave a die's success to another creature, for that creature's roll or for its task before the roll."""
 
     roll: str
     die: str

@@ -23,7 +23,7 @@ from shared.kernel.samples import Field, Samples, offer
 
 
 class OneForEachHealed(Refusal, rule="BN-R-232"):
-    """Wrong dice to restore: for each point healed, name one lost die that was not sacrificed for an effect."""
+    """These dice cannot be restored: for each point healed, name one lost die that was not sacrificed for an effect."""
 
 
 class NothingToTreat(Refusal, rule="BN-CAMP-08"):
@@ -31,7 +31,7 @@ class NothingToTreat(Refusal, rule="BN-CAMP-08"):
 
 
 class NotToBeTreated(Refusal, rule="BN-R-148"):
-    """These wounds cannot be treated again: the campaign allows no more treatments, counting unfinished ones."""
+    """These wounds had all treatments that this campaign allows, counting unfinished ones: treat another creature."""
 
 
 # ---------------------------------------------------------------- commands

@@ -33,7 +33,7 @@ Icons: TypeAlias = Annotated[int, Meta(ge=1, le=SIDES)]
 
 
 class PoisonHasIntensity(Refusal, rule="BN-HIND-05"):
-    """Wrong intensity: give weak, average or strong for poison, or the number of flame faces for a flaming die."""
+    """This intensity is not valid: give weak, average or strong for poison, or the number of flame faces for fire."""
 
 
 class TheDeadBearNone(Refusal, rule="BN-CAMP-08"):

@@ -54,7 +54,7 @@ class UseIsOpen(Refusal, rule="BN-R-087"):
 
 
 class NoneToUse(Refusal, rule="BN-R-245"):
-    """No automatic success can be spent: they are not used up here, the creature has none, or it would not count."""
+    """No automatic success can be spent: it must be of the kind that is used up, and it must count in this roll."""
 
 
 # ---------------------------------------------------------------- commands
@@ -197,7 +197,7 @@ def may_use_automatic(state: CampaignState, roll: Roll, here: Circumstances | No
 
 
 def lacks(roll: Roll) -> str:
-    """Return what a roll lacks, so that one more success does not count. Rule: BN-R-257, BN-R-355, BN-R-356."""
+    """Return what a roll would need so that one more success counts. Rule: BN-R-257, BN-R-355, BN-R-356."""
     if roll.empty:
         return "a die of the creature in the roll"
     return "a roll that does not resist magic" if roll.skill == RESISTANCE else "room under the cap of the roll"

@@ -51,11 +51,11 @@ class NoSessionToLog(Refusal, rule="BN-CAMP-55"):
 
 
 class NotEnoughSpiffs(Refusal, rule="BN-SPIFF-20"):
-    """The character has too few spiffs: spiffs set aside for uses that are still open cannot be spent again."""
+    """The character has too few free spiffs for this use: earn more first, since open uses reserve their price."""
 
 
 class AboutSomethingElse(Refusal, rule="BN-SPIFF-01"):
-    """Wrong fields for this use: give `on` and `die` to reroll, `on` to buy a success or to soak, otherwise `text`."""
+    """These fields do not fit the use: give `on` and `die` to reroll, `on` for a success or to soak, or else `text`."""
 
 
 class ExplanationNeeded(Refusal, rule="BN-SPIFF-16"):
@@ -95,7 +95,7 @@ class NotThatDie(Refusal, rule="BN-R-084"):
 
 
 class NothingCountsHere(Refusal, rule="BN-R-257"):
-    """A bought success does not count here: the roll has no die of its creature or no room, or it resists magic."""
+    """A bought success would not count: choose a roll below its cap, with its creature's dice, and not a resistance."""
 
 
 class UseIsAsked(Refusal, rule="BN-CAMP-51"):
@@ -121,7 +121,8 @@ class AwardSpiffs(GameMasterCommand, frozen=True, kw_only=True):
 class UseSpiffs(Command, frozen=True, kw_only=True):
     """Ask to use spiffs (points that players may spend) for a character.
 
-    For `reroll`, name a roll and its die, for `success` a roll, and for `soak` a wound. Else `text` says what happens.
+    For the use `reroll`, name a roll in `on`, and its `die`. For `success`, name a roll in `on`, and for `soak` a
+    wound. For any other use, say in `text` what happens.
     """
 
     counts_as = "move"
@@ -133,7 +134,7 @@ class UseSpiffs(Command, frozen=True, kw_only=True):
 
 
 class AllowSpiffs(GameMasterCommand, frozen=True, kw_only=True):
-    """Allow a use of spiffs, which is paid for and takes effect. `cost` may set the price of a major change."""
+    """Allow a use of spiffs. It is then paid for and takes effect. `cost` may set the price of a major change."""
 
     counts_as = "answer"
     use: Id
@@ -141,7 +142,7 @@ class AllowSpiffs(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class VetoSpiffs(GameMasterCommand, frozen=True, kw_only=True):
-    """Veto a use of spiffs. If vetoed uses are paid in this campaign, a major change costs nothing all the same."""
+    """Veto a use of spiffs. A vetoed major change costs nothing, even where other vetoed uses are paid for."""
 
     counts_as = "answer"
     use: Id

@@ -45,7 +45,7 @@ class DeclaredInAFight(Refusal, rule="BN-R-277"):
 
 
 class OneDieEach(Refusal, rule="BN-DMG-01"):
-    """Wrong dice: for each point of damage that is not absorbed, name one die that the creature still has."""
+    """These dice do not match the damage: for each point not absorbed, name one die that the creature still has."""
 
 
 class DiceNotChosen(Refusal, rule="BN-R-110"):
@@ -53,7 +53,7 @@ class DiceNotChosen(Refusal, rule="BN-R-110"):
 
 
 class DieWithSuccessFirst(Refusal, rule="BN-HIND-09"):
-    """Wrong die: poison and flames first take dice that rolled a success, so choose one of those."""
+    """Poison and flames first take dice that rolled a success: choose such dice before others."""
 
 
 class ItemsDoNotAbsorb(Refusal, rule="BN-EQ-12"):
@@ -68,7 +68,7 @@ class PastArmor(Refusal, rule="BN-R-284"):
 
 
 class TakeDamage(Command, frozen=True, kw_only=True):
-    """Choose the numbers of the dice to lose, and armor to ruin instead; by default the last of equal dice are lost."""
+    """Choose which dice a wound takes, by number, and which armor and shields absorb damage and are ruined."""
 
     counts_as = "answer"
 

@@ -169,7 +169,7 @@ class _Try:
     def _added(self, came: Came) -> tuple[tuple[int, int], ...]:
         """Return the automatic and bought successes that the orders may add, in the order in which they are tried.
 
-        Income takes all of them. Another action takes no more than it needs, and an automatic success first.
+        Income takes all of them. Any other action takes only as many as it needs, beginning with an automatic success.
 
         Rule: BN-R-301, BN-R-355, BN-R-356
         """

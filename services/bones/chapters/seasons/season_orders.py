@@ -14,7 +14,7 @@ from shared.kernel.refusals import Refusal
 
 
 class UnderAnOrder(Refusal, rule="BN-CAMP-165"):
-    """The creature is under an order: declare an action whose aim is the text of the order, and keep it."""
+    """The creature is under an order: declare an action whose aim is the text of the order, and do not withdraw it."""
 
 
 # ---------------------------------------------------------------- judgement

@@ -57,11 +57,11 @@ class SeasonIsClosing(Refusal, rule="BN-CAMP-113", bars="command"):
 
 
 class SeasonsInOrder(Refusal, rule="BN-R-306"):
-    """Wrong season: the first is any season that OpenSeason names, and each later one must be the next in order."""
+    """This season is not the next one: let OpenSeason name any season at first, and then only the next in order."""
 
 
 class DeadlineIsPast(Refusal, rule="BN-CAMP-114"):
-    """The deadline has passed: set a later deadline before you declare, change or order anything."""
+    """The deadline has passed: the game master must set a later one before actions are declared, changed or ordered."""
 
 
 class TermsFirst(Refusal, rule="BN-R-303"):

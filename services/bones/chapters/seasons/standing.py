@@ -1,4 +1,4 @@
-"""Standing orders: spiffs (points that players may spend) that an action spends when it is resolved, and vetoes."""
+"""Standing orders, which spend spiffs (points that players may spend) when an action is resolved, and their vetoes."""
 
 from __future__ import annotations
 

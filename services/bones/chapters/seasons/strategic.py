@@ -60,11 +60,11 @@ class AssetBySkill(Refusal, rule="BN-R-246"):
 
 
 class IncomeBySkill(Refusal, rule="BN-INC-02"):
-    """Wrong skill for income: choose a skill other than Physical and Mental."""
+    """This skill earns no income: choose a skill other than Physical and Mental."""
 
 
 class IncomeOnce(Refusal, rule="BN-R-077"):
-    """Too much income this season: use a different skill each time, at most `income_actions_per_season` times."""
+    """No more income this season: use each skill once for income, and at most `income_actions_per_season` skills."""
 
 
 class IsResolved(Refusal, rule="BN-R-302"):
@@ -350,7 +350,7 @@ def _several(state: CampaignState, who: str) -> Iterator[tuple[Field, tuple[Skil
 
 
 def open_actions(state: CampaignState, seat: str) -> tuple[Action, ...]:
-    """Return a seat's unresolved actions, or else other seats' actions, for a sample that the server refuses."""
+    """Return a seat's unresolved actions. If there are none, return those of other seats, which the server refuses."""
     season = state.season
     there = () if season is None else tuple(season.actions[key] for key in in_order({*season.actions} - {*season.done}))
     own = tuple(one for one in there if state.led_by(seat) or state.owner(one.creature) == seat) or there

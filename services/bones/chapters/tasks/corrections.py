@@ -43,7 +43,7 @@ class StillBeyondLife(Refusal, rule="BN-R-315"):
 
 
 class NoSuchInjury(Refusal, rule="BN-SHEET-01"):
-    """No such injury: name each lost die once, and give `beyond` only for a single creature that has lost all dice."""
+    """This injury is not possible: name each lost die once, and give `beyond` only for one creature without dice."""
 
 
 class GivenForAnEffect(Refusal, rule="BN-SAC-04"):
@@ -57,8 +57,9 @@ class ChangeCreature(authority.Override, frozen=True, kw_only=True):
     """Correct the recorded state of a creature. Fields left out keep their value. Rolled faces cannot be changed.
 
     `lost` lists the numbers of its lost dice, and `beyond` is its damage in excess of its dice, if all are lost.
-    `banked` is the number of sessions not yet spent on an icon. `gone` lists items and hindering dice to remove. Only
-    what is named changes: a flier that lost its wings stays where it is until `airborne` says otherwise, or `Fall`.
+    `banked` is the number of sessions not yet spent on an icon. `gone` lists items and hindering dice to remove.
+    Nothing else changes: a flier that lost its wings stays in the air until `airborne` or the command `Fall` brings it
+    down.
     """
 
     creature: Id

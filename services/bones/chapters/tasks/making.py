@@ -28,7 +28,7 @@ from shared.kernel.samples import Field, Samples, offer
 
 
 class TooGood(Refusal, rule="BN-MAST-12"):
-    """Too many improvements: a Weaponsmith icon is needed for any, and the net successes limit their number."""
+    """Too many improvements: choose at most as many as `needs` says, and none without a Weaponsmith icon."""
 
 
 class NotAKindToImprove(Refusal, rule="BN-R-360"):
@@ -36,7 +36,7 @@ class NotAKindToImprove(Refusal, rule="BN-R-360"):
 
 
 class NotThatFace(Refusal, rule="BN-R-032"):
-    """Wrong improvement: put Melee, Missile or Defend on a blank face, double such an icon, or reduce Encumbrance."""
+    """This improvement does not fit: put Melee, Missile or Defend on a blank, double one, or reduce Encumbrance."""
 
 
 class NotReadyYet(Refusal, rule="BN-CAMP-28"):

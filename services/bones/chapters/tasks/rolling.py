@@ -198,7 +198,7 @@ def _key(state: CampaignState, task: Task) -> str:
 
 
 def _entered_faces(state: CampaignState, task: Task, hand: Hand) -> Faces | None:
-    """Return the faces that a player entered for a creature's dice in this task, or in the round of a fight."""
+    """Return the faces that a player entered for a creature's dice in this task or round, or None if there are none."""
     return reported.faces(state, hand.who, _key(state, task), len(hand.dice(state)))
 
 

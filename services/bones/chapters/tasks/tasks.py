@@ -319,7 +319,7 @@ CASTING: Final = Field(schema="Casting")
 AIDS: Final = ("art", "healing")
 TRIED: Final[tuple[SkillName, ...]] = ("Healer", "Magic", "Melee", "Perception")
 MOST_NAMED: Final = 5
-"""The number of creatures that sample terms name. Real terms may name others."""
+"""The maximum number of creatures for which sample terms of a treatment are made. Real terms may name any patient."""
 
 
 @samples
@@ -364,7 +364,7 @@ def some_terms(state: CampaignState, who: str) -> Iterator[Terms]:
 def castings(
     state: CampaignState, who: str, terms: Terms, said: Casting | None = None
 ) -> tuple[Casting | None, ...]:  # fmt: skip
-    """Return sample castings for an attempt at a task. If it uses no magic, the only sample is None."""
+    """Return sample castings for an attempt at a task. If the task uses no magic, the only sample is None."""
     if terms.skill != "Magic":
         return (None,)
     known_so = said is not None or not magic.wields(state, who)

@@ -41,7 +41,7 @@ class MayNotTry(Refusal, rule="BN-CLASS-05"):
 
 
 class OneOpposition(Refusal, rule="BN-R-250"):
-    """Wrong opposition: give one of difficulty, opponents and number, or leave out all to count successes only."""
+    """The terms name too much opposition: give only one of difficulty, opponents and number, or none to only count."""
 
 
 class WrongTerms(Refusal, rule="BN-TASK-01"):
@@ -53,7 +53,7 @@ class OpposesItself(Refusal, rule="BN-TASK-08"):
 
 
 class OtherMinds(Refusal, rule="BN-R-291"):
-    """Wrong minds: name other living creatures, as many as `mind_targets` allows, and only with the purpose `mind`."""
+    """These minds do not fit: name other living creatures, as many as `mind_targets` allows, for the purpose `mind`."""
 
 
 class NotOutOfSight(Refusal, rule="BN-CAMP-20"):

@@ -47,7 +47,7 @@ def burst_kept(die: Die | None, count: int, modifiers: Sequence[Modifier]) -> Bu
 
 
 def _on_the_best(die: Die, there: Explode) -> bool:
-    """Whether dice explode only on their highest face, and each explosion rolls a separate extra die."""
+    """Return whether dice explode only on their highest face, and each explosion rolls a separate extra die."""
     if there.compound or there.penetrate or there.once or die.sides == 1:
         return False
     if die.sides > MOST_SIDES or any(isinstance(selector, Rank) for selector in there.of):
@@ -200,7 +200,7 @@ def _parts_of(
 def _numbers_of_dice(blocks: Blocks) -> tuple[int, dict[tuple[int, int], int]]:
     """Count the ways to roll each combination of a number of dice on the highest face and a number of other dice.
 
-    A chain continues m times and then ends in (s - 1) s^(L - m) of s^(L + 1) ways; in one way it reaches the limit.
+    A chain continues m times and then ends in (s - 1) s^(L - m) of s^(L + 1) ways. In one way it reaches the limit.
     """
     sides, limit, count = blocks.die.sides, blocks.limit, blocks.count
     ended: Distribution[Rational] = Distribution(

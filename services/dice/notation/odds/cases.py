@@ -56,7 +56,7 @@ def _name(node: Node, name: str, number: Number) -> Node:
 
 
 def branches(node: Node) -> int:
-    """Return the number of nodes in all cases of a tree. The numbers of nested cases multiply."""
+    """Return the number of nodes in all cases of a tree. Cases within cases multiply this number."""
     inside = sum(branches(child) for child in children(node))
     if not isinstance(node, Counted | Let):
         return inside

@@ -42,7 +42,7 @@ NOTHING: Final[Outcomes] = certain(0)
 
 
 def each_for_itself(modifier: Modifier) -> bool:
-    """Whether a modifier looks at each die separately. If so, the dice stay independent."""
+    """Return whether a modifier looks at each die separately. If so, the dice stay independent."""
     match modifier:
         case Keep() | Drop() | Reroll():
             return all(isinstance(selector, Point) for selector in modifier.of)
@@ -55,7 +55,7 @@ def each_for_itself(modifier: Modifier) -> bool:
 
 
 def any_holds(of: Sequence[object], value: Rational) -> bool:
-    """Whether at least one of the selectors picks the value. Selectors by rank do not apply to a single die."""
+    """Return whether at least one of the selectors picks the value. Selectors by rank do not apply to a single die."""
     return any(isinstance(selector, Point) and selector.holds(value) for selector in of)
 
 
@@ -102,7 +102,7 @@ class DieOdds:
         self._deep = [any(isinstance(each, Explode) for each in modifiers[at:]) for at in range(len(modifiers) + 1)]
 
     def of(self, value: Rational, at: int = 0, depth: int = 0) -> Outcomes:
-        """Return the outcome of a die with this value after the modifiers from index `at` on.
+        """Return the outcome of a die with this value after the remaining modifiers, which begin at index `at`.
 
         `depth` is the number of throws before this die in its chain.
         """

@@ -24,7 +24,7 @@ STEPS: Final = 4 * UPDATE
 class Outdoing(Struct, frozen=True):
     """Several dice, of which the highest or lowest explodes.
 
-    `values` lists their faces; the highest or lowest face comes last.
+    `values` lists their faces. The highest or lowest face comes last.
 
     An extra die that only equals the earlier extreme does not explode, because the first of equal dice is picked.
     """
@@ -34,7 +34,7 @@ class Outdoing(Struct, frozen=True):
 
     @property
     def ladder(self) -> tuple[Rational, ...]:
-        """The distinct values of the faces, in the order of `values`."""
+        """Return the distinct values of the faces, in the order of `values`."""
         return tuple(dict.fromkeys(self.values))
 
 

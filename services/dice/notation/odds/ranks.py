@@ -142,7 +142,7 @@ def _without_best(pool: ModifiedDice, die: Die, best: Rational) -> tuple[Modifie
 
 
 def _too_deep(before: Sequence[Modifier], rest: Sequence[Modifier]) -> bool:
-    """Whether a second explosion follows a first one.
+    """Return whether a second explosion follows a first one.
 
     The limit of the second explosion would count throws of the first, which the calculation does not track.
     """
@@ -151,7 +151,7 @@ def _too_deep(before: Sequence[Modifier], rest: Sequence[Modifier]) -> bool:
 
 
 def _deep(modifiers: Sequence[Modifier]) -> bool:
-    """Whether any of the modifiers explodes or rerolls dice."""
+    """Return whether any of the modifiers explodes or rerolls dice."""
     return any(isinstance(each, Explode | Reroll | Unique) for each in modifiers)
 
 

@@ -58,7 +58,7 @@ class ModifiedDice(Struct, frozen=True):
 
     @property
     def count(self) -> int:
-        """The number of dice."""
+        """Return the number of dice."""
         return sum(count for _, count in self.kinds)
 
 
@@ -90,7 +90,7 @@ def _score(live: Live, score: Callable[[Rational], Outcomes]) -> Outcomes:
 
 
 def _asks_for_order(modifier: Modifier) -> bool:
-    """Whether a modifier depends on which of two equal dice was rolled first."""
+    """Return whether a modifier depends on which of two equal dice was rolled first."""
     if isinstance(modifier, Explode):
         return modifier.once or any(isinstance(selector, Rank) for selector in modifier.of)
     return isinstance(modifier, Unique)

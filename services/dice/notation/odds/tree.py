@@ -302,7 +302,7 @@ def _pooled_ranks(member: Node, modifiers: tuple[Modifier, ...], count: Count | 
 
 
 def _single(dice: Dice) -> bool:
-    """Whether each die remains a single die without extra dice, so that its final value determines its rank."""
+    """Return whether each die remains a single die without extra dice, so that its final value determines its rank."""
     return all(
         each_for_itself(each)
         and not isinstance(each, Keep | Drop | Count)

@@ -15,7 +15,7 @@ from shared.kernel.chapter import COMPILED, MARKS
 
 RECORDS: Final = frozenset({"Struct", "Command", "Event", "Act", "Opening", "Refusal", "NamedTuple", "Protocol"})
 STEPS: Final = frozenset({"Step", "ByPlayer", "OnCards", "ForATime"})
-"""Base classes whose subclasses stay plain Python, because msgspec and typing read them."""
+"""Base classes whose subclasses stay plain Python, because msgspec and typing inspect them at run time."""
 OWN_MARKS: Final = frozenset({"reads"})
 """The decorators that games define in addition to those of the kernel."""
 DERIVED_FROM: Final = "Context"
@@ -24,7 +24,7 @@ DECLARED: Final = "_declared"
 
 
 class Halves(NamedTuple):
-    """A module in two halves: its declarations, which may be empty, and the code to compile."""
+    """The two halves of a split module: the declarations, which may be empty, and the code to compile."""
 
     declared: str
     compiled: str

@@ -42,7 +42,7 @@ class Part(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown
     added_up: ClassVar[tuple[str, ...]] = ()
     """The fields whose selectors mean all matching cards, where the spirits of all these cards are counted together."""
     picks: ClassVar[bool] = True
-    """Whether a player picks among the matching cards if more cards match a field's selector than it takes."""
+    """Whether a player picks among the matching cards if there are more of them than the field's selector takes."""
     reach: ClassVar[Mapping[str, Reach]] = reaching()
     """For each field with a selector, the cards that the selector can name."""
     reach_since_form_2: ClassVar[Mapping[str, Reach]] = reaching()

@@ -35,7 +35,7 @@ class PayDespiritualize(Payment, frozen=True, kw_only=True, tag="despiritualize"
 
 
 class PaySacrifice(Payment, frozen=True, kw_only=True, tag="sacrifice"):
-    """A payment by sacrificing forms that you control; the spirits under them go to the void."""
+    """A payment by sacrificing forms that you control. The spirits under them go to the void."""
 
     phrase = "sacrifice {of}"
     one_card = ("of",)

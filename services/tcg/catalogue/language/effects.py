@@ -104,7 +104,7 @@ class Effect(Part, frozen=True, kw_only=True):
 # ---------------------------------------------------------------- cards
 
 CAPITALS: Final = "1 to {} capital letters or digits"
-"""The words for what an id or number of a card consists of."""
+"""The description of a card's id or number, in the words of a fault. The maximum length replaces the braces."""
 
 
 class SaviorFace(Part, frozen=True, kw_only=True):

@@ -28,7 +28,7 @@ class ContinuousEffect(Part, frozen=True, kw_only=True, tag_field="static"):
 class HoldsForCards(ContinuousEffect, frozen=True, kw_only=True):
     """A continuous effect that applies to cards.
 
-    In a card's `static`, `of` names the cards; in a `restrict` step, the step names them.
+    In a card's `static`, `of` names the cards. In a `restrict` step, the step names them.
     """
 
     of: Selector | None = None
@@ -185,7 +185,7 @@ class Operation(Part, frozen=True, kw_only=True, tag_field="do"):
     """Whether the steps inside this step wait for a later event before they run."""
 
     def branches(self) -> Branches | None:
-        """Return the steps inside this step, by branch; None for a kind of step that contains no others."""
+        """Return the steps inside this step, by branch, or None for a kind of step that contains no others."""
         return None
 
     def drains(self) -> Who | None:
@@ -193,7 +193,7 @@ class Operation(Part, frozen=True, kw_only=True, tag_field="do"):
         return None
 
     def faults(self, place: Place) -> Iterator[Fault]:  # noqa: ARG002 most kinds of steps have no faults to check
-        """Yield the faults of this step that its field types do not rule out; `place` is its position on the card."""
+        """Yield the faults of this step that its field types do not rule out. `place` is its position on the card."""
         yield from ()
 
 

@@ -126,7 +126,7 @@ def _or(words: Iterable[str]) -> str:
 
 
 def paid_with(part: prices.Payment, scope: Scope) -> Iterator[Fault]:
-    """Check that a cost names cards that can pay it, and a number of them that is possible.
+    """Check that a cost names cards that can pay it, and a possible number of them.
 
     Rule: TC-RUL-144, TC-RUL-158
     """
@@ -196,7 +196,7 @@ def costs(part: effects.Effect | effects.Flip, scope: Scope) -> Iterator[Fault]:
 
 
 def _is_narrow(cost: prices.Cost) -> bool:
-    """Whether only some of the cards in a zone can pay this cost."""
+    """Return whether only some of the cards in a zone can pay this cost."""
     of = getattr(cost, "of", None)
     filtered = isinstance(of, conditions.Selector) and (of.filter is not None or of.zone is not None)
     return filtered or getattr(cost, "filter", None) is not None or getattr(cost, "type", None) is not None

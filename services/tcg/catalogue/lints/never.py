@@ -1,4 +1,4 @@
-"""Checks for cards that a filter, a cost or a time rules out, so that a step or an effect never does what it prints."""
+"""Checks for steps and effects that can never do what the card says, because of a filter, a cost or their timing."""
 
 from __future__ import annotations
 
@@ -101,7 +101,10 @@ def check_payable_card(part: prices.Payment, scope: Scope) -> Iterator[Fault]:
 
 
 def check_place_of_effect(effect: effects.Effect, scope: Scope) -> Iterator[Fault]:
-    """Check that an effect works where its card is when its event happens. Rule: TC-RUL-116, TC-RUL-173."""
+    """Check that an effect works in the zone where its card is when the effect's event happens.
+
+    Rule: TC-RUL-116, TC-RUL-173
+    """
     on = effect.on
     if on is None or on.card is None or on.card.ref != "this" or effect.eti != "auto" or scope.granted:
         return
@@ -139,7 +142,10 @@ def check_cost_of_deck(part: operations.ChangeCost, scope: Scope) -> Iterator[Fa
 
 
 def check_stay(part: operations.Operation, scope: Scope) -> Iterator[Fault]:
-    """Check that no change lasts as long as a card that leaves play at once. Rule: TC-RUL-078, TC-RUL-173."""
+    """Check that no change is to last as long as its source is in play if the source leaves play at once.
+
+    Rule: TC-RUL-078, TC-RUL-173
+    """
     card, effect = scope.card, scope.effect
     main = effect is not None and effect.main and not scope.granted
     leaves = isinstance(card, effects.Command) and card.type != "bound"
@@ -149,7 +155,7 @@ def check_stay(part: operations.Operation, scope: Scope) -> Iterator[Fault]:
 
 
 def check_some(part: operations.Operation, scope: Scope) -> Iterator[Fault]:
-    """Check that a step looks at a card, or allows an attack. Rule: TC-RUL-145."""
+    """Check that a step does not look at 0 cards or allow 0 attacks. Rule: TC-RUL-145."""
     if part.__struct_config__.tag in ("extra_attack", "look_top") and getattr(part, "n", 1) == 0:
         yield scope.fault("n", AT_LEAST_ONE, *NUMBERS)
 

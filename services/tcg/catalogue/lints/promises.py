@@ -43,7 +43,7 @@ def in_decks(part: operations.Operation, scope: Scope) -> Iterator[Fault]:
 
 
 def _is_top(of: conditions.Selector) -> bool:
-    """Whether a selector names the top of main decks, as one card or as a fixed number of cards."""
+    """Return whether a selector names the top of main decks, as one card or as a fixed number of cards."""
     counted = of.n is None or isinstance(of.n, int)
     return zones_named(of) == {"main_deck"} and counted and of.filter is None and of.by not in ("opponent", "random")
 
@@ -103,11 +103,11 @@ def fixed_number(of: conditions.Selector, scope: Scope) -> int | None:
 
 
 MOST_PASSES: Final = 99
-"""The maximum number of passes of an effect's repeats inside one another. Rule: TC-RUL-180."""
+"""The maximum number of times that nested repeats of an effect may carry out a step. Rule: TC-RUL-180."""
 
 
 def check_passes(part: operations.Operation, scope: Scope) -> Iterator[Fault]:
-    """Check that repeats inside one another do not carry out a step too often. Rule: TC-RUL-180."""
+    """Check that nested repeats do not carry out a step too often. Rule: TC-RUL-180."""
     passes = _passes(part) if part.__struct_config__.tag == "repeat" else 0
     if passes > MOST_PASSES:
         reason = f"the steps in it would be repeated {passes} times: write at most {MOST_PASSES} times in all"
@@ -115,7 +115,7 @@ def check_passes(part: operations.Operation, scope: Scope) -> Iterator[Fault]:
 
 
 def _passes(step: operations.Operation) -> int:
-    """Return how often the steps inside a step are carried out, as far as the card prints numbers."""
+    """Return how often the steps inside a step are carried out, counting only repeats whose number the card prints."""
     n = getattr(step, "n", 1) if step.__struct_config__.tag == "repeat" else 1
     inner = [_passes(one) for steps in step.branches() or () for one in steps]
     return (n if isinstance(n, int) else 1) * max(inner, default=1)

@@ -23,7 +23,7 @@ def zones_named(selector: conditions.Selector) -> frozenset[str]:
 
 
 def selectors_of(part: conditions.Part, named: Fields) -> Iterator[tuple[str, conditions.Selector]]:
-    """Yield the selectors in a part's fields; `named` lists the fields to search for each type of part."""
+    """Yield the selectors in a part's fields. `named` lists the fields to search for each type of part."""
     for kind, fields in named.items():
         if isinstance(part, kind):
             yield from (
@@ -50,7 +50,7 @@ def shape(part: conditions.Selector, scope: Scope) -> Iterator[Fault]:
 
 
 def _counts_in_vain(part: conditions.Selector, scope: Scope) -> bool:
-    """Whether a selector sets a number of cards or the player who picks, although no player has to pick."""
+    """Return whether a selector sets a number of cards or the player who picks, although no player has to pick."""
     if part.n in (None, "all") and part.by is None:
         return False
     within = scope.within
@@ -154,7 +154,7 @@ def unseen(part: conditions.Part, scope: Scope) -> Iterator[Fault]:
 
 
 def _is_sorted_by_another(of: conditions.Selector) -> bool:
-    """Whether another player picks from only those hidden cards that match a filter.
+    """Return whether another player picks from only those hidden cards that match a filter.
 
     The options would then reveal which hidden cards match.
     """
@@ -234,7 +234,7 @@ def destination(part: prices.Payment, scope: Scope) -> Iterator[Fault]:
 
 
 def asks_for_spirits(condition: conditions.Condition | None) -> bool:
-    """Whether a condition on cards can be true only of spirits."""
+    """Return whether a condition on cards can be true only of spirits."""
     match condition:
         case conditions.Is(kind="spirit"):
             return True

@@ -82,7 +82,7 @@ def check_one_card_above(part: operations.OnCards, scope: Scope) -> Iterator[Fau
 
 
 def check_carrier(part: operations.OnCards, scope: Scope) -> Iterator[Fault]:
-    """Check that a step puts an effect on players on its own player's savior, which never leaves play.
+    """Check that an effect on players is put only on the savior of the step's own player, which never leaves play.
 
     Rule: TC-RUL-182
     """
@@ -116,7 +116,10 @@ def check_card_of_event(part: conditions.Selector | conditions.EventIs, scope: S
 
 
 def check_loss_of_own_player(part: effects.Pattern, scope: Scope) -> Iterator[Fault]:
-    """Check that no effect waits for the loss of its own player, whose effects vanish. Rule: TC-RUL-046, TC-RUL-173."""
+    """Check that no effect waits for its own player to lose, because that player's effects then vanish.
+
+    Rule: TC-RUL-046, TC-RUL-173
+    """
     if part.event == "player_lost" and part.by in ("you", "controller"):
         reason = "the effects of a player who loses vanish: write opponent, or remove by"
         yield scope.fault("by", reason, "TC-RUL-046", VAIN)

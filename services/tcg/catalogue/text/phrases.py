@@ -31,7 +31,7 @@ TOGETHER: Final = {
     "each_opponent": ("all opponents'", "your opponents control"),
     "any": ("all players'", "in play"),
 }
-"""The words for several players whose cards are counted together: as a possessive, and for their cards in play."""
+"""The words for several players whose cards are counted together: a possessive, and words for their cards in play."""
 THAT_PLAYER: Final = ("that player", "that player's", "that player controls")
 REFS: Final = {
     "this": "this card", "host": "the card above", "each": "it", "attacker": "the attacker",

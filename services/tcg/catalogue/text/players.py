@@ -35,7 +35,7 @@ def anybody(by: conditions.Who) -> conditions.Who:
 
 
 def every_one(who: conditions.Who) -> conditions.Who:
-    """Return "each opponent" for "an opponent" if no player picks the opponent; otherwise return `who` unchanged.
+    """Return "each opponent" for "an opponent" if no player picks the opponent. Otherwise return `who` unchanged.
 
     Rule: TC-RUL-154
     """

@@ -240,7 +240,7 @@ def _pattern(part: effects.Pattern) -> str:
 
 
 def _names_player(part: effects.Pattern, template: str) -> bool:
-    """Whether the words for an event already name the player who causes it."""
+    """Return whether the words for an event already name the player who causes it."""
     if "{whose}" in template or "{loses}" in template or part.event == "spirit_to_void":
         return True
     return "{card}" in template and part.card is None and part.event not in DONE_TO_CARDS
@@ -373,7 +373,7 @@ def _conditions(effect: effects.Effect, of: str) -> Iterator[str]:
 
 
 def is_timed(condition: conditions.Condition) -> bool:
-    """Whether a condition names a step or a phase, but no player's turn.
+    """Return whether a condition names a step or a phase, but no player's turn.
 
     Players can use an effect with such a condition and without an indicator only on their own turn.
 

@@ -73,7 +73,7 @@ READERS: Final = _readers(FAMILIES)
 BOARD: Final[Mapping[type, Follow | None]] = {
     kind: change for family in FAMILIES for kind, change in getattr(family, "BOARD", {}).items()
 }
-"""For each event that the families declare, the update of the board; None if the event changes nothing on the board."""
+"""The update of the board for each event that the families declare, or None if the event does not change the board."""
 know(STEPS)
 if missing := "; ".join(_missing()):
     raise TypeError(missing)

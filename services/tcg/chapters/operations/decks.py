@@ -125,7 +125,9 @@ class Reveal(OnCards, frozen=True, kw_only=True, tag="reveal"):
 
 @reads
 def reveal(reader: Reader, step: Reveal) -> None:
-    """Reveal cards in hands, face-down commands, or the top of a main deck; one card if the step gives no number.
+    """Reveal cards in hands, face-down commands, or the top of a main deck.
+
+    Without a number, the step reveals one card.
 
     Rule: TC-RUL-086, TC-RUL-087
     """

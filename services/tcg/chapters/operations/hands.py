@@ -143,9 +143,9 @@ class Discard(ByPlayer, frozen=True, kw_only=True, tag="discard"):
 def discard(reader: Reader, step: Discard) -> None:
     """Make each player that the step names discard cards. A player with too few cards discards all of them.
 
-    They pick the cards themselves, unless the step names another player who picks. A player who picks from another
-    player's hand sees that hand first. A replacement effect replaces the whole discard before cards are picked, but not
-    if the player has no cards to discard.
+    These players pick the cards themselves, unless the step names another player who picks. A player who picks from
+    another player's hand sees that hand first. A replacement effect replaces the whole discard before cards are picked,
+    but not if the player has no cards to discard.
 
     Rule: TC-KEY-05, TC-KEY-06, TC-ZONE-16, TC-RUL-039
     """
@@ -231,7 +231,7 @@ def _picker_of(reader: Reader, key: str, by: str, seats: Whom) -> PickerOf:
 
 
 def _holds(ctx: MatchContext, running: Running) -> bool:
-    """Whether the effect's player has a card to discard. This is public, since all players see the cards' backs."""
+    """Return whether the effect's player has a card to discard. This is public, since all see the cards' backs."""
     return bool(discardable(ctx, running, running.seat, None))
 
 

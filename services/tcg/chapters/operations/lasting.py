@@ -261,7 +261,7 @@ def put_counter(reader: Reader, step: PutCounter) -> None:
 
 
 class Delay(Step, frozen=True, kw_only=True, tag="delay"):
-    """A step that carries out the steps in it once, when a later event happens."""
+    """A step that waits for a later event, and then carries out the steps inside it once."""
 
     phrase = "{next_time}, {then}"
     awaits = True

@@ -103,7 +103,7 @@ def play_form(reader: Reader, step: PlayFormBy) -> None:
 
 
 def _free(ctx: MatchContext, number: int) -> bool:
-    """Whether a form in the hand can be played without a sacrifice. Rule: TC-FORM-08."""
+    """Return whether a form in the hand can be played without a sacrifice. Rule: TC-FORM-08."""
     card = ctx.state.table[number]
     return continuous.level(ctx, card) == 0 or continuous.needs_no_sacrifice(ctx, card)
 

@@ -1,7 +1,7 @@
 """The reader turns the steps of an effect into a program, which is a list of operations.
 
-Each operation returns the index of the next one. It returns `PAUSED` if it has asked a question; it then runs again
-with the answer. It returns `PUSHED` if it has pushed tasks that must run first; it has then set the next index itself.
+Each operation returns the index of the next one. It returns `PAUSED` if it has asked a question. It then runs again
+with the answer. It returns `PUSHED` if it has pushed tasks that must run first. It has then set the next index itself.
 
 An operation asks at most one kind of question. The answer is stored in `names` of the running effect, under a key that
 begins with "$", for the next operation. Therefore, an operation acts only after all its questions are answered.
@@ -71,7 +71,10 @@ def after(ctx: MatchContext, running: Running) -> int:
 
 
 def out(ctx: MatchContext, running: Running) -> bool:
-    """Whether an effect must stop, because the match is over or the effect's player has left. Rule: TC-RUL-046."""
+    """Return whether an effect must stop, because the match is over or the effect's player has left.
+
+    Rule: TC-RUL-046
+    """
     return ctx.over or bool(ctx.state.players[running.seat].lost)
 
 

@@ -19,7 +19,7 @@ from services.tcg.state.tasks import Running
 
 
 class Sacrifice(OnCards, frozen=True, kw_only=True, tag="sacrifice"):
-    """A step in which players sacrifice forms; the spirits under them go to the void."""
+    """A step in which players sacrifice forms. The spirits under them go to the void."""
 
     phrase = "{who:sacrifice} {of}"
     reach = reaching(of=FORMS)
@@ -30,8 +30,9 @@ class Sacrifice(OnCards, frozen=True, kw_only=True, tag="sacrifice"):
 def sacrifice(reader: Reader, step: Sacrifice) -> None:
     """Make the players that the step names sacrifice forms.
 
-    They pick the forms themselves, unless the card names another player who picks. "An opponent" who sacrifices and "an
-    opponent" who picks are the same player. In versions 1 and 2 of the decision rules, they could be different players.
+    These players pick the forms themselves, unless the card names another player who picks. "An opponent" who
+    sacrifices and "an opponent" who picks are the same player. In versions 1 and 2 of the decision rules, they could be
+    different players.
 
     Rule: TC-FORM-20, TC-ACT-04, TC-RUL-027, TC-RUL-168
     """
@@ -78,7 +79,7 @@ def _in_play(_ctx: MatchContext, _running: Running, card: Card) -> bool:
 
 
 def are_several(of: Selector) -> bool:
-    """Whether a selector's number allows it to select more than one card."""
+    """Return whether a selector's number allows it to select more than one card."""
     return isinstance(of.n, Span) or (isinstance(of.n, int) and of.n > 1)
 
 
@@ -88,7 +89,7 @@ def owner_of(of: Selector) -> str:
 
 
 class ReturnToHand(OnCards, frozen=True, kw_only=True, tag="return_to_hand"):
-    """A step that returns cards to their owners' hands; the spirits under them go to the void."""
+    """A step that returns cards to their owners' hands. The spirits under them go to the void."""
 
     phrase = "return {of} from {from_} to {owner} {hand}"
     reach = reaching(of=Reach(PLAYED.zones | {"drop"}, PLAYED.kinds))

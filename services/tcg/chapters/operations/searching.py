@@ -119,7 +119,7 @@ def fitting(ctx: MatchContext, running: Running, step: Search, filtered: Holds |
 
 
 def _passes(ctx: MatchContext, running: Running, printed: str, filtered: Holds) -> bool:
-    """Whether a card in a deck passes a filter. The card has an instance id only during the test."""
+    """Return whether a card in a deck passes a filter. The card has an instance id only during the test."""
     table = ctx.state.table
     table[PROBE] = Card(PROBE, printed, running.seat, running.seat, "removed")
     try:

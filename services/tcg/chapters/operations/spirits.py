@@ -53,7 +53,7 @@ class Devour(Step, frozen=True, kw_only=True, tag="devour"):
         return player(self.from_)[0]
 
     def drains(self) -> Who:
-        """Return the player whose spirits are devoured; "each opponent" if an opponent is picked later."""
+        """Return the player whose spirits are devoured, or "each opponent" if an opponent is picked later."""
         return "each_opponent" if isinstance(self.from_, Var) else self.from_
 
     def faults(self, place: Place) -> Iterator[Fault]:
@@ -112,7 +112,7 @@ def spiritualize(reader: Reader, step: Spiritualize) -> None:
     """Put a spirit from the player's hand under a card, if the limit and the spirits already there allow it.
 
     If there is no such card, the player is not asked for a spirit. Before version 3 of the decision rules, the player
-    could also pick cards for which that is not allowed.
+    could also pick cards that allow no spirit.
 
     Rule: TC-KEY-09, TC-KEY-10, TC-FORM-16, TC-FORM-18, TC-RUL-023, TC-RUL-110, TC-RUL-164
     """

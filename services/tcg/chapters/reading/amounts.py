@@ -21,7 +21,7 @@ DECKS: Final = frozenset({"main_deck", "spirit_deck"})
 def amount(printed: Amount, reads: Reads) -> Reckon:
     """Return a function that computes an amount.
 
-    The PWR or levels of several cards are added up; a card without PWR adds 0. A die is rolled publicly at each call,
+    The PWR or levels of several cards are added up. A card without PWR adds 0. A die is rolled publicly at each call,
     so a step calls the function of a die only once.
 
     Rule: TC-RUL-077, TC-RUL-082

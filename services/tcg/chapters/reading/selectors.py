@@ -60,7 +60,7 @@ the card above it.
 
 
 def seats(who: Who) -> Seats:
-    """Return a function that lists the players that `who` names; for "an opponent", it lists every opponent."""
+    """Return a function that lists the players that `who` names. For "an opponent", it lists every opponent."""
     if isinstance(who, str):
         return WHO[who]
     name = who.var

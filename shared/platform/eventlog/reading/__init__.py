@@ -1,1 +1,1 @@
-"""Reading streams: fetches pages of entries, checks their hash chain, folds them into state and caches the state."""
+"""Code that reads streams: it fetches pages of entries, checks their hash chain, and folds them into cached state."""

@@ -1,4 +1,4 @@
-"""Folding: decrypts stored entries, checks their hash chain, decodes their events, and folds them into state.
+"""Code that decrypts stored entries, checks their hash chain, decodes their events, and folds them into state.
 
 This module also makes snapshots.
 """
@@ -117,7 +117,7 @@ class Folding(Generic[S]):
         )  # fmt: skip
 
     def lacking(self, snapshot: Snapshot[S], entries: Iterable[LogEntry]) -> list[int]:
-        """Return the versions that undos in these entries restore and whose states the snapshot does not hold."""
+        """Return the versions that undos in these entries restore, if the snapshot does not hold their states."""
         kept = {version for version, _ in snapshot.moments}
         found = {to for entry in entries if entry.version > snapshot.version for to in taken_back_to(entry.public)}
         return sorted(to for to in found if to < snapshot.version and to not in kept)
@@ -246,4 +246,4 @@ def _pending_end(entries: Sequence[LogEntry], version: int) -> int:
 
 
 class SnapshotUseless(Exception):
-    """An error: the stored snapshot is damaged. The log itself is intact."""
+    """Raised when the stored snapshot is damaged. The log itself is intact."""

@@ -12,12 +12,12 @@ from shared.platform.eventlog.asks import Snapshot
 S = TypeVar("S")
 
 WEIGHED_EVERY: Final = 64
-"""After this many new versions, or an eighth of its versions if that is more, a stream's size is estimated anew."""
+"""The number of new versions after which a stream's size is estimated anew, or an eighth of all versions if greater."""
 NEVER_WEIGHED: Final = -WEIGHED_EVERY, 0
 FACTOR: Final = 6
 """Bytes that a folded stream takes up in memory for each byte of its MessagePack form; measured, and rounded up."""
 SEEN_FACTOR: Final = 15
-"""The same factor for games with `Lasting` parts in their views, because the cache then holds these parts too."""
+"""The value that replaces `FACTOR` for games with `Lasting` parts in their views, because the cache holds these too."""
 _encode: Final = msgspec.msgpack.Encoder().encode
 
 

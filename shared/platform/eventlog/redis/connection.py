@@ -1,4 +1,4 @@
-"""The connection of one process to the store: connects, checks the store, and calls the log's functions there."""
+"""The connection of one process to the store. It checks the store, and calls the log's functions there."""
 
 from __future__ import annotations
 

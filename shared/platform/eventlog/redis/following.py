@@ -1,4 +1,4 @@
-"""Following the primary: asks Sentinel repeatedly which server is the primary, and disconnects from a replaced server.
+"""Code that follows the primary: it keeps asking Sentinel which server is the primary, and leaves replaced servers.
 
 Sentinel replaces a primary that does not respond. If the old primary was only slow, or could not reach the sentinels,
 it still accepts writes. When it is reachable again, Sentinel makes it a replica after some ten seconds, and the writes

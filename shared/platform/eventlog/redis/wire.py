@@ -70,7 +70,10 @@ class Owner(Protocol):
 
 
 class Wire(asyncio.Protocol):
-    """One open connection: sends calls in order, matches replies to them, and disconnects if a reply is late."""
+    """One open connection, which sends calls in order and matches replies to them.
+
+    It disconnects if a reply is late.
+    """
 
     def __init__(self, connection: AbstractConnection, owner: Owner, answer_within: float) -> None:
         """Take over the transport of a connection that redis-py has opened.

@@ -1,1 +1,1 @@
-"""Writing to a stream: decides waiting commands, appends their events in one call, and responds to the callers."""
+"""Code that writes to a stream: it decides waiting commands, appends their events, and responds to the callers."""

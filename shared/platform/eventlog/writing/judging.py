@@ -1,4 +1,4 @@
-"""Deciding a command, on the state that its stream will have when all earlier commits are durable."""
+"""Decisions on commands, based on the state that a stream will have when all earlier commits are durable."""
 
 from __future__ import annotations
 

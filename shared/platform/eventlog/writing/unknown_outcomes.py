@@ -1,4 +1,4 @@
-"""Unknown outcomes: finds out which requests the log accepted, if the store did not reply to the append call."""
+"""Code that finds out which requests the log accepted, if the store did not reply to the append call."""
 
 from __future__ import annotations
 

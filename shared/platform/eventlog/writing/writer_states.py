@@ -15,15 +15,15 @@ class _State(Struct, frozen=True):
     is_idle: ClassVar[bool]
 
     def with_task(self) -> Reading | Resolving:
-        """Return the state after this one when the writer's task starts."""
+        """Return the state that follows this one when the writer's task starts."""
         return RESOLVING if self.knows_stream else READING
 
     def without_task(self) -> Unread | Ready:
-        """Return the state after this one when the writer's task ends."""
+        """Return the state that follows this one when the writer's task ends."""
         return READY if self.knows_stream else UNREAD
 
     def as_outdated(self) -> Unread | Reading:
-        """Return the state after this one when the stream has to be read again."""
+        """Return the state that follows this one when the stream has to be read again."""
         return UNREAD if self.is_idle else READING
 
 

@@ -1,1 +1,1 @@
-"""The extra `archive`: moves closed streams into files and back, and reads those files."""
+"""The extra `archive`, which moves closed streams into files and back, and reads those files."""

@@ -1,8 +1,9 @@
-"""The folder of archived streams: one file for each stream, replaced atomically, and read off the event loop in pages.
+"""The folder of archived streams, with one file for each stream.
 
-A file's name depends only on the stream's name (`3f/dice.table.ID.ndjson`, where 3f spreads the files evenly), so the
-folder can also be a bucket of an object store. Before the first use of a file, and whenever the file was modified, the
-archive reads it to the end and compares it with the stub in the store.
+Files are replaced atomically, and read in pages outside the event loop. A file's name depends only on the stream's name
+(`3f/dice.table.ID.ndjson`, where 3f spreads the files evenly), so the folder can also be a bucket of an object store.
+Before the first use of a file, and whenever the file was modified, the archive reads it to the end and compares it with
+the stub in the store.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Archiving: moves closed streams from the store to files, and back.
+"""Code that moves closed streams from the store to files, and back.
 
 To archive a stream, the archiver writes its file, reads it back and verifies it; then one atomic call removes the log
 from the store and leaves a stub (`ArchiveStub`). To restore it, the archiver writes the log under a temporary key, and
@@ -43,7 +43,7 @@ class Standing(Struct, frozen=True):
 
 
 class StreamArchiver:
-    """The mover of streams between the store and files. Each step may run again after a failure."""
+    """The object that moves streams between the store and files. Each step may run again after a failure."""
 
     def __init__(self, connection: StoreConnection, sealer: ByteSealer, archive: Archive) -> None:
         """Set up the archiver: its store, the sealer that decrypts secret parts, and the archive's folder."""

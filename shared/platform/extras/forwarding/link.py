@@ -17,11 +17,11 @@ SILENCE_SECONDS: Final = 5.0
 
 
 class NotSent(Exception):
-    """An error: the other process is down, so nothing was sent to it."""
+    """Raised when the other process is down, so that nothing was sent to it."""
 
 
 class Unanswered(Exception):
-    """An error: the other process ended before it responded, so the outcome of the request is unknown."""
+    """Raised when the other process ended before it responded, so that the outcome of the request is unknown."""
 
 
 class Link:

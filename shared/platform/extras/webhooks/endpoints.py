@@ -122,7 +122,7 @@ class Endpoint(Struct, frozen=True, kw_only=True):
     def wants(self, stream: str) -> bool:
         """Return whether the webhook receives the events of this stream.
 
-        The caller has checked that both belong to one app.
+        The caller has checked that the webhook and the stream belong to the same app.
         """
         kind = stream.partition(":")[0]
         return (not self.kinds or kind in self.kinds) and self.stream in (None, stream)
@@ -269,7 +269,7 @@ class Endpoints:
 
 
 def beginning_after(newest: Sequence[Position]) -> dict[str, tuple[int, ...]]:
-    """Return the fields of a webhook that starts after these feed positions, which are one for each partition."""
+    """Return the fields of a webhook that starts after these feed positions, one position for each partition."""
     return {"since": tuple(one.number for one in newest), "marks": tuple(digest_of(one.mark) for one in newest)}
 
 

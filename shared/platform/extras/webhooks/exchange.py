@@ -34,7 +34,7 @@ T = TypeVar("T")
 
 
 class AnswerTooLong(Exception):
-    """An error: a receiver sent more bytes, pieces or interim responses than allowed."""
+    """Raised when a receiver sends more bytes, pieces or interim responses than allowed."""
 
 
 class Wire(Protocol):

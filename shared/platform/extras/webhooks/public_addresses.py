@@ -41,11 +41,11 @@ _reachable: Final = tuple(map(ip_network, REACHABLE))
 
 
 class UrlRefused(Exception):
-    """An error: a webhook may not use this URL. The text says why."""
+    """Raised when a webhook may not use a URL. The message says why."""
 
 
 class AddressRefused(Exception):
-    """An error: a host name resolves to an address that is not public."""
+    """Raised when a host name resolves to an address that is not public."""
 
 
 def is_public(text: str) -> bool:

@@ -1,4 +1,4 @@
-"""The sender of all apps' webhooks: reads the feed, fills each webhook's outbox, and delivers concurrently.
+"""The sender of all apps' webhooks, which reads the feed, fills each webhook's outbox, and delivers concurrently.
 
 Only one process sends webhooks at a time, the process that holds the dispatcher's lease. All state is in the store, so
 that another process can take over.

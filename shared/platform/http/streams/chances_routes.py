@@ -59,7 +59,7 @@ class ChancesRoutes(Controller):
     async def chances_of_command(self, request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002
         """Get the odds of a command.
 
-        Returns every outcome that a command of this seat would have now, each with its exact probability. No dice are
+        Returns every outcome that a command of this seat could have now, each with its exact probability. No dice are
         rolled and nothing is written. A seat is refused if the odds depend on anything that it may not know.
         """
         host, caller, name = await enter(request, self.game, id)
