@@ -1,4 +1,4 @@
-# Generated: cc8df5b405d4a19ef59b87034228dfe1, datamodel-code-generator 0.89.0.
+# Generated: 0b0f46f939ff7b5ec07ec5e6194ef8f7, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations

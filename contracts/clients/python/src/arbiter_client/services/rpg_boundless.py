@@ -1,4 +1,4 @@
-# Generated: b6c9f1d3e99c8c1b7129bfd60fbd2563, datamodel-code-generator 0.89.0.
+# Generated: de6633e4f64a41b2e848dd321ba089fb, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

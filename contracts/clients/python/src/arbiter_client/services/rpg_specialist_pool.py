@@ -1,4 +1,4 @@
-# Generated: f4c335bae2f94ccf952d498a3ded313c, datamodel-code-generator 0.89.0.
+# Generated: 29ae532b7b728fc3229ed14b47a45560, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations

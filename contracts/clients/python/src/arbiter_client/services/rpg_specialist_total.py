@@ -1,4 +1,4 @@
-# Generated: 12836c672a0808b3fd1637ad29502442, datamodel-code-generator 0.89.0.
+# Generated: 36dafa2ecf985a893adedb6bc1a241fd, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: d205a33b298b7c7b08150b70bad402be, datamodel-code-generator 0.89.0.
+# Generated: 41c4b7175fc3955f67baded71d978494, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

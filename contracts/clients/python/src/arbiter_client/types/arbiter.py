@@ -1,4 +1,4 @@
-# Generated: f9193f85a2dc65e79504c7de6ed6ab5d, datamodel-code-generator 0.89.0.
+# Generated: 8eb62eca64787955672eae21cd4cdbd4, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-# Generated: f9193f85a2dc65e79504c7de6ed6ab5d, datamodel-code-generator 0.89.0.
+# Generated: 8eb62eca64787955672eae21cd4cdbd4, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -229,7 +229,7 @@ Cost: TypeAlias = Annotated[int, Meta(ge=1, le=20)]
 
 class AllowSpiffs(Struct, kw_only=True, tag_field='type', tag='AllowSpiffs'):
     """
-    Allow a use of spiffs, which is paid for and takes effect. `cost` may set the price of a major change.
+    Allow a use of spiffs. It is then paid for and takes effect. `cost` may set the price of a major change.
     """
 
     use: Annotated[
@@ -473,7 +473,7 @@ class BeastsSettings(Struct, kw_only=True):
 
 class Benchmark(Struct, kw_only=True):
     """
-    Example tasks for one difficulty of a skill. Source: BN-EXMP-01 to BN-EXMP-13.
+    Examples of tasks that have a given difficulty for a skill. Source: BN-EXMP-01 to BN-EXMP-13.
     """
 
     difficulty: str
@@ -615,7 +615,7 @@ Seat: TypeAlias = Annotated[
 
 class CasterTired(Struct, kw_only=True, tag_field='type', tag='CasterTired'):
     """
-    A caster's magic beyond the safe level failed.
+    A caster used magic beyond the safe level, and the magic failed.
 
     The caster takes damage from the fatigue, together with the other damage of the round.
     """
@@ -758,8 +758,9 @@ class ChangeCreature(Struct, kw_only=True, tag_field='type', tag='ChangeCreature
     Correct the recorded state of a creature. Fields left out keep their value. Rolled faces cannot be changed.
 
     `lost` lists the numbers of its lost dice, and `beyond` is its damage in excess of its dice, if all are lost.
-    `banked` is the number of sessions not yet spent on an icon. `gone` lists items and hindering dice to remove. Only
-    what is named changes: a flier that lost its wings stays where it is until `airborne` says otherwise, or `Fall`.
+    `banked` is the number of sessions not yet spent on an icon. `gone` lists items and hindering dice to remove.
+    Nothing else changes: a flier that lost its wings stays in the air until `airborne` or the command `Fall` brings it
+    down.
     """
 
     creature: Annotated[
@@ -1618,7 +1619,7 @@ class Dismounted(Struct, kw_only=True, tag_field='type', tag='Dismounted'):
 
 class DraftEnded(Struct, kw_only=True, tag_field='type', tag='DraftEnded'):
     """
-    A draft ended: its character appears next, or the draft was discarded.
+    A draft ended: its character was completed and appears next, or the draft was discarded.
     """
 
     draft: str
@@ -1743,7 +1744,7 @@ class EffectEnded(Struct, kw_only=True, tag_field='type', tag='EffectEnded'):
 
 class EffectHeld(Struct, kw_only=True, tag_field='type', tag='EffectHeld'):
     """
-    A caster held an effect with a new roll. The effect now stores the successes of that roll.
+    A caster rolled to hold an effect, which now stores the successes of that roll.
     """
 
     effect: str
@@ -1784,7 +1785,7 @@ class EndAdventure(Struct, kw_only=True, tag_field='type', tag='EndAdventure'):
 
 class EndCombat(Struct, kw_only=True, tag_field='type', tag='EndCombat'):
     """
-    End the fight at any time. Dealt damage is still taken, but attacks not yet compared are dropped.
+    End the fight at any time. Damage already dealt is still taken. Attacks not yet compared are dropped.
     """
 
     reason: Reason | None | UnsetType = UNSET
@@ -2139,8 +2140,8 @@ class GainCompanion(Struct, kw_only=True, tag_field='type', tag='GainCompanion')
     """
     Gain a follower that the creature's icons allow. A player proposes this to the game master.
 
-    `dice` lists names of standard dice. The follower keeps its seat when its leader is assigned to another: assign each
-    follower as well.
+    `dice` lists names of standard dice. When the leader is assigned to another seat, its followers keep their seat, so
+    assign each follower as well.
     """
 
     creature: Annotated[
@@ -2943,7 +2944,7 @@ class MagnitudeNamed(Struct, kw_only=True, tag_field='type', tag='MagnitudeNamed
 
 class Making(Struct, kw_only=True):
     """
-    A finished object whose maker still has to choose its improvements.
+    An object that a creature has succeeded in making, until the maker receives it and chooses its improvements.
 
     Rule: BN-MAST-10, BN-MAST-12
 
@@ -3597,7 +3598,7 @@ class PlayerAppointed(Struct, kw_only=True, tag_field='type', tag='PlayerAppoint
     """
     A computer player plays the seat from now on, and all seats see this.
 
-    Most computer players have no strength setting.
+    `strength` is absent if the player has no strength setting.
     """
 
     player: str
@@ -3862,7 +3863,9 @@ Use: TypeAlias = Annotated[
 
 class Race(Struct, kw_only=True):
     """
-    A race, and the uses of its icon. Each icon rolled counts as one of them. Source: BN-RACE-02 to BN-RACE-08.
+    A race, and the uses of its icon.
+
+    Each racial icon that is rolled counts as one of these uses. Source: BN-RACE-02 to BN-RACE-08.
     """
 
     name: Annotated[str, Meta(pattern='^[A-Z][A-Za-z]{1,30}$')]
@@ -3931,7 +3934,7 @@ class ReleaseEffect(Struct, kw_only=True, tag_field='type', tag='ReleaseEffect')
     """
     End an effect that your own creature holds. No task is needed.
 
-    Once its caster has left the campaign, the game master ends it.
+    If the caster has left the campaign, the game master may end the effect.
     """
 
     effect: Annotated[
@@ -4418,7 +4421,7 @@ class RoundsPassed(Struct, kw_only=True, tag_field='type', tag='RoundsPassed'):
 
 class RoundsRanDown(Struct, kw_only=True, tag_field='type', tag='RoundsRanDown'):
     """
-    Some of the rounds that sacrifices of value had paid for passed.
+    Some rounds passed for which sacrifices of value had paid.
 
     `fresh` lists new effects, for which this round does not count.
     """
@@ -4988,7 +4991,7 @@ class SeenMagic(Struct, kw_only=True):
 
 class SeenMaking(Struct, kw_only=True):
     """
-    A finished object that waits for its maker to choose improvements.
+    An object that a creature has succeeded in making and not received yet.
     """
 
     aim: str
@@ -5470,7 +5473,7 @@ class SetScene(Struct, kw_only=True, tag_field='type', tag='SetScene'):
     """
     Change the scene: the light, distance and cover, the order of fighters, or which fighters are caught again.
 
-    `order` decides between fighters of one group that allot in turn. `caught` ends the escapes of these fighters.
+    `order` is the sequence in which fighters of one group allot. `caught` ends the escapes of these fighters.
     """
 
     between: Annotated[list[Between], Meta(max_length=200)] | UnsetType = field(
@@ -5606,7 +5609,7 @@ class ShownAbility(Struct, kw_only=True):
 
 class Skill(Struct, kw_only=True):
     """
-    A skill, the kind of successes that help it, and who may try it. Source: BN-SKILL-01 to BN-SKILL-18.
+    A skill, the kind of successes that count for it, and who may try it. Source: BN-SKILL-01 to BN-SKILL-18.
     """
 
     action: Literal['restricted', 'special', 'universal']
@@ -5676,7 +5679,7 @@ class SpawnHorde(Struct, kw_only=True, tag_field='type', tag='SpawnHorde'):
     """
     Spawn a horde. Its kind of threat sets the number of its dice.
 
-    In a campaign where the cast starts prepared, players do not see it, unless a player's seat is named.
+    If the cast starts hidden in this campaign, players do not see it, unless a player's seat is named.
     """
 
     threat: Annotated[
@@ -5696,7 +5699,8 @@ class SpawnOfAdventure(Struct, kw_only=True, tag_field='type', tag='SpawnOfAdven
     """
     Spawn creatures of one kind, with their items. The adventure limits how many of each kind can appear.
 
-    All seats see them at once, also in a campaign where the cast starts prepared: spawn them when they are met.
+    All seats see the creatures at once, even if the cast starts hidden in this campaign. So spawn them only when the
+    characters meet them.
     """
 
     kin: Annotated[
@@ -5715,7 +5719,7 @@ class SpawnSample(Struct, kw_only=True, tag_field='type', tag='SpawnSample'):
     """
     Spawn sample members of the cast, sample beasts or horses. A game master owns them unless a seat is named.
 
-    In a campaign where the cast starts prepared, players do not see them, unless a player's seat is named.
+    If the cast starts hidden in this campaign, players do not see them, unless a player's seat is named.
     """
 
     sample: Annotated[
@@ -6001,7 +6005,7 @@ class SuccessBought(Struct, kw_only=True, tag_field='type', tag='SuccessBought')
 
 class SuccessGiven(Struct, kw_only=True, tag_field='type', tag='SuccessGiven'):
     """
-    A creature gave the success of a die to another creature, for its roll or for its task that is not yet rolled.
+    A creature gave a die's success to another creature, for that creature's roll or for its task before the roll.
     """
 
     die: str
@@ -6110,7 +6114,7 @@ Item4: TypeAlias = Annotated[
 
 class TakeDamage(Struct, kw_only=True, tag_field='type', tag='TakeDamage'):
     """
-    Choose the numbers of the dice to lose, and armor to ruin instead; by default the last of equal dice are lost.
+    Choose which dice a wound takes, by number, and which armor and shields absorb damage and are ruined.
     """
 
     wound: Annotated[
@@ -6474,7 +6478,9 @@ class ThingMade(Struct, kw_only=True, tag_field='type', tag='ThingMade'):
 
 class Threat(Struct, kw_only=True):
     """
-    A kind of threat, and its number of horde dice. Source: BN-HORDE-05 to BN-HORDE-10.
+    A kind of horde, which the rules call a threat, and the number of dice that such a horde has.
+
+    Source: BN-HORDE-05 to BN-HORDE-10
     """
 
     dice: Annotated[int, Meta(ge=1, le=20)]
@@ -6759,7 +6765,8 @@ class UseSpiffs(Struct, kw_only=True, tag_field='type', tag='UseSpiffs'):
     """
     Ask to use spiffs (points that players may spend) for a character.
 
-    For `reroll`, name a roll and its die, for `success` a roll, and for `soak` a wound. Else `text` says what happens.
+    For the use `reroll`, name a roll in `on`, and its `die`. For `success`, name a roll in `on`, and for `soak` a
+    wound. For any other use, say in `text` what happens.
     """
 
     creature: Annotated[
@@ -6810,7 +6817,7 @@ class VetoOrder(Struct, kw_only=True, tag_field='type', tag='VetoOrder'):
 
 class VetoSpiffs(Struct, kw_only=True, tag_field='type', tag='VetoSpiffs'):
     """
-    Veto a use of spiffs. If vetoed uses are paid in this campaign, a major change costs nothing all the same.
+    Veto a use of spiffs. A vetoed major change costs nothing, even where other vetoed uses are paid for.
     """
 
     use: Annotated[
@@ -7117,8 +7124,8 @@ class Allot(Struct, kw_only=True, tag_field='type', tag='Allot'):
     """
     Allot the successes on a fighter's dice to attacks on targets and to defence. Successes left out are lost.
 
-    Each entry of `puts` says how one die's face is read, and how its successes are used. `ranged` throws the weapon in
-    hand to attack at range, if the fighter has that choice.
+    Each entry of `puts` names a die, an interpretation of its face, and the use of its successes. With `ranged`, the
+    fighter throws the weapon in hand to attack at range, if it has that choice.
     """
 
     creature: Annotated[
@@ -7360,7 +7367,7 @@ class Contender(Struct, kw_only=True):
 
 class CreateCharacter(Struct, kw_only=True, tag_field='type', tag='CreateCharacter'):
     """
-    Create a character of four dice, for your own seat if none is named.
+    Create a character with four dice. It belongs to your own seat unless you name another one.
 
     The character can be played once its equipment is agreed.
     """
@@ -8372,8 +8379,9 @@ class SetRoundTask(Struct, kw_only=True, tag_field='type', tag='SetRoundTask'):
     """
     Set the terms of a fighter's task other than combat. Without `terms`, the task cannot be tried.
 
-    Once the creature's player has entered faces, the terms stay as they are. The successes defend against the attackers
-    in `guards`. With `escapes`, success takes the creature out of reach of those in `guards`, and of nobody else.
+    Once the creature's player has entered faces, the terms can no longer change. The task's successes defend against
+    the attackers in `guards`. With `escapes`, success takes the creature out of reach of those in `guards`, and of
+    nobody else.
     """
 
     creature: Annotated[
@@ -8581,7 +8589,7 @@ class AllotmentsRevealed(Struct, kw_only=True, tag_field='type', tag='Allotments
 
 class AreaEntered(Struct, kw_only=True, tag_field='type', tag='AreaEntered'):
     """
-    The characters entered an area. `guards` lists the guards known so far; there may be more.
+    The characters entered an area. `guards` lists the guards known so far. There may be more.
     """
 
     area: str
@@ -8624,7 +8632,7 @@ class BuildCreature(Struct, kw_only=True, tag_field='type', tag='BuildCreature')
     """
     Build a member of the cast or a beast from standard dice and from dice with custom faces.
 
-    In a campaign where the cast starts prepared, players do not see it, unless a player's seat is named.
+    If the cast starts hidden in this campaign, players do not see it, unless a player's seat is named.
     """
 
     creature: NewCreature
@@ -8747,7 +8755,7 @@ class CreaturePrepared(Struct, kw_only=True, tag_field='type', tag='CreaturePrep
 
 class Data(Struct, kw_only=True):
     """
-    A campaign's additions to the catalogue. An addition replaces an entry of the same name.
+    A campaign's additions to the catalogue. An addition replaces an entry with the same name.
     """
 
     backgrounds: Annotated[list[Background], Meta(max_length=100)] | UnsetType = field(

@@ -1,4 +1,4 @@
-# Generated: cc8df5b405d4a19ef59b87034228dfe1, datamodel-code-generator 0.89.0.
+# Generated: 0b0f46f939ff7b5ec07ec5e6194ef8f7, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -710,7 +710,7 @@ class PlayerAppointed(Struct, kw_only=True, tag_field='type', tag='PlayerAppoint
     """
     A computer player plays the seat from now on, and all seats see this.
 
-    Most computer players have no strength setting.
+    `strength` is absent if the player has no strength setting.
     """
 
     player: str
@@ -2129,8 +2129,8 @@ class SeenRoll(Struct, kw_only=True):
     """
     A roll as a seat sees it. If the seat may not see the outcome, it is left out.
 
-    `void` is the reason why the roll does not count; `rendered` is the outcome as one line of text; `crit` and `fumble`
-    mark the roll as a critical or a fumble; `labels` are the amounts of its labels.
+    `void` is the reason why the roll does not count. `rendered` is the outcome as one line of text. `crit` and `fumble`
+    mark the roll as a critical or a fumble. `labels` are the amounts of its labels.
     """
 
     number: int

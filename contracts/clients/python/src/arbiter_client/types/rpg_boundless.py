@@ -1,4 +1,4 @@
-# Generated: b6c9f1d3e99c8c1b7129bfd60fbd2563, datamodel-code-generator 0.89.0.
+# Generated: de6633e4f64a41b2e848dd321ba089fb, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -187,7 +187,7 @@ class AdjustCritical(Struct, kw_only=True, tag_field='type', tag='AdjustCritical
 
 class AdjustEnemy(Struct, kw_only=True, tag_field='type', tag='AdjustEnemy'):
     """
-    Set an enemy's HP; an enemy that was taken out returns if its HP is above 0.
+    Set an enemy's HP. An enemy that was taken out returns if its HP is above 0.
     """
 
     enemy: Annotated[
@@ -241,7 +241,7 @@ class AdjustHp(Struct, kw_only=True, tag_field='type', tag='AdjustHp'):
 
 class AdjustPool(Struct, kw_only=True, tag_field='type', tag='AdjustPool'):
     """
-    Set the dice of a Pool; 0 removes it.
+    Set the dice of a Pool. With 0, the Pool is removed.
     """
 
     dice: Annotated[
@@ -264,7 +264,7 @@ class AdjustRoll(Struct, kw_only=True, tag_field='type', tag='AdjustRoll'):
     These include Critical Saves, dying, Conditions that wait for room, and the Pool of signs of an Encounter Roll.
     If the roll was a Save, the consequence that it answered must be answered again. Earlier effects on HP, Stamina,
     Attributes, Conditions, enemies and other Pools stay until you correct them separately. A death stays too, until
-    you take it back with `AdjustHp`. If the roll emptied a Pool, create the Pool again; a Pool that is still hidden
+    you take it back with `AdjustHp`. If the roll emptied a Pool, create the Pool again. A Pool that is still hidden
     gets its dice back by itself. To annul a contest, name one of its two rolls.
     """
 
@@ -351,7 +351,7 @@ class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer')
 
 class ArmorHit(Struct, kw_only=True, tag_field='type', tag='ArmorHit'):
     """
-    Armor took Damage; Armor with 0 HP is broken.
+    Armor took Damage. Armor with 0 HP is broken.
     """
 
     character: str
@@ -373,7 +373,7 @@ class ArmorRepaired(Struct, kw_only=True, tag_field='type', tag='ArmorRepaired')
 
 class ArmorSettings(Struct, kw_only=True):
     """
-    The maximum number of Armor pieces that a character may wear. Rule: FB-R-28.
+    Settings for Armor: the maximum number of pieces that a character may wear. Rule: FB-R-28.
     """
 
     worn_max: Annotated[int, Meta(ge=1, le=10)] | UnsetType = 1
@@ -427,7 +427,7 @@ Weapon: TypeAlias = Annotated[
 
 class AttackHit(Struct, kw_only=True, tag_field='type', tag='AttackHit'):
     """
-    An attack hit and deals this Damage; `reason` says why the Damage differs from the Damage Rating.
+    An attack hit and deals this Damage. `reason` says why the Damage differs from the Damage Rating.
     """
 
     character: str
@@ -448,7 +448,9 @@ class AttackMissed(Struct, kw_only=True, tag_field='type', tag='AttackMissed'):
 
 class AttackSettings(Struct, kw_only=True):
     """
-    Whether an attack may use an Attribute other than the one that its Weapon uses. Rule: FB-R-50.
+    Settings for attacks: whether an attack may use an Attribute other than the one that its Weapon uses.
+
+    Rule: FB-R-50
     """
 
     attribute_override: Literal['never', 'with_reason'] | UnsetType = 'with_reason'
@@ -502,7 +504,7 @@ class AttackSheet(Struct, kw_only=True):
 
 class AttributeAdjusted(Struct, kw_only=True, tag_field='type', tag='AttributeAdjusted'):
     """
-    A character's score in an Attribute was set; if it is above the maximum, the maximum was raised to it.
+    A character's score in an Attribute was set. If it is above the maximum, the maximum was raised to it.
     """
 
     attribute: Literal['dexterity', 'strength', 'willpower']
@@ -514,7 +516,7 @@ class AttributeAdjusted(Struct, kw_only=True, tag_field='type', tag='AttributeAd
 
 class AttributeTried(Struct, kw_only=True, tag_field='type', tag='AttributeTried'):
     """
-    A Hit was spent on an attempt to raise an Attribute; `score` and `maximum` are the values afterwards.
+    A Hit was spent on an attempt to raise an Attribute. `score` and `maximum` are the values afterwards.
     """
 
     attribute: Literal['dexterity', 'strength', 'willpower']
@@ -647,7 +649,7 @@ class Close(Struct, kw_only=True, tag_field='type', tag='Close'):
 
 class CombatSettings(Struct, kw_only=True):
     """
-    Whether players' characters may attack each other, and what resting, handling gear and helping cost in a fight.
+    Settings for fights: whether players' characters may attack each other, and the cost of resting, gear and help.
 
     Rule:    FB-R-55, FB-R-61, FB-R-62, FB-R-63
     """
@@ -702,7 +704,7 @@ class ConditionGained(Struct, kw_only=True, tag_field='type', tag='ConditionGain
 
 class ConditionSettings(Struct, kw_only=True):
     """
-    What happens when a Condition finds no free Slot or is gained twice, and whether Conditions change the Position.
+    Settings for Conditions: what happens without a free Slot or if one is gained twice, and effects on Positions.
 
     Rule:    FB-R-10, FB-R-12, FB-R-13
     """
@@ -779,7 +781,7 @@ Seat: TypeAlias = Annotated[
 
 class CreationSettings(Struct, kw_only=True):
     """
-    Whether a maximum also limits rolled Attribute scores. Rule: FB-R-04.
+    Settings for new characters: whether a maximum also limits rolled Attribute scores. Rule: FB-R-04.
     """
 
     rolled_cap: Literal[3] | None | UnsetType = UNSET
@@ -787,7 +789,7 @@ class CreationSettings(Struct, kw_only=True):
 
 class CriticalSaveDue(Struct, kw_only=True, tag_field='type', tag='CriticalSaveDue'):
     """
-    A character is in critical danger and must make a Critical Save; `rolls` lists the rolls that caused it.
+    A character is in critical danger and must make a Critical Save. `rolls` lists the rolls that caused it.
     """
 
     character: str
@@ -797,7 +799,7 @@ class CriticalSaveDue(Struct, kw_only=True, tag_field='type', tag='CriticalSaveD
 
 class CriticalSaveSettings(Struct, kw_only=True):
     """
-    The Attribute that is rolled for a Critical Save if the command names none. Rule: FB-R-21.
+    Settings for Critical Saves: the Attribute that is rolled if the command names none. Rule: FB-R-21.
     """
 
     default_attribute: Literal['dexterity', 'strength', 'willpower'] | UnsetType = (
@@ -827,7 +829,7 @@ class DamageRuling(Struct, kw_only=True):
 
 class DamageTaken(Struct, kw_only=True, tag_field='type', tag='DamageTaken'):
     """
-    A character lost HP because Damage exceeded its Armor; `hp` is its remaining HP.
+    A character lost HP because Damage exceeded its Armor. `hp` is its remaining HP.
     """
 
     character: str
@@ -950,7 +952,7 @@ class DropItem(Struct, kw_only=True, tag_field='type', tag='DropItem'):
 
 class DyingHelped(Struct, kw_only=True, tag_field='type', tag='DyingHelped'):
     """
-    A character was helped in time: it is no longer dying but wounded; `helper` is who helped.
+    A character was helped in time: it is no longer dying but wounded. `helper` is who helped.
     """
 
     character: str
@@ -960,7 +962,9 @@ class DyingHelped(Struct, kw_only=True, tag_field='type', tag='DyingHelped'):
 
 class DyingSettings(Struct, kw_only=True):
     """
-    Whether a Pool counts down for a dying character, and who may help it. Rule: FB-R-22, FB-R-66.
+    Settings for dying: whether a Pool counts down for a dying character, and who may help it.
+
+    Rule: FB-R-22, FB-R-66
     """
 
     clock: Literal['none', 'pool_2d'] | UnsetType = 'none'
@@ -1029,7 +1033,7 @@ class EnemyLeft(Struct, kw_only=True, tag_field='type', tag='EnemyLeft'):
 
 class EnemySettings(Struct, kw_only=True):
     """
-    Whether enemies may have Armor. Rule: FB-R-52.
+    Settings for enemies: whether they may have Armor. Rule: FB-R-52.
     """
 
     armor: bool | UnsetType = False
@@ -1104,7 +1108,9 @@ class Exact(Struct, kw_only=True):
 
 class ExperienceSettings(Struct, kw_only=True):
     """
-    Whether +2 maximum HP also raises HP, and which score an attempt to raise an Attribute must exceed.
+    Settings for experience: whether +2 maximum HP also raises HP, and which score an attempt must exceed.
+
+    An attempt is a die that is rolled to raise an Attribute.
 
     Rule:    FB-R-37, FB-R-38
     """
@@ -1229,7 +1235,7 @@ Swap: TypeAlias = Annotated[
 
 class FinishCharacter(Struct, kw_only=True, tag_field='type', tag='FinishCharacter'):
     """
-    Accept the rolled scores; with `swap`, exchange two of them first.
+    Accept the rolled scores. With `swap`, exchange two of them first.
     """
 
     draft: Annotated[
@@ -1296,9 +1302,9 @@ class FortuneFavoured(Struct, kw_only=True, tag_field='type', tag='FortuneFavour
 
 class FortuneSettings(Struct, kw_only=True):
     """
-    The result of a tie in an opposed Fortune Roll, and whether the number of dice may be chosen freely.
+    Settings for Fortune Rolls: the result of a tie, and whether the number of dice may be chosen freely.
 
-    With `reroll`, tied rolls are repeated, except hidden ones: there a tie is even.
+    With `reroll`, tied rolls are repeated, except hidden ones, whose tie is even.
 
     Rule:    FB-R-45, FB-R-46, FB-R-84
     """
@@ -1318,7 +1324,7 @@ DropItem1: TypeAlias = Annotated[
 
 class GainCondition(Struct, kw_only=True, tag_field='type', tag='GainCondition'):
     """
-    Gain a Condition; without enough free Slots, `drop` names the Items that the character drops to make room.
+    Gain a Condition. Without enough free Slots, `drop` names the Items that the character drops to make room.
     """
 
     character: Annotated[
@@ -1567,7 +1573,7 @@ class HpAdjusted(Struct, kw_only=True, tag_field='type', tag='HpAdjusted'):
 
 class HpSettings(Struct, kw_only=True):
     """
-    Whether maximum HP follow later changes of Strength. Rule: FB-R-07.
+    Settings for HP: whether maximum HP follow later changes of Strength. Rule: FB-R-07.
     """
 
     follows_strength: bool | UnsetType = False
@@ -1615,7 +1621,7 @@ class ImpactRow(Struct, kw_only=True):
 
 class Initiative(Struct, kw_only=True):
     """
-    The initiative die of one participant; `again` lists its rerolls to break ties.
+    The initiative die of one participant. `again` lists its rerolls to break ties.
     """
 
     face: int
@@ -1626,7 +1632,7 @@ class Initiative(Struct, kw_only=True):
 
 class InitiativeSettings(Struct, kw_only=True):
     """
-    Whether enemies roll for initiative or have the fixed `enemy_value`, and how ties are settled.
+    Settings for initiative: whether enemies roll or have the fixed `enemy_value`, and how ties are settled.
 
     Rule:    FB-R-25, FB-R-26
     """
@@ -1638,7 +1644,7 @@ class InitiativeSettings(Struct, kw_only=True):
 
 class InitiativeSwapped(Struct, kw_only=True, tag_field='type', tag='InitiativeSwapped'):
     """
-    Two players exchanged their initiative dice; `order` is the new order of turns.
+    Two players exchanged their initiative dice. `order` is the new order of turns.
     """
 
     character: str
@@ -1667,7 +1673,7 @@ class ItemHandedOver(Struct, kw_only=True, tag_field='type', tag='ItemHandedOver
 
 class ItemOffered(Struct, kw_only=True, tag_field='type', tag='ItemOffered'):
     """
-    An Item was offered to another player's character; without `to`, the offer was withdrawn.
+    An Item was offered to another player's character. Without `to`, the offer was withdrawn.
     """
 
     character: str
@@ -1687,7 +1693,7 @@ class ItemPickedUp(Struct, kw_only=True, tag_field='type', tag='ItemPickedUp'):
 
 class ItemSettings(Struct, kw_only=True):
     """
-    The limits for Items that players invent: Damage Rating, Armor HP, new Armor, and gear without Slots.
+    Settings for Items that players invent: Damage Rating, Armor HP, new Armor, and gear that takes no Slots.
 
     Rule:    FB-R-71 to FB-R-74
     """
@@ -1727,7 +1733,7 @@ class JobFailed(Struct, kw_only=True, tag_field='type', tag='JobFailed'):
 
 class JoinFight(Struct, kw_only=True, tag_field='type', tag='JoinFight'):
     """
-    Add a participant; it acts from the next round on.
+    Add a participant. It acts from the next round on.
     """
 
     participant: Annotated[
@@ -1741,7 +1747,7 @@ class JoinFight(Struct, kw_only=True, tag_field='type', tag='JoinFight'):
 
 class KeepsakeSettings(Struct, kw_only=True):
     """
-    The number of Slots that a keepsake takes up. Rule: FB-R-48.
+    Settings for keepsakes: the number of Slots that a keepsake takes up. Rule: FB-R-48.
     """
 
     slots: Literal[0, 1] | UnsetType = 0
@@ -2014,7 +2020,7 @@ class PlayerAppointed(Struct, kw_only=True, tag_field='type', tag='PlayerAppoint
     """
     A computer player plays the seat from now on, and all seats see this.
 
-    Most computer players have no strength setting.
+    `strength` is absent if the player has no strength setting.
     """
 
     player: str
@@ -2056,7 +2062,7 @@ class PlayerDismissed(Struct, kw_only=True, tag_field='type', tag='PlayerDismiss
 
 class PlayerSettings(Struct, kw_only=True):
     """
-    The number of characters that a player may have. Rule: FB-R-75.
+    Settings for players: the number of characters that a player may have. Rule: FB-R-75.
     """
 
     characters: Annotated[int, Meta(ge=1, le=50)] | UnsetType = 1
@@ -2064,7 +2070,7 @@ class PlayerSettings(Struct, kw_only=True):
 
 class PlayersMaySettings(Struct, kw_only=True):
     """
-    Which commands players may send directly, and which they may only propose to the game master.
+    Settings for commands: which ones players may send directly, and which they may only propose to the game master.
 
     Rule: FB-R-76 to FB-R-79.
     """
@@ -2126,7 +2132,7 @@ class PoolCleared(Struct, kw_only=True, tag_field='type', tag='PoolCleared'):
 
 class PoolEmptied(Struct, kw_only=True, tag_field='type', tag='PoolEmptied'):
     """
-    A Pool ran out and was removed; `outcome` describes what happens.
+    A Pool ran out and was removed. `outcome` describes what happens.
     """
 
     outcome: str | None
@@ -2160,7 +2166,9 @@ class PoolSheet(Struct, kw_only=True):
 
 class PositionSettings(Struct, kw_only=True):
     """
-    Whether rolls other than Checks, Saves, Critical Saves and Recovery Rolls may have a Position. Rule: FB-R-20.
+    Settings for Positions: whether rolls other than Checks, Saves, Critical Saves and Recovery Rolls may have one.
+
+    Rule: FB-R-20
     """
 
     extra_rolls: Literal['all_hit_rolls', 'none'] | UnsetType = 'none'
@@ -2329,7 +2337,7 @@ class ReachMilestone(Struct, kw_only=True, tag_field='type', tag='ReachMilestone
 
 class RecoverySettings(Struct, kw_only=True):
     """
-    Whether one Hit of a rest refills Stamina or HP fully, or by one point. Rule: FB-R-33.
+    Settings for rest: whether one Hit refills Stamina or HP fully, or by one point. Rule: FB-R-33.
     """
 
     refill: Literal['full', 'one_point'] | UnsetType = 'full'
@@ -2649,7 +2657,7 @@ class SaltAdded(Struct, kw_only=True, tag_field='type', tag='SaltAdded'):
 
 class SaveMade(Struct, kw_only=True, tag_field='type', tag='SaveMade'):
     """
-    A Save was made; `lost` is the Stamina it cost.
+    A Save was made. `lost` is the Stamina it cost.
     """
 
     avoided: bool
@@ -2664,7 +2672,7 @@ class SaveMade(Struct, kw_only=True, tag_field='type', tag='SaveMade'):
 
 class SaveSettings(Struct, kw_only=True):
     """
-    Whether a character must answer a consequence before it does anything else, or only before a rest.
+    Settings for Saves: whether a character must answer a consequence before anything else, or only before a rest.
 
     Rule:    FB-R-64
     """
@@ -2894,7 +2902,7 @@ class SeenCondition(Struct, kw_only=True):
 
 class SeenEnemy(Struct, kw_only=True):
     """
-    An enemy; its HP, Armor and Attacks are null for players until it is revealed.
+    An enemy. Its HP, Armor and Attacks are null for players until it is revealed.
     """
 
     armor: int | None
@@ -2949,7 +2957,7 @@ class SeenParticipant(Struct, kw_only=True):
 
 class SeenPool(Struct, kw_only=True):
     """
-    A Pool; `history` lists its number of dice after each of its last rolls.
+    A Pool. `history` lists its number of dice after each of its last rolls.
     """
 
     clock_of: str | None
@@ -2989,7 +2997,7 @@ class SeenRoll(Struct, kw_only=True):
 
 class SeenSigns(Struct, kw_only=True):
     """
-    Signs of an encounter; only game masters see the encounter that was prepared for them.
+    Signs of an encounter. Only game masters see the encounter that was prepared for them.
     """
 
     id: str
@@ -3074,7 +3082,9 @@ class SettleTies(Struct, kw_only=True, tag_field='type', tag='SettleTies'):
 
 class SlotSettings(Struct, kw_only=True):
     """
-    Whether full Slots limit HP for as long as they are full, or lower HP only once. Rule: FB-R-09, FB-R-35.
+    Settings for Slots: whether full Slots limit HP for as long as they are full, or lower HP only once.
+
+    Rule: FB-R-09, FB-R-35
     """
 
     full_effect: Literal['cap', 'once'] | UnsetType = 'cap'
@@ -3100,7 +3110,7 @@ class SpellCast(Struct, kw_only=True, tag_field='type', tag='SpellCast'):
 
 class SpellSettings(Struct, kw_only=True):
     """
-    When a character's daily count of spells restarts, and whether a Save may avoid the strain of a spell.
+    Settings for spells: when the daily count restarts, and whether a Save may avoid the strain of a spell.
 
     Rule:    FB-R-41, FB-R-42
     """
@@ -3166,7 +3176,7 @@ class StaminaAdjusted(Struct, kw_only=True, tag_field='type', tag='StaminaAdjust
 
 class StaminaSettings(Struct, kw_only=True):
     """
-    The maximum Stamina, and the rolls on which players may spend it. Rule: FB-R-06, FB-R-15.
+    Settings for Stamina: its maximum, and the rolls on which players may spend it. Rule: FB-R-06, FB-R-15.
     """
 
     maximum: Annotated[int, Meta(ge=1, le=100)] | UnsetType = 6
@@ -3175,7 +3185,7 @@ class StaminaSettings(Struct, kw_only=True):
 
 class Stance(Struct, kw_only=True):
     """
-    A Position and the reason for it; `condition` names a Condition of the character that causes the Position.
+    A Position and the reason for it. `condition` names a Condition of the character that causes the Position.
     """
 
     condition: Condition | None | UnsetType = UNSET
@@ -3205,7 +3215,7 @@ OffGuardItem: TypeAlias = Annotated[
 
 class StartRound(Struct, kw_only=True, tag_field='type', tag='StartRound'):
     """
-    Roll initiative for all participants; participants caught off guard act last.
+    Roll initiative for all participants. Participants caught off guard act last.
     """
 
     off_guard: Annotated[list[OffGuardItem], Meta(max_length=50)] | UnsetType = field(
@@ -3346,7 +3356,7 @@ class SwapOffered(Struct, kw_only=True, tag_field='type', tag='SwapOffered'):
 
 class TakeOffArmor(Struct, kw_only=True, tag_field='type', tag='TakeOffArmor'):
     """
-    Take off Armor; the character still carries it.
+    Take off Armor. The character still carries it.
     """
 
     character: Annotated[
@@ -3576,7 +3586,7 @@ class WorsenCondition(Struct, kw_only=True, tag_field='type', tag='WorsenConditi
 
 class WoundedSettings(Struct, kw_only=True):
     """
-    The points that a wounded character has to recover before it is unhurt. Rule: FB-R-65.
+    Settings for wounds: the points that a wounded character has to recover before it is unhurt. Rule: FB-R-65.
     """
 
     ends: Literal['everything', 'hp_and_attributes', 'never'] | UnsetType = (
@@ -3765,7 +3775,7 @@ class CriticalSave(Struct, kw_only=True, tag_field='type', tag='CriticalSave'):
 
 class CriticalSaveMade(Struct, kw_only=True, tag_field='type', tag='CriticalSaveMade'):
     """
-    A Critical Save was made; `score` and `status` are the character's values after it.
+    A Critical Save was made. `score` and `status` are the character's values after it.
     """
 
     attribute: Literal['dexterity', 'strength', 'willpower']
@@ -3891,7 +3901,7 @@ class EnemyAttack(Struct, kw_only=True, tag_field='type', tag='EnemyAttack'):
 
 class EnemyHurt(Struct, kw_only=True, tag_field='type', tag='EnemyHurt'):
     """
-    An enemy took Damage; `left` is the HP and Armor HP that remain.
+    An enemy took Damage. `left` is the HP and Armor HP that remain.
     """
 
     damage: int
@@ -3997,7 +4007,7 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
 
 class FortuneAnswer(Struct, kw_only=True):
     """
-    The answer of a hidden Fortune Roll; each of the `extra` Hits strengthens a yes.
+    The answer of a hidden Fortune Roll. Each of the `extra` Hits strengthens a yes.
     """
 
     extra: int
@@ -4011,7 +4021,7 @@ EarlierItem: TypeAlias = Annotated[list[Rolled], Meta(max_length=2, min_length=2
 
 class FortuneOpposed(Struct, kw_only=True, tag_field='type', tag='FortuneOpposed'):
     """
-    Two opposed parties rolled; `earlier` lists the tied rolls that this roll repeats.
+    Two opposed parties rolled. `earlier` lists the tied rolls that this roll repeats.
 
     `void` is the reason why a hidden roll was annulled before it was revealed: both rolls are void, and neither
     party is ahead.
@@ -4028,7 +4038,7 @@ class FortuneOpposed(Struct, kw_only=True, tag_field='type', tag='FortuneOpposed
 
 class FortuneTold(Struct, kw_only=True, tag_field='type', tag='FortuneTold'):
     """
-    A Fortune Roll answered a question; each of the `extra` Hits strengthens a yes.
+    A Fortune Roll answered a question. Each of the `extra` Hits strengthens a yes.
 
     `void` is the reason why a hidden roll was annulled before it was revealed: its answer does not count.
     """
@@ -4051,7 +4061,7 @@ class HiddenPoolOpened(Struct, kw_only=True, tag_field='type', tag='HiddenPoolOp
 
 class ItemSheet(Struct, kw_only=True):
     """
-    An Item; it may be a Weapon, Armor or both.
+    An Item. It may be a Weapon, Armor or both.
     """
 
     name: Annotated[
@@ -4213,7 +4223,7 @@ class RecoverySpent(Struct, kw_only=True, tag_field='type', tag='RecoverySpent')
 
 class Rest(Struct, kw_only=True, tag_field='type', tag='Rest'):
     """
-    Rest, and make a Recovery Roll; `addresses` are the Conditions that this rest clears.
+    Rest, and make a Recovery Roll. `addresses` are the Conditions that this rest clears.
     """
 
     character: Annotated[
@@ -4280,7 +4290,7 @@ class Save(Struct, kw_only=True, tag_field='type', tag='Save'):
 
 class ScoresRolled(Struct, kw_only=True, tag_field='type', tag='ScoresRolled'):
     """
-    Scores were rolled for a new character; of several attempts, the last one counts.
+    Scores were rolled for a new character. Of several attempts, the last one counts.
     """
 
     draft: str
@@ -4427,7 +4437,7 @@ class SeenFortune(Struct, kw_only=True):
 
 class SeenHidden(Struct, kw_only=True):
     """
-    A hidden Pool or roll; players see only its id and kind.
+    A hidden Pool or roll. Players see only its id and kind.
 
     `void` is the reason why one of its rolls was annulled.
     """
@@ -4443,7 +4453,9 @@ class SeenHidden(Struct, kw_only=True):
 
 class SeenPosition(Struct, kw_only=True):
     """
-    A Position set beforehand for the next roll of a kind; with `what`, only for a roll with this description.
+    A Position set beforehand for the next roll of a kind.
+
+    With `what`, it applies only to a roll with this description.
     """
 
     on: Literal['attack', 'check', 'critical_save', 'rest', 'save', 'strain']
@@ -4464,7 +4476,7 @@ class SeenSheet(Struct, kw_only=True):
 
 class SeenStored(Struct, kw_only=True):
     """
-    A stored stat block or Item; players see only its id.
+    A stored stat block or Item. Players see only its id.
     """
 
     enemy: SeenEnemySheet | None
@@ -4477,7 +4489,7 @@ class SetPosition(Struct, kw_only=True, tag_field='type', tag='SetPosition'):
     Set the Position of a future roll, by default of the next Check, or remove a Position that was set.
 
     `on` names the kind of roll: a Check includes attacks and the strain of spells. `what` limits the Position to a
-    Check or a Save with this description. The Position stays set until such a roll is made; other rolls do not use it.
+    Check or a Save with this description. The Position stays set until such a roll is made. Other rolls do not use it.
     """
 
     character: Annotated[
@@ -4708,7 +4720,7 @@ class ChunkResult(Struct, kw_only=True):
 
 class CreateCharacter(Struct, kw_only=True, tag_field='type', tag='CreateCharacter'):
     """
-    Create a character, with points or rolled scores; a game master may create one for another seat.
+    Create a character, with points or rolled scores. A game master may create one for another seat.
     """
 
     items: Annotated[list[ItemSheet], Meta(max_length=10)]
@@ -5052,7 +5064,7 @@ class RpgBoundlessJobEventPage(Struct, kw_only=True):
 
 class SeenCharacter(Struct, kw_only=True):
     """
-    A character. `maxima` are the scores that a rest can restore; `spells` is the number of spells cast today.
+    A character. `maxima` are the scores that a rest can restore. `spells` is the number of spells cast today.
     """
 
     conditions: dict[str, SeenCondition]
@@ -5075,7 +5087,7 @@ class SeenCharacter(Struct, kw_only=True):
 
 class CampaignView(Struct, kw_only=True):
     """
-    A campaign as one seat sees it. Every field is always there; tuples are in the order of creation.
+    A campaign as one seat sees it. Every field is always there, and tuples are in the order of creation.
     """
 
     annulled: dict[str, str]

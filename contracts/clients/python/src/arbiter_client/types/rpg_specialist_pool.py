@@ -1,4 +1,4 @@
-# Generated: f4c335bae2f94ccf952d498a3ded313c, datamodel-code-generator 0.89.0.
+# Generated: 29ae532b7b728fc3229ed14b47a45560, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
 
 class ApRefreshed(Struct, kw_only=True, tag_field='type', tag='ApRefreshed'):
     """
-    A turn began, and the Specialist's AP were refreshed; `ap` is the new number of AP.
+    A turn began, and the Specialist's AP were refreshed. `ap` is the new number of AP.
     """
 
     ap: int
@@ -201,7 +201,7 @@ Threshold: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
 
 class AttemptResolved(Struct, kw_only=True, tag_field='type', tag='AttemptResolved'):
     """
-    A test was decided; `margin` is the number of successes above or below the threshold or resistance.
+    A test was decided. `margin` is the number of successes above or below the threshold or resistance.
     """
 
     character: str
@@ -381,7 +381,7 @@ class ComponentEntry(Struct, kw_only=True):
 
 class ConditionApplied(Struct, kw_only=True, tag_field='type', tag='ConditionApplied'):
     """
-    A Condition was applied to a Specialist; `level` is its new level.
+    A Condition was applied to a Specialist. `level` is its new level.
     """
 
     character: str
@@ -393,7 +393,7 @@ class ConditionApplied(Struct, kw_only=True, tag_field='type', tag='ConditionApp
 
 class ConditionCleared(Struct, kw_only=True, tag_field='type', tag='ConditionCleared'):
     """
-    A Condition ended or lost levels; `level` is its remaining level.
+    A Condition ended or lost levels. `level` is its remaining level.
     """
 
     character: str
@@ -421,7 +421,7 @@ class ConditionEntry(Struct, kw_only=True):
 
 class ConditionSettings(Struct, kw_only=True):
     """
-    The Conditions that the campaign starts with. Rule: SG-R-22.
+    Settings for Conditions: those with which the campaign starts. Rule: SG-R-22.
     """
 
     catalogue: Annotated[list[ConditionEntry], Meta(max_length=50)] | UnsetType = field(
@@ -468,7 +468,7 @@ class ContestCancelled(Struct, kw_only=True, tag_field='type', tag='ContestCance
 
 class ContestResolved(Struct, kw_only=True, tag_field='type', tag='ContestResolved'):
     """
-    An opposed roll was decided; `outcome` and `margin` (in successes) are from the acting side's point of view.
+    An opposed roll was decided. `outcome` and `margin` (in successes) are from the acting side's point of view.
     """
 
     character: str
@@ -516,7 +516,7 @@ Seat: TypeAlias = Annotated[
 
 class CriticalRoll(Struct, kw_only=True):
     """
-    A critical that the Keeper has not decided yet; `against` is the other side, `defended` is true for a defence.
+    A critical that the Keeper has not decided yet. `against` is the other side. `defended` is true for a defence.
 
     `in_fight`: whether it was rolled in a fight. `past`: whether that fight is over, so that the Keeper can only
     describe the outcome.
@@ -1173,7 +1173,7 @@ class LoadHouseCatalogue(Struct, kw_only=True, tag_field='type', tag='LoadHouseC
 
 class LuckRolled(Struct, kw_only=True, tag_field='type', tag='LuckRolled'):
     """
-    A Specialist rolled for Luck; `points` is its new number of Luck Points.
+    A Specialist rolled for Luck. `points` is its new number of Luck Points.
     """
 
     character: str
@@ -1386,7 +1386,7 @@ class PlayerAppointed(Struct, kw_only=True, tag_field='type', tag='PlayerAppoint
     """
     A computer player plays the seat from now on, and all seats see this.
 
-    Most computer players have no strength setting.
+    `strength` is absent if the player has no strength setting.
     """
 
     player: str
@@ -1428,7 +1428,9 @@ class PlayerDismissed(Struct, kw_only=True, tag_field='type', tag='PlayerDismiss
 
 class PlayerSettings(Struct, kw_only=True):
     """
-    The maximum number of Specialists that a player may create without the Keeper. Rule: SG-CAMP-02.
+    Settings for players: the maximum number of Specialists that a player may create without the Keeper.
+
+    Rule: SG-CAMP-02
     """
 
     specialists: Annotated[int, Meta(ge=1, le=50)] | UnsetType = 1
@@ -1436,7 +1438,7 @@ class PlayerSettings(Struct, kw_only=True):
 
 class PlayersMaySettings(Struct, kw_only=True):
     """
-    The commands that players may send directly, and those that they must propose to the Keeper.
+    Settings for commands: which ones players may send directly, and which they must propose to the Keeper.
 
     Rule:    SG-CAMP-02, SG-CAMP-03, SG-CAMP-04
     """
@@ -1650,7 +1652,9 @@ class Request(Struct, kw_only=True):
 
 class ResistanceSettings(Struct, kw_only=True):
     """
-    The result of a tie against a resistance: the same as in an opposed roll, or a success. Rule: SG-R-30.
+    Settings for resistances: whether a tie with one is decided as in an opposed roll, or is a success.
+
+    Rule: SG-R-30
     """
 
     resistance: Literal['as_opposition', 'as_threshold'] | UnsetType = 'as_opposition'
@@ -2216,7 +2220,7 @@ class TieSettled(Struct, kw_only=True, tag_field='type', tag='TieSettled'):
 
 class TierSettings(Struct, kw_only=True):
     """
-    Whether an action without components counts as Simple, or the judge refuses it. Rule: SG-R-09.
+    Settings for tiers: whether an action without components counts as Simple, or is refused. Rule: SG-R-09.
     """
 
     without_component: Literal['refuse', 'simple'] | UnsetType = 'simple'
@@ -2299,7 +2303,7 @@ class UndoWithdrawn(Struct, kw_only=True, tag_field='type', tag='UndoWithdrawn')
 
 class VitalityRose(Struct, kw_only=True, tag_field='type', tag='VitalityRose'):
     """
-    A Specialist regained Vitality; `vitality` is its new value.
+    A Specialist regained Vitality. `vitality` is its new value.
     """
 
     character: str
@@ -2400,7 +2404,7 @@ class Answer(Struct, kw_only=True, tag_field='type', tag='Answer'):
 
 class Attempt(Struct, kw_only=True, tag_field='type', tag='Attempt'):
     """
-    Test a Specialist against a threshold or a resistance; without either, against a threshold of 1.
+    Test a Specialist against a threshold or a resistance. Without either, the threshold is 1.
     """
 
     action: Action
@@ -2593,7 +2597,7 @@ class Oppose(Struct, kw_only=True, tag_field='type', tag='Oppose'):
 
 class Pool(Struct, kw_only=True):
     """
-    A declared pool. `components` are the components with AP in them; `spent` is the AP paid for the pool.
+    A declared pool. `components` are the components with AP in them. `spent` is the AP paid for the pool.
     """
 
     ap: int
@@ -2609,7 +2613,7 @@ class Pool(Struct, kw_only=True):
 
 class PoolRolled(Struct, kw_only=True, tag_field='type', tag='PoolRolled'):
     """
-    A pool was rolled; `of` is the id of the test or contest to which it belongs.
+    A pool was rolled. `of` is the id of the test or contest to which it belongs.
     """
 
     character: str
@@ -2897,7 +2901,7 @@ class Contender(Struct, kw_only=True):
 
 class Contest(Struct, kw_only=True):
     """
-    An opposed roll that waits for the other side's answer; `roll` is the first side's roll, if it was already made.
+    An opposed roll that waits for the other side's answer. `roll` is the first side's roll, if it was already made.
 
     `counter` is the granted counterattack that this contest used or caused to lapse. It is kept while a cancellation
     can still restore it.
@@ -3054,7 +3058,7 @@ class SeenSpecialist(Struct, kw_only=True):
     """
     A Specialist: its sheet, Luck and levels of Conditions. `down`: whether its Vitality is 0 or less.
 
-    `ap` is the AP that it has at the start of a turn; the AP that are left in a fight are in `fight.participants`.
+    `ap` is the AP that it has at the start of a turn. The AP that are left in a fight are in `fight.participants`.
     """
 
     ap: int

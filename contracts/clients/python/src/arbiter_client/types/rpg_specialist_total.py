@@ -1,4 +1,4 @@
-# Generated: 12836c672a0808b3fd1637ad29502442, datamodel-code-generator 0.89.0.
+# Generated: 36dafa2ecf985a893adedb6bc1a241fd, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
 
 class AmmunitionCaught(Struct, kw_only=True, tag_field='type', tag='AmmunitionCaught'):
     """
-    The target caught a piece of ammunition and carries it now; it no longer counts as used.
+    The target caught a piece of ammunition and carries it now. It no longer counts as used.
     """
 
     character: str
@@ -83,7 +83,9 @@ class AmmunitionRecovered(Struct, kw_only=True, tag_field='type', tag='Ammunitio
 
 class AmmunitionSettings(Struct, kw_only=True):
     """
-    How many pieces of ammunition are recovered: one tenth, rounded up or down, or a roll for each piece.
+    Settings for ammunition: how many pieces are recovered.
+
+    The number is one tenth, rounded up or down, or the result of a roll for each piece.
 
     Rule: SC-R-54
     """
@@ -491,7 +493,7 @@ Selective: TypeAlias = Annotated[
 
 class ChargeWeapon(Struct, kw_only=True, tag_field='type', tag='ChargeWeapon'):
     """
-    Put energy into a weapon or one piece of ammunition; `selective` limits it to one kind of target.
+    Put energy into a weapon or one piece of ammunition. `selective` limits it to one kind of target.
     """
 
     ap: Annotated[int, Meta(ge=0, le=100)]
@@ -582,7 +584,9 @@ class CombatSettings(Struct, kw_only=True):
 
 class CombatantSettings(Struct, kw_only=True):
     """
-    Whether non-players can be unconscious and dying, or are out of the fight at 0 Vitality. Rule: SC-R-63.
+    Settings for non-players: whether they can be unconscious and dying, or are out of the fight at 0 Vitality.
+
+    Rule: SC-R-63
     """
 
     non_player_states: Literal['out_at_zero', 'same'] | UnsetType = 'same'
@@ -679,7 +683,7 @@ OrderItem: TypeAlias = Annotated[
 
 class CorrectOrder(Struct, kw_only=True, tag_field='type', tag='CorrectOrder'):
     """
-    Set the combat order of the round, from first to last combatant; their scores change to match.
+    Set the combat order of the round, from first to last combatant. Their scores change to match.
     """
 
     order: Annotated[list[OrderItem], Meta(max_length=40, min_length=1)]
@@ -762,7 +766,7 @@ Component3: TypeAlias = Annotated[
 
 class CounterByAttack(Struct, kw_only=True, tag_field='type', tag='CounterByAttack'):
     """
-    Counter a spell with an opposing energy instead of any other defence; `dice` is the number of dice to roll.
+    Counter a spell with an opposing energy instead of any other defence. `dice` is the number of dice to roll.
     """
 
     ap: Annotated[int, Meta(description='a number of d10', ge=0, le=100)]
@@ -794,7 +798,7 @@ Rounds: TypeAlias = Annotated[int, Meta(description='rounds', ge=1, le=1000)]
 
 class CounterByShield(Struct, kw_only=True, tag_field='type', tag='CounterByShield'):
     """
-    Raise a shield of an opposing energy. `dice` adds dice to the armor/block roll; `rounds` makes the shield last.
+    Raise a shield of an opposing energy. `dice` adds dice to the armor/block roll. `rounds` makes the shield last.
 
     `spell` names a lasting shield to use again.
     """
@@ -990,7 +994,7 @@ class DefenceDeclined(Struct, kw_only=True, tag_field='type', tag='DefenceDeclin
 
 class DefenceForgone(Struct, kw_only=True, tag_field='type', tag='DefenceForgone'):
     """
-    The target could not roll a defence; `total` is its defence total.
+    The target could not roll a defence. `total` is its defence total.
     """
 
     exchange: str
@@ -2085,7 +2089,9 @@ class LuckSpent(Struct, kw_only=True, tag_field='type', tag='LuckSpent'):
 
 class MagicSettings(Struct, kw_only=True):
     """
-    Whether a physical defence applies to magic that imitates no physical attack. Rule: SC-R-92.
+    Settings for magic: whether a physical defence applies to magic that imitates no physical attack.
+
+    Rule: SC-R-92
     """
 
     unmimicked_defence: Literal['magic_only', 'physical'] | UnsetType = 'magic_only'
@@ -2167,7 +2173,9 @@ class Moved(Struct, kw_only=True, tag_field='type', tag='Moved'):
 
 class MovementSettings(Struct, kw_only=True):
     """
-    Whether the kind of an attack decides if it may be part of a movement. Rule: SC-R-61.
+    Settings for movement: whether the kind of an attack decides if the attack may be part of a movement.
+
+    Rule: SC-R-61
     """
 
     mobile_by_kind: bool | UnsetType = True
@@ -2383,7 +2391,7 @@ class PlayerAppointed(Struct, kw_only=True, tag_field='type', tag='PlayerAppoint
     """
     A computer player plays the seat from now on, and all seats see this.
 
-    Most computer players have no strength setting.
+    `strength` is absent if the player has no strength setting.
     """
 
     player: str
@@ -2425,7 +2433,7 @@ class PlayerDismissed(Struct, kw_only=True, tag_field='type', tag='PlayerDismiss
 
 class PlayerSettings(Struct, kw_only=True):
     """
-    The limits on what a player may create without the Keeper.
+    Settings for players: the limits on what a player may create without the Keeper.
 
     `combatants`: the maximum number of combatants of a seat. `score`: the highest Vitality, Fatigue, Endurance and
     Speed score. `dice`: the maximum dice for each training and for the block. `pieces`: the maximum pieces of one item.
@@ -2446,7 +2454,7 @@ class PlayerSettings(Struct, kw_only=True):
 
 class PlayersMaySettings(Struct, kw_only=True):
     """
-    The commands that players may send directly, and those that they must propose to the Keeper.
+    Settings for commands: which ones players may send directly, and which they must propose to the Keeper.
 
     Rule:    SC-CAMP-01, SC-CAMP-08, SC-CAMP-16
     """
@@ -2743,7 +2751,7 @@ Vitality: TypeAlias = Annotated[int, Meta(ge=1, le=10000)]
 
 class Revive(Struct, kw_only=True, tag_field='type', tag='Revive'):
     """
-    Revive a dead combatant; `sufficient` states whether the Keeper finds the spell strong enough.
+    Revive a dead combatant. `sufficient` states whether the Keeper finds the spell strong enough.
     """
 
     character: Annotated[
@@ -2768,7 +2776,7 @@ class Revive(Struct, kw_only=True, tag_field='type', tag='Revive'):
 
 class ReviveSettings(Struct, kw_only=True):
     """
-    The Vitality of a revived combatant. Rule: SC-R-56.
+    Settings for revival: the Vitality of a revived combatant. Rule: SC-R-56.
     """
 
     vitality: Annotated[int, Meta(ge=1, le=1000)] | UnsetType = 1
@@ -2925,7 +2933,7 @@ class RoundCorrected(Struct, kw_only=True, tag_field='type', tag='RoundCorrected
 
 class RoundPassed(Struct, kw_only=True, tag_field='type', tag='RoundPassed'):
     """
-    A round passed outside fights; these combatants took their turns in it.
+    A round passed outside fights. These combatants took their turns in it.
     """
 
     characters: list[str]
@@ -3519,7 +3527,7 @@ class SkillAction(Struct, kw_only=True, tag_field='type', tag='SkillAction'):
 
 class SkillSettings(Struct, kw_only=True):
     """
-    Whether the Keeper declares the result of a skill, or a total decides it. Rule: SC-R-76.
+    Settings for skills: whether the Keeper declares the result of a skill, or a total decides it. Rule: SC-R-76.
     """
 
     resolution: Literal['declared', 'total_at_least'] | UnsetType = 'declared'
@@ -3547,7 +3555,7 @@ class SkillTried(Struct, kw_only=True, tag_field='type', tag='SkillTried'):
 
 class SpeedSettings(Struct, kw_only=True):
     """
-    Whether a missing Speed score is replaced by the Speed Rating. Rule: SC-R-04.
+    Settings for speed: whether the Speed Rating replaces a missing Speed score. Rule: SC-R-04.
     """
 
     score_default: Literal['rating', 'required'] | UnsetType = 'rating'
@@ -3612,7 +3620,7 @@ class SpellOpposed(Struct, kw_only=True, tag_field='type', tag='SpellOpposed'):
 
 class SpellWaned(Struct, kw_only=True, tag_field='type', tag='SpellWaned'):
     """
-    One round of a spell's duration passed; `rounds` is the number of rounds left.
+    One round of a spell's duration passed. `rounds` is the number of rounds left.
     """
 
     character: str
@@ -3669,7 +3677,7 @@ class StabiliseRolled(Struct, kw_only=True, tag_field='type', tag='StabiliseRoll
 
 class Stabilised(Struct, kw_only=True, tag_field='type', tag='Stabilised'):
     """
-    A combatant stabilised; its Vitality no longer drops.
+    A combatant stabilised. Its Vitality no longer drops.
     """
 
     character: str
@@ -3799,7 +3807,7 @@ class StuporEnded(Struct, kw_only=True, tag_field='type', tag='StuporEnded'):
 
 class StuporSettings(Struct, kw_only=True):
     """
-    Whether a stupor is only shown as a state, or disables its victim. Rule: SC-R-51.
+    Settings for stupors: whether a stupor is only shown as a state, or disables its victim. Rule: SC-R-51.
     """
 
     effect: Literal['as_unconscious', 'label'] | UnsetType = 'label'
@@ -3905,7 +3913,7 @@ class Tally(Struct, kw_only=True):
 
 class TargetMatched(Struct, kw_only=True, tag_field='type', tag='TargetMatched'):
     """
-    The Keeper stated whether the energy affects this kind of target. Otherwise the energy stays in the weapon.
+    The Keeper stated whether the energy affects this kind of target. If not, the energy stays in the weapon.
     """
 
     exchange: str
@@ -3945,7 +3953,7 @@ class Total(Struct, kw_only=True):
 
 class TotalsSettings(Struct, kw_only=True):
     """
-    Which totals cannot fall below 0. Rule: SC-R-18.
+    Settings for totals: which of them cannot fall below 0. Rule: SC-R-18.
     """
 
     floor: Literal['all', 'damage_and_mitigation', 'none'] | UnsetType = (
@@ -3974,7 +3982,7 @@ class Trained(Struct, kw_only=True):
 
 class TurnBack(Struct, kw_only=True, tag_field='type', tag='TurnBack'):
     """
-    Return an attack to its attacker, catch it, or let it miss; the named `components` succeed without a roll.
+    Return an attack to its attacker, catch it, or let it miss. The named `components` succeed without a roll.
     """
 
     choice: Literal['catch', 'decline', 'return']
@@ -4051,7 +4059,7 @@ class Used(Struct, kw_only=True):
 
 class VitalityLost(Struct, kw_only=True, tag_field='type', tag='VitalityLost'):
     """
-    A combatant lost Vitality; `temporary` is the number of lost points that were temporary.
+    A combatant lost Vitality. `temporary` is the number of lost points that were temporary.
     """
 
     amount: int
@@ -4065,7 +4073,7 @@ PointsPerRank: TypeAlias = Annotated[int, Meta(ge=1, le=1000)]
 
 class VitalitySettings(Struct, kw_only=True):
     """
-    How many Vitality points one rank is worth, if the campaign uses ranks. Rule: SC-R-45.
+    Settings for Vitality: the number of points that one rank is worth, if the campaign uses ranks. Rule: SC-R-45.
     """
 
     points_per_rank: PointsPerRank | None | UnsetType = UNSET
@@ -4167,7 +4175,7 @@ class Attack(Struct, kw_only=True, tag_field='type', tag='Attack'):
 
     `ap` are AP outside components, and `energies` the energies of the components of magic: at least one. `dice` are
     the to-hit dice of an attack without a weapon, and `luck` the Luck dice of the to-hit roll. `larger` is the number
-    of size categories by which the target is larger; only the Keeper sets it. `part_of_movement` says who moves if
+    of size categories by which the target is larger. Only the Keeper sets it. `part_of_movement` says who moves if
     the attack is part of a movement.
     """
 
@@ -4263,7 +4271,7 @@ class Carried(Struct, kw_only=True):
 
 class CorrectCharge(Struct, kw_only=True, tag_field='type', tag='CorrectCharge'):
     """
-    Set the energy in an item, carried or not; without `charge`, remove it.
+    Set the energy in an item, carried or not. Without `charge`, remove it.
     """
 
     item: Annotated[
@@ -4419,7 +4427,7 @@ class DiceLent(Struct, kw_only=True, tag_field='type', tag='DiceLent'):
 
 class EnergyCountered(Struct, kw_only=True, tag_field='type', tag='EnergyCountered'):
     """
-    The target countered the energy of a weapon; `energies` are the energies that it cancelled, if any.
+    The target countered the energy of a weapon. `energies` are the energies that it cancelled, if any.
     """
 
     counter: str
@@ -4459,7 +4467,7 @@ class EvasionRolled(Struct, kw_only=True, tag_field='type', tag='EvasionRolled')
 
 class ExchangeDropped(Struct, kw_only=True, tag_field='type', tag='ExchangeDropped'):
     """
-    The Keeper ended an attack without effect; `items` are the missiles that went back to their owners.
+    The Keeper ended an attack without effect. `items` are the missiles that went back to their owners.
     """
 
     exchange: str
@@ -5131,7 +5139,7 @@ class OddsBody(Struct, kw_only=True):
     An attack and its defence, under the settings of a campaign.
 
     Leave out `evasion` if the defender does not evade. A `block` without dice is not rolled, and a defence without a
-    roll has no percentile. The dice of `damage` are the AP of the attack; those of `mitigation` come from the armor and
+    roll has no percentile. The dice of `damage` are the AP of the attack. Those of `mitigation` come from the armor and
     the AP spent on defence. `larger` is the number of size categories by which the target is larger.
     """
 
@@ -5160,7 +5168,7 @@ class OddsBody(Struct, kw_only=True):
 
 class OpenCampaign(Struct, kw_only=True):
     """
-    Open a campaign for a Keeper and players; `catalogue: house` loads a small set of data invented for this game.
+    Open a campaign for a Keeper and players. `catalogue: house` loads a small set of data invented for this game.
     """
 
     seats: Annotated[list[SeatAsk], Meta(max_length=64, min_length=1)]
@@ -5265,7 +5273,7 @@ class SimulateFight(Struct, kw_only=True):
 
 class CampaignView(Struct, kw_only=True):
     """
-    A campaign as one seat sees it. Lists are in the order of creation; data are sorted by name.
+    A campaign as one seat sees it. Lists are in the order of creation, and data are sorted by name.
 
     `failures` are critical failures to which the Keeper may still add a fumble, with their combatants. `prepared` is
     empty for all seats except the Keeper's.

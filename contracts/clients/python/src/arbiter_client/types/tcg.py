@@ -1,4 +1,4 @@
-# Generated: d205a33b298b7c7b08150b70bad402be, datamodel-code-generator 0.89.0.
+# Generated: 41c4b7175fc3955f67baded71d978494, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -377,7 +377,7 @@ class Close(Struct, kw_only=True, tag_field='type', tag='Close'):
 
 class CombatChecked(Struct, kw_only=True, tag_field='type', tag='CombatChecked'):
     """
-    The PWR of the attacker was compared with the target's PWR; the attacker wins a tie.
+    The PWR of the attacker was compared with the target's PWR. The attacker wins a tie.
     """
 
     attacker_pwr: int
@@ -499,7 +499,7 @@ class Course(Struct, kw_only=True):
 
     By default, `versions` are those at which a player could act, attack or change its hand, at most 100 of them. Other
     decisions, such as responses and choices for an effect, are analysed only if `versions` names them. By default,
-    `seats` lists all seats. Each trial starts at one of the versions, chosen at random; twenty trials per version give
+    `seats` lists all seats. Each trial starts at one of the versions, chosen at random. Twenty trials per version give
     a first impression.
     """
 
@@ -521,7 +521,7 @@ class Course(Struct, kw_only=True):
 
 class CutDeck(Struct, kw_only=True, tag_field='type', tag='CutDeck'):
     """
-    Cut the deck that you are offered. `position` cards go from the top to the bottom; 0 declines the cut.
+    Cut the deck that you are offered. `position` cards go from the top to the bottom. A 0 declines the cut.
     """
 
     position: Annotated[int, Meta(ge=0, le=60)]
@@ -541,7 +541,7 @@ class DamagePrevented(Struct, kw_only=True, tag_field='type', tag='DamagePrevent
 
 class DamageSettled(Struct, kw_only=True, tag_field='type', tag='DamageSettled'):
     """
-    Damage to these cards was settled. A savior's unsettled damage drops by one; a form is no longer damaged.
+    Damage to these cards was settled. A savior's unsettled damage drops by one. A form is no longer damaged.
     """
 
     things: list[int]
@@ -1118,7 +1118,9 @@ class ForkOf(Struct, kw_only=True):
 
 class FormSacrificed(Struct, kw_only=True, tag_field='type', tag='FormSacrificed'):
     """
-    A form was sacrificed by an effect or to play another form, under which its spirits are then put.
+    A form was sacrificed by an effect or to play another form.
+
+    In the second case, that form receives its spirits.
     """
 
     card: str
@@ -1291,7 +1293,9 @@ Counter: TypeAlias = tuple[str, int]
 
 class LastSeen(Struct, kw_only=True):
     """
-    What a card that has left play last had there. `card` is its card id, and `spirits` lists those of its spirits.
+    The properties that a card had when it was last in play, for a card that has left play.
+
+    `card` is its card id, and `spirits` lists the card ids of the spirits that were under it.
 
     Rule: TC-RUL-178
     """
@@ -1625,7 +1629,7 @@ Sacrifice1: TypeAlias = Annotated[
 
 class PlayForm(Struct, kw_only=True, tag_field='type', tag='PlayForm'):
     """
-    Play a form from the hand; a form of level 1 or more needs a sacrifice.
+    Play a form from the hand. A form of level 1 or more needs a sacrifice.
     """
 
     card: Annotated[
@@ -1672,7 +1676,7 @@ class PlayerAppointed(Struct, kw_only=True, tag_field='type', tag='PlayerAppoint
     """
     A computer player plays the seat from now on, and all seats see this.
 
-    Most computer players have no strength setting.
+    `strength` is absent if the player has no strength setting.
     """
 
     player: str
@@ -2391,7 +2395,7 @@ class SetCommand(Struct, kw_only=True, tag_field='type', tag='SetCommand'):
 
 class SetStops(Struct, kw_only=True, tag_field='type', tag='SetStops'):
     """
-    Set the windows in which this seat is asked to respond; by default, all windows. Other seats cannot see this.
+    Set the windows in which this seat is asked to respond, by default all windows. Other seats cannot see this.
     """
 
     windows: Annotated[
@@ -3083,7 +3087,7 @@ class CannotActivate(Struct, kw_only=True, tag_field='static', tag='cannot_activ
 
 class CardPutBack(Struct, kw_only=True, tag_field='type', tag='CardPutBack'):
     """
-    A player put cards from the hand on the top or at the bottom of the main deck, one by one.
+    A player put cards from the hand on the top or the bottom of the main deck, one by one.
     """
 
     hand: SecretNumberList
@@ -3724,7 +3728,7 @@ class MoreSacrifices(Struct, kw_only=True, tag_field='static', tag='extra_sacrif
 
 class MulliganTaken(Struct, kw_only=True, tag_field='type', tag='MulliganTaken'):
     """
-    A player put this many cards of the opening hand on the main deck for a mulligan; 0 keeps the whole hand.
+    A player put `n` cards of the opening hand on the main deck for a mulligan, or kept the hand if `n` is 0.
     """
 
     back: SecretNumberList
@@ -3887,7 +3891,7 @@ class SeenDecision(Struct, kw_only=True):
     """
     An open decision of a seat. Only that seat sees its options and the `event` that caused it.
 
-    `thing` is the instance id of the card whose effect asks, `card` its card id, and `effect` the effect's key; `link`
+    `thing` is the instance id of the card whose effect asks, `card` its card id, and `effect` the effect's key. `link`
     is the id of the effect's link once it is declared. Other seats see these four fields only if the chain shows them.
     `part` is the index of the target, or of the part of the cost, that the seat chooses. `words` names options that are
     not cards: players, keys of modes or effects, cards of a deck, or the name of a cost. `things` lists the cards whose
@@ -4836,7 +4840,7 @@ class Damage(Struct, kw_only=True, tag_field='do', tag='damage'):
 
 class Delay(Struct, kw_only=True, tag_field='do', tag='delay'):
     """
-    A step that carries out the steps in it once, when a later event happens.
+    A step that waits for a later event, and then carries out the steps inside it once.
     """
 
     then: list[AnyOperation]
@@ -5328,7 +5332,7 @@ class PayReveal(Struct, kw_only=True, tag_field='pay', tag='reveal'):
 
 class PaySacrifice(Struct, kw_only=True, tag_field='pay', tag='sacrifice'):
     """
-    A payment by sacrificing forms that you control; the spirits under them go to the void.
+    A payment by sacrificing forms that you control. The spirits under them go to the void.
     """
 
     of: Selector
@@ -5499,7 +5503,7 @@ class Restrict(Struct, kw_only=True, tag_field='do', tag='restrict'):
 
 class ReturnToHand(Struct, kw_only=True, tag_field='do', tag='return_to_hand'):
     """
-    A step that returns cards to their owners' hands; the spirits under them go to the void.
+    A step that returns cards to their owners' hands. The spirits under them go to the void.
     """
 
     of: Selector
@@ -5535,7 +5539,7 @@ class RollDie(Struct, kw_only=True, tag_field='do', tag='roll_die'):
 
 class Sacrifice(Struct, kw_only=True, tag_field='do', tag='sacrifice'):
     """
-    A step in which players sacrifice forms; the spirits under them go to the void.
+    A step in which players sacrifice forms. The spirits under them go to the void.
     """
 
     of: Selector

@@ -180,7 +180,7 @@ export const bonesChances = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * Get the odds of a command.
  *
- *         Returns every outcome that a command of this seat would have now, each with its exact probability. No dice are
+ *         Returns every outcome that a command of this seat could have now, each with its exact probability. No dice are
  * rolled and nothing is written. A seat is refused if the odds depend on anything that it may not know.
  */
 export const bonesChancesOfCommand = <ThrowOnError extends boolean = false>(options: Options<BonesChancesOfCommandData, ThrowOnError>): RequestResult<BonesChancesOfCommandResponses, BonesChancesOfCommandErrors, ThrowOnError> => (options.client ?? client).post<BonesChancesOfCommandResponses, BonesChancesOfCommandErrors, ThrowOnError>({

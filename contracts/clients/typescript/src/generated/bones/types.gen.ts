@@ -306,8 +306,8 @@ export type Aimed = {
 /**
  * Allot the successes on a fighter's dice to attacks on targets and to defence. Successes left out are lost.
  *
- * Each entry of `puts` says how one die's face is read, and how its successes are used. `ranged` throws the weapon in
- * hand to attack at range, if the fighter has that choice.
+ * Each entry of `puts` names a die, an interpretation of its face, and the use of its successes. With `ranged`, the
+ * fighter throws the weapon in hand to attack at range, if it has that choice.
  */
 export type Allot = {
     /**
@@ -356,7 +356,7 @@ export type AllottingBegan = {
 };
 
 /**
- * Allow a use of spiffs, which is paid for and takes effect. `cost` may set the price of a major change.
+ * Allow a use of spiffs. It is then paid for and takes effect. `cost` may set the price of a major change.
  */
 export type AllowSpiffs = {
     cost?: number | null;
@@ -404,7 +404,7 @@ export type Area = {
 };
 
 /**
- * The characters entered an area. `guards` lists the guards known so far; there may be more.
+ * The characters entered an area. `guards` lists the guards known so far. There may be more.
  */
 export type AreaEntered = {
     area: string;
@@ -557,7 +557,7 @@ export type BeastsSettings = {
 };
 
 /**
- * Example tasks for one difficulty of a skill. Source: BN-EXMP-01 to BN-EXMP-13.
+ * Examples of tasks that have a given difficulty for a skill. Source: BN-EXMP-01 to BN-EXMP-13.
  */
 export type Benchmark = {
     difficulty: string;
@@ -1513,7 +1513,7 @@ export type BringPrepared = {
 /**
  * Build a member of the cast or a beast from standard dice and from dice with custom faces.
  *
- * In a campaign where the cast starts prepared, players do not see it, unless a player's seat is named.
+ * If the cast starts hidden in this campaign, players do not see it, unless a player's seat is named.
  */
 export type BuildCreature = {
     creature: NewCreature;
@@ -1600,7 +1600,7 @@ export type CampaignView = {
 };
 
 /**
- * A caster's magic beyond the safe level failed.
+ * A caster used magic beyond the safe level, and the magic failed.
  *
  * The caster takes damage from the fatigue, together with the other damage of the round.
  */
@@ -1760,8 +1760,9 @@ export type ChangeAction = {
  * Correct the recorded state of a creature. Fields left out keep their value. Rolled faces cannot be changed.
  *
  * `lost` lists the numbers of its lost dice, and `beyond` is its damage in excess of its dice, if all are lost.
- * `banked` is the number of sessions not yet spent on an icon. `gone` lists items and hindering dice to remove. Only
- * what is named changes: a flier that lost its wings stays where it is until `airborne` says otherwise, or `Fall`.
+ * `banked` is the number of sessions not yet spent on an icon. `gone` lists items and hindering dice to remove.
+ * Nothing else changes: a flier that lost its wings stays in the air until `airborne` or the command `Fall` brings it
+ * down.
  */
 export type ChangeCreature = {
     airborne?: number | null;
@@ -2225,7 +2226,7 @@ export type CoverSettings = {
 };
 
 /**
- * Create a character of four dice, for your own seat if none is named.
+ * Create a character with four dice. It belongs to your own seat unless you name another one.
  *
  * The character can be played once its equipment is agreed.
  */
@@ -2442,7 +2443,7 @@ export type DamageTaken = {
 };
 
 /**
- * A campaign's additions to the catalogue. An addition replaces an entry of the same name.
+ * A campaign's additions to the catalogue. An addition replaces an entry with the same name.
  */
 export type Data = {
     backgrounds?: Array<Background>;
@@ -2853,7 +2854,7 @@ export type Dismounted = {
 };
 
 /**
- * A draft ended: its character appears next, or the draft was discarded.
+ * A draft ended: its character was completed and appears next, or the draft was discarded.
  */
 export type DraftEnded = {
     draft: string;
@@ -2964,7 +2965,7 @@ export type EffectEnded = {
 };
 
 /**
- * A caster held an effect with a new roll. The effect now stores the successes of that roll.
+ * A caster rolled to hold an effect, which now stores the successes of that roll.
  */
 export type EffectHeld = {
     effect: string;
@@ -2983,7 +2984,7 @@ export type EndAdventure = {
 };
 
 /**
- * End the fight at any time. Dealt damage is still taken, but attacks not yet compared are dropped.
+ * End the fight at any time. Damage already dealt is still taken. Attacks not yet compared are dropped.
  */
 export type EndCombat = {
     reason?: string | null;
@@ -3381,8 +3382,8 @@ export type Forked = {
 /**
  * Gain a follower that the creature's icons allow. A player proposes this to the game master.
  *
- * `dice` lists names of standard dice. The follower keeps its seat when its leader is assigned to another: assign each
- * follower as well.
+ * `dice` lists names of standard dice. When the leader is assigned to another seat, its followers keep their seat, so
+ * assign each follower as well.
  */
 export type GainCompanion = {
     /**
@@ -4259,7 +4260,7 @@ export type MagnitudeNamed = {
 };
 
 /**
- * A finished object whose maker still has to choose its improvements.
+ * An object that a creature has succeeded in making, until the maker receives it and chooses its improvements.
  *
  * Rule: BN-MAST-10, BN-MAST-12
  *
@@ -4847,7 +4848,7 @@ export type Planner = {
 /**
  * A computer player plays the seat from now on, and all seats see this.
  *
- * Most computer players have no strength setting.
+ * `strength` is absent if the player has no strength setting.
  */
 export type PlayerAppointed = {
     player: string;
@@ -5147,7 +5148,9 @@ export type PuzzleGoal = {
 };
 
 /**
- * A race, and the uses of its icon. Each icon rolled counts as one of them. Source: BN-RACE-02 to BN-RACE-08.
+ * A race, and the uses of its icon.
+ *
+ * Each racial icon that is rolled counts as one of these uses. Source: BN-RACE-02 to BN-RACE-08.
  */
 export type Race = {
     /**
@@ -5212,7 +5215,7 @@ export type RecordSession = {
 /**
  * End an effect that your own creature holds. No task is needed.
  *
- * Once its caster has left the campaign, the game master ends it.
+ * If the caster has left the campaign, the game master may end the effect.
  */
 export type ReleaseEffect = {
     /**
@@ -5728,7 +5731,7 @@ export type RoundsPassed = {
 };
 
 /**
- * Some of the rounds that sacrifices of value had paid for passed.
+ * Some rounds passed for which sacrifices of value had paid.
  *
  * `fresh` lists new effects, for which this round does not count.
  */
@@ -6569,7 +6572,7 @@ export type SeenMagic = {
 };
 
 /**
- * A finished object that waits for its maker to choose improvements.
+ * An object that a creature has succeeded in making and not received yet.
  */
 export type SeenMaking = {
     aim: string;
@@ -7071,8 +7074,9 @@ export type SetRoundMagic = {
 /**
  * Set the terms of a fighter's task other than combat. Without `terms`, the task cannot be tried.
  *
- * Once the creature's player has entered faces, the terms stay as they are. The successes defend against the attackers
- * in `guards`. With `escapes`, success takes the creature out of reach of those in `guards`, and of nobody else.
+ * Once the creature's player has entered faces, the terms can no longer change. The task's successes defend against
+ * the attackers in `guards`. With `escapes`, success takes the creature out of reach of those in `guards`, and of
+ * nobody else.
  */
 export type SetRoundTask = {
     /**
@@ -7088,7 +7092,7 @@ export type SetRoundTask = {
 /**
  * Change the scene: the light, distance and cover, the order of fighters, or which fighters are caught again.
  *
- * `order` decides between fighters of one group that allot in turn. `caught` ends the escapes of these fighters.
+ * `order` is the sequence in which fighters of one group allot. `caught` ends the escapes of these fighters.
  */
 export type SetScene = {
     between?: Array<Between>;
@@ -7262,7 +7266,7 @@ export type SimulateFight = {
 };
 
 /**
- * A skill, the kind of successes that help it, and who may try it. Source: BN-SKILL-01 to BN-SKILL-18.
+ * A skill, the kind of successes that count for it, and who may try it. Source: BN-SKILL-01 to BN-SKILL-18.
  */
 export type Skill = {
     action: 'restricted' | 'special' | 'universal';
@@ -7304,7 +7308,7 @@ export type SourceChosen = {
 /**
  * Spawn a horde. Its kind of threat sets the number of its dice.
  *
- * In a campaign where the cast starts prepared, players do not see it, unless a player's seat is named.
+ * If the cast starts hidden in this campaign, players do not see it, unless a player's seat is named.
  */
 export type SpawnHorde = {
     name?: string | null;
@@ -7319,7 +7323,8 @@ export type SpawnHorde = {
 /**
  * Spawn creatures of one kind, with their items. The adventure limits how many of each kind can appear.
  *
- * All seats see them at once, also in a campaign where the cast starts prepared: spawn them when they are met.
+ * All seats see the creatures at once, even if the cast starts hidden in this campaign. So spawn them only when the
+ * characters meet them.
  */
 export type SpawnOfAdventure = {
     count?: number;
@@ -7333,7 +7338,7 @@ export type SpawnOfAdventure = {
 /**
  * Spawn sample members of the cast, sample beasts or horses. A game master owns them unless a seat is named.
  *
- * In a campaign where the cast starts prepared, players do not see them, unless a player's seat is named.
+ * If the cast starts hidden in this campaign, players do not see them, unless a player's seat is named.
  */
 export type SpawnSample = {
     count?: number;
@@ -7627,7 +7632,7 @@ export type SuccessBought = {
 };
 
 /**
- * A creature gave the success of a die to another creature, for its roll or for its task that is not yet rolled.
+ * A creature gave a die's success to another creature, for that creature's roll or for its task before the roll.
  */
 export type SuccessGiven = {
     die: string;
@@ -7726,7 +7731,7 @@ export type TakeCommand = {
 };
 
 /**
- * Choose the numbers of the dice to lose, and armor to ruin instead; by default the last of equal dice are lost.
+ * Choose which dice a wound takes, by number, and which armor and shields absorb damage and are ruined.
  */
 export type TakeDamage = {
     dice?: Array<number>;
@@ -8074,7 +8079,9 @@ export type ThingMade = {
 };
 
 /**
- * A kind of threat, and its number of horde dice. Source: BN-HORDE-05 to BN-HORDE-10.
+ * A kind of horde, which the rules call a threat, and the number of dice that such a horde has.
+ *
+ * Source: BN-HORDE-05 to BN-HORDE-10
  */
 export type Threat = {
     dice: number;
@@ -8321,7 +8328,8 @@ export type UseAutomatic = {
 /**
  * Ask to use spiffs (points that players may spend) for a character.
  *
- * For `reroll`, name a roll and its die, for `success` a roll, and for `soak` a wound. Else `text` says what happens.
+ * For the use `reroll`, name a roll in `on`, and its `die`. For `success`, name a roll in `on`, and for `soak` a
+ * wound. For any other use, say in `text` what happens.
  */
 export type UseSpiffs = {
     /**
@@ -8361,7 +8369,7 @@ export type VetoOrder = {
 };
 
 /**
- * Veto a use of spiffs. If vetoed uses are paid in this campaign, a major change costs nothing all the same.
+ * Veto a use of spiffs. A vetoed major change costs nothing, even where other vetoed uses are paid for.
  */
 export type VetoSpiffs = {
     reason?: string | null;

@@ -299,7 +299,7 @@ export const diceChances = <ThrowOnError extends boolean = false>(options: Optio
 /**
  * Get the odds of a command.
  *
- *         Returns every outcome that a command of this seat would have now, each with its exact probability. No dice are
+ *         Returns every outcome that a command of this seat could have now, each with its exact probability. No dice are
  * rolled and nothing is written. A seat is refused if the odds depend on anything that it may not know.
  */
 export const diceChancesOfCommand = <ThrowOnError extends boolean = false>(options: Options<DiceChancesOfCommandData, ThrowOnError>): RequestResult<DiceChancesOfCommandResponses, DiceChancesOfCommandErrors, ThrowOnError> => (options.client ?? client).post<DiceChancesOfCommandResponses, DiceChancesOfCommandErrors, ThrowOnError>({

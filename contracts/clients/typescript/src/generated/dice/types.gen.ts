@@ -1400,7 +1400,7 @@ export type Parked = {
 /**
  * A computer player plays the seat from now on, and all seats see this.
  *
- * Most computer players have no strength setting.
+ * `strength` is absent if the player has no strength setting.
  */
 export type PlayerAppointed = {
     player: string;
@@ -1961,8 +1961,8 @@ export type SeedRevealed = {
 /**
  * A roll as a seat sees it. If the seat may not see the outcome, it is left out.
  *
- * `void` is the reason why the roll does not count; `rendered` is the outcome as one line of text; `crit` and `fumble`
- * mark the roll as a critical or a fumble; `labels` are the amounts of its labels.
+ * `void` is the reason why the roll does not count. `rendered` is the outcome as one line of text. `crit` and `fumble`
+ * mark the roll as a critical or a fumble. `labels` are the amounts of its labels.
  */
 export type SeenRoll = {
     crit?: boolean | null;

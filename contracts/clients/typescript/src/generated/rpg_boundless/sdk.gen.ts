@@ -208,7 +208,7 @@ export const rpgBoundlessChances = <ThrowOnError extends boolean = false>(option
 /**
  * Get the odds of a command.
  *
- *         Returns every outcome that a command of this seat would have now, each with its exact probability. No dice are
+ *         Returns every outcome that a command of this seat could have now, each with its exact probability. No dice are
  * rolled and nothing is written. A seat is refused if the odds depend on anything that it may not know.
  */
 export const rpgBoundlessChancesOfCommand = <ThrowOnError extends boolean = false>(options: Options<RpgBoundlessChancesOfCommandData, ThrowOnError>): RequestResult<RpgBoundlessChancesOfCommandResponses, RpgBoundlessChancesOfCommandErrors, ThrowOnError> => (options.client ?? client).post<RpgBoundlessChancesOfCommandResponses, RpgBoundlessChancesOfCommandErrors, ThrowOnError>({

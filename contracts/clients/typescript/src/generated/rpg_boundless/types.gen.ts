@@ -138,7 +138,7 @@ export type AdjustCritical = {
 };
 
 /**
- * Set an enemy's HP; an enemy that was taken out returns if its HP is above 0.
+ * Set an enemy's HP. An enemy that was taken out returns if its HP is above 0.
  */
 export type AdjustEnemy = {
     /**
@@ -180,7 +180,7 @@ export type AdjustHp = {
 };
 
 /**
- * Set the dice of a Pool; 0 removes it.
+ * Set the dice of a Pool. With 0, the Pool is removed.
  */
 export type AdjustPool = {
     /**
@@ -201,7 +201,7 @@ export type AdjustPool = {
  * These include Critical Saves, dying, Conditions that wait for room, and the Pool of signs of an Encounter Roll.
  * If the roll was a Save, the consequence that it answered must be answered again. Earlier effects on HP, Stamina,
  * Attributes, Conditions, enemies and other Pools stay until you correct them separately. A death stays too, until
- * you take it back with `AdjustHp`. If the roll emptied a Pool, create the Pool again; a Pool that is still hidden
+ * you take it back with `AdjustHp`. If the roll emptied a Pool, create the Pool again. A Pool that is still hidden
  * gets its dice back by itself. To annul a contest, name one of its two rolls.
  */
 export type AdjustRoll = {
@@ -264,7 +264,7 @@ export type AppointPlayer = {
 };
 
 /**
- * Armor took Damage; Armor with 0 HP is broken.
+ * Armor took Damage. Armor with 0 HP is broken.
  */
 export type ArmorHit = {
     character: string;
@@ -286,7 +286,7 @@ export type ArmorRepaired = {
 };
 
 /**
- * The maximum number of Armor pieces that a character may wear. Rule: FB-R-28.
+ * Settings for Armor: the maximum number of pieces that a character may wear. Rule: FB-R-28.
  */
 export type ArmorSettings = {
     worn_max?: number;
@@ -354,7 +354,7 @@ export type Attack = {
 };
 
 /**
- * An attack hit and deals this Damage; `reason` says why the Damage differs from the Damage Rating.
+ * An attack hit and deals this Damage. `reason` says why the Damage differs from the Damage Rating.
  */
 export type AttackHit = {
     character: string;
@@ -375,7 +375,9 @@ export type AttackMissed = {
 };
 
 /**
- * Whether an attack may use an Attribute other than the one that its Weapon uses. Rule: FB-R-50.
+ * Settings for attacks: whether an attack may use an Attribute other than the one that its Weapon uses.
+ *
+ * Rule: FB-R-50
  */
 export type AttackSettings = {
     attribute_override?: 'never' | 'with_reason';
@@ -395,7 +397,7 @@ export type AttackSheet = {
 };
 
 /**
- * A character's score in an Attribute was set; if it is above the maximum, the maximum was raised to it.
+ * A character's score in an Attribute was set. If it is above the maximum, the maximum was raised to it.
  */
 export type AttributeAdjusted = {
     attribute: 'dexterity' | 'strength' | 'willpower';
@@ -407,7 +409,7 @@ export type AttributeAdjusted = {
 };
 
 /**
- * A Hit was spent on an attempt to raise an Attribute; `score` and `maximum` are the values afterwards.
+ * A Hit was spent on an attempt to raise an Attribute. `score` and `maximum` are the values afterwards.
  */
 export type AttributeTried = {
     attribute: 'dexterity' | 'strength' | 'willpower';
@@ -458,7 +460,7 @@ export type CampaignOpened = {
 };
 
 /**
- * A campaign as one seat sees it. Every field is always there; tuples are in the order of creation.
+ * A campaign as one seat sees it. Every field is always there, and tuples are in the order of creation.
  */
 export type CampaignView = {
     annulled: {
@@ -743,7 +745,7 @@ export type Close = {
 };
 
 /**
- * Whether players' characters may attack each other, and what resting, handling gear and helping cost in a fight.
+ * Settings for fights: whether players' characters may attack each other, and the cost of resting, gear and help.
  *
  * Rule:    FB-R-55, FB-R-61, FB-R-62, FB-R-63
  */
@@ -796,7 +798,7 @@ export type ConditionGained = {
 };
 
 /**
- * What happens when a Condition finds no free Slot or is gained twice, and whether Conditions change the Position.
+ * Settings for Conditions: what happens without a free Slot or if one is gained twice, and effects on Positions.
  *
  * Rule:    FB-R-10, FB-R-12, FB-R-13
  */
@@ -884,7 +886,7 @@ export type ContestResult = {
 };
 
 /**
- * Create a character, with points or rolled scores; a game master may create one for another seat.
+ * Create a character, with points or rolled scores. A game master may create one for another seat.
  */
 export type CreateCharacter = {
     items: Array<ItemSheet>;
@@ -903,7 +905,7 @@ export type CreateCharacter = {
 };
 
 /**
- * Whether a maximum also limits rolled Attribute scores. Rule: FB-R-04.
+ * Settings for new characters: whether a maximum also limits rolled Attribute scores. Rule: FB-R-04.
  */
 export type CreationSettings = {
     rolled_cap?: 3 | null;
@@ -924,7 +926,7 @@ export type CriticalSave = {
 };
 
 /**
- * A character is in critical danger and must make a Critical Save; `rolls` lists the rolls that caused it.
+ * A character is in critical danger and must make a Critical Save. `rolls` lists the rolls that caused it.
  */
 export type CriticalSaveDue = {
     character: string;
@@ -934,7 +936,7 @@ export type CriticalSaveDue = {
 };
 
 /**
- * A Critical Save was made; `score` and `status` are the character's values after it.
+ * A Critical Save was made. `score` and `status` are the character's values after it.
  */
 export type CriticalSaveMade = {
     attribute: 'dexterity' | 'strength' | 'willpower';
@@ -952,7 +954,7 @@ export type CriticalSaveMade = {
 };
 
 /**
- * The Attribute that is rolled for a Critical Save if the command names none. Rule: FB-R-21.
+ * Settings for Critical Saves: the Attribute that is rolled if the command names none. Rule: FB-R-21.
  */
 export type CriticalSaveSettings = {
     default_attribute?: 'dexterity' | 'strength' | 'willpower';
@@ -978,7 +980,7 @@ export type DamageRuling = {
 };
 
 /**
- * A character lost HP because Damage exceeded its Armor; `hp` is its remaining HP.
+ * A character lost HP because Damage exceeded its Armor. `hp` is its remaining HP.
  */
 export type DamageTaken = {
     character: string;
@@ -1130,7 +1132,7 @@ export type DropItem = {
 };
 
 /**
- * A character was helped in time: it is no longer dying but wounded; `helper` is who helped.
+ * A character was helped in time: it is no longer dying but wounded. `helper` is who helped.
  */
 export type DyingHelped = {
     character: string;
@@ -1140,7 +1142,9 @@ export type DyingHelped = {
 };
 
 /**
- * Whether a Pool counts down for a dying character, and who may help it. Rule: FB-R-22, FB-R-66.
+ * Settings for dying: whether a Pool counts down for a dying character, and who may help it.
+ *
+ * Rule: FB-R-22, FB-R-66
  */
 export type DyingSettings = {
     clock?: 'none' | 'pool_2d';
@@ -1272,7 +1276,7 @@ export type EnemyAttacked = {
 };
 
 /**
- * An enemy took Damage; `left` is the HP and Armor HP that remain.
+ * An enemy took Damage. `left` is the HP and Armor HP that remain.
  */
 export type EnemyHurt = {
     damage: number;
@@ -1304,7 +1308,7 @@ export type EnemyRevealed = {
 };
 
 /**
- * Whether enemies may have Armor. Rule: FB-R-52.
+ * Settings for enemies: whether they may have Armor. Rule: FB-R-52.
  */
 export type EnemySettings = {
     armor?: boolean;
@@ -1391,7 +1395,9 @@ export type Example = {
 };
 
 /**
- * Whether +2 maximum HP also raises HP, and which score an attempt to raise an Attribute must exceed.
+ * Settings for experience: whether +2 maximum HP also raises HP, and which score an attempt must exceed.
+ *
+ * An attempt is a die that is rolled to raise an Attribute.
  *
  * Rule:    FB-R-37, FB-R-38
  */
@@ -1532,7 +1538,7 @@ export type Findings = {
 };
 
 /**
- * Accept the rolled scores; with `swap`, exchange two of them first.
+ * Accept the rolled scores. With `swap`, exchange two of them first.
  */
 export type FinishCharacter = {
     /**
@@ -1616,7 +1622,7 @@ export type Forked = {
 };
 
 /**
- * The answer of a hidden Fortune Roll; each of the `extra` Hits strengthens a yes.
+ * The answer of a hidden Fortune Roll. Each of the `extra` Hits strengthens a yes.
  */
 export type FortuneAnswer = {
     extra: number;
@@ -1636,7 +1642,7 @@ export type FortuneFavoured = {
 };
 
 /**
- * Two opposed parties rolled; `earlier` lists the tied rolls that this roll repeats.
+ * Two opposed parties rolled. `earlier` lists the tied rolls that this roll repeats.
  *
  * `void` is the reason why a hidden roll was annulled before it was revealed: both rolls are void, and neither
  * party is ahead.
@@ -1659,9 +1665,9 @@ export type FortuneOpposed = {
 };
 
 /**
- * The result of a tie in an opposed Fortune Roll, and whether the number of dice may be chosen freely.
+ * Settings for Fortune Rolls: the result of a tie, and whether the number of dice may be chosen freely.
  *
- * With `reroll`, tied rolls are repeated, except hidden ones: there a tie is even.
+ * With `reroll`, tied rolls are repeated, except hidden ones, whose tie is even.
  *
  * Rule:    FB-R-45, FB-R-46, FB-R-84
  */
@@ -1671,7 +1677,7 @@ export type FortuneSettings = {
 };
 
 /**
- * A Fortune Roll answered a question; each of the `extra` Hits strengthens a yes.
+ * A Fortune Roll answered a question. Each of the `extra` Hits strengthens a yes.
  *
  * `void` is the reason why a hidden roll was annulled before it was revealed: its answer does not count.
  */
@@ -1685,7 +1691,7 @@ export type FortuneTold = {
 };
 
 /**
- * Gain a Condition; without enough free Slots, `drop` names the Items that the character drops to make room.
+ * Gain a Condition. Without enough free Slots, `drop` names the Items that the character drops to make room.
  */
 export type GainCondition = {
     /**
@@ -1944,7 +1950,7 @@ export type HpAdjusted = {
 };
 
 /**
- * Whether maximum HP follow later changes of Strength. Rule: FB-R-07.
+ * Settings for HP: whether maximum HP follow later changes of Strength. Rule: FB-R-07.
  */
 export type HpSettings = {
     follows_strength?: boolean;
@@ -1980,7 +1986,7 @@ export type ImpactRow = {
 };
 
 /**
- * The initiative die of one participant; `again` lists its rerolls to break ties.
+ * The initiative die of one participant. `again` lists its rerolls to break ties.
  */
 export type Initiative = {
     again?: Array<number>;
@@ -1990,7 +1996,7 @@ export type Initiative = {
 };
 
 /**
- * Whether enemies roll for initiative or have the fixed `enemy_value`, and how ties are settled.
+ * Settings for initiative: whether enemies roll or have the fixed `enemy_value`, and how ties are settled.
  *
  * Rule:    FB-R-25, FB-R-26
  */
@@ -2001,7 +2007,7 @@ export type InitiativeSettings = {
 };
 
 /**
- * Two players exchanged their initiative dice; `order` is the new order of turns.
+ * Two players exchanged their initiative dice. `order` is the new order of turns.
  */
 export type InitiativeSwapped = {
     character: string;
@@ -2030,7 +2036,7 @@ export type ItemHandedOver = {
 };
 
 /**
- * An Item was offered to another player's character; without `to`, the offer was withdrawn.
+ * An Item was offered to another player's character. Without `to`, the offer was withdrawn.
  */
 export type ItemOffered = {
     character: string;
@@ -2050,7 +2056,7 @@ export type ItemPickedUp = {
 };
 
 /**
- * The limits for Items that players invent: Damage Rating, Armor HP, new Armor, and gear without Slots.
+ * Settings for Items that players invent: Damage Rating, Armor HP, new Armor, and gear that takes no Slots.
  *
  * Rule:    FB-R-71 to FB-R-74
  */
@@ -2062,7 +2068,7 @@ export type ItemSettings = {
 };
 
 /**
- * An Item; it may be a Weapon, Armor or both.
+ * An Item. It may be a Weapon, Armor or both.
  */
 export type ItemSheet = {
     armor?: ArmorSheet | null;
@@ -2236,7 +2242,7 @@ export type JobRequested = {
 };
 
 /**
- * Add a participant; it acts from the next round on.
+ * Add a participant. It acts from the next round on.
  */
 export type JoinFight = {
     /**
@@ -2247,7 +2253,7 @@ export type JoinFight = {
 };
 
 /**
- * The number of Slots that a keepsake takes up. Rule: FB-R-48.
+ * Settings for keepsakes: the number of Slots that a keepsake takes up. Rule: FB-R-48.
  */
 export type KeepsakeSettings = {
     slots?: 0 | 1;
@@ -2499,7 +2505,7 @@ export type PickUp = {
 /**
  * A computer player plays the seat from now on, and all seats see this.
  *
- * Most computer players have no strength setting.
+ * `strength` is absent if the player has no strength setting.
  */
 export type PlayerAppointed = {
     player: string;
@@ -2531,14 +2537,14 @@ export type PlayerDismissed = {
 };
 
 /**
- * The number of characters that a player may have. Rule: FB-R-75.
+ * Settings for players: the number of characters that a player may have. Rule: FB-R-75.
  */
 export type PlayerSettings = {
     characters?: number;
 };
 
 /**
- * Which commands players may send directly, and which they may only propose to the game master.
+ * Settings for commands: which ones players may send directly, and which they may only propose to the game master.
  *
  * Rule: FB-R-76 to FB-R-79.
  */
@@ -2592,7 +2598,7 @@ export type PoolCleared = {
 };
 
 /**
- * A Pool ran out and was removed; `outcome` describes what happens.
+ * A Pool ran out and was removed. `outcome` describes what happens.
  */
 export type PoolEmptied = {
     outcome: string | null;
@@ -2663,7 +2669,9 @@ export type PositionSet = {
 };
 
 /**
- * Whether rolls other than Checks, Saves, Critical Saves and Recovery Rolls may have a Position. Rule: FB-R-20.
+ * Settings for Positions: whether rolls other than Checks, Saves, Critical Saves and Recovery Rolls may have one.
+ *
+ * Rule: FB-R-20
  */
 export type PositionSettings = {
     extra_rolls?: 'all_hit_rolls' | 'none';
@@ -2878,7 +2886,7 @@ export type ReceiptAnswer = {
 };
 
 /**
- * Whether one Hit of a rest refills Stamina or HP fully, or by one point. Rule: FB-R-33.
+ * Settings for rest: whether one Hit refills Stamina or HP fully, or by one point. Rule: FB-R-33.
  */
 export type RecoverySettings = {
     refill?: 'full' | 'one_point';
@@ -2975,7 +2983,7 @@ export type Request = {
 };
 
 /**
- * Rest, and make a Recovery Roll; `addresses` are the Conditions that this rest clears.
+ * Rest, and make a Recovery Roll. `addresses` are the Conditions that this rest clears.
  */
 export type Rest = {
     addresses?: Array<string>;
@@ -3896,7 +3904,7 @@ export type Save = {
 };
 
 /**
- * A Save was made; `lost` is the Stamina it cost.
+ * A Save was made. `lost` is the Stamina it cost.
  */
 export type SaveMade = {
     avoided: boolean;
@@ -3911,7 +3919,7 @@ export type SaveMade = {
 };
 
 /**
- * Whether a character must answer a consequence before it does anything else, or only before a rest.
+ * Settings for Saves: whether a character must answer a consequence before anything else, or only before a rest.
  *
  * Rule:    FB-R-64
  */
@@ -3929,7 +3937,7 @@ export type Scores = {
 };
 
 /**
- * Scores were rolled for a new character; of several attempts, the last one counts.
+ * Scores were rolled for a new character. Of several attempts, the last one counts.
  */
 export type ScoresRolled = {
     draft: string;
@@ -4198,7 +4206,7 @@ export type SeenAttack = {
 };
 
 /**
- * A character. `maxima` are the scores that a rest can restore; `spells` is the number of spells cast today.
+ * A character. `maxima` are the scores that a rest can restore. `spells` is the number of spells cast today.
  */
 export type SeenCharacter = {
     conditions: {
@@ -4279,7 +4287,7 @@ export type SeenEncounter = {
 };
 
 /**
- * An enemy; its HP, Armor and Attacks are null for players until it is revealed.
+ * An enemy. Its HP, Armor and Attacks are null for players until it is revealed.
  */
 export type SeenEnemy = {
     armor: number | null;
@@ -4337,7 +4345,7 @@ export type SeenHarm = {
 };
 
 /**
- * A hidden Pool or roll; players see only its id and kind.
+ * A hidden Pool or roll. Players see only its id and kind.
  *
  * `void` is the reason why one of its rolls was annulled.
  */
@@ -4380,7 +4388,7 @@ export type SeenParticipant = {
 };
 
 /**
- * A Pool; `history` lists its number of dice after each of its last rolls.
+ * A Pool. `history` lists its number of dice after each of its last rolls.
  */
 export type SeenPool = {
     clock_of: string | null;
@@ -4394,7 +4402,9 @@ export type SeenPool = {
 };
 
 /**
- * A Position set beforehand for the next roll of a kind; with `what`, only for a roll with this description.
+ * A Position set beforehand for the next roll of a kind.
+ *
+ * With `what`, it applies only to a roll with this description.
  */
 export type SeenPosition = {
     on: 'attack' | 'check' | 'critical_save' | 'rest' | 'save' | 'strain';
@@ -4445,7 +4455,7 @@ export type SeenSheet = {
 };
 
 /**
- * Signs of an encounter; only game masters see the encounter that was prepared for them.
+ * Signs of an encounter. Only game masters see the encounter that was prepared for them.
  */
 export type SeenSigns = {
     id: string;
@@ -4471,7 +4481,7 @@ export type SeenStance = {
 };
 
 /**
- * A stored stat block or Item; players see only its id.
+ * A stored stat block or Item. Players see only its id.
  */
 export type SeenStored = {
     enemy: SeenEnemySheet | null;
@@ -4540,7 +4550,7 @@ export type ServersUp = {
  * Set the Position of a future roll, by default of the next Check, or remove a Position that was set.
  *
  * `on` names the kind of roll: a Check includes attacks and the strain of spells. `what` limits the Position to a
- * Check or a Save with this description. The Position stays set until such a roll is made; other rolls do not use it.
+ * Check or a Save with this description. The Position stays set until such a roll is made. Other rolls do not use it.
  */
 export type SetPosition = {
     /**
@@ -4604,7 +4614,9 @@ export type SimulateFight = {
 };
 
 /**
- * Whether full Slots limit HP for as long as they are full, or lower HP only once. Rule: FB-R-09, FB-R-35.
+ * Settings for Slots: whether full Slots limit HP for as long as they are full, or lower HP only once.
+ *
+ * Rule: FB-R-09, FB-R-35
  */
 export type SlotSettings = {
     full_effect?: 'cap' | 'once';
@@ -4629,7 +4641,7 @@ export type SpellCast = {
 };
 
 /**
- * When a character's daily count of spells restarts, and whether a Save may avoid the strain of a spell.
+ * Settings for spells: when the daily count restarts, and whether a Save may avoid the strain of a spell.
  *
  * Rule:    FB-R-41, FB-R-42
  */
@@ -4682,7 +4694,7 @@ export type StaminaAdjusted = {
 };
 
 /**
- * The maximum Stamina, and the rolls on which players may spend it. Rule: FB-R-06, FB-R-15.
+ * Settings for Stamina: its maximum, and the rolls on which players may spend it. Rule: FB-R-06, FB-R-15.
  */
 export type StaminaSettings = {
     maximum?: number;
@@ -4690,7 +4702,7 @@ export type StaminaSettings = {
 };
 
 /**
- * A Position and the reason for it; `condition` names a Condition of the character that causes the Position.
+ * A Position and the reason for it. `condition` names a Condition of the character that causes the Position.
  */
 export type Stance = {
     condition?: string | null;
@@ -4708,7 +4720,7 @@ export type StartFight = {
 };
 
 /**
- * Roll initiative for all participants; participants caught off guard act last.
+ * Roll initiative for all participants. Participants caught off guard act last.
  */
 export type StartRound = {
     off_guard?: Array<string>;
@@ -4898,7 +4910,7 @@ export type TakeItem = {
 };
 
 /**
- * Take off Armor; the character still carries it.
+ * Take off Armor. The character still carries it.
  */
 export type TakeOffArmor = {
     /**
@@ -5224,7 +5236,7 @@ export type WorsenCondition = {
 };
 
 /**
- * The points that a wounded character has to recover before it is unhurt. Rule: FB-R-65.
+ * Settings for wounds: the points that a wounded character has to recover before it is unhurt. Rule: FB-R-65.
  */
 export type WoundedSettings = {
     ends?: 'everything' | 'hp_and_attributes' | 'never';

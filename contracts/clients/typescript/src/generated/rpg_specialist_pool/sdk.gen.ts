@@ -208,7 +208,7 @@ export const rpgSpecialistPoolChances = <ThrowOnError extends boolean = false>(o
 /**
  * Get the odds of a command.
  *
- *         Returns every outcome that a command of this seat would have now, each with its exact probability. No dice are
+ *         Returns every outcome that a command of this seat could have now, each with its exact probability. No dice are
  * rolled and nothing is written. A seat is refused if the odds depend on anything that it may not know.
  */
 export const rpgSpecialistPoolChancesOfCommand = <ThrowOnError extends boolean = false>(options: Options<RpgSpecialistPoolChancesOfCommandData, ThrowOnError>): RequestResult<RpgSpecialistPoolChancesOfCommandResponses, RpgSpecialistPoolChancesOfCommandErrors, ThrowOnError> => (options.client ?? client).post<RpgSpecialistPoolChancesOfCommandResponses, RpgSpecialistPoolChancesOfCommandErrors, ThrowOnError>({

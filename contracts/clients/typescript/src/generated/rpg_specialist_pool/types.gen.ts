@@ -65,7 +65,7 @@ export type Answer = {
 };
 
 /**
- * A turn began, and the Specialist's AP were refreshed; `ap` is the new number of AP.
+ * A turn began, and the Specialist's AP were refreshed. `ap` is the new number of AP.
  */
 export type ApRefreshed = {
     ap: number;
@@ -151,7 +151,7 @@ export type AttackerUnsettled = {
 };
 
 /**
- * Test a Specialist against a threshold or a resistance; without either, against a threshold of 1.
+ * Test a Specialist against a threshold or a resistance. Without either, the threshold is 1.
  */
 export type Attempt = {
     action: Action;
@@ -175,7 +175,7 @@ export type AttemptMade = {
 };
 
 /**
- * A test was decided; `margin` is the number of successes above or below the threshold or resistance.
+ * A test was decided. `margin` is the number of successes above or below the threshold or resistance.
  */
 export type AttemptResolved = {
     character: string;
@@ -478,7 +478,7 @@ export type ComponentEntry = {
 };
 
 /**
- * A Condition was applied to a Specialist; `level` is its new level.
+ * A Condition was applied to a Specialist. `level` is its new level.
  */
 export type ConditionApplied = {
     character: string;
@@ -490,7 +490,7 @@ export type ConditionApplied = {
 };
 
 /**
- * A Condition ended or lost levels; `level` is its remaining level.
+ * A Condition ended or lost levels. `level` is its remaining level.
  */
 export type ConditionCleared = {
     character: string;
@@ -515,7 +515,7 @@ export type ConditionEntry = {
 };
 
 /**
- * The Conditions that the campaign starts with. Rule: SG-R-22.
+ * Settings for Conditions: those with which the campaign starts. Rule: SG-R-22.
  */
 export type ConditionSettings = {
     catalogue?: Array<ConditionEntry>;
@@ -556,7 +556,7 @@ export type Contender = {
 };
 
 /**
- * An opposed roll that waits for the other side's answer; `roll` is the first side's roll, if it was already made.
+ * An opposed roll that waits for the other side's answer. `roll` is the first side's roll, if it was already made.
  *
  * `counter` is the granted counterattack that this contest used or caused to lapse. It is kept while a cancellation
  * can still restore it.
@@ -606,7 +606,7 @@ export type ContestOpened = {
 };
 
 /**
- * An opposed roll was decided; `outcome` and `margin` (in successes) are from the acting side's point of view.
+ * An opposed roll was decided. `outcome` and `margin` (in successes) are from the acting side's point of view.
  */
 export type ContestResolved = {
     character: string;
@@ -666,7 +666,7 @@ export type CreateSpecialist = {
 };
 
 /**
- * A critical that the Keeper has not decided yet; `against` is the other side, `defended` is true for a defence.
+ * A critical that the Keeper has not decided yet. `against` is the other side. `defended` is true for a defence.
  *
  * `in_fight`: whether it was rolled in a fight. `past`: whether that fight is over, so that the Keeper can only
  * describe the outcome.
@@ -1508,7 +1508,7 @@ export type LoadHouseCatalogue = {
 };
 
 /**
- * A Specialist rolled for Luck; `points` is its new number of Luck Points.
+ * A Specialist rolled for Luck. `points` is its new number of Luck Points.
  */
 export type LuckRolled = {
     character: string;
@@ -1742,7 +1742,7 @@ export type Parked = {
 /**
  * A computer player plays the seat from now on, and all seats see this.
  *
- * Most computer players have no strength setting.
+ * `strength` is absent if the player has no strength setting.
  */
 export type PlayerAppointed = {
     player: string;
@@ -1774,14 +1774,16 @@ export type PlayerDismissed = {
 };
 
 /**
- * The maximum number of Specialists that a player may create without the Keeper. Rule: SG-CAMP-02.
+ * Settings for players: the maximum number of Specialists that a player may create without the Keeper.
+ *
+ * Rule: SG-CAMP-02
  */
 export type PlayerSettings = {
     specialists?: number;
 };
 
 /**
- * The commands that players may send directly, and those that they must propose to the Keeper.
+ * Settings for commands: which ones players may send directly, and which they must propose to the Keeper.
  *
  * Rule:    SG-CAMP-02, SG-CAMP-03, SG-CAMP-04
  */
@@ -1792,7 +1794,7 @@ export type PlayersMaySettings = {
 };
 
 /**
- * A declared pool. `components` are the components with AP in them; `spent` is the AP paid for the pool.
+ * A declared pool. `components` are the components with AP in them. `spent` is the AP paid for the pool.
  */
 export type Pool = {
     ap: number;
@@ -1807,7 +1809,7 @@ export type Pool = {
 };
 
 /**
- * A pool was rolled; `of` is the id of the test or contest to which it belongs.
+ * A pool was rolled. `of` is the id of the test or contest to which it belongs.
  */
 export type PoolRolled = {
     character: string;
@@ -2119,7 +2121,9 @@ export type Request = {
 };
 
 /**
- * The result of a tie against a resistance: the same as in an opposed roll, or a success. Rule: SG-R-30.
+ * Settings for resistances: whether a tie with one is decided as in an opposed roll, or is a success.
+ *
+ * Rule: SG-R-30
  */
 export type ResistanceSettings = {
     resistance?: 'as_opposition' | 'as_threshold';
@@ -2932,7 +2936,7 @@ export type SeenPrepared = {
 /**
  * A Specialist: its sheet, Luck and levels of Conditions. `down`: whether its Vitality is 0 or less.
  *
- * `ap` is the AP that it has at the start of a turn; the AP that are left in a fight are in `fight.participants`.
+ * `ap` is the AP that it has at the start of a turn. The AP that are left in a fight are in `fight.participants`.
  */
 export type SeenSpecialist = {
     ap: number;
@@ -3309,7 +3313,7 @@ export type TieSettled = {
 };
 
 /**
- * Whether an action without components counts as Simple, or the judge refuses it. Rule: SG-R-09.
+ * Settings for tiers: whether an action without components counts as Simple, or is refused. Rule: SG-R-09.
  */
 export type TierSettings = {
     without_component?: 'refuse' | 'simple';
@@ -3426,7 +3430,7 @@ export type UndoWithdrawn = {
 };
 
 /**
- * A Specialist regained Vitality; `vitality` is its new value.
+ * A Specialist regained Vitality. `vitality` is its new value.
  */
 export type VitalityRose = {
     character: string;

@@ -208,7 +208,7 @@ export const rpgSpecialistTotalChances = <ThrowOnError extends boolean = false>(
 /**
  * Get the odds of a command.
  *
- *         Returns every outcome that a command of this seat would have now, each with its exact probability. No dice are
+ *         Returns every outcome that a command of this seat could have now, each with its exact probability. No dice are
  * rolled and nothing is written. A seat is refused if the odds depend on anything that it may not know.
  */
 export const rpgSpecialistTotalChancesOfCommand = <ThrowOnError extends boolean = false>(options: Options<RpgSpecialistTotalChancesOfCommandData, ThrowOnError>): RequestResult<RpgSpecialistTotalChancesOfCommandResponses, RpgSpecialistTotalChancesOfCommandErrors, ThrowOnError> => (options.client ?? client).post<RpgSpecialistTotalChancesOfCommandResponses, RpgSpecialistTotalChancesOfCommandErrors, ThrowOnError>({

@@ -40,7 +40,7 @@ export type AgreeToUndo = {
 };
 
 /**
- * The target caught a piece of ammunition and carries it now; it no longer counts as used.
+ * The target caught a piece of ammunition and carries it now. It no longer counts as used.
  */
 export type AmmunitionCaught = {
     character: string;
@@ -72,7 +72,9 @@ export type AmmunitionRecovered = {
 };
 
 /**
- * How many pieces of ammunition are recovered: one tenth, rounded up or down, or a roll for each piece.
+ * Settings for ammunition: how many pieces are recovered.
+ *
+ * The number is one tenth, rounded up or down, or the result of a roll for each piece.
  *
  * Rule: SC-R-54
  */
@@ -191,7 +193,7 @@ export type AssignCharacter = {
  *
  * `ap` are AP outside components, and `energies` the energies of the components of magic: at least one. `dice` are
  * the to-hit dice of an attack without a weapon, and `luck` the Luck dice of the to-hit roll. `larger` is the number
- * of size categories by which the target is larger; only the Keeper sets it. `part_of_movement` says who moves if
+ * of size categories by which the target is larger. Only the Keeper sets it. `part_of_movement` says who moves if
  * the attack is part of a movement.
  */
 export type Attack = {
@@ -324,7 +326,7 @@ export type CampaignOpened = {
 };
 
 /**
- * A campaign as one seat sees it. Lists are in the order of creation; data are sorted by name.
+ * A campaign as one seat sees it. Lists are in the order of creation, and data are sorted by name.
  *
  * `failures` are critical failures to which the Keeper may still add a fumble, with their combatants. `prepared` is
  * empty for all seats except the Keeper's.
@@ -563,7 +565,7 @@ export type ChargeFaded = {
 };
 
 /**
- * Put energy into a weapon or one piece of ammunition; `selective` limits it to one kind of target.
+ * Put energy into a weapon or one piece of ammunition. `selective` limits it to one kind of target.
  */
 export type ChargeWeapon = {
     ap: number;
@@ -713,7 +715,9 @@ export type CombatantPrepared = {
 };
 
 /**
- * Whether non-players can be unconscious and dying, or are out of the fight at 0 Vitality. Rule: SC-R-63.
+ * Settings for non-players: whether they can be unconscious and dying, or are out of the fight at 0 Vitality.
+ *
+ * Rule: SC-R-63
  */
 export type CombatantSettings = {
     non_player_states?: 'out_at_zero' | 'same';
@@ -794,7 +798,7 @@ export type Contender = {
 };
 
 /**
- * Set the energy in an item, carried or not; without `charge`, remove it.
+ * Set the energy in an item, carried or not. Without `charge`, remove it.
  */
 export type CorrectCharge = {
     charge?: NewCharge | null;
@@ -810,7 +814,7 @@ export type CorrectCharge = {
 };
 
 /**
- * Set the combat order of the round, from first to last combatant; their scores change to match.
+ * Set the combat order of the round, from first to last combatant. Their scores change to match.
  */
 export type CorrectOrder = {
     order: Array<string>;
@@ -873,7 +877,7 @@ export type Counter = {
 };
 
 /**
- * Counter a spell with an opposing energy instead of any other defence; `dice` is the number of dice to roll.
+ * Counter a spell with an opposing energy instead of any other defence. `dice` is the number of dice to roll.
  */
 export type CounterByAttack = {
     /**
@@ -897,7 +901,7 @@ export type CounterByAttack = {
 };
 
 /**
- * Raise a shield of an opposing energy. `dice` adds dice to the armor/block roll; `rounds` makes the shield last.
+ * Raise a shield of an opposing energy. `dice` adds dice to the armor/block roll. `rounds` makes the shield last.
  *
  * `spell` names a lasting shield to use again.
  */
@@ -1123,7 +1127,7 @@ export type DefenceDeclined = {
 };
 
 /**
- * The target could not roll a defence; `total` is its defence total.
+ * The target could not roll a defence. `total` is its defence total.
  */
 export type DefenceForgone = {
     exchange: string;
@@ -1443,7 +1447,7 @@ export type Energy = {
 };
 
 /**
- * The target countered the energy of a weapon; `energies` are the energies that it cancelled, if any.
+ * The target countered the energy of a weapon. `energies` are the energies that it cancelled, if any.
  */
 export type EnergyCountered = {
     counter: string;
@@ -1611,7 +1615,7 @@ export type Example = {
 };
 
 /**
- * The Keeper ended an attack without effect; `items` are the missiles that went back to their owners.
+ * The Keeper ended an attack without effect. `items` are the missiles that went back to their owners.
  */
 export type ExchangeDropped = {
     exchange: string;
@@ -2395,7 +2399,9 @@ export type LuckSpent = {
 };
 
 /**
- * Whether a physical defence applies to magic that imitates no physical attack. Rule: SC-R-92.
+ * Settings for magic: whether a physical defence applies to magic that imitates no physical attack.
+ *
+ * Rule: SC-R-92
  */
 export type MagicSettings = {
     unmimicked_defence?: 'magic_only' | 'physical';
@@ -2489,7 +2495,9 @@ export type Moved = {
 };
 
 /**
- * Whether the kind of an attack decides if it may be part of a movement. Rule: SC-R-61.
+ * Settings for movement: whether the kind of an attack decides if the attack may be part of a movement.
+ *
+ * Rule: SC-R-61
  */
 export type MovementSettings = {
     mobile_by_kind?: boolean;
@@ -2570,7 +2578,7 @@ export type Odds = {
  * An attack and its defence, under the settings of a campaign.
  *
  * Leave out `evasion` if the defender does not evade. A `block` without dice is not rolled, and a defence without a
- * roll has no percentile. The dice of `damage` are the AP of the attack; those of `mitigation` come from the armor and
+ * roll has no percentile. The dice of `damage` are the AP of the attack. Those of `mitigation` come from the armor and
  * the AP spent on defence. `larger` is the number of size categories by which the target is larger.
  */
 export type OddsBody = {
@@ -2611,7 +2619,7 @@ export type OngoingStarted = {
 };
 
 /**
- * Open a campaign for a Keeper and players; `catalogue: house` loads a small set of data invented for this game.
+ * Open a campaign for a Keeper and players. `catalogue: house` loads a small set of data invented for this game.
  */
 export type OpenCampaign = {
     catalogue?: 'house' | 'printed';
@@ -2738,7 +2746,7 @@ export type PieceTaken = {
 /**
  * A computer player plays the seat from now on, and all seats see this.
  *
- * Most computer players have no strength setting.
+ * `strength` is absent if the player has no strength setting.
  */
 export type PlayerAppointed = {
     player: string;
@@ -2770,7 +2778,7 @@ export type PlayerDismissed = {
 };
 
 /**
- * The limits on what a player may create without the Keeper.
+ * Settings for players: the limits on what a player may create without the Keeper.
  *
  * `combatants`: the maximum number of combatants of a seat. `score`: the highest Vitality, Fatigue, Endurance and
  * Speed score. `dice`: the maximum dice for each training and for the block. `pieces`: the maximum pieces of one item.
@@ -2790,7 +2798,7 @@ export type PlayerSettings = {
 };
 
 /**
- * The commands that players may send directly, and those that they must propose to the Keeper.
+ * Settings for commands: which ones players may send directly, and which they must propose to the Keeper.
  *
  * Rule:    SC-CAMP-01, SC-CAMP-08, SC-CAMP-16
  */
@@ -3208,7 +3216,7 @@ export type RevealCharacter = {
 };
 
 /**
- * Revive a dead combatant; `sufficient` states whether the Keeper finds the spell strong enough.
+ * Revive a dead combatant. `sufficient` states whether the Keeper finds the spell strong enough.
  */
 export type Revive = {
     /**
@@ -3225,7 +3233,7 @@ export type Revive = {
 };
 
 /**
- * The Vitality of a revived combatant. Rule: SC-R-56.
+ * Settings for revival: the Vitality of a revived combatant. Rule: SC-R-56.
  */
 export type ReviveSettings = {
     vitality?: number;
@@ -3366,7 +3374,7 @@ export type RoundCorrected = {
 };
 
 /**
- * A round passed outside fights; these combatants took their turns in it.
+ * A round passed outside fights. These combatants took their turns in it.
  */
 export type RoundPassed = {
     characters: Array<string>;
@@ -4792,7 +4800,7 @@ export type SkillAction = {
 };
 
 /**
- * Whether the Keeper declares the result of a skill, or a total decides it. Rule: SC-R-76.
+ * Settings for skills: whether the Keeper declares the result of a skill, or a total decides it. Rule: SC-R-76.
  */
 export type SkillSettings = {
     resolution?: 'declared' | 'total_at_least';
@@ -4819,7 +4827,7 @@ export type SkillTried = {
 };
 
 /**
- * Whether a missing Speed score is replaced by the Speed Rating. Rule: SC-R-04.
+ * Settings for speed: whether the Speed Rating replaces a missing Speed score. Rule: SC-R-04.
  */
 export type SpeedSettings = {
     score_default?: 'rating' | 'required';
@@ -4883,7 +4891,7 @@ export type SpellOpposed = {
 };
 
 /**
- * One round of a spell's duration passed; `rounds` is the number of rounds left.
+ * One round of a spell's duration passed. `rounds` is the number of rounds left.
  */
 export type SpellWaned = {
     character: string;
@@ -4929,7 +4937,7 @@ export type StabiliseRolled = {
 };
 
 /**
- * A combatant stabilised; its Vitality no longer drops.
+ * A combatant stabilised. Its Vitality no longer drops.
  */
 export type Stabilised = {
     character: string;
@@ -5091,7 +5099,7 @@ export type StuporEnded = {
 };
 
 /**
- * Whether a stupor is only shown as a state, or disables its victim. Rule: SC-R-51.
+ * Settings for stupors: whether a stupor is only shown as a state, or disables its victim. Rule: SC-R-51.
  */
 export type StuporSettings = {
     effect?: 'as_unconscious' | 'label';
@@ -5177,7 +5185,7 @@ export type Tally = {
 };
 
 /**
- * The Keeper stated whether the energy affects this kind of target. Otherwise the energy stays in the weapon.
+ * The Keeper stated whether the energy affects this kind of target. If not, the energy stays in the weapon.
  */
 export type TargetMatched = {
     exchange: string;
@@ -5218,7 +5226,7 @@ export type Total = {
 };
 
 /**
- * Which totals cannot fall below 0. Rule: SC-R-18.
+ * Settings for totals: which of them cannot fall below 0. Rule: SC-R-18.
  */
 export type TotalsSettings = {
     floor?: 'all' | 'damage_and_mitigation' | 'none';
@@ -5263,7 +5271,7 @@ export type TrialBody = {
 };
 
 /**
- * Return an attack to its attacker, catch it, or let it miss; the named `components` succeed without a roll.
+ * Return an attack to its attacker, catch it, or let it miss. The named `components` succeed without a roll.
  */
 export type TurnBack = {
     choice: 'catch' | 'decline' | 'return';
@@ -5351,7 +5359,7 @@ export type Used = {
 };
 
 /**
- * A combatant lost Vitality; `temporary` is the number of lost points that were temporary.
+ * A combatant lost Vitality. `temporary` is the number of lost points that were temporary.
  */
 export type VitalityLost = {
     amount: number;
@@ -5362,7 +5370,7 @@ export type VitalityLost = {
 };
 
 /**
- * How many Vitality points one rank is worth, if the campaign uses ranks. Rule: SC-R-45.
+ * Settings for Vitality: the number of points that one rank is worth, if the campaign uses ranks. Rule: SC-R-45.
  */
 export type VitalitySettings = {
     points_per_rank?: number | null;

@@ -345,7 +345,7 @@ export const tcgChances = <ThrowOnError extends boolean = false>(options: Option
 /**
  * Get the odds of a command.
  *
- *         Returns every outcome that a command of this seat would have now, each with its exact probability. No dice are
+ *         Returns every outcome that a command of this seat could have now, each with its exact probability. No dice are
  * rolled and nothing is written. A seat is refused if the odds depend on anything that it may not know.
  */
 export const tcgChancesOfCommand = <ThrowOnError extends boolean = false>(options: Options<TcgChancesOfCommandData, ThrowOnError>): RequestResult<TcgChancesOfCommandResponses, TcgChancesOfCommandErrors, ThrowOnError> => (options.client ?? client).post<TcgChancesOfCommandResponses, TcgChancesOfCommandErrors, ThrowOnError>({

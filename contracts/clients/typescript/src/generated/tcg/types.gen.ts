@@ -507,7 +507,7 @@ export type CardPages = {
 };
 
 /**
- * A player put cards from the hand on the top or at the bottom of the main deck, one by one.
+ * A player put cards from the hand on the top or the bottom of the main deck, one by one.
  */
 export type CardPutBack = {
     hand: SecretNumberList;
@@ -810,7 +810,7 @@ export type Close = {
 };
 
 /**
- * The PWR of the attacker was compared with the target's PWR; the attacker wins a tie.
+ * The PWR of the attacker was compared with the target's PWR. The attacker wins a tie.
  */
 export type CombatChecked = {
     attacker_pwr: number;
@@ -1058,7 +1058,7 @@ export type Counters = {
  *
  * By default, `versions` are those at which a player could act, attack or change its hand, at most 100 of them. Other
  * decisions, such as responses and choices for an effect, are analysed only if `versions` names them. By default,
- * `seats` lists all seats. Each trial starts at one of the versions, chosen at random; twenty trials per version give
+ * `seats` lists all seats. Each trial starts at one of the versions, chosen at random. Twenty trials per version give
  * a first impression.
  */
 export type Course = {
@@ -1072,7 +1072,7 @@ export type Course = {
 };
 
 /**
- * Cut the deck that you are offered. `position` cards go from the top to the bottom; 0 declines the cut.
+ * Cut the deck that you are offered. `position` cards go from the top to the bottom. A 0 declines the cut.
  */
 export type CutDeck = {
     position: number;
@@ -1100,7 +1100,7 @@ export type DamagePrevented = {
 };
 
 /**
- * Damage to these cards was settled. A savior's unsettled damage drops by one; a form is no longer damaged.
+ * Damage to these cards was settled. A savior's unsettled damage drops by one. A form is no longer damaged.
  */
 export type DamageSettled = {
     things: Array<number>;
@@ -1325,7 +1325,7 @@ export type DeclineUndo = {
 };
 
 /**
- * A step that carries out the steps in it once, when a later event happens.
+ * A step that waits for a later event, and then carries out the steps inside it once.
  */
 export type Delay = {
     do: 'delay';
@@ -2066,7 +2066,9 @@ export type FormPlayed = {
 };
 
 /**
- * A form was sacrificed by an effect or to play another form, under which its spirits are then put.
+ * A form was sacrificed by an effect or to play another form.
+ *
+ * In the second case, that form receives its spirits.
  */
 export type FormSacrificed = {
     card: string;
@@ -2457,7 +2459,9 @@ export type KernelChances = {
 };
 
 /**
- * What a card that has left play last had there. `card` is its card id, and `spirits` lists those of its spirits.
+ * The properties that a card had when it was last in play, for a card that has left play.
+ *
+ * `card` is its card id, and `spirits` lists the card ids of the spirits that were under it.
  *
  * Rule: TC-RUL-178
  */
@@ -2826,7 +2830,7 @@ export type Mulligan = {
 };
 
 /**
- * A player put this many cards of the opening hand on the main deck for a mulligan; 0 keeps the whole hand.
+ * A player put `n` cards of the opening hand on the main deck for a mulligan, or kept the hand if `n` is 0.
  */
 export type MulliganTaken = {
     back: SecretNumberList;
@@ -3041,7 +3045,7 @@ export type PayReveal = {
 };
 
 /**
- * A payment by sacrificing forms that you control; the spirits under them go to the void.
+ * A payment by sacrificing forms that you control. The spirits under them go to the void.
  */
 export type PaySacrifice = {
     of: Selector;
@@ -3149,7 +3153,7 @@ export type PlayCommandBy = {
 };
 
 /**
- * Play a form from the hand; a form of level 1 or more needs a sacrifice.
+ * Play a form from the hand. A form of level 1 or more needs a sacrifice.
  */
 export type PlayForm = {
     /**
@@ -3201,7 +3205,7 @@ export type PlayTakenBack = {
 /**
  * A computer player plays the seat from now on, and all seats see this.
  *
- * Most computer players have no strength setting.
+ * `strength` is absent if the player has no strength setting.
  */
 export type PlayerAppointed = {
     player: string;
@@ -3619,7 +3623,7 @@ export type Result = {
 };
 
 /**
- * A step that returns cards to their owners' hands; the spirits under them go to the void.
+ * A step that returns cards to their owners' hands. The spirits under them go to the void.
  */
 export type ReturnToHand = {
     do: 'return_to_hand';
@@ -3788,7 +3792,7 @@ export type Running = {
 };
 
 /**
- * A step in which players sacrifice forms; the spirits under them go to the void.
+ * A step in which players sacrifice forms. The spirits under them go to the void.
  */
 export type Sacrifice = {
     do: 'sacrifice';
@@ -4210,7 +4214,7 @@ export type SeenCommand = {
 /**
  * An open decision of a seat. Only that seat sees its options and the `event` that caused it.
  *
- * `thing` is the instance id of the card whose effect asks, `card` its card id, and `effect` the effect's key; `link`
+ * `thing` is the instance id of the card whose effect asks, `card` its card id, and `effect` the effect's key. `link`
  * is the id of the effect's link once it is declared. Other seats see these four fields only if the chain shows them.
  * `part` is the index of the target, or of the part of the cost, that the seat chooses. `words` names options that are
  * not cards: players, keys of modes or effects, cards of a deck, or the name of a cost. `things` lists the cards whose
@@ -4445,7 +4449,7 @@ export type SetPwr = {
 };
 
 /**
- * Set the windows in which this seat is asked to respond; by default, all windows. Other seats cannot see this.
+ * Set the windows in which this seat is asked to respond, by default all windows. Other seats cannot see this.
  */
 export type SetStops = {
     type: 'SetStops';
