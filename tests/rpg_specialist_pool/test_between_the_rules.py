@@ -39,7 +39,7 @@ from shared.kernel.campaign.fights import (
 from shared.kernel.campaign.proposals import ConfirmProposal
 from shared.kernel.campaign.roster import AssignCharacter, RemoveCharacter
 from shared.kernel.campaign.seats import NotKnownHere, NotYours
-from tests.rpg_specialist_pool.play import FAILS, Play, dice, latest, of
+from tests.rpg_specialist_pool.play import FAILS, Play, SecondForm, dice, latest, of
 
 
 def counter_for(play: Play) -> RuleConsequence:
@@ -264,3 +264,35 @@ def test_calling_off_a_contest_restores_the_turn_and_all_ap() -> None:
     for again in (CancelContest(contest=contest, reason="again"), StandStill(contest=contest)):
         play.no(NotKnownHere, again)
     play.do(Oppose(character=ann, target=bob, action=dice(1, ap=3), context="combat"))
+
+
+@pytest.mark.rule("SG-CAMP-23", "AR-ROSTER-02")
+@pytest.mark.parametrize(("form", "side"), [(Play, "player"), (SecondForm, "enemy")])
+def test_a_specialist_that_is_assigned_in_a_fight_changes_sides(form: type[Play], side: str) -> None:
+    """It is on the side of its new seat from then on. In older campaigns its side stays."""
+    play = form()
+    ann, foe = play.hero(), play.hero("gm")
+    play.fight(ann, foe)
+
+    play.do(AssignCharacter(character=foe, seat="bob"))
+    assert side == play.in_fight(foe).side
+
+    play.do(AssignCharacter(character=foe, seat="gm"))
+    assert "enemy" == play.in_fight(foe).side
+
+
+@pytest.mark.rule("SG-CAMP-23", "AR-FIGHT-09")
+@pytest.mark.parametrize(("form", "side"), [(Play, "player"), (SecondForm, "enemy")])
+def test_a_specialist_that_is_assigned_outside_the_fight_comes_back_on_its_new_side(
+    form: type[Play], side: str
+) -> None:
+    """It left the fight as an enemy. In older campaigns it comes back as one."""
+    play = form()
+    ann, foe = play.hero(), play.hero("gm")
+    play.fight(ann, foe)
+
+    play.do(LeaveFight(participant=foe))
+    play.do(AssignCharacter(character=foe, seat="bob"))
+    play.do(JoinFight(participant=foe))
+
+    assert side == play.in_fight(foe).side

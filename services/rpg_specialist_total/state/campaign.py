@@ -131,10 +131,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
 
         Rule:    SC-CAMP-44
         """
-        after = self.change(who, seat=seat, player=self.is_players(seat))
-        if after.fight is None or not self.amended:
-            return after
-        return replace(after, fight=after.fight.change(who, side=after.participant(who).side))
+        return self.change(who, seat=seat, player=self.is_players(seat)).settle_side(who)
 
     def remove(self, who: str) -> Self:
         """Return the campaign without a combatant, its pending fumbles and skill actions, and its used ammunition."""

@@ -185,7 +185,16 @@ class RosterCampaign(FightingCampaign, frozen=True, kw_only=True, omit_defaults=
 
     def assign(self, who: str, seat: str) -> Self:
         """Return the campaign with a character assigned to another seat."""
-        return self.change(who, seat=seat)
+        return self.change(who, seat=seat).settle_side(who)
+
+    def settle_side(self, who: str) -> Self:
+        """Return the campaign with a participant on the side of its seat, even if it has left the fight.
+
+        In campaigns opened before form 2, its side stays.
+        """
+        if self.fight is None or not self.amended:
+            return self
+        return replace(self, fight=self.fight.change(who, side=self.participant(who).side))
 
     def remove(self, who: str) -> Self:
         """Return the campaign without a character and without the data about it elsewhere in the state."""
