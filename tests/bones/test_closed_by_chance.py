@@ -1,4 +1,4 @@
-"""Campaigns that differ only in facts closed to players, who get the same results whatever they send."""
+"""Campaigns that differ only in facts hidden from players, who get the same results in each whatever they send."""
 
 from random import Random
 
