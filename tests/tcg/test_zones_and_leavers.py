@@ -1,6 +1,6 @@
 """Players who leave the match while a resolving effect needs a zone for a card.
 
-The effect asks for no zone for cards that leave with them.
+The effect asks for no zone for cards that leave with such players.
 """
 
 from __future__ import annotations
