@@ -23,7 +23,7 @@ CONTRACTS: Final = sorted(Path("contracts").glob("*/openapi.json"))
 
 
 def later(kind: type[Any]) -> Iterator[Exception]:
-    """Yield at least one error of each temporary kind."""
+    """Yield at least one error of each kind that says when to retry."""
     for each in kind.__subclasses__():
         if each.status in LATER:
             yield BaseException.__new__(each)
