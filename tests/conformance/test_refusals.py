@@ -96,7 +96,7 @@ def test_a_command_that_needs_approval_can_be_proposed(fixture: Fixture) -> None
 
 
 def named_for(fixture: Fixture, kind: type[Command]) -> Iterator[str]:
-    """Yield the commands that a command's refusals name."""
+    """Yield the commands that the refusals of a command name."""
     for function in judging(fixture.game, kind):
         for text in texts_of(function):
             yield from named_in(text, fixture.game)

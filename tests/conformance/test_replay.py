@@ -104,7 +104,7 @@ def comparable(outcome: Outcome) -> object:
 
 
 def test_deciding_twice_gives_the_same_and_changes_nothing(fixture: Fixture) -> None:
-    """With the same draws, deciding a command a second time gives the same outcome, and does not change the stream."""
+    """With the same draws, deciding a command a second time has the same outcome, and does not change the stream."""
     for play in plays_of(fixture.service):
         for stream in play.moments:
             before = msgspec.msgpack.encode(stream)
