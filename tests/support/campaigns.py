@@ -97,8 +97,8 @@ def odds(game: Game[Any], command: Command, state: Any) -> Any:  # noqa: ANN401 
 def pick_command(game: Game[Any], entry: Allowed, choose: Choose, *, near: int | None = None) -> Command:
     """Return a command for an entry, with one allowed value for each field.
 
-    A field without a list of values keeps the entry's value. If a number may be negative or positive, it gets no value
-    below `near`.
+    A field without a list of values keeps the entry's value. A number that may be negative or positive gets no
+    value below `near`.
     """
     body = dict(entry.body)
     for name, field in entry.fields.items():

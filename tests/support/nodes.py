@@ -95,7 +95,7 @@ class Node(EmbeddedStore):
             said.write(text.format(port=self.port, bus=self.bus, guest=guest()))
 
     def ask(self, *words: Any) -> Any:  # noqa: ANN401 any command and its answer
-        """Send a command to exactly this node."""
+        """Send a command to this node, and to no other."""
         with Redis(port=self.port, socket_timeout=5, decode_responses=True, protocol=2) as redis:
             connection = redis.connection_pool.get_connection()
             try:
@@ -122,7 +122,7 @@ class Node(EmbeddedStore):
 
     @property
     def leads(self) -> bool:
-        """Whether the node is a running primary."""
+        """Return whether the node is a running primary."""
         try:
             return self.is_running() and self.ask("ROLE")[0] == "master"
         except (RedisError, OSError):
@@ -130,7 +130,7 @@ class Node(EmbeddedStore):
 
     @property
     def follows(self) -> bool:
-        """Whether the node is a replica with a working link to its primary."""
+        """Return whether the node is a replica with a working link to its primary."""
         try:
             role = self.ask("ROLE")
         except (RedisError, OSError):
@@ -139,7 +139,7 @@ class Node(EmbeddedStore):
 
 
 class Cluster:
-    """Three primaries with a replica each; tests move slots and kill primaries."""
+    """Three primaries with one replica each; tests move slots and kill primaries."""
 
     def __init__(self, nodes: Sequence[Node]) -> None:
         """Configure a cluster of six running nodes that do not know each other yet."""
@@ -227,7 +227,7 @@ class Watched:
     def primary(self) -> Node:
         """Return the primary, once every sentinel watches the same node as primary and that node acts as primary.
 
-        While a failover lasts, sentinels name the new primary to some questions, and still watch the old one.
+        During a failover, sentinels may name the new primary while they still watch the old one.
         """
         named: set[int] = set()
 
@@ -240,7 +240,7 @@ class Watched:
         return self._of(named)
 
     def fail_over(self) -> None:
-        """Replace the running primary by a replica, once Sentinel knows one that is in sync."""
+        """Replace the running primary with a replica, once the sentinels know one that is in sync."""
         primary = self.primary()
         eventually(lambda: self._ask(self.sentinels[0], "SENTINEL", "FAILOVER", NAME))
         eventually(lambda: self.primary() is not primary)
@@ -319,7 +319,7 @@ def watched_primary(folder: Path, binary: Path | None = None) -> Iterator[Watche
 
 @contextmanager
 def _sentinel(folder: Path, port: int, primary: int, binary: Path) -> Iterator[None]:
-    """Run a sentinel; it ends with this process, however that ends."""
+    """Run a sentinel, which ends with this process, however that ends."""
     folder.mkdir()
     settings = folder / "sentinel.conf"
     settings.write_text(SENTINEL.format(port=port, folder=folder, name=NAME, primary=primary), encoding="utf-8")
