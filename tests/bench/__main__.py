@@ -1,4 +1,4 @@
-"""`make bench`: measure Arbiter and the programs for comparison, print the table, and write build/bench.json."""
+"""Runs the benchmarks for `make bench`, prints the table, and writes build/bench.json."""
 
 from __future__ import annotations
 

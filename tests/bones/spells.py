@@ -113,9 +113,9 @@ def sacrifices(journal: Journal, bob: str, witch: str) -> None:
 
 
 def minds(journal: Journal, bob: str, witch: str) -> None:
-    """Control Bob's mind and give him orders, one of them beyond the control's degree;
+    """Control Bob's mind and give him orders, one of them beyond the control's degree.
 
-    resist and release other controls.
+    Bob resists another control, and one control is released.
     """
     journal.send(PassTime(weeks=12, resting=(bob,)))
     answer(journal)

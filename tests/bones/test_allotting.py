@@ -150,9 +150,9 @@ def test_double_faces_are_split_or_chosen() -> None:
 
 @pytest.mark.rule("BN-CAMP-176")
 def test_refused_allotment_names_what_is_allowed() -> None:
-    """A refused use of a face names the face's legal use, if it has one;
+    """The refusal of a face's use names the face's legal use, if it has one.
 
-    for an unknown die, the refusal names the dice.
+    The refusal of an unknown die names the dice of the roll.
     """
     table, one, foe = met("Defend:Slam", "Missile:Bow Fu", "Melee:Riposte")
 

@@ -225,9 +225,9 @@ def test_a_setting_judges_fatigue_after_opposition(checked: str, hurt: bool) -> 
 
 @pytest.mark.rule("BN-MAG-09", "BN-R-155")
 def test_the_penalty_comes_after_the_cap() -> None:
-    """The cap is applied before the penalty:
+    """The cap is applied before the penalty.
 
-    a cap of four reduces five successes to four, and the penalty leaves three.
+    A cap of four reduces five successes to four, and the penalty then leaves three.
     """
     play = Casts(2)
     play.state = play.state.change(play.caster, dice=(*play.who(play.caster).dice, *[Die(faces=bone("Universal"))] * 3))

@@ -289,9 +289,9 @@ def test_armor_and_shield_defend_a_caster() -> None:
 
 @pytest.mark.rule("BN-CLASS-08", "BN-R-118")
 def test_the_cap_of_magic() -> None:
-    """The cap limits the successes of magic to the Magic icons on remaining dice;
+    """The cap limits the successes of magic to the number of Magic icons on remaining dice.
 
-    other defence is added without a limit.
+    Other defence is added without a limit.
     """
     table = Casters()
     dice = [("Magic",) + ("blank",) * 5, ("Mental",) * 6, ("Mental",) * 6, ("Defend",) * 6]

@@ -173,9 +173,9 @@ def fought(play: Screened) -> list[Event]:
 
 @pytest.mark.rule("BN-CAMP-171")
 def test_weapon_is_revealed_by_its_roll() -> None:
-    """A closed creature's declaration shows players only that the creature fights;
+    """A closed creature's declaration shows players only that the creature fights.
 
-    the roll shows the die of its spear.
+    The roll shows the die of its spear.
     """
     play = Screened()
     play.enters()

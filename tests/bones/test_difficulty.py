@@ -211,9 +211,9 @@ def test_a_setting_rolls_ties_again() -> None:
 
 @pytest.mark.rule("BN-R-255")
 def test_one_roll_is_compared_with_each_opponent() -> None:
-    """A roll is compared with each opponent separately:
+    """A roll is compared with each opponent separately.
 
-    a character may sneak past one guard and be seen by the other.
+    A character may sneak past one guard and be seen by the other.
     """
     play = Tries()
     bob, first, second = play.die("ann", 2), play.die("gm", 2), play.die("gm", 2)

@@ -384,9 +384,9 @@ def test_a_universal_may_replace_an_ability_of_the_creature(setting: str, icons:
 
 @pytest.mark.rule("BN-R-258", "BN-HIND-09")
 def test_die_shows_a_success_if_it_has_a_use() -> None:
-    """A face shows a success if it serves attack or defence, even automatically;
+    """A face shows a success if it serves attack or defence, even automatically.
 
-    a success for another task is not one.
+    A success for another task does not count as one.
     """
     table = Arena()
     one = table.of("gm", "Melee", "Scholar", "Incorporeal", "Flight", "Riding:Knight", kind="beast")

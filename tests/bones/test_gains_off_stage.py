@@ -54,9 +54,9 @@ def test_a_setting_keeps_an_asset_that_did_not_count() -> None:
 @pytest.mark.rule("BN-R-078", "BN-R-246")
 @pytest.mark.parametrize("is_open", [False, True])
 def test_a_setting_binds_a_given_asset_to_the_open_season(is_open: bool) -> None:  # noqa: FBT001 a row
-    """A temporary asset counts only in the open season if the setting says so;
+    """By default a temporary asset given during a season counts only in the next one.
 
-    otherwise it counts only in the next one.
+    If the setting says so, it counts only in the open season.
     """
     play = OffStage(seasons={"temporary_asset_season": "season_made"})
     bob = play.die()

@@ -14,9 +14,9 @@ from tests.bones.casting import NIGHT, cast, effect_begun, ends_and_reasons, goe
 @pytest.mark.rule("BN-CAMP-143")
 @pytest.mark.parametrize("kind", ["effect", "mind"])
 def test_an_effect_held_outside_a_fight_is_rolled_each_round(kind: str) -> None:
-    """During a fight, a caster outside it rolls in each round to hold an effect;
+    """During a fight, a caster outside it rolls in each round to hold an effect.
 
-    the game master cannot make rounds pass.
+    The game master cannot make rounds pass.
     """
     table = Arena()
     who, foe = mage(table), table.of("gm", "blank")

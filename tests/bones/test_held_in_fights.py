@@ -212,9 +212,9 @@ def test_task_holding_a_released_effect_is_not_rolled() -> None:
 @pytest.mark.rule("BN-CAMP-145", "BN-CMB-18")
 @pytest.mark.parametrize("as_a_task", [False, True])
 def test_counter_is_compared_with_the_stored_successes(as_a_task: bool) -> None:  # noqa: FBT001 how it is held
-    """A counter of 2 ends an effect that stores 1, even if its caster holds it with 2;
+    """A counter of 2 ends an effect that stores 1, even if its caster holds it with 2 successes.
 
-    those 2 still defend in this round.
+    Those 2 successes still defend in this round.
     """
     table = Holders()
     bob, foe = table.caster("Magic", "Magic"), table.of("gm", "Melee")

@@ -49,9 +49,9 @@ def test_friends_in_the_melee_are_counted_automatically(wolf: bool, ann: bool) -
 
 @pytest.mark.rule("BN-CAMP-82", "BN-R-126")
 def test_the_shooter_and_other_sides_are_no_friends_of_the_shooter() -> None:
-    """Bob, whom the wolf attacks, does not count as his own friend in the melee;
+    """Bob, whom the wolf attacks, does not count as his own friend in the melee.
 
-    nor does another wolf that fights it.
+    Another wolf that fights this wolf does not count either.
     """
     table = Shot()
     other = table.of("gm", "Melee")

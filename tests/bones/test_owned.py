@@ -35,9 +35,9 @@ def test_a_restricted_action_counts_up_to_twice_the_icons() -> None:
 
 @pytest.mark.rule("BN-CLASS-08", "BN-CLASS-10")
 def test_a_special_action_counts_up_to_the_icons() -> None:
-    """In a special action, two icons limit four successes to two;
+    """In a special action, two icons limit four successes to two.
 
-    five icons limit five Magic and one Universal to five.
+    Five icons limit five Magic and one Universal to five.
     """
     assert total("Magic", "Magic", "Magic", "Universal", "Mental") == 2
     assert total("Magic", *["Magic"] * 5, "Universal") == 5

@@ -43,9 +43,9 @@ def test_poison_that_is_not_stopped_adds_a_die() -> None:
 
 
 def bite(form: int) -> tuple[Arena, str, Wound]:
-    """Deal 1 damage from a snake and 1 from a wolf to a foe with armor;
+    """Deal 1 damage from a snake and 1 from a wolf to a foe with armor.
 
-    return the fight, the foe and the foe's wound.
+    Return the fight, the foe and the foe's wound.
     """
     table = Arena()
     table.state = replace(table.state, form=form)

@@ -241,9 +241,9 @@ def two_counters(
 @pytest.mark.parametrize(("form", "second"), [(FORM, (False, 1, 0)), (1, (True, 0, 1))])
 @pytest.mark.parametrize("lasts", ["blood", "held"])
 def test_two_counters_of_a_round_both_meet_the_effect(form: int, second: tuple[bool, int, int], lasts: Lasting) -> None:
-    """The first counter ends the effect;
+    """The first of two counters ends the effect.
 
-    the second still counts against its stored successes, even if it is released.
+    The second still counts against the stored successes, even if the effect is released.
     """
     table, bob, wanda, ring = two_counters(form=form, lasts=lasts)
     found = table.rolls({})
@@ -271,9 +271,9 @@ def test_an_effect_that_is_countered_opposes_the_other_tasks_of_the_round(form: 
 
 @pytest.mark.rule("BN-R-363", "BN-CAMP-106")
 def test_a_round_is_not_rolled_against_an_effect_that_is_gone() -> None:
-    """An effect released before the roll cannot be countered:
+    """An effect that was released before the roll cannot be countered.
 
-    the refusal names the terms that the game master must set.
+    The refusal names the terms that the game master must set.
     """
     table, bob, wanda, ring = two_counters(form=FORM)
     table.do(ReleaseEffect(effect=ring))

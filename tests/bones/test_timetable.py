@@ -157,9 +157,9 @@ CONSORT = "The consort"
     ],
 )
 def test_the_chosen_one_is_brought_before_the_matron(check: str, yields: str, dregs: int, damage: int) -> None:
-    """If the consort is dominated, a dreg dies;
+    """If the consort is dominated, a dreg dies. A consort who resists takes one damage.
 
-    one who resists takes one damage. Either way, the consort is shackled.
+    In both cases the consort is shackled.
     """
     play = Captives(adventure={"captives_area": "2"})
     who = play.caught()

@@ -66,7 +66,7 @@ def _may_be(field: Field, value: Any) -> bool:  # noqa: ANN401 a value of a comm
 
 
 def within(field: Field, value: Any) -> bool:  # noqa: ANN401 any JSON
-    """Whether a field allows a value."""
+    """Return whether a field allows a value."""
     if field.options is not None:
         return value in _plain(field.options)
     if field.items is not None:

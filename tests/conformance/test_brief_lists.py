@@ -64,9 +64,9 @@ def test_brief_list_is_complete_except_for_commands_in_more(fixture: Fixture) ->
 
 @pytest.mark.parametrize("service", GAMES)
 def test_a_brief_list_tries_few_decisions(service: str) -> None:
-    """Over recorded states, the number of decisions tried for a list is limited:
+    """Over recorded states, both the mean and the maximum of tried decisions for a list are limited.
 
-    its mean for each role, and its maximum.
+    The limit of the mean applies to each role.
     """
     counts: dict[Role, list[int]] = {}
     for stream in _recorded_states(service):

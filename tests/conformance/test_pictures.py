@@ -56,9 +56,9 @@ def _drawn(fixture: Fixture, stream: Stream[object]) -> bytes:
 
 @pytest.mark.rule("AR-PAGE-66")
 def test_more_than_there_is_room_for_is_left_out(fixture: Fixture) -> None:
-    """With many seats, figures, bars and dice and the longest texts, the picture has the same size and is as small.
+    """With many seats, figures, bars and dice and the longest texts, the picture has the same size and stays small.
 
-    A seat, a figure or a die beyond those that are drawn changes no pixel but those of its number.
+    A seat, a figure or a die beyond those that are drawn changes only the pixels of the number of omitted ones.
     """
     stream = plays_of(fixture.service)[0].moments[-1]
     shown = pictured(stream)

@@ -59,7 +59,7 @@ def test_every_refusal_is_raised_somewhere(fixture: Fixture) -> None:
 
 
 def test_every_refusal_is_covered_by_a_test(fixture: Fixture) -> None:
-    """Each refusal is the response to an invented command of the suite, or a test of the game or of HTTP names it."""
+    """Each refusal is the response to an invented command, or is named in a test of the game or of HTTP."""
     met = {kind.__name__ for kind in found_in(fixture.service).refused}
     named = words_in(TESTS / fixture.service) | words_in(TESTS / "http")
 

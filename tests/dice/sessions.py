@@ -83,9 +83,9 @@ def a_task() -> Journal[TableState]:
 
 
 def an_evening() -> Journal[TableState]:
-    """Play a whole table:
+    """Play a whole table, with every kind of roll and two seed epochs.
 
-    salts, all kinds of rolls, dice from a real table, secrets, voided rolls, and two seed epochs.
+    The rolls include secret and voided rolls, and dice from a real table.
     """
     journal = Journal(table, OpenTable(title="an evening", seats=SEATS), seed=11)
     journal.send(AddSalt(salt="a5" * 32), "ann")

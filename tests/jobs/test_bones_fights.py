@@ -46,9 +46,9 @@ def outcomes_of_throw(die: Dice, number: int, guard: int) -> Thrown:
 
 
 def after(ours: int, theirs: int, most: int, throws: tuple[Thrown, Thrown]) -> Iterator[tuple[int, int, float]]:
-    """Yield both sides' dice after a round, with the probability;
+    """Yield both sides' dice after a round, each pair with its probability.
 
-    creatures regrow dice only while they have dice left.
+    Creatures regrow dice only while they have dice left.
     """
     for ((strike, defend, _), chance), ((blow, parry, grown), luck) in product(*(one.items() for one in throws)):
         left, right = ours - max(blow - defend, 0), theirs - max(strike - parry, 0)

@@ -142,9 +142,9 @@ def saved(play: Play, hero: str) -> str:
 
 
 def struck_while_dying() -> tuple[Play, str, dict[str, str]]:
-    """Return a campaign, a character and three failed rolls:
+    """Return a campaign, a character and three failed rolls.
 
-    a Critical Save, a later Save, and the latter's Critical Save.
+    The rolls are a Critical Save, a later Save, and the Critical Save that followed the latter.
     """
     play = Play()
     hero = play.hero()

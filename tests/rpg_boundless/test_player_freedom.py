@@ -1,6 +1,6 @@
-"""What players may do without the game master's approval:
+"""What players may do without the game master's approval.
 
-invent Items, repair Armor, create characters, name Conditions.
+They may invent Items, repair Armor, create characters and name Conditions.
 """
 
 from typing import Final

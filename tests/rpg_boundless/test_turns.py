@@ -80,9 +80,9 @@ def actions(play: Fight) -> dict[type[Command], Command]:
 
 
 def test_every_command_is_an_action_an_answer_or_free() -> None:
-    """Each command type is exactly one of these:
+    """Each command type belongs to exactly one kind.
 
-    an action, an answer, a command that takes no time, or the game master's.
+    It is an action, an answer, a command that takes no time, or a command of the game master.
     """
     deeds = set(actions(Fight()))
     words = WORDS | {kind for kind in campaign.commands if issubclass(kind, GameMasterCommand)} - {EnemyAttack}

@@ -338,7 +338,7 @@ def test_dice_that_no_sheet_has_need_the_keeper() -> None:
 
 @pytest.mark.rule("SG-CAMP-04", "SG-R-29")
 def test_the_keeper_sets_the_threshold_of_a_test() -> None:
-    """A player must propose a threshold or a resistance, unless `players_may.set_thresholds` is `alone`."""
+    """A player must propose thresholds and resistances, unless `players_may.set_thresholds` is `alone`."""
     play, free = Play(), Play(players_may={"set_thresholds": "alone"})
     hero, other = play.hero(), free.hero()
     for measure in ({"threshold": 0}, {"resistance": 2}):
@@ -352,7 +352,10 @@ def test_the_keeper_sets_the_threshold_of_a_test() -> None:
 
 @pytest.mark.rule("SG-CAMP-03")
 def test_players_propose_for_their_own_characters() -> None:
-    """Players may propose answers, healing and the end of Conditions, for their own characters, and withdraw them."""
+    """Players may propose answers, healing and the end of Conditions for their own characters.
+
+    They may also withdraw such proposals.
+    """
     play = Play(damage={"applies_to": "vitality"}, conditions={"catalogue": [{"name": "Dull"}]})
     ann, bob = play.hero(vitality=5), play.hero("bob", vitality=5)
     play.clash(ann, bob, (6,), None, 2)

@@ -77,9 +77,9 @@ def test_a_turn_does_not_end_a_counterattack_of_bystanders() -> None:
 
 @pytest.mark.rule("SG-R-36")
 def test_another_action_ends_an_unused_counterattack() -> None:
-    """An unused counterattack ends when a Specialist within reach takes another action;
+    """An unused counterattack ends when a Specialist within reach takes another action.
 
-    the action's events record it.
+    The events of that action record it.
     """
     play = Play()
     ann, bob = play.hero(), play.hero("bob")

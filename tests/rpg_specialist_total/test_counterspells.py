@@ -82,7 +82,7 @@ def test_an_opposing_attack_with_a_higher_roll_counters_the_spell() -> None:
 @pytest.mark.parametrize("tie", ["hit", "glancing"])
 @pytest.mark.parametrize("faces", [(9, 9), (9, 8)])
 def test_a_counterspell_with_an_equal_roll_fails(faces: tuple[int, ...], tie: str) -> None:
-    """A counterspell whose total only equals the attack's fails, whatever the setting for ties, and the spell hits."""
+    """A counterspell whose total only equals the attack's fails, whatever the setting for ties; the spell hits."""
     play = incoming(attack={"tie_total_defence": tie})
     x = play.exchange.id
 

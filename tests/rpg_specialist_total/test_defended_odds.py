@@ -52,9 +52,9 @@ READINGS = [
 
 @cache
 def thrown(pool: FlipTotal) -> tuple[tuple[tuple[int, tuple[int, ...]], int], ...]:
-    """Enumerate all rolls of a pool;
+    """Enumerate all rolls of a pool.
 
-    count how often each total occurs with each pair of values of the first two dice.
+    Count how often each total occurs with each pair of values of the first two dice.
     """
     ways = every_way(lambda chance: _outcome_of(pool.throw(chance, "roll")))
     common = lcm(*(chance.denominator for chance in ways.values()))

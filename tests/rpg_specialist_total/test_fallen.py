@@ -253,9 +253,9 @@ def test_a_berserker_uses_only_purchased_actions() -> None:
 
 @pytest.mark.rule("SC-BER-09", "SC-R-61")
 def test_a_berserker_attacks_in_motion_by_mobile_attack_alone() -> None:
-    """A berserker in motion may use Mobile Attack, but not Mobile Shot or Mobile Throw:
+    """A berserker in motion may use Mobile Attack, but not Mobile Shot or Mobile Throw.
 
-    these are not among the seven.
+    Only the first is among the seven actions.
     """
     play = knowing(take_drug(facing(blade="hatchet"), ATTACKER, "berserk"), actions=("Mobile Attack", "Mobile Throw"))
     play.no(NotMobile, blow(play, part_of_movement="own"))

@@ -180,9 +180,9 @@ def test_a_refunded_prepared_spell_may_be_cast_again_after_a_01(refund: bool, fo
 @pytest.mark.parametrize("lock", ["until_next_turn", "until_next_round"])
 @pytest.mark.parametrize("form", [2, 1])
 def test_a_refunded_01_limits_no_prepared_spells(lock: str, form: int) -> None:
-    """A refund of an attack with a 01 returns the AP and lifts the limit on prepared spells.
+    """A refund of an attack with a 01 returns its AP and lifts the limit on prepared spells.
 
-    In older campaigns the limit stays after a 01 that locks no AP.
+    In older campaigns the limit stays if the 01 locked no AP.
     """
     play = Magic(form=form, critical={"ap_lock": lock})
     for _ in range(2):

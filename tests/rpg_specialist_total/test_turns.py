@@ -43,9 +43,9 @@ from tests.rpg_specialist_total.play import Play, allowed_of, odds, roll
 @pytest.mark.rule("SC-R-01")
 @pytest.mark.rule("SC-R-89")
 def test_the_order_is_rolled_with_the_speed_rating_each_round() -> None:
-    """Each round, every combatant rolls as many d10 as its Speed Rating;
+    """Each round, every combatant rolls as many d10 as its Speed Rating.
 
-    the combatant with the highest total acts first.
+    The combatant with the highest total acts first.
     """
     play = Play()
     ash, bee, cat = play.one(speed_rating=2), play.one("bob", speed_rating=3), play.one("gm", speed_rating=1)

@@ -149,9 +149,9 @@ def reads_from_the_cache_alone(_: Scene) -> None:
 
 @bug
 def feed_goes_on_at_the_newest(_: Scene) -> None:
-    """Plant a bug:
+    """Plant a bug: after a lost connection the feed resumes at its newest entry.
 
-    after a lost connection the feed resumes at its newest entry, and subscribers miss earlier entries.
+    Subscribers miss the earlier entries.
     """
 
     async def find_place(self: Any, reader: Any) -> None:  # noqa: ANN401 the feed and its reader

@@ -146,7 +146,7 @@ def words(schema: Mapping[str, Any]) -> list[Any] | None:
 
 
 def _alike(one: Choice, other: Choice) -> bool:
-    """Whether two forms should be compared: tags and types each match, or one side leaves them open."""
+    """Return whether two forms should be compared: tags and types each match, or one side leaves them open."""
     tags = one.tag == other.tag or not (one.tag and other.tag)
     return tags and (one.type == other.type or not one.type or not other.type)
 

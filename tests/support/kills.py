@@ -67,9 +67,9 @@ class InsistentClient(httpx.Client):
         return answer
 
     def _attempt(self, request: httpx.Request, **more: Any) -> httpx.Response | None:  # noqa: ANN401 as httpx has it
-        """Send a request once;
+        """Send a request once.
 
-        return None if its outcome is unknown, or if the response asks the client to retry later.
+        Return None if its outcome is unknown, or if the response asks the client to retry later.
         """
         with suppress(httpx.TransportError):
             answer = super().send(request, **more)

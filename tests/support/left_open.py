@@ -1,4 +1,4 @@
-"""Remembers which test opened each socket that stays open, and names it when pytest finds the socket at the end."""
+"""Records which test opened each socket that stays open, and names it when pytest finds the socket at the end."""
 
 from __future__ import annotations
 

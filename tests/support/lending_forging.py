@@ -80,9 +80,9 @@ def _swap_dice(form: Form) -> None:
 
 
 class Forgery(Struct, frozen=True):
-    """A forgery of a log:
+    """A forgery of a log: the changed line, the change, and where verifiers have to report it.
 
-    the line, the change, and the level and line of the audit that every verifier has to report.
+    Every verifier has to report the same level and line.
     """
 
     line: int

@@ -113,7 +113,7 @@ class Node(EmbeddedStore):
         os.kill(self.pid, signal.SIGKILL)
 
     def confirms(self, key: str, copies: int) -> bool:
-        """Whether this many replicas have a write on disk within a second. True if the server cannot report that."""
+        """Return whether this many replicas sync a write within a second, or true if the server cannot report that."""
         if not self.ask("COMMAND", "INFO", "WAITAOF"):
             return True
         with Redis(port=self.port, socket_timeout=5, protocol=2) as redis, redis.client() as alone:
@@ -190,7 +190,7 @@ class Cluster:
         return next(node for node in self.nodes if node.port in found)
 
     def move_at_once(self, slot: int) -> None:
-        """Move a slot in use to the next primary as a whole, or key by key if the server cannot move it whole."""
+        """Move a slot in use to the next primary at once, or key by key if the server cannot move it at once."""
         source, target, ids = self._from_and_to(slot)
         if not any("MIGRATESLOTS" in line for line in source.ask("CLUSTER", "HELP")):
             self.move(slot)

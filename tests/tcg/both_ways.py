@@ -1,6 +1,6 @@
-"""Prints digests of computed results;
+"""Prints digests of computed results.
 
-`test_compiled` compares those of the compiled rules with the interpreted ones.
+`test_compiled` compares those of the compiled rules with those of the interpreted rules.
 """
 
 from __future__ import annotations

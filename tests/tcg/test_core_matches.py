@@ -46,9 +46,9 @@ def some_deck(pool: CardPool, random: Random) -> DeckList:
 
 
 def core_settings(number: int) -> MatchSettings:
-    """Return a match's settings:
+    """Return a match's settings.
 
-    the defaults for every third match, and random ones with a turn limit for the others.
+    Every third match has the defaults, and the others have random settings with a turn limit.
     """
     return MatchSettings() if number % 3 == 0 else replace(settings_of(number), stall_guard=GUARDED)
 

@@ -103,9 +103,9 @@ def test_interrupt_answers_the_flip_of_a_command_by_its_link() -> None:
 
 @pytest.mark.rule("TC-RUL-055")
 def test_list_offers_the_links_that_can_be_answered() -> None:
-    """The legal list offers declared effects as links;
+    """The legal list offers declared effects as links.
 
-    it offers link 0 only if the interrupt may respond to the action.
+    It offers link 0 only if the interrupt may respond to the action.
     """
     play = two_links()
     (listed,) = (one for one in legal(play.state, "d").allowed if one.command == "Activate")

@@ -45,9 +45,9 @@ from tests.tcg.steps import (
 @of("step sacrifice")
 @pytest.mark.rule("TC-FORM-20", "TC-ACT-04", "TC-RUL-027")
 def test_sacrifice_by_effect_uses_no_limit() -> None:
-    """An effect lets a controller pick a form to sacrifice;
+    """An effect lets a controller pick a form to sacrifice, and its spirit goes to the void.
 
-    its spirit goes to the void. The sacrifice uses no limit.
+    The sacrifice uses no limit.
     """
     game = board(
         cards=[*CARDS, spell({"do": "sacrifice", "who": "opponent", "of": {**THEIRS, "n": 1}})],

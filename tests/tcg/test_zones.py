@@ -204,9 +204,9 @@ def test_card_that_sends_other_cards_to_the_void_is_refused() -> None:
 
 @pytest.mark.rule("TC-ZONE-20")
 def test_seventh_spirit_loses_at_once() -> None:
-    """A player with a seventh spirit in the void loses before the next step of the effect;
+    """A player with a seventh spirit in the void loses before the next step of the effect.
 
-    with six, the effect goes on.
+    With six spirits, the effect goes on.
     """
     steps = ({"do": "spirit_to_void", "from": "spirit_deck", "n": 1}, {"do": "draw", "n": 1})
     for already, lost in ((5, False), (6, True)):

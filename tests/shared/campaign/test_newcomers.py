@@ -32,9 +32,9 @@ from tests.shared.campaign.persons import P1, P2, P3, P4, THREE, death_of, end, 
 
 @pytest.mark.rule("AR-FIGHT-08")
 def test_a_newcomer_acts_at_the_next_place_that_fits() -> None:
-    """A newcomer with a lower score than the current participant acts in this round;
+    """A newcomer with a lower score than the current participant acts in this round.
 
-    other newcomers wait for the next.
+    Other newcomers wait for the next round.
     """
     play = fight(table(*THREE, person(4)), 3, 2)
     end(play, P1, TurnBegan(participant=P2))

@@ -170,9 +170,9 @@ def test_a_changed_order_ends_no_turn() -> None:
 
 @pytest.mark.rule("AR-FIGHT-04")
 def test_a_game_may_let_the_tied_roll_again() -> None:
-    """If two of three tied participants tie again, the game master orders these two;
+    """If two of three tied participants tie again, the game master orders these two.
 
-    the third keeps its rolled place.
+    The third keeps the place that it rolled.
     """
     play = fight(table(*THREE), 2, 2, 2)
     play.given(*(RolledAgain(participant=who, face=face) for who, face in ((P1, 3), (P2, 9), (P3, 9))))

@@ -1,6 +1,6 @@
-"""The audit:
+"""The audit, which passes every honest log at all levels.
 
-it passes every honest log at all levels, and names the line of any change, even if heads are recomputed.
+It names the line of any change, even if heads are recomputed.
 """
 
 from collections.abc import Callable

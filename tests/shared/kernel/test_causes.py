@@ -54,9 +54,9 @@ def log_with_chain() -> list[Form]:
 
 
 def failures(node: str, log: list[Form]) -> tuple[int, int] | None:
-    """Assert that all verifiers agree on the first failure;
+    """Assert that all verifiers agree on the first failure.
 
-    return its level and line, or None if there is no failure.
+    Return its level and line, or None if there is no failure.
     """
     export = b"\n".join(rechain(log))
     (ours,) = compare_reports(node, [export])
@@ -114,9 +114,9 @@ def test_all_verifiers_name_a_forged_chain(node: str, name: str) -> None:
 
 @pytest.mark.rule("AR-CAUSE-01")
 def test_a_record_names_its_chain_and_nothing_else_does() -> None:
-    """A record is in a chain only if the record itself names it;
+    """A record is in a chain only if the record itself names that chain.
 
-    fields of its command with these names do not count.
+    Fields of its command with the same names do not count.
     """
     cause = Cause(stream="dice.table:x", version=7)
     bare = b'{"draws":[],"intent":{"command":{"correlation":"x","cause":{"stream":"dice.table:x","version":1}}}}'

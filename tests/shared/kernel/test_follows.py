@@ -91,9 +91,9 @@ def events_of(command: Command, *parts: Any, number: int = 1, faces: Sequence[in
 
 
 def test_consequences_of_an_event_happen_before_anything_else() -> None:
-    """The consequence that is declared for an event follows it at once;
+    """The consequence that is declared for an event follows the event at once.
 
-    the judge that emits the event does nothing for it.
+    The judge that emits the event does nothing for it.
     """
     assert [Added(number=3), Chimed(strokes=3)] == events_of(Add(number=3), added_chimes)
     assert [Halved()] == events_of(Halve(), added_chimes)

@@ -300,7 +300,7 @@ def test_a_new_seed_is_no_reroll() -> None:
 
 @pytest.mark.rule("AR-UNDO-14", "AR-COMMIT-02")
 def test_a_failed_command_leaves_its_kept_draws_kept() -> None:
-    """The kernel does not keep the void draws of a failed command. Kept draws that the command used stay kept."""
+    """The kernel does not keep void draws of a failed command, but still keeps the draws that it kept before."""
     cups = Cups()
     start = cups.version
     first = cups.draw()

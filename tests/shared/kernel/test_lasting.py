@@ -27,9 +27,9 @@ def words(roll: Roll, *facts: object) -> list[object]:
 
 
 def test_a_value_is_derived_once_per_fact() -> None:
-    """A second call for the same fact returns the same object;
+    """A second call for the same fact returns the same object.
 
-    another fact or another value leads to another object.
+    Another fact or another value leads to another object.
     """
     roll = Roll(face=3)
     first = derive_once(words, roll, "ann")

@@ -93,9 +93,9 @@ def test_search_uses_the_estimated_value_at_the_end_of_a_turn(left: int, best: s
 
 
 def test_greedy_sees_one_move_only() -> None:
-    """The player `greedy` takes the last matches if it can;
+    """The player `greedy` takes the last matches if it can.
 
-    otherwise it rates all moves equally and chooses any of them.
+    Otherwise it rates all moves equally and chooses any of them.
     """
     assert {greedy_player(question(3), bytes([seed])).key for seed in range(8)} == {"3"}
     assert {greedy_player(question(6), bytes([seed])).key for seed in range(30)} == {"1", "2", "3"}

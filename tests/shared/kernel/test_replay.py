@@ -163,9 +163,9 @@ def test_a_part_that_is_closed_stays_closed() -> None:
     ],
 )
 def test_a_value_that_resembles_a_placeholder_is_a_value(form: object) -> None:
-    """A value counts as a placeholder only if it has exactly two fields:
+    """A value counts as a placeholder only if it has exactly two fields.
 
-    an audience (a list of names) and a whole number.
+    These are an audience (a list of names) and a whole number.
     """
     assert placeholder(form) is None
 

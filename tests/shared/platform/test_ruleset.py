@@ -134,7 +134,7 @@ CATALOGUE: Final = {
 def test_a_named_catalogue_does_not_change_the_ruleset_name(
     tree: Path, name: str, old: str, new: str, *, changes: bool
 ) -> None:
-    """The catalogue is part of the ruleset of simulations, but not of streams, as each stream names its own set."""
+    """The catalogue belongs to the ruleset of simulations, but not of streams, because streams name their own set."""
     for file, text in CATALOGUE.items():
         (tree / file).write_text(text, "utf-8")
     simulated = rules_digest(tree, "coin", simulated_with("coin"))
