@@ -1,4 +1,4 @@
-"""`arbiter doctor` finds no fault in a healthy deployment, and reports each fault with its own remedy."""
+"""`arbiter doctor`, which finds no fault in a healthy deployment, and reports each fault with its own remedy."""
 
 from __future__ import annotations
 
@@ -291,7 +291,7 @@ def test_a_servers_own_account_is_read(facts: dict[str, Any], says: str) -> None
 
 @pytest.mark.parametrize(("off", "level"), [(0.0, "fine"), (-1.0, "fine"), (5.0, "warning"), (-3600.0, "warning")])
 def test_clocks_that_differ_are_named(off: float, level: str) -> None:
-    """The doctor reports a difference between two clocks only if it is longer than the request took."""
+    """The doctor reports a difference between two clocks only if the difference is longer than the request took."""
     now = time.time()
 
     assert examine_skew(now + off, before=now - 0.5, after=now + 0.5).level == level
