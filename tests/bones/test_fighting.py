@@ -13,10 +13,7 @@ SWORD, DAGGER, BOW = "One-handed melee (sword, mace, club, battle ax)", "Dagger 
 
 
 def read(*faces: str, **more: Any) -> list[list[tuple[Any, ...]]]:  # noqa: ANN401 as `found`
-    """Return the ways to use each die's face.
-
-    Each use has a count, and the attack and the defence for which it serves.
-    """
+    """Return the ways to use each die's face: a count, and the attack and the defence for which it serves."""
     return [[(one.count, one.attack, one.defend) for one in way.gives] for way in ways_to_read(*faces, **more)]
 
 
@@ -153,10 +150,7 @@ def test_a_setting_excludes_physical_faces_of_a_beasts_borrowed_dice() -> None:
 
 @pytest.mark.rule("BN-SKILL-18", "BN-R-011")
 def test_naming_unarmed_uses_that_skill_alone() -> None:
-    """With Unarmed declared, only Unarmed, Mental and Universal successes count.
-
-    They attack in melee and stop any attack.
-    """
+    """With Unarmed declared, only Unarmed, Mental and Universal count: they attack in melee and stop any attack."""
     named = {"said": {"unarmed": True}}
 
     for face in ("Universal", "Mental", "Unarmed"):
@@ -170,10 +164,7 @@ def test_naming_unarmed_uses_that_skill_alone() -> None:
 
 @pytest.mark.rule("BN-SKILL-18", "BN-R-011", "BN-MAST-55", "BN-MAST-56", "BN-MAST-57")
 def test_styles_of_unarmed_combat_count_in_either_case() -> None:
-    """Successes of an unarmed style always count; they are capped only if Unarmed is declared.
-
-    Defend faces are never capped.
-    """
+    """Successes of an unarmed style always count, with a cap only if Unarmed is declared. Defend is never capped."""
     for said, capped in (({"unarmed": True}, True), ({}, False)):
         (crane,) = ways_to_read("Unarmed:Crane style", "Unarmed", said=said)
         assert [("melee", "melee", capped), ("", "any", capped)] == [
@@ -384,10 +375,7 @@ def test_a_universal_may_replace_an_ability_of_the_creature(setting: str, icons:
 
 @pytest.mark.rule("BN-R-258", "BN-HIND-09")
 def test_die_shows_a_success_if_it_has_a_use() -> None:
-    """A face shows a success if it serves attack or defence, even automatically.
-
-    A success for another task does not count as one.
-    """
+    """A face shows a success if it serves attack or defence, even automatically, but not if it serves other tasks."""
     table = Arena()
     one = table.of("gm", "Melee", "Scholar", "Incorporeal", "Flight", "Riding:Knight", kind="beast")
     table.fought((one,), (table.of("ann", "Universal"),))

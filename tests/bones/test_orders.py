@@ -177,10 +177,7 @@ def test_held_control_keeps_its_degree() -> None:
 @pytest.mark.parametrize("stored", ["gross", "net"])
 @pytest.mark.parametrize(("form", "met"), [(1, (4, 2)), (0, (3, 2))])
 def test_the_vest_removes_one_success_of_each_casting_and_hold(stored: str, form: int, met: tuple[int, int]) -> None:
-    """The vest makes a casting of 5 store 4, and a hold of 3 store 2.
-
-    In older campaigns an order also loses one success.
-    """
+    """The vest makes a casting of 5 store 4, and a hold of 3 store 2. In older campaigns orders also lose one."""
     play = Smitten(magic={"stored_successes": stored})
     play.state = replace(play.state, form=form)
     vest = Item(id="item-90", name="Vest against magic", group="magic item", ready=True)
@@ -320,10 +317,7 @@ class Enchanted(Smitten):
 
 @pytest.mark.rule("BN-MIND-10", "BN-MIND-11", "BN-CAMP-102")
 def test_resisting_in_a_round_is_not_the_rounds_task() -> None:
-    """In one round, Bob can both fight and roll against Wanda's magic.
-
-    No fighter allots before that roll is settled.
-    """
+    """Bob can both fight and roll against Wanda's magic in a round. No fighter allots before that roll is settled."""
     play = Smitten()
     play.begin([play.wanda], [play.bob])
     play.do(Declare(creature=play.wanda, doing="other", skill="Magic", aim="charm him", casting=CHARM))
@@ -349,10 +343,7 @@ def test_resisting_in_a_round_is_not_the_rounds_task() -> None:
 
 @pytest.mark.rule("BN-MIND-10", "BN-MIND-11", "BN-CAMP-101", "BN-CAMP-102")
 def test_an_order_in_a_round_is_resisted_besides_its_task() -> None:
-    """After Bob declared to fight, he receives an order.
-
-    The round is rolled only after he resists, and he still fights.
-    """
+    """If Bob gets an order after he declared to fight, the round waits until he resists, and he still fights."""
     play = Enchanted()
     play.fights()
     play.declares(play.bob, "fight")
@@ -393,10 +384,7 @@ def test_an_order_is_the_task_of_the_next_declaration() -> None:
 
 @pytest.mark.rule("BN-CAMP-100", "BN-R-316")
 def test_latest_order_of_two_controllers_is_the_task() -> None:
-    """Of orders by two controllers, Bob's task is the later one.
-
-    An order without a magnitude does not become a task.
-    """
+    """Of orders by two controllers, the later one is Bob's task. Orders without a magnitude are no task."""
     play = Enchanted()
     second = replace(play.control, id="effect-90", caster=play.friend)
     play.given(EffectBegan(effect=second))

@@ -158,10 +158,7 @@ def test_a_critical_save_without_a_hit_means_dying(faces: tuple[int, int], statu
 
 @pytest.mark.rule("FB-CRIT-04", "FB-R-22")
 def test_the_dying_are_helped_or_die() -> None:
-    """A helped character is wounded instead of dying.
-
-    A dying character may act until the game master declares it dead.
-    """
+    """A helped character is wounded instead of dying. A dying one may act until it is declared dead."""
     play = Play()
     hero = dying(play)
     play.hero(seat="bob")

@@ -151,10 +151,7 @@ def test_martial_components_and_plain_ap_need_a_weapon(fields: dict[str, Any]) -
 
 @pytest.mark.rule("SC-HIT-02", "SC-R-85", "SC-MOVE-04")
 def test_only_a_ready_weapon_can_attack() -> None:
-    """The game refuses an attack with a weapon that is not ready, or with a shield.
-
-    The body is always ready as a weapon.
-    """
+    """The game refuses an attack with a shield, or with a weapon that is not ready. The body is always ready."""
     duel = Duel({"items": (BLADE, "round shield")})
     shield = duel.item_named(duel.ann, "round shield")
     duel.no(NotAWeapon, duel.attack(weapon=shield), seat="ann")
