@@ -133,9 +133,9 @@ def test_faces_have_legal_uses() -> None:
 
 @pytest.mark.rule("BN-MAST-15", "BN-MAST-55", "BN-TASK-05", "BN-RACE-03")
 def test_double_faces_are_split_or_chosen() -> None:
-    """Of a face's two successes, one may attack and one defend.
+    """One success of a double face may attack while the other defends.
 
-    Crane attacks and defends at once; Slam does one or the other.
+    A Crane icon attacks and defends at once; a Slam icon does one or the other.
     """
     table, one, foe = met("Melee*2", "Unarmed:Crane style", "Defend:Slam")
     assert_refused(DoesNotAttack, table, one, to(foe, 3))

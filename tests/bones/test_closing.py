@@ -225,7 +225,7 @@ def test_an_incapacitated_creatures_action_lapses(resolution: str) -> None:
 
 @pytest.mark.rule("BN-CAMP-120", "BN-R-001")
 def test_lapsed_action_needs_no_reported_dice() -> None:
-    """When the action of an incapacitated creature lapses, no dice are reported, even if players see outcomes later."""
+    """The action of an incapacitated creature lapses without reported dice, even if players see outcomes only later."""
     play = OffStage(dice={"dice_source": "reported"})
     bob = play.die()
     play.open()

@@ -60,7 +60,7 @@ def crew(who: str) -> GainCompanion:
 
 @pytest.mark.rule("BN-CAMP-186")
 def test_a_follower_keeps_its_seat_until_it_is_assigned() -> None:
-    """When its leader goes to another player, a companion stays with its seat until the game master assigns it too."""
+    """When its leader is assigned to another player, a companion stays with its seat until it is assigned as well."""
     play = Play()
     bob = play.one("ann", bearing(FRIEND, 1))
     wolf = play.the(CreatureAppeared, beast(bob, 2)).creature.id

@@ -198,7 +198,7 @@ def test_the_consecration_is_undone() -> None:
 
 @pytest.mark.rule("BN-EX-53", "BN-SAC-12", "BN-R-172", "BN-R-298", "BN-SAC-06")
 def test_the_domination_of_tomas_is_broken_by_four() -> None:
-    """Against a spell that stores 3, a counter of 3 neither ends nor weakens it, and a counter of 4 ends it."""
+    """A counter of 3 neither ends nor weakens a spell that stores 3, and a counter of 4 ends it."""
     play = Play()
     matron, tomas = mage(play, "gm"), play.one("gm")
     spell = goes_on(play, matron, 3, kind="mind", target=tomas, degree=4, lasts="blood")

@@ -195,7 +195,7 @@ def mounted(*, form: int, flees: str, face: int = PHYSICAL) -> tuple[Fight, str,
 @pytest.mark.rule("BN-R-357", "BN-CMB-20")
 @pytest.mark.parametrize("flees", ["rider", "mount"])
 def test_rider_and_mount_escape_together(flees: str) -> None:
-    """After an escape, the enemy reaches neither rider nor mount, nor they the enemy, until one is caught again."""
+    """After an escape, the enemy and the two escaped cannot reach each other until rider or mount is caught again."""
     table, bob, horse, foe, found = mounted(form=FORM, flees=flees)
     who, other = (bob, horse) if flees == "rider" else (horse, bob)
     settled = RoundTaskSettled(creature=who, gross=1, escaped=(foe,), together=(other,))
@@ -210,7 +210,7 @@ def test_rider_and_mount_escape_together(flees: str) -> None:
 
 @pytest.mark.rule("BN-R-357")
 def test_the_mount_of_a_fallen_rider_escapes_alone() -> None:
-    """A rider who is no longer mounted when the task is settled stays behind."""
+    """If a rider has fallen off by the time the task is settled, the rider stays behind and the mount escapes alone."""
     table = Fight()
     bob, horse, foe = table.die("ann"), table.die("gm", kind="beast"), table.die("gm")
     table.do(Mount(creature=bob, mount=horse))

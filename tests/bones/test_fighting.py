@@ -87,7 +87,7 @@ def test_icons_without_use_in_a_fight(face: str) -> None:
     ],
 )
 def test_uses_of_mastery_icons(face: str, gives: list[list[tuple[Any, ...]]]) -> None:
-    """A mastery icon counts as the table says. If the table lists alternatives, it can be used in several ways."""
+    """A mastery icon counts as the rules' table says. If that lists alternatives, the icon has several uses."""
     assert gives == read(face)
 
 

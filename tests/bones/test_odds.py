@@ -113,9 +113,9 @@ def test_odds_against_challenge_dice() -> None:
 
 @pytest.mark.rule("BN-CAMP-30", "BN-R-250", "BN-R-006")
 def test_odds_against_others_a_number_or_nothing() -> None:
-    """In the odds, a tie fails or, if `opposed_tie` is `reroll`, is rolled again until it is broken.
+    """By default a tie fails in the odds. If `opposed_tie` is `reroll`, it is rolled again until it is broken.
 
-    Against a number, reaching it is enough.
+    Against a number, a total that equals the number succeeds.
     """
     ours = {"dice": [HALF], "skill": "Stealth"}
     other = {"dice": [HALF], "skill": "Perception"}

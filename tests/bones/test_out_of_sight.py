@@ -48,7 +48,7 @@ def task_for(play: Tries, seat: Seat | None) -> SeenTask:
 @pytest.mark.rule("BN-CAMP-07", "AR-FACES-02")
 @pytest.mark.parametrize("opposed", [True, False])
 def test_the_number_of_dice_is_public(*, opposed: bool) -> None:
-    """All seats see how many dice a task has. The refusal of a roll with too few faces states the total number."""
+    """All seats see how many dice a task has. The refusal of a roll with too few faces states how many are needed."""
     play = Tries()
     bob = play.one("ann", [("Universal",) * 6] * 3, lost=(1,), items=("Buckler", "Boots of Stealth"))
     guard = play.die("gm", 2)

@@ -191,7 +191,7 @@ def test_a_later_form_keeps_the_rulings_of_form_2() -> None:
 
 @pytest.mark.rule("BN-CAMP-173")
 def test_a_task_without_entered_faces_is_withdrawn() -> None:
-    """The player may withdraw a task until faces are entered; older campaigns allow it afterwards too."""
+    """The player may withdraw a task until faces are entered. Older campaigns allow it even afterwards."""
     play, who, task = sneaking()
     assert TaskWithdrawn(task=task) == play.the(TaskWithdrawn, WithdrawTask(task=task), seat="ann")
 
@@ -324,10 +324,7 @@ def test_too_few_faces_beside_faces_that_no_longer_fit() -> None:
 
 @pytest.mark.rule("BN-CAMP-175")
 def test_a_round_names_all_the_faces_that_it_needs() -> None:
-    """A round needs the faces of fighters first, whatever the order of the fight.
-
-    Then come the faces of another task, and its challenge dice.
-    """
+    """The refusal of a round names all needed faces: those of fighters, of another task, and of its challenge dice."""
     table = Fight(dice={"dice_source": "reported"})
     sneak, foe = table.one("ann", [PLAIN] * 2), table.one("gm", [PLAIN])
     table.begin([sneak], [foe])

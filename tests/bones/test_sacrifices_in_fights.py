@@ -221,7 +221,7 @@ def test_a_caster_who_cannot_act_leaves_the_victim_to_another() -> None:
 def two_counters(
     *, form: int, lasts: Lasting = "blood", **rules: dict[str, Any]
 ) -> tuple[Holders, str, str, str]:  # fmt: skip
-    """Return a fight in which two casters counter the same effect, which stores 1; and the effect."""
+    """Return a fight in which two casters counter one effect, and the id of that effect, which stores 1."""
     table = Holders(**rules)
     table.state = replace(table.state, form=form)
     bob, wanda = table.caster("Magic", "Magic"), table.caster("Magic", "Scholar", seat="bob")

@@ -121,7 +121,7 @@ def test_an_order_that_is_rolled_as_a_task_is_carried_out() -> None:
 def test_a_dropped_task_does_not_carry_out_its_order(
     give_up: DropTask | WithdrawTask, form: int, *, again: bool, back: bool
 ) -> None:
-    """When the task that obeys is dropped, the next action must carry out the order, unless another one does already.
+    """When the task that obeys an order is dropped, the next action must obey it, unless another one already does.
 
     In form 1 the order counts as obeyed.
     """

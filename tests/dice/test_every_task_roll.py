@@ -29,7 +29,7 @@ from tests.support.spec import refuses
 def read(one: TaskSide, dice: Sequence[TaskDie], shown: Sequence[Face], *, senses: bool) -> tuple[int, int]:
     """Return a side's best total and its sensing successes.
 
-    Try every way of each face with every choice of lost dice.
+    Every use of each face is tried with every choice of lost dice.
     """
     harm = sum(face[0].harm for face in shown if face)
     hurt = sum(face[0].hurt for face in shown if face)

@@ -1,4 +1,4 @@
-"""The end of `arbiter up`, however it comes, leaves no process running."""
+"""The end of `arbiter up`, which leaves no process running, whatever ends the command."""
 
 from __future__ import annotations
 

@@ -284,7 +284,7 @@ def test_a_queue_that_cannot_work_is_named(server: Running, changes: dict[str, s
     ],
 )
 def test_a_servers_own_account_is_read(facts: dict[str, Any], says: str) -> None:
-    """The doctor reports if the store says that it is too old, is a replica, or cannot write."""
+    """The doctor reports a store that is too old, a replica, or unable to write, as the store itself states."""
     assert any(says in one.says for one in examine_facts(facts) if one.level == "fault")
     assert levels(examine_facts({"redis_version": "7.2.4", "valkey_version": "9.1.2"})) == {"store": "fine"}
 

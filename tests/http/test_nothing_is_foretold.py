@@ -58,7 +58,10 @@ def test_a_padded_batch_is_refused_alike_whatever_the_next_die_shows(table: Tabl
 
 @pytest.mark.rule("AR-COMMIT-01")
 def test_the_bound_is_that_of_the_command_alone(table: Table) -> None:
-    """The size limit counts only the command's bytes. A command one byte below it succeeds, whatever it rolls."""
+    """The size limit counts only the command's bytes.
+
+    A command one byte below the limit succeeds, whatever it rolls.
+    """
     command = padded_command(10, rolls=40)
     problem = assert_problem(table.send(padded_command(10)), 409)
     done = table.done(command)

@@ -111,7 +111,7 @@ def test_a_death_taken_back_at_full_hp_leaves_the_character_unhurt() -> None:
 @pytest.mark.rule("FB-CAMP-22", "FB-R-57")
 @pytest.mark.parametrize("first", [True, False])
 def test_a_character_whose_death_is_taken_back_has_no_past_turn(first: bool) -> None:  # noqa: FBT001
-    """After its death is taken back, a character has a turn in this round only if its place is still to come."""
+    """When the death of a character is undone, it has a turn in this round only if its place is still to come."""
     play = Play()
     hero, other = dying(play), play.hero(seat="bob")
     play.fight((hero, other), (), *((6, 1) if first else (1, 6)))

@@ -390,7 +390,7 @@ def test_unlimited_ap_outside_fights_are_never_spent() -> None:
 
 @pytest.mark.rule("SC-HIT-01")
 def test_an_answer_to_another_step_names_the_awaited_step() -> None:
-    """The refusal of an answer names the step that it belongs to, and the step that the attack is waiting for."""
+    """The refusal of an answer to another step names that step, and the step that the attack is waiting for."""
     duel = Duel(defender={"evasion_training": 1})
     duel.when(Evade(), seat="bob").then_refused(NothingToAnswer, needs=("defence",), has="no attack waits")
     duel.strike(9, 9, 9, 9)

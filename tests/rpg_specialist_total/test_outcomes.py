@@ -163,7 +163,7 @@ def test_a_critical_attack_hits_whatever_the_defence() -> None:
 
 @pytest.mark.rule("SC-CRIT-06", "SC-R-23")
 def test_a_critical_attack_hits_without_a_defence_or_with_a_block_alone() -> None:
-    """A critical to-hit of 5 hits against a block of 20."""
+    """A critical to-hit of 5 hits against a block of 20, and against no defence."""
     idle, blocking = Duel(defender=ABLE), Duel(defender=ABLE)
     for duel in (idle, blocking):
         duel.strike(2, 1, 1, 1, percentile=SUCCESS)

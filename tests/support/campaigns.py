@@ -44,7 +44,7 @@ class CampaignSpec(Spec[S]):
         return f"{kind}-{self._numbers}"
 
     def do(self, command: Command, *faces: int, seat: str = "gm") -> list[Event]:
-        """Send a command as a seat whose dice show exactly these faces; return its events."""
+        """Send a command as a seat, with dice that show exactly these faces; return its events."""
         return list(self.when(command, seat=seat, faces=Faces(*faces)).take_events())
 
     def the(self, kind: type[E], command: Command, *faces: int, seat: str = "gm") -> E:

@@ -300,7 +300,7 @@ def test_taken_form_can_be_spiritualized_by_its_new_controller(reset: str, *, op
 
 @pytest.mark.rule("TC-RUL-139", "TC-FORM-16")
 def test_form_taken_in_the_turn_of_its_spiritualizing_stays_limited() -> None:
-    """A form taken in the turn in which it was spiritualized takes its next spirit in its new controller's own turn."""
+    """A form stolen in the turn in which it took a spirit takes its next one only in its new controller's turn."""
     play = stolen("controller_turn", turn=3)
     assert 1 == play.card(play.form("b", "whelp")).spiritualized
     play.go_on("act1", seat="b")

@@ -141,7 +141,7 @@ def test_a_fork_reveals_nothing_that_its_seat_does_not_know() -> None:
 @pytest.mark.long
 @pytest.mark.rule("AR-FORK-02", "TC-PLAY-14")
 def test_a_fork_by_the_app_does_not_reveal_the_order_of_decks() -> None:
-    """A fork without a seat shows the app the same view; the order of its decks depends only on the random numbers."""
+    """In a fork without a seat, the app has the same view. The order of decks depends only on the random numbers."""
     random, moved = Random(5), 0
     for played, at in moments():
         fork, other = fork_for(at.match, None, at.known), at.match.mutable_copy()

@@ -15,7 +15,7 @@ EACH: Final = {"ref": "each"}
 
 
 def level_as(level: int, of_level: int | None = None, **test: Any) -> dict[str, Any]:  # noqa: ANN401 a condition
-    """Return a CONT: effect by which your forms, or those of one level, count as forms of a level."""
+    """Return a CONT: effect that makes your forms, or those of one level, count as forms of the given level."""
     filter_ = {"op": "is", "of": EACH, "level": of_level} if of_level is not None else test or None
     of = {"who": "you", "zone": "form", **({"filter": filter_} if filter_ else {})}
     return {"id": f"level-{level}", "eti": "cont", "static": [{"static": "level_as", "of": of, "level": level}]}

@@ -306,7 +306,7 @@ def test_spirits_of_two_owners_go_to_different_voids() -> None:
 
 @pytest.mark.rule("TC-RUL-089", "TC-KEY-16")
 def test_spirits_are_controlled_with_their_card() -> None:
-    """When a card changes control, the spirits under it do too, but they keep their owners."""
+    """When a card changes control, the spirits under it change control with it, but keep their owners."""
     play = Played(stolen("boost", "boost"))
     number = play.form("b", "plain")
     assert [("b", "a")] * 2 == [(play.card(one).seat, play.card(one).owner) for one in play.card(number).under]

@@ -170,7 +170,7 @@ def test_an_offer_of_a_draw_stays_withdrawn() -> None:
 
 @pytest.mark.rule("TC-RUL-148")
 def test_paid_play_is_not_taken_back() -> None:
-    """The rules refuse to take back a play that was paid and declared, and to take back if there is no play."""
+    """A play that was paid and declared cannot be taken back. Without a play, there is nothing to take back."""
     play = laid()
     play.assert_refused("a", TakeBack(), NothingToTakeBack)
     aim(play)

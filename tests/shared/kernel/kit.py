@@ -17,7 +17,7 @@ from shared.kernel.samples import Sample, Samples
 
 
 class Count(Struct, frozen=True, kw_only=True):
-    """The current count."""
+    """A state with the current count."""
 
     number: int = 0
 

@@ -180,7 +180,7 @@ def test_the_house_fights_for_its_own_seat_only(arena: Arena) -> None:
 @arenas
 @pytest.mark.rule("AR-HOUSE-06")
 def test_foes_are_chosen_by_the_order_of_creation(arena: Arena) -> None:
-    """The computer attacks the first foe that is not down, even if another foe has less Vitality, hidden or not."""
+    """The computer attacks the first foe that is not down, even if another foe has less Vitality."""
     duel = Duel(arena, foes=2)
     duel.appoint("ann", "bob")
     weak = duel.journal.state.change(duel.made[2], vitality=1)

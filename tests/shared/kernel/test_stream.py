@@ -164,7 +164,7 @@ def test_a_seat_is_opened_once() -> None:
 
 @pytest.mark.rule("AR-SEAT-03")
 def test_a_stream_has_room_for_64_seats() -> None:
-    """The kernel accepts the 64th seat and refuses the 65th, whether it is opened with the stream or later."""
+    """The kernel accepts a 64th seat and refuses a 65th, whether they open with the stream or later."""
     table = Table.opened(*(OpenSeat(seat=f"seat-{number}") for number in range(MAX_SEATS - len(OPEN.seats))))
     assert len(table.stream.seats) == 64
     assert assert_refused(TooManySeats, table, OpenSeat(seat="one-more")).rule == "AR-SEAT-03"

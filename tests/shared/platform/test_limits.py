@@ -170,7 +170,7 @@ async def test_a_full_bucket_is_not_stored(redis: Redis) -> None:
 
 
 async def test_without_a_store_a_bounded_number_passes(nobody: Redis) -> None:
-    """Without a store, each replica allows as many calls as one lease refills, and refuses others until it ends."""
+    """Without a store, each replica allows the calls that a lease refills, and refuses others until the lease ends."""
     clock = Clock()
     limiter, policy = Limiter(nobody, clock=clock), Policy(quota=100, window=10)
     assert await hammer(limiter, "k", policy, 50) == 10

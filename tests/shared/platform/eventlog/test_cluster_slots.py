@@ -28,7 +28,7 @@ def test_a_slot_is_found_in_its_range() -> None:
 
 
 def test_a_node_without_a_host_is_the_one_that_was_asked() -> None:
-    """A node without a host is the node that sent the reply, and may not know by which host name callers reach it."""
+    """If a reply lists a node without a host, that is the node that replied, which may not know its own host name."""
     for host in (None, ""):
         assert parse_slots([[0, 1, node(host, 7)]], asked=ASKED).primary_of(1) == ("asked", 7)
 
