@@ -58,7 +58,7 @@ def _drawn(fixture: Fixture, stream: Stream[object]) -> bytes:
 def test_more_than_there_is_room_for_is_left_out(fixture: Fixture) -> None:
     """With many seats, figures, bars and dice and the longest texts, the picture has the same size and stays small.
 
-    A seat, a figure or a die beyond those that are drawn changes only the pixels of the number of omitted ones.
+    If more are added than fit in the picture, only the drawn number of omitted ones changes.
     """
     stream = plays_of(fixture.service)[0].moments[-1]
     shown = pictured(stream)
