@@ -51,7 +51,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Scheduling | None:
-    """Assign each file to one worker of xdist, and all conformance tests of a game to one worker."""
+    """Assign each file, and all conformance tests of each game, to one worker of xdist."""
     from tests.support.distribution import scheduler
 
     return scheduler(config, log)
@@ -82,7 +82,7 @@ def node() -> Iterator[str]:
 
 
 def pytest_report_header() -> list[str]:
-    """Warn if the environment makes every run compile all files again; `make` unsets that variable."""
+    """Warn if the environment makes every run compile all files again; `make` unsets the variable that causes it."""
     if not sys.dont_write_bytecode:
         return []
     return ["PYTHONDONTWRITEBYTECODE is set: collecting the tests takes three times as long (`make test` unsets it)"]
@@ -209,6 +209,6 @@ def store(tmp_path_factory: pytest.TempPathFactory, server_binary: Path | None) 
 
 @pytest.fixture
 def durable_store(tmp_path: Path, server_binary: Path | None) -> Iterator[EmbeddedStore]:
-    """Run a real store for one test, with production's durability, since the test may kill and restart it."""
+    """Run a real store for one test, with production's durability, because the test may kill and restart it."""
     with EmbeddedStore(tmp_path / "durable", binary=server_binary) as running:
         yield running

@@ -1,4 +1,4 @@
-"""Pytest finds an unclosed resource while the test that left it runs, and fails that test only."""
+"""Pytest, which finds an unclosed resource while the test that left it runs, and fails only that test."""
 
 from __future__ import annotations
 

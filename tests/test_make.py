@@ -14,7 +14,7 @@ TOOLS: Final = ("ruff", "mypy", "pyright", "lint-imports", "codespell")
 
 
 def check(folder: Path, *failing: str) -> subprocess.CompletedProcess[str]:
-    """Run `make check` with stand-ins for the tools, which only print their names. The tools in `failing` fail."""
+    """Run `make check` with stand-ins for the tools, which only print their names; those in `failing` also fail."""
     for name in TOOLS:
         tool = folder / name
         tool.write_text(f"#!/bin/sh\necho {name} ran\nexit {int(name in failing)}\n", "utf-8")

@@ -1,4 +1,4 @@
-"""A forked process behaves like an executed process."""
+"""Forked processes, which behave like executed processes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ FOUND: Final = (sys.executable, "-m", "tests.support.found", "--word", "a b")
 def run(
     *, forks: bool, **more: Any  # noqa: ANN401 as subprocess has it
 ) -> tuple[dict[str, Any], subprocess.CompletedProcess[bytes]]:  # fmt: skip
-    """Start, forked or executed, a program that prints its environment; return its output and the finished process."""
+    """Start a program that prints its environment, by forking or executing it.
+
+    Return its output and the finished process.
+    """
     before = ForkedPopen.forked
     with nullcontext() if forks else executed():
         done = subprocess.run(FOUND, stdout=subprocess.PIPE, check=False, **more)
@@ -70,7 +73,7 @@ def test_two_forked_processes_draw_differently() -> None:
 
 
 def test_files_are_passed_under_their_numbers(tmp_path: Path) -> None:
-    """A passed file keeps its number, because a command line names an inherited socket by its number."""
+    """A file that is passed on keeps its number, because a command line names an inherited socket by its number."""
     with (tmp_path / "passed").open("wb") as file:
         forked, _ = run(forks=True, stdin=subprocess.DEVNULL, pass_fds=[file.fileno()])
         assert str(tmp_path / "passed") == forked["found"]["files"][str(file.fileno())]
@@ -96,7 +99,7 @@ def test_a_forked_process_is_killed_and_waited_for_like_any_other() -> None:
     ids=["variable", "compiled", "folder"],
 )
 def test_a_process_that_would_import_something_else_is_executed(more: dict[str, Any]) -> None:
-    """A different environment variable, compiled rules, or another working directory make a process be executed."""
+    """A process is executed if an environment variable or the working directory differs, or rules are compiled."""
     before = ForkedPopen.forked
     subprocess.run(FOUND, capture_output=True, check=False, stdin=subprocess.DEVNULL, **more)
     assert before == ForkedPopen.forked

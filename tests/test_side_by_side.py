@@ -1,4 +1,4 @@
-"""Workers forked after the collection run each test once, and report as a single process would."""
+"""Workers that are forked after the collection: they run each test once, and report as a single process would."""
 
 from __future__ import annotations
 
@@ -132,7 +132,10 @@ def test_tests_are_collected_once_and_run_once_each(tmp_path: Path) -> None:
 
 
 def test_reports_are_those_of_one_process(tmp_path: Path) -> None:
-    """The report of a failure shows the difference and the test's output; that of a skipped test shows the reason."""
+    """The report of a failure shows the difference and the test's output.
+
+    The report of a skipped test shows the reason.
+    """
     code, said = run(tmp_path, "-ra", test_one=PASSING, test_other=FAILING)
 
     assert 1 == code
@@ -161,7 +164,7 @@ def test_a_worker_that_ends_with_a_fault_fails_the_run(tmp_path: Path) -> None:
 
 
 def test_a_fault_names_the_test_that_opened_a_socket(tmp_path: Path) -> None:
-    """The error names the test that opened a socket, even if pytest finds it many tests later as the worker ends."""
+    """The error names the test that opened a socket, even if pytest finds the socket many tests later."""
     _, said = run(tmp_path, "-W", "error", conftest=CONFTEST + NAMING, test_one=PASSING, test_other=LEAKING + PASSING)
 
     assert "opened in test_other.py::test_that_leaves_a_socket_open " in said

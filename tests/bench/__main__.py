@@ -1,4 +1,4 @@
-"""`make bench`: measure Arbiter and the programs for comparison, print the table, and write build/bench.json."""
+"""Runs the benchmarks for `make bench`, prints the table, and writes build/bench.json."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ BUSY: Final = 1.0
 WIDTH: Final = 160
 
 Measure = Callable[[float, int], list[Row]]
-"""A part of the bench.
+"""A part of the bench: a function of the seconds per measurement and the number of rounds.
 
-It is called with the seconds per measurement and the number of rounds, and may ignore either.
+A part may ignore either argument.
 """
 PARTS: Final[dict[str, Measure]] = {
     "cost": lambda _, rounds: cost.rows(rounds=rounds, count=False),

@@ -34,7 +34,7 @@ ASKED: Final = next(iter(SIMULATION.examples.values()))["simulate"]
 TRIALS: Final = 20
 TIMES: Final = 5
 WARM: Final = Bar("at most", 2, aim=True)
-"""The bar for warm odds beside the peer's.
+"""The bar for the ratio of warm odds to the peer's.
 
 Ours also include caps, losses, harm and choices, while the peer's are odds of the totals alone.
 """

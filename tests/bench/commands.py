@@ -23,7 +23,10 @@ from .turns import in_turn, rate
 
 Run = Callable[[], Answered]
 AT_MOST: Final = {1: 1.3, 8: 1.2}
-"""The most time that a command may take relative to the floor, for each number of connections. Medians."""
+"""The most time that a command may take relative to the floor, for each number of connections.
+
+The figures are medians.
+"""
 LOADED: Final = 20
 """The number of events in the aggregate that the peer loads."""
 

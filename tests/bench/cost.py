@@ -33,7 +33,7 @@ SECONDS: Final = 1.0
 COUNTED: Final = 480
 SLOWED: Final = "tests.bench.slowed"
 WARM: Final = 1120
-"""The number of rolls before counting. With the counted ones, every table then has as many as a view shows."""
+"""The number of rolls before counting. With the counted rolls, every table then has as many as a view shows."""
 
 
 def rows(*, rounds: int, count: bool) -> list[Row]:
@@ -80,7 +80,7 @@ def _of_echo(folder: Path, samples: Samples, store: str | None) -> float:
 
 
 def _instructions(counter: Counter, pid: int, put: Callable[[int], object]) -> float:
-    """Return thousands of instructions per command."""
+    """Return the number of instructions per command. Units: thousands."""
     each = COUNTED // MANY
     return counter.count(pid, lambda: put(each)) / (each * MANY) / 1000
 

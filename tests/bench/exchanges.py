@@ -30,7 +30,7 @@ SEED: Final = b"\x5e" * 32
 MANY_LIVES: Final = {"vitality": 10_000}
 TIMES: Final = 5
 WARM: Final = Bar("at most", 2)
-"""The bar for warm odds beside the peer's.
+"""The bar for the ratio of warm odds to the peer's.
 
 Ours also include the criticals of both sides, while the peer's are odds of the totals alone.
 """

@@ -71,7 +71,7 @@ def _ticks(pid: int) -> int:
 
 
 def _quick(server: Running) -> tuple[bytes, bytes]:
-    """Return the bytes of a roll by another app, and the bytes of a health probe."""
+    """Return the bytes of another app's roll, and the bytes of a health probe."""
     key = fresh_key(server.store.url, tenant="quick", label="bench").text
     with server.client(key) as app:
         table = app.post("/dice/v1/tables", json=OPENING).json()["id"]
@@ -83,7 +83,7 @@ def _quick(server: Running) -> tuple[bytes, bytes]:
 
 
 def _dearest(server: Running) -> tuple[bytes, ...]:
-    """Return the most expensive requests: odds, a card check, an opening, luck, an audit, an export, a past view."""
+    """Return the most expensive requests: odds, a card check, an opening, luck, an audit, an export and a past view."""
     with server.client() as app:
         table = _long_log(app)
     path = f"/dice/v1/tables/{table}"

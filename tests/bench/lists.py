@@ -32,7 +32,7 @@ from .rows import Bar, Row, row, skip
 from .turns import in_turn
 
 EVERY: Final = 10
-"""The number of decisions from one list to the next."""
+"""The number of decisions between one list and the next."""
 MATCHES: Final = 2
 NAME: Final = "tcg: a legal list"
 PEER: Final = "a command"
@@ -84,7 +84,7 @@ def _count() -> Row:
 
 
 def _instructions(folder: Path, name: str) -> float:
-    """Return thousands of instructions per list or per command, after each was done once before."""
+    """Return the instructions per list or per command, after each was done once before. Units: thousands."""
     counter = Counter(folder)
     program = (*counter.under, sys.executable, "-m", "tests.bench.lists", name)
     with subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:

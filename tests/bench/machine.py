@@ -49,7 +49,7 @@ def build() -> str:
 
 
 def load_average() -> list[float]:
-    """Return the load average over 1, 5 and 15 minutes, or an empty list if the system has none."""
+    """Return the load averages over 1, 5 and 15 minutes, or an empty list if the system has none."""
     return [round(each, 2) for each in os.getloadavg()] if hasattr(os, "getloadavg") else []
 
 

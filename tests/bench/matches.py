@@ -1,8 +1,8 @@
 """Random matches with the starter decks, in this process: games and decisions per second on one core, and folds.
 
-The rules, the checks and the legal list are those of the service. Each seat may respond in every window or, if it stops
-in no window, only has its turns and choices. `make compiled` and then `ARBITER_COMPILED=yes make bench` measures the
-compiled rules.
+The rules, the checks and the legal list are those of the service. Each seat may respond in every window or, if
+it stops in no window, only makes its own moves and choices. `make compiled` and then `ARBITER_COMPILED=yes make
+bench` measures the compiled rules.
 """
 
 from __future__ import annotations

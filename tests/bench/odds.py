@@ -1,8 +1,8 @@
-"""Exact odds compared with icepool: the whole distribution. Before the measurement, both sides are equal.
+"""Exact odds compared with icepool: the whole distribution. Both sides are checked to be equal before the measurement.
 
-To measure cold: `python -m tests.bench.odds NAME ours|icepool` prints the milliseconds of the first call, without
-imports. Every later call is warm: both sides cache the construction of the pool, but not its distribution, except for
-what icepool caches internally.
+To measure cold: `python -m tests.bench.odds NAME ours|icepool` prints the milliseconds of the first call,
+without imports. Every later call is warm: both sides cache the construction of the pool, but not its
+distribution, except for what icepool caches internally.
 """
 
 from __future__ import annotations

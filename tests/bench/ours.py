@@ -24,7 +24,7 @@ OPENING: Final = {"type": "OpenTable", "seats": [{"seat": "gm", "role": "gm"}, {
 ROLL: Final = b'{"command":{"type":"Roll","rolls":[{"what":{"throw":"Notation","text":"1d20+5"},"purpose":"attack"}]}}'
 ROLLED: Final = b'"DiceRolled"'
 UNLIMITED: Final = Policy(quota=1_000_000, window=10)
-"""The rate policy of the bench. The limiter works as usual, but allows everything."""
+"""The rate policy of the bench, with which the limiter works as usual but allows everything."""
 
 
 class Ours:
@@ -90,7 +90,7 @@ def serving(
     folder: Path, durability: Literal["durable", "relaxed"] = "durable", *, tables: int = TABLES,
     under: Sequence[str] = (), program: str = PROGRAM,
 ) -> Iterator[Ours]:  # fmt: skip
-    """Run our server during the block, as an argument of the command `under` if given. Check the log at the end."""
+    """Run our server during the block, under the command `under` if given. Check the log at the end."""
     with running(folder, durability=durability, under=under, program=program) as server:
         ours = Ours(server, tables)
         yield ours

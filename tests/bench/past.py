@@ -1,9 +1,9 @@
 """Instructions of an undo, a fork, the impact of changed rules and a digest, each beside the work that it contains.
 
-For each line of its input, `python -m tests.bench.past GAME` does the work that the line names, and prints how often.
-`settled` decides the commands of decoded golden logs again, and `impact` does so from their records; `digests` digests
-the last state of each log. For Boundless, `moved` decides and records a move, and `undone` undoes it; `folded` folds a
-campaign of 2,000 events, and `forked` folds and forks it.
+For each line of its input, `python -m tests.bench.past GAME` does the work that the line names, and prints how
+often. `settled` decides the commands of decoded golden logs again, and `impact` does so from their records;
+`digests` digests the last state of each log. For Boundless, `moved` decides and records a move, and `undone`
+undoes it; `folded` folds a campaign of 2,000 events, and `forked` folds and forks it.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ class Bar(Struct, frozen=True):
         return f"{Sign[self.way]} {self.value:g}{what}{' (aim)' if self.aim else ''}"
 
     def met(self, *, ours: float, ratio: float | None) -> bool | None:
-        """Whether a measurement meets the bar; None if nothing was measured."""
+        """Return whether a measurement meets the bar; None if nothing was measured."""
         found = ours if self.of == "ours" else ratio
         if found is None:
             return None
@@ -115,7 +115,7 @@ def write(path: Path, rows: Sequence[Row], about: dict[str, Any]) -> None:
 
 
 def print_rows(console: Console, rows: Sequence[Row]) -> None:
-    """Print the table, and how many bars are met."""
+    """Print the table, and the number of bars that are met."""
     console.print(table(rows))
     held = [line for line in rows if line.met is not None]
     console.print(f"{sum(line.met is True for line in held)} of {len(held)} bars met")

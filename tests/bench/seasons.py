@@ -50,7 +50,7 @@ def rows() -> list[Row]:
 
 
 def _warm(campaign: Campaign) -> None:
-    """Wait until the clock workers are ready. They are once an empty season of another campaign has closed."""
+    """Wait until the clock workers are ready, which they are once an empty season of another campaign has closed."""
     other = Campaign(campaign.server)
     other.send({"type": "OpenSeason", "name": "winter"})
     other.send({"type": "CloseSeason"})

@@ -84,7 +84,7 @@ def _count(game: str) -> list[Row]:
 
 
 def _instructions(counter: Counter, process: subprocess.Popen[str], work: str) -> float:
-    """Return thousands of instructions per command, view or list."""
+    """Return the instructions per command, view or list. Units: thousands."""
     pieces = int(_ask(process, work))
     return counter.count(process.pid, partial(_ask, process, work)) / pieces / 1000
 
@@ -119,7 +119,7 @@ def audit_all(logs: list[bytes]) -> int:
 
 
 def state_of(log: bytes, share: float = 1) -> tuple[AuditLine, Stream[Any], Any]:
-    """Return the last line of the first `share` of a log, the stream after it, and its game."""
+    """Return the last line of the first `share` of a log, the stream after that line, and its game."""
     whole = read_chain(lines_of(log), Findings())
     lines = whole[: int(len(whole) * share)]
     name = lines[0].record.stream

@@ -28,7 +28,7 @@ from .turns import cpu_seconds, in_turn
 
 ALONE: Final = "import sys; from services.gateway.cli import main; main(sys.argv[1:])"
 EXECUTED: Final = f"from shared.platform.processes import nursery; nursery.forks_safely = lambda: False; {ALONE}"
-"""A program that forks nothing. Its `up` executes its processes, as it does where a fork is unsafe."""
+"""A program that forks nothing: its `up` executes its processes, as it does where a fork is unsafe."""
 SERVERS: Final = "2"
 IDLE_SECONDS: Final = 8.0
 KEY: Final = re.compile(r"ak_\w+")

@@ -36,12 +36,15 @@ TENANT: Final = "demo"
 PATIENCE: Final = 60.0
 """The seconds within which the store must reply.
 
-On a machine that runs other work, the server's own limits of 1.5 and 2 seconds would end the bench, because
-the store can be suspended for that long.
+On a machine that runs other work, the store can be suspended for longer than the server's own limits of 1.5 and
+2 seconds, which would end the bench.
 """
 PATIENT: Final = {"ARBITER_ANSWER_SECONDS": f"{PATIENCE:g}", "ARBITER_APPEND_SECONDS": f"{PATIENCE:g}"}
 CONSTANT: Final = Bar("at most", 1.25)
-"""The bar for figures that must not depend on the number of streams: at most a quarter above an empty store."""
+"""The bar for figures that must not depend on the number of streams:
+
+at most a quarter above those of an empty store.
+"""
 A_STREAM: Final = Bar("at most", 6_000, of="ours")
 """The bar for the store's memory per stream. Units: bytes."""
 A_PAGE: Final = Bar("at most", 2)
@@ -159,8 +162,8 @@ async def _lags(url: str, folder: Path, names: Sequence[str]) -> tuple[list[floa
 def _visit(server: Running, redis: Redis, names: Sequence[str]) -> Visit:
     """Start a server, use it, and return the measurements.
 
-    Before the start, all leases are removed. So the server does the search of the first of several servers, for
-    streams that are in no list.
+    Before the start, all leases are removed, so the server searches for unlisted streams as the first of several
+    servers does.
     """
     for lease in redis.scan_iter(f"{LEASE}*"):
         redis.delete(lease)

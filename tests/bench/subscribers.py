@@ -1,4 +1,4 @@
-"""A table at which all players act while many clients follow its events: what the followers cost the players."""
+"""A table at which all players act while many clients follow its events: the cost of the followers for the players."""
 
 from __future__ import annotations
 

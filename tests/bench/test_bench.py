@@ -23,10 +23,7 @@ FORM = {"row", "ours", "peer", "peer_value", "ratio", "bar", "met"}
 
 
 class Counter:
-    """A tiny server that sends each response in two pieces.
-
-    The third request on each connection gets a failure.
-    """
+    """A tiny server that sends each response in two pieces, and a failure for the third request of a connection."""
 
     def __init__(self) -> None:
         """Start with no request served."""
@@ -132,7 +129,7 @@ async def test_an_answer_with_another_body_is_a_failure() -> None:
 
 
 def test_an_answer_is_complete_with_its_body() -> None:
-    """The size of a response, including its body, is known once its head is complete, but not before."""
+    """The size of a response, including its body, is known as soon as its head is complete, and not before."""
     assert answer_size(b"HTTP/1.1 200 OK\r\nContent-Len") is None
     assert answer_size(b"HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n") == 49
     assert answer_size(b"HTTP/1.1 204 No Content\r\n\r\n") == 27

@@ -1,4 +1,4 @@
-"""A fight on the road, round by round, played through the legal list."""
+"""A fight on the road, played with commands from the lists of legal commands."""
 
 from __future__ import annotations
 

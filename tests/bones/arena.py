@@ -58,7 +58,7 @@ class Arena(Fight):
     ) -> list[Event]:  # fmt: skip
         """Begin a fight, declare for all fighters, and roll.
 
-        The dice in `shown` show these faces; all others show their first.
+        `shown` sets the faces that the dice show; all other dice show their first face.
         """
         self.begin(*sides, **scene)
         return self.round(said=said, shown=shown)
@@ -106,7 +106,7 @@ class Arena(Fight):
         return self.do(StandAgainst(creature=who, stands=said), seat=seat)
 
     def entries(self, seat: str, kind: type[Command]) -> list[Allowed]:
-        """Return a seat's legal entries of a command."""
+        """Return the entries for a command type in a seat's list of legal commands."""
         return allowed_of(self.state, seat, kind)
 
     def roll_of(self, who: str) -> Roll:
@@ -131,7 +131,7 @@ def damage_dealt(events: Sequence[Event]) -> dict[str, int]:
 
 
 def between(attacker: str, target: str, **more: Any) -> tuple[Between, ...]:  # noqa: ANN401 fields of the circumstances
-    """Return the circumstances between two fighters, in one direction."""
+    """Return circumstances that apply when one fighter attacks the other."""
     return (Between(attacker=attacker, target=target, **more),)
 
 

@@ -123,7 +123,7 @@ def shackle(play: Captives, *who: str, wall: bool = False) -> None:
 
 
 def ready(check: Check) -> tuple[Captives, str]:
-    """Put a character with the needed skill in the area of a check; return the campaign and the character."""
+    """Put a character with the needed skill in the area of a check; return the campaign and the character's id."""
     play = Captives()
     who = play.caught(check.skill or "Social")
     if check.needs:

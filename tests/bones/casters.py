@@ -85,7 +85,7 @@ class Holders(Casters):
         return found
 
     def other(self, who: str, *foes: str) -> list[Event]:
-        """Begin a round in which the caster does nothing, and roll."""
+        """Begin a round in which the caster declares no task, and roll."""
         for one in (who, *foes):
             self.says(one, "nothing" if one == who else "fight")
         return self.rolls({})

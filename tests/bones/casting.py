@@ -85,7 +85,7 @@ class Casts(Tries):
     """A campaign with a character whose dice have two Magic icons each."""
 
     def __init__(self, dice: int = 1, **more: Any) -> None:  # noqa: ANN401 settings, and fields of a creature
-        """Add a character with this many dice, each of which adds two safe uses of magic."""
+        """Add a character with this many dice, each of which allows two safe uses of magic."""
         fields = {name: more.pop(name) for name in ("spiffs", "lost", "automatic") if name in more}
         super().__init__(**more)
         self.caster = self.one("ann", [CASTS] * dice, **fields)
@@ -121,5 +121,5 @@ def ends_and_reasons(happened: list[Event]) -> list[tuple[str, str]]:
 
 
 def holds(play: Play) -> str:
-    """Announce a stretch of time; return the task of the only caster who holds an effect."""
+    """Announce that hours pass; return the task of the only caster who sustains an effect."""
     return play.the(TaskProposed, NIGHT).task.id

@@ -55,13 +55,13 @@ from tests.support import journal as kept
 
 AT_THE_TABLE: Final = Settings(dice=DiceSettings(dice_source="reported"))
 TRIES: Final[Mapping[SkillName, str | None]] = {"Physical": None, "Social": "guard"}
-"""The skills of Bob's actions in a season, and who opposes each: the dwarf (None) or a guard."""
+"""The skills of Bob's actions in a season, each with the opponent: the dwarf (None) or a guard."""
 HELD_BACK: Final[tuple[Results, ...]] = ("own", "none")
 ALL_GAINS: Final[Mapping[tuple[Gain, ...], tuple[int, ...]]] = {
     ("income",): (1, 1, 1, 1, 6),
     ("asset", "renown"): (4, 4, 4, 4, 6),
 }
-"""Faces for the dwarf's action and for the dice of all others, by the action's gains."""
+"""The faces that the dwarf's dice and all other dice show, by the gains of the dwarf's action."""
 BADLY: Final = (4, 4, 4, 4, 1)
 """Faces without a useful result."""
 
@@ -116,7 +116,7 @@ def a_fight_is_among_those_who_are_there(state: CampaignState) -> None:
 
 
 def effects_are_kept_up(state: CampaignState) -> None:
-    """Check that each effect lasts only while its caster sustains it, and that dice sacrificed for it stay lost."""
+    """Check that only characters sustain effects, and that the dice sacrificed for effects are lost."""
     for one in state.effects.values():
         assert one.die is None or one.lasts == "health"
         assert (one.rounds is not None) == (one.lasts == "value")

@@ -45,7 +45,10 @@ def tries(journal: Journal, check: str, who: str, **more: Any) -> bool:  # noqa:
 
 
 def done(journal: Journal, check: str, who: str, **more: Any) -> None:  # noqa: ANN401 fields of the command
-    """Try a check with a character and entered dice: its own dice show their first faces, the challenge dice blanks."""
+    """Try a check with a character and entered dice.
+
+    The character's dice show their first faces, and the challenge dice show blanks.
+    """
     goes(journal, check)
     journal.send(TryCheck(check=check, creature=who, **more))
     task = journal.state.tasks[in_order(journal.state.tasks)[-1]]

@@ -63,7 +63,10 @@ class Fight(Play):
 
 
 def pair(*, bob: int = 1, goblin: int = 1, **fields: Any) -> tuple[Fight, str, str]:  # noqa: ANN401 fields of bob
-    """Return a fight between Ann's creature and the game master's, and both ids. The dice of a creature differ."""
+    """Return a fight between Ann's creature and the game master's, and both ids.
+
+    No two dice of a creature are alike.
+    """
     table = Fight()
     one, other = table.one("ann", UNLIKE[:bob], **fields), table.one("gm", UNLIKE[:goblin])
     table.begin([one], [other])

@@ -46,7 +46,7 @@ MORE: Final = LoadData(
         Data,
     )
 )
-"""Sources that the sample catalogue only names, and that a campaign must define."""
+"""Definitions of sources that the sample catalogue mentions without defining them."""
 
 PLAIN: Final = ("Universal", "Physical", "Melee", "Riding", "Missile", "Maneuver")
 EARNED: Final = (PLAIN, PLAIN, PLAIN, PLAIN)

@@ -80,7 +80,7 @@ def table(*, dice: Any = SKILLED, **settings: Any) -> tuple[Play, str]:  # noqa:
 
 
 def assets(*skills: str, **fields: Any) -> dict[str, Asset]:  # noqa: ANN401 fields of an asset
-    """Return assets that serve these skills, one for each."""
+    """Return assets that serve these skills, one asset for each skill."""
     made = (Asset(id=f"asset-{place}", name=skill, skill=skill, **fields) for place, skill in enumerate(skills, 900))
     return {one.id: one for one in made}
 

@@ -1,4 +1,4 @@
-"""A session on the road: tasks of every kind, poison and falls, servants, and healing over time."""
+"""A session on the road: many kinds of tasks, poison and falls, servants, and healing over time."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ ROAD: Final[dict[str, Any]] = {
 
 
 def answer(journal: Journal) -> None:
-    """Make all open decisions: damage is dealt to the first dice, healing restores them, and rolls are kept."""
+    """Make all open decisions: remove the first dice as damage, restore the first lost dice, and keep the rolls."""
     while waiting := (*journal.state.healings, *journal.state.wounds, *journal.state.falls, *_waiting_rolls(journal)):
         state, key = journal.state, waiting[0]
         if key in state.healings:
@@ -111,7 +111,7 @@ def try_task(journal: Journal, who: str, aim: str, terms: Terms, *faces: int, hi
 
 
 def call_task(journal: Journal, who: str, aim: str, terms: Terms, *, hidden: bool = False) -> str:
-    """Call for a task as the game master; return it."""
+    """Call for a task as the game master; return its id."""
     journal.send(CallTask(creature=who, aim=aim, terms=terms, hidden=hidden))
     return in_order(journal.state.tasks)[-1]
 
@@ -200,7 +200,7 @@ def hardship(journal: Journal, bob: str, other: str) -> None:
 
 
 def belongings(journal: Journal, bob: str) -> None:
-    """Give, take, stow and drop items; and let a player propose a command."""
+    """Give, take, stow and drop items, and let a player propose a command."""
     journal.send(GiveItem(creature=bob, item="Boots of Stealth"))
     boots = in_order(journal.state.characters[bob].items)[-1]
     journal.send(ReadyItem(creature=bob, item=boots), "ann")

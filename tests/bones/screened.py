@@ -44,7 +44,7 @@ UNLIKE: Final = (
     ("Flight", "Flight", "Defend", "Perception", "blank"),
     ("Missile", "Regenerate", "Prickly", "Swim", "blank"),
 )
-"""Faces of the closed creature that differ from each other: two sets, for equal dice and for different dice."""
+"""Faces for the closed creature's dice: two sets of faces that all differ."""
 
 
 def beast(name: str, last: str, *faces: tuple[str, ...], **fields: Any) -> NewCreature:  # noqa: ANN401 its fields
@@ -82,7 +82,7 @@ class Screened(Journal):
 
     @property
     def dice(self) -> int:
-        """Return the number of dice in a round in which all fight with bare hands and the party wears its armor."""
+        """Return the number of dice in a round in which all fight with bare hands and the party wears armor."""
         worn = {"armor", "shield"}
         there = self.state.characters.values()
         things = sum(item.ready and item.group in worn for one in there for item in one.items.values())

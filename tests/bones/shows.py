@@ -37,7 +37,7 @@ class Shows(Play):
         return (*[1] * len(self.who(self.who_shows).numbers), *(face for _, face in self.things))
 
     def task(self, skill: SkillName, *others: Opponent, **here: Any) -> str:  # noqa: ANN401 circumstances
-        """Call for a task without opposition, or against these opponents; return its id."""
+        """Call for a task with these opponents, or with none; return its id."""
         terms = Terms(skill=skill, opponents=others, circumstances=Circumstances(**here), number=None if others else 1)
         casting = self.fire(self.who_shows, skill)
         call = CallTask(

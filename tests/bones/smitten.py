@@ -20,7 +20,7 @@ from tests.bones.fight import Fight
 
 WITCH: Final = ("Magic", "Universal", "Mental", "Magic", "Physical", "blank")
 WILL: Final = ("Universal", "Mental", "Physical", "Racial:Dwarf", "Scholar", "blank")
-"""A die of the caster, and one of the target; each has every face that matters in a test."""
+"""A die for the caster and one for the target, each with every face that these tests need."""
 MAGIC, UNIVERSAL, MENTAL, PHYSICAL, NOTHING = 1, 2, 3, 5, 6
 """Faces of the caster's die."""
 U, M, P, RACIAL, SKILL, BLANK = 1, 2, 3, 4, 5, 6
@@ -44,7 +44,7 @@ class Smitten(Fight):
         return self.the(TaskProposed, self.call(terms)).task.id
 
     def call(self, terms: Terms) -> CallTask:
-        """Return the game master's command that sets the caster's magic on a mind."""
+        """Return the game master's command that sets the terms for magic on a mind."""
         return CallTask(creature=self.wanda, aim="a love charm", terms=terms, casting=CHARM)
 
     def casts(self, *faces: int, minds: tuple[str, ...] = ()) -> list[Event]:
@@ -62,7 +62,7 @@ class Smitten(Fight):
         return self.do(ResistMagic(resistance=one), *faces, seat=seat)
 
     def control_mind(self, net: int) -> Effect:
-        """Cast with `net` successes, which the target does not resist; return the control, which has this degree."""
+        """Cast with `net` successes, which the target does not resist; return the control, whose degree is `net`."""
         self.cast_on_mind(*[MAGIC] * net, *[NOTHING] * (5 - net))
         (found,) = [one for one in self.resists(*[BLANK] * 4) if isinstance(one, EffectBegan)]
         return found.effect

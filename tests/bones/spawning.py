@@ -1,4 +1,4 @@
-"""Helpers for tests of creatures that the game master adds."""
+"""Helpers for tests of creatures that the game master adds to a campaign."""
 
 from typing import Any, Final
 
@@ -59,7 +59,7 @@ def rows_with_rules(table: dict[str, Any]) -> list[Any]:
 
 
 def faces_of_dice(dice: list[str]) -> list[tuple[str, ...]]:
-    """Return the faces of dice that are given by name or by their faces."""
+    """Return the faces of dice; each die is given by its name or by its faces."""
     return [STANDARD[die] if die in STANDARD else tuple(die.split(", ")) for die in dice]
 
 

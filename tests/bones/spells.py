@@ -37,12 +37,12 @@ HERMIT: Final = NewCreature(
     dice=(Run(n=1, faces=("Magic", "Melee", *["blank"] * 4)), Run(n=4, faces=("Defend", *["blank"] * 5))),
     kind="beast",
 )
-"""A hermit's dice, with which one use of magic is safe."""
+"""A hermit's dice, which allow one safe use of magic."""
 DREAMS: Final = Theme(name="Dreams", effect="what people dream comes to them awake", limitation="one dreamer at a time")
 CALLS: Final = 3
-"""The face on which each of Bob's dice shows Magic, or an icon that does not count in a task by magic."""
+"""The faces on which Bob's dice show Magic, or an icon that does not count in a task by magic."""
 MISSES: Final = 5
-"""A face on which no die shows Magic or any icon that counts as Magic."""
+"""The face on which none of Bob's dice shows Magic or an icon that counts as Magic."""
 TIMES: Final = 2
 """Number of times that the hermit uses magic."""
 PROTECTS: Final = RoundMagic(protects=True, goes_on=True)
@@ -113,7 +113,10 @@ def sacrifices(journal: Journal, bob: str, witch: str) -> None:
 
 
 def minds(journal: Journal, bob: str, witch: str) -> None:
-    """Control Bob's mind and order him, once beyond the control's degree; he resists another control; release one."""
+    """Control Bob's mind and give him orders, one of them beyond the control's degree.
+
+    Bob resists another control, and one control is released.
+    """
     journal.send(PassTime(weeks=12, resting=(bob,)))
     answer(journal)
     dice = len(journal.state.characters[bob].left)

@@ -50,10 +50,10 @@ SPECIAL: Final[dict[str, tuple[Any, ...]]] = {
 }
 """Alternative values of settings that are structs."""
 ASIDE: Final = frozenset({"dice.dice_source", "combat.cast_starts", "combat.round_rolled_by"})
-"""Settings that `mixed` leaves at their defaults, each for its own reason.
+"""Settings that `mixed` leaves at their defaults.
 
-With reported dice nothing is rolled here. A cast that starts prepared does not fight. The recorded sessions were
-opened when only the game master could roll a round.
+With reported dice the server rolls nothing. A prepared cast does not fight. The recorded sessions were opened
+when only the game master could roll a round.
 """
 
 
@@ -69,7 +69,7 @@ def readings() -> dict[str, tuple[Any, ...]]:
 
 
 def random_settings(luck: Random, *, share: float = 0.5) -> Settings:
-    """Return random settings; each differs from its default with the probability `share`."""
+    """Return random settings. Each setting differs from its default with the probability `share`."""
     groups: dict[str, dict[str, Any]] = {}
     for name, alternatives in sorted(readings().items()):
         group, _, field = name.partition(".")
@@ -91,7 +91,7 @@ class Journal(kept.Journal[CampaignState]):
         super().__init__(bones, OpenCampaign(seats=SEATS, settings=chosen), seed=seed)
 
     def party(self) -> tuple[str, str]:
-        """Add Bob for seat ann and a dwarf for seat bob, both ready to play, with spiffs."""
+        """Add Bob for seat ann and a dwarf for seat bob, with spiffs; both are ready to play."""
         for seat, name, race, dice, things in (
             ("ann", "Bob", "Human", BOB, ("Short bow / light crossbow", "Light armor (leather)", "Dagger / knife")),
             ("bob", "Grumpy", "Dwarf", GRUMPY, ("Spear", "Buckler", "Medium armor (chain)", "Sling")),

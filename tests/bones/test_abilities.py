@@ -43,7 +43,7 @@ def looks(table: Arena, who: str) -> list[Event]:
 
 @pytest.mark.rule("BN-BEAST-04", "BN-BEAST-07", "BN-ABIL-03", "BN-ABIL-06", "BN-ABIL-10")
 def test_shown_abilities_are_recorded_in_any_roll() -> None:
-    """Even in the roll of another task, an event records that a beast flies, swims or walks through walls."""
+    """When a beast flies, swims or walks through walls, an event records it, even in the roll of another task."""
     table = Arena()
     beast = table.of("gm", "Flight", "Swim", "Incorporeal*2", "Perception", "Universal", kind="beast")
 
@@ -98,7 +98,7 @@ def test_some_abilities_count_as_defence(face: str, stopped: int) -> None:
 
 @pytest.mark.rule("BN-ABIL-05", "BN-R-105")
 def test_the_incorporeal_cost_every_attacker_a_success() -> None:
-    """Each of three attackers of an incorporeal creature loses one success."""
+    """Each attacker of an incorporeal creature loses one success, even if there are three attackers."""
     table = Arena()
     ghost = table.of("ann", "Incorporeal", *["Magic"] * 6, kind="beast")
     three = [table.of("gm", "Melee*2") for _ in range(3)]
@@ -129,7 +129,7 @@ def test_fear_removes_successes_from_other_tasks_of_the_round(metres: int, gross
 
 @pytest.mark.rule("BN-CAMP-72", "BN-R-187")
 def test_fear_by_a_universal_affects_those_who_allot_later() -> None:
-    """A Universal allotted as fear removes a success from creatures in later groups, but not from the same group."""
+    """A Universal allotted as fear removes a success from creatures in later groups, but not in its own group."""
     table = Arena(beasts={"universal_for_ability": "any_ability"})
     ghost = table.one("gm", [("Universal",) * 6, ("blank", *["FearCaster"] * 5)], kind="beast")
     fellow, one = table.of("gm", "Melee", "Magic"), table.of("ann", "Melee", "Magic", "Magic")
@@ -147,7 +147,7 @@ def test_fear_by_a_universal_affects_those_who_allot_later() -> None:
 @pytest.mark.rule("BN-MAST-21", "BN-RACE-07", "BN-CMB-12")
 @pytest.mark.parametrize(("face", "stopped"), [("Maneuver", 1), ("Maneuver:Swashbuckler", 2), ("Racial:Halfling", 2)])
 def test_a_swashbuckler_defends_besides_its_feat(face: str, stopped: int) -> None:
-    """A face that counts as both Maneuver and Defend counts twice when a feat serves as defence."""
+    """When a feat serves as defence, a face that counts as both Maneuver and Defend counts twice."""
     table = Arena()
     foe, one = table.of("gm", "Melee*3"), table.of("ann", face, *["Magic"] * 3)
     table.begin((foe,), (one,))
@@ -181,7 +181,10 @@ def test_creature_that_does_not_fight_has_no_armor_defence(defends: bool, stoppe
     ],
 )  # fmt: skip
 def test_a_damage_face_hurts_the_declared_target(form: int, hits: str, named: str, hurt: str) -> None:
-    """With the setting it hurts the first declared target that is still there, and the roller if there is none."""
+    """If the setting allows it, a damage face hurts the first declared target that is still there.
+
+    Without a target, it hurts the roller.
+    """
     table = Arena(dice={"damage_symbol_hits": hits})
     table.state = replace(table.state, form=form)
     bob = table.of("ann", "Damage", "Melee", "Melee")

@@ -100,9 +100,9 @@ def test_shackles_are_removed_by_a_check_or_at_the_end() -> None:
 
 @pytest.mark.rule("BN-CAMP-124", "BN-ADV-01")
 def test_one_adventure_at_a_time() -> None:
-    """The game master loads the adventure for characters who are not in another.
+    """The game master cannot load the adventure for characters who are in another one.
 
-    The rules refuse the adventure's commands before that.
+    Before the adventure is loaded, the rules refuse its commands.
     """
     play = Captives()
     who, foe = play.captive("Social", "Craft"), play.one("gm")
@@ -144,7 +144,7 @@ def test_adventures_and_seasons_exclude_each_other() -> None:
 def test_warriors_and_dregs_match_the_ledger() -> None:
     """A tribal warrior has four dice and two spears, and a dreg two dice and a club.
 
-    A warrior has no armor die if no armor was taken from captives.
+    A warrior wears armor only if the tribe took it from captives.
     """
     play = Captives()
     play.caught()
@@ -182,7 +182,7 @@ def test_warriors_wear_light_and_medium_armor_taken_from_captives() -> None:
 
 @pytest.mark.rule("BN-R-358")
 def test_the_tribe_appears_at_once_where_the_cast_starts_prepared() -> None:
-    """A new member of the cast is hidden, and a creature of the adventure appears for all to see."""
+    """If the cast starts hidden, a creature of the adventure still appears for all to see."""
     play = Captives(combat={"cast_starts": "prepared"})
     play.caught()
     play.do(SpawnSample(sample="Harpy"))
@@ -235,7 +235,7 @@ def test_only_survivors_appear_again() -> None:
 @pytest.mark.rule("BN-CAMP-126", "BN-CAMP-128")
 @pytest.mark.parametrize("removed", [False, True])
 def test_tomas_killed_is_dead_in_the_adventure_too(removed: bool) -> None:  # noqa: FBT001
-    """After Tomas is killed he does not appear again, even when his creature has left the campaign."""
+    """After Tomas is killed he does not appear again, even if his creature is removed from the campaign."""
     play = Captives()
     play.caught()
     tomas = play.meet("Tomas")
@@ -268,7 +268,7 @@ def test_each_survivor_gets_one_spiff_per_reward() -> None:
 
 @pytest.mark.rule("BN-ADV-102", "BN-ADV-104", "BN-ADV-105", "BN-CAMP-124")
 def test_a_reward_is_given_once_to_those_who_escaped() -> None:
-    """A reward needs an escape and, for a rescue, a living person.
+    """A reward needs an escape; a reward for a rescue also needs the rescued person alive.
 
     No reward is given twice or exceeds the limit of spiffs.
     """

@@ -133,9 +133,9 @@ def test_faces_have_legal_uses() -> None:
 
 @pytest.mark.rule("BN-MAST-15", "BN-MAST-55", "BN-TASK-05", "BN-RACE-03")
 def test_double_faces_are_split_or_chosen() -> None:
-    """Of a face's two successes, one may attack and one defend.
+    """One success of a double face may attack while the other defends.
 
-    Crane attacks and defends at once; Slam does one or the other.
+    A Crane icon attacks and defends at once; a Slam icon does one or the other.
     """
     table, one, foe = met("Melee*2", "Unarmed:Crane style", "Defend:Slam")
     assert_refused(DoesNotAttack, table, one, to(foe, 3))
@@ -150,7 +150,10 @@ def test_double_faces_are_split_or_chosen() -> None:
 
 @pytest.mark.rule("BN-CAMP-176")
 def test_refused_allotment_names_what_is_allowed() -> None:
-    """The refusal of a face names its other use if that is legal; for an unknown die, it names the dice of the roll."""
+    """The refusal of a face's use names the face's legal use, if it has one.
+
+    The refusal of an unknown die names the dice of the roll.
+    """
     table, one, foe = met("Defend:Slam", "Missile:Bow Fu", "Melee:Riposte")
 
     for put, refusal, needs in (
@@ -232,7 +235,7 @@ def test_missiles_need_no_reach() -> None:
 @pytest.mark.rule("BN-R-124", "BN-COVER-02")
 @pytest.mark.parametrize("blocks", [True, False])
 def test_a_setting_excludes_targets_in_full_cover(blocks: bool) -> None:  # noqa: FBT001 a setting
-    """Full cover removes five successes.
+    """Full cover removes five successes from an attack.
 
     If `full_cover_blocks` is true, a creature in full cover cannot be attacked at all.
     """

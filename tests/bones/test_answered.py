@@ -1,4 +1,4 @@
-"""Open damage, which its creature must settle before any new action."""
+"""Open wounds, which a creature must settle before it does anything else."""
 
 from collections.abc import Callable
 from typing import Final
@@ -55,7 +55,7 @@ def new_things(play: Play, who: str, servant: str, other: str) -> tuple[Command,
 
 
 def waits_with(play: Play, who: str, waits: Callable[[], object]) -> None:
-    """Check that all new actions are legal until `waits` opens a decision, and refused from then on."""
+    """Check that all new actions are legal until `waits` opens a decision, and refused afterwards."""
     servant = play.one("ann", LEADER[:1], kind="cast", master=who, service="lackey")
     other = play.one("bob")
     asked = new_things(play, who, servant, other)
@@ -116,7 +116,7 @@ def test_regained_dice_are_chosen_before_anything_new() -> None:
 
 @pytest.mark.rule("BN-CAMP-25")
 def test_set_task_waits_for_the_wounds_of_all_who_roll() -> None:
-    """A task can be rolled only when none of the creatures that roll for it has an open wound."""
+    """A task can be rolled only when no creature that rolls for it has an open wound."""
     play = Tries()
     who, guard = play.one("ann", LEADER), play.one("gm", LEADER)
     opposed = Terms(skill="Stealth", opponents=(Opponent(creature=guard, skill="Perception"),))
@@ -134,7 +134,7 @@ def test_set_task_waits_for_the_wounds_of_all_who_roll() -> None:
 
 @pytest.mark.rule("BN-CAMP-25", "BN-FALL-03")
 def test_fall_is_softened_after_wounds_are_answered() -> None:
-    """A creature settles its open wounds first, then rolls against the fall with its remaining dice."""
+    """A falling creature settles its open wounds first, and then rolls to soften the fall with its remaining dice."""
     play = Tries()
     who = play.one("ann", LEADER, spiffs=2)
     fall = play.the(FallBegan, Fall(creature=who, height=20)).fall.id

@@ -29,7 +29,7 @@ from tests.bones.play import Play, allowed_of
 
 @pytest.mark.rule("BN-R-246", "BN-R-079")
 def test_asset_serves_its_named_skill() -> None:
-    """Property that was agreed is a permanent asset; other assets are temporary.
+    """Agreed property is a permanent asset; all other assets are temporary.
 
     All seats see both kinds, and both can be removed.
     """
@@ -51,7 +51,7 @@ def test_asset_serves_its_named_skill() -> None:
 
 @pytest.mark.rule("BN-R-246", "BN-R-081")
 def test_assets_serve_the_listed_skills() -> None:
-    """Assets serve the skills that earn 250 or 100 coins per success; Craftsman counts as Craft."""
+    """Assets serve the skills that earn 250 or 100 coins per success; the skill Craftsman counts as Craft."""
     assert {*INCOME_SKILLS} == {
         "Merchant", "Artisan", "Craft", "Healer", "Magic", "Scholar", "Thief", "Sailor",
     }  # fmt: skip
@@ -76,7 +76,7 @@ def test_a_creature_has_a_limit_of_assets() -> None:
 def test_spending_coins_needs_the_game_master() -> None:
     """Ann may spend 60 of her 100 coins once the game master confirms.
 
-    The game then refuses to spend 41 coins, and lets her spend the remaining 40.
+    After that the game refuses to spend 41 coins, and accepts the remaining 40.
     """
     play = Play()
     bob = play.one()

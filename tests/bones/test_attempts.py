@@ -56,7 +56,7 @@ def test_tie_in_a_round_is_rolled_again_before_allotment() -> None:
 
 @pytest.mark.rule("BN-R-002", "BN-R-003")
 def test_listed_items_for_a_task() -> None:
-    """The legal list offers each of the creature's weapons for a task, and no item that is rolled anyway."""
+    """The legal list offers each weapon of the creature for a task, but no item that is rolled anyway."""
     play = Tries()
     things = ("Dagger / knife", "Spear", "Boots of Stealth", "Buckler")
     bob = play.one(items=things)

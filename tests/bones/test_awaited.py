@@ -18,7 +18,7 @@ SWORD = "One-handed melee (sword, mace, club, battle ax)"
 
 
 def fight_as_seen(table: Arena, seat: str = "bob") -> SeenCombat:
-    """Return the fight as a seat without fighters sees it."""
+    """Return the fight as seen by a seat that has no fighters."""
     found = view(table.state, seat).combat
     assert found is not None
     return found
@@ -46,7 +46,7 @@ def test_all_dice_of_fighters_are_rolled_together() -> None:
 
 @pytest.mark.rule("BN-CAMP-85", "BN-CMB-03")
 def test_fight_shows_the_awaited_fighters() -> None:
-    """All seats see which fighters must declare, allot in the current group, or divide their defence."""
+    """All seats see which fighters must still declare, allot in the current group, or divide their defence."""
     table = Arena()
     wolf, rat = table.of("gm", "Melee"), table.of("gm", "Melee")
     ann, bob = table.of("ann", "Melee", "blank"), table.of("bob", "Melee")

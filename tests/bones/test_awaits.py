@@ -1,4 +1,4 @@
-"""The seats for which a campaign waits: players for decisions and declarations, the game master for rulings."""
+"""The seats for which a campaign waits: players for decisions and declarations, and the game master for rulings."""
 
 import pytest
 
@@ -11,7 +11,10 @@ from tests.bones.trying import Tries
 
 @pytest.mark.rule("AR-KIND-02")
 def test_a_task_awaits_its_terms_and_then_its_roll() -> None:
-    """The game master first sets a task's terms. Then the player rolls, or the game master if the terms are hidden."""
+    """A task first waits for the game master's terms, and then for a roll.
+
+    The player rolls, or the game master if the terms are hidden.
+    """
     table = Tries()
     who = table.die()
     assert set() == {*awaits(table.state)}

@@ -39,7 +39,7 @@ def test_badass_bob() -> None:
 
 @pytest.mark.rule("BN-EX-40", "BN-CMB-09", "BN-CMB-18", "BN-R-111")
 def test_a_fallen_goblin_still_strikes_in_its_last_round() -> None:
-    """A goblin that falls in a round still uses its two attack successes, and they cost Bob two dice."""
+    """A goblin that falls in a round still uses its two successes of attack, which cost Bob two dice."""
     table = Arena()
     goblin = table.of("gm", "Melee", "Melee")
     bob = table.of("ann", "Melee*2", "Magic", "Magic", "Magic")
@@ -59,7 +59,7 @@ def test_a_fallen_goblin_still_strikes_in_its_last_round() -> None:
 @pytest.mark.rule("BN-CMB-08", "BN-CMB-09", "BN-R-007")
 @pytest.mark.parametrize(("attack", "defend", "damage"), [(2, 0, 2), (2, 2, 0), (2, 1, 1), (1, 3, 0)])
 def test_defence_cancels_attack_one_for_one(attack: int, defend: int, damage: int) -> None:
-    """Each success of defence stops one success of attack; the attack successes that remain are damage."""
+    """Each success of defence stops one success of attack. The remaining successes of attack are the damage."""
     table = Arena()
     one, foe = table.of("gm", f"Melee*{max(attack, 2)}"), table.of("ann", f"Defend*{max(defend, 2)}", *["Magic"] * 3)
     table.fought((one,), (foe,))
@@ -90,7 +90,7 @@ def test_attack_is_split_among_targets_each_with_its_own_cover() -> None:
 
 @pytest.mark.rule("BN-R-061", "BN-SYM-08", "BN-EQ-08")
 def test_encumbrance_does_not_affect_attack_and_defence() -> None:
-    """When a die of armor shows encumbrance, the attack loses no success."""
+    """When an armor die shows encumbrance, the attack loses no success."""
     table = Arena()
     foe, one = table.of("ann", "Magic", "Magic", "Magic"), table.of("gm", "Melee*2", items=("Light armor (leather)",))
     table.fought((one,), (foe,), shown={table.item_named(one, "Light armor (leather)"): 2})
@@ -101,7 +101,7 @@ def test_encumbrance_does_not_affect_attack_and_defence() -> None:
 
 @pytest.mark.rule("BN-R-258", "BN-HIND-09", "BN-R-257")
 def test_poison_removes_a_useful_die() -> None:
-    """A die lost to poison takes its success with it.
+    """A die lost to poison loses its success as well.
 
     A creature with no die left has no success, not even an automatic one.
     """

@@ -37,7 +37,7 @@ def test_physical_tasks_are_one_level_harder_by_magic() -> None:
 
 @pytest.mark.rule("BN-MAG-17")
 def test_magic_without_a_mundane_counterpart_has_its_own_level() -> None:
-    """Magic that no mundane task matches has its own level: Difficult means eight dice, not twelve.
+    """Magic that no mundane task matches has its own level: Difficult means eight challenge dice, not twelve.
 
     No other skill has such a level.
     """
@@ -63,7 +63,7 @@ def test_impossible_by_magic(level: Any, beyond: int, nulls: int) -> None:  # no
 
 @pytest.mark.rule("BN-R-160")
 def test_opposed_magic_is_not_harder() -> None:
-    """Magic against an opponent or a number has no challenge dice, and loses no success."""
+    """Magic against an opponent or a fixed number faces no challenge dice, and loses no successes."""
     play = Casts()
     other = play.die("gm")
     happened = play.magic(HITS, 6, opponents=(Opponent(creature=other, skill="Mental"),))
@@ -80,7 +80,7 @@ def test_opposed_magic_is_not_harder() -> None:
 def test_shackles_make_any_magic_harder(terms: dict[str, Any], dice: int) -> None:
     """Shackles make magic two levels harder.
 
-    If `shackles_hinder_other_tasks` is true, they make other tasks harder too.
+    If `shackles_hinder_other_tasks` is true, shackles make other tasks harder too.
     """
     play, hindered = Casts(), Casts(adventure={"shackles_hinder_other_tasks": True})
     for one in (play, hindered):
@@ -96,7 +96,7 @@ def test_shackles_make_any_magic_harder(terms: dict[str, Any], dice: int) -> Non
 
 @pytest.mark.rule("BN-MAG-01")
 def test_use_of_magic_records_the_universal_rules() -> None:
-    """One event records whether the magic lasts, its added difficulty, and the safe number of uses."""
+    """One event records whether the magic lasts, how much harder it is, and how many uses are safe."""
     play = Casts()
     happened = play.magic(HITS, *[NONE] * 4, difficulty="Simple", purpose="effect")
     assert MagicUsed(creature=play.caster, number=1, safe=2, harder=1, lasts=True) in happened
@@ -133,7 +133,7 @@ def test_a_caster_has_no_other_task() -> None:
 def test_beyond_the_safe_level_each_use_loses_one_more() -> None:
     """With five icons Bob has five safe uses of magic, successful or not.
 
-    The next three lose one, two and three successes.
+    The next three uses lose one, two and three successes.
     """
     play = Tries()
     bob = play.one("ann", BOB)
@@ -150,7 +150,7 @@ def test_beyond_the_safe_level_each_use_loses_one_more() -> None:
 def test_the_eighth_use_of_five_icons() -> None:
     """With five icons, Bob loses all three successes of his eighth use of magic.
 
-    The fatigue deals one damage after the task, but before the damage from poison.
+    Fatigue then deals one damage after the task, but before the damage from poison.
     """
     play = Tries()
     bob = play.one("ann", BOB)
@@ -190,9 +190,9 @@ def test_a_safe_use_without_a_success_costs_nothing() -> None:
 def test_a_setting_judges_fatigue_after_the_nulls(
     checked: str, terms: dict[str, Any], faces: tuple[int, ...], hurt: bool  # noqa: FBT001 a case
 ) -> None:  # fmt: skip
-    """Fatigue hurts a caster who has no success left after cap and penalty.
+    """By default, fatigue hurts a caster who has no success left after the cap and the penalty.
 
-    If `fatigue_checked` is `after_opposition`, the Nulls are subtracted first.
+    If `fatigue_checked` is `after_opposition`, the game subtracts the Nulls first.
     """
     play = Casts(3, magic={"fatigue_checked": checked})
     play.uses(6)
@@ -225,7 +225,10 @@ def test_a_setting_judges_fatigue_after_opposition(checked: str, hurt: bool) -> 
 
 @pytest.mark.rule("BN-MAG-09", "BN-R-155")
 def test_the_penalty_comes_after_the_cap() -> None:
-    """A cap of four reduces five successes to four. The penalty then removes one, so three are left."""
+    """The cap is applied before the penalty.
+
+    A cap of four reduces five successes to four, and the penalty then leaves three.
+    """
     play = Casts(2)
     play.state = play.state.change(play.caster, dice=(*play.who(play.caster).dice, *[Die(faces=bone("Universal"))] * 3))
     play.uses(4)
@@ -236,7 +239,7 @@ def test_the_penalty_comes_after_the_cap() -> None:
 @pytest.mark.rule("BN-MAG-10", "BN-R-155")
 @pytest.mark.parametrize(("bought", "hurt"), [(True, False), (False, True)])
 def test_a_bought_success_prevents_damage_by_fatigue(bought: bool, hurt: bool) -> None:  # noqa: FBT001 a case
-    """Fatigue is judged when the roll is final, so a success bought with spiffs prevents the damage."""
+    """Fatigue is judged when the roll is final, so a caster prevents its damage by buying a success with spiffs."""
     play = Casts(1, spiffs=4)
     play.state = play.state.change(play.caster, uses=(0, 0))
     assert not [one for one in play.magic(HITS, number=1) if isinstance(one, DamageDealt)]
@@ -293,7 +296,10 @@ def test_icons_that_count_for_safe_uses(counts: str, safe: int) -> None:
 
 @pytest.mark.rule("BN-MAG-08")
 def test_cost_of_magic_is_visible_in_advance() -> None:
-    """All seats see a caster's counted and safe uses, the loss of the next use, and the number of themes."""
+    """All seats see how many uses of magic count and are safe for a caster, and how much the next use loses.
+
+    They also see the number of the caster's themes.
+    """
     play = Casts(automatic=9)
     play.uses(3)
     (seen,) = [one.magic for one in view(play.state, "bob").characters]

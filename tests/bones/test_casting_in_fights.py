@@ -90,7 +90,10 @@ def test_goblins_burn_by_fireball_and_ring_of_fire() -> None:
 
 @pytest.mark.rule("BN-EX-32", "BN-EX-33", "BN-EX-34", "BN-EX-35", "BN-MAG-09", "BN-MAG-10", "BN-R-153", "BN-R-299")
 def test_magic_has_a_price() -> None:
-    """Five bolts cost nothing. The sixth loses one success, the seventh two, and the eighth three and a die."""
+    """Bob's first five bolts cost nothing.
+
+    The sixth loses one success, the seventh two, and the eighth three and a die.
+    """
     table = Casters()
     bob = table.bob()
     archers = [table.one("gm", [("Missile", *["blank"] * 5)], items=(CROSSBOW,)) for _ in range(4)]
@@ -159,7 +162,7 @@ def test_magic_needs_a_theme() -> None:
 
 @pytest.mark.rule("BN-CAMP-177", "BN-CAMP-157")
 def test_magic_on_a_mind_is_another_task_in_a_fight() -> None:
-    """In a fight, magic on a mind is declared as another task. The refusal of the declaration `magic` says how."""
+    """In a fight, magic on a mind is declared as another task. The refusal of the declaration `magic` explains this."""
     table = Casters()
     bob, foe = table.caster("Magic"), table.of("gm", "Melee")
     table.begin((bob,), (foe,))
@@ -175,9 +178,9 @@ def test_magic_on_a_mind_is_another_task_in_a_fight() -> None:
 
 @pytest.mark.rule("BN-CAMP-96", "BN-MAG-15", "BN-MAG-01")
 def test_game_master_sets_the_terms_of_magic() -> None:
-    """No dice are rolled before the game master has set the terms of magic.
+    """The game rolls no dice before the game master has set the terms of magic.
 
-    An effect outside the theme is not tried, and does not count as a use.
+    A caster does not try an effect outside the theme, and it does not count as a use.
     """
     table = Casters()
     bob, ann, foe = table.caster("Magic"), table.caster("Magic"), table.of("gm", "Melee")
@@ -228,9 +231,9 @@ def puts_of(table: Casters, who: str) -> dict[str, tuple[str, str]]:
 def test_the_effect_decides_what_successes_serve(
     magic: RoundMagic, settings: dict[str, Any], attack: str, *, protects: bool
 ) -> None:
-    """Magic, Mental and Universal attack if the effect attacks.
+    """Magic, Mental and Universal faces attack if the effect attacks.
 
-    Universal always defends; the others only if it protects.
+    Universal always defends; the other faces defend only if the effect protects.
     """
     table = Casters(magic=settings)
     bob, foe = (
@@ -286,7 +289,10 @@ def test_armor_and_shield_defend_a_caster() -> None:
 
 @pytest.mark.rule("BN-CLASS-08", "BN-R-118")
 def test_the_cap_of_magic() -> None:
-    """Successes of magic are capped by the Magic icons on the remaining dice; other defence is added to them."""
+    """The cap limits the successes of magic to the number of Magic icons on remaining dice.
+
+    Other defence is added without a limit.
+    """
     table = Casters()
     dice = [("Magic",) + ("blank",) * 5, ("Mental",) * 6, ("Mental",) * 6, ("Defend",) * 6]
     bob, foe = table.one("ann", dice, themes=(FIRE,)), table.of("gm", "Melee", "blank")
@@ -342,7 +348,10 @@ def test_magic_by_touch_needs_reach() -> None:
 
 @pytest.mark.rule("BN-MAG-07", "BN-CAMP-95", "BN-CAMP-96")
 def test_magic_is_listed_and_shown() -> None:
-    """A caster can declare magic with each theme. Others see the declaration and its terms once all have declared."""
+    """The list offers a caster magic with each theme.
+
+    Others see the declaration and its terms once all have declared.
+    """
     table = Casters()
     bob, foe = table.caster("Magic"), table.of("bob", "Melee")
     table.begin((bob,), (foe,))

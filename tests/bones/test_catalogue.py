@@ -1,4 +1,4 @@
-"""The game's catalogue after loading."""
+"""The game's catalogue after it is loaded."""
 
 from collections import Counter
 from typing import Final

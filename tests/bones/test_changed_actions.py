@@ -1,4 +1,4 @@
-"""Strategic actions that are changed, withdrawn or dropped, and actions that are resolved at once."""
+"""Strategic actions that players change or withdraw or that are dropped, and actions that are resolved at once."""
 
 import pytest
 from msgspec.structs import replace
@@ -28,7 +28,7 @@ from tests.bones.play import allowed_of
 
 @pytest.mark.rule("BN-R-302")
 def test_a_changed_action_needs_new_terms() -> None:
-    """Changing an action removes its terms, with their damage and `ends_season`.
+    """Changing an action removes its terms, including the damage and `ends_season`.
 
     The action keeps its position and its orders.
     """
@@ -50,9 +50,9 @@ def test_a_changed_action_needs_new_terms() -> None:
 
 @pytest.mark.rule("BN-R-302")
 def test_resolved_action_cannot_be_changed() -> None:
-    """A resolved action can neither be changed nor withdrawn.
+    """A resolved action can be neither changed nor withdrawn.
 
-    The game master can set no new terms for it. Another action can be changed.
+    The game master cannot set new terms for it. Other actions can still be changed.
     """
     play, bob = table()
     done, still = declare_action(play, bob), declare_action(play, bob)
@@ -98,7 +98,7 @@ def test_the_actions_of_a_removed_character_are_dropped() -> None:
 
 @pytest.mark.rule("BN-CAMP-112")
 def test_opponent_of_an_action_cannot_be_removed() -> None:
-    """A guard who opposes an action cannot be removed until it is changed, withdrawn or resolved."""
+    """A guard who opposes an action cannot be removed until the action is changed, withdrawn or resolved."""
     play, bob = table()
     guard = play.one("gm", SKILLED)
     terms = Terms(skill="Social", opponents=(Opponent(creature=guard, skill="Mental"),))

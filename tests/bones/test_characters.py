@@ -77,7 +77,7 @@ def test_a_campaign_has_a_limit_of_characters() -> None:
 
 @pytest.mark.rule("BN-CAMP-131", "AR-CAMP-06")
 def test_number_of_creatures_is_a_setting() -> None:
-    """The limit of creatures counts prepared ones, and each one of a group that appears together."""
+    """The limit on creatures counts prepared creatures, and each creature of a group that appears together."""
     play = Play(roster={"most_characters": 3})
     play.one()
     play.no(TooManyHere, SpawnSample(sample="Grizzly Bear", count=3))

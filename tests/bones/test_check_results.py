@@ -76,7 +76,7 @@ def test_the_locket_may_be_forced_or_opened(check: str, skill: str, words: str) 
 
 @pytest.mark.rule("BN-ADV-33", "BN-ADV-47", "BN-ADV-48")
 def test_average_thief_checks_need_crude_picks() -> None:
-    """The rules refuse the check to a character without crude picks, and allow it to the character who made them."""
+    """The rules refuse these checks to characters without crude picks, and allow them to the maker of the picks."""
     play = Captives()
     who = play.caught("Craft", "Thief")
     for check, why in (
@@ -155,7 +155,7 @@ def test_checks_without_a_roll_have_their_result_at_once() -> None:
 def test_a_falling_character_grabs_for_the_edge_before_the_damage(
     check: str, shows: tuple[int, ...], amounts: list[int]
 ) -> None:
-    """A character at a pit who succeeds in a Difficult Maneuver task holds on to the edge.
+    """A character at the edge of a pit who succeeds in a Difficult Maneuver task holds on.
 
     Otherwise the character falls into the pit and takes one damage.
     """
@@ -189,7 +189,10 @@ def test_a_character_without_dice_cannot_try_a_check() -> None:
 @pytest.mark.rule("BN-ADV-49", "BN-CAMP-158")
 @pytest.mark.parametrize("why", ["busy", "older"])
 def test_a_character_that_cannot_grab_the_edge_falls_at_once(why: str) -> None:
-    """At a pit, a character busy with another task takes the damage at once; in older campaigns all characters do."""
+    """A character busy with another task cannot grab the edge and takes damage at once.
+
+    In older campaigns, all characters at a pit take damage at once.
+    """
     play = Captives()
     who = play.caught("Maneuver")
     play.stands("walk-unwarily")
@@ -220,7 +223,7 @@ def test_the_pit_is_ten_metres_deep() -> None:
 
 @pytest.mark.rule("BN-ADV-50")
 def test_group_led_by_a_mage_moves_at_half_speed() -> None:
-    """A group with a move of 1 advances 7.5 m in a round if a mage leads it: half of the usual distance."""
+    """A group led by a mage advances half as far as usual: 7.5 m in a round with a move of 1."""
     play, who = ready(BOOK.checks_by_id["sense-magic-ahead"])
     came, _ = play.came_of(play.tries("sense-magic-ahead", who, theme="Stars"), 1, 1, 1, 1, *[3] * 6)
     assert "7.5" == came.metres
@@ -272,7 +275,7 @@ def test_matron_bargains_harder_without_a_mate(left: bool, gains: int) -> None: 
 def test_a_bad_plan_gives_the_guard_a_success(plan: bool) -> None:  # noqa: FBT001
     """With a bad plan, two Stealth successes tie with the guard's one plus one, so the guard notices.
 
-    With a good plan they win.
+    With a good plan, the two successes win.
     """
     play = Captives()
     who, guard = play.caught("Stealth"), play.meet("Tribal Warrior")
@@ -312,7 +315,7 @@ def test_throne_is_searched_after_the_matrons_death(form: int, *, others: bool) 
 def test_two_cheese_wheels_are_intact_and_a_third_can_be_sold() -> None:
     """Once the cheese is identified, two wheels sell for 500 coins each.
 
-    A Thief's success sells a third one for 500.
+    A success by a Thief sells a third wheel for 500 coins.
     """
     play = Captives()
     who = play.caught("Merchant", "Thief")
@@ -338,7 +341,7 @@ def test_two_cheese_wheels_are_intact_and_a_third_can_be_sold() -> None:
     ],
 )
 def test_check_changes_a_characters_fate(check: str, before: str, won: str, lost: str) -> None:
-    """A check can change a fate only by its success, and some checks never do.
+    """Only the success of a check can change a fate, and some checks never change one.
 
     Only a person who has fainted can be revived.
     """

@@ -31,7 +31,7 @@ def checks_with_rules(*checks: Check) -> list[Any]:
 
 
 def spoken(check: Check) -> str:
-    """Return a check as the sentence by which the ledger describes it."""
+    """Return a check as the sentence with which the ledger describes it."""
     area = f"Area {check.area.upper()}" if check.area else "Any area"
     day = f", day {check.day}" if check.day else ""
     skill = f"{check.difficulty} {check.skill}" if check.difficulty else check.skill or "no roll"
@@ -71,7 +71,7 @@ ROLLED: Final = tuple(one for one in PRINTED if one.difficulty)
 
 @pytest.mark.parametrize("check", checks_with_rules(*ROLLED))
 def test_check_rolls_and_results_match_the_ledger(check: Check) -> None:
-    """Each check has as many challenge dice and Nulls as in the ledger, and the same texts for success and failure."""
+    """Each check matches the ledger in its challenge dice, its Nulls, and its texts for success and failure."""
     play, who = ready(check)
     theme = "Stars" if check.skill == "Magic" else None
     expected = re.search(r"-> (\d+) challenge dice(?: and (\d+) automatic Nulls)?", RULES[check.rule].test)
@@ -184,7 +184,7 @@ def test_trying_a_check_reveals_no_secret() -> None:
 
 @pytest.mark.rule("BN-CAMP-132", "BN-CAMP-128")
 def test_only_the_game_master_sees_fates_and_numbers_of_the_tribe() -> None:
-    """Players see neither people's fates nor how many of the tribe are left."""
+    """Players see neither people's fates nor how many members of the tribe are left."""
     play = Captives()
     play.caught()
     tomas = play.meet("Tomas")

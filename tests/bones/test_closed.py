@@ -49,7 +49,7 @@ class Screened(Tries):
     """A campaign with Bob, who has two dice, and an ogre that the game master has prepared."""
 
     def __init__(self, **groups: dict[str, Any]) -> None:
-        """Add Bob and the ogre."""
+        """Add Bob and the prepared ogre to the campaign."""
         super().__init__(**groups)
         self.log: list[Event] = []
         self.bob = self.die("ann", 2)
@@ -81,14 +81,17 @@ class Screened(Tries):
 
 
 def ogre_as_shown(play: Screened) -> tuple[str, int, int, str | None]:
-    """Return what a player sees of the ogre: its name, the numbers of dice and items, and its description."""
+    """Return a player's view of the ogre: its name, its description, and the numbers of its dice and items."""
     one = play.ogre_for()
     return one.sheet.name, len(one.dice), len(one.items), one.sheet.description
 
 
 @pytest.mark.rule("BN-CAMP-170")
 def test_players_see_only_what_the_game_master_reveals() -> None:
-    """Players see a made-up name first, then the creature's own name, then its dice and sheet, then its items."""
+    """Players see a made-up name at first.
+
+    As the game master reveals more, they see the creature's own name, then its dice and sheet, and then its items.
+    """
     play = Screened()
     play.enters()
     seen = [ogre_as_shown(play)]
@@ -117,7 +120,7 @@ def test_game_master_sees_everything() -> None:
 @pytest.mark.rule("BN-CAMP-170")
 @pytest.mark.parametrize(("before", "named", "called"), [(None, None, OGRE.name), ("it", None, "it"), ("it", "x", "x")])
 def test_name_of_a_creature_that_is_brought_in(before: str | None, named: str | None, called: str) -> None:
-    """A closed creature appears under the name in the command, else the name that players know, else its own."""
+    """A closed creature appears under the name in the command, else the name that players know, else its own name."""
     play = Screened()
     if before:
         play.do(NamePrepared(character=play.ogre, name=before))
@@ -170,7 +173,10 @@ def fought(play: Screened) -> list[Event]:
 
 @pytest.mark.rule("BN-CAMP-171")
 def test_weapon_is_revealed_by_its_roll() -> None:
-    """A closed creature's declaration shows players only that it fights; the roll shows the die of its spear."""
+    """A closed creature's declaration shows players only that the creature fights.
+
+    The roll shows the die of its spear.
+    """
     play = Screened()
     play.enters()
     (revealed,) = (event for event in fought(play) if isinstance(event, DeclarationsRevealed))
@@ -293,7 +299,7 @@ def test_bob_may_flee_from_a_closed_creature() -> None:
 
 @pytest.mark.rule("BN-CAMP-172", "AR-KIND-02")
 def test_game_master_rolls_a_tie_with_a_closed_creature_again() -> None:
-    """After a tie with a closed creature, the campaign waits for the game master, not for Bob's player."""
+    """After a tie with a closed creature, the game master, not Bob's player, must roll again."""
     play = Screened(tasks={"opposed_tie": "reroll"})
     play.enters()
     task = play.against(play.bob, play.ogre)
@@ -343,7 +349,7 @@ def blind(event: Event) -> Event:
 
 @pytest.mark.rule("BN-CAMP-170")
 def test_events_contain_no_closed_fact() -> None:
-    """The public part of events has no closed fact, and uses the same number of ids whatever the ogre carries."""
+    """The public part of an event contains no closed fact, and the same number of ids whatever the ogre carries."""
     numbers = []
     for items in ((), (SPEAR,), (SPEAR,) * 10):
         play = Screened()

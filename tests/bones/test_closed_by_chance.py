@@ -1,4 +1,4 @@
-"""Campaigns that differ only in facts closed to players, who get the same results whatever they send."""
+"""Campaigns that differ only in facts hidden from players, whose commands get the same results in each."""
 
 from random import Random
 

@@ -38,7 +38,7 @@ from tests.bones.trying import LOST, NONE, NULL, WON
 
 DIFFICULT = 8
 BOOK_DICE = (6, 1, 2, 5)
-"""Faces of Bob's dice that show Scholar, Universal, Mental and Scholar."""
+"""Faces that Bob's dice show while he writes his book: Scholar, Universal, Mental and Scholar."""
 
 
 def nulls(count: int, dice: int) -> tuple[int, ...]:
@@ -118,7 +118,7 @@ def test_income_is_resolved_at_once_with_that_setting() -> None:
 
 @pytest.mark.rule("BN-R-300", "BN-ACT-03")
 def test_first_actions_come_before_second_ones() -> None:
-    """Every character's first action is resolved before any second one, and those before any third.
+    """The game resolves every first action before any second one, and every second action before any third.
 
     Actions of the same rank are resolved in the order of their declaration.
     """
@@ -160,7 +160,7 @@ def test_only_the_clock_takes_the_due_step_once() -> None:
 
 @pytest.mark.rule("BN-CAMP-120", "BN-R-001", "BN-R-300")
 def test_game_master_sends_reported_dice() -> None:
-    """With reported dice, the game master rolls each action; the clock has no step before the last of them."""
+    """With reported dice, the game master rolls each action; the clock takes no step before the last action."""
     play = OffStage(dice={"dice_source": "reported"})
     bob = play.die()
     play.open()
@@ -225,7 +225,7 @@ def test_an_incapacitated_creatures_action_lapses(resolution: str) -> None:
 
 @pytest.mark.rule("BN-CAMP-120", "BN-R-001")
 def test_lapsed_action_needs_no_reported_dice() -> None:
-    """The action of an incapacitated creature lapses without dice, even if outcomes are withheld from players."""
+    """The action of an incapacitated creature lapses without reported dice, even if players see outcomes only later."""
     play = OffStage(dice={"dice_source": "reported"})
     bob = play.die()
     play.open()
@@ -242,7 +242,7 @@ def test_lapsed_action_needs_no_reported_dice() -> None:
 def test_the_winner_narrates_an_action() -> None:
     """The player narrates a successful action, and the game master a failed one.
 
-    Each may be narrated once, until an action of another season is resolved.
+    Each action can be narrated once, until an action of another season is resolved.
     """
     play = OffStage()
     bob = play.die()

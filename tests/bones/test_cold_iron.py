@@ -123,7 +123,7 @@ def test_culture_comes_first_and_background_second() -> None:
 def test_forbidden_paths() -> None:
     """A Roman cannot become a nomad, nor a Norse villager a student.
 
-    A Mongol man-at-arms may ride but not become a sage.
+    A Mongol man-at-arms may become a cavalry rider, but not a sage.
     """
     roman, norse, mongol = Making(), Making(), Making()
     roman.come(("culture", "Roman"))
@@ -139,7 +139,7 @@ def test_forbidden_paths() -> None:
 
 @pytest.mark.rule("BN-CI-04")
 def test_gaul_has_no_nobles() -> None:
-    """Gaul has villagers and hunters but no nobles, although no printed data define nobles."""
+    """Gaul has villagers and hunters but no nobles, although the book defines nobles elsewhere."""
     play = Making()
     play.do(LoadData(data=msgspec.convert({"backgrounds": [{"name": "noble", "slots": ANY}]}, Data)))
     play.come(("culture", "Gaul"))
@@ -180,7 +180,10 @@ def test_further_dice_need_the_characters_own_culture_or_background() -> None:
 
 @pytest.mark.rule("BN-CI-06", "BN-CI-08")
 def test_the_same_occupation_twice() -> None:
-    """An occupation can be repeated even if it limits the next one; one without limits may lead to any other."""
+    """A character may repeat an occupation that limits the next one.
+
+    After an occupation without limits, any may follow.
+    """
     play = Making()
     play.come(("culture", "Mongol"), ("background", "nomad"), ("occupation", "man-at-arms"))
     play.do(play.choice("occupation", "man-at-arms"), seat="ann")
@@ -191,7 +194,10 @@ def test_the_same_occupation_twice() -> None:
 
 @pytest.mark.rule("BN-CI-07", "BN-CI-25")
 def test_culture_and_background_limit_the_first_occupation() -> None:
-    """The limits also apply to the fourth die. Armsmen exist in every culture whose background allows them."""
+    """Culture and background also limit the occupation of the fourth die.
+
+    Armsmen exist in every culture whose background allows them.
+    """
     norse, mongol = Making(), Making()
     norse.come(("culture", "Norse"), ("background", "villager"), ("culture", "Norse"))
     norse.no(OccupationNotOpen, norse.choice("occupation", "student"), seat="ann")

@@ -39,7 +39,7 @@ from tests.bones.play import allowed_of
 
 @pytest.mark.rule("AR-PAGE-56")
 def test_the_listed_fight_names_all_who_can_fight() -> None:
-    """The listed command to begin a fight names each creature once, either on the players' side or on the other."""
+    """The listed command that begins a fight assigns each creature to one side: the players' or the other."""
     table = Fight()
     bob, goblin, kid = table.die("ann"), table.die("gm"), table.die("ann")
     offered = msgspec.convert(allowed_of(table.state, "gm", StartCombat)[0].body, StartCombat)
@@ -164,7 +164,7 @@ def test_surprised_fighters_do_not_declare() -> None:
 
 @pytest.mark.rule("BN-R-268")
 def test_the_game_master_lets_a_creature_flee() -> None:
-    """When the game master lets a creature flee, it is out of the fight, and the round no longer waits for it."""
+    """When the game master lets a creature flee, it leaves the fight, and the round no longer waits for it."""
     table = Fight()
     bob, goblin, rat = table.die("ann"), table.die("gm"), table.die("gm")
     lies = Between(attacker=bob, target=rat, cover=20)
@@ -200,7 +200,7 @@ def test_open_rolls_end_with_their_fighter(end: bool) -> None:  # noqa: FBT001 b
 @pytest.mark.rule("BN-R-268", "BN-CAMP-60")
 @pytest.mark.parametrize("end", [False, True])
 def test_tasks_of_a_round_end_with_their_fighter(end: bool) -> None:  # noqa: FBT001 both ways
-    """When a fighter leaves or the fight ends, the fighter's task in this round ends, with all its dice."""
+    """When a fighter leaves or the fight ends, the fighter's task in the round ends, and its dice are dropped."""
     table = Fight()
     bob, goblin = table.die("ann", 2, spiffs=1), table.die("gm")
     table.begin([bob], [goblin])
@@ -321,7 +321,7 @@ def test_only_escaped_creatures_can_be_caught() -> None:
 
 @pytest.mark.rule("BN-R-278")
 def test_a_fight_is_listed_for_the_game_master_alone() -> None:
-    """Only the game master's legal list offers a fight, with its possible participants and fields."""
+    """Only the game master's legal list offers to begin a fight, with its possible participants and fields."""
     table = Fight()
     bob, goblin = table.die("ann"), table.die("gm")
     (start,) = allowed_of(table.state, "gm", StartCombat)

@@ -35,7 +35,7 @@ CAPTAIN, PRINCE = "Sailor:Captain", "Merchant:Merchant Prince"
 
 
 def bearing(icon: str, number: int) -> tuple[tuple[str, ...], ...]:
-    """Return four dice with this many icons of a kind in total, spread evenly over the dice."""
+    """Return four dice that have this many icons of a kind in total, spread evenly over the dice."""
     plain = ["Universal", "Physical", "Melee", "Melee", "Melee", "Melee"]
     rows = [list(plain) for _ in range(4)]
     for place in range(number):
@@ -60,7 +60,7 @@ def crew(who: str) -> GainCompanion:
 
 @pytest.mark.rule("BN-CAMP-186")
 def test_a_follower_keeps_its_seat_until_it_is_assigned() -> None:
-    """The leader goes to another player and the companion stays, until the game master assigns it as well."""
+    """When its leader is assigned to another player, a companion stays with its seat until it is assigned as well."""
     play = Play()
     bob = play.one("ann", bearing(FRIEND, 1))
     wolf = play.the(CreatureAppeared, beast(bob, 2)).creature.id
@@ -100,7 +100,7 @@ def test_a_lackey_has_a_die_and_one_for_each_boss(icons: int) -> None:
 
 @pytest.mark.rule("BN-R-024")
 def test_icons_on_lost_dice_count_for_servants() -> None:
-    """Icons on lost dice still allow a companion. A character without such an icon may not have a companion."""
+    """Icons on lost dice still allow a companion. A character without such icons may not have a companion."""
     table = Play()
     hurt = table.one(dice=bearing(FRIEND, 2), lost=(1, 2, 3, 4))
     table.do(beast(hurt, 3))
@@ -191,7 +191,7 @@ def test_a_companion_without_dice_does_not_grow() -> None:
 @pytest.mark.rule("BN-MAST-27", "BN-R-025", "BN-R-024")
 @pytest.mark.parametrize(("icons", "number"), [(0, 0), (1, 0), (2, 1), (3, 1), (4, 2), (5, 2)])
 def test_two_merchant_prince_icons_are_an_asset(icons: int, number: int) -> None:
-    """Two Merchant Prince icons are one asset, and so are three. Icons on lost dice count."""
+    """A character with two or with three Merchant Prince icons has one asset. Icons on lost dice count."""
     table = Play()
     bob = table.one(dice=bearing(PRINCE, icons), lost=(1,))
 
@@ -245,7 +245,7 @@ def test_each_vessel_has_its_crew() -> None:
 
 @pytest.mark.rule("BN-MAST-42", "BN-CAST-36")
 def test_a_ship_s_captain_has_a_vessel() -> None:
-    """The two Captain icons of the sample captain allow a small vessel."""
+    """The two Captain icons of the sample captain allow one small vessel."""
     table = Play()
 
     assert (1, 0) == vessels(table.the(CreatureAppeared, SpawnSample(sample="Ship's Captain")).creature)

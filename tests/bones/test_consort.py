@@ -46,7 +46,7 @@ def choose_consort(*genders: str) -> tuple[Captives, tuple[str, ...]]:
 
 
 def rules(play: Captives, who: str) -> None:
-    """Put a character under the Matron's control through a lasting effect of magic."""
+    """Put a character under the Matron's control by a lasting effect of magic."""
     spell = Effect(id="effect-9", caster=play.adventure.leader, theme="x", what="x", kind="mind", successes=1, degree=1)
     play.state = replace(play.state, effects={"effect-9": replace(spell, target=who, lasts="blood")})
 
@@ -122,7 +122,7 @@ def test_lasting_magic_dominates_only_with_a_dreg() -> None:
 
 @pytest.mark.rule("BN-CAMP-127", "BN-ADV-30")
 def test_captives_on_the_wall_are_freed_by_its_checks() -> None:
-    """The checks of the wall free the consort and Tomas; the checks of shackles free all others."""
+    """The checks of the wall free the consort and Tomas; the checks of the shackles free all other captives."""
     play, (man, other) = choose_consort("male", "male")
     for check in ("break-the-wall-shackles", "break-the-shackles", "take-off-the-shackles"):
         play.stands(check)
@@ -162,7 +162,7 @@ def test_clarisse_is_calmed_on_the_third_day(face: int, ends: str) -> None:
 
 @pytest.mark.rule("BN-CAMP-133", "BN-ADV-49", "BN-ADV-98", "BN-ADV-51")
 def test_dispelled_illusion_removes_the_pits() -> None:
-    """Until the illusion is dispelled, each pit deals one damage, including the pit at the throne."""
+    """Until the illusion is dispelled, every pit deals one damage, including the pit at the throne."""
     play = Captives()
     who = play.caught("Magic")
     for check in ("walk-unwarily", "approach-the-throne"):
@@ -205,7 +205,7 @@ def test_checks_have_a_place_a_time_and_participants() -> None:
 @pytest.mark.rule("BN-CAMP-135", "BN-ADV-56", "BN-ADV-96")
 @pytest.mark.parametrize(("resists", "vest", "stored"), [(True, False, None), (False, False, 3), (False, True, 2)])
 def test_domination_is_decided_by_the_minds_resistance(*, resists: bool, vest: bool, stored: int | None) -> None:
-    """Domination has no result before the target resists or gives in.
+    """The Matron's check has no result before the target's mind resists or gives in.
 
     A vest lowers the stored successes from 3 to 2.
     """
@@ -235,7 +235,7 @@ def test_matron_cannot_move_by_a_task() -> None:
 def test_only_escaped_captives_earn_rewards() -> None:
     """An escaped captive earns a reward.
 
-    One who stays, the dead and strangers do not, and no captive does during a fight.
+    Captives who stay, the dead and strangers earn none, and during a fight no captive does.
     """
     play = Captives(spiffs={"spiffs_owner": "character"})
     one, left, dead = (play.captive() for _ in range(3))

@@ -32,7 +32,7 @@ WHY = "a slip"
 
 
 def correct(play: Play, who: str, **said: Any) -> None:  # noqa: ANN401 what is set
-    """Correct a creature, and check that the events record exactly this change and its reason."""
+    """Correct a creature, and check that the events record exactly these changes and the reason."""
     happened = play.do(ChangeCreature(creature=who, reason=WHY, **said))
     (event,) = happened
     assert isinstance(event, CreatureCorrected)
@@ -164,7 +164,7 @@ def test_damage_is_not_corrected_during_a_roll(said: dict[str, Any]) -> None:
 
 @pytest.mark.rule("BN-CAMP-34")
 def test_hidden_roll_is_open_until_its_task_is_settled() -> None:
-    """The game master cannot set the death of a hidden guard while the opponent can still buy a success."""
+    """While an opponent can still buy a success, the game master cannot correct whether a hidden guard is dead."""
     play = Tries()
     who, guard = play.die("ann", spiffs=2), play.die("gm")
     watched = Terms(skill="Stealth", opponents=(Opponent(creature=guard, skill="Perception"),))
@@ -189,7 +189,7 @@ def test_rolled_faces_cannot_be_corrected() -> None:
 
 @pytest.mark.rule("BN-R-315", "BN-R-317")
 def test_the_game_master_corrects_the_time() -> None:
-    """The game master can correct the time; the event records the reason."""
+    """The game master can correct the campaign's time; the event records the reason."""
     play = Play()
 
     play.no(ReasonNeeded, ChangeTime(day=3))
@@ -200,9 +200,9 @@ def test_the_game_master_corrects_the_time() -> None:
 
 @pytest.mark.rule("BN-R-315")
 def test_every_kind_of_correction_is_listed() -> None:
-    """For each field of a character that can be corrected, the list has an entry with this field alone.
+    """For each field of a character that can be corrected, the list has an entry with only this field.
 
-    For the cast, it has no entry for spiffs.
+    For the cast, no entry has the field for spiffs.
     """
     play = Play()
     play.one(items=(BUCKLER,))

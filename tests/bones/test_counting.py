@@ -1,4 +1,4 @@
-"""How a roll is counted: what icons count for in a task, which icons it requires, and what limits or reduces it."""
+"""The counting of a roll: what icons count for, which icons a task requires, and what limits or reduces the total."""
 
 from typing import Any, Final, Literal
 
@@ -83,7 +83,7 @@ def test_a_blank_face_counts_nothing() -> None:
 
 @pytest.mark.rule("BN-SYM-05")
 def test_a_null_on_a_die_removes_one_success() -> None:
-    """Three successes and a Null count as two. The total is never below zero."""
+    """Three successes and a Null count as two. The total never falls below zero."""
     assert total("Scholar", "Scholar*3", "Null", owned=["Scholar"] * 2) == 2
     assert total("Stealth", "Null*3", "Stealth") == 0
 
@@ -96,7 +96,7 @@ def test_a_null_on_a_die_removes_one_success() -> None:
 def test_encumbrance_hinders_magic_maneuver_and_stealth(name: SkillName, face: int, left: int) -> None:
     """An Enc face removes one success from Magic, Maneuver and Stealth, a double face two, and a triple face three.
 
-    Other tasks lose no success.
+    Tasks of other skills lose no success.
     """
     armor = "Heavy armor (plate)" if face > 2 else "Light armor (leather)"
     assert total(name, f"{name}*4", owned=[name], things=[(armor, face)]) == left
@@ -210,7 +210,7 @@ def test_cover_and_darkness_reduce_attacks_outside_fights() -> None:
 def test_a_setting_excludes_physical_faces_of_a_beasts_borrowed_dice() -> None:
     """If `beast_physical_face` is `counts_nothing`, a Physical face does not count for a beast.
 
-    For other creatures it always counts.
+    For all other creatures a Physical face still counts.
     """
     nothing = {"dice": {"beast_physical_face": "counts_nothing"}}
     assert total("Stealth", "Physical", kind="beast") == 1
@@ -220,7 +220,7 @@ def test_a_setting_excludes_physical_faces_of_a_beasts_borrowed_dice() -> None:
 
 @pytest.mark.rule("BN-R-188")
 def test_abilities_have_no_cap() -> None:
-    """Ability icons belong to no skill: they permit no task, and those that defend count without a limit."""
+    """Ability icons belong to no skill: they permit no task, and those that defend have no cap."""
     play = Play()
     wight = play.one("gm", [STANDARD["Spirit"], STANDARD["Demonic"]], kind="beast")
     assert {name: icons(play.state, wight, name) for name in SKILLS if icons(play.state, wight, name)} == {"Defend": 1}
@@ -232,7 +232,7 @@ def test_abilities_have_no_cap() -> None:
 def test_a_die_shows_a_success_if_part_of_it_counts() -> None:
     """A die shows a success if any part of its face helps the task.
 
-    Dice that were struck from the roll and the dice of items never do.
+    Dice struck from the roll, and dice of items, never show a success.
     """
     play = Shows("Craft", "Universal", "Physical", "Defend:Slam+Mental", "Racial:Dwarf", "blank")
     dice = [

@@ -39,7 +39,10 @@ def test_cover_reduces_each_attacker() -> None:
 @pytest.mark.rule("BN-COVER-02", "BN-COVER-03", "BN-R-128")
 @pytest.mark.parametrize("lessens", [True, False])
 def test_cover_reduces_melee(lessens: bool) -> None:  # noqa: FBT001 a setting
-    """Cover removes successes from melee as from missiles; if `cover_affects_melee` is false, only from missiles."""
+    """By default cover removes successes from melee and missile attacks.
+
+    If `cover_affects_melee` is false, it reduces only missiles.
+    """
     rules = {"cover": {"cover_affects_melee": lessens}}
 
     assert ({"cover": 2} if lessens else {}) == successes_lost(struck("Melee*2", pair={"cover": 40}, settings=rules))
@@ -51,7 +54,7 @@ def test_cover_reduces_melee(lessens: bool) -> None:  # noqa: FBT001 a setting
 @pytest.mark.rule("BN-EX-24", "BN-EX-25", "BN-COVER-03", "BN-COVER-04", "BN-COVER-11", "BN-R-126")
 @pytest.mark.parametrize("friends", [0, 1, 3])
 def test_friends_in_the_melee_hinder_missiles(friends: int) -> None:
-    """A shot loses one success for each friend in melee with its target. A melee attack loses no success."""
+    """A shot loses one success for each friend in melee with the target. A melee attack loses none."""
     found = struck("Missile*5", pair={"friends": friends}, by={"items": (CROSSBOW,)})
 
     assert ({"friends": friends} if friends else {}) == successes_lost(found)
@@ -62,7 +65,7 @@ def test_friends_in_the_melee_hinder_missiles(friends: int) -> None:
 @pytest.mark.rule("BN-COVER-05", "BN-COVER-06", "BN-R-281", "BN-R-125")
 @pytest.mark.parametrize(("size", "friends"), [(1, 3), (2, 1), (3, 1), (4, 0), (9, 0)])
 def test_a_large_target_is_hit_over_the_heads_of_friends(size: int, friends: int) -> None:
-    """Friends count half if the target is twice their size, and not at all if it is four times their size.
+    """If the target is twice their size, friends remove half as many successes; if four times, none.
 
     If `size_affects` is `all_cover`, the same applies to walls and darkness.
     """
@@ -118,7 +121,7 @@ def test_accuracy_cancels_40_percent_of_cover(
 
 @pytest.mark.rule("BN-MAST-28", "BN-R-036")
 def test_accuracy_helps_only_its_own_target() -> None:
-    """Two icons cancel 80% cover. Icons used against one target do not help against another."""
+    """Two Accuracy icons cancel 80% of cover. Icons used against one target do not help against another."""
     table = Arena()
     near, far = table.of("ann", *["Magic"] * 3), table.of("ann", *["Magic"] * 3)
     one = table.of("gm", "Missile:Accuracy", "Missile:Accuracy", "Missile*2", items=(CROSSBOW,))
@@ -159,7 +162,7 @@ def test_a_dwarfs_icon_may_reduce_darkness_instead_of_slamming() -> None:
 
 @pytest.mark.rule("BN-RACE-06", "BN-MAST-35", "BN-R-037")
 def test_unused_dice_do_not_reduce_darkness() -> None:
-    """A racial icon that could reduce darkness does so only if it is allotted."""
+    """A racial icon reduces darkness only if its die is allotted."""
     table = Arena()
     foe, one = table.of("ann", *["Magic"] * 6), table.of("gm", "Melee*5", "Magic", "Racial:Dwarf")
     table.fought((one,), (foe,), light=PARTIAL)

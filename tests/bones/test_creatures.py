@@ -72,7 +72,7 @@ def test_the_cast_may_have_abilities_and_blanks() -> None:
 def test_a_beast_may_borrow_dice_of_the_cast_whole() -> None:
     """A beast's own dice have no Physical or Mental face.
 
-    A borrowed Fighter die keeps its own, as the Barrow Wight's do.
+    A borrowed Fighter die keeps its Physical or Mental face, as in the Barrow Wight.
     """
     table = Play()
     table.no(
@@ -88,7 +88,7 @@ def test_a_beast_may_borrow_dice_of_the_cast_whole() -> None:
 
 @pytest.mark.rule("BN-CAST-09", "BN-R-313")
 def test_unclear_dice_are_refused() -> None:
-    """The rules refuse dice with neither a known name nor faces, dice with both, and a creature with too many dice."""
+    """The rules refuse dice without a known name or faces, dice with both, and a creature with too many dice."""
     table = Play()
     wrong: list[tuple[Any, tuple[Run, ...]]] = [
         (DieOrFaces, (Run(n=1),)),
@@ -164,7 +164,7 @@ def test_the_threat_sets_the_number_of_horde_dice(threat: str, dice: int) -> Non
 
 
 def test_a_horde_of_no_kind_is_refused() -> None:
-    """A horde must have a known threat, but may have any name."""
+    """A horde must have a known threat, and may have any name."""
     table = Play()
     table.no(NotKnownHere, SpawnHorde(threat="bees"))
 
@@ -286,7 +286,7 @@ def test_hordes_cannot_be_built() -> None:
 
 @pytest.mark.rule("BN-CAMP-164")
 def test_prepared_creature_can_have_a_public_name() -> None:
-    """Players see the public name and no dice; when revealed, the creature is as it was built."""
+    """Players see the public name of a prepared creature and none of its dice; when revealed, it is as it was built."""
     play = Play()
     play.do(PrepareCreature(prepared=NewCreature(name="Ogre", dice=(Run(n=2, die="Killer"),))))
     (who,) = play.state.prepared

@@ -84,7 +84,7 @@ def test_a_campaign_adds_to_the_catalogue() -> None:
 
 @pytest.mark.rule("BN-CAMP-02")
 def test_addition_replaces_an_entry_of_the_same_name() -> None:
-    """The latest entry of a name replaces the printed or added one. Items and dice in play do not change."""
+    """If two entries have the same name, the newer one replaces the older. Items and dice in play do not change."""
     play = Play()
     spear = {"name": "Spear", "group": "melee weapon", "faces": ["Melee"] * 5 + ["blank"]}
     bob = play.one(items=("Spear",))
@@ -98,7 +98,7 @@ def test_addition_replaces_an_entry_of_the_same_name() -> None:
 
 @pytest.mark.rule("BN-CAMP-02")
 def test_every_fault_is_named_at_once() -> None:
-    """A refusal lists all faults, each with its entry, its position and the expected value. No entry is added."""
+    """A refusal lists all faults, each with its entry, its position and the expected value. The game adds no entry."""
     play = Play()
     wrong = data(
         dice=[
@@ -184,7 +184,7 @@ def test_every_fault_of_a_face_is_named() -> None:
 
 @pytest.mark.rule("BN-CAMP-02")
 def test_names_in_an_addition_are_unique() -> None:
-    """A name that an addition contains twice is a fault."""
+    """Using the same name twice in one addition is a fault."""
     crows = {"name": "Crows", "example": "crows", "dice": 2}
 
     assert ("hordes Crows: needs one entry of its name, has 2",) == faults(Play(), data(hordes=[crows, crows]))
@@ -192,7 +192,7 @@ def test_names_in_an_addition_are_unique() -> None:
 
 @pytest.mark.rule("BN-CAMP-02")
 def test_earlier_additions_are_checked_again() -> None:
-    """An entry that replaces a die is refused if an added creature's mastery depends on the old icons."""
+    """The game refuses to replace a die if an earlier added creature's mastery depends on the die's old icons."""
     play = Play()
     mastery = ["Universal", "Physical", "Melee:Riposte", "blank", "blank", "blank"]
     play.do(data(creatures=[{"name": "Sword", "kind": "cast", "dice": [
@@ -211,7 +211,7 @@ def test_earlier_additions_are_checked_again() -> None:
 
 @pytest.mark.rule("BN-CAMP-02")
 def test_a_sample_has_forty_dice_at_most() -> None:
-    """A sample may have forty dice in several entries; a forty-first is a fault."""
+    """The dice of a sample, over all its entries, are limited to forty; a forty-first is a fault."""
     play = Play()
     for more in (0, 1):
         dice = [{"n": 10, "die": "Fighter"}] * 4 + [{"n": 1, "die": "Archer"}] * more
@@ -233,7 +233,7 @@ def test_a_campaign_limits_each_kind_of_entry() -> None:
 
 
 def test_a_refusal_of_data_lists_all_faults() -> None:
-    """The refusal of an addition has the rule, the field and a list of all faults."""
+    """The refusal of an addition contains the rule, the field, and a list of all faults."""
     play = Play()
     intent = Intent(id="one", seat="gm", role="gm", at=0, by="seat:gm@0", command=data(items=[{
         "name": "Whip", "group": "melee weapon",

@@ -1,4 +1,4 @@
-"""Weapons in a declaration: one or two carried weapons, none (unarmed), or a weapon used in another task."""
+"""Weapons in a declaration: one or two carried weapons, none, or a weapon that is used in another task."""
 
 import pytest
 
@@ -40,7 +40,10 @@ def test_declaration_names_a_carried_weapon() -> None:
 
 @pytest.mark.rule("BN-R-265")
 def test_weapon_can_be_used_in_another_task() -> None:
-    """Another task may use one weapon, whatever mastery the dice have. The game refuses items other than weapons."""
+    """Another task may use one weapon, whatever masteries the dice have.
+
+    The game refuses items that are not weapons.
+    """
     table = Fight()
     bob, goblin = table.die("ann", items=(SWORD, KNIFE, BOOTS), dice=TWO_WEAPONS), table.die("gm")
     sword, knife, boots = (table.item_named(bob, name) for name in (SWORD, KNIFE, BOOTS))
@@ -77,7 +80,7 @@ def test_two_weapons_need_their_mastery_and_no_shield() -> None:
 @pytest.mark.rule("BN-R-249", "BN-R-011")
 @pytest.mark.parametrize("empty", [True, False])
 def test_unarmed_needs_empty_hands_and_its_icon(empty: bool) -> None:  # noqa: FBT001 both ways
-    """Unarmed needs its icon and empty hands.
+    """Fighting unarmed needs empty hands and the Unarmed icon.
 
     If `unarmed_needs_empty_hands` is false, the hand may hold a weapon.
     """

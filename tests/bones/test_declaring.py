@@ -1,6 +1,6 @@
 """Declarations in a round of a fight.
 
-Each fighter declares one task, which is hidden until all have declared.
+Each fighter declares one task, which other players cannot see until all have declared.
 """
 
 from typing import Any
@@ -51,7 +51,7 @@ def pair() -> tuple[Fight, str, str]:
 def test_declarations_are_revealed_when_all_have_declared() -> None:
     """Until all have declared, only the declaring seat and the game master see a declaration.
 
-    It may leave its targets open.
+    A declaration may leave its targets open.
     """
     table, bob, goblin = pair()
 
@@ -75,7 +75,7 @@ def test_declarations_are_revealed_when_all_have_declared() -> None:
 
 @pytest.mark.rule("BN-R-103", "BN-R-314", "BN-CMB-02")
 def test_declarations_are_hidden_in_their_commands() -> None:
-    """Other seats see only which creature a command is about. No dry run shows a result before the reveal."""
+    """Other seats see only which creature declares. No dry run shows a result before declarations are revealed."""
     table, bob, _ = pair()
 
     assert {*Declare.__struct_fields__} - {"creature"} == {*Declare.hides}
@@ -224,7 +224,7 @@ def test_legal_targets_of_a_declaration() -> None:
 
 @pytest.mark.rule("BN-R-277", "BN-R-115", "BN-DMG-04")
 def test_coup_de_grace_needs_a_target_that_was_already_down() -> None:
-    """The target of a coup de grace must be alive, within reach, and incapacitated since before the round."""
+    """The target of a coup de grace must be alive, within reach, and incapacitated since before the round began."""
     table = Fight()
     bob, goblin = table.die("ann"), table.die("gm")
     down, dead, far = (table.die("gm", lost=(1,), dead=who == "dead") for who in ("down", "dead", "far"))
@@ -242,7 +242,7 @@ def test_coup_de_grace_needs_a_target_that_was_already_down() -> None:
 
 @pytest.mark.rule("BN-R-277")
 def test_a_creature_that_falls_in_a_round_receives_no_coup_de_grace_in_it() -> None:
-    """A creature that was not incapacitated when the round began cannot be the target of a coup de grace."""
+    """A creature that is incapacitated during a round cannot be the target of a coup de grace in that round."""
     table, bob, goblin = pair()
     table.state = table.state.change(goblin, lost=(1, 2))
 
@@ -303,7 +303,7 @@ def test_lying_down_and_rising_come_with_the_declaration() -> None:
 
 @pytest.mark.rule("BN-CMB-11", "BN-R-119", "BN-CHAL-03")
 def test_game_master_sets_the_terms_of_other_tasks() -> None:
-    """The game master states the foes against whom a task counts as defence.
+    """The game master states against which foes another task counts as defence.
 
     These terms can be changed until the dice are rolled.
     """

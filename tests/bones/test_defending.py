@@ -26,7 +26,7 @@ def two_against(*faces: str, **settings: Any) -> tuple[Arena, str, str, str]:  #
 def test_defender_chooses_the_attackers_that_it_defends_against() -> None:
     """The defender chooses after all have allotted.
 
-    The service assigns the remaining successes to blows that they stop.
+    The service assigns the remaining successes to blows that they can stop.
     """
     table, archer, sword, foe = two_against("Defend*3")
     table.put(foe, keep(1, 3), seat="ann")
@@ -66,7 +66,7 @@ def test_no_defender_chooses_before_the_last_has_allotted() -> None:
 
 @pytest.mark.rule("BN-R-271")
 def test_defender_without_a_choice_is_not_asked() -> None:
-    """A defender has no choice if its successes stop every attack, or can stop only one attacker or none."""
+    """The game does not ask a defender whose successes stop every attack, or can stop only one attacker or none."""
     for faces, puts, stopped in (
         ("Defend*4", (keep(1, 4),), (2, 2)), ("Melee*3", (keep(1, 3),), (0, 2)), ("Defend", (), (0, 0))
     ):  # fmt: skip
@@ -110,7 +110,7 @@ def test_a_sword_parries() -> None:
 
 @pytest.mark.rule("BN-R-271", "BN-R-280")
 def test_listed_defences() -> None:
-    """The listed choices of defence have each attacker with each useful count of successes."""
+    """The listed choices of defence offer each attacker with each useful number of successes."""
     table, archer, sword, foe = two_against("Defend", "Melee")
     table.put(foe, keep(1), keep(2), seat="ann")
 

@@ -168,7 +168,7 @@ def test_a_racial_icon_replaces_physical_or_mental() -> None:
     ],
 )  # fmt: skip
 def test_only_skill_icons_are_added(icon: str, refusal: type[Refusal]) -> None:
-    """On the faces that a player adds, the rules refuse a second Universal, and an icon that belongs to no skill."""
+    """The rules refuse a second Universal, or an icon that belongs to no skill, on the faces that a player adds."""
     play = Play()
     one = play.who(play.one(dice=EARNED))
     with refuses(refusal):
@@ -243,7 +243,7 @@ def test_dice_have_a_name_or_faces() -> None:
 
 
 def test_standard_die_needs_its_standard_faces() -> None:
-    """A die counts as a standard die by its faces, not by its name."""
+    """Whether a die counts as a standard die depends on its faces, not on its name."""
     play = Play()
     with refuses(OneOfPhysicalAndMental):
         check_made_dice(play.state, "cast", (Die(faces=("Universal", *PLAIN[2:], "Melee"), of="Fighter"),))

@@ -92,7 +92,7 @@ def test_impossible_needs_three_successes_without_a_rolled_null() -> None:
 def test_levels_above_impossible(setting: str, levels: int, dice: int, nulls: int) -> None:
     """By default a level above Impossible counts as Impossible.
 
-    If `beyond_impossible` is `plus_2_auto_nulls_each`, each level above Impossible adds two Nulls.
+    If `beyond_impossible` is `plus_2_auto_nulls_each`, each level above Impossible adds two automatic Nulls.
     """
     play = Tries(tasks={"beyond_impossible": setting, "missing_tool_levels": levels})
     bob = play.die()
@@ -108,7 +108,7 @@ def test_levels_above_impossible(setting: str, levels: int, dice: int, nulls: in
 def test_a_total_stops_at_zero_but_a_margin_does_not() -> None:
     """A roll's total is never negative, but its margin can be.
 
-    The cap is applied first, then automatic successes, then losses, then Nulls.
+    The game applies the cap first, and then automatic successes, losses and Nulls.
     """
     play = Tries()
     bob = play.die("ann", 2)
@@ -141,7 +141,10 @@ def test_a_setting_puts_automatic_successes_under_the_cap() -> None:
     "rule", [{"tasks": {"cap_before_bonus": False}}, {"spiffs": {"bought_success_over_cap": False}}]
 )
 def test_no_success_is_bought_where_the_cap_leaves_no_room(rule: dict[str, Any]) -> None:
-    """With one Thief icon the cap is two: a roll of three is settled at once, and one of one may still be raised."""
+    """With one Thief icon the cap is two.
+
+    A roll of three successes is settled at once; a roll of one success may still be raised.
+    """
     faces = ("Universal", "Mental", "Thief", *["blank"] * 3)
     play = Tries(**rule)
     thief = play.one("ann", [faces, *[CLIMBER] * 3])
@@ -160,7 +163,10 @@ def test_no_success_is_bought_where_the_cap_leaves_no_room(rule: dict[str, Any])
 @pytest.mark.rule("BN-R-356")
 @pytest.mark.parametrize(("form", "capped", "waits"), [(FORM, True, False), (FORM, False, True), (1, True, True)])
 def test_a_success_that_the_cap_would_take_is_refused(form: int, capped: bool, waits: bool) -> None:  # noqa: FBT001
-    """Older campaigns sell it all the same, and so does a campaign in which it counts over the cap."""
+    """The game refuses to sell a success that the cap would remove.
+
+    Older campaigns sell such a success, and so do campaigns in which bought successes may exceed the cap.
+    """
     play = Tries(spiffs={"bought_success_over_cap": not capped}, tasks={"automatic_success": "spent_on_use"})
     play.state = replace(play.state, form=form)
     thief = play.one("ann", [("Universal", "Mental", "Thief", *["blank"] * 3), *[CLIMBER] * 3], automatic=1)
@@ -178,7 +184,7 @@ def test_a_success_that_the_cap_would_take_is_refused(form: int, capped: bool, w
 @pytest.mark.rule("BN-R-006")
 @pytest.mark.parametrize(("setting", "narrator"), [("initiator_fails", "bob"), ("both_fail", None)])
 def test_a_tie_fails_for_the_acting_creature(setting: str, narrator: str | None) -> None:
-    """After a tie the opponent has won and narrates. If `opposed_tie` is `both_fail`, both fail."""
+    """When the acting creature ties, its opponent wins and narrates. If `opposed_tie` is `both_fail`, both fail."""
     play = Tries(tasks={"opposed_tie": setting})
     one, other = play.die("ann"), play.die("bob")
 
@@ -205,7 +211,10 @@ def test_a_setting_rolls_ties_again() -> None:
 
 @pytest.mark.rule("BN-R-255")
 def test_one_roll_is_compared_with_each_opponent() -> None:
-    """A roll is compared with each opponent, so one of two guards may see a character who sneaks past the other."""
+    """A roll is compared with each opponent separately.
+
+    A character may sneak past one guard and be seen by the other.
+    """
     play = Tries()
     bob, first, second = play.die("ann", 2), play.die("gm", 2), play.die("gm", 2)
     task = play.against(bob, first, second)

@@ -52,8 +52,8 @@ def test_a_mastery_needs_the_basic_icon_on_four_dice() -> None:
 def test_a_setting_counts_other_icons_of_the_skill(counts: str) -> None:
     """By default only basic icons of the skill earn a mastery.
 
-    If `mastery_prerequisite_counts` is `any_icon_of_skill`, its mastery icons, and racial icons usable as the basic
-    icon, count as well.
+    If `mastery_prerequisite_counts` is `any_icon_of_skill`, its mastery icons count as well, and so do racial icons
+    usable as the basic icon.
     """
     play = Play(mastery={"mastery_prerequisite_counts": counts})
     five = play.who(play.one(dice=(PLAIN, PLAIN, PLAIN, MUTE, (*MUTE[:5], "Melee:Riposte"))))

@@ -44,7 +44,7 @@ from tests.bones.spiffs import FRIEND, spend, spiffs_left
     ],
 )
 def test_a_deed_earns_its_spiffs(deed: Deed, count: int, spiffs: int, most: int) -> None:
-    """A log earns at most one spiff per session, and help earns 1 to 3. Every other deed earns a fixed number."""
+    """A session's log earns at most one spiff, and help earns 1 to 3. Every other deed earns a fixed number."""
     play = Play()
     who = play.one()
     play.state = replace(play.state, session=3)
@@ -61,7 +61,7 @@ def test_a_deed_earns_its_spiffs(deed: Deed, count: int, spiffs: int, most: int)
 
 @pytest.mark.rule("BN-CAMP-55", "BN-SPIFF-05")
 def test_each_session_is_logged_once() -> None:
-    """Each session earns spiffs for one log only, by any writer, and only after the session is recorded."""
+    """Each session earns spiffs for only one log, by any writer, once the session is recorded."""
     play = Play()
     ann, bob = play.one(), play.one("bob")
 
@@ -116,7 +116,7 @@ def test_a_back_story_earns_once() -> None:
 
 @pytest.mark.rule("BN-R-236")
 def test_the_cast_has_no_spiffs() -> None:
-    """Members of the cast can neither earn nor use spiffs, not even a player's companion."""
+    """Members of the cast can neither earn nor use spiffs; nor can a player's companion."""
     play = Play()
     play.one(spiffs=9)
     guard, dog = play.one("gm"), play.one("ann", kind="beast")
@@ -144,7 +144,7 @@ def test_a_setting_gives_each_character_its_own_spiffs() -> None:
 
 @pytest.mark.rule("AR-CAMP-08")
 def test_a_thousand_spiffs_are_the_limit() -> None:
-    """The game refuses an award that would exceed a thousand spiffs; it gives no part of it."""
+    """The game refuses an award that would take a player above a thousand spiffs, and adds no part of it."""
     play = Play()
     who = play.one(spiffs=998)
 

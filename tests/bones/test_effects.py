@@ -65,7 +65,10 @@ def test_an_effect_stores_the_successes_of_its_casting(setting: dict[str, Any], 
 
 @pytest.mark.rule("BN-SAC-11")
 def test_failed_magic_leaves_no_effect() -> None:
-    """Two successes against two Nulls fail, so no effect begins. A plain task begins no effect even if it succeeds."""
+    """Two successes against two Nulls fail, so no effect begins.
+
+    A task without lasting magic never begins an effect.
+    """
     play = Play()
     who = mage(play)
 
@@ -103,7 +106,7 @@ def test_a_setting_requires_a_difficulty_for_a_ward() -> None:
 
 @pytest.mark.rule("BN-EX-43", "BN-SAC-11", "BN-R-174", "BN-R-175")
 def test_consecration_opposes_the_raising() -> None:
-    """Six successes against 4 Nulls and a consecration of 4 fail by 2; without the consecration they succeed."""
+    """Six successes against 4 Nulls and a consecration of 4 fail by 2; without the consecration they would succeed."""
     play = Play()
     father, manbane = mage(play), mage(play, "gm")
     consecration = goes_on(play, father, 4)
@@ -120,7 +123,10 @@ def test_consecration_opposes_the_raising() -> None:
 
 @pytest.mark.rule("BN-SAC-11", "BN-R-175")
 def test_several_effects_oppose_magic() -> None:
-    """Two effects that store 1 and 2 remove 3 successes from magic. It may face a number, an opponent, or neither."""
+    """Two effects that store 1 and 2 remove 3 successes from magic.
+
+    This is so whether the magic faces a number, an opponent, or neither.
+    """
     play = Play()
     who, other = mage(play), mage(play, "gm")
     defies = tuple(goes_on(play, other, stored, lasts="blood") for stored in (1, 2))
@@ -145,10 +151,10 @@ def test_several_effects_oppose_magic() -> None:
 @pytest.mark.rule("BN-SAC-11", "BN-SAC-12", "BN-R-172")
 @pytest.mark.parametrize(("tie", "counters"), [("effect_stays", (1, 4)), ("effect_ends", (3, 4))])
 def test_odds_include_opposing_effects(tie: str, counters: tuple[int, int]) -> None:
-    """To counter an effect that stores 1, both of two dice must succeed.
+    """To counter an effect that stores 1, two of two dice must succeed.
 
-    If `counter_tie` is `effect_ends`, one is enough. New magic that the effect opposes needs both under every rule for
-    ties, even against an opponent.
+    If `counter_tie` is `effect_ends`, one is enough. New magic that the effect opposes needs both successes under
+    every rule for ties, even against an opponent.
     """
     play = Play(magic={"counter_tie": tie})
     half = ("Magic", "Magic", "Magic", "blank", "blank", "blank")
@@ -170,7 +176,7 @@ def test_odds_include_opposing_effects(tie: str, counters: tuple[int, int]) -> N
 def test_the_consecration_is_undone() -> None:
     """Five successes end an effect that stores four.
 
-    The seat of its caster is informed, and a week of rest restores the sacrificed die.
+    The game informs the seat of the effect's caster, and a week of rest restores the sacrificed die.
     """
     play = Play()
     father, manbane = mage(play), mage(play, "gm")
@@ -192,7 +198,7 @@ def test_the_consecration_is_undone() -> None:
 
 @pytest.mark.rule("BN-EX-53", "BN-SAC-12", "BN-R-172", "BN-R-298", "BN-SAC-06")
 def test_the_domination_of_tomas_is_broken_by_four() -> None:
-    """Against a spell that stores 3, a counter of 3 neither ends nor weakens it, and a counter of 4 ends it."""
+    """A counter of 3 neither ends nor weakens a spell that stores 3, and a counter of 4 ends it."""
     play = Play()
     matron, tomas = mage(play, "gm"), play.one("gm")
     spell = goes_on(play, matron, 3, kind="mind", target=tomas, degree=4, lasts="blood")
@@ -219,9 +225,9 @@ def test_a_setting_lets_a_tie_end_an_effect() -> None:
 
 @pytest.mark.rule("BN-R-294", "BN-SAC-05")
 def test_caster_releases_an_effect() -> None:
-    """A released effect ends at once without a roll, and a week of rest restores the sacrificed die.
+    """The caster alone can release an effect. It ends at once without a roll.
 
-    Only its caster can release it.
+    A week of rest restores the sacrificed die.
     """
     play = Play()
     who = mage(play)
@@ -279,7 +285,10 @@ def test_counter_needs_a_continuing_effect() -> None:
 
 @pytest.mark.rule("BN-CAMP-107")
 def test_a_campaign_has_a_limit_of_effects() -> None:
-    """With 49 effects there is room for one casting. The terms of a second are refused until the first is dropped."""
+    """With 49 effects there is room for one casting.
+
+    The game refuses the terms of a second casting until the first one is dropped.
+    """
     play = Play()
     who, other = mage(play), mage(play, "gm")
     for _ in range(MAX_EFFECTS - 1):
@@ -296,7 +305,7 @@ def test_a_campaign_has_a_limit_of_effects() -> None:
 @pytest.mark.rule("BN-R-150")
 @pytest.mark.parametrize(("rate", "dice"), [(None, 1), (1, 3), (3, 1), (2, 1)])
 def test_magic_heals_as_a_treatment_does(rate: int | None, dice: int) -> None:
-    """Three net successes heal one die at a rate of two or three per die, and three dice at a rate of one."""
+    """Three net successes heal one die if healing a die needs two or three of them, and three dice if it needs one."""
     play = Play(magic={} if rate is None else {"healing_magic_rate": rate})
     who, hurt = mage(play), play.one("gm", MAGE, lost=(1, 2, 3))
     heals = Circumstances(aids=("healing",))

@@ -60,7 +60,7 @@ def test_a_setting_states_the_default_weeks_of_a_season(weeks: int) -> None:
 
 @pytest.mark.rule("BN-R-073", "BN-CAMP-122")
 def test_final_steps_of_a_season() -> None:
-    """At the end of a season all creatures of the campaign rest; then the time passes, and the season is over."""
+    """At the end of a season all creatures of the campaign rest; then time passes, and the season is over."""
     play = OffStage()
     bob = play.die(lost=(1,), count=2)
     play.open()
@@ -136,7 +136,7 @@ def test_failure_at_once_leaves_no_more_actions() -> None:
 @pytest.mark.rule("BN-R-317", "BN-MAG-11", "BN-R-287", "BN-SAC-04", "BN-MAG-03", "BN-R-073")
 @pytest.mark.parametrize("weeks", [13, 0])
 def test_magic_after_a_season(weeks: int) -> None:
-    """Effects that casters held end, and a die sacrificed for an effect stays lost.
+    """When a season ends, effects that casters held end, and a die sacrificed for an effect stays lost.
 
     Dice heal and fatigue ends only if the season has weeks.
     """
@@ -160,7 +160,10 @@ def test_magic_after_a_season(weeks: int) -> None:
 @pytest.mark.rule("BN-R-285", "BN-R-073")
 @pytest.mark.parametrize("ends", [True, False])
 def test_damage_of_a_failure_and_treatment(ends: bool) -> None:  # noqa: FBT001 a row
-    """Damage from a failed action ends a treatment if `new_damage_ends_treatment` is true. A success never ends one."""
+    """Damage from a failed action ends a treatment if `new_damage_ends_treatment` is true.
+
+    A successful action never ends one.
+    """
     for faces, kept in (((LOST, NONE, NONE), not ends), ((WON, NONE, NONE), True)):
         play = OffStage(healing={"new_damage_ends_treatment": ends})
         bob = play.die(count=2, lost=(2,), treatment=Treatment(days=3))

@@ -1,4 +1,4 @@
-"""Fights that end, and fighters who leave one, while decisions are still open."""
+"""Fights that end, and fighters who leave a fight, while decisions are still open."""
 
 import pytest
 
@@ -19,7 +19,7 @@ def torn() -> tuple[Arena, str, str, str]:
 
 @pytest.mark.rule("BN-CAMP-81")
 def test_a_fight_may_end_at_any_stage() -> None:
-    """When a fight ends, attacks that were not yet compared with a defence hit no creature, and no roll stays open."""
+    """When a fight ends, attacks not yet compared with a defence hit no creature, and no roll stays open."""
     allotting, wolf, *_ = torn()
     assert [CombatEnded()] == allotting.do(EndCombat())
     assert {} == allotting.state.rolls

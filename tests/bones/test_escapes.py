@@ -1,4 +1,4 @@
-"""Escapes from a melee: which tasks are escapes, and how much they count as defence."""
+"""Escapes from a melee: which tasks are escapes, and how many of their successes count as defence."""
 
 from typing import Final
 
@@ -29,7 +29,7 @@ AVERAGE: Final = Terms(skill="Maneuver", difficulty="Average")
 
 
 def steve(*faces: int) -> tuple[Fight, str, str, list[Event]]:
-    """Return the rolled fight in which Bob escapes Steve by the chandelier. The challenge dice show two Nulls."""
+    """Return the rolled fight in which Bob escapes Steve by the chandelier; the challenge dice show two Nulls."""
     table = Fight()
     bob = table.one("ann", BOB)
     foe = table.die("gm", 4)
@@ -43,7 +43,7 @@ def steve(*faces: int) -> tuple[Fight, str, str, list[Event]]:
 
 @pytest.mark.rule("BN-CMB-12", "BN-CMB-13", "BN-CMB-14", "BN-CMB-20", "BN-TASK-05", "BN-R-119", "BN-R-120", "BN-EX-20")
 def test_an_escape_counts_as_defence_despite_its_nulls() -> None:
-    """Three Maneuver successes stop three of four attack successes, and the same three escape despite two Nulls."""
+    """Three Maneuver successes stop three of four attack successes. Despite two Nulls, the escape succeeds."""
     table, bob, foe, found = steve(1, 1, 5, 2)
 
     (settled,) = [event for event in found if isinstance(event, TaskSettled)]
@@ -135,7 +135,7 @@ def test_an_escape_succeeds_against_each_opponent_separately(escapes: bool, free
 
 @pytest.mark.rule("BN-CAMP-64", "BN-CMB-16", "BN-CMB-20")
 def test_the_game_master_decides_which_task_is_an_escape() -> None:
-    """A Scholar task succeeds and counts as defence, but not as an escape."""
+    """Unless the game master says so, a Scholar task that succeeds counts as defence, but not as an escape."""
     table = Fight()
     bob, foe = table.one("ann", BOB), table.die("gm")
     table.begin([bob], [foe])
@@ -157,7 +157,7 @@ def test_the_game_master_decides_which_task_is_an_escape() -> None:
 def test_an_escape_names_whom_it_escapes() -> None:
     """The rules refuse an escape that names no attacker.
 
-    A successful escape frees the creature from the attackers it names; a third can still reach it.
+    A successful escape frees the creature from the attackers that it names; any other attacker can still reach it.
     """
     table = Fight()
     bob, first, second, third = table.die("ann", 2), table.die("gm"), table.die("gm"), table.die("gm")
@@ -195,7 +195,7 @@ def mounted(*, form: int, flees: str, face: int = PHYSICAL) -> tuple[Fight, str,
 @pytest.mark.rule("BN-R-357", "BN-CMB-20")
 @pytest.mark.parametrize("flees", ["rider", "mount"])
 def test_rider_and_mount_escape_together(flees: str) -> None:
-    """The enemy reaches neither, and neither reaches the enemy, until one of them is caught again."""
+    """After an escape, the enemy and the two escaped cannot reach each other until rider or mount is caught again."""
     table, bob, horse, foe, found = mounted(form=FORM, flees=flees)
     who, other = (bob, horse) if flees == "rider" else (horse, bob)
     settled = RoundTaskSettled(creature=who, gross=1, escaped=(foe,), together=(other,))
@@ -210,7 +210,7 @@ def test_rider_and_mount_escape_together(flees: str) -> None:
 
 @pytest.mark.rule("BN-R-357")
 def test_the_mount_of_a_fallen_rider_escapes_alone() -> None:
-    """Who is no longer mounted as the task is settled stays where it is."""
+    """If a rider has fallen off by the time the task is settled, the rider stays behind and the mount escapes alone."""
     table = Fight()
     bob, horse, foe = table.die("ann"), table.die("gm", kind="beast"), table.die("gm")
     table.do(Mount(creature=bob, mount=horse))
@@ -226,7 +226,7 @@ def test_the_mount_of_a_fallen_rider_escapes_alone() -> None:
 
 @pytest.mark.rule("BN-R-357")
 def test_an_escape_that_fails_names_no_mount() -> None:
-    """Without a success, both stay in reach of the enemy."""
+    """If the escape has no success, both rider and mount stay within reach of the enemy."""
     table, bob, horse, foe, found = mounted(form=FORM, flees="rider", face=BLANK)
     assert [RoundTaskSettled(creature=bob, gross=0, escaped=())] == only(found, RoundTaskSettled)
     table.says(foe, targets=(bob, horse))
@@ -236,7 +236,7 @@ def test_an_escape_that_fails_names_no_mount() -> None:
 
 @pytest.mark.rule("BN-R-357")
 def test_in_older_campaigns_the_mount_stays_in_reach() -> None:
-    """In a campaign of form 1, only the creature that tried it escapes."""
+    """In a campaign of form 1, only the creature that tried the escape gets away."""
     table, bob, horse, foe, found = mounted(form=1, flees="rider")
 
     assert [RoundTaskSettled(creature=bob, gross=1, escaped=(foe,))] == only(found, RoundTaskSettled)

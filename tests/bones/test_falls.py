@@ -23,7 +23,7 @@ def fallen(play: Play, who: str, height: int, surface: Any = "hard") -> str:  # 
 
 
 def soften(play: Play, fall: str, *faces: int) -> FallSettled:
-    """Roll Maneuver against a fall; return the event that settles it."""
+    """Roll Maneuver against a fall; return the event that settles the fall."""
     return play.the(FallSettled, SoftenFall(fall=fall), *faces, seat="ann")
 
 
@@ -137,7 +137,7 @@ def test_creature_without_dice_falls_without_a_roll() -> None:
 def test_fall_can_be_changed_before_its_roll() -> None:
     """The game master can change a fall of 15 m to 20 m onto hay.
 
-    After the roll, while spiffs can be used, it cannot change.
+    Once the roll is made, even while spiffs can be used, the fall can no longer be changed.
     """
     play = Play()
     who = play.one(spiffs=1)
@@ -167,7 +167,7 @@ def test_a_flier_without_its_flight_dice_falls() -> None:
 
 @pytest.mark.rule("BN-BEAST-06")
 def test_only_a_flier_in_the_air_falls_and_only_for_its_wings() -> None:
-    """A flier does not fall if it is on the ground, loses other dice, or had lost its Flight dice before."""
+    """A flier does not fall if it is on the ground, loses other dice, or lost its Flight dice earlier."""
     play = Play()
     for fields, number in (({}, 2), ({"airborne": 20}, 3), ({"airborne": 20, "lost": (1, 2)}, 3)):
         lost = fields.pop("lost", (1,))
@@ -211,7 +211,7 @@ def test_rider_falls_with_the_flier() -> None:
 
 @pytest.mark.rule("BN-FALL-03")
 def test_the_odds_of_a_roll_against_a_fall_are_known_before_it() -> None:
-    """One die with two useful faces of six shows a success with a probability of 1 in 3."""
+    """One die with two useful faces out of six shows a success with a probability of 1 in 3."""
     play = Play()
     who = play.one(dice=(BOB[3],))
     fall = fallen(play, who, 15)

@@ -16,7 +16,7 @@ from tests.bones.casting import HITS, Casts
 def test_uses_of_the_last_four_hours_count(window: str, tired: int) -> None:
     """With uses at hours 0, 3, 5 and 5, three uses count at the last one.
 
-    If `fatigue_window` is `fixed`, a new period began at hour 5.
+    If `fatigue_window` is `fixed`, a new period begins at hour 5.
     """
     play = Casts(magic={"fatigue_window": window})
     play.uses(1)
@@ -94,7 +94,7 @@ def test_correction_of_the_clock_changes_no_counts() -> None:
 
 @pytest.mark.rule("BN-CAMP-92", "BN-R-153")
 def test_rerolled_tie_is_another_use() -> None:
-    """The roll that repeats a tie counts as another use of magic, and loses successes as one."""
+    """The roll that repeats a tie counts as another use of magic, and loses successes like any use."""
     play = Casts(tasks={"opposed_tie": "reroll"})
     play.uses(1)
     other = play.die("gm")
@@ -107,7 +107,7 @@ def test_rerolled_tie_is_another_use() -> None:
 
 @pytest.mark.rule("BN-CAMP-93")
 def test_an_opponent_may_tire_of_its_magic() -> None:
-    """An opponent that resists by magic takes one damage for its own magic."""
+    """An opponent who resists by magic can take one damage from the fatigue of that magic."""
     play = Casts()
     play.uses(2)
     other = play.die("gm")
@@ -118,7 +118,7 @@ def test_an_opponent_may_tire_of_its_magic() -> None:
 
 @pytest.mark.rule("BN-R-155")
 def test_successes_left_against_one_opponent_count() -> None:
-    """Fatigue deals no damage if a roll has successes left against at least one of two opponents."""
+    """Fatigue deals no damage to a caster whose roll has successes left against at least one of two opponents."""
     play = Casts(3, magic={"fatigue_checked": "after_opposition"})
     play.uses(6)
     against = tuple(Opponent(creature=play.die("gm", 2), skill="Mental") for _ in range(2))

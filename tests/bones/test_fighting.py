@@ -13,7 +13,7 @@ SWORD, DAGGER, BOW = "One-handed melee (sword, mace, club, battle ax)", "Dagger 
 
 
 def read(*faces: str, **more: Any) -> list[list[tuple[Any, ...]]]:  # noqa: ANN401 as `found`
-    """Return the ways to use each die's face; each use has a count, and the attack and the defence that it serves."""
+    """Return the ways to use each die's face: a count, and the attack and the defence for which it serves."""
     return [[(one.count, one.attack, one.defend) for one in way.gives] for way in ways_to_read(*faces, **more)]
 
 
@@ -87,7 +87,7 @@ def test_icons_without_use_in_a_fight(face: str) -> None:
     ],
 )
 def test_uses_of_mastery_icons(face: str, gives: list[list[tuple[Any, ...]]]) -> None:
-    """A mastery icon counts as the table says. One with alternative uses can be used in several ways."""
+    """A mastery icon counts as the rules' table says. If that lists alternatives, the icon has several uses."""
     assert gives == read(face)
 
 
@@ -150,7 +150,7 @@ def test_a_setting_excludes_physical_faces_of_a_beasts_borrowed_dice() -> None:
 
 @pytest.mark.rule("BN-SKILL-18", "BN-R-011")
 def test_naming_unarmed_uses_that_skill_alone() -> None:
-    """With Unarmed, only its own, Mental and Universal successes count: they attack in melee and stop any attack."""
+    """With Unarmed declared, only Unarmed, Mental and Universal count: they attack in melee and stop any attack."""
     named = {"said": {"unarmed": True}}
 
     for face in ("Universal", "Mental", "Unarmed"):
@@ -164,7 +164,7 @@ def test_naming_unarmed_uses_that_skill_alone() -> None:
 
 @pytest.mark.rule("BN-SKILL-18", "BN-R-011", "BN-MAST-55", "BN-MAST-56", "BN-MAST-57")
 def test_styles_of_unarmed_combat_count_in_either_case() -> None:
-    """Successes of a style always count, with a cap only if Unarmed is declared. Defend faces are never capped."""
+    """Successes of an unarmed style always count, with a cap only if Unarmed is declared. Defend is never capped."""
     for said, capped in (({"unarmed": True}, True), ({}, False)):
         (crane,) = ways_to_read("Unarmed:Crane style", "Unarmed", said=said)
         assert [("melee", "melee", capped), ("", "any", capped)] == [
@@ -227,7 +227,7 @@ def test_successes_of_a_weapons_die() -> None:
 def test_a_second_weapon_counts_when_its_icon_shows() -> None:
     """A second weapon counts if its icon is rolled.
 
-    With settings, a remaining die with the icon, or the game master's approval, is enough.
+    Other values of the setting require a remaining die with the icon, or the game master's approval.
     """
     rows: tuple[tuple[dict[str, Any], int, list[Any]], ...] = (
         ({}, 1, [[(1, *MELEE)]]), ({}, 2, []), ({"mastery": {"two_weapon_trigger": "owned"}}, 2, [[(1, *MELEE)]]),
@@ -375,7 +375,7 @@ def test_a_universal_may_replace_an_ability_of_the_creature(setting: str, icons:
 
 @pytest.mark.rule("BN-R-258", "BN-HIND-09")
 def test_die_shows_a_success_if_it_has_a_use() -> None:
-    """A use for attack or defence counts as a success, even an automatic one; a success for another task does not."""
+    """A face shows a success if it serves attack or defence, even automatically, but not if it serves other tasks."""
     table = Arena()
     one = table.of("gm", "Melee", "Scholar", "Incorporeal", "Flight", "Riding:Knight", kind="beast")
     table.fought((one,), (table.of("ann", "Universal"),))

@@ -1,4 +1,4 @@
-"""The version of the rules that a campaign keeps, so that older campaigns keep their rulings."""
+"""The version of the rules that a campaign keeps, so that older campaigns keep their former rules."""
 
 import pytest
 from msgspec import UNSET, UnsetType
@@ -11,7 +11,7 @@ from tests.support.spec import Spec
 
 @pytest.mark.parametrize(("recorded", "kept"), [(UNSET, 0), (FORM, FORM)])
 def test_a_campaign_keeps_its_version_of_the_rules(recorded: int | UnsetType, kept: int) -> None:
-    """A campaign recorded without a version is under version 0 of the rules."""
+    """A campaign recorded without a version uses version 0 of the rules."""
     spec = Spec(bones).given(StreamOpened(kind="bones.campaign", tenant="tenant", simulated=False, form=recorded))
 
     assert kept == spec.state.form

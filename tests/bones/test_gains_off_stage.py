@@ -1,4 +1,4 @@
-"""Bounds of what strategic actions gain, and the assets and income that settings allow."""
+"""Limits on what strategic actions gain, and the assets and income that settings allow."""
 
 import pytest
 from msgspec.structs import replace
@@ -15,7 +15,7 @@ from tests.bones.trying import LOST, NONE, WON
 
 @pytest.mark.rule("BN-CAMP-155", "BN-CAMP-116")
 def test_no_asset_beyond_the_limit() -> None:
-    """A character with thirty assets earns only the renown, and loses none of its assets."""
+    """A character with thirty assets gains only the renown from an action, and loses none of the assets."""
     play = OffStage()
     bob = play.die(assets=assets(*["Craft"] * MAX_ASSETS))
     play.open()
@@ -40,7 +40,7 @@ def test_income_stops_at_the_limit_of_coins() -> None:
 
 @pytest.mark.rule("BN-R-078")
 def test_a_setting_keeps_an_asset_that_did_not_count() -> None:
-    """If `assets_pay_without_success` is false, an asset adds no income without a success, and is kept for later."""
+    """If `assets_pay_without_success` is false, an asset earns nothing without a success, and is kept for later."""
     play = OffStage(seasons={"assets_pay_without_success": False})
     bob = play.die(assets=assets("Craft", temporary=True))
     play.open()
@@ -54,7 +54,10 @@ def test_a_setting_keeps_an_asset_that_did_not_count() -> None:
 @pytest.mark.rule("BN-R-078", "BN-R-246")
 @pytest.mark.parametrize("is_open", [False, True])
 def test_a_setting_binds_a_given_asset_to_the_open_season(is_open: bool) -> None:  # noqa: FBT001 a row
-    """A temporary asset given while a season is open counts only in that season; otherwise only in the next."""
+    """By default a temporary asset given during a season counts only in the next one.
+
+    If the setting says so, it counts only in the open season.
+    """
     play = OffStage(seasons={"temporary_asset_season": "season_made"})
     bob = play.die()
     give = GiveAsset(creature=bob, name="a loan", skill="Craft", temporary=True)

@@ -30,7 +30,7 @@ MOUNT = ("Universal", "Maneuver", "blank", "blank", "blank", "blank")
 
 
 def bearing(*icons: str) -> tuple[str, ...]:
-    """Return a die with these icons on its first faces, then blanks."""
+    """Return a die with these icons on its first faces; its other faces are blank."""
     return (*icons, *["blank"] * (6 - len(icons)))
 
 
@@ -83,7 +83,7 @@ def test_a_roll_is_not_settled_while_it_may_receive_successes() -> None:
 
 @pytest.mark.rule("BN-R-029")
 def test_keeping_a_success_lets_the_others_be_settled() -> None:
-    """Once two acrobats who could give each other successes both keep them, both rolls are settled."""
+    """Once two acrobats who could give each other successes both keep them, the game settles both rolls."""
     play = Tries()
     one, other = (play.die(seat, 1, *bearing("Maneuver:Pyramid")) for seat in ("ann", "bob"))
     tasks = [play.call(who, "Maneuver", number=1) for who in (one, other)]
@@ -138,7 +138,7 @@ def test_given_success_is_lost_with_its_task() -> None:
 @pytest.mark.rule("BN-CAMP-22")
 @pytest.mark.parametrize(("skill", "taken"), [("Stealth", 0), ("Maneuver", 1)])
 def test_given_success_is_only_for_its_skill(skill: SkillName, taken: int) -> None:
-    """New terms with another skill drop the given success; terms that only change the number keep it."""
+    """If new terms have another skill, the given success is lost; if they only change the number, it is kept."""
     play = Tries()
     giver, other = play.die("ann", 1, *bearing("Maneuver:Pyramid")), play.die("bob", 1, *PLAIN)
     theirs = play.call(other, "Maneuver", number=2)
@@ -153,7 +153,7 @@ def test_given_success_is_only_for_its_skill(skill: SkillName, taken: int) -> No
 
 @pytest.mark.rule("BN-CAMP-22")
 def test_nothing_is_given_to_a_creature_without_dice() -> None:
-    """A success would be useless to a creature without dice, so the giver's roll is final at once."""
+    """A success cannot help a creature without dice, so the giver's roll is final at once."""
     play = Tries()
     giver, other = play.die("ann", 1, *bearing("Maneuver:Pyramid")), play.die("bob", 1, *PLAIN)
     play.call(other, "Maneuver", number=2)
@@ -164,7 +164,7 @@ def test_nothing_is_given_to_a_creature_without_dice() -> None:
 
 @pytest.mark.rule("BN-R-252")
 def test_giving_needs_a_giving_icon() -> None:
-    """No roll waits for a roll without a giving icon. A giving icon of another skill gives nothing."""
+    """A roll waits only for rolls with a giving icon of the same skill."""
     play = Tries()
     giver, other = play.die("ann", 1, *bearing("Maneuver", "Stealth:Guilder")), play.die("bob", 1, *PLAIN)
     play.call(other, "Maneuver", number=1)
@@ -225,7 +225,7 @@ def test_giving_to_the_mount_needs_a_horseman_icon() -> None:
 
 @pytest.mark.rule("BN-MAST-42")
 def test_a_captain_serves_the_crew() -> None:
-    """A captain can give a success only to their own crew."""
+    """A captain can give a success only to the captain's own crew."""
     play = Tries()
     captain = play.die("ann", 1, *bearing("Sailor:Captain"))
     crew = play.die("ann", 1, *bearing("Sailor"), kind="cast", master=captain, service="crew")
@@ -247,7 +247,10 @@ def test_a_captain_serves_the_crew() -> None:
     [("Outdoorsman:Animal Friend", "Outdoorsman", "companion"), ("Social:Boss", "Social", "lackey")],
 )
 def test_command_replaces_the_success(icon: str, skill: SkillName, service: str) -> None:
-    """A companion or lackey with a die left obeys its own master's command without a roll; the icon adds no success."""
+    """A companion or lackey with a die left obeys its own master's command without a roll.
+
+    The icon that commands adds no success.
+    """
     play = Tries()
     master = play.die("ann", 1, *bearing(icon))
     servant = play.die("ann", 1, *MOUNT, kind="beast", master=master, service=service)

@@ -243,7 +243,7 @@ def test_creature_without_dice_handles_nothing() -> None:
 
 @pytest.mark.rule("BN-HORDE-02")
 def test_a_horde_picks_nothing_up() -> None:
-    """A horde cannot handle items on the ground, because its members have no hands of their own."""
+    """A horde cannot handle items on the ground, because it has no hands to carry them."""
     table = Play()
     bob, bees = table.one(items=("Spear",)), table.one("gm", kind="horde")
     spear = table.item_named(bob, "Spear")

@@ -1,4 +1,4 @@
-"""Effects that casters outside a fight hold while it goes on."""
+"""Effects held by casters who are outside a fight while it continues."""
 
 import pytest
 
@@ -14,7 +14,10 @@ from tests.bones.casting import NIGHT, cast, effect_begun, ends_and_reasons, goe
 @pytest.mark.rule("BN-CAMP-143")
 @pytest.mark.parametrize("kind", ["effect", "mind"])
 def test_an_effect_held_outside_a_fight_is_rolled_each_round(kind: str) -> None:
-    """During a fight, a caster outside it rolls in each round to hold an effect. No command makes rounds pass."""
+    """During a fight, a caster outside it rolls in each round to hold an effect.
+
+    The game master cannot make rounds pass.
+    """
     table = Arena()
     who, foe = mage(table), table.of("gm", "blank")
     effect = goes_on(table, who, kind=kind, target=foe if kind == "mind" else None)
@@ -49,7 +52,7 @@ def test_magic_cast_outside_a_fight_is_held_for_that_round() -> None:
 def test_fighters_declare_what_they_hold() -> None:
     """Casters outside the fight receive a task that holds their effect for the round.
 
-    Fighters declare it themselves.
+    Fighters declare that they hold an effect.
     """
     table = Arena()
     who = mage(table)

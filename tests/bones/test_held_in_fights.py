@@ -56,7 +56,7 @@ def test_wall_of_flame() -> None:
 
 @pytest.mark.rule("BN-R-288", "BN-MAG-02")
 def test_held_effect_is_rolled_again() -> None:
-    """Only the successes of the new roll defend. If it has none, the effect ends."""
+    """Only the successes of the new roll defend. If the new roll has none, the effect ends."""
     table = Holders()
     bob, foe = table.caster("Magic", "Magic"), table.of("gm", "Melee", "Melee")
     wall = table.wall(bob, foe)
@@ -79,7 +79,7 @@ def test_held_effect_is_rolled_again() -> None:
 def test_a_setting_keeps_the_first_roll() -> None:
     """If `holding_an_effect` is `first_roll_stays`, the wall's first successes defend again.
 
-    New magic dice do not count.
+    Newly rolled magic dice do not count.
     """
     table = Holders(magic={"holding_an_effect": "first_roll_stays"})
     bob, foe = table.caster("Magic", "Magic", "Defend", "Universal"), table.of("gm", *["Melee"] * 5)
@@ -138,7 +138,7 @@ def test_only_held_effects_continue() -> None:
 
 @pytest.mark.rule("BN-MAG-03", "BN-CAMP-98")
 def test_other_magic_ends_a_held_effect() -> None:
-    """A caster's bolt in the next round ends the wall, and so does a declared hold that the game master rejects."""
+    """The wall ends if its caster throws a bolt in the next round, or if the game master rejects the declared hold."""
     for magic, holds in ((BOLT, False), (None, True)):
         table = Holders()
         bob, foe = table.caster("Magic"), table.of("gm", "blank")
@@ -149,7 +149,7 @@ def test_other_magic_ends_a_held_effect() -> None:
 
 @pytest.mark.rule("BN-CAMP-98", "BN-MAG-03", "BN-R-290", "BN-R-278")
 def test_a_caster_who_leaves_the_fight_sustains_by_stretches() -> None:
-    """Once its caster has left the fight, an effect lasts until a stretch of time passes in which it is not held."""
+    """Once its caster has left the fight, an effect lasts until time passes in which it is not held."""
     for ends in (False, True):
         table = Holders()
         bob, foe = table.caster("Magic"), table.of("gm", "blank")
@@ -196,7 +196,7 @@ def test_released_before_the_dice_fall() -> None:
 
 @pytest.mark.rule("BN-CAMP-147")
 def test_task_holding_a_released_effect_is_not_rolled() -> None:
-    """A round's task that would hold a released effect is not rolled."""
+    """When an effect is released, the game does not roll the round's task that would have held it."""
     table = Holders()
     bob, foe = table.caster("Magic"), table.of("gm", "blank")
     wall = table.wall(bob, foe)
@@ -212,7 +212,10 @@ def test_task_holding_a_released_effect_is_not_rolled() -> None:
 @pytest.mark.rule("BN-CAMP-145", "BN-CMB-18")
 @pytest.mark.parametrize("as_a_task", [False, True])
 def test_counter_is_compared_with_the_stored_successes(as_a_task: bool) -> None:  # noqa: FBT001 how it is held
-    """A counter of 2 ends an effect that stores 1, even if it is held with 2; those 2 still defend in this round."""
+    """A counter of 2 ends an effect that stores 1, even if its caster holds it with 2 successes.
+
+    Those 2 successes still defend in this round.
+    """
     table = Holders()
     bob, foe = table.caster("Magic", "Magic"), table.of("gm", "Melee")
     rival = table.caster("Magic", "Magic", seat="bob")
@@ -282,7 +285,7 @@ def test_effects_oppose_magic_with_kept_successes() -> None:
 
 @pytest.mark.rule("BN-R-289", "BN-R-288", "BN-MAG-03")
 def test_control_of_a_mind_is_held_in_a_fight() -> None:
-    """If a success is left, control of a mind keeps its first degree, and stores the new successes."""
+    """Control that keeps at least one success keeps its first degree, and stores the new successes."""
     table = Holders()
     bob, foe = table.caster("Magic", "Magic"), table.of("gm", "blank", "blank")
     control = Effect(
@@ -324,7 +327,10 @@ def test_open_wound_delays_the_roll_of_the_round() -> None:
 
 @pytest.mark.rule("BN-MAG-02", "BN-MAG-12")
 def test_remaining_successes_are_recorded_only_for_rolled_magic() -> None:
-    """Remaining successes are recorded neither for fighters without magic nor for casters who lost all dice before."""
+    """An event records remaining successes only for magic that was rolled.
+
+    It records none for fighters without magic or for casters who had lost all dice.
+    """
     for down in (False, True):
         table = Holders()
         bob, foe = table.caster("Magic"), table.of("gm", "Melee")

@@ -41,7 +41,7 @@ HURTING = ("Damage", *BOB[0][1:])
 
 
 def give_poison(play: Play, who: str, *, intensity: Any = None) -> str:  # noqa: ANN401 a strength, or a number of faces
-    """Poison a creature; return the die."""
+    """Give a creature a poison die; return the die."""
     return play.the(HinderingGiven, GiveHindering(creature=who, kind="poison", intensity=intensity)).die.id
 
 
@@ -117,9 +117,9 @@ def test_limits_of_hindering_dice() -> None:
 
 @pytest.mark.rule("BN-EX-07", "BN-HIND-04", "BN-HIND-08", "BN-HIND-09", "BN-R-067")
 def test_poison_takes_a_die_that_showed_a_success_before_the_task_is_settled() -> None:
-    """Of two dice that showed Universal, poison removes one with its success.
+    """Of two dice that showed Universal, poison removes one together with its success.
 
-    Only 1 of the 2 successes needed is left.
+    Only 1 of the 2 needed successes is left.
     """
     play = Play()
     who = play.one()
@@ -160,7 +160,7 @@ def test_a_setting_counts_the_success_of_the_lost_die() -> None:
 
 @pytest.mark.rule("BN-R-067", "BN-R-066")
 def test_soaked_poison_removes_no_die_from_the_roll() -> None:
-    """The roll waits while the player can soak the poison, and continues with all dice after the soak."""
+    """While the player can soak the poison, the roll waits. After a soak, all dice still count."""
     play = Play()
     who = play.one(spiffs=2)
     give_poison(play, who)
@@ -193,7 +193,7 @@ def test_a_broken_horde_takes_no_more_damage() -> None:
 def test_a_setting_decides_whether_hindering_dice_add_up(stack: bool, lost: int) -> None:  # noqa: FBT001 a row
     """One Poison face and one flame face cost two dice, or one if `hindering_dice_stack` is false.
 
-    This applies in a roll, and when the game master orders hindering dice rolled.
+    This applies both in a task's roll and when the game master orders a roll of hindering dice.
     """
     for ordered in (False, True):
         play = Play(dice={"hindering_dice_stack": stack}, combat={"damage_die_choice": "last_die"})
@@ -245,7 +245,7 @@ def test_the_game_master_may_order_hindering_dice_rolled() -> None:
 
 @pytest.mark.rule("BN-R-237")
 def test_poison_hurts_the_unconscious_only_by_order() -> None:
-    """A day that passes deals no damage to the unconscious.
+    """A day that passes deals no damage to an unconscious creature.
 
     A roll that the game master orders adds damage beyond the last die, unless the creature is dead.
     """

@@ -17,7 +17,7 @@ from tests.bones.play import Play, allowed_of
 
 
 def frost(put: bool, **more: Any) -> dict[tuple[str, str], tuple[int, int]]:  # noqa: FBT001, ANN401 settings and items
-    """Return the frost's damage to a near friend, a near foe and a far foe, and the successes that each stops."""
+    """Return the frost's damage to a near friend, a near foe and a far foe, and the successes that each one stops."""
     items = more.pop("items", ())
     table = Arena(**more)
     beast, friend = table.of("gm", "HoarFrost*2", kind="beast"), table.of("gm", *["Magic"] * 3)
@@ -76,7 +76,10 @@ def test_armor_does_not_reduce_hoar_frost(item: str, ignores: list[str], stopped
 
 @pytest.mark.rule("BN-R-183", "BN-EQ-13", "BN-SPIFF-12")
 def test_shields_absorb_hoar_frost_and_armor_absorbs_other_blows() -> None:
-    """Armor absorbs 1 damage of a blow, and a shield 1 damage of a frost. A player can also soak the frost."""
+    """Armor absorbs 1 damage of a blow, and a shield 1 damage of a frost.
+
+    The player can also soak damage of a frost.
+    """
     play = Play()
     who = play.one(items=(ARMOR, ARMOR, SHIELD))
     armor, other, shield = play.who(who).items
@@ -182,7 +185,10 @@ def test_area_attacks_of_beasts_miss_the_escaped(away: bool) -> None:  # noqa: F
 
 @pytest.mark.rule("BN-ABIL-08", "BN-R-185", "BN-R-276")
 def test_the_prickly_prick_melee_attackers() -> None:
-    """Prickly damages every melee attacker, even one whose blow is stopped, but not archers or attackers of others."""
+    """Prickly damages every melee attacker, even one whose blow is stopped.
+
+    It does not damage archers or other attackers.
+    """
     table = Arena()
     beast = table.of("ann", "Prickly", *["Magic"] * 5, kind="beast")
     two = [table.of("gm", "Melee", "Magic", "Magic") for _ in range(2)]
@@ -213,7 +219,7 @@ def test_prickly_damage_is_stopped_like_a_blow() -> None:
 
 @pytest.mark.rule("BN-CAMP-84", "BN-CAMP-70", "BN-ABIL-04")
 def test_strikes_with_hoar_frost_are_listed() -> None:
-    """The list has a blow with another die, alone and together with the frost.
+    """The list offers a blow with another die, alone and together with the frost.
 
     Refusals say how to strike with the frost.
     """

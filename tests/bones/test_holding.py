@@ -1,4 +1,4 @@
-"""Effects that casters hold by continuing the task, and that end when they stop."""
+"""Effects that casters hold by continuing the task, and that end when the casters stop."""
 
 import pytest
 
@@ -27,9 +27,9 @@ from tests.bones.play import Play
 
 @pytest.mark.rule("BN-R-290", "BN-R-288", "BN-R-153", "BN-MAG-03", "BN-CAMP-109", "BN-R-168")
 def test_an_effect_is_held_for_a_stretch_of_time() -> None:
-    """A stretch of time needs one roll, which counts as one use of magic.
+    """To hold an effect while time passes, its caster needs one roll, which counts as one use of magic.
 
-    Its 2 successes replace the stored 4. The next stretch needs a new task.
+    The 2 successes of the roll replace the stored 4. The next stretch of time needs a new task.
     """
     play = Play()
     who = mage(play)
@@ -75,7 +75,7 @@ def test_a_setting_keeps_the_first_roll(successes: int) -> None:
 @pytest.mark.rule("BN-R-153")
 @pytest.mark.parametrize(("counts", "uses"), [(True, 1), (False, 0)])
 def test_holding_counts_as_a_use_or_not(counts: bool, uses: int) -> None:  # noqa: FBT001 a setting
-    """Holding an effect counts as a use of magic, unless `holding_counts_as_use` is false."""
+    """Holding an effect counts as a use of magic, unless the setting `holding_counts_as_use` is false."""
     play = Play(magic={"holding_counts_as_use": counts})
     who = mage(play)
     goes_on(play, who)
@@ -136,7 +136,7 @@ def test_opposing_a_task_ends_a_held_effect(skill: SkillName) -> None:
 
 @pytest.mark.rule("BN-CAMP-140")
 def test_effect_sustained_by_a_sacrifice_is_not_held() -> None:
-    """When its caster sustains an effect by a sacrifice, the task that would hold it is withdrawn."""
+    """When a caster sustains an effect by a sacrifice, the task that would hold the effect is withdrawn."""
     play = Play()
     who = mage(play)
     effect, task = goes_on(play, who), holds(play)
@@ -148,7 +148,7 @@ def test_effect_sustained_by_a_sacrifice_is_not_held() -> None:
 
 @pytest.mark.rule("BN-CAMP-141")
 def test_caster_who_holds_an_effect_does_not_rest() -> None:
-    """A caster must release a held effect before resting; an effect sustained by a sacrifice allows rest."""
+    """A caster must release a held effect before resting; one with an effect sustained by a sacrifice may rest."""
     play = Play()
     who = mage(play)
     effect = goes_on(play, who)
@@ -224,7 +224,7 @@ def test_releasing_an_effect_withdraws_its_task() -> None:
 
 @pytest.mark.rule("BN-R-290")
 def test_a_stretch_needs_an_effect_that_can_be_held() -> None:
-    """The game master can announce a stretch only if an able caster holds an effect and has no other task."""
+    """The game master can announce a stretch of time only if an able caster holds an effect and has no other task."""
     play = Play()
     who = mage(play)
     play.no(NothingToHold, NIGHT)
@@ -236,7 +236,7 @@ def test_a_stretch_needs_an_effect_that_can_be_held() -> None:
 
 @pytest.mark.rule("BN-R-290")
 def test_an_effect_is_held_once_in_a_stretch() -> None:
-    """Once held, an effect is held again only after the stretch has ended, which the refusal says."""
+    """An effect that was held can be held again only after the stretch of time has ended, as the refusal says."""
     play = Play()
     effect = goes_on(play, mage(play), held=True)
     refused = play.no(NothingToHold, NIGHT)
@@ -256,7 +256,7 @@ def test_rounds_pass_only_when_nothing_is_open() -> None:
 
 @pytest.mark.rule("BN-CAMP-108", "BN-SAC-08")
 def test_hours_are_more_than_rounds() -> None:
-    """An effect that lasts 5 rounds is over after an hour."""
+    """An effect that lasts 5 rounds is over after an hour, because an hour has more rounds."""
     play = Play()
     effect = goes_on(play, mage(play), lasts="value", rounds=5)
 
@@ -312,7 +312,7 @@ def test_no_seat_learns_of_an_absent_caster_s_effects() -> None:
 
 @pytest.mark.rule("BN-CAMP-109", "BN-MAG-03")
 def test_an_effect_sustained_by_a_sacrifice_is_not_rolled_for() -> None:
-    """One casting controls two minds. No roll is needed for the control that a sacrificed die sustains."""
+    """For two minds controlled by one casting, no roll is needed for the control that a sacrificed die sustains."""
     play = Play()
     who = mage(play)
     lasting, held = (
@@ -327,7 +327,7 @@ def test_an_effect_sustained_by_a_sacrifice_is_not_rolled_for() -> None:
 
 @pytest.mark.rule("BN-CAMP-109")
 def test_a_stretch_needs_room_for_the_tasks_of_all_casters() -> None:
-    """With two casters who hold effects and room for one task, no stretch can be announced.
+    """With two casters who hold effects and room for only one task, the game master can announce no stretch of time.
 
     Neither caster receives a task.
     """

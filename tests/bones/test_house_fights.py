@@ -79,7 +79,7 @@ def appoint_players(journal: Journal, *seats: str) -> Housed:
 def test_a_duel_is_fought_until_one_side_is_down(seed: int) -> None:
     """The computer player plays both seats and rolls.
 
-    Once one side is down it sends nothing, and the audit proves the log.
+    Once one side is down it sends nothing more, and an audit confirms the log.
     """
     duel = Duel(seed=seed)
     house = appoint_players(duel, "ann", "bob")
@@ -163,7 +163,7 @@ def test_a_foe_out_of_reach_is_attacked_only_at_range(item: str, ranged: bool | 
 
 @pytest.mark.rule("AR-HOUSE-07")
 def test_a_fight_that_nobody_can_win_ends_for_the_house() -> None:
-    """After 100 rounds, the computer player does nothing more and waits for the game master."""
+    """After 100 rounds, the computer player sends nothing more and waits for the game master."""
     duel = Duel()
     house = appoint_players(duel, "ann", "bob")
     long = duel.state.combat_put(round=MOST_ROUNDS + 1)

@@ -46,7 +46,7 @@ def creature(dice: int, random: Random) -> NewCreature:
 
 
 class Hunt(Screened):
-    """A fight of two computer players against a closed creature, whose turns the game master takes at random."""
+    """A fight of two computer players against a closed creature, for which the game master acts at random."""
 
     def __init__(self, dice: int, random: Random) -> None:
         """Add the closed creature, and begin the fight."""
@@ -58,7 +58,7 @@ class Hunt(Screened):
         self.house = Housed(self, PLAYERS)
 
     def lead(self) -> bool:
-        """Act for the closed creature; return whether it had anything to do."""
+        """Act for the closed creature; return whether there was anything to do."""
         combat, faces = self.state.combat, None
         if combat is None or self.state.characters[self.foe].down:
             return False
@@ -72,7 +72,7 @@ class Hunt(Screened):
         return True
 
     def declaration(self) -> Command:
-        """Return a random declaration, which stays secret."""
+        """Return a random declaration, which other seats do not see."""
         targets = tuple(sorted(self.random.sample([self.bob, self.grumpy], self.random.randrange(1, 3))))
         return Declare(creature=self.foe, doing="fight", targets=targets)
 

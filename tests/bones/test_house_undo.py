@@ -1,4 +1,4 @@
-"""Undo in campaigns of BONES with a computer player, which returns to the earlier state with the campaign."""
+"""Undo in campaigns of BONES with a computer player, whose knowledge is restored together with the campaign."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Undone(Duel):
 
 @pytest.mark.rule("AR-UNDO-18")
 def test_a_turn_of_the_house_is_taken_back() -> None:
-    """After an undo, the computer player declares again as before. It then fights on, and the audit proves the log."""
+    """After an undo, the computer player makes the same declaration again, and fights on. An audit confirms the log."""
     duel = Undone()
     before = duel.stream.version
     first = duel.step()

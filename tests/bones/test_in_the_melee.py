@@ -1,4 +1,4 @@
-"""Which creatures count by default as in a melee with the target of a shot, and which are within reach."""
+"""Creatures that count by default as in a melee with the target of a shot, and creatures within reach."""
 
 from typing import Any
 
@@ -49,7 +49,10 @@ def test_friends_in_the_melee_are_counted_automatically(wolf: bool, ann: bool) -
 
 @pytest.mark.rule("BN-CAMP-82", "BN-R-126")
 def test_the_shooter_and_other_sides_are_no_friends_of_the_shooter() -> None:
-    """Neither Bob, whom the wolf attacks, nor another wolf that fights it counts as a friend of Bob in the melee."""
+    """Bob, whom the wolf attacks, does not count as his own friend in the melee.
+
+    Another wolf that fights this wolf does not count either.
+    """
     table = Shot()
     other = table.of("gm", "Melee")
     table.fought((table.wolf,), (table.bob,), (other,))
@@ -63,7 +66,7 @@ def test_the_shooter_and_other_sides_are_no_friends_of_the_shooter() -> None:
 @pytest.mark.rule("BN-CAMP-82")
 @pytest.mark.parametrize("said", [0, 2])
 def test_game_masters_number_of_friends_counts(said: int) -> None:
-    """If the game master sets a number of friends, it counts, however many friends attack."""
+    """If the game master sets a number of friends, that number counts, however many friends attack."""
     table = Shot()
     table.fought((table.wolf,), (table.ann, table.bob), between=between(table.bob, table.wolf, friends=said))
     table.put(table.wolf, to(table.ann))
@@ -111,7 +114,7 @@ def test_a_horde_in_the_melee_is_one_figure() -> None:
     ],
 )
 def test_declared_attacks_count_as_melee(form: int, *, wolf: bool, ann: bool, apart: int, friends: int) -> None:
-    """A friend who named the target, or whom the target named, is in the melee even if neither allots an attack."""
+    """A friend is in the melee if the friend or the target declared the other, even if neither allots an attack."""
     table = Shot()
     table.state = replace(table.state, form=form)
     said = {table.wolf: {"targets": (table.ann,)} if wolf else {}, table.ann: {"targets": (table.wolf,)} if ann else {}}
@@ -189,7 +192,7 @@ def test_a_horde_is_in_the_melee_that_it_declared() -> None:
     ],
 )  # fmt: skip
 def test_distance_prevents_reach(said: dict[str, Any], *, there: bool, back: bool) -> None:
-    """A distance counts in both directions. Reach is set for each direction separately."""
+    """A distance applies in both directions, but reach is set for each direction separately."""
     table = Arena()
     one, foe = table.of("ann", "Melee"), table.of("gm", "Melee")
     table.fought((one,), (foe,), between=between(foe, one, **said))

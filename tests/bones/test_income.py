@@ -42,7 +42,7 @@ def test_income_is_a_rate_for_each_success_and_asset(skill: SkillName, coins: in
 def test_a_setting_makes_an_asset_count_for_any_skill(serve: str) -> None:
     """If `assets_serve` is `any_skill`, an asset counts for every skill that can have assets.
 
-    No asset counts for others.
+    For skills that cannot have assets, none counts.
     """
     play = OffStage(seasons={"assets_serve": serve})
     bob = play.die("ann", 1, *JACK, assets=assets("Merchant", "Scholar", "Social"))
@@ -63,9 +63,9 @@ def test_an_asset_earns_without_a_success(pays: bool) -> None:  # noqa: FBT001
 @pytest.mark.rule("BN-MAST-27", "BN-MAST-42", "BN-R-079", "BN-R-246")
 @pytest.mark.parametrize(("worth", "coins"), [(2, 400), (1, 300), (3, 500)])
 def test_shops_and_vessels_are_permanent_assets(worth: int, coins: int) -> None:
-    """Two Merchant Prince icons are one asset for Merchant.
+    """Two Merchant Prince icons count as one asset for Merchant.
 
-    For Sailor, a small vessel is one asset, and a large one two.
+    For Sailor, a small vessel counts as one asset, and a large one as two.
     """
     play = OffStage(magic={"large_vessel_assets": worth})
     prince, captain = play.die("ann", 3, *PRINCE), play.die("bob", 3, *CAPTAIN, large=1)
@@ -95,7 +95,7 @@ def test_a_setting_makes_shops_and_vessels_serve_any_skill() -> None:
 
 @pytest.mark.rule("BN-R-082", "BN-R-068")
 def test_magic_off_stage_costs_no_fatigue_but_is_harder() -> None:
-    """Off stage, six uses with one Magic icon lose no success, but an Average task is Challenging by magic."""
+    """Off stage, six uses of magic with one Magic icon lose no success, but an Average task is Challenging by magic."""
     play = OffStage()
     bob = play.die("ann", 1, *JACK, themes=(Theme(name="a", effect="b", limitation="c"),))
     for _ in range(2):

@@ -83,9 +83,10 @@ def test_items_have_their_printed_dice(name: str, group: str, row: str, incremen
     ("reading", "row"), [("table", SMALL), ("prose", "Defend, Enc, blank, blank, blank, blank")]
 )  # fmt: skip
 def test_light_armor_follows_the_table_or_the_prose(reading: str, row: str) -> None:
-    """By default light armor follows the book's table, which its prose contradicts.
+    """By default light armor has the faces in the book's table, which its prose contradicts.
 
-    If `light_armor_faces` is `prose`, it follows the prose. Bucklers, and armor added by a campaign, do not change.
+    If `light_armor_faces` is `prose`, it has those of the prose. Bucklers, and armor added by a campaign, do not
+    change.
     """
     table = Play(dice={"light_armor_faces": reading})
     bob = table.one()
@@ -127,7 +128,7 @@ def test_weapons_and_armor_need_dice(group: Any) -> None:  # noqa: ANN401 a grou
 
 @pytest.mark.rule("BN-CAMP-10")
 def test_at_most_forty_items_are_carried() -> None:
-    """A creature carries at most forty items; starting equipment counts like items that are given."""
+    """A creature carries at most forty items, counting both starting equipment and items given later."""
     table = Play()
     bob = table.one(ready=False)
     give_item(table, bob, "Sling")
@@ -168,7 +169,7 @@ def test_starting_equipment_may_be_nothing_at_all() -> None:
 
 @pytest.mark.rule("BN-CI-27", "AR-CAMP-02")
 def test_the_game_master_sets_coins() -> None:
-    """The event that records a creature's new coins has a reason."""
+    """The event that records a creature's new number of coins states the reason."""
     table = Play()
     bob = table.one()
     paid = SetCoins(creature=bob, coins=12, reason="a purse is found")
@@ -201,7 +202,7 @@ def test_horde_has_no_items() -> None:
 
 
 def test_listed_items_to_give() -> None:
-    """The list offers the game master any catalogue item for any creature, and offers players no items."""
+    """The list offers the game master every catalogue item for each creature, and offers players none."""
     table = Play()
     table.one()
     table.given(DataLoaded(data=Data(items=(ItemKind(name="Vest", group="magic item"),))))

@@ -58,7 +58,10 @@ def test_a_driven_icon_saves_a_quarter_of_the_time_per_extra_success(faces: tupl
 @pytest.mark.rule("BN-MAST-10", "BN-R-031")
 @pytest.mark.parametrize(("floor", "days"), [(0, 1), (25, 10), (50, 20)])
 def test_a_setting_states_the_least_time(floor: int, days: int) -> None:
-    """Without a minimum, one of 40 days remains. With a minimum of 25 or 50 percent, 10 or 20 days remain."""
+    """Without a minimum, making an item of 40 days can take one day.
+
+    With 25 or 50 percent, it takes at least 10 or 20.
+    """
     play = Tries(mastery={"driven_floor_percent": floor})
     smith = play.die("ann", 4, *SMITH)
 
@@ -69,7 +72,7 @@ def test_a_setting_states_the_least_time(floor: int, days: int) -> None:
 
 @pytest.mark.rule("BN-R-031", "BN-R-032")
 def test_only_net_successes_speed_up_making() -> None:
-    """Only net successes speed up the work: those left after the Nulls, or beyond the required number."""
+    """Only net successes speed up the work: successes beyond the Nulls or the required number."""
     play = Tries()
     smith = play.die("ann", 4, *SMITH)
 
@@ -88,7 +91,7 @@ def test_only_net_successes_speed_up_making() -> None:
     [(2, (4, 2, 2, 2), 2), (2, (4, 2, 2, 6), 1), (1, (4, 2, 2, 6), 3), (3, (4, 2, 2, 6), 1), (2, (2, 2, 2, 2), 0)],
 )
 def test_a_weaponsmith_icon_earns_a_step_per_two_successes(each: int, faces: tuple[int, ...], steps: int) -> None:
-    """With a Weaponsmith icon, every two successes earn a step; without one, they earn no step.
+    """With a Weaponsmith icon, every two successes earn a step of improvement; without one, they earn none.
 
     `weaponsmith_steps_per_successes` changes how many successes a step needs.
     """
@@ -120,7 +123,7 @@ def test_a_step_makes_a_face_better(face: str, to: Better, after: str | None) ->
 
 @pytest.mark.rule("BN-CAMP-24", "BN-MAST-12", "BN-R-032")
 def test_the_maker_chooses_improvements_and_receives_the_item() -> None:
-    """The maker chooses up to the number of earned steps, and receives the item."""
+    """The maker chooses at most the earned number of improvements, and receives the item."""
     play = Tries()
     smith = play.die("ann", 4, *SMITH)
     thing = make_item(play, smith, 4, 2, 2, 2, item=ARMOR)
@@ -159,7 +162,7 @@ def test_the_maker_chooses_improvements_and_receives_the_item() -> None:
 def test_shields_are_improved_and_boots_are_not(
     form: int, name: str, steps: int, refused: type[Refusal] | None
 ) -> None:  # fmt: skip
-    """A shield gains a success as armor does, and no steps are counted for boots. Older campaigns improve neither."""
+    """A shield is improved by a success, as armor is; boots are not improved. Older campaigns improve neither."""
     play = Tries()
     play.state = replace(play.state, form=form)
     smith = play.die("ann", 4, *SMITH)
@@ -205,7 +208,10 @@ def test_an_item_is_finished_when_its_days_have_passed() -> None:
 
 @pytest.mark.rule("BN-CAMP-28")
 def test_neither_the_dead_nor_the_incapacitated_finish_anything() -> None:
-    """No seat can finish the item of a dead or incapacitated maker. When its maker leaves, the item is lost."""
+    """No seat can finish the item of a dead or incapacitated maker.
+
+    When a maker leaves the campaign, the item is lost.
+    """
     play = Tries()
     smith = play.die("ann", 4, *SMITH)
     thing = make_item(play, smith, 4, 2, 2, 2, item="Buckler")
@@ -238,7 +244,7 @@ def test_a_finished_item_needs_room_with_its_maker() -> None:
 
 @pytest.mark.rule("BN-CAMP-24")
 def test_the_game_master_names_the_item_made() -> None:
-    """The game master names an item of the catalogue. If no item is named, only the days are recorded."""
+    """The game master names an item of the catalogue. If no item is named, only the number of days is recorded."""
     play = Tries()
     smith = play.die("ann", 4, *SMITH)
     unknown = Terms(skill="Craft", purpose="making", days=4, item="Rocket")
@@ -253,7 +259,7 @@ def test_the_game_master_names_the_item_made() -> None:
 @pytest.mark.rule("BN-CAMP-182", "BN-CAMP-28")
 @pytest.mark.parametrize(("form", "second", "third"), [(FORM, (81, 5), (91, 5)), (1, (41, 7), (91, 3))])
 def test_items_of_one_maker_follow_each_other(form: int, second: tuple[int, int], third: tuple[int, int]) -> None:
-    """A maker's second armor begins at the hour at which the first is ready. Another maker begins at once.
+    """Work on a maker's second armor begins in the hour in which the first is ready. Another maker begins at once.
 
     Work for which no item is named, and work after a finished item, begins at once too.
     """

@@ -13,7 +13,7 @@ from tests.bones.shows import Shows, bone, total
 
 
 def row(number: int, icon: str, *counts: tuple[SkillName, int]) -> Any:  # noqa: ANN401 a parameter set
-    """Return a row of the table: an icon, and how many successes it counts for in each task."""
+    """Return a row of the table: an icon, and the number of successes for which it counts in each task."""
     return pytest.param(icon, dict(counts), marks=pytest.mark.rule(f"BN-MAST-{number:02}"), id=icon)
 
 
@@ -74,7 +74,7 @@ ROWS: Final = (
 
 @pytest.mark.parametrize(("icon", "counts"), ROWS)
 def test_a_mastery_icon_counts_as_its_row_says(icon: str, counts: dict[SkillName, int]) -> None:
-    """A mastery icon adds the successes of its row, under the cap that it sets, and none for other skills."""
+    """A mastery icon adds the successes in its row, under the cap that the icon sets, and none for other skills."""
     safe = {"safe_level_counts": "any_that_serve_magic"}
     assert {skill: total(skill, icon, magic=safe) for skill in counts} == counts
     assert total("Physical", icon) == 0
@@ -165,7 +165,7 @@ def test_night_vision_restores_two_successes_lost_to_darkness() -> None:
 
 @pytest.mark.rule("BN-MAST-36", "BN-R-038")
 def test_sixth_sense_cancels_two_stealth_successes_of_an_opponent() -> None:
-    """Sixth Sense leaves an opponent with one of three Stealth successes.
+    """Sixth Sense cancels two of an opponent's three Stealth successes.
 
     No total falls below zero, and other skills lose no success.
     """
@@ -185,7 +185,7 @@ def test_sixth_sense_cancels_two_stealth_successes_of_an_opponent() -> None:
 def test_medics_add_at_most_two_dice_at_once(most: int, dice: int) -> None:
     """With three Medic icons, three successes heal three dice instead of one.
 
-    `medic_bonus_max` changes the limit of two added dice.
+    `medic_bonus_max` changes the limit of two additional dice.
     """
     play = Shows(*["Healer:Medic"] * 3, mastery={"medic_bonus_max": most})
     patient = play.one("gm", [bone("Universal")] * 7, lost=(1, 2, 3, 4, 5, 6))

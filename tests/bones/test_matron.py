@@ -55,7 +55,7 @@ def test_the_printed_dice_of_the_matron(sixth: str) -> None:
 @pytest.mark.rule("BN-ADV-18", "BN-ADV-19", "BN-EX-53")
 @pytest.mark.parametrize(("successes", "ends"), [(3, False), (4, True)])
 def test_spell_on_tomas_stores_three(successes: int, ends: bool) -> None:  # noqa: FBT001
-    """A counter needs four successes to break the spell on Tomas, who has two dice; three are not enough."""
+    """A counter needs four successes to break the spell on Tomas, which stores three."""
     play = Captives()
     mage = play.caught("Magic")
     happened = play.do(SpawnOfAdventure(kin="Tomas"))
@@ -90,7 +90,7 @@ def test_freed_tomas_is_under_no_spell() -> None:
 
 @pytest.mark.rule("BN-CAMP-126")
 def test_the_matron_keeps_her_id() -> None:
-    """The Matron's spell on Tomas refers to her id before she appears.
+    """The Matron's spell on Tomas refers to her id even before she appears.
 
     A character who leaves the campaign is out of the adventure.
     """
@@ -108,7 +108,7 @@ def test_the_matron_keeps_her_id() -> None:
 
 @pytest.mark.rule("BN-ADV-97")
 def test_the_matron_keeps_guards_near_her() -> None:
-    """While enough of them are left, a warrior and two dregs guard area 6, and a warrior guards area 1."""
+    """While enough members of the tribe are left, a warrior and two dregs guard area 6, and a warrior guards area 1."""
     play = Captives()
     play.caught()
     entered = play.the(AreaEntered, EnterArea(area="6"))
@@ -170,7 +170,7 @@ def test_matron_controls_the_same_targets_in_a_fight() -> None:
 @pytest.mark.rule("BN-ADV-56", "BN-R-293")
 @pytest.mark.parametrize("met", [False, True])
 def test_matron_sacrifices_a_dreg_for_lasting_domination(met: bool) -> None:  # noqa: FBT001
-    """A domination that succeeds lasts and costs a dreg. If every dreg is in play, one of them dies."""
+    """The Matron's successful domination lasts and costs a dreg. If every dreg is in play, one of them dies."""
     play = Captives()
     who = play.captive()
     play.state = play.state.change(who, sheet=replace(play.who(who).sheet, gender="male"))

@@ -134,7 +134,7 @@ def test_magic_on_a_mind_is_rolled_without_challenge_dice() -> None:
 
 @pytest.mark.rule("BN-MIND-01")
 def test_a_casting_without_successes_asks_no_mind() -> None:
-    """A casting without successes is over at once, without a resistance."""
+    """A casting without successes is over at once, and no mind has to resist."""
     play = Smitten()
 
     assert [TaskSettled, DicePutAway] == [type(event) for event in play.casts(*[NOTHING] * 4, PHYSICAL)[-2:]]
@@ -211,7 +211,7 @@ def test_a_setting_lets_one_casting_target_several_minds() -> None:
 
 @pytest.mark.rule("BN-R-291", "BN-MIND-01")
 def test_legal_targets_of_magic_on_minds() -> None:
-    """Legal targets are living creatures other than the caster, each named once."""
+    """Legal targets of magic on minds are living creatures other than the caster, each named once."""
     play = Smitten(magic={"mind_targets": "each_resists"})
     dead = play.one("gm", [WILL] * 2, dead=True)
 
@@ -227,7 +227,7 @@ def test_legal_targets_of_magic_on_minds() -> None:
 
 @pytest.mark.rule("BN-MIND-11", "BN-CAMP-102")
 def test_each_mind_must_answer_once() -> None:
-    """The mind's player or the game master decides whether it resists.
+    """For each mind, its player or the game master decides whether it resists.
 
     Until then no creature leaves and no time passes.
     """
@@ -323,7 +323,7 @@ def test_game_master_narrates_for_the_cast() -> None:
 
 @pytest.mark.rule("BN-CAMP-102")
 def test_control_sustained_by_a_sacrifice_needs_no_caster() -> None:
-    """Control that blood sustains begins even if the caster loses the last die before the mind has resisted."""
+    """Control that a sacrifice sustains begins even if its caster loses the last die before the mind has resisted."""
     play = Smitten(witch=2)
     makes = Effect(
         id="effect-80", caster=play.wanda, theme=THEME.name, what="", kind="mind", successes=2, lasts="blood",

@@ -93,7 +93,7 @@ def test_a_task_of_movement_is_faster(faces: tuple[int, int], far: str) -> None:
 def test_a_rider_moves_by_its_mounts_score(
     form: int, dice: tuple[str, ...], faces: tuple[int, int], *, airborne: int, far: str
 ) -> None:
-    """A rider moves by the mount's score, with the rider's Maneuver successes.
+    """A mounted creature moves by the mount's move score and the rider's Maneuver successes.
 
     A mount in the air flies by its own roll alone.
     """

@@ -1,6 +1,6 @@
 """Exact odds of a task.
 
-The odds of a dry run equal those found by enumerating all dice and playing each case to its end.
+The odds of a dry run equal those found by enumerating all faces and playing each case to its end.
 """
 
 from fractions import Fraction
@@ -49,7 +49,7 @@ def success(**fields: Any) -> str:  # noqa: ANN401 fields of a body
 
 
 def margin_left(play: Play) -> int:
-    """Make all open decisions as is best for the hurt creature; return the margin."""
+    """Make all open decisions in the best way for the hurt creature; return the margin."""
     found = []
     for wound in play.state.wounds.values():
         for number in play.who(wound.creature).numbers:
@@ -100,7 +100,7 @@ def test_the_odds_of_a_dry_run_agree_with_enumeration(skill: Any, dice: Any, set
 
 @pytest.mark.rule("BN-CAMP-30", "BN-CHAL-04", "BN-CHAL-11")
 def test_odds_against_challenge_dice() -> None:
-    """The odds of a die that succeeds half of the time against two challenge dice are exact.
+    """The odds of a die that succeeds half the time against two challenge dice are exact.
 
     Each challenge die shows a Null a third of the time.
     """
@@ -113,9 +113,9 @@ def test_odds_against_challenge_dice() -> None:
 
 @pytest.mark.rule("BN-CAMP-30", "BN-R-250", "BN-R-006")
 def test_odds_against_others_a_number_or_nothing() -> None:
-    """In the odds, a tie fails or, if `opposed_tie` is `reroll`, is rolled again until it is broken.
+    """By default a tie fails in the odds. If `opposed_tie` is `reroll`, it is rolled again until it is broken.
 
-    Against a number, reaching it is enough.
+    Against a number, a total that equals the number succeeds.
     """
     ours = {"dice": [HALF], "skill": "Stealth"}
     other = {"dice": [HALF], "skill": "Perception"}
@@ -150,9 +150,9 @@ def test_a_horde_loses_dice_to_poison_as_it_does_to_blows() -> None:
 
 @pytest.mark.rule("BN-R-260", "BN-R-064")
 def test_the_odds_include_damage() -> None:
-    """The odds include damage to the roller, who may lose a blank die.
+    """The odds include damage to the roller, who may choose to lose a blank die.
 
-    With settings, the damage is dealt to the target, or several poison dice add up.
+    Settings can deal the damage to the target instead, or add up several poison dice.
     """
     bone, blank = ["Stealth"] * 6, ["blank"] * 6
     hurt = {"dice": [bone, blank, ["Damage"] * 6], "skill": "Stealth"}

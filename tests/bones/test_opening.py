@@ -1,4 +1,4 @@
-"""The opening of a campaign, and the coverage of the ledger by tests."""
+"""The opening of a campaign, and the tests that cover the ledger."""
 
 from pathlib import Path
 from typing import Final
@@ -18,11 +18,11 @@ from tests.support.spec import Spec
 
 HERE: Final = Path(__file__).parent
 BESIDE: Final = ("roster", "players_may")
-"""Groups of settings to which no ruling of the ledger refers."""
+"""Groups of settings to which no interpretation in the ledger refers."""
 
 
 def proven() -> str:
-    """Return the source text of all tests, which cite the rules that they prove."""
+    """Return the source text of all tests, in which each test cites the rules that it covers."""
     return "".join(path.read_text("utf-8") for path in sorted(HERE.glob("test_*.py")) if path != Path(__file__))
 
 
@@ -37,7 +37,10 @@ def test_a_campaign_opens_with_the_default_settings() -> None:
 
 @pytest.mark.rule("AR-CAMP-01")
 def test_a_campaign_opens_with_its_title_its_settings_and_a_game_master() -> None:
-    """A new campaign has a title, settings and a game master. The game refuses one without a seat for a game master."""
+    """A new campaign has a title, settings and a game master.
+
+    The game refuses to open one without a game master's seat.
+    """
     chosen = settings(combat={"armor_absorbs": 1}, tasks={"retry_limit": 2})
     opening = OpenCampaign(seats=(SeatAsk(seat="gm", role="gm"),), title="The Mill", settings=chosen)
     table = Spec(bones)
@@ -50,7 +53,7 @@ def test_a_campaign_opens_with_its_title_its_settings_and_a_game_master() -> Non
 
 @pytest.mark.rule("BN-DICE-11")
 def test_every_example_is_replayed() -> None:
-    """A test replays each example of the ledger, and cites its id."""
+    """For each example in the ledger, a test replays it and cites its id."""
     ledger, tests = ledger_of("bones"), proven()
     examples = [one.id for one in ledger.examples]
 
@@ -59,7 +62,7 @@ def test_every_example_is_replayed() -> None:
 
 
 def test_every_ruling_with_a_setting_is_a_field_with_its_default_and_is_proven() -> None:
-    """For each ruling with a setting, the settings have its field and default, and a test cites it."""
+    """Each interpretation in the ledger that has a setting has a field with its default, and a test cites it."""
     ledger, tests, groups = ledger_of("bones"), proven(), Settings()
     chosen = [one for one in ledger.rulings if one.configurable]
     named: dict[str, set[str]] = {group: set() for group in Settings.__struct_fields__ if group not in BESIDE}

@@ -15,7 +15,7 @@ from tests.bones.fight import MELEE, PLAIN, RIDER, Fight, only, pair
 
 
 def everybody(table: Fight) -> dict[str, str]:
-    """Begin a fight with a creature for each position in the order of allotment, listed in reverse order."""
+    """Begin a fight with a creature for each position in the order of allotment, added in reverse order."""
     horse = table.die("gm", kind="beast", war_trained=True)
     other = table.die("ann", kind="beast", war_trained=True)
     found = {
@@ -34,7 +34,10 @@ def everybody(table: Fight) -> dict[str, str]:
 
 @pytest.mark.rule("BN-CMB-03", "BN-MNT-02", "BN-MNT-03", "BN-PRONE-04", "BN-R-101", "BN-R-102", "BN-R-270")
 def test_six_groups_allot_one_after_another() -> None:
-    """The prone allot first, then the upright on foot, then riders with the edge. In each case the cast goes first."""
+    """Prone creatures allot first, then the upright on foot, then riders with the edge.
+
+    In each pair the cast goes first.
+    """
     table = Fight()
     who = everybody(table)
 
@@ -118,7 +121,7 @@ def test_a_setting_orders_allotments_within_a_group() -> None:
     ("priority", "first"), [(("prone", "on_foot", "cast"), "rider"), (("on_foot", "prone", "cast"), "foot")]
 )
 def test_a_setting_orders_prone_riders_and_standing_creatures(priority: tuple[str, ...], first: str) -> None:
-    """`allocation_priority` orders a prone rider with the edge and a standing creature on foot."""
+    """`allocation_priority` decides whether a prone rider with the edge or a standing creature on foot allots first."""
     table = Fight(combat={"allocation_priority": priority})
     horse = table.die("gm", kind="beast", war_trained=True)
     who = {"rider": table.die("gm", 1, RIDER, mount=horse, prone=True), "foot": table.die("gm")}

@@ -76,7 +76,7 @@ def test_degree_three_allows_only_indifferent_acts() -> None:
 @pytest.mark.rule("BN-MIND-09", "BN-MIND-07", "BN-MIND-08", "BN-MIND-11")
 @pytest.mark.parametrize("magnitude", [1, 2, 3, 4, 5])
 def test_each_order_above_three_is_resisted(magnitude: int) -> None:
-    """Under control of degree 5, the mind obeys orders up to 3 at once, and can resist each order of 4 or 5."""
+    """Under control of degree 5, a mind obeys orders up to 3 at once, and can resist each order of 4 or 5."""
     play = Smitten()
     control = play.control_mind(5)
 
@@ -132,7 +132,7 @@ def test_a_resisted_order_may_end_the_control(setting: str, of_task: bool, of_sa
 @pytest.mark.rule("BN-R-164", "BN-MIND-03")
 @pytest.mark.parametrize("magnitude", [2, 4])
 def test_a_setting_allows_orders_above_the_degree(magnitude: int) -> None:
-    """If `order_above_net` is `extra_resist`, a mind obeys an order above the degree if it fails to resist again."""
+    """If `order_above_net` is `extra_resist`, a mind that fails to resist again obeys an order above the degree."""
     play, more = Smitten(), Smitten(magic={"order_above_net": "extra_resist"})
     order, happened = play.give_order(play.control_mind(1), magnitude)
     assert [OrderRefused(order=order, why="beyond")] == only(happened, OrderRefused, ResistanceOpened)
@@ -158,7 +158,7 @@ def test_a_mind_that_gives_in_obeys_the_order() -> None:
 
 @pytest.mark.rule("BN-R-289", "BN-R-288")
 def test_held_control_keeps_its_degree() -> None:
-    """Control that is held with one success keeps degree 4, but orders are resisted against that one success."""
+    """Control held with one success keeps degree 4, but an order needs only more than that success to be resisted."""
     play = Smitten()
     control = play.control_mind(4)
     terms = Terms(skill="Magic", purpose="hold", holds=control.id)
@@ -177,7 +177,7 @@ def test_held_control_keeps_its_degree() -> None:
 @pytest.mark.parametrize("stored", ["gross", "net"])
 @pytest.mark.parametrize(("form", "met"), [(1, (4, 2)), (0, (3, 2))])
 def test_the_vest_removes_one_success_of_each_casting_and_hold(stored: str, form: int, met: tuple[int, int]) -> None:
-    """The vest makes a casting of 5 store 4 and a hold of 3 store 2. In older campaigns an order loses one more."""
+    """The vest makes a casting of 5 store 4, and a hold of 3 store 2. In older campaigns orders also lose one."""
     play = Smitten(magic={"stored_successes": stored})
     play.state = replace(play.state, form=form)
     vest = Item(id="item-90", name="Vest against magic", group="magic item", ready=True)
@@ -271,7 +271,7 @@ def test_one_order_at_a_time() -> None:
 
 @pytest.mark.rule("BN-CAMP-101", "AR-CAMP-04")
 def test_who_gives_orders() -> None:
-    """As long as the caster has a die left, the caster's player and the game master may give orders."""
+    """As long as the caster has a die left, the caster's player and the game master may give orders to the mind."""
     play = Smitten()
     control = lasting(play, play.control_mind(3))
     ward = Effect(id="effect-80", caster=play.wanda, theme="charms", what="a ring", kind="ward", successes=2)
@@ -317,7 +317,7 @@ class Enchanted(Smitten):
 
 @pytest.mark.rule("BN-MIND-10", "BN-MIND-11", "BN-CAMP-102")
 def test_resisting_in_a_round_is_not_the_rounds_task() -> None:
-    """Bob can fight and also roll against Wanda's magic in one round. No fighter allots before that roll is settled."""
+    """Bob can both fight and roll against Wanda's magic in a round. No fighter allots before that roll is settled."""
     play = Smitten()
     play.begin([play.wanda], [play.bob])
     play.do(Declare(creature=play.wanda, doing="other", skill="Magic", aim="charm him", casting=CHARM))
@@ -343,7 +343,7 @@ def test_resisting_in_a_round_is_not_the_rounds_task() -> None:
 
 @pytest.mark.rule("BN-MIND-10", "BN-MIND-11", "BN-CAMP-101", "BN-CAMP-102")
 def test_an_order_in_a_round_is_resisted_besides_its_task() -> None:
-    """An order comes after Bob declared to fight. The round is rolled only after he resisted, and he still fights."""
+    """If Bob gets an order after he declared to fight, the round waits until he resists, and he still fights."""
     play = Enchanted()
     play.fights()
     play.declares(play.bob, "fight")
@@ -384,7 +384,7 @@ def test_an_order_is_the_task_of_the_next_declaration() -> None:
 
 @pytest.mark.rule("BN-CAMP-100", "BN-R-316")
 def test_latest_order_of_two_controllers_is_the_task() -> None:
-    """Bob's task is the later of two controllers' orders. An order without a magnitude does not become a task."""
+    """Of orders by two controllers, the later one is Bob's task. Orders without a magnitude are no task."""
     play = Enchanted()
     second = replace(play.control, id="effect-90", caster=play.friend)
     play.given(EffectBegan(effect=second))

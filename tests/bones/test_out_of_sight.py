@@ -22,7 +22,7 @@ from tests.bones.trying import NONE, WON, Tries
 @pytest.mark.rule("BN-CAMP-21", "BN-R-256", "AR-SEED-05")
 @pytest.mark.parametrize("hidden", [True, False])
 def test_a_campaign_with_hidden_rolls_keeps_its_seed_secret(*, hidden: bool) -> None:
-    """The campaign's seed stays secret if rolls may be hidden, because a player could compute hidden dice from it."""
+    """A campaign whose rolls may be hidden keeps its seed secret, because players could compute hidden dice from it."""
     journal = Journal()
     bob, _ = journal.party()
     journal.send(RotateSeed())
@@ -48,7 +48,7 @@ def task_for(play: Tries, seat: Seat | None) -> SeenTask:
 @pytest.mark.rule("BN-CAMP-07", "AR-FACES-02")
 @pytest.mark.parametrize("opposed", [True, False])
 def test_the_number_of_dice_is_public(*, opposed: bool) -> None:
-    """All seats see how many dice a task has. The refusal of a roll with too few faces states the total number."""
+    """All seats see how many dice a task has. The refusal of a roll with too few faces states how many are needed."""
     play = Tries()
     bob = play.one("ann", [("Universal",) * 6] * 3, lost=(1,), items=("Buckler", "Boots of Stealth"))
     guard = play.die("gm", 2)
@@ -73,7 +73,7 @@ def test_the_number_of_dice_is_public(*, opposed: bool) -> None:
 @pytest.mark.rule("BN-CAMP-07", "BN-R-256")
 @pytest.mark.parametrize("opposed", [True, False])
 def test_players_see_only_their_own_dice_of_a_hidden_task(*, opposed: bool) -> None:
-    """Players see their own dice of a task with hidden terms. The game master sees all dice."""
+    """Of a task with hidden terms, players see only their own dice, and the game master sees all dice."""
     play = Tries()
     bob, guard = play.die("ann", 2), play.die("gm", 3)
     terms = {"opponents": (Opponent(creature=guard, skill="Perception"),)} if opposed else {"difficulty": "Easy"}

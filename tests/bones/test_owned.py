@@ -16,7 +16,7 @@ from tests.bones.shows import Shows, bone, total
 
 @pytest.mark.rule("BN-CLASS-02", "BN-CLASS-05", "BN-CLASS-07")
 def test_a_restricted_or_special_action_needs_an_icon() -> None:
-    """A restricted or special action needs its icon on a die that can be rolled. A universal action needs no icon."""
+    """A restricted or special action needs its icon on a die that can be rolled. A universal action needs none."""
     play = Play()
     bob = play.one()
     assert [name for name in SKILLS if not may_try(play.state, bob, name)] == [
@@ -35,7 +35,10 @@ def test_a_restricted_action_counts_up_to_twice_the_icons() -> None:
 
 @pytest.mark.rule("BN-CLASS-08", "BN-CLASS-10")
 def test_a_special_action_counts_up_to_the_icons() -> None:
-    """In a special action, two icons cap four successes at two; five icons cap five Magic and one Universal at five."""
+    """In a special action, two icons limit four successes to two.
+
+    Five icons limit five Magic and one Universal to five.
+    """
     assert total("Magic", "Magic", "Magic", "Universal", "Mental") == 2
     assert total("Magic", *["Magic"] * 5, "Universal") == 5
 
@@ -182,7 +185,7 @@ def test_an_automatic_success_counts_on_every_check() -> None:
 
 
 def test_the_default_settings_are_the_ledgers_readings() -> None:
-    """With the default settings, Bob's icons count as they do in the book."""
+    """With the default settings, Bob's icons count as the ledger describes."""
     play = Play()
     bob = play.one(dice=BOB)
     assert play.state.settings == Settings()

@@ -64,7 +64,7 @@ def test_target_or_game_master_picks_up_thrown_item() -> None:
 
 @pytest.mark.rule("BN-CAMP-68", "BN-CAMP-65")
 def test_an_escaped_creature_does_not_pick_up_near_its_foe() -> None:
-    """An item near a foe is out of reach for a creature that escaped this foe, until the creature is caught."""
+    """An item near a foe is out of reach of a creature that escaped this foe, until the creature is caught again."""
     table, ann, _, bob, dagger = throw_dagger(reach=True)
     table.state = table.state.fighter_put(ann, fled=(bob,))
     table.no(LiesElsewhere, PickUpItem(creature=ann, item=dagger), seat="ann")

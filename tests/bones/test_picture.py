@@ -12,7 +12,7 @@ from tests.bones.sessions import SESSIONS
 
 @pytest.mark.rule("AR-PAGE-66")
 def test_a_campaign_shows_its_creatures_with_their_dice() -> None:
-    """The dead are out, lost dice come last, and each die shows the icon that it has most often."""
+    """The picture omits dead creatures, puts lost dice last, and shows on each die its most frequent icon."""
     shown = picture_of(SESSIONS["an_ambush"]().state, {})
     bob, grumpy, drake, *others = shown.figures
 
@@ -26,14 +26,14 @@ def test_a_campaign_shows_its_creatures_with_their_dice() -> None:
 
 @pytest.mark.rule("AR-PAGE-66")
 def test_the_place_of_a_campaign_follows_from_what_happened() -> None:
-    """After a season it is winter."""
+    """The place in the picture depends on what happened in the campaign: after a season it is winter."""
     winter = picture_of(SESSIONS["a_year_off_stage"]().state, {})
     assert ("season", "Day 267, winter") == (winter.place, winter.says)
 
 
 @pytest.mark.rule("AR-PAGE-66")
 def test_a_creature_whose_dice_are_closed_shows_none() -> None:
-    """Players see the name by which they know it, without its race and dice, until the game master reveals it."""
+    """Until a closed creature is revealed, players see it under its known name, without its race and dice."""
     journal = Screened(OGRE)
     shape = picture_of(journal.state, {}).figures[-1]
     assert ("a shape", "", ()) == (shape.name, shape.says, shape.dice)

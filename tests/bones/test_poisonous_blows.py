@@ -16,7 +16,7 @@ from tests.bones.play import Play
 def bitten(*faces: str, **more: Any) -> tuple[int, list[str]]:  # noqa: ANN401 `by` that many dice, `defend`, settings
     """Attack with a beast that shows these faces.
 
-    Return the damage, and the kinds of hindering dice that the target receives.
+    Return the damage, and the kinds of the hindering dice that the target receives.
     """
     by, defend, ranged = more.pop("by", 3), more.pop("defend", 0), more.pop("ranged", False)
     table = Arena(**more)
@@ -31,7 +31,7 @@ def bitten(*faces: str, **more: Any) -> tuple[int, list[str]]:  # noqa: ANN401 `
 
 @pytest.mark.rule("BN-ABIL-07", "BN-ABIL-02", "BN-R-182")
 def test_poison_that_is_not_stopped_adds_a_die() -> None:
-    """Defence stops the poison success last, so the target receives a poison die if any success of the bite is left."""
+    """Defence cancels the poison success last, so a bite with any success left gives the target a poison die."""
     bite = ("PoisonAttack:melee", "Melee", "Melee")
 
     assert (3, ["poison"]) == bitten(*bite)
@@ -43,7 +43,10 @@ def test_poison_that_is_not_stopped_adds_a_die() -> None:
 
 
 def bite(form: int) -> tuple[Arena, str, Wound]:
-    """Deal 1 damage each from a snake and a wolf to a foe with armor; return the fight, the foe and its wound."""
+    """Deal 1 damage from a snake and 1 from a wolf to a foe with armor.
+
+    Return the fight, the foe and the foe's wound.
+    """
     table = Arena()
     table.state = replace(table.state, form=form)
     snake, wolf = table.of("gm", "PoisonAttack:melee", kind="beast"), table.of("gm", "Melee", kind="beast")
@@ -59,7 +62,7 @@ def bite(form: int) -> tuple[Arena, str, Wound]:
 @pytest.mark.rule("BN-ABIL-07", "BN-R-182")
 @pytest.mark.parametrize(("given", "poisoned"), [(0, True), (1, False), (2, False)])
 def test_armor_that_absorbs_the_bite_prevents_poison(given: int, poisoned: bool) -> None:  # noqa: FBT001 a row
-    """A snake and a wolf each deal 1 damage. One piece of armor absorbs the snake's, so there is no poison."""
+    """A snake and a wolf each deal 1 damage. If armor absorbs the snake's damage, the target gets no poison die."""
     table, foe, wound = bite(1)
     assert {} == table.who(foe).hindering
     items = tuple(table.who(foe).items)[:given]
@@ -70,7 +73,7 @@ def test_armor_that_absorbs_the_bite_prevents_poison(given: int, poisoned: bool)
 
 @pytest.mark.rule("BN-SPIFF-12", "BN-R-182")
 def test_a_soaked_bite_does_not_poison() -> None:
-    """A snake and a wolf each deal 1 damage. A soak removes the snake's, so there is no poison."""
+    """A snake and a wolf each deal 1 damage. If a soak removes the snake's damage, the target gets no poison die."""
     table, foe, wound = bite(1)
     table.given(DamageSoaked(wound=wound.id))
 
@@ -118,7 +121,7 @@ def test_a_setting_cancels_special_successes_in_proportion() -> None:
 
 @pytest.mark.rule("BN-CAMP-71", "BN-R-182")
 def test_first_allotted_special_success_is_cancelled_last() -> None:
-    """Of poison and fire, defence stops last the one that was allotted first."""
+    """If an attack has poison and fire, defence cancels last the success that was allotted first."""
     missiles = ("PoisonAttack:missile", "FireBreathing")
 
     assert (1, ["poison"]) == bitten(*missiles, by=2, defend=1, ranged=True)
@@ -140,10 +143,10 @@ def test_one_die_of_a_kind_for_each_attacker_and_target() -> None:
 
 @pytest.mark.rule("BN-R-180", "BN-R-181")
 def test_poison_and_fire_accompany_any_damage_by_setting() -> None:
-    """By default poison and fire need their own success.
+    """By default poison and fire need a success of their own.
 
-    If `poison_face` and `fire_breathing_attack` are `rider`, poison comes with any damage of the same kind of attack,
-    and fire with any damage.
+    If `poison_face` and `fire_breathing_attack` are `rider`, poison comes with any damage of the same kind of
+    attack, and fire with any damage.
     """
     rules: dict[str, Any] = {"beasts": {"poison_face": "rider", "fire_breathing_attack": "rider"}}
 

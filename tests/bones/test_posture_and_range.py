@@ -1,4 +1,4 @@
-"""Posture and range: successes gained or lost against prone targets, and successes lost to distance."""
+"""Posture and range: successes gained or lost against prone targets, and lost to distance."""
 
 import pytest
 from msgspec.structs import replace
@@ -30,7 +30,7 @@ def test_posture_in_melee(lies: bool, struck_lies: bool, damage: int) -> None:  
 def test_missiles_lose_a_success_against_the_prone(lies: bool) -> None:  # noqa: FBT001 a posture
     """A missile loses a success against a prone target, whatever the attacker's posture.
 
-    Losses to cover are added. If `penalties_add` is false, only the greater loss counts.
+    Losses to cover are added by default. If `penalties_add` is false, only the greater loss counts.
     """
     found = struck("Missile*4", by={"prone": lies, "items": (CROSSBOW,)}, on={"prone": True}, pair={"cover": 40})
     greater = struck(

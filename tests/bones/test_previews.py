@@ -21,7 +21,7 @@ JACK = ("Universal", "Scholar", "Social", "Craft", "blank", "blank")
 
 
 def forecasts(play: OffStage, *actions: str, seat: str | None = "gm") -> tuple[Any, ...]:
-    """Return the odds of actions, and assert that another process would compute the same."""
+    """Return the odds of actions, and assert that another process computes the same."""
     needed = asked_of(play.state, seat, PreviewBody(actions=actions))
     found = preview(needed, actions)
     assert msgspec.json.encode(found) == compute_preview(msgspec.msgpack.encode(needed), actions)

@@ -91,7 +91,7 @@ def metres(move: str) -> float:
 @pytest.mark.rule("BN-CAST-09")
 @pytest.mark.parametrize(("name", "row"), rows_with_rules(CAST_DICE))
 def test_a_standard_die_of_the_cast_has_the_faces_that_are_printed(name: str, row: str) -> None:
-    """A member of the cast that is built from the die's name has these six faces, in this order."""
+    """A member of the cast built from a standard die's name has these six faces, in this order."""
     one = build(Play(), Run(n=1, die=name))
 
     assert [tuple(row.split(", "))] == faces(one)
@@ -101,7 +101,7 @@ def test_a_standard_die_of_the_cast_has_the_faces_that_are_printed(name: str, ro
 @pytest.mark.rule("BN-BEAST-08")
 @pytest.mark.parametrize(("name", "row"), rows_with_rules(BEAST_DICE))
 def test_a_standard_die_of_beasts_has_the_faces_that_are_printed(name: str, row: str) -> None:
-    """A beast that is built from the die's name has these six faces, in this order."""
+    """A beast built from a standard die's name has these six faces, in this order."""
     one = build(Play(), Run(n=1, die=name), kind="beast")
 
     assert [tuple(row.split(", "))] == faces(one)
@@ -133,9 +133,9 @@ def test_the_sample_beasts_have_the_dice_that_are_printed(
 
 @pytest.mark.rule("BN-CAST-09", "BN-EX-46", "BN-R-199", "BN-CAST-04")
 def test_a_rake_has_three_dice() -> None:
-    """A Rake is built from an Aristocrat, a Fighter and a Criminal die.
+    """A Rake is built from one Aristocrat, one Fighter and one Criminal die.
 
-    It has 18 faces, and the power level of an experienced commoner.
+    A Rake has 18 faces, and the power level of an experienced commoner.
     """
     table = Play()
     one = build(table, Run(n=1, die="Aristocrat"), Run(n=1, die="Fighter"), Run(n=1, die="Criminal"))
@@ -175,7 +175,7 @@ def test_the_number_of_dice_sets_the_power_level(dice: int, level: str | None) -
 @pytest.mark.rule("BN-R-040")
 @pytest.mark.parametrize("name", ["Flier", "Flyer", "Flight"])
 def test_flier_die_has_three_names(name: str) -> None:
-    """All three names mean the die with six Flight faces."""
+    """All three names mean the die with six Flight faces: a flier's die."""
     assert "Flier" == build(Play(), Run(n=1, die=name), kind="beast").dice[0].of
 
 
@@ -194,7 +194,7 @@ def test_dice_of_the_cast_have_aliases(name: str, usual: str) -> None:
 
 @pytest.mark.rule("BN-R-039", "BN-R-051", "BN-DICE-04")
 def test_flier_die_has_no_universal() -> None:
-    """A die with six Flight faces is legal; any other die of the cast must have a Universal."""
+    """A cast die with six Flight faces is legal; any other die of the cast must have a Universal."""
     table = Play()
     assert 6 == spawn(table, "Falcon").dice[0].bears("Flight")
     without = Run(n=1, faces=("Physical", *PLAIN[2:], "Melee"))
@@ -225,7 +225,7 @@ def test_the_sixth_face_of_a_manticore_is_a_setting(sixth: str) -> None:
 @pytest.mark.rule("BN-R-053")
 @pytest.mark.parametrize("kind", ["melee", "missile"])
 def test_kind_of_unspecified_poison_is_a_setting(kind: str) -> None:
-    """`plain_poison_kind` decides the kind of a cobra's Poison; a basilisk's Poison states its own kind."""
+    """`plain_poison_kind` decides the kind of a cobra's Poison; a basilisk's Poison has a printed kind."""
     table = Play(dice={"plain_poison_kind": kind})
     poison = f"PoisonAttack:{kind}"
 
@@ -237,7 +237,7 @@ def test_kind_of_unspecified_poison_is_a_setting(kind: str) -> None:
 @pytest.mark.rule("BN-R-202")
 @pytest.mark.parametrize("dice", [["Herbivore"] * 3, ["Herbivore"] * 2, ["Raptor", "Herbivore"]])
 def test_a_horse_has_the_dice_of_the_setting(dice: list[str]) -> None:
-    """A horse has the dice of the setting. Trained for war or not, it moves 60 m."""
+    """A setting decides a horse's dice. Trained for war or not, a horse moves 60 m."""
     table = Play() if dice == ["Herbivore"] * 3 else Play(beasts={"default_horse_dice": dice})
     plain, trained = spawn(table, "Horse"), spawn(table, "Horse", war_trained=True)
 

@@ -74,7 +74,10 @@ def test_an_orcs_icon_has_one_use_per_roll() -> None:
 
 @pytest.mark.rule("BN-R-361", "BN-RACE-03", "BN-RACE-08")
 def test_each_racial_icon_of_a_roll_counts_as_a_skill_of_its_own() -> None:
-    """An orc attacks with one icon as Melee and defends with another as Endurance; one icon does not do both."""
+    """An orc with two racial icons can attack with one as Melee and defend with the other as Endurance.
+
+    A single icon cannot do both.
+    """
     table = Arena()
     orc, foe = table.of("ann", "Racial:Orc", "Racial:Orc"), table.of("gm", "blank")
     table.fought([orc], [foe])
@@ -86,14 +89,14 @@ def test_each_racial_icon_of_a_roll_counts_as_a_skill_of_its_own() -> None:
 
 @pytest.mark.rule("BN-RACE-06", "BN-R-037")
 def test_a_dwarfs_icon_sees_in_the_dark_and_succeeds() -> None:
-    """In Perception, a dwarf's icon counts as Night Vision: one success, and two more that darkness would remove."""
+    """In Perception, a dwarf's icon also counts as Night Vision: one success, plus two that darkness would remove."""
     here = {"aids": ("by_sight",), "light": "total darkness"}
     assert total("Perception", "Perception*4", "Racial:Dwarf", here=here) == 3
 
 
 @pytest.mark.rule("BN-EX-47", "BN-R-194", "BN-R-195")
 def test_a_dwarfs_icon_includes_the_mastery_of_its_skill() -> None:
-    """Each skill comes with its mastery: Grumpy's Defend is a Slam, which also counts as Melee."""
+    """Each skill of a racial icon comes with its mastery: Grumpy's Defend is a Slam, which also counts as Melee."""
     assert [total(used, "Racial:Dwarf") for used in ("Defend", "Craft", "Perception", "Melee")] == [1, 2, 1, 1]
 
 

@@ -25,9 +25,9 @@ ASKED: Final = next(iter(SIMULATION.examples.values()))["simulate"]
 """A request to simulate fights of two armed fighters against two griffons."""
 FIGHTS: Final = 4
 MOST_WORKED_OUT: Final = 2.5
-"""The upper bound of computed readings per event of a fight; many more are requested."""
+"""The upper bound for the number of readings computed per event of a fight; many more are requested."""
 EVENTS_A_ROLL: Final = 8
-"""The lower bound of events per reading of a roll's dice, since each roll is read only once."""
+"""The lower bound for events per reading of a roll's dice, because each roll is read only once."""
 
 
 def _fights() -> list[Event]:

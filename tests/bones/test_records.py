@@ -12,7 +12,7 @@ from tests.support.journal import audit_export
 
 
 def test_an_audit_agrees_with_the_record_of_a_walking_companion() -> None:
-    """If the command omits a companion's move score, the default is recorded, and an audit agrees with it."""
+    """If a command omits a companion's move score, the event records the default, and an audit agrees with it."""
     journal = Journal()
     journal.send(BuildCreature(creature=GUIDE))
     journal.send(GainCompanion(creature=newest(journal), service="companion", name="Fang", dice=("Predator",) * 5))

@@ -33,7 +33,7 @@ from tests.bones.play import Play, allowed_of
 
 
 def _dice(entry: Allowed) -> tuple[object, int | None, int | None]:
-    """Return the dice of an entry of the legal list, and the minimum and maximum number to choose."""
+    """Return the dice in an entry of the legal list, and the minimum and maximum number to choose."""
     field = entry.fields["dice"]
     return [*(field.items.options or ())] if field.items else None, field.least, field.most
 
@@ -70,9 +70,9 @@ def test_time_passes_by_hours_days_and_weeks_for_those_who_rest() -> None:
 
 @pytest.mark.rule("BN-R-317", "BN-CAMP-40", "BN-CAMP-08")
 def test_time_passes_between_fights_and_when_nothing_waits() -> None:
-    """At least an hour passes, never during a fight or with an open decision.
+    """At least an hour passes, and never during a fight or with an open decision.
 
-    Creatures named as resting must be in the campaign, alive, and named once.
+    The creatures that rest must be in the campaign and alive, and each must be named once.
     """
     play = Play()
     who, corpse = play.one(), play.one(dead=True)
@@ -177,7 +177,7 @@ def test_each_resting_creature_recovers_its_own_dice() -> None:
 
 @pytest.mark.rule("BN-R-232")
 def test_a_setting_heals_the_first_lost_die_first() -> None:
-    """If `healed_die_choice` is `first_lost`, the die that was lost first heals first."""
+    """If `healed_die_choice` is `first_lost`, the die lost first is healed first."""
     play = Play(healing={"healed_die_choice": "first_lost"})
     who = play.one(lost=(3, 1, 2))
 
@@ -205,7 +205,10 @@ def test_dice_come_back_before_new_damage_is_taken() -> None:
 
 @pytest.mark.rule("BN-ABIL-09", "BN-R-186")
 def test_regeneration_outside_a_fight_heals_right_after_the_roll() -> None:
-    """Each Regenerate icon heals one die, but never more than were lost. A creature without dice cannot roll it."""
+    """Each Regenerate icon heals one die, but never more dice than were lost.
+
+    A creature without dice cannot roll Regenerate.
+    """
     play = Play()
     faces = ("Regenerate", "Universal", *["blank"] * 4)
     for lost, shown, left in (

@@ -96,7 +96,7 @@ def test_a_horde_that_regrows_a_die_is_not_broken() -> None:
 def test_a_setting_regrows_dice_before_the_damage() -> None:
     """If `regenerate_when` is `before_damage`, dice are restored before the damage is dealt.
 
-    A round then does not heal its own damage.
+    So a round does not heal the damage that it deals.
     """
     assert ([], 3) == grown("before_damage", 4, 0, hit=1)
     assert ([1], 1) == grown("before_damage", 3, 1, hit=2)
@@ -107,7 +107,7 @@ def test_a_setting_regrows_dice_before_the_damage() -> None:
 def test_a_horde_grows_once_a_round(setting: str, back: int) -> None:
     """By default only the horde's roll with the most Regenerate icons counts.
 
-    With settings, every roll counts, or one die a round is restored.
+    Other values of the setting count every roll, or restore one die a round.
     """
     table = Arena(hordes={"horde_regenerate": setting})
     horde = table.one("gm", [HORDE] * 6, kind="horde", lost=(1, 2, 3))

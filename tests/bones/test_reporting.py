@@ -48,7 +48,7 @@ def enters(play: Play, who: str, *faces: int, seat: str = "ann") -> None:
 
 
 def rolls(play: Play, command: Command, *faces: int) -> dict[str, list[str]]:
-    """Send a roll as the game master with the faces of the other dice; return all rolled faces by creature."""
+    """Send a roll as the game master with faces for the other dice; return all rolled faces by creature."""
     settings = play.state.settings
     play.state = replace(play.state, settings=replace(settings, dice=replace(settings.dice, dice_source="service")))
     happened = play.do(command, *faces)
@@ -84,7 +84,7 @@ def test_a_player_enters_the_faces_of_its_own_dice() -> None:
 
 @pytest.mark.rule("BN-CAMP-163")
 def test_when_all_faces_are_entered_the_player_rolls() -> None:
-    """If the player has entered all faces, the game master has none to enter, and the player sends the roll."""
+    """If players have entered all faces, the game master has none to enter, and a player sends the roll."""
     play = Play(dice=TABLE)
     who, other = play.one("ann", [PLAIN] * 2), play.one("bob", [PLAIN])
     against = Terms(skill="Melee", opponents=(Opponent(creature=other, skill="Melee"),))
@@ -155,7 +155,7 @@ CREEP = Terms(skill="Stealth", number=2)
 
 
 def sneaking(*, form: int = FORM) -> tuple[Play, str, str]:
-    """Return a campaign of this form and the ids of a creature of Ann's and of its task.
+    """Return a campaign of this form and the ids of Ann's creature and its task.
 
     The creature wears plate, and the task has terms.
     """
@@ -183,7 +183,7 @@ def test_a_task_whose_faces_are_entered_is_not_withdrawn() -> None:
 
 @pytest.mark.rule("BN-CAMP-173")
 def test_a_later_form_keeps_the_rulings_of_form_2() -> None:
-    """Given a campaign of a form after the newest one, when faces are entered, then the task cannot be withdrawn."""
+    """In a campaign of a form newer than any known form, a task still cannot be withdrawn once faces are entered."""
     play, who, task = sneaking(form=FORM + 1)
     enters(play, who, 1, 1, 6)
     play.no(DiceAreRolled, WithdrawTask(task=task), seat="ann")
@@ -191,7 +191,7 @@ def test_a_later_form_keeps_the_rulings_of_form_2() -> None:
 
 @pytest.mark.rule("BN-CAMP-173")
 def test_a_task_without_entered_faces_is_withdrawn() -> None:
-    """The player may withdraw a task until faces are entered; older campaigns allow it afterwards too."""
+    """The player may withdraw a task until faces are entered. Older campaigns allow it even afterwards."""
     play, who, task = sneaking()
     assert TaskWithdrawn(task=task) == play.the(TaskWithdrawn, WithdrawTask(task=task), seat="ann")
 
@@ -203,7 +203,7 @@ def test_a_task_without_entered_faces_is_withdrawn() -> None:
 @pytest.mark.rule("BN-CAMP-173")
 @pytest.mark.parametrize("other", [None, Terms(skill="Craft", difficulty="Difficult")])
 def test_a_task_of_a_round_whose_faces_are_entered_keeps_its_terms(other: Terms | None) -> None:
-    """Given entered faces in a round, when the game master changes or removes the terms, then the game refuses.
+    """Once faces are entered for a task in a round, the game refuses to change or remove its terms.
 
     The refusal says what to do: roll the round, or take the creature out of the fight.
     """
@@ -222,7 +222,7 @@ def test_a_task_of_a_round_whose_faces_are_entered_keeps_its_terms(other: Terms 
 
 @pytest.mark.rule("BN-CAMP-173")
 def test_the_game_master_takes_a_creature_out_of_a_round_whose_faces_are_entered() -> None:
-    """Given entered faces in a round, when the creature leaves the fight, then the faces count for no later round."""
+    """If a creature whose faces were entered leaves the fight, the faces do not count in any later round."""
     table, sneak = hiding()
     table.do(SetRoundTask(creature=sneak, terms=CREEP))
     enters(table, sneak, 6, 6)
@@ -235,7 +235,7 @@ def test_the_game_master_takes_a_creature_out_of_a_round_whose_faces_are_entered
 
 @pytest.mark.rule("BN-CAMP-173")
 def test_older_campaigns_change_the_terms_of_a_round_after_faces_are_entered() -> None:
-    """Given a campaign of form 1, when faces are entered, then the game master can still change or remove the terms."""
+    """In a campaign of form 1, the game master can change or remove terms even after faces are entered."""
     table, sneak = hiding(form=1)
     table.do(SetRoundTask(creature=sneak, terms=CREEP))
     enters(table, sneak, 6, 6)
@@ -257,7 +257,7 @@ def hiding(*, form: int = FORM) -> tuple[Fight, str]:
 
 @pytest.mark.rule("BN-CAMP-174")
 def test_a_creature_may_be_given_an_item_after_its_faces_are_entered() -> None:
-    """Given entered faces, when the game master gives an item, then it is stowed and adds no die to the roll."""
+    """An item that the game master gives after faces are entered is stowed, and adds no die to the roll."""
     play, who, task = sneaking()
     enters(play, who, 2, 3, 6)
     play.do(GiveItem(creature=who, item=SHIELD))
@@ -271,7 +271,7 @@ def test_a_creature_may_be_given_an_item_after_its_faces_are_entered() -> None:
 
 @pytest.mark.rule("BN-CAMP-174")
 def test_armor_stays_on_once_its_faces_are_entered() -> None:
-    """The player may stow the plate before entering faces. Afterwards this is refused until the task is dropped."""
+    """Before entering faces, the player may stow the plate; afterwards only once the task is dropped."""
     play, who, task = sneaking()
     plate = play.item_named(who, PLATE)
     assert allowed_of(play.state, "ann", StowItem)
@@ -324,10 +324,7 @@ def test_too_few_faces_beside_faces_that_no_longer_fit() -> None:
 
 @pytest.mark.rule("BN-CAMP-175")
 def test_a_round_names_all_the_faces_that_it_needs() -> None:
-    """A round needs the faces of fighters first, whatever the order of the fight.
-
-    Then come the faces of another task, and its challenge dice.
-    """
+    """The refusal of a round names all needed faces: those of fighters, of another task, and of its challenge dice."""
     table = Fight(dice={"dice_source": "reported"})
     sneak, foe = table.one("ann", [PLAIN] * 2), table.one("gm", [PLAIN])
     table.begin([sneak], [foe])
@@ -341,7 +338,7 @@ def test_a_round_names_all_the_faces_that_it_needs() -> None:
 
 @pytest.mark.rule("BN-CAMP-175")
 def test_faces_of_a_fall_that_no_longer_fit_are_named() -> None:
-    """The refusal of the roll against a fall says that the faces of the remaining dice are needed."""
+    """If entered faces no longer fit, the refused roll against a fall asks for the faces of the remaining dice."""
     play = Smitten(dice=TABLE)
     play.do(Fall(creature=play.bob, height=10))
     (fall,) = play.state.falls

@@ -52,7 +52,7 @@ from tests.bones.smitten import (
     ],
 )
 def test_universal_mental_and_racial_icons_resist(faces: tuple[int, ...], counts: int) -> None:
-    """Physical and skill icons do not resist; a dwarf's racial icon does, though none of its skills would."""
+    """Physical and skill icons do not resist. A dwarf's racial icon does, although none of its skills would."""
     play = Smitten()
     play.cast_on_mind(*[MAGIC] * 5)
 
@@ -68,7 +68,7 @@ def test_universal_mental_and_racial_icons_resist(faces: tuple[int, ...], counts
     ],
 )
 def test_value_of_faces_for_resistance(face: str, counts: int) -> None:
-    """A mastery icon counts as 0, whatever it counts as elsewhere. A single racial icon of any race counts as 1."""
+    """A mastery icon counts as 0 in resistance, whatever it counts elsewhere. A racial icon of any race counts as 1."""
     play = Smitten()
     play.bob = play.one("bob", [(face, *["blank"] * 5)] * 1)
     play.cast_on_mind(*[MAGIC] * 5)
@@ -113,7 +113,7 @@ def test_resistance_has_no_cap() -> None:
 @pytest.mark.rule("BN-R-355", "BN-IMP-14", "BN-MIND-10")
 @pytest.mark.parametrize("uses", [True, False])
 def test_a_resistance_waits_for_an_automatic_success_that_is_used_up(uses: bool) -> None:  # noqa: FBT001 a row
-    """With one left, the mind uses it or keeps its successes. Spiffs buy none."""
+    """A mind with one automatic success left uses it or keeps its own successes. Spiffs buy none."""
     play = Smitten(tasks={"automatic_success": "spent_on_use"})
     play.bob = play.one("bob", [WILL] * 4, automatic=1)
     play.state = replace(play.state, spiffs={"bob": 9})
@@ -141,7 +141,7 @@ def test_a_resistance_waits_for_an_automatic_success_that_is_used_up(uses: bool)
     ("form", "rule", "automatic"), [(1, "spent_on_use", 1), (2, "permanent", 1), (2, "spent_on_use", 0)]
 )
 def test_a_resistance_without_a_success_to_use_up_is_settled_at_once(form: int, rule: str, automatic: int) -> None:
-    """So is every resistance of an older campaign."""
+    """A resistance with no automatic success to use up is settled at once. So is every one in an older campaign."""
     play = Smitten(tasks={"automatic_success": rule})
     play.state = replace(play.state, form=form)
     play.bob = play.one("bob", [WILL] * 4, automatic=automatic)
@@ -152,7 +152,7 @@ def test_a_resistance_without_a_success_to_use_up_is_settled_at_once(form: int, 
 
 @pytest.mark.rule("BN-R-292", "BN-MIND-01")
 def test_mind_that_gives_in_counts_zero() -> None:
-    """If the target's player gives in without a roll, 3 successes of magic are a degree of 3."""
+    """If the target's player gives in without a roll, 3 successes of magic give control of degree 3."""
     play = Smitten()
     one = play.cast_on_mind(*[MAGIC] * 3, *[NOTHING] * 2)
 
@@ -170,7 +170,7 @@ def test_mind_that_gives_in_counts_zero() -> None:
 def test_a_mind_with_no_die_left_counts_zero_at_once() -> None:
     """A mind without dice counts as zero, and no seat has to decide.
 
-    This holds whether it lost the last die before the magic or after it.
+    This is so whether the last die was lost before the magic or after it.
     """
     play = Smitten(will=1)
     play.cast_on_mind(*[MAGIC] * 2, *[NOTHING] * 3)

@@ -43,7 +43,7 @@ def test_a_success_creates_one_asset_whatever_its_margin() -> None:
 def test_a_temporary_asset_counts_for_one_season() -> None:
     """A temporary asset is kept until it first counts.
 
-    It then counts in each income roll of that season, and is gone.
+    From then on it counts in each income roll of that season, and is then gone.
     """
     play = OffStage(seasons={"income_actions_per_season": 2, "assets_serve": "any_skill"})
     bob = play.die("ann", 1, *JACK)
@@ -73,7 +73,7 @@ def test_a_temporary_asset_counts_for_one_season() -> None:
 def test_a_setting_binds_a_temporary_asset_to_its_first_season() -> None:
     """If `temporary_asset_season` is `season_made`, a temporary asset counts in the season in which it was made.
 
-    It already counts for the next action. When that season ends, it is gone, whether it was used or not.
+    It already counts for the next action. When that season ends, the asset is gone, whether or not it was used.
     """
     play = OffStage(seasons={"temporary_asset_season": "season_made"})
     bob, sue = play.die("ann", 1, *JACK), play.die("bob", 1, *JACK)
@@ -110,7 +110,10 @@ def test_a_setting_binds_a_temporary_asset_to_its_first_season() -> None:
 def test_an_automatic_success_is_used_up_by_a_standing_order(  # noqa: PLR0917 rows
     orders: Orders, automatic: int, spiffs: int, faces: tuple[int, ...], won: bool, left: tuple[int, int]  # noqa: FBT001
 ) -> None:  # fmt: skip
-    """It is used only if it turns failure into success, before a success is bought, or together with one."""
+    """An automatic success is used up only if it turns failure into success, alone or with a bought one.
+
+    The game uses it before it buys a success.
+    """
     play = OffStage(tasks={"automatic_success": "spent_on_use"})
     bob = play.die(count=2, automatic=automatic)
     play.spiffs("ann", spiffs)
@@ -124,7 +127,7 @@ def test_an_automatic_success_is_used_up_by_a_standing_order(  # noqa: PLR0917 r
 
 @pytest.mark.rule("BN-R-355")
 def test_income_takes_an_automatic_success_and_a_bought_one() -> None:
-    """Ordered for income, both are added to what the dice give."""
+    """If both are ordered for an income action, an automatic and a bought success are added to the rolled ones."""
     play = OffStage(tasks={"automatic_success": "spent_on_use"})
     bob = play.die("ann", 1, *JACK, automatic=1)
     play.spiffs("ann", 2)
@@ -139,7 +142,7 @@ def test_income_takes_an_automatic_success_and_a_bought_one() -> None:
 @pytest.mark.rule("BN-R-355", "BN-R-356")
 @pytest.mark.parametrize(("shows", "automatic"), [(1, 1), (2, 0)])
 def test_income_takes_no_more_than_the_cap_leaves_room_for(shows: int, automatic: int) -> None:
-    """With one Scholar icon the cap is two: the automatic success comes first, and no success is bought beside it."""
+    """With one Scholar icon the cap is two: the automatic success counts first, and no success is bought as well."""
     play = OffStage(tasks={"automatic_success": "spent_on_use"}, spiffs={"bought_success_over_cap": False})
     scholar = play.one("ann", [("Universal", "Scholar", *["blank"] * 4), *[("Universal", *["blank"] * 5)]], automatic=1)
     play.spiffs("ann", 2)
@@ -174,7 +177,7 @@ def test_income_takes_no_more_than_the_cap_leaves_room_for(shows: int, automatic
 def test_spiffs_are_spent_by_standing_orders(  # noqa: PLR0917 rows
     orders: Orders, spiffs: int, faces: tuple[int, ...], won: bool, left: int  # noqa: FBT001
 ) -> None:  # fmt: skip
-    """In a failed check, one order rerolls the first die without a success, and another buys a missing success."""
+    """In a failed check, one standing order rerolls the first die without a success, and another buys a success."""
     play = OffStage()
     bob = play.die(count=2)
     play.spiffs("ann", spiffs)
@@ -188,7 +191,7 @@ def test_spiffs_are_spent_by_standing_orders(  # noqa: PLR0917 rows
 @pytest.mark.rule("BN-R-301", "BN-R-235")
 @pytest.mark.parametrize("owner", ["player", "character"])
 def test_standing_orders_always_apply_to_income(owner: str) -> None:
-    """Income cannot fail, so both orders always apply: a die without a success is rerolled, and a success is bought."""
+    """Income cannot fail, so both standing orders always apply: one rerolls a die, and one buys a success."""
     play = OffStage(spiffs={"spiffs_owner": owner})
     bob = play.one("ann", [DIE] * 3, spiffs=4)
     if owner == "character":
@@ -270,9 +273,9 @@ def test_regenerate_restores_a_die_off_stage() -> None:
 
 @pytest.mark.rule("BN-R-304", "BN-R-074", "BN-CAMP-118", "BN-R-244")
 def test_an_opponent_of_an_action_only_rolls() -> None:
-    """The opponent of an action rolls the dice that it had when the closing began, without hindering dice.
+    """The opponent of an action rolls the dice that it had when the close began, without hindering dice.
 
-    Its own actions do not change.
+    The opponent's own actions do not change.
     """
     play = OffStage()
     bob, steve = play.die("ann", 2), play.die("bob", 2)
@@ -303,7 +306,7 @@ def test_a_tie_off_stage_is_a_failure(tie: str) -> None:
 
 
 def odds_of(play: OffStage) -> Any:  # noqa: ANN401 the odds of a pool
-    """Return the odds that a dry run of the next step shows."""
+    """Return the odds in a dry run of the next step."""
     intent = Intent(id="odds", seat="clock", role="clock", at=0, by="clock", command=play.due)
     with pytest.raises(FirstDraw) as draw:
         play.rules.decide(intent, play.state, ProbeTape())

@@ -52,7 +52,7 @@ def test_any_beast_may_be_a_mount(name: str) -> None:
 
 @pytest.mark.rule("BN-MNT-01", "BN-R-241")
 def test_the_game_master_states_training_for_war() -> None:
-    """A beast trained for war grants its rider the edge. The game refuses to set the training that it already has."""
+    """A beast trained for war gives its rider the edge. The game refuses to set training that the beast already has."""
     table = Play()
     bob, horse = table.one(), spawn(table, "Horse")
     table.do(Mount(creature=bob, mount=horse))
@@ -91,7 +91,7 @@ def test_a_beast_carries_one_rider() -> None:
 
 @pytest.mark.rule("BN-CAMP-14")
 def test_possible_riders_are_listed() -> None:
-    """The list offers another beast to a rider whose mount has left, because that rider is on foot."""
+    """A rider whose mount has left is on foot, so the list offers this rider another beast."""
     table = Play()
     bob, horse = table.one(), spawn(table, "Horse")
     table.do(Mount(creature=bob, mount=horse))
@@ -136,7 +136,7 @@ def test_a_rider_of_a_fallen_mount_is_on_foot(how: str) -> None:
 
 @pytest.mark.rule("BN-CAMP-74")
 def test_a_mount_that_is_hurt_carries_on() -> None:
-    """A mount with one die left still carries its rider, whatever happens to other beasts or to their riders."""
+    """A mount with one die left still carries its rider. Damage to other beasts or to their riders has no effect."""
     table = Play()
     bob, ash, horse, other = table.one(), table.one("bob"), spawn(table, "Horse"), spawn(table, "Horse")
     table.do(Mount(creature=bob, mount=horse))
@@ -148,7 +148,7 @@ def test_a_mount_that_is_hurt_carries_on() -> None:
 
 @pytest.mark.rule("BN-CAMP-74", "BN-CAMP-41", "BN-BEAST-06")
 def test_a_rider_falls_with_the_beast_that_is_felled_in_the_air() -> None:
-    """When the beast is felled in the air, the record has first the rider's fall and then that the rider is on foot."""
+    """When a beast is felled in the air, the log first records the rider's fall and then that the rider is on foot."""
     table = Play()
     bob, griffon = table.one(), table.one("gm", [("Flight", "Melee") * 3] * 2, kind="beast", airborne=10)
     table.do(Mount(creature=bob, mount=griffon))
@@ -161,7 +161,7 @@ def test_a_rider_falls_with_the_beast_that_is_felled_in_the_air() -> None:
 
 @pytest.mark.rule("BN-CAMP-74")
 def test_a_dead_mount_grants_no_edge() -> None:
-    """A dead mount grants its rider no edge, even with dice left."""
+    """A dead mount gives its rider no edge, even with dice left."""
     table = Play()
     bob, horse = table.one(), table.one("gm", kind="beast", war_trained=True)
     table.state = table.state.change(bob, mount=horse)
@@ -172,7 +172,7 @@ def test_a_dead_mount_grants_no_edge() -> None:
 
 @pytest.mark.rule("BN-CAMP-75", "BN-R-262")
 def test_a_rider_does_not_lie_down() -> None:
-    """The list has no entry with which a rider lies down.
+    """The list offers a rider no way to lie down.
 
     A fighter who is prone, or has secretly declared to lie down, cannot mount.
     """

@@ -36,7 +36,7 @@ from tests.support.spec import refuses
 def test_a_roll_waits_only_where_its_player_could_pay() -> None:
     """With 1 spiff a player's roll waits for a reroll, and with 2 also for a bought success.
 
-    The cast's rolls never wait.
+    Rolls of the cast never wait.
     """
     for spiffs, stages in ((0, []), (1, ["faces"]), (2, ["faces", "successes"])):
         play = Tries()
@@ -91,7 +91,7 @@ def test_a_roll_waits_for_an_open_use_of_spiffs() -> None:
 
 @pytest.mark.rule("BN-HIND-06", "BN-TASK-04", "BN-HIND-08")
 def test_a_hindering_die_is_rolled_with_every_task() -> None:
-    """A poisoned creature rolls the poison die in each of two tasks. It deals damage in a task of any skill."""
+    """A poisoned creature rolls the poison die in each of two tasks, which deals damage whatever the skill."""
     play = Tries()
     bob = play.die("ann", 3, "Universal", "Mental", "Scholar", "blank", "blank", "blank")
     play.ill(bob)
@@ -123,7 +123,7 @@ def test_poison_takes_a_die_that_showed_a_success_before_the_task_is_settled() -
 
 @pytest.mark.rule("BN-R-258")
 def test_a_success_above_the_cap_counts_as_shown() -> None:
-    """Three dice showed a success, of which the cap counts two; the owner chooses the lost die among all three."""
+    """If the cap counts two of three dice with a success, the owner still chooses the lost die among all three."""
     play = Tries()
     thief = play.die("ann", 3, "Universal", "Physical", "blank", "blank", "blank", "blank")
     dice = (play.who(thief).dice[0],) * 2
@@ -169,7 +169,7 @@ def test_several_hindering_dice_add_up(stack: bool) -> None:  # noqa: FBT001
 
 @pytest.mark.rule("BN-R-257", "BN-R-230")
 def test_without_a_die_left_the_task_fails_and_nothing_counts() -> None:
-    """Without a die left, bought and automatic successes and items do not count, and no decision is open."""
+    """Without a die left, bought and automatic successes and items do not count, and no decision stays open."""
     play = Tries()
     bob = play.one("ann", [("Universal",) * 6], items=("Boots of Stealth",), automatic=2)
     play.ill(bob)

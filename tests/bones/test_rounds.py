@@ -70,7 +70,7 @@ def test_a_weapon_is_rolled_with_its_fighters_dice() -> None:
 
 @pytest.mark.rule("BN-HORDE-03", "BN-R-136", "BN-R-283", "BN-HORDE-01")
 def test_a_horde_rolls_all_its_dice_for_each_that_it_attacks() -> None:
-    """A horde with three targets rolls its remaining dice three times, and allots nothing."""
+    """A horde with three targets rolls its remaining dice three times, and allots no successes."""
     table = Fight()
     horde = table.die("gm", 3, kind="horde", dice=HORDE, lost=(2,))
     named = [table.die("ann") for _ in range(3)]
@@ -162,7 +162,7 @@ def test_the_dice_wait_for_a_mind_that_may_resist_an_order() -> None:
 def test_no_dice_are_rolled_before_every_task_has_its_terms() -> None:
     """The dice of a round wait for the terms of every task.
 
-    Fighting and moving need none, nor does the task of a fighter that has fallen by then.
+    Fighting and moving need no terms, nor does the task of a fighter that has fallen by then.
     """
     table = Fight()
     bob, goblin = table.die("ann"), table.die("gm")
@@ -227,9 +227,9 @@ def test_faster_movement_is_the_task_of_the_round() -> None:
 
 @pytest.mark.rule("BN-CMB-18", "BN-R-111")
 def test_a_round_ends_when_all_its_damage_is_taken() -> None:
-    """Both fighters strike, though one falls.
+    """Both fighters strike, even though one falls.
 
-    Then the dice are removed, and the declarations of the next round begin.
+    Then the damage removes dice, and the declarations of the next round begin.
     """
     table, bob, goblin = pair(bob=2)
     table.all_fight()
@@ -286,7 +286,10 @@ def test_a_setting_requires_a_success_for_a_coup_de_grace(face: int, dies: bool)
 @pytest.mark.rule("BN-R-277")
 @pytest.mark.parametrize("changed", [{"lost": ()}, {"dead": True}])
 def test_a_creature_with_dice_again_receives_no_coup_de_grace(changed: dict[str, Any]) -> None:
-    """A coup de grace does not kill a creature that has dice again by the end of the round; no creature dies twice."""
+    """A coup de grace does not kill a creature that has dice again by the end of the round.
+
+    No creature dies twice.
+    """
     table = Fight()
     bob, down = table.die("ann"), table.die("gm", lost=(1,))
     table.begin([bob], [down])

@@ -60,7 +60,7 @@ THING = "Carpenter's tool kit"
 
 @pytest.mark.rule("BN-SAC-07", "BN-SAC-08", "BN-R-170", "BN-R-293", "BN-R-296")
 def test_a_gem_of_55_coins_buys_5_rounds() -> None:
-    """The roll uses up the gem. The effect lasts for 5 rounds without a task, and then ends."""
+    """The roll uses up the gem. The effect lasts for 5 rounds without any task of its caster, and then ends."""
     play = Play()
     who = mage(play, items=(THING,))
     (gem,) = play.who(who).items
@@ -124,7 +124,7 @@ def test_value_is_a_natural_object_of_ten_coins_or_more() -> None:
 
 @pytest.mark.rule("BN-CAMP-106")
 def test_a_gem_must_be_present_at_the_roll() -> None:
-    """If the gem is gone before the roll, the task needs new terms or must be withdrawn."""
+    """If the gem is gone before the roll, the task needs new terms, or the player must withdraw it."""
     play = Play()
     who = mage(play, items=(THING,))
     (gem,) = play.who(who).items
@@ -164,7 +164,7 @@ def test_rounds_of_a_fight_count_from_the_one_after_the_casting() -> None:
 
 @pytest.mark.rule("BN-SAC-09", "BN-SAC-10", "BN-R-171", "BN-R-297")
 def test_a_blood_sacrifice_lasts_until_it_is_countered() -> None:
-    """The victim dies with the roll. Years later the effect is still there, until a counter ends it."""
+    """The victim dies with the roll. Years later the effect still lasts, until a counter ends it."""
     play = Play()
     who, villager = mage(play), play.one("gm")
     happened = cast(play, who, magic(number=1, takes_victim=True), shows(3), casting={"victim": villager})
@@ -242,7 +242,7 @@ def test_only_a_fighter_who_is_down_is_sacrificed() -> None:
 
 @pytest.mark.rule("BN-CAMP-106")
 def test_a_victim_has_nothing_open_at_the_roll() -> None:
-    """The game refuses the roll if the victim has an open wound, takes part in the task, or has died meanwhile."""
+    """The game refuses the roll if the victim has an open wound, takes part in the task, or has since died."""
     play = Play()
     who, villager, other = mage(play), play.one("gm"), play.one("gm")
     task, second = propose_casting(play, who, victim=villager), propose_casting(play, mage(play), victim=other)
@@ -277,13 +277,16 @@ def test_only_magic_that_may_last_uses_a_sacrifice() -> None:
 
 @pytest.mark.rule("BN-CAMP-106")
 def test_an_unknown_task_is_not_rolled() -> None:
-    """The game refuses to roll an unknown task as unknown, before it checks the casting."""
+    """The game refuses to roll an unknown task because it is unknown, before checking the casting."""
     Play().no(NotKnownHere, RollTask(task="task-900"))
 
 
 @pytest.mark.rule("BN-R-295")
 def test_a_refused_sacrifice_names_the_effect() -> None:
-    """The refusal names `effect` if the effect is another's or already lasts, or if its caster has an open wound."""
+    """The refusal names the field `effect` if the effect is another caster's or already lasts.
+
+    It also does so if the effect's caster has an open wound.
+    """
     play = Play()
     who = mage(play)
     lasting, held = goes_on(play, who, lasts="blood"), goes_on(play, who)

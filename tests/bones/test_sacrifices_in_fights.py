@@ -56,7 +56,7 @@ def test_sacrificed_value_counts_from_the_next_round() -> None:
 
 @pytest.mark.rule("BN-SAC-07", "BN-CAMP-106")
 def test_declared_sacrifice_must_still_be_there() -> None:
-    """If the declared gem is gone, the roll of the round is refused until the game master dismisses the magic."""
+    """If the declared gem is gone, the game refuses the round's roll until the game master dismisses the magic."""
     table = Holders()
     gem = Item(id="item-70", name="Ruby", group="other")
     bob, foe = table.caster("Magic"), table.of("gm", "blank")
@@ -97,7 +97,7 @@ def test_blood_in_a_fight() -> None:
 @pytest.mark.rule("BN-CAMP-140")
 @pytest.mark.parametrize(("shown", "left"), [((2, 2, 1), 0), ((1, 2, 1), 1)])
 def test_sacrifice_keeps_the_stored_successes(shown: tuple[int, ...], left: int) -> None:
-    """A wall that a sacrificed die sustains after its declaration neither ends nor weakens.
+    """A wall sustained by a die that its caster sacrificed after the declaration neither ends nor weakens.
 
     Only the roll's successes defend.
     """
@@ -117,7 +117,7 @@ def test_sacrifice_keeps_the_stored_successes(shown: tuple[int, ...], left: int)
 
 @pytest.mark.rule("BN-CAMP-140")
 def test_no_sacrifice_during_a_roll() -> None:
-    """A sacrifice is legal before the roll of the round and after the round's end, but not between them."""
+    """A sacrifice is legal before the roll of the round and after the round's end, but not in between."""
     table = Holders()
     bob, foe = table.caster("Magic", "Magic"), table.of("gm", "blank")
     table.cast(bob, foe, magic=WALL)
@@ -141,7 +141,7 @@ def test_gem_cannot_sustain_immediate_magic() -> None:
 
 
 def two_casters(*, form: int) -> tuple[Holders, str, str, str]:
-    """Return a fight in which two casters name the same victim, which is accepted for the first of them."""
+    """Return a fight in which two casters name the same victim, accepted for the first caster."""
     table = Holders()
     table.state = replace(table.state, form=form)
     bob, wanda, victim = table.caster("Magic"), table.caster("Magic", seat="bob"), table.of("gm", "Melee")
@@ -156,7 +156,10 @@ def two_casters(*, form: int) -> tuple[Holders, str, str, str]:
 
 @pytest.mark.rule("BN-SAC-16", "BN-SAC-09")
 def test_one_victim_serves_one_casting_of_a_round() -> None:
-    """The second caster's magic is refused before any dice. Dismissed, it takes nothing, and one effect begins."""
+    """The game refuses the second caster's magic before any dice.
+
+    Once it is dismissed, it takes no victim, and only one effect begins.
+    """
     table, bob, wanda, victim = two_casters(form=FORM)
     refused = table.no(OneDeathOneSacrifice, SetRoundMagic(creature=wanda, magic=replace(WALL, takes_victim=True)))
     assert ("magic", f"a victim that {bob} does not take", victim) == (refused.field, refused.needs, refused.has)
@@ -180,7 +183,7 @@ def test_older_campaigns_accept_one_victim_twice() -> None:
 
 @pytest.mark.rule("BN-SAC-16")
 def test_one_victim_serves_magic_or_another_task_of_the_round() -> None:
-    """A ward that is tried as another task may not take the victim of the round's magic either."""
+    """A ward that is tried as another task cannot have the same victim as the round's magic."""
     table = Holders()
     bob, wanda, victim = table.caster("Magic"), table.caster("Magic"), table.of("gm", "Melee")
     table.begin((bob, wanda), ())
@@ -199,7 +202,7 @@ def test_one_victim_serves_magic_or_another_task_of_the_round() -> None:
 
 @pytest.mark.rule("BN-SAC-16")
 def test_a_caster_who_cannot_act_leaves_the_victim_to_another() -> None:
-    """Once it can act again, the round is not rolled until the magic of one of the two is dismissed."""
+    """If a caster who could not act can act again, one of two castings must be dismissed before the round's roll."""
     table, bob, wanda, victim = two_casters(form=FORM)
     dice = tuple(range(1, len(table.who(bob).dice) + 1))
     table.do(ChangeCreature(creature=bob, lost=dice, reason="a stone falls"))
@@ -218,7 +221,7 @@ def test_a_caster_who_cannot_act_leaves_the_victim_to_another() -> None:
 def two_counters(
     *, form: int, lasts: Lasting = "blood", **rules: dict[str, Any]
 ) -> tuple[Holders, str, str, str]:  # fmt: skip
-    """Return a fight in which two casters counter the same effect, whose stored successes are 1; and the effect."""
+    """Return a fight in which two casters counter one effect, and the id of that effect, which stores 1."""
     table = Holders(**rules)
     table.state = replace(table.state, form=form)
     bob, wanda = table.caster("Magic", "Magic"), table.caster("Magic", "Scholar", seat="bob")
@@ -238,7 +241,10 @@ def two_counters(
 @pytest.mark.parametrize(("form", "second"), [(FORM, (False, 1, 0)), (1, (True, 0, 1))])
 @pytest.mark.parametrize("lasts", ["blood", "held"])
 def test_two_counters_of_a_round_both_meet_the_effect(form: int, second: tuple[bool, int, int], lasts: Lasting) -> None:
-    """The first ends the effect; the second counts against its successes all the same, also where it is let go."""
+    """The first of two counters ends the effect.
+
+    The second still counts against the stored successes, even if the effect is released.
+    """
     table, bob, wanda, ring = two_counters(form=form, lasts=lasts)
     found = table.rolls({})
 
@@ -252,7 +258,7 @@ def test_two_counters_of_a_round_both_meet_the_effect(form: int, second: tuple[b
 @pytest.mark.rule("BN-R-363", "BN-SAC-11")
 @pytest.mark.parametrize(("form", "nulls"), [(FORM, 1), (1, 0)])
 def test_an_effect_that_is_countered_opposes_the_other_tasks_of_the_round(form: int, nulls: int) -> None:
-    """All dice of a round fall at once, so the effect opposes a task whose creature acts after the counter."""
+    """All dice of a round are rolled together, so an effect still opposes tasks that are settled after its counter."""
     table, _, wanda, ring = two_counters(form=form)
     table.do(SetRoundTask(creature=wanda, terms=Terms(skill="Magic", difficulty=None, defies=(ring,))))
     found = table.rolls({})
@@ -265,7 +271,10 @@ def test_an_effect_that_is_countered_opposes_the_other_tasks_of_the_round(form: 
 
 @pytest.mark.rule("BN-R-363", "BN-CAMP-106")
 def test_a_round_is_not_rolled_against_an_effect_that_is_gone() -> None:
-    """Released before the roll, the effect cannot be countered: the refusal names what the game master has to set."""
+    """An effect that was released before the roll cannot be countered.
+
+    The refusal names the terms that the game master must set.
+    """
     table, bob, wanda, ring = two_counters(form=FORM)
     table.do(ReleaseEffect(effect=ring))
     refused = table.no(NotKnownHere, RollRound())
@@ -279,7 +288,7 @@ def test_a_round_is_not_rolled_against_an_effect_that_is_gone() -> None:
 
 @pytest.mark.rule("BN-R-363", "BN-CAMP-173")
 def test_faces_that_were_entered_against_an_effect_that_is_gone_leave_the_fight() -> None:
-    """Once faces are entered, a task keeps its terms, so the refusal names what is left: to leave the fight."""
+    """Once faces are entered, a task keeps its terms, so the refusal offers only to leave the fight."""
     table, bob, wanda, ring = two_counters(form=FORM, dice={"dice_source": "reported", "players_report": True})
     table.do(ReportDice(creature=bob, faces=(1, 1, 1)), seat="ann")
     table.do(ReleaseEffect(effect=ring))
@@ -295,7 +304,10 @@ def test_faces_that_were_entered_against_an_effect_that_is_gone_leave_the_fight(
 @pytest.mark.rule("BN-R-363", "BN-CAMP-106")
 @pytest.mark.parametrize("form", [FORM, 1])
 def test_a_gem_that_is_gone_does_not_stop_a_task_of_another_skill(form: int) -> None:
-    """The game master sets terms without magic, and the casting is not tried. Older campaigns refuse the round."""
+    """If the gem is gone and the game master sets terms without magic, the casting is not tried.
+
+    Older campaigns refuse to roll the round.
+    """
     table = Holders()
     table.state = replace(table.state, form=form)
     gem = Item(id="item-70", name="Ruby", group="other")
@@ -319,7 +331,7 @@ def test_a_gem_that_is_gone_does_not_stop_a_task_of_another_skill(form: int) -> 
 
 @pytest.mark.rule("BN-R-363")
 def test_a_round_of_an_older_campaign_is_rolled_without_the_effect() -> None:
-    """In a campaign of form 1, what is gone counts as 0."""
+    """In a campaign of form 1, an effect that is gone opposes a counter with 0 successes."""
     table, _, wanda, ring = two_counters(form=1)
     table.do(ReleaseEffect(effect=ring))
     found = table.rolls({})

@@ -73,7 +73,7 @@ def test_a_sacrificed_die_is_not_treated() -> None:
 
 @pytest.mark.rule("BN-SAC-03", "BN-R-293")
 def test_each_sustained_effect_costs_a_die() -> None:
-    """Two effects cost their caster two dice. An effect that already lasts costs no second die."""
+    """Sustaining two effects costs a caster two dice. An effect that already lasts costs no second die."""
     play = Play()
     who, other = mage(play), mage(play, "bob")
     first, second = goes_on(play, who), goes_on(play, who)
@@ -202,7 +202,7 @@ def test_a_setting_ends_effects_with_their_caster() -> None:
 
 @pytest.mark.rule("BN-SAC-04", "BN-SPIFF-16")
 def test_a_survived_death_restores_no_sacrificed_die() -> None:
-    """A character who survives with one die left recovers a die that was not sacrificed."""
+    """A character who survives death with one die left recovers a die that was not sacrificed."""
     play = Play(spiffs={"survivor_dice_left": 1})
     who = mage(play, spiffs=5, lost=(1, 2, 3, 4))
     effect = goes_on(play, who)
@@ -272,9 +272,9 @@ def test_a_die_is_sacrificed_only_when_the_caster_has_nothing_open() -> None:
 @pytest.mark.rule("BN-SAC-03", "BN-R-169")
 @pytest.mark.parametrize("soaks", [False, True])
 def test_possible_sacrifices_are_listed(soaks: bool) -> None:  # noqa: FBT001 a setting
-    """The legal list has each remaining die as a sacrifice.
+    """The legal list offers each remaining die as a sacrifice.
 
-    If `sacrifice_may_be_soaked` is true, it also has spiffs instead of a die.
+    If `sacrifice_may_be_soaked` is true, it also offers spiffs instead of a die.
     """
     play = Play(magic={"sacrifice_may_be_soaked": soaks})
     who = mage(play, lost=(2,), spiffs=2)

@@ -32,7 +32,7 @@ MINUTE: Final = 60_000
 def test_at_the_deadline_an_action_without_a_difficulty_lapses() -> None:
     """At the deadline the season closes by itself.
 
-    Actions without terms lapse; income and actions with terms move up.
+    Actions without terms lapse; later actions of the same character move up.
     """
     play = Play()
     bob = play.one()

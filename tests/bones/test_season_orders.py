@@ -66,7 +66,7 @@ def test_the_next_action_carries_out_the_order(seat: str) -> None:
 def test_the_action_that_obeys_is_kept() -> None:
     """The action that obeys an order cannot be withdrawn or get another aim; its skill can change.
 
-    Other actions are free.
+    Other actions can be changed freely.
     """
     play, effect, mind, _ = bind()
     obeys = play.the(ActionDeclared, asks(mind, aim=MILL), seat="bob").action.id
@@ -89,7 +89,7 @@ def test_the_action_that_obeys_is_kept() -> None:
 def test_an_earlier_action_may_be_changed_into_the_order_or_withdrawn() -> None:
     """An action declared before the order may stay or be withdrawn.
 
-    If its aim changes, it must become the order's text.
+    If its aim changes, the new aim must be the order's text.
     """
     play = Play()
     who, mind = mage(play), play.one("bob")
@@ -121,7 +121,7 @@ def test_an_order_that_is_rolled_as_a_task_is_carried_out() -> None:
 def test_a_dropped_task_does_not_carry_out_its_order(
     give_up: DropTask | WithdrawTask, form: int, *, again: bool, back: bool
 ) -> None:
-    """When the task that obeys is dropped, the next action must carry out the order, unless another one does already.
+    """When the task that obeys an order is dropped, the next action must obey it, unless another one already does.
 
     In form 1 the order counts as obeyed.
     """
@@ -142,7 +142,7 @@ def test_a_dropped_task_does_not_carry_out_its_order(
 
 @pytest.mark.rule("BN-CAMP-183", "BN-CAMP-165")
 def test_an_order_stays_carried_out_when_another_task_is_dropped() -> None:
-    """An order whose task was rolled stays carried out when the task of another action is dropped."""
+    """An order whose task was rolled is still carried out when the task of another action is dropped."""
     play, _, mind, order = bind(FORM)
     making = Terms(skill="Craft", purpose="making", days=9)
     for aim in (MILL, "mend the roof"):

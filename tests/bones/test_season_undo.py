@@ -27,7 +27,7 @@ class Season(Journal):
     """A campaign with an open season that closes after a minute, and with one action of each player."""
 
     def __init__(self) -> None:
-        """Open the season, and declare the actions."""
+        """Open the season, and declare the actions of the players."""
         super().__init__()
         self.memory.note_after(self.stream)
         bob, grumpy = self.party()

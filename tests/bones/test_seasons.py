@@ -175,7 +175,7 @@ def test_a_season_has_the_weeks_of_the_setting(weeks: int | None) -> None:
 
 @pytest.mark.rule("BN-ACT-01", "BN-ACT-02", "BN-ACT-03", "BN-EX-13")
 def test_an_action_belongs_on_stage_or_off() -> None:
-    """Forging a sword at the smithy is a task on stage. Courting a lady for months is a strategic action."""
+    """Forging a sword at the smithy is a task on stage. Courting a lady for months is a strategic action off stage."""
     play = Play(seasons={"season_resolution": "at_once"})
     bob = play.one()
     forging = CallTask(creature=bob, aim="forge a sword", terms=Terms(skill="Craft", difficulty="Easy"))
@@ -295,7 +295,7 @@ def test_commands_of_a_season_need_an_open_one() -> None:
 
 
 def test_the_last_choice_of_who_sees_results_counts() -> None:
-    """The audience of results chosen at the season's close replaces the one chosen at its opening."""
+    """If the audience of the results is chosen at the season's opening and at its close, the later choice counts."""
     said: tuple[Results, ...] = get_args(Results)
     for first in said:
         for then in (None, *said):

@@ -55,9 +55,9 @@ def session(play: Play, *creatures: str) -> list[Any]:
 
 
 def ladder(play: Play, who: str, sessions: int) -> tuple[dict[int, int], dict[int, int], dict[int, int]]:
-    """Play sessions, placing each icon at once.
+    """Play sessions, and place each icon at once.
 
-    Return three tables of session numbers: when each die opened, when it was full, and when the character first had
+    Return three tables of session numbers: when each die opened, when it was full, and when the character reached
     each number of automatic successes.
     """
     opens: dict[int, int] = {}
@@ -79,7 +79,7 @@ def ladder(play: Play, who: str, sessions: int) -> tuple[dict[int, int], dict[in
     "BN-R-092", "BN-R-093", "BN-R-094", "BN-R-096", "BN-R-097", "BN-DICE-08",
 )  # fmt: skip
 def test_the_whole_ladder_of_improvement() -> None:
-    """Dice 5 to 10 open and are full at the listed sessions. Then every ten sessions earn an automatic success."""
+    """Dice 5 to 10 open and become full at the listed sessions. Then every ten sessions earn an automatic success."""
     play = Play()
     who = play.one()
 
@@ -216,7 +216,7 @@ def test_only_a_new_die_has_a_choice_of_its_second_face() -> None:
 
 @pytest.mark.rule("BN-R-309", "BN-IMP-03")
 def test_unplaced_icons_count_for_the_price_of_the_next() -> None:
-    """After five unplaced icons, the next one belongs to die 6 and so costs two sessions."""
+    """After five icons that are not yet placed, the next one belongs to die 6 and so costs two sessions."""
     play = Play()
     who = play.one()
 
@@ -234,7 +234,7 @@ def test_unplaced_icons_count_for_the_price_of_the_next() -> None:
 
 @pytest.mark.rule("BN-IMP-08", "BN-R-099")
 def test_only_those_who_played_bank_a_session() -> None:
-    """Only characters who played earn the session."""
+    """Only characters who played bank the session."""
     play = Play()
     there, away = play.one(), play.one()
 
@@ -262,7 +262,7 @@ def test_neither_the_cast_nor_the_dead_learn() -> None:
 
 @pytest.mark.rule("BN-R-310")
 def test_a_new_character_inherits_no_sessions() -> None:
-    """A new character inherits no banked sessions, because these belong to the old one. The player keeps the spiffs."""
+    """A new character does not inherit the old character's banked sessions. The player keeps the spiffs."""
     play = Play()
     old = play.one(spiffs=3, banked=1, dice=(FULL,) * 6)
 
@@ -274,7 +274,7 @@ def test_a_new_character_inherits_no_sessions() -> None:
 
 @pytest.mark.rule("BN-CAMP-50")
 def test_an_icon_waits_while_its_character_has_no_die_left() -> None:
-    """A character without dice cannot place an earned icon; once it has any die, it can."""
+    """A character without dice cannot place an earned icon until it has a die again."""
     play = Play()
     down, hurt = play.one(lost=(1, 2, 3, 4), icons=1), play.one(lost=(1, 2, 3), icons=1)
 
@@ -285,9 +285,9 @@ def test_an_icon_waits_while_its_character_has_no_die_left() -> None:
 
 @pytest.mark.rule("BN-CAMP-52")
 def test_an_icon_waits_until_the_rolls_of_its_character_are_settled() -> None:
-    """An icon cannot be placed during its character's roll, where it could change the cap.
+    """An icon cannot be placed during its character's roll, because it could change the cap.
 
-    Other creatures' rolls do not matter.
+    Rolls of other creatures do not prevent it.
     """
     play = Play()
     who, other = play.one(icons=1, spiffs=1), play.one("bob", icons=1)
@@ -341,9 +341,9 @@ def test_automatic_successes_soak_no_damage() -> None:
 
 @pytest.mark.rule("BN-IMP-13", "BN-IMP-12")
 def test_automatic_successes_count_from_the_session_after_the_tenth_die() -> None:
-    """Ten sessions earn an automatic success.
+    """After the tenth die, ten sessions earn an automatic success.
 
-    The session that earns the tenth die does not count, even before its icon is placed.
+    The session that earns the tenth die's last icon does not count, even before that icon is placed.
     """
     play = Play()
     nine = play.one(dice=(FULL,) * 9, banked=2)

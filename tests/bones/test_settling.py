@@ -26,7 +26,7 @@ from tests.bones.trying import DIE, LOST, NONE, NULL, WON, Tries
 
 @pytest.mark.rule("BN-TASK-14", "BN-TASK-15", "BN-R-261")
 def test_a_result_is_narrated_once() -> None:
-    """The player narrates a success, and the game master a failure. Commands do not wait for the narration."""
+    """The player narrates a success, and the game master a failure. Later commands need not wait for the narration."""
     play = Tries()
     bob = play.die("ann")
     won = play.comes(play.easy(bob), WON, NONE, NONE).id
@@ -45,7 +45,7 @@ def test_a_result_is_narrated_once() -> None:
 
 @pytest.mark.rule("BN-R-244", "BN-TASK-14", "BN-TASK-15")
 def test_the_winning_side_narrates() -> None:
-    """The winner's player narrates, on either side. The game master narrates for the cast and for beasts."""
+    """The player on the winning side narrates the result. The game master narrates for the cast and for beasts."""
     play = Tries()
     ann, bob, goblin = play.die("ann"), play.die("bob"), play.die("gm")
     dog = play.die("ann", kind="beast")
@@ -73,7 +73,7 @@ def test_a_game_master_narrates_for_their_own_character() -> None:
 
 @pytest.mark.rule("BN-CAMP-23", "BN-R-261")
 def test_the_last_thirty_results_are_kept() -> None:
-    """Thirty results are kept, so the first of 31 can no longer be narrated."""
+    """The campaign keeps thirty results, so the first of 31 can no longer be narrated."""
     play = Tries()
     bob = play.die("ann")
     results = [play.comes(play.call(bob, number=1), WON).id for _ in range(RESULTS_KEPT + 1)]
@@ -168,7 +168,7 @@ def test_a_hidden_opponents_roll_and_poison_stay_hidden() -> None:
 
 @pytest.mark.rule("BN-R-256")
 def test_a_redacted_log_folds_without_hidden_terms() -> None:
-    """A log without the terms, the hidden dice and the margin folds to the same state."""
+    """A log without hidden terms, hidden dice and margins folds to the same state."""
     play = Tries()
     bob = play.die("ann")
     before = play.state
@@ -221,7 +221,7 @@ def test_only_plain_tasks_can_be_hidden() -> None:
 @pytest.mark.rule("BN-CAMP-26", "AR-ROSTER-03")
 @pytest.mark.parametrize("hidden", [False, True])
 def test_an_opponent_or_target_of_a_task_stays_until_it_is_over(hidden: bool) -> None:  # noqa: FBT001 a row
-    """No opponent, hidden or not, and no patient can be removed until the task is dropped or settled."""
+    """No opponent, hidden or not, and no patient can be removed before the task is dropped or settled."""
     play = Tries()
     bob = play.die("ann", 1, "Healer", *DIE[1:])
     guard, patient = play.die("gm"), play.die("bob", 2, lost=(1,))
@@ -239,7 +239,7 @@ def test_an_opponent_or_target_of_a_task_stays_until_it_is_over(hidden: bool) ->
 
 @pytest.mark.rule("BN-CAMP-26", "AR-ROSTER-03")
 def test_an_opponent_of_a_round_s_task_stays_until_the_fight_is_over() -> None:
-    """The opponent of a round's task cannot be removed before the fight ends, even if it does not fight."""
+    """The opponent of a round's task cannot be removed before the fight ends, even if it takes no part in the fight."""
     play = Fight()
     bob, goblin, guard = play.die("ann"), play.die("gm"), play.die("gm")
     play.begin([bob], [goblin])

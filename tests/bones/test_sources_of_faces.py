@@ -81,7 +81,7 @@ def test_listed_choices_of_each_step() -> None:
 
 
 def open_names(play: Making) -> set[str]:
-    """Return the sources that the legal list offers Ann."""
+    """Return the sources that the legal list offers to Ann."""
     entries = allowed_of(play.state, "ann", ChooseSource)
     fields = [entry.fields.get("name") for entry in entries]
     return {entry.body["name"] for entry in entries} | {name for one in fields if one for name in one.options or ()}

@@ -51,7 +51,7 @@ from tests.bones.spiffs import FRIEND, ask, record_roll, spend, spiffs_left
     ],
 )
 def test_a_change_to_the_story(use: str, cost: int, text: str) -> None:
-    """A change to the story counts, and costs its spiffs, once the game master approves it."""
+    """A change to the story takes effect, and costs its spiffs, once the game master approves it."""
     play = Play()
     bob = play.one(spiffs=cost)
 
@@ -123,7 +123,10 @@ def test_death_is_survived_for_five_spiffs_and_an_explanation(dice_left: int) ->
 
 @pytest.mark.rule("BN-R-311")
 def test_a_death_can_be_survived_until_the_session_is_recorded() -> None:
-    """In older campaigns a request made in time is not enough: it must be approved before the session is recorded."""
+    """A request to survive must come before the session is recorded.
+
+    In older campaigns, the game master must also approve it before then.
+    """
     play = Play()
     play.state = replace(play.state, form=1)
     bob, other = play.one(spiffs=9, lost=(1, 2, 3, 4)), play.one("bob")
@@ -139,7 +142,7 @@ def test_a_death_can_be_survived_until_the_session_is_recorded() -> None:
 
 @pytest.mark.rule("BN-CAMP-185", "BN-R-311")
 def test_survival_is_asked_once_and_answered_before_the_session_is_recorded() -> None:
-    """A second request is refused, and so is the session until the first one is answered."""
+    """The game refuses a second request to survive, and also the session until the first request is decided."""
     play = Play()
     bob, other = play.one(spiffs=12, lost=(1, 2, 3, 4), dead=True, died=0), play.one("bob")
     use = ask(play, bob, "survive", text="a healer came by")
@@ -157,7 +160,7 @@ def test_survival_is_asked_once_and_answered_before_the_session_is_recorded() ->
 
 @pytest.mark.rule("BN-CAMP-185")
 def test_older_campaigns_accept_a_second_request_to_survive() -> None:
-    """In a campaign of form 1, both requests are open."""
+    """In a campaign of form 1, two requests to survive can be open at once."""
     play = Play()
     play.state = replace(play.state, form=1)
     bob = play.one(spiffs=12, lost=(1, 2, 3, 4), dead=True, died=0)
@@ -169,7 +172,7 @@ def test_older_campaigns_accept_a_second_request_to_survive() -> None:
 @pytest.mark.rule("BN-R-354")
 @pytest.mark.parametrize(("form", "lost"), [(FORM, 0), (1, 5)])
 def test_a_death_that_is_taken_back_costs_no_spiffs(form: int, lost: int) -> None:
-    """The game master corrects the death, and vetoes the open use, which has nothing left to do."""
+    """The game master corrects the death, and then vetoes the open request to survive, which has become useless."""
     play = Play(spiffs={"veto_refunds": False})
     play.state = replace(play.state, form=form)
     bob, other = play.one(spiffs=5, lost=(1, 2, 3, 4), dead=True, died=0), play.one("bob")
@@ -182,7 +185,7 @@ def test_a_death_that_is_taken_back_costs_no_spiffs(form: int, lost: int) -> Non
 
 @pytest.mark.rule("BN-R-354")
 def test_a_vetoed_survival_of_the_dead_is_paid() -> None:
-    """A character that stays dead loses the spiffs, where a veto refunds none."""
+    """If vetoes refund no spiffs, a character that stays dead loses the spiffs for the vetoed survival."""
     play = Play(spiffs={"veto_refunds": False})
     bob = play.one(spiffs=5, lost=(1, 2, 3, 4), dead=True, died=0)
     use = ask(play, bob, "survive", text="a healer came by")
@@ -283,7 +286,7 @@ def test_a_use_names_only_its_subject(use: Any, about: dict[str, Any]) -> None: 
 
 @pytest.mark.rule("AR-CAMP-04")
 def test_spiffs_are_used_by_their_player_or_the_game_master_for_it() -> None:
-    """The game refuses another player's request to use spiffs. The game master's request counts as the player's."""
+    """The game refuses another player's request to use spiffs. A game master's request counts as that of the player."""
     play = Play()
     bob = play.one(spiffs=2)
 
@@ -313,7 +316,7 @@ def test_possible_uses_are_listed() -> None:
 
 @pytest.mark.rule("BN-CAMP-51")
 def test_a_character_with_an_open_use_keeps_its_player() -> None:
-    """A character with an open use cannot be assigned to another player, who would then pay for it."""
+    """A character with an open use cannot be assigned to another player, who would then pay for the use."""
     play = Play()
     bob = play.one(spiffs=1)
     use = ask(play, bob, "minor", text=FRIEND)

@@ -28,13 +28,13 @@ def soaking(play: Play, wound: str) -> UseSpiffs:
 
 
 def soaks(play: Play, wound: str, seat: str = "ann") -> None:
-    """Soak one damage of a wound as a player, and approve it as the game master."""
+    """Soak one damage of a wound as a player, and approve the soak as the game master."""
     use = play.the(SpiffUseAsked, soaking(play, wound), seat=seat).use.id
     assert DamageSoaked(wound=wound) in play.do(AllowSpiffs(use=use))
 
 
 def both_hurt(seats: tuple[str, str] = ("ann", "ann")) -> tuple[Arena, str, str]:
-    """Return a fight in which these seats' two characters each have a wound of 1 damage, and the two wounds."""
+    """Return a fight in which each of these seats has a character with a wound of 1 damage, and the two wounds."""
     table = Arena()
     two = [table.one(seat, BOB, spiffs=9) for seat in seats]
     foe = table.of("gm", "Melee", "Melee")
@@ -133,9 +133,9 @@ def test_a_player_uses_spiffs_once_on_a_check_of_two_own_characters(use: SpiffUs
 
 @pytest.mark.rule("BN-R-345", "BN-SPIFF-18")
 def test_a_second_reroll_of_a_check_is_refused_while_the_first_waits() -> None:
-    """While a reroll or a bought success is open, the game refuses a second one of the same check.
+    """While a reroll or a bought success is open, the game refuses a second one for the same check.
 
-    This holds even for another character of the player.
+    This also applies to another character of the same player.
     """
     for use, stage, refusal in (
         ("reroll", "faces", OneRerollACheck), ("success", "successes", OneSuccessACheck)

@@ -39,7 +39,7 @@ from tests.bones.spiffs import FRIEND, ask, record_roll, spend, spiffs_left
 def test_a_reroll_needs_approval() -> None:
     """A reroll costs one spiff.
 
-    The new face is drawn, and counts, only when the game master has approved the reroll.
+    The new face is drawn and counted only after the game master has approved the reroll.
     """
     play = Play()
     bob = play.one(spiffs=1)
@@ -166,7 +166,7 @@ def test_no_success_is_bought_without_a_die_of_the_character() -> None:
 
 @pytest.mark.rule("BN-R-235")
 def test_a_roll_that_restores_dice_accepts_spiffs() -> None:
-    """A roll that restores dice off stage is a check like any other."""
+    """A roll that restores dice off stage is a check like any other, so its player can spend spiffs on it."""
     play = Play()
     bob = play.one(spiffs=1)
     roll = record_roll(play, bob, skill="Craft")
@@ -176,7 +176,10 @@ def test_a_roll_that_restores_dice_accepts_spiffs() -> None:
 
 @pytest.mark.rule("BN-SPIFF-12", "BN-SPIFF-17", "BN-R-083", "BN-R-085")
 def test_one_damage_of_a_wound_is_soaked() -> None:
-    """Two spiffs reduce a wound of 3 damage to 2. The game refuses a second soak both during the first and after it."""
+    """Two spiffs reduce a wound of 3 damage to 2.
+
+    The game refuses a second soak, both while the first is open and later.
+    """
     play = Play()
     bob = play.one(spiffs=9)
     play.do(DealDamage(creature=bob, amount=3))
@@ -211,7 +214,7 @@ def test_only_ones_own_damage_is_soaked() -> None:
 
 @pytest.mark.rule("BN-R-001")
 def test_with_reported_dice_a_reroll_needs_its_face() -> None:
-    """If the game master approves a reroll without the new face, the game refuses, and the use stays open."""
+    """If the game master approves a reroll without the new face, the game refuses the approval; the use stays open."""
     play = Play(dice={"dice_source": "reported"})
     bob = play.one(spiffs=1)
     roll = record_roll(play, bob)

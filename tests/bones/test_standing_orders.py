@@ -105,7 +105,7 @@ def test_income_resolved_at_once_has_no_orders() -> None:
 
 @pytest.mark.rule("BN-CAMP-153")
 def test_orders_end_when_the_character_changes_hands() -> None:
-    """When a character is assigned to another player, its orders end, because the new player has not given them."""
+    """When a character is assigned to another player, its orders end, because the new player did not give them."""
     play, income = table()
     play.do(OrderSpiffs(action=income, orders=BOTH), seat="ann")
     play.do(AssignCharacter(character=action(play, income).creature, seat="bob"))
@@ -124,7 +124,7 @@ def test_an_order_is_vetoed_until_the_close() -> None:
 
 @pytest.mark.rule("BN-R-355")
 def test_automatic_successes_are_ordered_only_where_they_are_used_up() -> None:
-    """Where an automatic success counts on every check, no order for one is listed, and one is refused."""
+    """If an automatic success counts on every check, the game lists no order to use one, and refuses such an order."""
     for rule, listed in (("permanent", 4), ("spent_on_use", 8)):
         play = Play(tasks={"automatic_success": rule})
         bob = play.one()

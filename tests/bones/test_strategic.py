@@ -66,7 +66,7 @@ FIRE: Final = (Theme(name="Fire", effect="makes fire", limitation="no more"),)
     "gain", ["relationship", "travel", "hirelings", "property", "information", "item", "asset", "income"]
 )
 def test_an_action_may_have_each_gain(gain: Gain) -> None:
-    """A player can declare an action for any gain, and the event records it unchanged."""
+    """A player can declare an action for any gain, and the event records that gain."""
     play, bob = table()
     action = play.the(ActionDeclared, asks(bob, gain, skill="Craft"), seat="ann").action
     assert action == Action(
@@ -110,9 +110,9 @@ def test_a_character_acts_three_times_a_season() -> None:
 
 @pytest.mark.rule("BN-R-344", "BN-CAST-01")
 def test_members_of_the_cast_act_off_stage_like_characters() -> None:
-    """Members of the cast act three times a season, earn income, create assets and heal.
+    """A member of the cast acts three times a season, earns income, creates assets and heals.
 
-    Under version 0 of the rules they cannot.
+    Under version 0 of the rules, the cast cannot.
     """
     play, _ = table()
     guard = play.one("gm", SKILLED, kind="cast")
@@ -267,7 +267,7 @@ def test_income_is_a_skill_and_stands_alone() -> None:
 
 @pytest.mark.rule("BN-INC-01", "BN-R-080", "BN-R-081")
 def test_income_is_what_exceeds_the_cost_of_living() -> None:
-    """Two Craft successes earn 200 coins, and no coins are deducted at the end of the season."""
+    """Two Craft successes earn 200 coins, with no deduction at the end of the season."""
     play, bob = table(season_resolution="at_once")
     play.state = play.state.change(bob, coins=7)
     play.do(asks(bob, "income", skill="Craft"), 1, 4, 6, 6)
@@ -381,7 +381,7 @@ def test_everybody_sees_what_is_declared() -> None:
 
 
 def test_possible_actions_are_listed() -> None:
-    """The legal list has all gains except income in any combination, and income with each of the character's skills."""
+    """The legal list offers all gains except income in any combination, and income with each skill of the character."""
     play, bob = table()
     entries = allowed_of(play.state, "ann", DeclareAction)
     kinds = {tuple(entry.body["gains"]) for entry in entries}

@@ -50,7 +50,7 @@ def consecrates(play: Play, *, casting: Casting = HOLY, **terms: Any) -> list[An
 @pytest.mark.rule("BN-CAMP-161", "BN-SAC-03", "BN-SAC-04")
 @pytest.mark.parametrize("given", [True, False])
 def test_a_consecration_outlasts_the_season_by_a_sacrifice(given: bool) -> None:  # noqa: FBT001 a row
-    """A sacrificed die sustains the consecration. Without one, it ends when the season closes."""
+    """A sacrificed die sustains the consecration beyond the season. Without a sacrifice, it ends at the close."""
     play = Play()
     assert "creature-1" == mage(play)
     open_season(play)
@@ -82,7 +82,7 @@ def test_a_victim_is_sacrificed_off_stage() -> None:
 
 @pytest.mark.rule("BN-CAMP-161", "BN-ACT-05")
 def test_an_action_rolled_as_a_task_is_one_of_the_three() -> None:
-    """An action rolled as a task is one of the character's three, and the view counts it. Two more can be declared."""
+    """An action rolled as a task is one of the character's three, and the view counts it: two more can be declared."""
     play = Play()
     who = mage(play)
     open_season(play)
@@ -97,9 +97,9 @@ def test_an_action_rolled_as_a_task_is_one_of_the_three() -> None:
 @pytest.mark.rule("BN-CAMP-183", "BN-CAMP-161", "BN-ACT-05")
 @pytest.mark.parametrize(("form", "taken"), [(FORM, 1), (1, 2)])
 def test_a_dropped_strategic_task_gives_its_action_back(form: int, taken: int) -> None:
-    """If one of two tasks is dropped before its roll, another action may be declared, and then no more.
+    """If one of two tasks is dropped before its roll, exactly one other action may be declared.
 
-    The task that was rolled still counts, and so does that of another creature.
+    A task that was rolled still counts, and so does that of another creature.
     """
     play = Play()
     play.state = replace(play.state, form=form)
@@ -147,7 +147,7 @@ def test_a_strategic_task_is_public() -> None:
 
 @pytest.mark.rule("BN-CAMP-161")
 def test_an_action_becomes_a_task_of_its_own_skill() -> None:
-    """The game refuses income, a plain task and another skill, and accepts the listed conversions."""
+    """The game refuses income, a plain task and another skill, and accepts the conversions that it lists."""
     play = Play()
     who = mage(play)
     open_season(play)

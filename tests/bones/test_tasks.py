@@ -69,7 +69,10 @@ def test_bob_spies_a_goblin() -> None:
 
 @pytest.mark.rule("BN-TASK-01", "BN-TASK-13", "BN-DICE-03", "BN-CHAL-03")
 def test_a_task_step_by_step() -> None:
-    """The player states the aim, and the game master the terms. All dice are rolled once, and the task is settled."""
+    """The player states the aim, and the game master the terms.
+
+    All dice are rolled once, and the game settles the task.
+    """
     play = Tries()
     bob = play.die("ann", 2)
     task = Task(id="task-2", creature=bob, aim="past the guard", skill="Stealth")
@@ -114,7 +117,7 @@ def test_the_skill_of_a_task_is_the_one_that_the_game_master_sets() -> None:
 def test_a_task_is_opposed_or_unopposed() -> None:
     """An opposed task is compared with other rolls.
 
-    An unopposed task has challenge dice, a number to reach, or neither.
+    An unopposed task has challenge dice, a number to reach, or neither of them.
     """
     other = Opponent(creature="creature-1", skill="Perception")
 
@@ -190,7 +193,7 @@ def test_an_opponent_that_has_fallen_meanwhile_rolls_nothing() -> None:
 
 @pytest.mark.rule("BN-R-254")
 def test_a_hopeless_task_is_not_refused() -> None:
-    """The game refuses a task only for a missing icon or missing dice, however small its odds."""
+    """However small the odds, the game refuses a task only for a missing icon or missing dice."""
     play = Tries()
     bob, scholar = play.die(), play.die("ann", 1, "Universal", "Mental", "Scholar", "blank", "blank", "blank")
 
@@ -246,7 +249,7 @@ def test_one_roll_settles_one_task() -> None:
 def test_a_failed_task_may_be_tried_again(limit: int) -> None:
     """A player may retry a failed task `retry_limit` times, or without limit if that is 0.
 
-    The game master may always retry it.
+    The game master may always have it retried.
     """
     play = Tries(tasks={"retry_limit": limit})
     bob, goblin = play.die(), play.die("gm")
@@ -309,7 +312,7 @@ def test_before_the_roll_a_task_may_be_withdrawn_dropped_or_changed() -> None:
 def test_only_the_game_master_drops_a_task_they_called_for(hidden: bool) -> None:  # noqa: FBT001 a row
     """A player cannot withdraw a task that the game master called for, even after its terms have changed.
 
-    The list does not offer it.
+    The list does not offer to withdraw it.
     """
     play = Tries()
     bob = play.die()

@@ -1,4 +1,4 @@
-"""The dead receive neither treatment nor poison, nor do broken hordes.
+"""The dead, and broken hordes, receive neither treatment nor poison.
 
 A horde rolls its poison once in a round.
 """

@@ -78,7 +78,7 @@ def test_a_character_with_magic_has_one_theme(theme: Theme) -> None:
 
 @pytest.mark.rule("BN-THEME-04", "AR-CAMP-09")
 def test_a_theme_has_an_effect_and_a_limitation() -> None:
-    """The game refuses a theme whose effect or limitation is missing or blank."""
+    """The game refuses a theme whose effect or limitation is missing or consists of blanks."""
     play = Tries()
     bob = play.one("ann", BOB)
     for field in ("effect", "limitation"):
@@ -283,7 +283,7 @@ def test_item_magic_needs_no_theme() -> None:
 
 @pytest.mark.rule("BN-CAMP-94")
 def test_terms_of_magic_need_a_theme() -> None:
-    """Terms with the skill Magic need a theme. Terms with another skill remove it."""
+    """Terms with the skill Magic need a theme. Terms with another skill remove the theme from the task."""
     play, bob = add_with_themes(BOB, FIRE)
     casting = Casting(theme="Fire Magic")
     terms = Terms(skill="Magic", number=1)
@@ -319,7 +319,7 @@ def test_an_opponents_magic_needs_a_theme_too() -> None:
 
 @pytest.mark.rule("BN-MAG-07")
 def test_magic_is_public_though_its_difficulty_is_hidden() -> None:
-    """Even if the difficulty is hidden, all seats see the caster, the theme, and that magic is used."""
+    """Even if its difficulty is hidden, all seats see that a task uses magic, and its caster and theme."""
     play, bob = add_with_themes(BOB, FIRE)
     casting = Casting(theme="Fire Magic")
     call = CallTask(
@@ -350,9 +350,9 @@ def test_magic_is_listed_with_each_theme() -> None:
 @pytest.mark.rule("BN-CAMP-184", "BN-CAMP-157")
 @pytest.mark.parametrize("affects", [(), ("mind",), ("body", "mind"), ("body",)])
 def test_magic_on_a_body_controls_no_mind(affects: tuple[Affects, ...]) -> None:
-    """A casting that affects only a body is refused for a mind, except in older campaigns.
+    """The game refuses a casting that affects only a body for use on a mind; older campaigns accept it.
 
-    A casting that does not say what it affects is accepted.
+    The game accepts a casting that does not say what it affects.
     """
     play, bob = add_with_themes(BOB, FIRE)
     terms = Terms(skill="Magic", purpose="mind", minds=(play.one("gm"),))

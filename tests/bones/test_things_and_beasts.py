@@ -1,4 +1,4 @@
-"""The dice of items, beasts and the cast in tasks."""
+"""The dice of items, beasts and members of the cast in tasks."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -105,7 +105,7 @@ def test_a_face_of_encumbrance_and_defence_gives_both_or_either(reading: str, le
 @pytest.mark.rule("BN-R-056")
 @pytest.mark.parametrize(("face", "successes"), [(1, 1), (2, 1), (3, 2), (6, 3)])
 def test_a_doubled_face_of_a_beast_is_as_many_successes(face: int, successes: int) -> None:
-    """A double Defend counts as two successes, and a triple as three."""
+    """A face with a double Defend counts as two successes, and one with a triple Defend as three."""
     table = Play()
 
     assert successes == roll_task(table, build(table, Run(n=1, die="Armored")), "Defend", (face,))

@@ -31,7 +31,7 @@ def place(entry: Entry) -> int:
 
 
 def before(play: Captives, day: int, come: int) -> None:
-    """Play all events of the timetable before this one with interference. `come` counts the day's events."""
+    """Play all events of the timetable before this one, with interference. `come` is the number of the day's events."""
     if come > 1:
         play.until(day, come - 1)
     elif day > 1:
@@ -96,7 +96,7 @@ def test_an_event_with_interference_has_no_effect() -> None:
     [("dying", False, ["dead", "in shock"]), ("dying", True, []), ("dead", False, ["in shock"])],
 )
 def test_karl_dies_on_the_first_day_unless_he_is_saved(start: str, saved: bool, changes: list[str]) -> None:  # noqa: FBT001
-    """If Karl is dying at the start, the first day's event kills him, unless he has been saved by then."""
+    """If Karl is dying at the start, the first day's event kills him, unless the characters have saved him by then."""
     play = Captives(adventure={"karl_state_at_start": start})
     play.caught()
     assert start == fate(play.state, "Karl")
@@ -157,7 +157,10 @@ CONSORT = "The consort"
     ],
 )
 def test_the_chosen_one_is_brought_before_the_matron(check: str, yields: str, dregs: int, damage: int) -> None:
-    """Domination costs a dreg's life, and resisting deals one damage. In both cases the consort is shackled."""
+    """If the consort is dominated, a dreg dies. A consort who resists takes one damage.
+
+    In both cases the consort is shackled.
+    """
     play = Captives(adventure={"captives_area": "2"})
     who = play.caught()
     before(play, 4, 3)
@@ -200,9 +203,9 @@ def test_only_a_character_of_the_adventure_is_brought_before_the_matron() -> Non
     ("check", "killed"), [("be-dominated", False), ("fake-domination", False), ("resist-again", True)]
 )
 def test_a_consort_who_resists_twice_is_killed_and_another_chosen(check: str, killed: bool) -> None:  # noqa: FBT001
-    """On day 5 the consort is brought to the Matron again, and takes no damage.
+    """On day 5 a consort who resists is brought to the Matron again, and takes no damage.
 
-    A consort who resists again is killed on day 6.
+    One who resists again is killed on day 6.
     """
     play = Captives()
     one, other = play.captive(), play.captive(seat="bob")

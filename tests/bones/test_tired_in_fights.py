@@ -24,7 +24,7 @@ LEATHER: Final = "Light armor (leather)"
 
 @pytest.mark.rule("BN-CAMP-97", "BN-SYM-08", "BN-R-259")
 def test_encumbrance_removes_a_success_of_magic() -> None:
-    """Encumbrance removes one success from a defence by magic, and none from any other defence."""
+    """Encumbrance removes one success from a defence by magic, and none from other defences."""
     table = Casters()
     bob, foe = table.caster("Magic", "Magic", "Defend"), table.of("gm", "blank", "blank")
     mail = table.item(LEATHER)
@@ -49,7 +49,7 @@ def test_fear_may_cost_a_defend_success_before_the_magic() -> None:
 
 
 def tire_caster(**settings: Any) -> tuple[Casters, str]:  # noqa: ANN401 groups of settings
-    """Return a fight, and a caster who has used up all safe uses and rolls one success of Magic."""
+    """Return a fight, and a caster who has used up all safe uses of magic and rolls one success of Magic."""
     table = Casters(**settings)
     return table, table.caster("Magic", uses=(0,) * 5)
 
@@ -83,7 +83,7 @@ def test_a_setting_lets_armor_absorb_fatigue() -> None:
 def test_a_setting_judges_fatigue_after_opposition_in_fights(checked: str, hurt: dict[str, int]) -> None:
     """By default a success prevents damage from fatigue even if the target stops it.
 
-    If `fatigue_checked` is `after_opposition`, it does not.
+    If `fatigue_checked` is `after_opposition`, a stopped success does not prevent the damage.
     """
     table = Casters(magic={"fatigue_checked": checked})
     bob = table.caster("Magic", "Magic", uses=(0,) * 6)
@@ -98,9 +98,9 @@ def test_a_setting_judges_fatigue_after_opposition_in_fights(checked: str, hurt:
 
 @pytest.mark.rule("BN-MAGC-04", "BN-R-160", "BN-R-153", "BN-R-299")
 def test_a_plain_task_of_magic_in_a_fight() -> None:
-    """A plain task of magic is no harder than outside a fight, and counts as a use.
+    """A plain task of magic in a fight is no harder than outside a fight, and counts as a use.
 
-    Its fatigue is part of the round's damage.
+    The fatigue that it causes is part of the round's damage.
     """
     table, bob = tire_caster()
     foe = table.of("gm", "Melee")

@@ -17,7 +17,7 @@ from tests.bones.arena import Arena, assert_refused, between, blow, keep, met, t
 
 @pytest.mark.rule("BN-SKILL-18", "BN-R-011", "BN-R-009")
 def test_unarmed_successes_are_capped_at_twice_the_icons() -> None:
-    """Universal, Mental and Unarmed successes share one cap. Defend faces and bought successes are outside it."""
+    """Universal, Mental and Unarmed successes share one cap, which does not limit Defend faces and bought successes."""
     faces = ("Unarmed", "Universal", "Mental", "Defend")
     table, one, foe = met(*faces, said={"unarmed": True})
     table.state = table.state.change(

@@ -54,7 +54,7 @@ def result_of(happened: list[Event]) -> PatientTreated:
 
 @pytest.mark.rule("BN-HEAL-03", "BN-R-231")
 def test_a_treatment_also_heals_damage_beyond_the_last_die() -> None:
-    """Of 4 damage healed, 3 undo the damage beyond the last die, and the fourth restores a die."""
+    """A treatment that heals 4 damage undoes 3 damage beyond the last die, and restores one die."""
     play = Play()
     healer, patient = play.one("ann", HEALER), play.one("gm", FIGHTERS, lost=(1, 2, 3, 4), beyond=3)
 
@@ -82,7 +82,7 @@ def test_a_treatment_does_not_help_the_dead() -> None:
     ("faces", "successes", "dice", "days"), [((TWO, TWO), 4, 2, 3), ((TWO, ONE), 3, 1, 4), ((ONE, ONE), 2, 1, 5)]
 )
 def test_treatment_heals_at_once_and_during_rest(faces: Any, successes: int, dice: int, days: int) -> None:  # noqa: ANN401 a row
-    """Every two successes restore a die at once. After that, every `7 - successes` days of rest restore one."""
+    """Every two successes restore a die at once. Afterwards, every `7 - successes` days of rest restore one."""
     play = Play()
     healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1, 2, 3))
 
@@ -136,7 +136,7 @@ def test_a_setting_counts_all_successes_of_a_treatment(uses: str, successes: int
 @pytest.mark.rule("BN-R-147", "BN-HEAL-04")
 @pytest.mark.parametrize("least", [1, 2])
 def test_any_treatment_heals_at_most_a_die_per_day(least: int) -> None:
-    """Even with 8 successes, a die needs a day of rest to return, or the days in `min_days_per_die`."""
+    """Even with 8 successes, each die needs a day of rest to return, or as many days as `min_days_per_die`."""
     play = Play(healing={"min_days_per_die": least})
     healer, patient = play.one(dice=HEALER), play.one("gm", [STANDARD["Fighter"]] * 6, lost=(1, 2, 3, 4, 5))
 
@@ -147,7 +147,7 @@ def test_any_treatment_heals_at_most_a_die_per_day(least: int) -> None:
 
 @pytest.mark.rule("BN-R-149")
 def test_the_faster_of_two_rates_applies() -> None:
-    """If a treatment would heal a die in 10 days, the faster rate of a week applies, and earlier rest still counts."""
+    """If a treatment heals a die in 10 days, the faster rate of a week applies, and earlier rest still counts."""
     play = Play(healing={"min_days_per_die": 10})
     healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1, 2, 3))
     rest(play, patient, 6)
@@ -197,7 +197,7 @@ def test_a_setting_allows_two_treatments(better_first: bool) -> None:  # noqa: F
 
 @pytest.mark.rule("BN-R-148", "BN-R-286")
 def test_the_terms_of_a_treatment_may_be_changed() -> None:
-    """New terms are not a second treatment. The game refuses a treatment by another healer, which would be one."""
+    """New terms are not a second treatment. A treatment by another healer is a second one, which the game refuses."""
     play = Play()
     healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1,))
     task = treatment(play, healer, patient)
@@ -240,7 +240,7 @@ def test_new_damage_ends_a_treatment(ends: bool, lost: int) -> None:  # noqa: FB
 
 @pytest.mark.rule("BN-R-318", "BN-R-286", "BN-R-148")
 def test_a_treatment_in_a_fight_heals_after_the_round() -> None:
-    """One healer may treat a patient as the task of a round. The dice return as the next round begins."""
+    """As the task of a round, one healer may treat a patient, whose dice return as the next round begins."""
     play = Play()
     healer, other, patient = play.one(dice=HEALER), play.one("bob", HEALER), play.one("gm", FIGHTERS, lost=(1, 2))
     play.do(StartCombat(fighters=tuple(Entrant(creature=who, side="us") for who in (healer, other, patient))))

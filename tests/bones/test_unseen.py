@@ -39,7 +39,7 @@ class Watched(Tries):
         (self.lurker,) = self.state.prepared
 
     def calling(self, skill: SkillName = "Perception", *, hidden: bool = True) -> CallTask:
-        """Return the command that calls for Bob's task against the creature."""
+        """Return the command that calls for Bob's task against the prepared creature."""
         against = (Opponent(creature=self.lurker, skill=skill),)
         return CallTask(creature=self.bob, aim="past", terms=Terms(skill="Stealth", opponents=against), hidden=hidden)
 
@@ -77,7 +77,7 @@ def test_a_prepared_creature_opposes_a_hidden_check(faces: tuple[int, ...], succ
 
 @pytest.mark.rule("BN-CAMP-166")
 def test_a_prepared_creatures_dice_count_as_once_revealed() -> None:
-    """The same faces of the creature's dice and shield give the same margin before and after it is revealed."""
+    """Equal faces of a creature's dice and shield give the same margin before and after it is revealed."""
     faces = (WON, WON, UNIVERSAL, STEALTH, PERCEPTION, 1)
     margins = []
     for revealed in (False, True):
@@ -106,7 +106,7 @@ def test_only_the_game_master_sees_how_many_dice_it_rolls() -> None:
 def test_a_prepared_creature_opposes_only_hidden_checks() -> None:
     """An open check refuses a prepared opponent as unknown.
 
-    A hidden check refuses magic by it, and skills for which it has no icon.
+    A hidden check refuses a prepared opponent's magic, and skills for which the opponent has no icon.
     """
     play = Watched()
 
@@ -123,7 +123,7 @@ def test_a_prepared_creature_opposes_only_hidden_checks() -> None:
 def test_a_prepared_creature_stays_so_until_the_task_is_over() -> None:
     """A prepared creature that opposes a task cannot be revealed or removed.
 
-    No data can be loaded that might change its dice.
+    The game master cannot load data that might change the creature's dice.
     """
     play = Watched()
     play.do(PrepareCreature(prepared=LURKER))

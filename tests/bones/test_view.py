@@ -69,10 +69,10 @@ ASIDE: Final = {
         {"roles", "fight", "made", "out_of_sight", "before", "catalogue", "form", "named", "soaks"}
     ),
 }
-"""Fields of the state that the view need not have under the same name.
+"""Fields of the state that the view need not contain under the same name.
 
-They hold the seats, the turns, the number of ids, the catalogue, the form, withheld facts, the names that players
-have for prepared creatures, and the rounds in which players soaked damage.
+They hold the seats, the turns, the number of ids, the catalogue, the form, withheld facts, the names under
+which players know prepared creatures, and the rounds in which players soaked damage.
 """
 GUARD: Final = Terms(skill="Perception", difficulty="Challenging")
 
@@ -84,7 +84,7 @@ def view_for(play: Play, seat: str | None) -> dict[str, Any]:
 
 
 def one_who_fights(play: Play, seat: str | None, who: str) -> dict[str, Any]:
-    """Return a fighter as a seat sees it."""
+    """Return a fighter's state as a seat sees it."""
     found: dict[str, Any] = next(one for one in view_for(play, seat)["combat"]["fighters"] if one["id"] == who)
     return found
 
@@ -123,7 +123,7 @@ def busy() -> Arena:
     ("seen", "kept"), [(SeenCreature, Creature), (SeenCombat, Combat), (CampaignView, type(Play().state))]
 )
 def test_the_view_has_all_of_the_state(seen: type[Struct], kept: type[Struct]) -> None:
-    """The view has every stored field of a creature, a fight and the campaign, apart from those in `ASIDE`."""
+    """The view has every stored field of a creature, a fight and the campaign, except those in `ASIDE`."""
     assert ASIDE[seen.__name__] == set(kept.__struct_fields__) - set(seen.__struct_fields__)
 
 
@@ -332,7 +332,7 @@ def test_only_the_game_master_sees_a_hidden_opponents_roll() -> None:
 
 @pytest.mark.rule("BN-CMB-02", "BN-R-103", "BN-R-314")
 def test_a_declaration_is_secret_until_all_have_declared() -> None:
-    """Until all have declared, other players see only that a creature has declared, and for whom the round waits."""
+    """Until all have declared, other players see only which creatures have declared, and whom the round awaits."""
     play = Arena()
     bob, other, guard = (play.of(seat, "Melee", "Craft") for seat in ("ann", "bob", "gm"))
     play.begin([bob, other], [guard])

@@ -49,7 +49,7 @@ def test_a_setting_lets_players_with_a_fighter_roll_the_round(reading: str, awai
 
 @pytest.mark.rule("BN-R-351", "BN-CMB-11")
 def test_a_player_rolls_only_after_all_terms_are_set() -> None:
-    """Before a player can roll, the round waits for the game master to set the terms of other tasks."""
+    """While other tasks lack terms, the round waits for the game master, and no player can roll."""
     table = Fight(combat={"round_rolled_by": "fighters"})
     bob, goblin = table.die("ann"), table.die("bob")
     table.begin([bob], [goblin])
@@ -71,7 +71,7 @@ def test_with_reported_dice_the_game_master_rolls() -> None:
 
 
 def entered(*, form: int, missing: bool) -> tuple[Fight, str, str]:
-    """Return a fight of two players at a physical table, in which both, or only ann, have entered their faces."""
+    """Return a fight of two players at a physical table, in which both, or only Ann, have entered their faces."""
     table = Fight(combat={"round_rolled_by": "fighters"}, dice={"dice_source": "reported", "players_report": True})
     table.state = replace(table.state, form=form)
     bob, eve = table.die("ann"), table.die("bob")
@@ -85,7 +85,10 @@ def entered(*, form: int, missing: bool) -> tuple[Fight, str, str]:
 
 @pytest.mark.rule("BN-R-362", "BN-R-351", "BN-CAMP-163")
 def test_a_player_rolls_once_all_faces_are_entered() -> None:
-    """A missing face is named, and the game master is awaited for it. With all faces, either player rolls."""
+    """If a face is missing, the refusal names it, and the round waits for the game master.
+
+    When all faces are entered, either player can roll.
+    """
     table, _, eve = entered(form=FORM, missing=True)
     assert {"gm"} == {*awaits(table.state)}
     assert f"1 faces of dice with 6 sides: 1 of {eve}" == table.no(FacesNeeded, RollRound(), seat="ann").needs
@@ -97,7 +100,7 @@ def test_a_player_rolls_once_all_faces_are_entered() -> None:
 
 @pytest.mark.rule("BN-R-362")
 def test_in_older_campaigns_the_game_master_rolls_what_players_entered() -> None:
-    """In a campaign of form 1, a player's roll is refused even with all faces."""
+    """In a campaign of form 1, the game refuses a player's roll even if all faces are entered."""
     table, _, _ = entered(form=1, missing=False)
     table.no(OnlyTheGameMaster, RollRound(), seat="ann")
     assert only(table.do(RollRound()), RoundRolled)
@@ -119,7 +122,10 @@ def test_the_game_master_rolls_for_a_closed_fighter() -> None:
 @pytest.mark.rule("BN-R-351", "BN-R-362", "BN-CAMP-170")
 @pytest.mark.parametrize(("form", "source"), [(FORM, "reported"), (FORM, "service"), (1, "service")])
 def test_the_game_master_rolls_against_a_closed_opponent_who_does_not_fight(form: int, source: str) -> None:
-    """A player's roll is refused without a word of the faces that are missing. Older campaigns let the player roll."""
+    """If faces of a closed opponent are missing, the game refuses a player's roll without mentioning them.
+
+    Older campaigns let the player roll.
+    """
     table = Fight(combat={"round_rolled_by": "fighters"}, dice={"dice_source": source, "players_report": True})
     bob, eve, guard = table.die("ann"), table.die("bob"), table.die("gm", 3)
     table.state = replace(table.state.change(guard, closed=("dice",)), form=form)

@@ -110,7 +110,7 @@ def test_listed_commands_are_accepted_and_leave_a_possible_campaign(seed: int) -
 @pytest.mark.rule("BN-CMB-01", "BN-CMB-03", "BN-CMB-08", "BN-CMB-09", "BN-DMG-02", "BN-R-111", "BN-R-278")
 @pytest.mark.parametrize("seed", range(PLAYS))
 def test_a_fight_goes_on_until_nobody_of_a_side_is_left(seed: int) -> None:
-    """A fight can be fought to its end under any settings; no open decision blocks it."""
+    """A fight can be fought until one side is down, whatever the settings; no open decision blocks it."""
     journal = fought(seed)
 
     assert journal.stream == journal.replay()
@@ -138,7 +138,7 @@ def test_any_choices_leave_a_possible_campaign(data: st.DataObject, seed: int) -
 
 @pytest.mark.parametrize("seed", [PLAYS + 1, PLAYS + 3])
 def test_an_audit_proves_a_whole_campaign(seed: int) -> None:
-    """The audit of the exported log decides every command again, with the same results."""
+    """An audit of the exported log decides every command again, with the same results."""
     journal = wandered(seed)
     journal.close()
 
@@ -159,6 +159,6 @@ def test_the_random_campaigns_cover_all_parts() -> None:
 
 
 def stand_at_the_end(journal: Journal) -> bool:
-    """Whether both sides of the fight still had dice at its end."""
+    """Return whether both sides of the fight still had dice at its end."""
     left = {one.plays for one in journal.state.characters.values() if not one.down}
     return len(left) == len({True, False})

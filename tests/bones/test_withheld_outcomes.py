@@ -35,7 +35,7 @@ from tests.support.journal import audit_export
 
 
 def secretive(results: str, *, lucky: bool, **groups: Any) -> OffStage:  # noqa: ANN401 settings
-    """Return a season whose actions are resolved. `lucky` says whether Ann's first action succeeded."""
+    """Return a season whose actions are resolved, in which Ann's first action succeeded if `lucky` is true."""
     play = OffStage(**groups)
     ann, bob = play.die(count=2, spiffs=5), play.die("bob")
     play.open()
@@ -87,7 +87,7 @@ def test_a_withheld_action_is_one_event() -> None:
 @pytest.mark.rule("BN-CAMP-121")
 @pytest.mark.parametrize("results", ["own", "none", "all"])
 def test_results_are_public_once_all_is_resolved(results: str) -> None:
-    """The service publishes the results twenty at a time. Then all seats see the same, and nothing is withheld."""
+    """The service publishes the results twenty at a time. Afterwards all seats see the same results."""
     play = OffStage()
     made = [play.die() for _ in range(11)]
     play.open()
@@ -131,7 +131,7 @@ def test_a_redacted_log_receives_published_results() -> None:
 
 @pytest.mark.rule("BN-CAMP-118", "BN-CAMP-121")
 def test_outcomes_at_once_are_public() -> None:
-    """If actions are resolved at once, results are public, whatever the choice at the season's close."""
+    """If actions are resolved at once, their results are public, whatever the audience chosen at the season's close."""
     play = OffStage(seasons={"season_resolution": "at_once"})
     ann = play.die()
     play.open()
@@ -172,7 +172,7 @@ def test_end_of_a_characters_season_is_withheld() -> None:
 
 @pytest.mark.rule("BN-CAMP-121")
 def test_the_record_of_withheld_outcomes_does_not_depend_on_dice() -> None:
-    """Twelve seasons with different outcomes have the same public bytes and the same number of sealed parts."""
+    """Twelve seasons with different outcomes have byte-identical public parts and the same number of sealed parts."""
     shown, came = set(), set()
     for seed in range(1, 13):
         journal = Journal(seed=100 * seed)

@@ -116,7 +116,7 @@ def test_a_setting_draws_lost_dice_at_random() -> None:
 
 @pytest.mark.rule("BN-R-110", "BN-HIND-09")
 def test_dice_that_showed_a_success_are_drawn_first() -> None:
-    """Dice 1 and 3 showed a success, so both are lost first. The next die is drawn from the other two."""
+    """If dice 1 and 3 showed a success, both are lost first. The next die is drawn from the other two."""
     play = Play(combat={"damage_die_choice": "random"})
     who = play.one()
     wound = Wound(id="wound-90", creature=who, amount=3, source="poison", prefer=("die-1", "die-3"))
@@ -210,7 +210,7 @@ def test_armor_and_shields_absorb_damage_and_are_ruined() -> None:
 
 @pytest.mark.rule("BN-EQ-13", "BN-R-114")
 def test_a_piece_of_armor_may_save_every_die() -> None:
-    """If one piece of armor is given up for 1 damage, no die is lost. The game refuses more pieces than needed."""
+    """Armor given up for 1 damage saves the die. The game refuses more pieces of armor than the damage needs."""
     play = Play()
     who = play.one(items=(PLATE, BUCKLER))
     plate, buckler = play.item_named(who, PLATE), play.item_named(who, BUCKLER)
@@ -316,7 +316,7 @@ def test_damage_removes_dice_of_a_horde_until_it_is_broken(per_die: int, lost: i
 def test_the_damage_of_a_round_is_dealt_together_and_then_taken() -> None:
     """Damage without a choice is applied once the players have settled the round's other wounds.
 
-    A fall is not part of the round, nor is a wound of a creature outside the fight.
+    Falls, and wounds of creatures outside the fight, are not part of the round.
     """
     play = Play()
     plain, bob, gone = play.one("gm", FIGHTERS), play.one("bob"), play.one("bob")

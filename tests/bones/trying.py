@@ -18,7 +18,7 @@ NONE: Final = 3
 """The faces of a challenge die that show a Null (`NULL`) and a blank (`NONE`)."""
 WON: Final = 1
 LOST: Final = 6
-"""The faces of `DIE` that are a success in any task (`WON`) and in none (`LOST`)."""
+"""The faces of `DIE` that count as a success in every task (`WON`) and in none (`LOST`)."""
 DIE: Final = ("Universal", "Physical", "Mental", "Craft", "Stealth", "blank")
 POISON: Final = ("Poison", "Poison", "blank", "blank", "blank", "blank")
 
@@ -29,7 +29,7 @@ class Tries(Play):
     """A campaign in which a creature attempts tasks."""
 
     def die(self, seat: str = "ann", count: int = 1, *faces: str, **fields: Any) -> str:  # noqa: ANN401 as `one`
-        """Add a creature with this many equal dice; return its id."""
+        """Add a creature with this many identical dice; return its id."""
         return self.one(seat, [faces or DIE] * count, **fields)
 
     def call(self, who: str, skill: SkillName = "Stealth", **terms: Any) -> str:  # noqa: ANN401 fields of terms

@@ -47,9 +47,9 @@ ON: Final = frozenset({
     "PlaceIcon", "ResistMagic", "RollRound", "RollTask", "SetMagnitude", "SetRoundMagic", "SetRoundTask", "SetTask",
     "SoftenFall", "StandAgainst", "TakeDamage",
 })  # fmt: skip
-"""Commands that advance a round or another open part of play by one step."""
+"""Commands that advance a round, or any other open part of play, by one step."""
 PAID: Final = frozenset({"GiveSuccess", "TakeCommand", "UseAutomatic", "UseSpiffs", "VetoSpiffs"})
-"""Commands that use spiffs, given or automatic successes or command icons on open rolls, and vetoes of spiffs."""
+"""Commands that use spiffs, successes or command icons on open rolls, and that veto uses of spiffs."""
 DULL: Final = frozenset({
     "ChangeCreature", "ChooseSource", "CompleteDie", "CreateCharacter", "EndCombat", "GiveUpDraft", "JoinCombat",
     "LeaveCombat", "LoadData", "Propose", "RemoveCharacter", "StartDraft", "WithdrawProposal", "WriteSheet",
@@ -83,7 +83,7 @@ RATHER: Final = {
 }  # fmt: skip
 """The weights of preferred commands."""
 AIMED: Final = ("mind", "counter", "hold")
-"""Fields that name as a target a mind or a continuing effect."""
+"""Fields that name the target of magic: a mind or a continuing effect."""
 FOUGHT: Final = ("Melee", "Missile", "Unarmed", "Defend", "Maneuver")
 SIXTH: Final = (
     *(one.icon for one in ABILITIES.values()),
@@ -94,7 +94,7 @@ SIXTH: Final = (
 )
 """Possible sixth faces of a beast's die."""
 SELDOM: Final = 4
-"""A step outside the current part of play is taken once in this many steps, on average."""
+"""On average, one step in this many is taken outside the current part of play."""
 NEVER: Final = 1_000_000
 MANY: Final = 60
 """The number of steps after which everything that is open is closed."""
@@ -200,7 +200,7 @@ def _draw_index(weights: list[float], choose: Choose) -> int:
 
 
 def send_random(journal: Journal, seat: str, kind: type[Command], choose: Choose) -> Command | None:
-    """Send a command of a kind: made up at random if that is accepted, otherwise from the legal list."""
+    """Send a command of a kind: a made-up one if the game accepts it, otherwise one from the legal list."""
     ones = fit(kind, of_magic(kind, allowed_of(journal.state, seat, kind), choose), choose)
     if not ones:
         return None
@@ -291,7 +291,7 @@ def _circumstances(choose: Choose) -> Circumstances:
 
 
 def _says(state: CampaignState, listed: Any, choose: Choose) -> Command:  # noqa: ANN401 a command with terms
-    """Return a listed command with random terms instead of its own."""
+    """Return a listed command with random terms in place of its own."""
     who = state.tasks[listed.task].creature if isinstance(listed, SetTask) else listed.creature
     found: Command = msgspec.structs.replace(listed, terms=_terms(state, who, choose))
     return found
@@ -305,13 +305,16 @@ MADE_UP: Final[dict[type[Command], Callable[[CampaignState, Any, Choose], Comman
 
 
 def stand(state: CampaignState, side: str) -> bool:
-    """Whether a fighter of a side has a die left."""
+    """Return whether any fighter of a side has a die left."""
     fighters = () if state.combat is None else state.combat.fighters.values()
     return any(one.side == side and not state.characters[one.id].down for one in fighters)
 
 
 def any_step(journal: Journal, choose: Choose, *, rather: frozenset[str] = frozenset()) -> Command | None:
-    """Carry out the due step as the clock, or send a legal command of any seat. The game master always has one."""
+    """Carry out the due step as the clock, or send a legal command of any seat.
+
+    The game master always has a command.
+    """
     if journal.take_due():
         return None
     for seat in (SEATS[choose(3)], "gm"):
@@ -347,7 +350,7 @@ def turns_to(journal: Journal, part: frozenset[str], choose: Choose) -> None:
 
 
 def over(journal: Journal, choose: Choose) -> None:
-    """End the current fight or season. Open decisions are answered, and actions without terms lapse."""
+    """End the current fight or season. All open decisions are made, and actions without terms lapse."""
     if journal.state.combat is not None:
         journal.send(EndCombat(reason="it is over"))
     season = journal.state.season

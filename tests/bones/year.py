@@ -119,7 +119,7 @@ def at_the_table(journal: Journal, bob: str) -> None:
 def consecrate(journal: Journal, bob: str, victim: str) -> None:
     """Play a season in which Bob sacrifices a die for a consecration.
 
-    He also sacrifices blood to control a mind, and gives it an order.
+    He also sacrifices a victim's blood to control a mind, and gives that mind an order.
     """
     journal.send(SetTheme(creature=bob, theme=FIRE), "ann")
     journal.send(OpenSeason(name="spring", weeks=2, results="all"))

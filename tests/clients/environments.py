@@ -1,4 +1,4 @@
-"""Helpers for tests of the environments for machine learning: random play, and comparison of observations.
+"""Helpers for tests of the environments for machine learning: random play, and comparisons of observations.
 
 A command is sent as several *words*, one in each step of an environment.
 """
@@ -36,5 +36,5 @@ def legal(game: WordEnv[Any, Any]) -> list[int]:
 
 
 def same(one: dict[str, Any], other: dict[str, Any]) -> bool:
-    """Whether two observations have the same numbers and masks."""
+    """Return whether two observations have the same numbers and masks."""
     return all(np.array_equal(one[part], other[part]) for part in ("observation", "action_mask"))

@@ -82,7 +82,7 @@ def test_seed_determines_the_match() -> None:
 
 
 def test_winner_gets_one_and_loser_minus_one() -> None:
-    """No word before the end earns a reward. At the end the winner of the match gets 1 and the other seat -1."""
+    """No word before the end earns a reward. At the end, the winner of the match gets 1 and the other seat -1."""
     game = env()
     for _ in play_random(game, 3):
         assert {"seat_0": 0, "seat_1": 0} == game.rewards
@@ -167,7 +167,7 @@ def test_hidden_cards_are_not_observed(windows: Windows) -> None:
 
 
 def show(game: MatchEnv, match: Match) -> None:
-    """Set an environment to a match and its open question."""
+    """Set an environment to a match at its open question."""
     game.reset(seed=0)
     game._game = PlayedMatch(match.mutable_copy(), MatchPosition.seeded(match, bytes(32))._game.chance)
     game._views, game._seen = {}, {}
@@ -175,7 +175,7 @@ def show(game: MatchEnv, match: Match) -> None:
 
 
 def first_said(game: MatchEnv, match: Match, other: MatchEnv) -> tuple[str, ...]:
-    """Return the first words of the next command, which the environment adds because they have no alternative."""
+    """Return the first words of the next command that the environment adds because they have no alternative."""
     assert game._game.state is match
     show(other, match)
     return other.said

@@ -185,7 +185,7 @@ def count_names(part: Any, names: tuple[str, ...]) -> Counter[str]:  # noqa: ANN
 
 
 def test_words_that_were_said_stay_observed() -> None:
-    """After the first word of a command, its seat sends the next word, and the observation shows the first."""
+    """After the first word of a command, its seat sends the next word, and the observation shows the first one."""
     game, continued, random = env(), 0, Random(2)
     game.reset(seed=2)
     for _ in range(200):

@@ -261,7 +261,7 @@ def test_hidden_enemies_are_not_observed(scenario: str) -> None:
 
 
 def test_a_seat_that_is_not_asked_has_no_legal_word() -> None:
-    """A seat that does not have to act sees the same fight, with an empty mask."""
+    """A seat that does not have to act sees the same fight, but with an empty mask."""
     game = env("rpg_boundless", scenario="troll")
     for seat in play_random(game, 4):
         (other,) = {*game.possible_agents} - {seat}

@@ -18,7 +18,7 @@ from .test_python_verifier import alike
 
 
 def test_it_proves_the_honest_log() -> None:
-    """In an honest log, the verifier derives all draws from their seeds, including the kept ones."""
+    """In an honest log, the client's verifier derives all draws from their seeds, including the kept draws."""
     export = b"\n".join(honest())
     proof = verify(export)
     alike(proof, ours(export, None))
@@ -27,7 +27,7 @@ def test_it_proves_the_honest_log() -> None:
 
 @pytest.mark.parametrize("name", FORGERIES)
 def test_it_names_a_forgery(name: str) -> None:
-    """The verifier finds the forgery at the same line as our audit, at the level of draws."""
+    """The client's verifier finds the forgery at the same line as our audit, at the level of draws."""
     export, line = forgery(name)
     proof = verify(export)
     alike(proof, ours(export, None))

@@ -247,7 +247,7 @@ def test_pages_follow_each_other() -> None:
 
 
 def call_all(arbiter: Arbiter) -> Iterator[object]:
-    """Make calls whose types a type checker must infer. This code never runs."""
+    """Make calls whose types a type checker must infer. These calls never run."""
     match = arbiter.tcg.match("t", token="x")
     deck = tcg.DeckList(main={}, spirits={}, savior="x")
     yield assert_type(match.send(tcg.SubmitDeck(deck=deck)), tcg.TcgDone)
@@ -356,7 +356,7 @@ def test_an_answer_of_another_program_is_not_understood(content: bytes) -> None:
 
 
 def test_an_invalid_retry_after_is_ignored() -> None:
-    """A `Retry-After` that is no ASCII number is ignored."""
+    """The client ignores a `Retry-After` that is not a number in ASCII digits."""
     answer = httpx.Response(503, headers=[(b"Retry-After", "²".encode("latin-1"))], json={})
     with pytest.raises(Unavailable):
         Scripted(answer).send(seconds=0.0)

@@ -1,6 +1,6 @@
 """Audits golden logs with the rules and catalogues of the current working folder.
 
-`audited_elsewhere.py <tests> <step> <game> …` audits every `step`th log of each game.
+`audited_elsewhere.py <tests> <step> <game> …` audits every `step`th log of each of the named games.
 """
 
 from __future__ import annotations

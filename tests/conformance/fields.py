@@ -25,7 +25,7 @@ def body_from(entry: Allowed, luck: Random) -> dict[str, Any]:
 
 
 def _is_made(field: Field) -> bool:
-    """Whether the tests can generate values of a field. They cannot if the field or its items have a schema."""
+    """Return whether the tests can generate values of a field. They cannot if the field or its items have a schema."""
     return field.schema is None and (field.items is None or _is_made(field.items))
 
 
@@ -52,7 +52,7 @@ def _items_of(field: Field, items: Field, luck: Random) -> list[Any]:
 
 
 def covers(entry: Allowed, command: Command) -> bool:
-    """Whether an entry allows a command: each field equals the entry's own, or is within the allowed values."""
+    """Return whether an entry allows a command: each field equals the entry's own or is within the allowed values."""
     base = msgspec.convert(entry.body, type(command))
     return all(
         getattr(command, name) == getattr(base, name)
@@ -66,7 +66,7 @@ def _may_be(field: Field, value: Any) -> bool:  # noqa: ANN401 a value of a comm
 
 
 def within(field: Field, value: Any) -> bool:  # noqa: ANN401 any JSON
-    """Whether a field allows a value."""
+    """Return whether a field allows a value."""
     if field.options is not None:
         return value in _plain(field.options)
     if field.items is not None:

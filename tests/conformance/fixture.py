@@ -49,12 +49,13 @@ class BriefLists(Struct, frozen=True):
 class Fixture(Struct, frozen=True, kw_only=True):
     """A game's entry in the conformance suite.
 
-    `begin` opens a stream with a seed, by default for two players. `play` sends one command of a seat, by default any
-    listed command of any seat. `sessions` are played to their end and recorded in the folder `golden`; by default there
-    is one random stream. `holds` asserts the game's invariants. A game with secrets has `twins`. `texts` are meaningful
-    values by field name, for invented commands. The suite plays `plays` random streams of `steps` steps, and inspects
-    each of them after every `every` steps. `incomplete` names the commands (`*`: all) that the game accepts in more
-    forms than it lists, and describes these forms. `brief` limits the decisions that brief lists try.
+    `begin` opens a stream with a seed, by default for two players. `play` sends one command of a seat, by default
+    any listed command of any seat. `sessions` are played to their end and recorded in the folder `golden`; by
+    default there is one random stream. `holds` asserts the game's invariants. A game with secrets has `twins`.
+    `texts` are meaningful values by field name, for invented commands. The suite plays `plays` random streams of
+    `steps` steps each, and inspects each of them after every `every` steps. `incomplete` names the commands (`*`:
+    all) that the game accepts in more forms than it lists, and describes these forms. `brief` limits the decisions
+    that brief lists try.
     """
 
     game: Game[Any]
@@ -85,7 +86,7 @@ class Fixture(Struct, frozen=True, kw_only=True):
         return Journal(self.game, self.game.opening(seats=TWO), seed=seed) if self.begin is None else self.begin(seed)
 
     def leaves_out(self, command: str) -> bool:
-        """Whether the fixture declares that legal lists omit some accepted forms of a command."""
+        """Return whether the fixture declares that legal lists omit some accepted forms of a command."""
         return command in self.incomplete or "*" in self.incomplete
 
 

@@ -18,7 +18,7 @@ from shared.kernel.refusals import Refusal
 RULES: Final = ("services.", "shared.kernel.campaign.")
 """Prefixes of the modules whose functions judge a game's commands."""
 SEVERAL_WORDS: Final = re.compile(r"\b[A-Z][a-z]+(?:[A-Z][a-z]+)+\b")
-"""A pattern for a capitalized compound such as `PlayForm`, which in a sentence can only be a command's name."""
+"""A pattern for a capitalized compound such as `PlayForm`, which in a sentence must be a command's name."""
 PROPOSE: Final = "Propose"
 
 
@@ -52,7 +52,7 @@ def judging(game: Game[Any], kind: type[Command]) -> tuple[FunctionType, ...]:
 
 @cache
 def held_back(game: Game[Any]) -> frozenset[type[Command]]:
-    """Return the commands that are named in the guards which the game applies to every command."""
+    """Return the commands named in the guards that the game applies to every command."""
     functions = _functions_from(game, (game.deciding.before,) if game.deciding.before else ())
     return frozenset(one for function in functions for one in _named_by(function) if one in game.commands)
 

@@ -1,4 +1,4 @@
-"""Random streams. Each process plays them once, for all tests of the suite."""
+"""Random streams, which each process plays only once for all tests of the suite."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ EFFORT: Final = int(os.environ.get("ARBITER_TEST_CONFORMANCE", "1"))
 GOES_ON: Final = Wanted(kinds=("move", "answer"))
 """The kinds of commands that advance a game."""
 UNSENT: Final[tuple[type[Command], ...]] = (Close, *UNDO_COMMANDS)
-"""Commands that random streams never send, because they close a stream or undo states that are to be inspected."""
+"""Commands that random streams never send, because they close a stream or undo states that the tests inspect."""
 Outcome: TypeAlias = Settled[Any] | Refusal
 
 
 class Played(Struct, frozen=True, kw_only=True):
-    """A stream that was played to its end, with its states by number of records, and some states to inspect."""
+    """A stream that was played to its end, its states by number of records, and some states to inspect."""
 
     journal: Journal[Any]
     streams: Mapping[int, Stream[Any]]
@@ -45,7 +45,7 @@ class Played(Struct, frozen=True, kw_only=True):
     open_records: int
     """The number of records before the stream was closed."""
     broken: Sequence[str]
-    """The invariants that failed after some step."""
+    """The names of the invariants that failed after some step."""
 
 
 def sessions_of(fixture: Fixture) -> Mapping[str, Callable[[], Journal[Any]]]:
@@ -129,7 +129,7 @@ def send_awaited_move(
 ) -> bool:  # fmt: skip
     """Send a move or an answer of an awaited seat, or of any seat if none is awaited; return whether one was legal.
 
-    Commands that `sent` counts less often are preferred, and those that `but` names are not sent.
+    Commands that `sent` counts less often are preferred, and commands named in `but` are not sent.
     """
     stream = journal.stream
     asked = awaited_seats(journal.rules, stream)
@@ -164,7 +164,7 @@ _KEPT: Final[dict[tuple[int, Seat, Wanted], tuple[Stream[Any], Legal]]] = {}
 
 
 def kept_list(game: Game[Any], stream: Stream[Any], seat: Seat, wanted: Wanted = ALL) -> Legal:
-    """Return a seat's legal list in a state of a random stream. A process builds each list once for all tests."""
+    """Return a seat's legal list in a state of a random stream; a process builds each list only once."""
     key = (id(stream), seat, wanted)  # the stream is kept too, so no other one can get its id
     if key not in _KEPT:
         _KEPT[key] = stream, legal(game, stream, seat, role_of(stream, seat), wanted=wanted)
@@ -231,7 +231,7 @@ class Guesses:
                 self._learn(name, value)
 
     def look(self, form: Any) -> None:  # noqa: ANN401 any JSON
-        """Collect all values in a message, by field name."""
+        """Collect all values in a message by the names of their fields."""
         if isinstance(form, dict):
             for name, value in form.items():
                 if isinstance(name, str) and name != "type":

@@ -1,4 +1,4 @@
-"""Seats that the game waits for.
+"""Seats for which the game waits.
 
 An awaited seat can always act, so a bot that sends only moves and answers never gets stuck.
 """
@@ -23,7 +23,7 @@ STEPS: Final = 40
 
 
 def goes_on(fixture: Fixture, stream: Stream[Any], seat: Seat) -> bool:
-    """Whether a seat, or its computer player, has a legal move or answer."""
+    """Return whether a seat, or its computer player, has a legal move or answer."""
     player = stream.seats[seat].player
     asking = Asking.of(fixture.game, stream, seat, role_of(stream, seat), by=f"player:{player}@test" if player else "")
     return next(moves(asking, wanted=GOES_ON), None) is not None

@@ -33,7 +33,7 @@ def reasons(found: Legal) -> dict[str, object]:
 
 
 def is_part(entry: Allowed, whole: Sequence[Allowed]) -> bool:
-    """Whether the whole list has an entry with the same body as this entry, and with all of its fields."""
+    """Return whether the whole list has an entry with the same body and with all fields of this entry."""
     return any(entry.body == one.body and entry.fields.items() <= one.fields.items() for one in whole)
 
 
@@ -64,7 +64,10 @@ def test_brief_list_is_complete_except_for_commands_in_more(fixture: Fixture) ->
 
 @pytest.mark.parametrize("service", GAMES)
 def test_a_brief_list_tries_few_decisions(service: str) -> None:
-    """Over recorded states, the mean number of tried decisions for each role is limited, and so is the maximum."""
+    """Over recorded states, both the mean and the maximum of tried decisions for a list are limited.
+
+    The limit of the mean applies to each role.
+    """
     counts: dict[Role, list[int]] = {}
     for stream in _recorded_states(service):
         for seat, held in stream.seats.items():

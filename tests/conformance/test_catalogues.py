@@ -38,12 +38,12 @@ EVER_RELEASED: Final[Mapping[str, tuple[str, ...]]] = {
 RULES_ONLY: Final = {"rpg_boundless"}
 """Games whose tables are part of the rules. Their streams name no set; the ruleset's digest covers the tables."""
 OWN: Final = {"id": "-more", "name": "More", "number": "0"}
-"""Suffixes for the identifying values of a new row that is otherwise a copy of another."""
+"""Suffixes for the identifying values of a new row that otherwise copies another row."""
 UNLIKE: Final[Mapping[str, Any]] = {"day": 6, "aliases": []}
 """Values of a copied row that must differ from the values of the original."""
 AUDITOR: Final = Path(__file__).with_name("audited_elsewhere.py")
 AUDITED: Final = 3 if EFFORT == 1 else 1
-"""The suite audits every this many logs with other catalogues; `make conformance` audits all of them."""
+"""The number of logs from which the suite audits one with other catalogues; `make conformance` audits all of them."""
 
 
 def folder_of(game: str, root: Path = ROOT) -> Path:
@@ -80,7 +80,7 @@ def test_a_released_set_is_kept_as_it_was(game: str) -> None:
 
 @pytest.mark.parametrize("game", EVER_RELEASED)
 def test_today_s_set_is_released(game: str) -> None:
-    """The current set, which new streams use, is among the stored sets. `make catalogue` stores it."""
+    """The current set, which new streams use, is among the stored sets. `make catalogue` stores a new one."""
     catalogue = fixture_of(game).game.storage.catalogue
 
     assert catalogue is not None
@@ -115,7 +115,7 @@ def grown(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def grow(file: Path, *, only: set[str]) -> None:
-    """Add a row to each of these tables in a catalogue's file, as a later release would."""
+    """Add a row to each of the given tables in a catalogue's file, as a later release would."""
     name = file.with_suffix("").as_posix().rpartition("/catalogue/")[2]
     whole = msgspec.toml.decode(file.read_bytes())
     for table, rows in [*whole.items()]:

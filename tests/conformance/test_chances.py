@@ -1,6 +1,6 @@
 """Odds of the outcomes of commands that rolled dice, in the logs of every game.
 
-They equal the odds that are counted over all combinations of faces.
+These odds equal those counted over all combinations of faces.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ T = TypeVar("T")
 MOST: Final = 220
 """The maximum number of branches that a test follows. 6 * 6 * 6 is below it."""
 EACH: Final = 3
-"""The number of commands of each type that the test takes from each log."""
+"""The number of commands of each type that the test uses from each log."""
 
 
 class Rolled(Struct, frozen=True):
@@ -46,7 +46,7 @@ class Rolled(Struct, frozen=True):
 
     @property
     def kind(self) -> type:
-        """Return the type of the command."""
+        """Return the type of the command that rolled the dice."""
         return type(self.intent.command)
 
 

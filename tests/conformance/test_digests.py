@@ -1,4 +1,4 @@
-"""Digests of states in every game. Two states have the same digest only if they are equal.
+"""Digests of states in every game. Two states have the same digest if and only if they are equal.
 
 A comparison of digests also finds a broken fold.
 """
@@ -29,7 +29,7 @@ from .fixture import Fixture
 from .playing import Played, plays_of
 
 FEW: Final = 3
-"""The number of states of a stream, and of broken folds, that the tests use."""
+"""The number of states of a stream, and the number of broken folds, that the tests use."""
 
 
 def states_of(plays: Iterable[Played]) -> list[Any]:

@@ -50,7 +50,7 @@ def test_a_played_stream_is_proven_on_three_levels(fixture: Fixture) -> None:
 
 
 def test_a_seat_s_export_verifies(fixture: Fixture) -> None:
-    """Before the end of a stream, an audit finds no error in a seat's export, however little the seat may read."""
+    """Before the end of a stream, an audit finds no error in a seat's export, however little that seat may read."""
     for play in plays_of(fixture.service):
         for export in exports(play):
             assert audit_export(fixture.game, lines_of(export)).failure is None

@@ -1,4 +1,4 @@
-"""Forks of random streams of every game. Each starts with its parent's state, replays on its own, and is proven.
+"""Forks of random streams of every game. Each fork starts with its parent's state, replays alone, and is proven.
 
 ARBITER_TEST_FORKS sets the number of forks for each game.
 """
@@ -25,7 +25,7 @@ STEPS: Final = 5
 
 @pytest.mark.rule("AR-FORK-01", "AR-FORK-07", "AR-FORK-08")
 def test_a_fork_is_played_on_and_proven(fixture: Fixture) -> None:
-    """A fork has its parent's state, seats and settings, and its own seed. Its own log is enough to replay it."""
+    """A fork has its parent's state, seats and settings, and a seed of its own. Its own log is enough to replay it."""
     luck = Random(f"fork {fixture.service}")
     parent = plays_of(fixture.service)[0].journal
     parent_lines = parent.lines()

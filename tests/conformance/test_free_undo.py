@@ -46,12 +46,12 @@ def as_read_by(entry: AuditLine, seat: Seat) -> tuple[bytes, tuple[bytes | None,
 
 
 def is_free(step: Step, seat: Seat) -> bool:
-    """Whether a seat may undo its own decision without the consent of others."""
+    """Return whether a seat may undo its own decision without the consent of others."""
     return step.seat == seat and step.kind == "game" and not (step.drew or step.reveals or step.readers)
 
 
 def decided_alike(reader: LogReader[Any], copy: Stream[Any], past: Memory[Any], entry: AuditLine) -> bool:
-    """Whether a decision on the sender's copy of the stream, without any draw, has the recorded events."""
+    """Return whether a decision on the sender's copy of the stream, without any draw, has the recorded events."""
     asked = entry.record.intent
     command = msgspec.convert(open_command(asked.command, entry.opened), reader.commands)
     intent = Intent(id=asked.id, seat=asked.seat, role=asked.role, at=asked.at, by=asked.by, command=command)
@@ -74,11 +74,11 @@ class Copies:
 
     @property
     def is_fork(self) -> bool:
-        """Whether the stream is a fork. A fork's first state is sealed, so no seat can fold a copy of it."""
+        """Return whether the stream is a fork. A fork's first state is sealed, so no seat can fold a copy of it."""
         return any(event["type"] == "Forked" for entry in self.entries for event in entry.record.events)
 
     def _decides_alike(self, seat: Seat, entry: AuditLine) -> bool:
-        """Whether a decision has the recorded events on a seat's copy of the stream.
+        """Return whether a decision has the recorded events on a seat's copy of the stream.
 
         Another seat's copy may lack facts that the decision needs.
         """

@@ -20,7 +20,7 @@ from .fixture import TESTS, Fixture, fixture_of
 from .test_logs import logs_of, records_of
 
 Found = tuple[str, str, tuple[str, ...], str]
-"""A difference: its kind, its name, the fields that differ, and the innermost rule."""
+"""A difference: its kind, its name, the fields that differ, and the innermost rule involved."""
 
 
 def impact_on(service: str, log: Path, change: Change = NO_CHANGE) -> StreamImpact:
@@ -152,7 +152,7 @@ def test_a_larger_opening_hand_changes_one_decision_of_each_match(monkeypatch: p
 def test_an_earlier_loss_is_one_difference_with_echoes(monkeypatch: pytest.MonkeyPatch) -> None:
     """With a lower limit for the void, a player loses earlier.
 
-    The log does not have this loss, so each later check repeats it.
+    The log does not contain this loss, so each later check finds it again.
     """
     monkeypatch.setattr(tcg_winning, "VOID_LIMIT", 5)
     found = impact_on("tcg", golden("tcg", "two_lights"))
@@ -199,7 +199,7 @@ def test_a_setting_that_the_game_does_not_have_is_refused(
 @pytest.mark.golden
 @pytest.mark.rule("AR-IMPACT-04")
 def test_impact_ends_at_the_first_secret_that_cannot_be_read() -> None:
-    """A seat's export of a match is decided again up to the first commit with a part that the seat may not read."""
+    """A decision of a seat's export of a match is repeated up to the first commit with a part hidden from the seat."""
     entries = read_chain(lines_of(golden("tcg", "two_lights").read_bytes()), Findings())
     commits = [RecordedCommit(entry.public, (None,) * len(entry.opened)) for entry in entries]
     first_deck = next(at for at, entry in enumerate(entries) if at and entry.opened)

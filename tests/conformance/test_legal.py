@@ -79,7 +79,7 @@ class _Search:
         self.tried = self.accepted = 0
 
     def look_at(self, stream: Stream[Any]) -> None:
-        """Read each seat's list, and send listed and invented commands as that seat."""
+        """Read each seat's list, and send the listed commands and invented ones as that seat."""
         lists = {seat: kept_list(self.game, stream, seat) for seat in stream.seats}
         self.lists = tuple(lists.values())
         for seat, listing in lists.items():
@@ -124,7 +124,7 @@ class _Search:
             self.misdirected.append(f"{seat} at {stream.version}: {command} is refused: {refusal!r} {refusal.needs}")
 
     def _leads_on(self, name: str, refusal: Refusal) -> bool:
-        """Whether some seat may send the named command, or another rule says what must happen first."""
+        """Return whether some seat may send the named command, or another rule says what must happen first."""
         allowed = any(entry.command == name for listing in self.lists for entry in listing.allowed)
         blocked = [one.rule for listing in self.lists for one in listing.blocked if name in one.commands]
         return allowed or any(rule not in (refusal.rule, *WRONG_SEAT) for rule in blocked)
@@ -157,7 +157,7 @@ def test_a_listed_command_is_accepted(fixture: Fixture) -> None:
 
 @pytest.mark.rule("AR-SEAT-06")
 def test_a_listed_command_is_accepted_from_the_app_as_that_seat(fixture: Fixture) -> None:
-    """An app may send each command for a seat that is listed for that seat."""
+    """An app may send for a seat each command that is listed for that seat."""
     assert [] == found_in(fixture.service).for_the_seat_alone[:5]
 
 

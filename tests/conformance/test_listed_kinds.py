@@ -1,7 +1,6 @@
-"""Tables of special cases by kind. Each new kind needs an entry in its table, or in the list of exceptions here.
+"""Tables of special cases by kind. Each new kind needs an entry in its table or in the list of exceptions here.
 
-Code treats a kind that is missing from its table in the general way. For the listed exceptions, this was checked and
-found right.
+Code treats a kind without an entry in the general way. For the listed exceptions, that is right.
 """
 
 from __future__ import annotations
@@ -50,7 +49,7 @@ def subclasses(kind: type[Any]) -> Iterator[type[Any]]:
 
 
 def has_selector(kind: type[Struct]) -> bool:
-    """Whether a part of a card's effect has a field that selects cards."""
+    """Return whether a part of a card's effect has a field that selects cards."""
     return any(Selector in (hint, *get_args(hint)) for hint in get_type_hints(kind).values())
 
 

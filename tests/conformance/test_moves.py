@@ -1,6 +1,6 @@
 """Random moves: each entry of the legal list is equally probable.
 
-The service tries only a few commands to draw a single move.
+To draw a single move, the service tries only a few commands.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from .fixture import Fixture
 from .playing import kept_list, legal_list_of, plays_of, role_of
 
 FEW: Final = range(3, 13)
-"""The lengths of a list that is short enough for a statistical test."""
+"""The lengths of lists that are short enough for a statistical test."""
 STATES: Final = 2
 LISTS: Final = 12
 LONG: Final = 10
-"""The mean number of tried commands per list above which a single move must try at most half as many."""
+"""If lists try more commands than this on average, a single move must try at most half as many."""
 LOOKS: Final = 200
-"""How many lists of one kind of command, and then of all kinds, the test searches for short ones."""
+"""How many lists the test searches for short ones: of one kind of command, and then of all kinds."""
 EACH: Final = 15
 """The expected number of draws of each entry."""
 FAR_OUT: Final = 3.72
@@ -61,7 +61,7 @@ def moves_of(fixture: Fixture, one: Asked, luck: Random) -> Iterator[Allowed]:
 
 
 def test_all_moves_are_the_list_each_once(fixture: Fixture) -> None:
-    """The moves that are drawn for a seat in random order are exactly the entries of its list, each once."""
+    """Drawn in random order, the moves of a seat are exactly the entries of its list, each once."""
     luck = Random(fixture.service)
     for one in islice(random_lists(fixture, luck), LISTS):
         found = Counter(msgspec.json.encode(move) for move in moves_of(fixture, one, luck))

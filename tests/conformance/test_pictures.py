@@ -1,4 +1,4 @@
-"""What the picture of a link shows in every game: facts that every spectator sees, and of any state."""
+"""The picture of a link in every game: it shows facts that every spectator sees, in any state."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LONG: Final = "Wolfeschlegelsteinhausenbergerdorff æøå ÄÖÜ 日本 \N{GRINN
 
 
 def size_of(png: bytes) -> tuple[int, int]:
-    """Return the size of a picture that can be opened."""
+    """Return the size of a picture, which must be a readable image."""
     with Image.open(BytesIO(png)) as image:
         image.load()
         return image.size
@@ -41,7 +41,7 @@ def test_a_picture_does_not_depend_on_a_secret(fixture: Fixture) -> None:
 
 @pytest.mark.rule("AR-PAGE-66")
 def test_every_state_has_a_picture(fixture: Fixture) -> None:
-    """In random streams, whatever has happened, the picture has the stream's seats and entries, and can be stored."""
+    """In every state of random streams, the picture has the stream's seats and entries, and can be stored."""
     for play in plays_of(fixture.service):
         for stream in play.moments[:: len(play.moments) // FEW or 1]:
             shown = pictured(stream)
@@ -56,9 +56,9 @@ def _drawn(fixture: Fixture, stream: Stream[object]) -> bytes:
 
 @pytest.mark.rule("AR-PAGE-66")
 def test_more_than_there_is_room_for_is_left_out(fixture: Fixture) -> None:
-    """With many seats, figures, bars and dice and the longest texts, the picture has the same size and is as small.
+    """With many seats, figures, bars and dice and the longest texts, the picture has the same size and stays small.
 
-    A seat, a figure or a die beyond those that are drawn changes no pixel but those of its number.
+    If more are added than fit in the picture, only the drawn number of omitted ones changes.
     """
     stream = plays_of(fixture.service)[0].moments[-1]
     shown = pictured(stream)

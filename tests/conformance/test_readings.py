@@ -24,7 +24,7 @@ MOMENTS: Final = 2
 
 
 def _keeps_readings(fixture: Fixture) -> bool:
-    """Whether a game's states can cache the results of rule functions."""
+    """Return whether a game's states can cache the results of rule functions."""
     return isinstance(fixture.game.initial, Lasting)
 
 

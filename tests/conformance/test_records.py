@@ -1,4 +1,4 @@
-"""Records have the same bytes each time their commands are decided again."""
+"""Records have the same bytes whenever their commands are decided again."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, Literal, get_args, get_origin, get_type_hints
@@ -17,7 +17,7 @@ def inside(hint: Any) -> Iterator[Any]:  # noqa: ANN401 a declared type
 
 
 def structs(kind: Any, seen: set[Any]) -> None:  # noqa: ANN401 a declared type
-    """Add the structs that a type contains to `seen`."""
+    """Add the structs that a type contains to the set `seen`."""
     base = get_origin(kind) or kind
     if not (isinstance(base, type) and issubclass(base, Struct)) or base in seen:
         return

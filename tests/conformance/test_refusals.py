@@ -59,7 +59,7 @@ def test_every_refusal_is_raised_somewhere(fixture: Fixture) -> None:
 
 
 def test_every_refusal_is_covered_by_a_test(fixture: Fixture) -> None:
-    """Each refusal is the response to an invented command of the suite, or a test of the game or of HTTP names it."""
+    """Each refusal is the response to an invented command, or is named in a test of the game or of HTTP."""
     met = {kind.__name__ for kind in found_in(fixture.service).refused}
     named = words_in(TESTS / fixture.service) | words_in(TESTS / "http")
 
@@ -96,7 +96,7 @@ def test_a_command_that_needs_approval_can_be_proposed(fixture: Fixture) -> None
 
 
 def named_for(fixture: Fixture, kind: type[Command]) -> Iterator[str]:
-    """Yield the commands that a command's refusals name."""
+    """Yield the commands that the refusals of a command name."""
     for function in judging(fixture.game, kind):
         for text in texts_of(function):
             yield from named_in(text, fixture.game)

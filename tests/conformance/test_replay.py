@@ -85,7 +85,10 @@ def test_a_snapshot_answers_as_the_stream_does(fixture: Fixture) -> None:
 
 @pytest.mark.rule("AR-UNDO-16", "AR-UNDO-19")
 def test_a_view_has_the_same_bytes_after_the_log_is_read(fixture: Fixture) -> None:
-    """The server that decided a command and one that reads the log encode each view alike, keys in the same order."""
+    """The server that decided a command and one that reads the log encode each view with the same bytes.
+
+    Even the keys are in the same order.
+    """
     reader = log_reader_of(fixture.game)
     for play in plays_of(fixture.service):
         read = Stream(id=play.journal.stream.id, game=fixture.game.initial)
@@ -104,7 +107,7 @@ def comparable(outcome: Outcome) -> object:
 
 
 def test_deciding_twice_gives_the_same_and_changes_nothing(fixture: Fixture) -> None:
-    """With the same draws, deciding a command a second time gives the same outcome, and does not change the stream."""
+    """With the same draws, deciding a command a second time has the same outcome, and does not change the stream."""
     for play in plays_of(fixture.service):
         for stream in play.moments:
             before = msgspec.msgpack.encode(stream)

@@ -25,12 +25,12 @@ KIT: Final = "shared.kernel.campaign."
 SCOPED: Final = re.compile(r"AR-(?:CAMP|ROSTER|FIGHT)-\d+")
 """Shared rules that apply only to games with the same chapter of the campaign kit."""
 KIT_SAMPLES: Final = "AR-ROSTER-04"
-"""A rule about samples that all campaigns share. No chapter cites it."""
+"""A rule about samples that all campaigns share, and that no chapter cites."""
 
 
 @cache
 def ids() -> re.Pattern[str]:
-    """Return a pattern that matches the ids of all ledgers."""
+    """Return a pattern that matches every id of all ledgers."""
     letters = {one.split("-")[0] for name in ledgers() for one in ledger_of(name).ids}
     return re.compile(rf"\b(?:{'|'.join(sorted(letters))})-[A-Z0-9-]*[0-9]\b")
 
@@ -46,7 +46,7 @@ def cited_by(fixture: Fixture) -> set[str]:
 
 
 def _of_the_kernel(fixture: Fixture) -> Iterator[type[Refusal]]:
-    """Yield the refusals of the kernel, and those of the shared chapters that the game uses."""
+    """Yield the refusals of the kernel, and those of the shared chapters that a game uses."""
     chapters = {chapter.__name__ for chapter in fixture.game.chapters}
     waiting = [Refusal]
     while waiting:

@@ -1,4 +1,4 @@
-"""Sealed digests in random streams of every game. States that are folded again from the log have these digests."""
+"""Sealed digests in random streams of every game: they equal the digests of states folded again from the log."""
 
 from __future__ import annotations
 

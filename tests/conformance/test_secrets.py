@@ -1,4 +1,4 @@
-"""Secrecy in every game: a seat that may not know a fact gets the same bytes, whatever the fact is."""
+"""Secrecy in every game: a seat that may not know a fact gets the same bytes whatever that fact is."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def alike_after(fixture: Fixture, twins: Twins) -> Eyes:
 
 
 class Eyes:
-    """A comparison of two streams as the seats see them that may not know the difference."""
+    """A comparison of two streams as they appear to the seats that may not know the difference."""
 
     def __init__(self, fixture: Fixture, twins: Twins) -> None:
         self.fixture, self.game, self.twins = fixture, fixture.game, twins

@@ -128,7 +128,7 @@ class Undoing:
         self.luck = Random(f"undo {fixture.service} {seed}")
         self.had = {stream.version: stream for stream in states(self.journal)}
         self.last, self.ways = 0, {0: frozenset[int]()}
-        """The version after the last step, and by version the steps that led to it and were not undone."""
+        """The version after the last step; and by version, the steps that led to it and were not undone."""
         self.clocked: set[int] = set()
         self._note(clocked=False)
         self.undos = self.refusals = self.crossed = self.repeated = 0
@@ -234,7 +234,7 @@ class Undoing:
     def _check(self, done: TakenBack, before: Stream[Any]) -> None:
         """Assert that the game has its earlier state, except for seats, counters and clocks.
 
-        Assert that the undo did not set these back.
+        Assert that the undo did not set those back.
         """
         now, then, rules = self.journal.stream, self.had[done.to], self.journal.rules
         changed = self.ways[self.last] ^ self.ways[done.to]

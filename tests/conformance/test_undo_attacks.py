@@ -1,6 +1,6 @@
 """Attacks on undo in every game: attempts to roll again, to forge a consent, or to look ahead.
 
-Each test plays a random stream until a seat may send a command that draws.
+Each test plays a random stream until some seat may send a command that draws.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def drawing(journal: Journal[Any], luck: Random) -> Found | None:
 
 
 def streams_that_draw(fixture: Fixture) -> Iterator[Found]:
-    """Yield streams of a game that are about to receive a command that draws, each from another seed."""
+    """Yield streams of a game in which the next command can draw, each with another seed."""
     for seed in range(1, 40):
         journal, luck = open_with_undo(fixture, seed), Random(f"attack {fixture.service} {seed}")
         for _ in range(STEPS):
@@ -125,7 +125,7 @@ def _changes_the_seed(found: Found) -> None:
 
 
 def _plays_something(found: Found) -> None:
-    """Send another command without a draw, if there is one after which the first command needs the same dice."""
+    """Send another command without a draw, if one exists after which the first command needs the same dice."""
     journal, luck = found.journal, Random(7)
     rules, stream = journal.rules, journal.stream
     asked = first_draw(found, stream)
@@ -160,7 +160,7 @@ BETWEEN: Final[Mapping[str, Callable[[Found], None]]] = {
 @pytest.mark.rule("AR-UNDO-10")
 @pytest.mark.parametrize("between", BETWEEN)
 def test_nothing_between_makes_an_undo_a_reroll(fixture: Fixture, between: str) -> None:
-    """Whatever happens between an undo and the repeated command, the command has the same dice."""
+    """Whatever happens between an undo and the repeated command, that command has the same dice."""
     found = next(streams_that_draw(fixture))
     first = found.draw()
     assert first
@@ -198,7 +198,10 @@ def test_nothing_is_taken_back_across_a_new_seed(fixture: Fixture) -> None:
 
 @pytest.mark.rule("AR-UNDO-10", "AR-FORK-01")
 def test_a_fork_shows_no_face_of_the_stream_that_it_came_from(fixture: Fixture) -> None:
-    """A fork draws from its own seed, even if its parent keeps an undone draw. In the parent, that draw comes again."""
+    """A fork draws from its own seed, even if its parent keeps an undone draw.
+
+    In the parent, that draw is used again.
+    """
     found = next(streams_that_draw(fixture))
     first = found.draw()
     back(found.journal, found.version)
@@ -226,7 +229,7 @@ def asking(fixture: Fixture) -> tuple[Journal[Any], UndoProposed]:
 
 @pytest.mark.rule("AR-UNDO-05", "AR-UNDO-08", "AR-AUDIT-01")
 def test_a_record_without_the_consent_that_it_names_is_refuted(fixture: Fixture) -> None:
-    """A log with an undo that follows its proposal at once, without the consent that it names, fails at that line.
+    """A log fails at an undo that directly follows its proposal, without the consent that it names.
 
     The audit finds this on level 3, whether the record names the consent of all seats, of some or of none.
     """
@@ -265,7 +268,7 @@ def test_nobody_consents_for_another(fixture: Fixture) -> None:
 
 @pytest.mark.rule("AR-UNDO-07")
 def test_no_id_is_used_again_after_an_undo(fixture: Fixture) -> None:
-    """After an undo, no new object gets an id that an object of the undone states had."""
+    """After an undo, no new object gets an id that an object in an undone state had."""
     luck, undone = Random(f"ids {fixture.service}"), 0
     journal = open_with_undo(fixture, 3)
     ever = ids(journal)
@@ -282,7 +285,7 @@ def test_no_id_is_used_again_after_an_undo(fixture: Fixture) -> None:
 
 
 def _undoes(journal: Journal[Any], luck: Random) -> bool:
-    """At random, undo the last decision if it was one of the game; return whether it was undone."""
+    """At random, undo the last decision if it was a decision of the game; return whether it was undone."""
     trail = journal.stream.trail
     if journal.stream.closed or len(trail) < 2 or trail[-1].kind != "game" or luck.random() >= 0.3:
         return False

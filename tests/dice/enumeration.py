@@ -1,4 +1,4 @@
-"""Helpers that enumerate all outcomes of dice."""
+"""Helpers that enumerate every outcome of dice."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from shared.kernel.refusals import FacesMissing
 
 
 class Branching(Faces):
-    """Faces from a script. A missing face is reported, so that the enumeration can try each face of its die."""
+    """Faces from a script. A missing face is reported, so that the enumeration can try every face of its die."""
 
     asked = 0
 
@@ -39,7 +39,7 @@ def every_way(thrown: Callable[[Chance], Any]) -> dict[Any, Fraction]:
 
 
 def shares(distribution: Distribution[Any]) -> dict[Any, Fraction]:
-    """Return a distribution as exact probabilities."""
+    """Return a distribution as a mapping from outcomes to exact probabilities."""
     return {outcome: Fraction(ways, distribution.total) for outcome, ways in distribution.weights.items()}
 
 

@@ -1,4 +1,4 @@
-"""The sessions of the dice service's golden logs. `make bless LOG=…` records one again."""
+"""The sessions of the dice service's golden logs. `make bless LOG=…` records one of them again."""
 
 from __future__ import annotations
 
@@ -83,7 +83,10 @@ def a_task() -> Journal[TableState]:
 
 
 def an_evening() -> Journal[TableState]:
-    """Play a whole table: salts, all kinds of rolls, dice from a real table, secrets, voids, and two seed epochs."""
+    """Play a whole table, with every kind of roll and two seed epochs.
+
+    The rolls include secret and voided rolls, and dice from a real table.
+    """
     journal = Journal(table, OpenTable(title="an evening", seats=SEATS), seed=11)
     journal.send(AddSalt(salt="a5" * 32), "ann")
     journal.send(AddSalt(salt="5a" * 32), "gm")
@@ -145,7 +148,7 @@ def talked_over() -> Journal[TableState]:
 
 
 def lent() -> Journal[TableState]:
-    """Lend rolls to two campaigns between the table's own rolls, in two seed epochs; one roll is used late."""
+    """Lend rolls to two campaigns between the table's own rolls, in two seed epochs; one lent roll is used late."""
     journal = Journal(table, OpenTable(title="lent", seats=SEATS), seed=15)
     attack = (DiceWanted(purpose="attack", sides=6, count=3), DiceWanted(purpose="dodge", sides=6, count=2))
     for stream, version, dice, following, unused in (

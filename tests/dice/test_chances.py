@@ -31,7 +31,7 @@ from tests.dice.throwing import cost_of, evaluate
 from tests.support.sampling import sampled
 
 SHORT = 3
-"""The limit on chains in these tests. It is small enough for an enumeration, and works like the real limit."""
+"""The limit on chains of extra throws in these tests: small enough for an enumeration."""
 
 
 def by_table(text: str) -> dict[Any, Fraction]:
@@ -262,7 +262,7 @@ def test_totals_can_be_fractions() -> None:
 def test_two_throws_are_compared_exactly() -> None:
     """The higher of two d20 has mean 13.825, so it beats another d20 with probability (13.825 - 1) / 20.
 
-    It ties with probability 1/20.
+    It ties with that die with probability 1/20.
     """
     found = versus(Notation(text="2d20kh1"), Notation(text="1d20"))
     assert (found.win.exact, found.tie.exact, found.lose.exact) == ("513/800", "1/20", "247/800")
@@ -289,7 +289,7 @@ TOO_COSTLY = ["1000d1000kh500", "10d6!kh3r<4", "1d1000000", "20d20u", "5d100!>50
 @pytest.mark.rule("AR-ODDS-01")
 @pytest.mark.parametrize("text", TOO_COSTLY)
 def test_excessive_odds_are_refused_at_once(text: str) -> None:
-    """Odds above the limit are refused with the limit and the cost, and none are computed."""
+    """The service refuses odds above the limit, states the limit and the cost, and computes none of them."""
     parse(text)
     with metered(None) as meter, pytest.raises(TooCostly) as refused:
         odds_of(Notation(text=text))

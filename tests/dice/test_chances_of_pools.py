@@ -81,7 +81,7 @@ def test_the_odds_of_symbols_agree_with_enumeration(pool: SymbolPool) -> None:
 
 
 def test_symbols_have_joint_and_single_odds() -> None:
-    """The joint, single and weighted probabilities each add up to 1."""
+    """The joint, the single and the weighted probabilities of symbols each add up to 1."""
     odds = odds_of(SYMBOLS)
     assert isinstance(odds, VectorOdds)
     assert odds.names == ("a", "f", "s", "t")
@@ -93,7 +93,7 @@ def test_symbols_have_joint_and_single_odds() -> None:
 
 @pytest.mark.rule("DI-ODDS-04")
 def test_symbols_without_weights_cannot_be_compared() -> None:
-    """The service refuses to compare symbols without weights, since they have no total."""
+    """The service refuses to compare symbols without weights, because they have no total."""
     bare = SymbolPool(dice=SYMBOLS.dice)
     with pytest.raises(NoSingleTotal):
         versus(bare, Notation(text="1d6"))

@@ -1,4 +1,4 @@
-"""The cost of odds is known before they are computed, and the work needed stays close to it."""
+"""The cost of odds, which is known before they are computed, and the work that they need, which is close to it."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from tests.dice.tapes import SameFace
 from tests.dice.throwing import cost_of, throw_notation
 
 FACTOR = 16
-"""The most steps allowed per unit of cost. Ten thousand random notations needed at most 6."""
+"""The most steps allowed for each unit of cost. Ten thousand random notations needed at most 6."""
 FREE = 2000
 """The number of steps that any notation may take, even if its cost is low."""
 EXAMPLES = int(os.environ.get("ARBITER_TEST_FUZZ", "0")) or 50
 DEAR = BOUND // 10
-"""The highest cost that these tests try. The longer run tries notations above it."""
+"""The highest cost that these tests try. The longer run also tries notations above it."""
 
 
 def work_of(what: Notation) -> tuple[int, int] | None:
@@ -119,7 +119,7 @@ def test_the_cost_is_known_without_visiting_every_face(text: str) -> None:
 
 @pytest.mark.rule("DI-COST-01", "DI-DICE-07")
 def test_slow_plans_cost_too_much_to_run_inline() -> None:
-    """If planning is slow, the quick estimate is above the limit for odds that are computed between requests."""
+    """If planning is slow, the quick estimate is above the limit for odds that the server computes between requests."""
     many, few = Notation(text="(1d100)d6"), Notation(text="(1d4)d6")
     assert INLINE_STEPS < odds_cost(many) < cost_of(many) <= BOUND
     assert cost_of(few) == odds_cost(few)
@@ -127,7 +127,7 @@ def test_slow_plans_cost_too_much_to_run_inline() -> None:
 
 @pytest.mark.rule("DI-EXP-05", "DI-ODDS-06")
 def test_a_single_extra_die_is_no_chain() -> None:
-    """The modifier `xo` adds at most one throw, so its odds report no limit on chains."""
+    """The modifier `xo` adds at most one throw, so its odds report no limit on chains of throws."""
     odds = odds_of(Notation(text="1d6xo"), 3)
     assert isinstance(odds, Odds)
     assert (None, 12) == (odds.chain, odds.outcomes[-1].total)
@@ -152,7 +152,7 @@ def test_work_past_the_limit_stops() -> None:
 
 @pytest.mark.rule("DI-COST-02")
 def test_work_in_a_nested_meter_counts_in_the_outer_one() -> None:
-    """Steps in an inner `metered` block also count for the outer one. Steps after both count for neither."""
+    """Steps in an inner `metered` block also count for the outer block. Steps after both blocks count for neither."""
     with metered(None) as outer:
         with metered(None) as inner:
             meter.spend(5)
@@ -221,7 +221,7 @@ def test_a_notation_takes_no_more_memory_than_assumed() -> None:
 def test_a_response_lists_the_likeliest_totals() -> None:
     """Of 19 999 totals the response lists the likeliest 10 000, in order.
 
-    It states how many totals it omits, and their probability.
+    The response states how many totals it omits, and their probability.
     """
     odds = odds_of(Notation(text="2d10000"))
     assert isinstance(odds, Odds)
@@ -236,7 +236,7 @@ def test_a_response_lists_the_likeliest_totals() -> None:
 @pytest.mark.rule("DI-COST-04", "DI-COST-01")
 @pytest.mark.parametrize("text", ["200d%", "1000d6", "50d1000", "500d6/7", "20d6!"])
 def test_a_response_has_a_greatest_length(text: str) -> None:
-    """If odds are computed at all, their probabilities have at most 4.4 million digits together."""
+    """If odds are computed at all, their probabilities have at most 4.4 million digits in total."""
     what = Notation(text=text)
     odds = odds_of(what)
     assert isinstance(odds, Odds)

@@ -54,7 +54,7 @@ def _ends(places: list[int], end: str, number: int) -> set[int]:
 def test_a_chain_of_keeps_and_drops_agrees_with_sorting(chain: str) -> None:
     """For all faces of three d3 and two d4, keeps and drops leave the dice that sorting and removing leaves.
 
-    This holds for totals and for odds.
+    This applies to totals and to odds.
     """
     for dice, sides in ((3, 3), (2, 4)):
         text = f"{dice}d{sides}{chain}"

@@ -1,6 +1,6 @@
 """Task dice compared with an enumeration of all their rolls.
 
-A face may offer several *ways*, of which a side uses one for the highest total.
+A face may have several *ways* (meanings), of which a side uses one for the highest total.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from tests.support.spec import refuses
 def read(one: TaskSide, dice: Sequence[TaskDie], shown: Sequence[Face], *, senses: bool) -> tuple[int, int]:
     """Return a side's best total and its sensing successes.
 
-    Try every way of each face with every choice of lost dice.
+    Every use of each face is tried with every choice of lost dice.
     """
     harm = sum(face[0].harm for face in shown if face)
     hurt = sum(face[0].hurt for face in shown if face)
@@ -164,9 +164,9 @@ def test_shared_sensing_is_part_of_the_odds() -> None:
 
 @pytest.mark.rule("DI-COST-01")
 def test_the_cost_is_known_before_any_work() -> None:
-    """The odds of ten dice with poison and armor are computed.
+    """The service computes the odds of ten dice with poison and armor.
 
-    Those of forty dice with five poison dice are refused.
+    It refuses those of forty dice with five poison dice.
     """
     bone = die(ONE, ONE, TWO, (Way(successes=1, eases=1),))
     worn = die(*[(Way(encumbers=number),) for number in (1, 2, 3)], own=False, worn=True)
@@ -180,7 +180,7 @@ def test_the_cost_is_known_before_any_work() -> None:
 
 @pytest.mark.rule("DI-COST-01", "DI-CHAR-09")
 def test_the_bounds_of_a_margin_equal_those_of_the_odds() -> None:
-    """The plan's lowest and highest margin, including Nulls and a fixed target, are also the bounds of the odds."""
+    """The lowest and highest margin that the plan states, with Nulls and a fixed target, are the bounds of the odds."""
     pool = TaskDice(ours=TaskSide(dice=(die(ONE),)), challenge=1, automatic=2, number=1)
     margins_left = sorted(pool.distribution().weights)
     shape = pool.plan().shape
@@ -203,7 +203,7 @@ def test_sneaking_opponents_raise_the_cost_only_if_a_side_senses() -> None:
 
 @pytest.mark.rule("DI-CHAR-11", "DI-CHAR-07")
 def test_a_second_worn_die_multiplies_the_cost() -> None:
-    """A second worn die multiplies the cost, since the encumbrance of each worn die may or may not be eased."""
+    """A second worn die multiplies the cost, because the encumbrance of each worn die may or may not be eased."""
     easing = TaskDie(faces=((Way(successes=2), Way(successes=1, eases=1)),) * 6)
     worn = other((Way(encumbers=1),), worn=True)
     one, two = (throw_cost(TaskSide(dice=(easing,) * 10 + (worn,) * n)) for n in (1, 2))

@@ -21,7 +21,7 @@ def test_the_three_highest_of_four_are_kept() -> None:
 
 @pytest.mark.rule("DI-X-02")
 def test_each_six_causes_another_throw() -> None:
-    """`2d6!` rolls 6 and 1. The 6 adds a throw of 6, which adds a throw of 2, so the total is 15."""
+    """`2d6!` rolls 6 and 1. The 6 causes a throw of 6, which causes a throw of 2, so the total is 15."""
     tape = Faces(6, 1, 6, 2)
     outcome = throw_notation("2d6!", tape)
     tape.finish()

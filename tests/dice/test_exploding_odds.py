@@ -1,4 +1,4 @@
-"""Odds of explosions with keeps and comparisons, and of rerolls at their limit."""
+"""Odds of explosions with keeps and comparisons, and of rerolls that reach their limit."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_explosions_up_to_a_depth_have_the_odds_of_icepool(text: str, oracle: Ca
 @pytest.mark.rule("DI-ODDS-06")
 @pytest.mark.parametrize("text", ["3d10!!kh2", "max(1d8!!,1d6!!)", "1d100!>=96"])
 def test_the_default_chain_is_as_long_as_the_limit_allows(text: str) -> None:
-    """The response states the longest chain that it counts. Longer ones have a negligible probability."""
+    """The response states the longest chain of throws that it counts. Longer chains have a negligible probability."""
     odds = odds_of_text(text)
     assert odds.chain is not None
     assert odds.chain.limit in {100, 50, 25}
@@ -114,7 +114,7 @@ SMALL = ["2d2!ra2", "3d2kh2ra2", "2d3!p>=3dl1", "2d3!!kh1r3", "{2d2,1d3}dl1kh1",
 @pytest.mark.rule("DI-ODDS-01", "DI-ODDS-05")
 @pytest.mark.parametrize("text", ONCE_UNKNOWN + SMALL)
 def test_odds_once_refused_agree_with_enumeration(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With chains of at most two extra throws, the odds of every total match an enumeration."""
+    """The odds of every total, with chains of at most two extra throws, match an enumeration."""
     monkeypatch.setattr(dice_in_play, "REROLLS", 2)
     expression = parse(text)
     short = structs.replace(expression, root=limit_explosions(expression.root, 2))
@@ -134,7 +134,7 @@ def test_odds_of_long_explosions_stay_below_the_limit(text: str) -> None:
 def test_unsupported_odds_have_their_own_refusal() -> None:
     """A keep in a group that mixes exploding and other dice has no odds.
 
-    The refusal says unsupported, not too costly.
+    The refusal says that such odds are unsupported, not that they are too costly.
     """
     with pytest.raises(NoExactOdds):
         odds_of(Notation(text="{2d6!+1d8}kh1"))
@@ -153,7 +153,7 @@ def test_a_reroll_of_ones_never_shows_one() -> None:
 
 @pytest.mark.rule("DI-LIMIT-06")
 def test_a_reroll_until_twenty_ends_with_twenty() -> None:
-    """`1d20rr<20` ends with a 20, since the last throw at the reroll limit can show no other face."""
+    """`1d20rr<20` ends with a 20, because the last throw at the reroll limit can show no other face."""
     outcome = throw_notation("1d20rr<20", Faces(*[1] * REROLLS, 1))
     assert 20 == outcome.total
     assert (*[1] * REROLLS, 20) == outcome.dice[0].faces

@@ -37,7 +37,7 @@ pytestmark = pytest.mark.long
 
 EXAMPLES = int(os.environ.get("ARBITER_TEST_FUZZ", "0")) or 30
 DEAR = BOUND // 20
-"""The highest cost that these tests try. The longer run tries notations above it."""
+"""The highest cost that these tests try. The longer run also tries notations above it."""
 MOST = BOUND if EXAMPLES > 30 else DEAR
 FALLS = 2000
 
@@ -56,7 +56,7 @@ whatever = st.deferred(lambda: st.one_of([notations(dialect) for dialect in EVER
 
 
 def is_read(what: Notation) -> bool:
-    """Whether a text is a valid notation within the limits."""
+    """Return whether a text is a valid notation within the limits."""
     try:
         parse(what.text, what.dialect)
     except Refusal:
@@ -73,7 +73,7 @@ def is_read(what: Notation) -> bool:
 @example(what=Notation(text="20dFmi38/720d10ro<3"), seed=0)
 @example(what=Notation(text="max({5}dl1, 2)"), seed=0)
 def test_every_valid_notation_can_be_rolled_rendered_and_computed(what: Notation, seed: int) -> None:
-    """A valid notation can be rolled and rendered. Its odds and its luck are computed, or a rule refuses them."""
+    """A valid notation can be rolled and rendered. Its odds and its luck are computed, or refused under a rule."""
     if not is_read(what):
         return
     (once, *_) = what.each()
@@ -131,7 +131,7 @@ def fall_of(what: Notation, tape: RandomTape) -> NotationOutcome:
 
 
 def rolls_much(what: Notation) -> bool:
-    """Whether a notation rolls too many dice to be rolled two thousand times quickly."""
+    """Return whether a notation rolls too many dice to be rolled two thousand times quickly."""
     return sum(len(dice.faces) for dice in fall_of(what, RandomTape(random.Random(0))).dice) > 60
 
 
@@ -164,7 +164,7 @@ def test_luck_beyond_the_work_limit_counts_fewer_rolls(monkeypatch: pytest.Monke
 @pytest.mark.rule("DI-ODDS-01")
 @pytest.mark.parametrize("text", ["{5}dl1", "{26}dl1dl1 + 1d6", "{78122}cs>3kl59", "20dFmi38/720d10ro<3"])
 def test_a_dry_run_accepts_notations_that_once_failed(text: str) -> None:
-    """A dry run of each notation returns its odds, or none if it has no dice."""
+    """A dry run of each of these notations returns its odds, or none if it has no dice."""
     what = Notation(text=text)
     try:
         answer = odds_of(what)

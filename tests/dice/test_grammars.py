@@ -1,4 +1,4 @@
-"""Stored parsers, which work like newly built ones. Without a writable folder, parsers are built each time."""
+"""Stored parsers, which work like newly built ones. Without a writable folder, each parser is built every time."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_a_loaded_parser_reads_every_grammar_as_a_built_one(
 ) -> None:  # fmt: skip
     """A loaded parser and a newly built one return the same trees and positions.
 
-    The parser of each grammar is built once and then loaded.
+    Each grammar's parser is built once and afterwards loaded.
     """
     texts = texts_of_all_dialects(monkeypatch)
     assert 3 == len(texts)

@@ -1,4 +1,4 @@
-"""The cache of views, which never serves another seat's view or the view at another version."""
+"""The cache of views, which never serves another seat's view or the view of another version."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ COINS = DiceSet(dice=(SymbolDie(name="coin", faces=(("heads",), ("tails",))),))
 
 
 def rolls(first: int, count: int, audience: tuple[str, ...] | None = None) -> DiceRolled:
-    """Return this many rolls of ann's, public or secret, numbered from `first` on."""
+    """Return this many rolls of ann, public or secret, numbered from `first` on."""
     outcomes = (OUTCOME,) * count
     return DiceRolled(
         rolls=tuple(Rolled(number=number, who="ann", what=D20) for number in range(first, first + count)),

@@ -1,4 +1,4 @@
-"""The luck ledger: the exact probability of a sum of rolls as high or as low, with mixed dice."""
+"""The luck ledger: the exact probability that a sum of mixed rolls is as high or as low as it was."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_rolls_without_a_total_are_omitted_and_counted() -> None:
 
 
 def test_beyond_the_work_limit_the_latest_rolls_are_counted() -> None:
-    """If the work is above its limit, the luck ledger omits the earliest rolls, and reports how many."""
+    """If the work is above its limit, the luck ledger omits the earliest rolls, and reports how many it omits."""
     rolls: list[tuple[What, int | str]] = [*[(D20, 6)] * 6000, *[(DAMAGE, 7)] * 10]
     found = luck(rolls)
     assert found.counted + found.beyond_bound == len(rolls)

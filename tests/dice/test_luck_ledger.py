@@ -46,7 +46,7 @@ def test_the_chances_are_those_of_the_dice(table: Table) -> None:
 
 @pytest.mark.rule("DI-LUCK-LEDGER-04")
 def test_undone_rolls_do_not_count(server: Running, app: httpx.Client) -> None:
-    """The luck ledger counts only rolls of the current state. An undone roll does not count, and a redone one does."""
+    """The luck ledger counts only rolls of the current state: an undone roll does not count, and a redone roll does."""
     table = open_table(server, app, undo="by consent")
     before = table.version
 

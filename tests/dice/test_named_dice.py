@@ -30,7 +30,7 @@ TOSS = SymbolPool(dice=(SymbolDice(die="coin", count=2),), set="coins")
 
 @pytest.mark.rule("DI-SYM-03", "DI-SYM-05")
 def test_a_recorded_roll_contains_its_named_dice() -> None:
-    """A recorded roll contains its dice, so it is still valid when their catalogue is deleted."""
+    """A recorded roll contains its dice, so it remains valid when their catalogue is deleted."""
     spec = table_opened().when(COINS).then(DiceDefined(name="coins", set=DiceSet(dice=(COIN,), weights={"heads": 1})))
     (event,) = spec.when(roll(TOSS), seat="ann", faces=Faces(1, 2)).take_events()
     assert isinstance(event, DiceRolled)

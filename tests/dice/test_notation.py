@@ -72,7 +72,7 @@ def test_the_expected_words_are_plain() -> None:
 @pytest.mark.rule("DI-NOT-03")
 @pytest.mark.parametrize("text", ["4d6kh3", "4D6KH3", "4d6 kh3", "4d6  KH3", "4d6\nkh3"])
 def test_a_modifier_follows_its_dice(text: str) -> None:
-    """A modifier after its dice works with blanks before it and in capital letters."""
+    """A modifier after its dice works with blanks before it and with capital letters."""
     dice = parse(text).root
     assert isinstance(dice, Dice)
     assert dice.modifiers == (Keep((Rank("highest", 3),)),)
@@ -152,7 +152,7 @@ def test_the_position_of_a_comparison_decides_its_meaning() -> None:
     ],
 )
 def test_a_notation_without_an_exact_result_is_refused_before_any_roll(text: str, refusal: type[Refusal]) -> None:
-    """A division that may have no exact result is refused because of its text alone, before any die is rolled."""
+    """The parser refuses a division that may have no exact result, before any die is rolled."""
     with refuses(refusal):
         parse(text)
 

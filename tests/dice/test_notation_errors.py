@@ -85,7 +85,7 @@ def test_an_unlikely_text_is_refused_without_a_suggestion() -> None:
 
 @pytest.mark.rule("DI-ERROR-02")
 def test_only_a_text_of_at_most_a_hundred_characters_gets_a_suggestion() -> None:
-    """The refusal of a text longer than a hundred characters suggests nothing, since a search would take too long."""
+    """The refusal of a text longer than a hundred characters suggests nothing, because a search would take too long."""
     longest = "4d6hk3" + "+1" * 47
     says = []
     for text in (longest, longest + "0"):

@@ -1,6 +1,7 @@
 """Folds of a long table, which fold only the last rolls and merely count earlier ones.
 
-They reach the same state in less time. A roll is *overtaken* when later rolls have pushed it out of the state.
+Such folds reach the same state in less time. A roll is *overtaken* when later rolls have pushed it out of the
+state.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ LONG: Final = 4 * RECENT
 
 
 def folded_by(overtaken: Overtaken[TableState] | None) -> LogReader[TableState]:
-    """Return a log reader for dice tables with this rule for overtaken rolls, or with none."""
+    """Return a log reader for dice tables with this rule for overtaken rolls; None means that there is no rule."""
     return LogReader(change_game(table, storage=replace(table.storage, overtaken=overtaken)))
 
 
@@ -63,7 +64,7 @@ def play_table(luck: Random) -> History[TableState]:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_long_table_folds_to_the_state_of_its_last_decision(seed: int) -> None:
-    """A fold reaches the state of the last decision, at once or page by page, with earlier rolls counted or folded."""
+    """Whether earlier rolls are counted or folded, at once or page by page, the state is that of the last decision."""
     luck = Random(seed)
     history = play_table(luck)
     assert history.after.game.rolls > 2 * RECENT
@@ -124,7 +125,7 @@ def test_a_wrong_rule_for_overtaken_rolls_is_noticed(broken: Overtaken[TableStat
 
 @pytest.mark.parametrize("place", [10, LONG - RECENT // 2])
 def test_a_missing_commit_is_found_among_counted_rolls_too(place: int) -> None:
-    """A fold finds a gap in the versions, even among rolls that it only counts."""
+    """A fold finds a gap in the versions even among rolls that it only counts."""
     history = History(table, OPENING, [PLAIN] * LONG)
     with pytest.raises(ImpossibleHistory, match="does not follow"):
         history.reader.fold(history.empty, history.records[:place] + history.records[place + 1 :])

@@ -152,7 +152,7 @@ def test_words_at_the_end_are_the_comment(text: str, comment: str) -> None:
 
 @pytest.mark.rule("DI-NOT-04")
 def test_recorded_words_stay_as_they_were_written() -> None:
-    """In a recorded notation only the dice are normalised. Labels and comments keep their spelling."""
+    """In a recorded notation only the dice are normalised. Labels and comments keep their original spelling."""
     outcome = throw("\uff12d6 [\uff46\u2013] \u2013 1 # \u00d7", 1, 2)
     assert ("\uff12d6", ("\uff46\u2013",), "\u00d7") == (outcome.dice[0].text, outcome.dice[0].labels, outcome.comment)
 

@@ -24,7 +24,7 @@ NAMES: Final = {"gm": "gm", "ann": "Ann of Cleves", "bob": "bob"}
 
 @pytest.mark.rule("AR-PAGE-66")
 def test_a_table_shows_its_last_open_roll() -> None:
-    """A secret roll after it changes only the number of rolls; a void roll is passed over."""
+    """A secret roll after the last open one changes only the number of rolls in the picture; void rolls are skipped."""
     spec = table_opened()
     assert Picture(place="dice", title="Friday", says="0 rolls") == picture_of(spec.state, NAMES)
     spec.given(public_roll(17, 1, "ann"), public_roll(3, 2, "bob"), RollVoided(roll=2, reason="cocked"))
@@ -51,7 +51,7 @@ def test_each_kind_of_roll_shows_its_dice_and_its_result(  # noqa: PLR0917 the c
     what: Notation | PositionPool | LuckPool | SymbolPool, faces: tuple[int, ...],
     dice: tuple[tuple[str, int | str], ...], rolled: str, result: str,
 ) -> None:  # fmt: skip
-    """Hits are marked and dropped dice struck through; a symbol die shows its symbol."""
+    """In the picture, hits are marked and dropped dice struck through; a symbol die shows its symbol."""
     journal = Journal(FIXTURE.game, FIXTURE.game.opening(seats=table_seats()))
     journal.send(roll(what), "gm", faces=faces)
     shown = picture_of(journal.state, NAMES)

@@ -35,7 +35,7 @@ def test_the_position_says_which_faces_hit(position: Position, hits: int) -> Non
 @pytest.mark.parametrize(("position", "success"), [("controlled", True), ("dire", False)])
 @pytest.mark.parametrize("dice", [0, 3])
 def test_controlled_and_dire_need_no_dice(position: Position, success: bool, dice: int) -> None:  # noqa: FBT001
-    """At Controlled a roll succeeds and at Dire it fails, without dice."""
+    """Without dice, a roll at Controlled succeeds and one at Dire fails."""
     outcome = PositionPool(dice=dice, position=position).throw(Faces(), "pool")
     assert outcome == PositionOutcome(faces=(), hits=0, misses=0, success=success, zero_dice=False)
 
@@ -112,7 +112,7 @@ def test_criticals_need_a_majority_and_enough_tens_or_ones(
 ) -> None:
     """A critical needs a majority and enough 10s or 1s.
 
-    Luck dice change the majority, but their 10s and 1s do not count.
+    Luck dice change the majority, but their 10s and 1s do not count towards the critical.
     """
     assert luck(dice, luck_dice, tier).critical == critical
 
@@ -189,7 +189,7 @@ def test_nulls_cancel_icons_that_count() -> None:
     [(2, (3, 6), 1), (2, (2, 3), 0), (2, (1, 2), -1), (1, (3, 6), 0), (1, (1, 2), -2), (3, (1, 3), 1)],
 )
 def test_a_margin_of_one_succeeds(face: int, challenge: tuple[int, int], margin: int) -> None:
-    """A margin of 1 is a success, and a margin of 0 or less fails."""
+    """A margin of 1 is a success, and a margin of 0 or less is a failure."""
     pool = CharacterDice(dice=(FIGHTER,), counts=("sword",), difficulty="easy")
     outcome = pool.throw(Faces(face, *challenge), "pool")
     assert (outcome.margin, outcome.success) == (margin, margin >= 1)
@@ -253,9 +253,9 @@ def test_pairs_cancel_one_after_the_other() -> None:
 
 @pytest.mark.rule("DI-SYM-03")
 def test_a_catalogue_supplies_dice_pairs_and_weights() -> None:
-    """A catalogue supplies dice, cancelling pairs and weights, but the outcome does not name it.
+    """A catalogue supplies dice, cancelling pairs and weights, but the outcome does not name the catalogue.
 
-    A weight in the pool itself takes precedence over the catalogue's.
+    A weight in the pool itself takes precedence over one in the catalogue.
     """
     asked = SymbolPool(
         dice=(SymbolDice(die="ability", count=2), SymbolDice(die=DIFFICULTY)),

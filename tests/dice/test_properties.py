@@ -96,7 +96,7 @@ def refusal_of(text: str) -> Refusal | None:
 @given(notations, st.integers(0, 2**32))
 @example("2d2kh1>=3f=1d1", 1)  # a count between a keep and a drop changes no die
 def test_every_throw_stays_within_its_predicted_bounds(text: str, seed: int) -> None:
-    """Totals and denominators are within their predicted bounds, and no valid notation is refused by the roll."""
+    """Totals and denominators are within their predicted bounds, and every valid notation can be rolled."""
     if refusal_of(text):
         return
     reach = reach_of(parse(text).root)
@@ -132,7 +132,7 @@ def test_the_same_tape_gives_the_same_outcome(text: str, seed: bytes) -> None:
 @settings(max_examples=sampled(40, of=200), deadline=None)
 @given(dice, st.integers(0, 2**32))
 def test_every_throw_is_accounted_for(text: str, seed: int) -> None:
-    """Each throw is kept, dropped, rerolled or joined, and the kept ones add up to the total."""
+    """Each throw is kept, dropped, rerolled or joined, and the kept throws add up to the total."""
     if refusal_of(text):
         return
     (thrown_dice,) = throw_notation(text, RandomTape(random.Random(seed))).dice

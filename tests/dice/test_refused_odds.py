@@ -35,7 +35,7 @@ def enumerate_chances(text: str, dialect: Any = None) -> dict[Fraction, Fraction
 def test_the_highest_or_lowest_die_explodes(text: str) -> None:
     """The highest or lowest die explodes while each extra die is higher or lower than all dice before it.
 
-    An equal die ends it.
+    An equal die ends the explosion.
     """
     assert enumerate_chances(text) == chances_of(text)
     assert enumerate_chances(text, "d20") == chances_of(text, "d20") if ">" not in text else True

@@ -134,7 +134,7 @@ def test_a_roll_with_a_changed_meaning_is_shown_by_its_dice(text: str) -> None:
 
 @pytest.mark.rule("DI-RENDER-01", "DI-RENDER-02", "DI-RENDER-03")
 def test_the_view_renders_each_roll() -> None:
-    """The view includes the text of each roll that the seat may see."""
+    """The view includes the text of each roll that its seat may see."""
     spec = table_opened().when(roll(Notation(text="1d20 + 4 [bless]")), seat="ann", faces=Faces(20))
     spec.take_events()
     (seen,) = table.view(spec.state, "bob").recent

@@ -157,7 +157,7 @@ def test_an_invalid_notation_is_refused_and_nothing_is_rolled() -> None:
 
 @pytest.mark.rule("DI-TABLE-02")
 def test_a_player_rolls_for_itself_and_the_game_master_for_anyone() -> None:
-    """Players roll only for their own seat.
+    """A player rolls only for the player's own seat.
 
     The game master and the app roll for any existing seat.
     """
@@ -283,7 +283,7 @@ def test_a_seat_that_sees_a_secret_may_reveal_it() -> None:
 
 @pytest.mark.rule("DI-SECRET-03")
 def test_only_a_secret_roll_can_be_revealed() -> None:
-    """The table refuses to reveal a public roll or one that does not exist."""
+    """The table refuses to reveal a public roll, or a roll that does not exist."""
     table_opened().given(public_roll(17)).when(RevealRoll(roll=1), seat="ann").then_refused(NotSecret)
     table_opened().when(RevealRoll(roll=1)).then_refused(NotSecret)
 
@@ -302,7 +302,7 @@ def test_a_table_has_a_limit_of_secret_rolls() -> None:
 
 @pytest.mark.rule("DI-SECRET-05")
 def test_a_secret_command_rolls_for_one_seat() -> None:
-    """The table refuses a secret command with rolls for two seats, since neither may see the other's roll."""
+    """The table refuses a secret command with rolls for two seats, because neither may see the other's roll."""
     asks = tuple(RollAsk(what=D20, who=who) for who in ("ann", "bob"))
     table_opened().when(Roll(rolls=asks, secret=True)).then_refused(SecretForSeveralSeats, has=("ann", "bob"))
     table_opened().when(Roll(rolls=asks[:1], secret=True), faces=Faces(5)).then(secret_roll(5))

@@ -1,6 +1,6 @@
 """Task dice: faces with several ways, harm, caps, bonuses, and sensing of sneaking opponents.
 
-A *way* is one of the meanings that a face may have, such as a success or easing.
+A *way* is one of the meanings that a face may have, for example a success, or easing of encumbrance.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def test_the_least_valuable_die_is_lost() -> None:
 def test_a_side_that_lost_all_its_dice_totals_zero() -> None:
     """A side that loses all its dice has total 0, whatever its bonus and other dice.
 
-    If it loses only some of them, and `kept` is true, the lost faces still count.
+    If it loses only some dice, and `kept` is true, the lost faces still count.
     """
     assert total(add_dice(side(ONE, bonus=3), other(TWO), other(HARM))) == 0
     assert total(add_dice(side(ONE, ONE), other(TWO), other(HARM))) == 3
@@ -106,7 +106,7 @@ def test_a_side_that_lost_all_its_dice_totals_zero() -> None:
 
 @pytest.mark.rule("DI-CHAR-06")
 def test_a_lost_die_lowers_the_cap() -> None:
-    """A lost die may lower the cap, so the side loses another die if that keeps the cap."""
+    """A lost die may lower the cap, so the side loses a different die if that keeps the cap."""
     dear, cheap = TaskDie(faces=(TWO,) * 6, caps=1), TaskDie(faces=(TWO,) * 6)
     assert total(TaskSide(dice=(dear, dear, other(HARM)), cap=2)) == 1
     assert total(TaskSide(dice=(dear, cheap, other(HARM)), cap=2)) == 2
@@ -184,7 +184,7 @@ def test_nulls_numbers_and_opponents_reduce_the_margin(
 def test_rerolled_ties_leave_the_odds_of_the_other_results() -> None:
     """A roll of one die against one die wins or loses with probability 5/36 each.
 
-    If ties are rolled again, each has probability 1/2.
+    If ties are rolled again, the probability of each is 1/2.
     """
     coin = TaskSide(dice=(die(ONE),))
     odds = TaskDice(ours=coin, theirs=(coin,), tie="again").odds()
@@ -206,7 +206,7 @@ def test_sensing_reduces_the_total_of_sneaking_opponents() -> None:
 
 @pytest.mark.rule("DI-CHAR-10")
 def test_sensing_is_shared_among_several_sneaking_opponents() -> None:
-    """Sensing counts first against opponents that our side can beat with it, and the rest against the highest one."""
+    """Sensing counts first against opponents that our side can then beat; the rest counts against the highest one."""
     hidden = [True, True, True]
     assert margins((2, 1), [(9, 0), (3, 0), (2, 0)], sneaks=False, sneaking=hidden) == (-7, 1, 0)
     assert margins((2, 2), [(9, 0), (3, 0), (2, 0)], sneaks=False, sneaking=hidden) == (-7, 1, 2)

@@ -183,7 +183,7 @@ def test_counted_marked_and_sorted_dice_are_recorded_by_position() -> None:
 
 @pytest.mark.rule("DI-KEEP-05")
 def test_among_equal_dice_the_first_is_highest_and_lowest() -> None:
-    """Among equal dice, the first counts as highest and as lowest. This decides which is dropped, not the total."""
+    """Among equal dice, the first counts as highest and as lowest. This decides which die is dropped, not the total."""
     assert throw("2d20kl1", 3, 3).dice[0].dropped == (1,)
     assert throw("2d20kh1", 3, 3).dice[0].dropped == (1,)
 
@@ -204,7 +204,7 @@ def test_groups_are_recorded_with_their_members() -> None:
 
 @pytest.mark.rule("DI-NOT-04")
 def test_labels_belong_to_the_dice_before_them() -> None:
-    """A label after brackets applies to all dice inside. The comment applies to the whole roll."""
+    """A label after brackets applies to all dice inside them. The comment applies to the whole roll."""
     outcome = throw("(2d6[a] + 1d4)[fire] + 1d4 [cold] /* and wet */ # for glory", 3, 4, 2, 1)
     assert [dice.labels for dice in outcome.dice] == [("fire", "a"), ("fire",), ("cold", "and wet")]
     assert outcome.comment == "for glory"
@@ -239,9 +239,9 @@ def test_each_term_and_each_round_of_extra_dice_is_one_draw() -> None:
     ],
 )
 def test_a_chain_ends_after_a_hundred_extra_throws(text: str, face: int, throws: int) -> None:
-    """A chain of extra throws ends after a hundred. The last throw of an explosion counts as it falls.
+    """A chain of extra throws ends after a hundred. The last throw of an explosion counts as it is.
 
-    The last throw of a reroll can only show a face that ends it.
+    The last throw of a reroll can only show a face that ends the reroll.
     """
     tape = SameFace(face)
     outcome = throw_notation(text, tape)

@@ -30,7 +30,7 @@ def test_a_die_that_explodes_causes_another() -> None:
 
 @pytest.mark.rule("DI-SYMBOL-02")
 def test_a_die_is_rerolled_once() -> None:
-    """A blank or a symbol can cause one reroll. The new throw counts, and may explode."""
+    """A blank or a symbol can cause one reroll. Its throw counts, and may explode."""
     pool = SymbolPool(dice=(SymbolDice(die=BLANK, count=2),), rerolls=("moon",), rerolls_blanks=True, explodes=("sun",))
     tape = Faces(2, 3, 1, 3, 2)
     outcome = pool.throw(tape, "symbols")

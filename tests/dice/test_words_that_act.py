@@ -39,7 +39,10 @@ from tests.dice.scenes import roll, table_opened
     ],
 )
 def test_words_that_look_like_operators_are_refused_with_a_suggestion(text: str, meant: str) -> None:
-    """The parser refuses words that look like operators, which a comment would hide. It suggests a valid notation."""
+    """The parser refuses words that look like operators, which would be lost in a comment.
+
+    It suggests a valid notation.
+    """
     with pytest.raises(NotationUnclear) as refused:
         parse(text)
 
@@ -94,7 +97,7 @@ def test_under_rules_version_0_dialects_keep_their_old_meaning() -> None:
 
 @pytest.mark.rule("DI-DIALECT-03", "DI-REPEAT-01")
 def test_under_rules_version_0_a_repeated_roll_keeps_such_words() -> None:
-    """Under version 0 of the rules, each repeated roll is recorded with the words that look like operators."""
+    """Under version 0 of the rules, repeated rolls are each recorded with the words that look like operators."""
     (event,) = table_opened(form=0).when(roll(Notation(text="2#1d6 x 2")), seat="ann", faces=Faces(3, 4)).take_events()
 
     assert isinstance(event, DiceRolled)

@@ -1,4 +1,4 @@
-"""Rolls that need no table."""
+"""Functions that roll dice without a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A test kills `arbiter archive` at many of its steps.
+"""Kills of `arbiter archive` at many of its steps.
 
 The stream stays complete in one place, and a second run finishes the work.
 
@@ -70,7 +70,7 @@ def everything_read(table: Table) -> list[bytes]:
 
 
 def held_in_its_file(table: Table, before: list[bytes]) -> None:
-    """Assert that the table is in its archive file, and that the killed processes left no other file beside it."""
+    """Assert that the table is in its archive file, and that the killed processes left no other file next to it."""
     server = table.server
     archive = Archive(server.folder / "archive")
     path = archive.path_of(table.opened["stream"])

@@ -67,7 +67,7 @@ def test_every_chunk_delivered_three_times(server: Running, broker: EmbeddedStor
 
 
 def test_a_worker_that_is_stopped_past_its_visibility_timeout(server: Running, ask: Asking) -> None:
-    """Another worker gets the chunk of a suspended worker. The suspended worker's late report changes nothing."""
+    """Another worker gets the chunk of a suspended worker, whose late report changes nothing."""
     calm = undisturbed_result(server, ask)
     with (
         crewed(server, roles=("worker",), revive=False, ARBITER_WORKERS="1", **STRICT) as sleepers,
@@ -102,7 +102,7 @@ def test_a_chunk_that_never_finishes_is_parked(server: Running, ask: Asking) -> 
 
 @contextmanager
 def slow_and_fast(server: Running, workers: int) -> Iterator[tuple[ChunkWorker, ChunkWorker]]:
-    """Yield a worker whose chunks exceed the time limit, and one that plays them."""
+    """Yield one worker whose chunks exceed the time limit, and one worker that completes its chunks."""
 
     def endless(*_: object) -> dict[str, int]:
         raise SoftTimeLimitExceeded
@@ -124,7 +124,7 @@ def test_a_job_whose_chunks_take_too_long_fails_and_says_why(
 ) -> None:  # fmt: skip
     """If each process has three chunks that exceed the time limit and none is done, the job fails.
 
-    A chunk of another job is still played.
+    A chunk of another job is still computed.
     """
     job, other = ask(SHORT), ask(SHORT)
     with slow_and_fast(server, workers) as (slow, fast):
@@ -138,7 +138,7 @@ def test_a_job_whose_chunks_take_too_long_fails_and_says_why(
 
 @pytest.mark.rule("AR-JOB-19")
 def test_a_slow_job_that_advances_goes_on(server: Running, ask: Asking) -> None:
-    """If a chunk is done after every second one that exceeds the time limit, the job goes on."""
+    """If a chunk is done after every second one that exceeds the time limit, the job continues."""
     job = ask(SHORT)
     with slow_and_fast(server, 1) as (slow, fast):
         for chunk in (0, 1, 2):

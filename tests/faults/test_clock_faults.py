@@ -1,4 +1,4 @@
-"""Two clock processes run at the same time and are killed, and every step is still taken exactly once.
+"""Two clock processes that run at the same time and are killed; still, every step is taken exactly once.
 
 ARBITER_TEST_CLOCK_KILLS sets the number of kills; `make faults` uses 20.
 """

@@ -1,7 +1,7 @@
-"""A test truncates the store's log at any position after an acknowledged commit, as a power cut might.
+"""The store's log, truncated at any position after an acknowledged commit, as a power cut might do.
 
-No acknowledged commit is lost. ARBITER_TEST_CUTS is the number of positions at which the log is cut; `make faults` uses
-500.
+No acknowledged commit is lost. ARBITER_TEST_CUTS is the number of positions at which the log is cut; `make
+faults` uses 500.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def log_in(folder: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def written(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Acknowledged]]:
-    """Play on some tables of a store that syncs every write; return its folder and the responses, in order."""
+    """Play on some tables of a store that syncs every write; return its folder, and the responses in order."""
     folder = tmp_path_factory.mktemp("written")
     answers = list[Acknowledged]()
     with running(folder, **COLD) as server, server.client() as app:
@@ -110,7 +110,7 @@ def copy_folder(written: tuple[Path, list[Acknowledged]], folder: Path) -> Path:
 def test_a_start_says_how_much_of_a_torn_write_is_cut_off(
     written: tuple[Path, list[Acknowledged]], tmp_path: Path, zeros: int
 ) -> None:  # fmt: skip
-    """The log line states how many bytes of an incomplete write are cut off, even if they are followed by zeros.
+    """The log line states how many bytes of an incomplete write are cut off, even if zeros follow these bytes.
 
     Some file systems fill the rest of a file with zeros.
     """

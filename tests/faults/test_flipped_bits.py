@@ -1,7 +1,7 @@
-"""A test flips one bit in a file or a snapshot.
+"""Bits that are flipped in a file or a snapshot, one at a time.
 
-The server then serves a stream exactly as it was written, or refuses it. ARBITER_TEST_FLIPS is the number of flips over
-all files; `make faults` makes 1 000.
+After a flip, the server serves a stream exactly as it was written, or refuses it. ARBITER_TEST_FLIPS is the
+number of flips over all files; `make faults` makes 1 000.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ FLIPS: Final = int(os.environ.get("ARBITER_TEST_FLIPS", "36"))
 ROLLS: Final = 12
 UNTIL_A_SNAPSHOT: Final = 210
 SHARES: Final = {"log": 0.4, "base": 0.12, "copy": 0.12, "archive": 0.12, "keys": 0.12, "snapshot": 0.12}
-"""The share of the flips in each file. log: the append-only file; base: the base file before it."""
+"""The share of the flips in each file. log: the append-only file; base: the base file that precedes it."""
 GONE: Final = "gone"
 REFUSED: Final = "refused"
 
@@ -56,7 +56,10 @@ def settings_in(folder: Path) -> ServerSettings:
 
 @pytest.fixture(scope="module")
 def written(tmp_path_factory: pytest.TempPathFactory) -> Written:
-    """Play on tables; some stay open, some are closed, some archived; rewrite the store's log in between."""
+    """Play on tables, some of which stay open while others are closed or archived.
+
+    The store's log is rewritten in between.
+    """
     folder = tmp_path_factory.mktemp("written")
     with running(folder, durability="relaxed", **COLD) as server, server.client() as app:
         tables = [open_table(server, app) for _ in range(4)]

@@ -1,7 +1,8 @@
-"""The computer plays whole matches while processes are killed: every turn is taken once, and each match ends.
+"""Whole matches that the computer plays while processes are killed: every turn is taken once, and each match ends.
 
-ARBITER_TEST_HOUSE_KILLS is the number of kills of the processes that play for the computer, each of which is killed at
-least once. It is also the number of kills of the server, of the store and of the broker. `make faults` uses 20.
+ARBITER_TEST_HOUSE_KILLS is the number of kills of the processes that play for the computer, each of which is
+killed at least once. It is also the number of kills of the server, of the store and of the broker. `make
+faults` uses 20.
 """
 
 from __future__ import annotations
@@ -103,7 +104,7 @@ async def lose_messages(folder: Path, store: EmbeddedStore) -> None:
 
 
 async def each_turn_once(log: MatchLog, name: str) -> None:
-    """Assert that the log verifies, and that each turn of a computer player follows the version it was chosen at."""
+    """Assert that the log verifies, and that each computer player's turn follows the version at which it was chosen."""
     commits = await everything(log, name)
     assert verify_chain(commits) == (await log.load(name)).head
     records = [msgspec.json.decode(commit.record.public) for commit in commits]

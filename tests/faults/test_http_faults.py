@@ -83,7 +83,7 @@ def test_the_server_answers_503_without_its_store_and_recovers(server: Running) 
 
 
 def test_a_hanging_store_gets_503_while_it_hangs(server: Running) -> None:
-    """A roll sent while the store hangs gets a 503. When the store continues, a retry makes the roll happen once."""
+    """A roll sent while the store hangs gets a 503. When the store continues, a retry makes the roll exactly once."""
     with server.client() as app:
         table = open_table(server, app)
         os.kill(server.store.pid, signal.SIGSTOP)

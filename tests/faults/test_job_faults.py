@@ -1,7 +1,7 @@
-"""Tests that kill workers, the dispatcher and the broker.
+"""Kills of workers, the dispatcher and the broker.
 
-Each job completes once, with the result of an undisturbed job. ARBITER_TEST_JOB_KILLS sets the number of kills; `make
-faults` uses 50, which takes some minutes.
+Each job completes once, with the result of an undisturbed job. ARBITER_TEST_JOB_KILLS sets the number of kills;
+`make faults` uses 50, which takes some minutes.
 """
 
 from __future__ import annotations

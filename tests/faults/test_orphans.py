@@ -1,4 +1,4 @@
-"""No process remains when `arbiter up` ends, however it ends."""
+"""The end of `arbiter up`, which leaves no process running, whatever ends the command."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ pytestmark = [pytest.mark.faults, pytest.mark.store]
 EVERYBODY: Final = 11
 """The number of processes of `arbiter up`.
 
-They are: itself, the store, its guard, two servers, the dispatcher, a worker with two children, and a clock with
-one.
+These are the command itself, the store, its guard, two servers, the dispatcher, a worker with two children, and
+a clock with one.
 """
 
 

@@ -1,6 +1,6 @@
 """A store that replies but refuses writes.
 
-Nothing is written, callers and operators can read the reason, and every process waits.
+The services write nothing, callers and operators can read the reason, and every process waits.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ Fault: TypeAlias = Callable[[Redis, Path], None]
 SOON: Final = 1.5
 WITHIN: Final = 120.0
 FEW: Final = 200
-"""The number of trials of a job that only has to show that all processes work."""
+"""The number of trials of a job that only has to show that all processes are working."""
 WAITING: Final = 3
-"""How many log lines with the reason the test waits for."""
+"""The number of log lines with the reason for which the test waits."""
 
 
 def full(redis: Redis, _: Path) -> None:
@@ -101,7 +101,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 def wait_for_status(app: httpx.Client, status: int) -> httpx.Response:
-    """Poll the readiness probe until it has this status, which the server caches for a second."""
+    """Poll the readiness probe until it has this status. The server caches the status for a second."""
     until = time.monotonic() + WITHIN
     while (answer := app.get("/health/ready")).status_code != status and time.monotonic() < until:
         time.sleep(0.1)
@@ -261,6 +261,6 @@ def test_a_worker_that_starts_on_a_full_store_waits(tmp_path: Path) -> None:
     ],
 )
 def test_a_write_refused_at_once_has_not_happened(said: str, kind: type[StoreAway]) -> None:
-    """A write that the store refuses has not happened; only if the connection ends is its outcome unknown."""
+    """A write that the store refuses has not happened; only if the connection ends is the outcome unknown."""
     assert isinstance(_error_of(said), kind)
     assert isinstance(_error_of(said), StoreRefuses) == (kind is not ConnectionLost)

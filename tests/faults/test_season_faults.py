@@ -1,4 +1,4 @@
-"""While a season of thirty characters closes, the test kills each process in turn.
+"""The close of a season of thirty characters, during which each process is killed in turn.
 
 Each action is resolved once, as an audit proves.
 
@@ -83,7 +83,7 @@ def killers(campaign: Campaign, broker: EmbeddedStore, crew: Supervisor) -> list
 
 
 def in_the_midst(campaign: Campaign, those: list[str], luck: random.Random) -> None:
-    """Close a season unless one is closing, and wait until a random number of its steps have been taken."""
+    """Close a season unless one is closing, and wait until a random number of its steps has been taken."""
     if not campaign.closing:
         first = campaign.get()["game"]["last_season"] is None
         declare(campaign.send, those, "winter" if first else None)

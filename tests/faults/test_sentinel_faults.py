@@ -84,7 +84,7 @@ async def test_every_part_of_a_server_finds_the_primary(watched: Watched, load: 
 async def test_lookups_at_the_same_time_keep_every_sentinel(watched: Watched) -> None:
     """Lookups still work while the first sentinel of the address is down.
 
-    Once that sentinel is back, the client asks it again.
+    Once that sentinel is back, the client uses it again.
     """
     primary = watched.primary()
     away, *others = [("127.0.0.1", port) for port in (*free_ports(1), *watched.sentinels)]
@@ -127,8 +127,8 @@ async def test_a_repeated_command_waits_for_replicas_too(watched: Watched, load:
 async def test_a_stream_continues_from_the_new_primary_s_data(watched: Watched) -> None:
     """If no replica has confirmed, a failover loses data that only the old primary had.
 
-    The stream is complete up to that point. A server that has cached the lost part rereads the stream, even if other
-    servers have appended to it meanwhile.
+    The stream is complete up to that point. A server that has cached the lost part rereads the stream, even if
+    other servers have appended to it in the meantime.
     """
     connection = await StoreConnection.open(watched.url, partitions=PARTITIONS)
     log, writer, reader = [toy_log(connection, bounds=Bounds(deadline=30)) for _ in range(3)]
@@ -188,7 +188,7 @@ async def test_a_server_leaves_a_replaced_primary_that_still_runs(watched: Watch
 async def test_a_consumer_of_the_feed_misses_nothing_of_the_new_primary(watched: Watched) -> None:
     """A consumer of the feed gets every entry of the new primary.
 
-    This is so even if it has handled entries that were lost, and the new primary has reused their numbers.
+    It gets them even if it has handled entries that were lost, and the new primary has reused their numbers.
     """
     connection = await StoreConnection.open(watched.url, partitions=PARTITIONS)
     log, handled = toy_log(connection, bounds=Bounds(deadline=30)), list[str]()

@@ -101,7 +101,7 @@ async def test_a_silent_sentinel_is_passed_over(watched: Watched) -> None:
 
 @pytest.mark.rule("AR-STORE-14")
 async def test_lookups_at_the_same_time_do_not_interrupt_each_other(watched: Watched) -> None:
-    """Each of many concurrent commands gets a reply when the address lists one sentinel.
+    """Each of many concurrent commands gets a reply even if the address lists only one sentinel.
 
     The address of a service in front of all sentinels would have this form.
     """
@@ -254,7 +254,7 @@ async def test_a_feed_leaves_a_node_that_is_silent_while_it_connects(cluster: Cl
 
 @pytest.mark.rule("AR-STORE-15")
 async def test_a_silent_node_is_asked_last_for_the_slots(cluster: Cluster) -> None:
-    """While a replica is suspended, the client reads the map of slots without waiting for it.
+    """While a replica is suspended, the client reads the map of slots without waiting for that replica.
 
     The test reads the map repeatedly, as in a failover.
     """

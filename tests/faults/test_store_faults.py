@@ -1,6 +1,6 @@
 """A store that is killed, hangs, is unreachable, or has older or newer events.
 
-It keeps each acknowledged command once.
+The store keeps each acknowledged command exactly once.
 """
 
 import asyncio
@@ -89,7 +89,7 @@ async def test_killed_twenty_times_under_load(durable_store: EmbeddedStore) -> N
     over = asyncio.Event()
 
     async def play(client: int) -> None:
-        """Send commands one after another."""
+        """Send commands one after the other."""
         log, name = logs[client % REPLICAS], names[client % STREAMS]
         while not over.is_set():
             key = secrets.token_hex(8)
@@ -203,7 +203,7 @@ async def test_a_store_that_hangs(durable_store: EmbeddedStore, connection: Stor
 async def test_a_late_write_of_a_given_up_call_is_not_doubled(
     durable_store: EmbeddedStore, connection: StoreConnection
 ) -> None:
-    """A write that the server gave up may still happen when the store continues. A retry then finds it."""
+    """A write that the server gave up may still happen when the store continues. A retry then finds the write."""
     log = toy_log(connection, bounds=Bounds(deadline=20))
     name = await open_stream(log, STREAM + "a")
     os.kill(durable_store.pid, signal.SIGSTOP)
@@ -232,7 +232,7 @@ async def test_an_opening_that_got_no_answer_is_found(
 
 
 async def test_a_full_store_says_so_and_recovers(connection: StoreConnection) -> None:
-    """A store without free memory refuses writes and damages nothing. Once it has memory again, it accepts them."""
+    """A store without free memory refuses writes and damages nothing. Once it has memory again, it accepts writes."""
     log = toy_log(connection, bounds=Bounds(deadline=0.2))
     name = await open_stream(log, STREAM + "a")
     await connection.send("CONFIG", "SET", "maxmemory", "1")

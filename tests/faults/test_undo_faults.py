@@ -1,4 +1,4 @@
-"""Random undos over live streams of every game while servers, the dispatcher and the store are killed.
+"""Random undos on live streams of every game while servers, the dispatcher and the store are killed.
 
 ARBITER_TEST_LIVE_UNDOS sets the number of undos for each game; `make faults` uses 100.
 """
@@ -26,12 +26,12 @@ from tests.support.receiver import Receiver, receiving
 pytestmark = [pytest.mark.store, pytest.mark.faults]
 
 STEPS: Final = (12, 24, 96)
-"""Numbers of commands on one stream, before another is opened."""
+"""The number of commands on one stream before the test opens another."""
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """Run two server processes on their own store, and a dispatcher that may deliver to this machine."""
+    """Run two server processes on a store of their own, and a dispatcher that may deliver to this machine."""
     more = {"ARBITER_SERVERS": "2", "ARBITER_WEBHOOKS_PRIVATE": "yes", **COLD}
     with running(tmp_path_factory.mktemp("two"), "--dispatcher", **more) as server:
         yield server
@@ -39,7 +39,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.fixture(scope="module")
 def kills(server: Running) -> Iterator[Kills]:
-    """Return the kills of all games, so that a small campaign has one of each kind too."""
+    """Return the kills for all games, so that even a small campaign has one kill of each kind."""
     with InsistentClient(server) as app:
         kills = Kills(server, app)
         yield kills
@@ -47,7 +47,7 @@ def kills(server: Running) -> Iterator[Kills]:
 
 
 class Inbox:
-    """The events that a webhook received, each by its id in the order of the first arrival."""
+    """The events that a webhook received, by id, in the order of their first arrival."""
 
     def __init__(self, receiver: Receiver, secret: str) -> None:
         """Read the messages of a receiver, which are signed with this secret."""
@@ -56,18 +56,18 @@ class Inbox:
         self._receiver, self._secret = receiver, secret
 
     def read(self) -> None:
-        """Read the messages that have arrived, while their signatures are young enough to be valid."""
+        """Read the messages that have arrived, while their signatures are recent enough to be valid."""
         while not self._receiver.messages.empty():
             self._read_next()
 
     def _read_next(self) -> None:
-        """Read a message, for which this waits; an event that arrives again has to be as before."""
+        """Wait for a message and read it; assert that an event that arrives again has not changed."""
         for event in self._receiver.next().verify(self._secret):
             self.repeated += event["id"] in self.events
             assert event == self.events.setdefault(event["id"], event)
 
     def hold(self, table: Table) -> None:
-        """Assert that all events of a stream arrived in order; this waits for the last one."""
+        """Assert that all events of a stream arrive in order, after waiting for the last one."""
         listed = [(event["id"], event["type"]) for event in events_of(table)]
         while listed[-1][0] not in self.events:
             self._read_next()
@@ -79,9 +79,10 @@ class Inbox:
 @pytest.mark.rule("AR-UNDO-01", "AR-UNDO-16", "AR-HOOK-07")
 @pytest.mark.parametrize("service", GAMES)
 def test_random_undos_survive_kills(kills: Kills, service: str, node: str) -> None:
-    """Whatever is killed, each command has one effect and all see the state of before after an undo.
+    """Whatever is killed, each command takes effect once, and after an undo every seat sees the earlier state.
 
-    Subscribers and a webhook get each event once and in order, also from an archived stream, and verifiers accept it.
+    Subscribers and a webhook get each event once and in order, even from an archived stream, and verifiers accept
+    the log.
     """
     luck, left, over = Random(f"killed {service}"), UNDOS, list[Table]()
     server, app = kills.server, kills.app
@@ -105,7 +106,7 @@ def test_random_undos_survive_kills(kills: Kills, service: str, node: str) -> No
 
 
 def played(live: Live, kills: Kills, inbox: Inbox, undos: int) -> tuple[Live, list[list[dict[str, Any]]]]:
-    """Play a stream with undos and kills up to its end; return it, and what each subscriber received."""
+    """Play a stream with undos and kills to its end; return the stream, and what each subscriber received."""
     luck = live.luck
     with ExitStack() as stack:
         crowd = [PersistentListener(live.table, seat, 0) for seat in live.readers]
@@ -124,7 +125,7 @@ def played(live: Live, kills: Kills, inbox: Inbox, undos: int) -> tuple[Live, li
 
 
 def hold_effects(live: Live, app: InsistentClient, heard: list[list[dict[str, Any]]]) -> None:
-    """Assert that the log has the events of each command once, and that each subscriber received every event once."""
+    """Assert that the log has each command's events once, and that each subscriber received every event once."""
     table = live.table
     versions = range(1, table.version + 1)
     effects = app.effects[f"{table.path}/commands"].values()
@@ -137,7 +138,7 @@ def hold_effects(live: Live, app: InsistentClient, heard: list[list[dict[str, An
 
 
 def archive_under_kills(live: Live, kills: Kills) -> None:
-    """Archive a stream; assert that its log and its undos read as before, also by servers that start later."""
+    """Archive a stream, and assert that its log and its undos read as before, even on servers that start later."""
     table = live.table
     before = [table.get("/events", headers=NDJSON, seat=reader).content for reader in live.readers]
     kills.settle()

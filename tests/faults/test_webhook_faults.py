@@ -1,4 +1,4 @@
-"""A test kills the dispatcher during deliveries, and every event still arrives, in order and signed.
+"""Kills of the dispatcher during deliveries: every event still arrives, in order and signed.
 
 ARBITER_TEST_HOOK_KILLS sets the number of kills; `make faults` uses 20.
 """
@@ -39,7 +39,7 @@ def version_of(message: Message) -> int:
 
 
 def killed_while_it_delivers(server: Running, receiver: Receiver, *, after: float) -> None:
-    """Kill the dispatcher before the receiver responds, or `after` seconds after the receiver may respond."""
+    """Kill the dispatcher before the receiver responds, or `after` seconds after it may respond."""
     pid = owner_of(children_of(server.pid), calling=receiver.port)
     assert pid is not None
     if after:

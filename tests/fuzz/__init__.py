@@ -1,1 +1,1 @@
-"""Fuzzing of the API against the contract that the server publishes."""
+"""Fuzzing of the API by means of the contract that the server publishes."""

@@ -16,9 +16,9 @@ from tests.support.jobs import crewed
 from .run import PHASES, QUIET, Found, fuzz
 
 MOST_WALKS: Final = 6
-"""Maximum number of runs of the phase in which walks follow links, including the first run.
+"""The maximum number of runs of the phase in which walks follow links, including the first run.
 
-A run ends early if a response differs from an earlier one to the same request.
+A run ends early if a response differs from an earlier response to the same request.
 """
 
 
@@ -50,7 +50,7 @@ def main() -> int:
 
 
 def _fuzz_service(service: Service, options: argparse.Namespace, *, as_seat: bool) -> Found:
-    """Run the fuzzer on one service with a server of its own, so that faults are counted separately."""
+    """Run the fuzzer on one service with a separate server, so that faults are counted separately."""
     report = (options.report / service.name / ("seat" if as_seat else "app")).resolve()
     with (
         tempfile.TemporaryDirectory() as folder,

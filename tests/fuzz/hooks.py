@@ -26,11 +26,11 @@ from schemathesis.config import OperationConfig, OperationsConfig, SchemathesisC
 JSON: Final = "application/json"
 SSE: Final = "text/event-stream"
 OFTEN: Final = 0.9
-"""Probability that a parameter has a known value, and not a generated value or a value from a link."""
+"""The probability that a parameter has a known value instead of a generated value or a value from a link."""
 HALF: Final = 0.5
-"""Probability that `limit` has the value from `ONE_A_PAGE`, so that there is a next page."""
+"""The probability that `limit` has the value `ONE_A_PAGE`, so that there is a next page."""
 LISTED: Final = 12
-"""Number of known ids that are taken from each list; enough even if the fuzzer deletes some."""
+"""The number of known ids taken from each list; enough even if the fuzzer deletes some."""
 REQUESTS: Final = 100
 """Number of requests for each operation and phase, unless the command line sets `--max-examples`."""
 WALKS: Final = 25
@@ -40,9 +40,9 @@ MOST_WALKS: Final = 300
 SEATS: Final = frozenset({"seat", "Arbiter-Seat"})
 """Parameters that name a seat."""
 ONE_A_PAGE: Final = (1,)
-"""A `limit` with which a list of two has a next page."""
+"""A value of `limit` with which a list of two items has a next page."""
 ANY_VERSION: Final = ("*",)
-"""An `If-Match` value that always matches. Other values are generated or come from links."""
+"""A value of `If-Match` that always matches. Other values are generated or come from links."""
 GOING: Final = 4
 """Number of open streams at the start; enough even if the fuzzer closes some."""
 WEBHOOKS: Final = "/arbiter/v1/webhooks"
@@ -278,7 +278,7 @@ def named_in(operation: Mapping[str, Any]) -> Values:
 def configuration_for(
     arbiter: Arbiter, values: Values, *, always: bool
 ) -> tuple[Mapping[str, Any], Mapping[str, OperationConfig]]:  # fmt: skip
-    """Return dictionaries and settings that make requests often use known values.
+    """Return dictionaries and settings by which requests often use known values.
 
     With `always`, requests always use known ids.
     """
@@ -313,7 +313,7 @@ class SettingsById(OperationsConfig):
     __slots__ = ("_by_id",)
 
     def __init__(self, by_id: Mapping[str, OperationConfig]) -> None:
-        """Use these settings and not those of the configuration file, which has none for single operations."""
+        """Use these settings instead of those in the configuration file, which has none for single operations."""
         super().__init__()
         self._by_id = by_id
 
@@ -361,9 +361,9 @@ def before_call(context: Any, case: Any, kwargs: dict[str, Any]) -> None:  # noq
 def _answer_alike(case: Any) -> None:  # noqa: ANN401 a type of schemathesis
     """Change a walk's request so that its response is the same in every walk.
 
-    Walks share the resources that existed before, idempotency keys, jobs, and the limit of webhooks. The hook therefore
-    sends each command to an existing stream only once, makes each new stream and job different, deletes old webhooks to
-    make room, and deletes only webhooks that walks created.
+    Walks share the resources that existed before, idempotency keys, jobs, and the limit on webhooks. Therefore the
+    hook sends each command to an existing stream only once, makes each new stream and job different, deletes old
+    webhooks to make room, and deletes only webhooks that walks created.
     """
     label, body = case.operation.label, case.body
     if label.startswith("POST ") and not case.path_parameters:

@@ -1,6 +1,6 @@
-"""Restoring a backup to another store.
+"""Backups that are restored to another store.
 
-A game continues after the backup was made. The backup is then restored elsewhere, and the game continues there.
+A game continues after its backup was made. The backup is then restored elsewhere, and the game continues there.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def played_before(table: Table) -> int:
 def test_a_restored_store_continues_the_games_of_the_copy(there: Running, server: Running, played: Table) -> None:
     """The restored store lacks the roll made after the backup.
 
-    Keys and tokens work, and a restored game can be finished and verified.
+    Keys and tokens still work, and a restored game can be finished and verified.
     """
     with there.client(server.key) as app:
         table = Table(server=there, app=app, path=played.path, opened=played.opened)

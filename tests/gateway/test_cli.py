@@ -24,7 +24,7 @@ pytestmark = pytest.mark.store
 ARBITER: Final = (sys.executable, "-m", "services.gateway.cli")
 READY_SECONDS: Final = 300.0
 SAID: Final = "demo.txt"
-"""The file in which the demo's output is kept."""
+"""The file that contains the demo's output."""
 
 
 def environment(folder: Path, **more: str) -> dict[str, str]:
@@ -193,7 +193,7 @@ def test_serve_asks_for_a_store_and_for_a_service_there_is(tmp_path: Path) -> No
 
 
 def test_an_erased_stream_leaves_a_tombstone(tmp_path: Path) -> None:
-    """The tombstone of an erased stream has its version and its head, but none of its contents."""
+    """The tombstone of an erased stream has the stream's version and head, but none of its contents."""
     running = Up(tmp_path / "var")
     table = running.roll(running.key())
     assert 0 == running.stop()

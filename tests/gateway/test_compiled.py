@@ -1,4 +1,4 @@
-"""Compiled rules give the same bytes as the sources, and are not used once a source has changed."""
+"""Compiled rules: they give the same bytes as the sources, and are not used once a source has changed."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_loaded_sources_are_not_mixed_with_compiled_rules(tmp_path: Path) -> Non
 
 
 def test_compiled_modules_are_found_in_their_folder_only(tmp_path: Path) -> None:
-    """A compiled module is found by its path. A compiled package finds its other modules among the sources."""
+    """A compiled module is found by its path. Within a compiled package, other modules are found among the sources."""
     chapters = tmp_path / "services" / "tcg" / "chapters"
     (chapters / "reading").mkdir(parents=True)
     for name in (f"chain{SUFFIX}", "chain_declared.py", f"reading/__init__{SUFFIX}"):
@@ -121,7 +121,7 @@ def test_a_compiled_context_can_be_subclassed() -> None:
 
 
 def test_a_module_is_split_without_loss() -> None:
-    """Splitting a module for compilation keeps every decorator and class, and the number of every line."""
+    """Splitting a module for compilation keeps every decorator and class, and every line keeps its number."""
     for chapter in match.chapters:
         source = Path(str(chapter.__file__)).read_text("utf-8")
         halves = split(source, chapter.__name__)

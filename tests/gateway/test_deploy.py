@@ -1,4 +1,4 @@
-"""The files in `deploy/` work with the programs that read them."""
+"""The files in `deploy/`, which work with the programs that read them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The dispatcher is a separate process, so its calls and waits never block a server."""
+"""The dispatcher as a separate process, so that its calls and waits never block a server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`arbiter doctor` finds no fault in a healthy deployment, and reports each fault with its own remedy."""
+"""`arbiter doctor`, which finds no fault in a healthy deployment, and reports each fault with its own remedy."""
 
 from __future__ import annotations
 
@@ -284,14 +284,14 @@ def test_a_queue_that_cannot_work_is_named(server: Running, changes: dict[str, s
     ],
 )
 def test_a_servers_own_account_is_read(facts: dict[str, Any], says: str) -> None:
-    """The doctor reports if the store says that it is too old, is a replica, or cannot write."""
+    """The doctor reports a store that is too old, a replica, or unable to write, as the store itself states."""
     assert any(says in one.says for one in examine_facts(facts) if one.level == "fault")
     assert levels(examine_facts({"redis_version": "7.2.4", "valkey_version": "9.1.2"})) == {"store": "fine"}
 
 
 @pytest.mark.parametrize(("off", "level"), [(0.0, "fine"), (-1.0, "fine"), (5.0, "warning"), (-3600.0, "warning")])
 def test_clocks_that_differ_are_named(off: float, level: str) -> None:
-    """The doctor reports a difference between two clocks only if it is longer than the request took."""
+    """The doctor reports a difference between two clocks only if the difference is longer than the request took."""
     now = time.time()
 
     assert examine_skew(now + off, before=now - 0.5, after=now + 0.5).level == level

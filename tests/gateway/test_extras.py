@@ -1,4 +1,4 @@
-"""The server without optional extras starts, plays a match to its end, and says which extras it lacks."""
+"""The server without optional extras: it starts, plays a match to its end, and says which extras it lacks."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ async def test_a_cluster_is_refused_without_its_extra(monkeypatch: pytest.Monkey
 
 
 def test_each_extra_is_registered_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An extra that is not installed has no name in the registry and no part in the app."""
+    """An extra that is not installed has no name in the registry and adds nothing to the app."""
     for name in ("archive", "cluster"):
         monkeypatch.setattr(REGISTERED, name, None)
     monkeypatch.setattr(extras, "EXTRAS", set())

@@ -1,4 +1,4 @@
-"""`arbiter impact` decides exports and stored streams again, and reports what changed settings would have done."""
+"""`arbiter impact`, which decides exports and stored streams again, and reports the effect of changed settings."""
 
 from __future__ import annotations
 

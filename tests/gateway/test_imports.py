@@ -1,6 +1,6 @@
 """The modules that a process imports.
 
-It imports no game before it has checked the store's address, and no game that it does not serve.
+A process imports no game before it has checked the store's address, and no game that it does not serve.
 """
 
 from __future__ import annotations

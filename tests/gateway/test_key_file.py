@@ -1,4 +1,4 @@
-"""A store and its key file belong together.
+"""A store and its key file, which belong together.
 
 Every process refuses another key file, and names a missing key.
 """
@@ -127,7 +127,7 @@ async def open_keys(store: EmbeddedStore, path: Path) -> Keys:
 
 @pytest.mark.rule("AR-KEY-01")
 async def test_of_two_concurrent_key_files_a_store_accepts_one(store: EmbeddedStore, tmp_path: Path) -> None:
-    """Of two key files, the store accepts the one that comes first, and refuses the other for ever."""
+    """Of two key files, the store accepts the one that is used first, and refuses the other for ever."""
     for number in range(8):
         with Redis.from_url(store.url) as redis:
             redis.delete(CHECKS)
@@ -229,7 +229,7 @@ def again(lacking: Lacking, app: httpx.Client) -> Table:
 
 @pytest.mark.rule("AR-KEY-04")
 def test_a_stream_with_a_missing_key_is_503_and_not_broken(lacking: Lacking) -> None:
-    """Every path that needs sealed data responds with 503 and the key's id. A new stream can be opened."""
+    """Every path that needs sealed data responds 503 with the key's id. New streams can still be opened."""
     with lacking.server.client() as app:
         table = again(lacking, app)
         refused = [

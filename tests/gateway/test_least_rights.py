@@ -1,4 +1,4 @@
-"""The rights in `deploy/users.acl`, over TLS, are enough for every process and allow no more."""
+"""The rights in `deploy/users.acl`, over TLS: they are enough for every process and allow no more."""
 
 from __future__ import annotations
 

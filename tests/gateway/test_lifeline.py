@@ -1,4 +1,7 @@
-"""A server started by the tests, the demo or the bench ends with them, even if they are killed."""
+"""The lifetime of servers started by the tests, the demo or the bench.
+
+Such servers end with the process that started them, even if it is killed.
+"""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_the_template_is_read_in_a_minute() -> None:
-    """The template of a game has at most 100 lines in at most 5 files, all of which `make game` writes."""
+    """The template of a game has at most 100 lines in at most 5 files, and `make game` writes all of them."""
     files = {
         path.relative_to(TEMPLATE).as_posix(): path for path in TEMPLATE.rglob("*") if path.suffix in {".py", ".toml"}
     }
@@ -65,7 +65,7 @@ def test_a_game_is_written_and_served(checkout: Path) -> None:
 
 
 def test_a_removed_game_leaves_no_file(checkout: Path) -> None:
-    """After `make remove` the tree is the same as before."""
+    """After `make remove`, the tree is the same as before `make game`."""
     before = {path: path.read_bytes() for path in checkout.rglob("*") if path.is_file()}
     write("coin")
     remove("coin")

@@ -1,6 +1,6 @@
 """The nursery of `arbiter up`: a process that forks the others.
 
-Forked processes are independent. A process that it cannot fork is executed.
+Forked processes are independent. A process that the nursery cannot fork is executed.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ ROOT: Final = Path(__file__).parents[2]
 
 
 def answer_to(question: str) -> Any:  # noqa: ANN401 JSON
-    """Return the output of a program that runs with a nursery, and assert that the nursery ends with it."""
+    """Return the output of a program that runs with a nursery, after asserting that the nursery ended with it."""
     words = [sys.executable, "-m", "tests.support.nursed", question]
     reader, writer = os.pipe()  # no process of the nursery may inherit them
     with open(reader, "rb"), open(writer, "wb"):  # noqa: PTH123 numbers
@@ -51,7 +51,7 @@ def test_two_forked_processes_draw_nothing_alike() -> None:
 
 
 def test_a_forked_process_is_a_plain_child() -> None:
-    """A forked process has its own session, files, signals and environment, one thread and no nursery."""
+    """A forked process has its own session, files, signals and environment, one thread, and no nursery."""
     code, found, asker, children = answer_to("a_state")
 
     assert 0 == code
@@ -73,7 +73,7 @@ def test_statuses_and_signals_come_back() -> None:
 
 
 def test_without_its_nursery_a_process_executes_what_it_starts() -> None:
-    """After the nursery was killed, the next process is executed, not forked."""
+    """After the nursery was killed, the next process is executed instead of forked."""
     assert [True, True, True] == answer_to("without_a_nursery")
 
 
@@ -94,7 +94,7 @@ def test_a_forked_pool_has_the_limits_of_an_executed_one() -> None:
 def test_a_process_with_threads_forks_nothing() -> None:
     """A process with threads executes the processes that it starts.
 
-    In a fork, a lock of another thread would stay locked for ever.
+    In a forked process, a lock held by another thread would stay locked for ever.
     """
     assert [True, False] == answer_to("threaded")
 
@@ -116,7 +116,7 @@ def up(tmp_path: Path) -> Any:  # noqa: ANN401 a generator
 
 
 def test_up_forks_all_its_processes_and_each_that_dies(up: Up) -> None:
-    """The nursery forks servers, workers, and their replacements. Without the nursery, they are executed."""
+    """The nursery forks servers, workers, and their replacements. Without the nursery, these are executed."""
     up.roll(up.key())
     pid = up.process.pid
     (nursery,) = of_role(pid, "nursery")

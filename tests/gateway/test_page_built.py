@@ -82,7 +82,7 @@ def test_the_built_languages_are_current(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("installed")
 @pytest.mark.long
 def test_the_page_has_the_part_of_a_game_that_has_one(alone: Path, tmp_path: Path) -> None:
-    """A folder `page` in a game is enough to add its part to the page. A game without one changes nothing."""
+    """A folder `page` in a game is enough to add its part to the page. A game without such a folder changes nothing."""
     (alone / "coin/page").mkdir(parents=True)
     (alone / "coin/page/part.ts").write_text(PART, "utf-8")
     (alone / "plain").mkdir()

@@ -1,4 +1,7 @@
-"""The words for names of fields and values: each language has one for every name that the page shows, and no other."""
+"""The words for names of fields and values.
+
+Each language has a word for every name that the page shows, and no other.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ each_language = pytest.mark.parametrize("language", languages())
 
 
 def words(owner: str, language: str) -> Mapping[str, str]:
-    """Read the words of the page or of a game."""
+    """Read the file of words of the page or of a game."""
     folder = WEB / "texts" if owner == "page" else SERVICES / owner / "page"
     path = folder / "fields" / f"{language}.json"
     found: Mapping[str, str] = json.loads(path.read_text("utf-8")) if path.exists() else {}
@@ -27,13 +30,16 @@ def words(owner: str, language: str) -> Mapping[str, str]:
 
 
 def commands(language: str) -> Mapping[str, str]:
-    """Read the names of commands."""
+    """Read the file of the names of commands."""
     found: Mapping[str, str] = json.loads((WEB / "texts/names" / f"{language}.json").read_text("utf-8"))
     return found
 
 
 def shown() -> Mapping[str, Mapping[str, str]]:
-    """Return the names that each game shows: those of its contract, and those of one item of its lists."""
+    """Return the names that each game shows.
+
+    They are the names in its contract, and the name of one item of each of its lists.
+    """
     games = {game: names_of(game) for game in GAMES}
     single = {game: {singular(name): f"one of {name}" for name in lists_of(game)} for game in GAMES}
     return by_owner({game: {**single[game], **games[game]} for game in GAMES})
@@ -42,7 +48,7 @@ def shown() -> Mapping[str, Mapping[str, str]]:
 @pytest.mark.rule("AR-PAGE-62")
 @each_language
 def test_each_name_of_a_field_or_a_value_has_a_word(language: str) -> None:
-    """Every name has a word in its game's file, or in the page's if several games have it, unless it is a command's."""
+    """Every name except those of commands has a word in its game's file, or in the page's if several games have it."""
     known = {owner: words(owner, language) for owner in ("page", *GAMES)}
     found, named = shown(), commands(language)
     missing = [
@@ -61,7 +67,7 @@ def test_each_name_of_a_field_or_a_value_has_a_word(language: str) -> None:
 def test_each_word_belongs_to_a_name_of_a_field_or_a_value(language: str) -> None:
     """No word belongs to a name that the contracts no longer have, or that another file has.
 
-    A word may be for a value in one field only, as in `cover_rounding=up`.
+    A word may belong to a value in only one field, as in `cover_rounding=up`.
     """
     found, named = shown(), commands(language)
     anywhere = {name for names in found.values() for name in names}
@@ -76,6 +82,6 @@ def test_each_word_belongs_to_a_name_of_a_field_or_a_value(language: str) -> Non
 
 
 def is_current(name: str, own: Collection[str], anywhere: Collection[str]) -> bool:
-    """Return whether a word's name is one of its file's names, or a value in one field."""
+    """Return whether a word's name is among its file's names, or is a value in one field."""
     field, _, value = name.partition("=")
     return field in anywhere and value in anywhere if value else name in own

@@ -1,4 +1,4 @@
-"""Pictures of link previews: drawn as on the page, in processes of the pool, with the letters that the font has."""
+"""Pictures of link previews: they are drawn as on the page, in pool processes, with the letters that the font has."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 PAGE: Final = ROOT / "services/page/web/src/parts"
 EMBLEMS: Final = (shapes.FIELDS, shapes.METALS, shapes.SHIELD, shapes.DIVISIONS, shapes.CHARGES, shapes.PAW)
 WITHOUT: Final = {"dice": 3, "cards": 3}
-"""Places that the pictures draw without the last shapes of the page's: the dice and cards that lie there."""
+"""Places that the pictures draw without the page's last shapes, which are the dice and cards there."""
 
 
 def texts_of(part: Any) -> list[str]:  # noqa: ANN401 any data
-    """Return all texts in data that are paths or colours."""
+    """Return all texts in some data that are paths or colours."""
     if isinstance(part, str):
         return [part] if part else []
     if isinstance(part, dict | tuple | list):
@@ -47,7 +47,7 @@ def texts_of(part: Any) -> list[str]:  # noqa: ANN401 any data
     ids=["emblems", "places", "dice", "cards"],
 )  # fmt: skip
 def test_the_picture_has_the_shapes_of_the_page(source: Path, drawn: object) -> None:
-    """Each path and colour is in the page's source, and each path of the page that belongs to it is drawn."""
+    """Each path and colour is in the page's source, and each of the page's corresponding paths is drawn."""
     text = source.read_text("utf-8")
     used = texts_of(drawn)
     assert [] == [one for one in used if f"'{one}'" not in text]
@@ -58,7 +58,7 @@ def test_the_picture_has_the_shapes_of_the_page(source: Path, drawn: object) -> 
 
 @pytest.mark.rule("AR-PAGE-66")
 def test_an_emblem_is_chosen_as_on_the_page() -> None:
-    """The number of a text is FNV-1a of 32 bits, whose test vectors are known; capitals make no difference."""
+    """The number of a text is its 32-bit FNV-1a hash, whose test vectors are known; case makes no difference."""
     assert [0x811C9DC5, 0xE40C292C, 0xBF9CF968] == [hash_of(text) for text in ("", "a", "foobar")]
     assert shapes.emblem_of("YLVA") == shapes.emblem_of("ylva") != shapes.emblem_of("odo")
     assert shapes.PAW == shapes.emblem_of("ylva", beast=True).charge
@@ -82,13 +82,13 @@ def test_an_emblem_is_chosen_as_on_the_page() -> None:
 def test_each_letter_is_drawn_spelled_or_replaced(
     text: str, drawn: str, accents: tuple[tuple[int, str], ...]
 ) -> None:  # fmt: skip
-    """Accents are drawn, a few letters are spelled in ASCII, and others become a dot, so that no box is shown."""
+    """Letters with accents are drawn, a few are spelled in ASCII, and the rest become a dot, so no box is shown."""
     assert (drawn, accents) == ((found := lettering_of(text)).text, found.accents)
 
 
 @pytest.mark.rule("AR-PAGE-66")
 def test_the_font_has_every_letter_that_is_drawn() -> None:
-    """Each printable character of ASCII and each further one looks different from a missing one, and so do accents."""
+    """Each printable ASCII character and each further letter looks different from a missing one; so do accents."""
 
     def shown(text: str) -> bytes:
         canvas = Canvas("#ffffff", (200, 200))
@@ -105,7 +105,7 @@ def test_the_font_has_every_letter_that_is_drawn() -> None:
 
 @pytest.mark.rule("AR-PAGE-66")
 def test_a_text_that_is_too_wide_ends_with_an_ellipsis() -> None:
-    """No text is wider than the room for it, whatever its letters are."""
+    """No text is wider than the room for it, whatever its letters."""
     canvas = Canvas("#ffffff")
     for text in ("W" * 400, "i" * 400, "Ä" * 400, "a b " * 100):
         for size in (8, 30, 62):
@@ -114,7 +114,7 @@ def test_a_text_that_is_too_wide_ends_with_an_ellipsis() -> None:
 
 
 def test_an_outline_follows_its_path() -> None:
-    """Lines, curves and arcs end where the path says; a circle is as wide as its two radii."""
+    """Lines, curves and arcs end where the path says, and a circle is as wide as two radii."""
     ((*_, last),) = outlines_of("M2 3h4v5H1L0 0Q1 2 3 4t2 2C1 1 2 2 7 7s1 1 2 3A5 5 0 0 1 12 9")
     assert (12, 9) == pytest.approx(last)
     (circle,) = outlines_of("M0 0a5 5 0 1 1 10 0a5 5 0 1 1 -10 0Z")
@@ -125,7 +125,7 @@ def test_an_outline_follows_its_path() -> None:
 
 @pytest.mark.rule("AR-PAGE-65")
 def test_a_picture_is_the_same_in_every_process() -> None:
-    """Another process draws the same bytes, so that the ETag of one server is that of the others."""
+    """Another process draws the same bytes, so all servers send the same ETag."""
     code = (
         "import sys; from services.page.pictures.drawing import draw_nothing; sys.stdout.buffer.write(draw_nothing())"
     )
@@ -139,7 +139,7 @@ def test_a_picture_is_the_same_in_every_process() -> None:
 @pytest.mark.rule("AR-PAGE-66")
 @pytest.mark.long
 def test_a_server_imports_no_pillow() -> None:
-    """Neither the app, the commands of the gateway nor what servers and workers fork from import Pillow."""
+    """Neither the app, nor the gateway's commands, nor the process that forks servers and workers imports Pillow."""
     code = (
         "import sys, services.gateway.app as app, services.gateway.cli; "
         "from services.gateway.processes.nursery import SERVERS, WORKERS, prepare; prepare((SERVERS, WORKERS), None); "

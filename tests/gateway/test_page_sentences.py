@@ -47,7 +47,7 @@ def sentences(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def said_by(sentences: Path, folder: Path, **task: object) -> dict[str, Any]:
-    """Run the sentences in node on a task; return the output."""
+    """Run the code for sentences in node on a task; return its output."""
     (folder / "driver.mjs").write_text(DRIVER, "utf-8")
     (folder / "task.json").write_text(json.dumps(task), "utf-8")
     words = [str(NODE / "bin/node"), str(folder / "driver.mjs"), str(sentences), str(folder / "task.json")]
@@ -107,7 +107,7 @@ def spell(name: str) -> str:
 
 
 def names_a_field(says: str, event: dict[str, Any]) -> bool:
-    """Whether a sentence lists a field with its value, such as "(season 1; creature Ash)", or "ends season yes"."""
+    """Return whether a sentence lists a field with its value, such as "(season 1)" or "ends season yes"."""
     return any(
         re.search(rf"{'' if '_' in name else '[(;] ?'}{spell(name)} {re.escape(str(value))}\b", says) is not None
         for name, value in fields_in(event)
@@ -160,7 +160,7 @@ def test_no_sentence_shows_a_field_name_an_id_or_json(sentences: Path, tmp_path:
 def test_sentences_agree_with_their_events(  # noqa: PLR0917 the case
     sentences: Path, tmp_path: Path, game: str, kind: str, words: str, means: Callable[[dict[str, Any]], bool]
 ) -> None:  # fmt: skip
-    """In all golden logs, a sentence contains certain words if and only if its event has the matching facts."""
+    """In all golden logs, a sentence contains certain words if and only if its event has the corresponding facts."""
     read = said_by(sentences, tmp_path, game=game, types=[], logs=golden_logs(game))["logs"]
     said = [one for log in read for one in log["events"] if one["event"]["type"] == kind]
 
@@ -181,7 +181,7 @@ def test_optional_text_of_a_template_depends_on_a_field() -> None:
 def test_events_of_the_stream_are_never_marked_as_taken_back() -> None:
     """The page knows every event type of the kernel that no undo takes back.
 
-    Voided draws are taken back with the decision that they belong to.
+    Voided draws are taken back together with their decision.
     """
     source = (ROOT / "services/page/web/src/parts/undo/way.ts").read_text("utf-8")
     known = set(re.findall(r"'(\w+)'", source[source.index("LASTING = new Set") : source.index("]);")]))

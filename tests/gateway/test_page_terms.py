@@ -47,7 +47,7 @@ NAMES: Final[dict[str, Iterable[str]]] = {
         *(STEPS.get(name, f"{name} step") for name in get_args(Step)), *(f"{name} phase" for name in get_args(Phase)),
     ),
 }  # fmt: skip
-"""Names in each game's own code, such as conditions, positions, tiers, kinds of cards, zones and steps."""
+"""Names in each game's own code, for example of conditions, positions, tiers, kinds of cards, zones and steps."""
 
 each_game = pytest.mark.parametrize("game", sorted(GAMES))
 

@@ -59,7 +59,10 @@ def pairs(texts: Mapping[str, object], language: str) -> list[tuple[str, str]]:
 
 
 def holes(text: str) -> list[tuple[str, str, str]]:
-    """Return the placeholders of a text, each as its path, mark and, after `@`, format. Words in them may differ."""
+    """Return the placeholders of a text, each as its path, its mark and, after `@`, its format.
+
+    Words inside may differ.
+    """
     return sorted((path, mark, rest if mark == "@" else "") for path, mark, rest in HOLE.findall(text))
 
 

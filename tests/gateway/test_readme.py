@@ -39,8 +39,8 @@ class Shell:
     def __init__(self, folder: Path) -> None:
         """Start the shell. Its environment has only the server's folder and address.
 
-        An older environment is refused, because `make run` would renew the one that this checkout shares with the
-        folder, with the folder's paths.
+        An older environment is refused: this checkout shares it with the folder, and `make run` would renew it with the
+        folder's paths.
         """
         older = [one for one in ("pyproject.toml", "uv.lock") if READY.stat().st_mtime < (ROOT / one).stat().st_mtime]
         assert older == [], f"{READY} is older: run `make {READY.relative_to(ROOT)}` first"
@@ -100,7 +100,7 @@ class Shell:
         raise AssertionError((self.folder / "up.log").read_text("utf-8"))
 
     def _learn(self, said: str) -> None:
-        """Store the values in an output that a reader copies into later blocks."""
+        """Store the values in an output that a reader would copy into later blocks."""
         for answer in _answers(said):
             if "table" in answer:
                 self.known["TABLE"] = answer["table"]

@@ -32,9 +32,9 @@ CONSUMER: Final = "webhooks"
 class Played(Struct, frozen=True, kw_only=True):
     """A server, a moment to which the copy of its store is restored, and the responses served at that moment.
 
-    Shape: version: the version of `going` at the moment; going: a table open at the moment and now; ended: a table
-    closed and archived after the moment; gone: a table archived before it; new: a table opened after it; then: the
-    responses
+    Shape: version: the version of `going` at the moment; going: a table that is open at the moment and now; ended:
+    a table closed and archived after the moment; gone: a table archived before the moment; new: a table opened
+    after the moment; then: the responses
     """
 
     server: Running
@@ -114,7 +114,7 @@ def archive_of(server: Running, table: Table) -> None:
 
 
 def await_another_moment(app: httpx.Client, table: Table) -> None:
-    """Wait until a new commit will have a later time than the table's last one, which is the moment."""
+    """Wait until a new commit would have a later time than the table's last commit, whose time is the moment."""
     last = commits(table)[-1]
     while datetime.now(UTC) < datetime.fromisoformat(last) + timedelta(milliseconds=2):
         time.sleep(0.001)
@@ -125,7 +125,7 @@ def await_another_moment(app: httpx.Client, table: Table) -> None:
 def there(played: Played, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Restored]:
     """Run a server on the copy, restored to the moment.
 
-    Of the settings, only the store's address differs.
+    Only the store's address differs from the original settings.
     """
     folder = tmp_path_factory.mktemp("there")
     keys = {"ARBITER_KEY_FILE": str(played.settings.keys_at), "ARBITER_ARCHIVE_FOLDER": str(played.settings.archive_at)}
@@ -150,7 +150,7 @@ def there(played: Played, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 async def the_feed_covers(store: EmbeddedStore, played: Played) -> None:
     """Assert that the feed has all remaining commits, without a gap.
 
-    Each consumer of the feed still has the earlier entries that it had not handled.
+    Each consumer of the feed still finds the earlier entries that it had not handled.
     """
     connection = await connect_plainly(settings_in(played.server, played.server.folder), store.url)
     feed = Feed(connection)
@@ -174,7 +174,7 @@ async def the_feed_covers(store: EmbeddedStore, played: Played) -> None:
 def test_every_stream_is_as_it_was(there: Restored, played: Played) -> None:
     """After the restore, views, logs and lists are the same as at the chosen moment.
 
-    This also holds for streams that were archived before or after that moment.
+    This also applies to streams that were archived before or after that moment.
     """
     assert played.then == there.first
 

@@ -1,4 +1,4 @@
-"""Several server processes on one port work as one server. A process that dies is restarted."""
+"""Several server processes on one port, which work as one server. A process that dies is restarted."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def eventually(seen: Callable[[], bool]) -> None:
 
 
 def up(server: Running) -> dict[str, int]:
-    """Return the number of servers, and the number of servers that are up, from the metrics of one of them."""
+    """Return the number of servers, and the number of them that are up, from the metrics of one server."""
     try:
         health: dict[str, Any] = httpx.get(f"{server.address}/health/ready", timeout=5).json()
     except httpx.TransportError:
@@ -138,7 +138,7 @@ def test_a_stream_is_decided_by_one_process_and_measured_by_all(
 ) -> None:  # fmt: skip
     """Both processes receive commands, several at once for each table.
 
-    They decide few commands twice, and the metrics count all of them.
+    They decide few commands twice, and the metrics count all commands.
     """
     over = threading.Event()
     before = metric_of(app, "commits"), metric_of(app, "conflicts")
@@ -205,7 +205,7 @@ def test_a_server_killed_under_load_is_restarted_without_loss_or_duplicates(
 ) -> None:  # fmt: skip
     """Each acknowledged roll is in the log once. The other server keeps working, and both are up again afterwards.
 
-    No counter falls, whichever server is scraped meanwhile.
+    No counter falls, whichever server is scraped in the meantime.
     """
     over = threading.Event()
     scraper = Scraper(server)
@@ -333,7 +333,7 @@ def test_servers_of_which_one_cannot_start_do_not_start(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("ending")
 def test_a_server_that_keeps_dying_is_restarted_ever_less_often() -> None:
-    """The first restart is immediate. Each later one waits for a longer pause since the last start."""
+    """The first restart is immediate. Before each later restart, the time since the last start must be longer."""
     ending = SupervisedProcess((), dict(os.environ), pauses=(0.0, 3600.0))
     revived = []
     for _ in range(2):
@@ -345,7 +345,7 @@ def test_a_server_that_keeps_dying_is_restarted_ever_less_often() -> None:
 
 
 class Looks:
-    """A supervised process, which the supervisor checks at times that the test sets."""
+    """A supervised process that the supervisor checks at times set by the test."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, **more: Any) -> None:  # noqa: ANN401 of a process
         """Start a process that waits for its standard input to end."""
@@ -367,7 +367,7 @@ class Looks:
 
 
 def test_a_briefly_stopped_server_is_not_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only the time since a process was last suspended counts, however often that happened before."""
+    """Only the time since a process was last suspended counts, however often it was suspended before."""
     looks = Looks(monkeypatch, frozen_seconds=3.0)
     for _ in range(2):
         looks.wait_until_stopped()

@@ -79,7 +79,7 @@ def eventually(true: Callable[[], bool]) -> bool:
 
 
 def has_ended(pid: int) -> bool:
-    """Whether a process has ended; a zombie counts as ended."""
+    """Return whether a process has ended; a zombie counts as ended."""
     state = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False)
     return state.stdout.strip()[:1] in ("", "Z")
 
@@ -93,7 +93,7 @@ def script(path: Path, body: str) -> Path:
 
 @pytest.fixture(autouse=True)
 def _server_under_test(monkeypatch: pytest.MonkeyPatch, server_binary: Path | None) -> None:
-    """Make the store use the server under test as the bundled one."""
+    """Make the store use the server under test as its bundled server."""
     if server_binary is not None:
         monkeypatch.setattr(store_module, "_bundled_binary", lambda: str(server_binary))
 
@@ -211,7 +211,7 @@ def test_a_forked_child_keeps_no_server_alive(folder: Path) -> None:
 
 @pytest.mark.faults
 def test_a_killed_server_comes_back_with_every_acknowledged_write(durable_store: EmbeddedStore) -> None:
-    """After `kill -9` of the server, `restart` serves the same data on the same socket."""
+    """After `kill -9` of the server, `restart` serves the same data on the same socket again."""
     url, killed = durable_store.url, durable_store.pid
     with client(durable_store) as talking:
         for number in range(1, 201):

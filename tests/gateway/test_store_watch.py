@@ -1,4 +1,4 @@
-"""How `arbiter up` supervises its store.
+"""The supervision of the store by `arbiter up`.
 
 It restarts a store that dies, and exits with a plain reason if the store cannot start.
 """
@@ -64,7 +64,7 @@ def rolled_at_last(up: Up, key: str, name: str) -> dict[str, Any]:
 
 
 def test_a_killed_store_is_started_again_with_all_that_was_in_it(up: Up, tmp_path: Path) -> None:
-    """After each of two kills, requests succeed again and rolls continue. A retried roll is made once."""
+    """After each of two kills, requests succeed again and rolls continue. A retried roll is made only once."""
     key = up.key()
     first = rolled_at_last(up, key, "first")
     killed = set()
@@ -186,7 +186,7 @@ def test_serve_from_something_that_is_no_store_says_so(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("words", [("key", "list"), ("erase", "dice.table:x", "--yes"), ("up",)])
 def test_every_other_process_without_a_store_says_so_too(tmp_path: Path, words: tuple[str, ...]) -> None:
-    """Every other command without a store prints one line and no traceback, and exits with 1."""
+    """Every other command that needs a store prints one line and no traceback, and exits with 1."""
     done = arbiter(tmp_path, *words, ARBITER_REDIS_URL=f"redis://127.0.0.1:{free_port()}")
     assert 1 == done.returncode
     (line,) = done.stderr.splitlines()

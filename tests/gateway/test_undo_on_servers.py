@@ -46,7 +46,7 @@ def everybody(server: Running) -> Iterator[list[httpx.Client]]:
 
 
 def through(table: Table, client: httpx.Client) -> Table:
-    """Return a table that makes its calls through this connection."""
+    """Return a table whose calls go through this connection."""
     return Table(server=table.server, app=client, path=table.path, opened=table.opened)
 
 
@@ -124,7 +124,7 @@ def undone_despite_kill(table: Table, place: int) -> None:
     table.done({"type": "AgreeToUndo", "proposal": number}, seat="gm")
 
     def consent() -> dict[str, Any]:
-        """Send Bob's consent until a response arrives; return it."""
+        """Send Bob's consent until a response arrives, and return that response."""
         agreed = {"type": "AgreeToUndo", "proposal": number}
         with table.server.client() as app:
             return insistently(app, table, f"bob-{number}", agreed, seat="bob")

@@ -1,6 +1,6 @@
 """The output of `arbiter up` on a terminal.
 
-Three lines say where it is and how to stop it. It shows requests only with `--verbose`.
+Three lines say where it serves and how to stop it. Requests are shown only with `--verbose`.
 """
 
 from __future__ import annotations
@@ -99,9 +99,9 @@ class Terminal:
 
 
 def test_three_lines_say_where_it_is_and_how_to_stop(tmp_path: Path) -> None:
-    """`arbiter up` prints three lines, which say where it is and how to stop it.
+    """`arbiter up` prints three lines, which say where it serves and how to stop it.
 
-    Until it stops, neither requests, even refused ones, nor processes that end print anything more.
+    Until it stops, it prints nothing more, whether requests arrive, even refused ones, or processes end.
     """
     with Terminal(tmp_path / "var") as terminal:
         assert [200, 404, 401] == [terminal.get(path) for path in ("/", "/nothing", "/dice/v1/tables")]

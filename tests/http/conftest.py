@@ -55,7 +55,7 @@ def table(server: Running, app: httpx.Client) -> Table:
 
 @pytest.fixture(scope="session")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
-    """Install the TypeScript client from its pack, once for all of its tests."""
+    """Install the packed TypeScript client, once for all of its tests."""
     missing = compiler()
     if missing:
         pytest.skip(missing)

@@ -1,4 +1,4 @@
-"""The server sends a response's head and body in one write.
+"""The server's writes: a response's head and body are sent in one write.
 
 If the body may not follow at once, the server sends the head without waiting.
 """
@@ -30,7 +30,7 @@ class Written(asyncio.Transport):
         self.closed = False
 
     def get_extra_info(self, name: str, default: object = None) -> object:
-        """Return the same address for both ends of the connection."""
+        """Return the same address, whichever end of the connection is requested."""
         return ("127.0.0.1", 1) if name in ("peername", "sockname") else default
 
     def write(self, data: bytes | bytearray | memoryview) -> None:
@@ -39,7 +39,7 @@ class Written(asyncio.Transport):
         self.writes.append(bytes(data))
 
     def is_closing(self) -> bool:
-        """Whether the transport is closed."""
+        """Return whether the transport is closed."""
         return self.closed
 
     def close(self) -> None:
@@ -99,7 +99,7 @@ GET = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 async def test_an_answer_leaves_in_one_write() -> None:
     """The server writes a response's head and its body of known length together.
 
-    This is also true for the second request on a connection.
+    The same applies to the second request on a connection.
     """
     found, _ = await send_repeatedly(GET, start_of_response(LENGTH), body(b"done"), times=2)
     assert [write.count(b"HTTP/1.1 200") for write in found] == [1, 1]
@@ -147,14 +147,14 @@ async def test_no_head_waits_for_a_body_that_may_not_come(
 
 
 async def test_an_answer_without_its_body_is_a_fault() -> None:
-    """If the app sends a head but no body, the caller gets a 500, because the server has not sent that head yet."""
+    """If the app ends without sending a body, the caller gets a 500, because the server has not sent the head yet."""
     found, _ = await send_repeatedly(GET, start_of_response(LENGTH))
     assert found[0].startswith(b"HTTP/1.1 500")
 
 
 @pytest.mark.parametrize("value", [b"a\r\nb: c", b"a\nb: c", b"a\rb"])
 async def test_response_with_a_line_end_in_a_header_is_not_sent(value: bytes) -> None:
-    """A response with a line break in a header is not sent, because a caller could inject headers that way."""
+    """A response with a line break in a header is not sent, because callers could use it to inject headers."""
     found, _ = await send_repeatedly(GET, start_of_response(LENGTH, (b"x", value)), body(b"done"))
     assert not found
 

@@ -295,7 +295,7 @@ IDS: Final = (
 
 @pytest.mark.parametrize("name", IDS)
 def test_an_invalid_or_unknown_id_is_404(app: httpx.Client, name: str) -> None:
-    """Every route responds 404 if the id in its path is malformed or unknown."""
+    """Every route responds 404 if an id in its path is malformed or unknown."""
     base = f"{TABLES}/{name}"
     for answer in (
         app.get(base), app.get(f"{base}/legal"), app.get(f"{base}/events"), app.get(f"{base}/audit"),
@@ -379,7 +379,7 @@ NOTATIONS: Final = {
 
 @pytest.mark.parametrize("text", NOTATIONS.values(), ids=NOTATIONS.keys())
 def test_a_notation_that_cannot_be_rolled_is_409(untouched: Table, text: str) -> None:
-    """The problem names the rule that the notation breaks.
+    """The refusal of a notation that cannot be rolled names the rule that it breaks.
 
     Neither the roll nor a request for its odds blocks the server.
     """

@@ -147,12 +147,12 @@ class Odd(Struct, forbid_unknown_fields=True):
     ],
 )
 def test_maps_numbers_and_booleans_are_explained_in_words(body: Any, field: str, sentence: str) -> None:  # noqa: ANN401 JSON
-    """The sentence names the map's entry, and states only bounds that exist."""
+    """The explanation names the map's entry, and states only bounds that exist."""
     assert (field, sentence) == explanation(body, Odd)
 
 
 def test_a_command_without_fields_is_reported_as_such() -> None:
-    """The explanation does not suggest attributes of the command's class as fields."""
+    """For a command without fields, the explanation does not suggest attributes of the command's class as fields."""
     assert ("", 'there is no field "x"; there are none') == explanation({"type": "EndFight", "x": 1}, EndFight)
 
 

@@ -39,7 +39,7 @@ def game(campaign: Table, seat: str) -> dict[str, Any]:
 
 
 def test_a_proposal_is_refused_made_and_confirmed_over_http(campaign: Table) -> None:
-    """A player's command for which only the game master has permission gets a 403.
+    """A player's command that only the game master may send gets a 403.
 
     When the player proposes the command, the proposal is listed until the game master confirms it.
     """

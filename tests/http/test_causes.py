@@ -1,4 +1,4 @@
-"""A chain of causes that runs across the streams of several services.
+"""A chain of causes across the streams of several services.
 
 The tests find the chain in records, in events, in webhooks and in the chain's own list of commits.
 """
@@ -45,9 +45,9 @@ def opened_match(app: httpx.Client, **headers: str) -> dict[str, Any]:
 
 @pytest.mark.rule("AR-CAUSE-01")
 def test_a_commit_names_its_chain_and_its_cause(table: Table) -> None:
-    """A command's record names its chain and its cause, and every seat can read them.
+    """A command's record names its chain and its cause, and every seat can read both.
 
-    Without the headers it has neither.
+    Without the headers, the record names neither.
     """
     name, stream = fresh(), table.opened["stream"]
     table.done(roll("1d6"))
@@ -65,7 +65,7 @@ def test_a_commit_names_its_chain_and_its_cause(table: Table) -> None:
 def test_the_chain_is_that_of_the_cause_else_of_the_trace(table: Table) -> None:
     """A commit's chain is the one that the request names, or else the cause's, or else the trace's.
 
-    If there is only a cause and it is in no chain, the commit starts a chain whose id is derived from the cause.
+    If there is only a cause, which is in no chain, the commit starts a chain whose id is derived from the cause.
     """
     name, stream = fresh(), table.opened["stream"]
     outside = table.done(roll("1d6"))["version"]
@@ -142,7 +142,7 @@ def test_one_chain_leads_through_two_services_and_is_proven(app: httpx.Client, t
 
 @pytest.mark.rule("AR-CAUSE-03")
 def test_a_fork_follows_from_the_event_that_it_begins_with(app: httpx.Client, table: Table) -> None:
-    """A fork joins the chain of the event where it starts, unless the request names another chain or cause."""
+    """A fork joins the chain of the event after which it starts, unless the request names another chain or cause."""
     name, stream = fresh(), table.opened["stream"]
     outside = table.done(roll("1d6"))["version"]
     inside = table.done(roll("1d6"), headers=why(name))["version"]

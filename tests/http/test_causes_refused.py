@@ -61,7 +61,7 @@ def test_a_malformed_header_is_named(table: Table, headers: dict[str, str]) -> N
 
 @pytest.mark.rule("AR-CAUSE-02")
 def test_forbidden_causes_look_like_unknown_ones(server: Running, table: Table, other: Table) -> None:
-    """A future version, an unknown or erased stream and another app's stream get the same refusal as causes.
+    """Future versions, unknown or erased streams, and other apps' streams get the same refusal when named as causes.
 
     A seat gets this refusal for every stream but its own.
     """
@@ -144,7 +144,7 @@ def test_a_repeat_gets_its_answer_whatever_it_names(table: Table, other: Table) 
 
 @pytest.mark.rule("AR-CAUSE-05")
 def test_a_chain_looks_unknown_to_callers_who_may_not_read_it(server: Running, table: Table, other: Table) -> None:
-    """Another app and a seat of another stream get the same response as for an unknown chain.
+    """Another app, and a seat of another stream, get the same response as for an unknown chain.
 
     A caller without a credential gets a 401.
     """
@@ -164,7 +164,7 @@ def test_a_chain_looks_unknown_to_callers_who_may_not_read_it(server: Running, t
 
 @pytest.mark.rule("AR-CAUSE-05")
 def test_a_seat_lists_a_chain_in_its_own_stream(table: Table, other: Table) -> None:
-    """Every seat gets the same list, though one roll is hidden from most seats. A replaced token gets a 401."""
+    """Every seat gets the same list, although one roll is hidden from most seats. A replaced token gets a 401."""
     name = fresh()
     for where in (table, other, table):
         where.done(roll("1d6", secret=True), headers=why(name))

@@ -1,6 +1,6 @@
-"""Exact odds over HTTP: of a command that the server has accepted, and of a command that a caller might send.
+"""Exact odds over HTTP: of commands that the server has accepted, and of commands that a caller might send.
 
-The tests also cover who may request them.
+The tests also cover who may request the odds.
 """
 
 from __future__ import annotations
@@ -75,9 +75,9 @@ def test_the_chances_of_a_command_that_might_be_sent(table: Table) -> None:
 
 @pytest.mark.rule("AR-ODDS-04")
 def test_a_command_that_is_not_allowed_has_no_chances(table: Table) -> None:
-    """For a forbidden command the response is the command's refusal.
+    """A request for the odds of a forbidden command gets the command's refusal.
 
-    For a command without a roll, the odds are refused.
+    For a command without a roll, the server refuses the odds.
     """
     assert_problem(odds_of_command(table, CLOSE, seat="ann"), 409)
     for version in (1, 2):
@@ -130,7 +130,7 @@ def test_odds_of_a_campaign_use_the_names_of_the_game(server: Running, app: http
 @pytest.mark.rule("AR-ODDS-07")
 @pytest.mark.parametrize("secret", [False, True])
 def test_a_roll_that_comes_again_is_certain(server: Running, app: httpx.Client, secret: bool) -> None:  # noqa: FBT001 a case
-    """After an undo, the odds of the same roll have one certain outcome, and its dry run has no odds.
+    """After an undo, the odds of the same roll have a single certain outcome, and its dry run has no odds.
 
     Other rolls have the usual odds.
     """

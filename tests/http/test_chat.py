@@ -57,7 +57,7 @@ def test_a_table_without_chat_refuses_lines(table: Table) -> None:
 def test_chat_makes_no_command_stale(chat: Table) -> None:
     """The server accepts a command that expects the version before some lines of chat.
 
-    It refuses one that expects the version before a roll.
+    It refuses a command that expects the version before a roll.
     """
     seen = chat.version
     chat.done(line(), seat="bob")
@@ -81,7 +81,7 @@ def test_a_repeated_line_is_sent_once(chat: Table) -> None:
 
 @pytest.mark.rule("AR-CHAT-06")
 def test_nobody_floods_a_table(chat: Table) -> None:
-    """A seat that has used up its ten lines learns when it may chat again.
+    """A seat that has used up its ten lines gets a response that says when it may chat again.
 
     The server still accepts the seat's moves and other seats' lines.
     """
@@ -120,7 +120,7 @@ def test_only_accepted_lines_count_towards_the_limit(chat: Table) -> None:
 def test_a_limited_seat_gets_the_answer_that_would_not_change(chat: Table) -> None:
     """A seat at its limit gets a 429 only if waiting would help.
 
-    For a resent line it gets the stored response, and for a line that is forbidden anyway it gets that refusal.
+    It gets the stored response for a resent line, and the usual refusal for a line that is forbidden anyway.
     """
     again = {"Idempotency-Key": "hello"}
     first = chat.done(line(), seat="ann", headers=again)

@@ -1,4 +1,4 @@
-"""The Python client passes for its player automatically, in a match on a real server."""
+"""The Python client, which passes for its player automatically, in a match on a real server."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOVES: Final = ["Mulligan", "ChooseFirst", "Answer", "Pass", "EndStep"]
 
 @pytest.mark.rule("TC-READ-12")
 def test_the_client_passes_if_the_player_has_no_other_option(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The client sends each pass after its delay.
+    """The client sends each pass after a delay.
 
     If the player could use an effect, the client leaves the decision to the player.
     """

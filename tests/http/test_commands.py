@@ -116,7 +116,7 @@ def test_a_stale_version_is_refused_with_the_current_one(table: Table) -> None:
 def test_a_retry_with_a_key_is_answered_though_its_version_is_stale_by_then(table: Table) -> None:
     """A retry gets its response even though its `If-Match` is stale, because the server checks the key first.
 
-    The first request itself changed the stream's version.
+    It was the first request that changed the stream's version.
     """
     headers = {"Idempotency-Key": "twice", "If-Match": f'"{table.version}"'}
     first, again = table.send(roll(), headers=headers), table.send(roll(), headers=headers)

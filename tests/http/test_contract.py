@@ -45,7 +45,7 @@ def test_the_committed_contract_is_served_by_its_name(app: httpx.Client, contrac
 
 
 def test_every_reference_in_the_contract_has_a_target(contract: dict[str, Any]) -> None:
-    """Every reference, link and tag in the contract has a target; operation ids are unique."""
+    """Every reference, link and tag in the contract has a target, and operation ids are unique."""
     text = json.dumps(contract)
     names = set(re.findall(r'"#/components/schemas/([^"]+)"', text))
     ids = [operation["operationId"] for _, _, operation in operations(contract)]

@@ -73,7 +73,7 @@ def test_no_dry_run_reveals_the_seed(table: Table, command: dict[str, Any]) -> N
 
 
 def test_a_dry_run_of_the_last_roll_reveals_no_seed(table: Table) -> None:
-    """A dry run with faces for the last roll of a bounded table shows no event, because it would reveal the seed."""
+    """A dry run with faces for the last roll of a bounded table shows no event, because one would reveal the seed."""
     last = open_table(table.server, table.app, closes_after={"rolls": 1})
     outcome = dry_run(last, roll("1d6"), faces=[3])
 

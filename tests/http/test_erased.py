@@ -29,7 +29,7 @@ def as_it_came(answer: httpx.Response) -> tuple[bytes, dict[str, Any]]:
 
 
 def test_an_erased_stream_looks_to_another_app_as_if_it_never_existed(table: Table, server: Running) -> None:
-    """Another app gets the bytes and headers of an unknown stream, even if the server had cached the erased one."""
+    """Another app gets the bytes and headers for an unknown stream, even if the server had cached the erased stream."""
     other = {"Authorization": f"Bearer {key_of(server, tenant='other')}"}
     nothing = Table(server=server, app=table.app, path=f"{TABLES}/{'0' * len(table.opened['id'])}", opened=table.opened)
     erase_stream(server, table.opened["stream"])

@@ -1,4 +1,4 @@
-"""Forks over HTTP: who may fork which stream, the fork's initial state, and how it is marked and proven."""
+"""Forks over HTTP: who may fork which stream, the initial state of a fork, and how it is marked and proven."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def test_a_seat_forks_a_running_match(server: Running, app: httpx.Client, tmp_pa
 def test_a_refused_fork_names_its_rule(server: Running, app: httpx.Client) -> None:
     """The server refuses a fork and names the rule that forbids it.
 
-    The reasons are: no consent, another seat, no seat to deal for, an unknown version or seat, and another app's
+    Reasons are: no consent, another seat, no seat to deal for, an unknown version or seat, and another app's
     stream.
     """
     match, table = running(server, app), campaign(server, app)
@@ -165,7 +165,7 @@ def test_a_refused_fork_names_its_rule(server: Running, app: httpx.Client) -> No
 def test_a_repeated_request_gives_the_same_fork(server: Running, app: httpx.Client) -> None:
     """A retry with the same key returns the same fork.
 
-    The server refuses that key for another version. For another stream, the key opens another fork.
+    The server refuses the key for another version of the stream. For another stream, the key opens another fork.
     """
     table, other = campaign(server, app), campaign(server, app)
     first, again = (request_fork(table, table.version, key="once") for _ in range(2))
@@ -219,7 +219,7 @@ def test_a_fork_of_a_fork(server: Running, app: httpx.Client) -> None:
 def test_a_game_that_cannot_deal_again_is_forked_once_it_is_over(
     server: Running, app: httpx.Client, service: str
 ) -> None:  # fmt: skip
-    """Where a game cannot deal hidden parts again, no seat may fork a running stream.
+    """If a game cannot deal hidden parts again, no seat may fork a running stream.
 
     No caller may fork it from a seat's knowledge. After the end, a seat may fork its true state.
     """

@@ -37,9 +37,9 @@ def _play(module: Installed, server: Running, table: Table, generation: str) -> 
 def test_foundry_shows_what_was_rolled_at_the_table(
     module: Installed, server: Running, table: Table, generation: str
 ) -> None:
-    """Foundry shows the faces rolled at the table, with one roll per term and per extra die.
+    """Foundry shows the faces rolled at the table, with one roll for each term and for each extra die.
 
-    Users without access to a secret roll do not see its faces.
+    Users who may not see a secret roll do not see its faces.
     """
     played = _play(module, server, table, generation)
     rolls = {roll["number"]: roll for roll in table.get(seat="ann").json()["game"]["recent"]}
@@ -58,7 +58,7 @@ def test_foundry_shows_what_was_rolled_at_the_table(
 
 @pytest.mark.parametrize("generation", VERSIONS)
 def test_its_chat_card_links_to_the_proof(module: Installed, server: Running, table: Table, generation: str) -> None:
-    """A roll's chat card links to the Judge view after the roll, as the reader's seat. Other rolls have no link."""
+    """A roll's chat card links to the Judge view after the roll, for the reader's seat. Other rolls have no link."""
     played = _play(module, server, table, generation)
     proofs = [proof for proofs in played["proofs"][:2] for proof in proofs]
     links = [html.unescape(link) for link in re.findall(r'href="([^"]*)"', played["card"])]

@@ -122,7 +122,7 @@ def without(name: bytes) -> Change:
 
 
 def twice(chance: random.Random, sent: Sent) -> Sent:
-    """Send one of the headers twice."""
+    """Send a randomly chosen header twice."""
     return replace(sent, headers=(*sent.headers, chance.choice(sent.headers)))
 
 
@@ -157,7 +157,7 @@ def elsewhere(chance: random.Random, sent: Sent) -> Sent:
 
 
 def by_way_of(*queries: bytes) -> Change:
-    """Return a change that adds a query."""
+    """Return a change that adds a query to the request's path."""
     return lambda chance, sent: replace(sent, query=chance.choice(queries))
 
 
@@ -229,7 +229,7 @@ async def legal_bodies(pair: Pair, path: str, seat: str) -> Sequence[Any]:
 async def assert_same_answers(pair: Pair, name: str) -> None:
     """Send a game's commands as every kind of caller, unaltered and altered, and assert that the responses are equal.
 
-    Each kind of change is made at least once.
+    Each kind of alteration occurs at least once.
     """
     chance = random.Random(name)
     path = await open_example(pair, name)
@@ -244,7 +244,7 @@ async def assert_same_answers(pair: Pair, name: str) -> None:
 
 
 async def test_front_and_route_answer_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The front and the routes send the same status, headers and bytes, and count the same requests.
+    """The front and the routes send the same status, headers and bytes, and count requests in the same way.
 
     The test sends valid and altered commands of every game as every kind of caller.
     """

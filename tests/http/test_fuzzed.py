@@ -1,7 +1,7 @@
-"""A fuzzer finds no fault in any service.
+"""A fuzzer, which finds no fault in any service.
 
-`make test` sends the examples of every operation, and random requests to the dice service. `make campaigns` sends
-random requests to all services and follows links, and `make fuzz` sends more of them.
+`make test` sends the examples of every operation, and random requests to the dice service. `make campaigns`
+sends random requests to all services and follows links, and `make fuzz` sends more of them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -37,9 +37,10 @@ def worked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.mark.parametrize(("services", "as_seat"), [(SERVICES, False), (ONE, True)], ids=["app", "seat"])
 def test_a_fuzzer_finds_nothing(worked: Running, tmp_path: Path, services: Sequence[Service], *, as_seat: bool) -> None:
-    """No check fails with an app's key for all operations, or with a seat's token for its stream, in every media type.
+    """No check fails with an app's key for all operations, or with a seat's token for its stream, in any media type.
 
-    No response is a 5xx. If the fuzzer follows links, it gives no warning: each operation found an existing resource.
+    No response is a 5xx. If the fuzzer follows links, it gives no warning: each operation found an existing
+    resource.
     """
     key = key_of(worked, tenant="fuzzed")
     phases = FOR_SEAT if as_seat else FOR_APP
@@ -53,8 +54,8 @@ def test_a_fuzzer_finds_nothing(worked: Running, tmp_path: Path, services: Seque
 def test_the_contract_is_fuzzed_by_the_plain_command_of_the_readme(worked: Running) -> None:
     """`st run` at the root of the checkout finds no fault on a server with default limits.
 
-    It uses the project's hooks. `schemathesis.toml` has all other settings; the test adds only the budget. `make
-    campaigns` also follows links.
+    It uses the project's hooks. All settings are in `schemathesis.toml`, except for the budget, which the test
+    sets. `make campaigns` also follows links.
     """
     command = [*ST, "contracts/dice/openapi.json", "--url", worked.address]
     budget = ["--seed", "11", "--max-examples", "1", "--phases", "examples,fuzzing"]

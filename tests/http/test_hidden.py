@@ -110,7 +110,7 @@ def _whole(table: Table, answer: httpx.Response) -> Any:  # noqa: ANN401 somethi
 
 
 def test_the_game_master_does_see_the_difference(server: Running, app: httpx.Client) -> None:
-    """A seat that may read the roll gets different bytes from the two tables, so the comparison works."""
+    """A seat that may read the roll gets different bytes from the two tables, which shows that the comparison works."""
     one, other = twins(server, app, SECRETS[0])
 
     assert blank_ids(one, one.get(seat="gm").text) != blank_ids(other, other.get(seat="gm").text)

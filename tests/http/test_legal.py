@@ -91,7 +91,7 @@ def test_everything_listed_is_accepted_all_along_a_walk(server: Running, app: ht
 
 
 def _goes_on(body: dict[str, Any]) -> bool:
-    """Whether the walk can continue after this body, with the table open and its tokens valid."""
+    """Return whether the walk can continue after this body, with the table open and its tokens valid."""
     return body["command"]["type"] not in {"Close", "RotateToken"}
 
 
@@ -113,7 +113,7 @@ def test_every_command_is_listed_or_blocked(table: Table) -> None:
 def test_an_app_reads_a_seats_list_and_may_send_more(table: Table) -> None:
     """A seat's list is the same for its token and for the app's key.
 
-    The app may also send commands that are not listed.
+    The app may also send commands that the list does not contain.
     """
     as_ann = {"Arbiter-Seat": "ann"}
     by_key = table.get("/legal", headers=as_ann).json()["legal"]
@@ -159,7 +159,7 @@ def test_an_unchanged_list_is_304(table: Table) -> None:
 
 
 def test_a_complete_list_has_no_field_more(table: Table) -> None:
-    """A complete list, and a complete list of a single command, have no field `more`."""
+    """A complete list, even of a single command, has no field `more`."""
     assert "more" not in table.get("/legal", seat="gm").json()["legal"]
     assert "more" not in table.get("/legal", seat="gm", params={"command": "Roll"}).json()["legal"]
 
@@ -187,7 +187,7 @@ def test_filtering_by_a_truncated_command_lists_all_its_entries(server: Running,
 
 
 def test_nothing_is_legal_on_a_closed_table(table: Table) -> None:
-    """After a table is closed, one and the same rule blocks every command."""
+    """After a table is closed, a single rule blocks every command."""
     table.done(CLOSE)
     legal = table.get("/legal", seat="gm").json()["legal"]
 

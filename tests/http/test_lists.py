@@ -88,7 +88,7 @@ def test_streams_are_found_by_status_and_seat(server: Running, alone: httpx.Clie
 
 @pytest.mark.rule("AR-LIST-01", "AR-LIST-03", "AR-LIST-05")
 def test_other_callers_learn_nothing_from_lists(server: Running, alone: httpx.Client) -> None:
-    """Another app's list is empty. A seat's token lists nothing, not even its own stream."""
+    """Another app's list is empty. A seat's token lists nothing, not even the seat's own stream."""
     table = open_table(server, alone)
     other = {"Authorization": f"Bearer {key_of(server, tenant=f'app-{secrets.token_hex(4)}')}"}
     place = alone.get(TABLES, params={"limit": 1}).json()
@@ -118,7 +118,7 @@ def test_an_erased_stream_is_not_listed(server: Running, alone: httpx.Client) ->
      "cursor=000001790000000-x%0A", "kind=table", "limit=1&limit=2"],
 )  # fmt: skip
 def test_an_invalid_list_query_is_400(app: httpx.Client, query: str) -> None:
-    """A misspelt parameter gets a 400; the server never takes it for a filter or a cursor."""
+    """A misspelt parameter gets a 400; the server does not take it for a filter or a cursor."""
     assert_problem(app.get(f"{TABLES}?{query}"), 400)
 
 

@@ -1,4 +1,4 @@
-"""Campaigns on other servers than their dice table: they share one store, and one server is killed."""
+"""Campaigns on other servers than their dice table: the servers share one store, and one of them is killed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ EVERY = "3"
 
 
 class Servers(Struct, frozen=True):
-    """Two servers for campaigns; one of them is killed as soon as a table has rolled."""
+    """Two servers for campaigns, one of which is killed as soon as a table has rolled."""
 
     campaigns: Running
     dying: Running

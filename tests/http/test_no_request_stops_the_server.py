@@ -1,4 +1,4 @@
-"""No request stops the server.
+"""Requests that could stop the server, but do not.
 
 Long work runs in the pool, of which each app has a fair share, and connections and streams are limited.
 """
@@ -99,7 +99,7 @@ def test_the_head_of_a_request_is_limited_in_size(small: Running) -> None:
 def test_an_address_has_a_limit_of_connections(small: Running) -> None:
     """A connection above an address's limit gets a 429 with `Retry-After`.
 
-    When other connections close, the server accepts the next one.
+    When another connection of the address closes, the server accepts the next one.
     """
     with ExitStack() as stack:
         for _ in range(20):
@@ -311,7 +311,7 @@ ODD_ONES = ("{5}dl1", "{26}dl1dl1 + 1d6", "{78122}cs>3kl59", "20dFmi38/720d10ro<
 @pytest.mark.rule("DI-LUCK-LEDGER-03")
 @pytest.mark.parametrize("text", ODD_ONES)
 def test_luck_and_dry_run_answer_for_every_notation(app: httpx.Client, server: Running, text: str) -> None:
-    """The luck ledger and dry runs work for every notation. The ledger has no entry for a refused notation."""
+    """The luck ledger and dry runs accept every notation. The ledger has no entry for a refused notation."""
     table = open_table(server, app)
     rolled = table.send(roll(text, "1d6"))
     tried = table.send(roll(text), params={"dry_run": "true"})
@@ -329,7 +329,7 @@ def test_luck_and_dry_run_answer_for_every_notation(app: httpx.Client, server: R
 
 @pytest.mark.rule("DI-NOT-02", "DI-ERROR-01")
 def test_refused_odds_name_the_roll(app: httpx.Client) -> None:
-    """The problem names the field and the position of the refused roll, for short notations and for long ones."""
+    """The problem names the field and the position of the refused roll, whether notations are short or long."""
     good = {"throw": "Notation", "text": "1d6"}
     for text in ("2d6 +", "1d6 + " * 20):
         bad = {"throw": "Notation", "text": text}
@@ -352,9 +352,9 @@ def test_a_task_counts_for_the_app_that_started_it() -> None:
 
 
 def test_a_roll_of_many_long_notations_is_read_step_by_step() -> None:
-    """The server lets other requests run after it reads each notation.
+    """The server lets other requests run after parsing each notation.
 
-    It reports a refused notation when it decides the roll.
+    It reports a refused notation only when it decides the roll.
     """
     texts = ["+".join([f"1d{sides}"] * 30) for sides in (6, 8, 10)]
     command = msgspec.convert(roll(*texts, "2d6", "(" * 99), Roll)

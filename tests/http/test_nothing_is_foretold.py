@@ -23,7 +23,7 @@ from tests.support.matches import DECK_OF, MATCHES
 from tests.tcg.schools import deck_of, school
 
 BLOCKS: Final = 65
-"""How many of the largest stat blocks fill more than one of the store's pages."""
+"""The number of the largest stat blocks that fill more than one of the store's pages."""
 DIE: Final = "🎲"
 BOUND: Final = 131_072
 """The maximum size of a command in bytes."""
@@ -44,7 +44,7 @@ def padded_command(least: int, *, rolls: int = 99, pad: int = 400) -> dict[str, 
 def test_a_padded_batch_is_refused_alike_whatever_the_next_die_shows(table: Table) -> None:
     """A caller who varies the number of a check in an oversized command learns nothing about the next die.
 
-    All refusals have the same size, and nothing is written.
+    All refusals have the same size, and the server writes nothing.
     """
     version = table.version
     answers = [table.send(padded_command(least)) for least in (1, 5, 10, 15, 20)]
@@ -58,7 +58,10 @@ def test_a_padded_batch_is_refused_alike_whatever_the_next_die_shows(table: Tabl
 
 @pytest.mark.rule("AR-COMMIT-01")
 def test_the_bound_is_that_of_the_command_alone(table: Table) -> None:
-    """The size limit counts only the command's bytes. A command one byte below it succeeds, whatever it rolls."""
+    """The size limit counts only the command's bytes.
+
+    A command one byte below the limit succeeds, whatever it rolls.
+    """
     command = padded_command(10, rolls=40)
     problem = assert_problem(table.send(padded_command(10)), 409)
     done = table.done(command)
@@ -84,7 +87,7 @@ def test_padding_up_to_the_bound_is_never_refused(table: Table) -> None:
 
 
 def test_a_dry_run_reports_the_size_refusal_or_the_first_draw(table: Table) -> None:
-    """A dry run reports the refusal for size, or else the command's first draw without its face."""
+    """A dry run reports the refusal for the size, or otherwise the command's first draw without its face."""
     tried = table.send(padded_command(10), params={"dry_run": "true"}).json()
     fits = table.send(padded_command(10, rolls=40), params={"dry_run": "true"}).json()
 
@@ -129,7 +132,7 @@ WAIT: Final = {
     "id": "wait", "eti": "auto", "on": {"event": "form_played", "card": {"ref": "this"}},
     "do": [{"do": "delay", "until": {"event": "left_play", "card": {"ref": "this"}}, "then": [NOTHING]}],
 }  # fmt: skip
-"""An effect that triggers each time a form leaves play, so that a form that leaves emits two events."""
+"""An effect that is triggered each time a form leaves play, so a form that leaves emits two events."""
 SWEEP: Final = {"do": "destroy", "of": {"who": "any", "zone": "form"}}
 BOMB: Final = {
     "id": "bomb", "eti": "none", "independent": True, "limit": {"count": 99, "per": "turn"},
@@ -183,7 +186,7 @@ def _choose(allowed: list[dict[str, Any]]) -> dict[str, Any]:
 
 @pytest.mark.rule("AR-COMMIT-01", "AR-COMMIT-02")
 def test_a_card_that_clears_a_full_board_is_carried_out_whatever_it_rolls(server: Running, app: httpx.Client) -> None:
-    """With forty forms in play, a roll of 1 to 5 does nothing and a 6 clears the board.
+    """With forty forms in play, a roll of 1 to 5 has no effect and a 6 clears the board.
 
     The server commits either result.
     """
@@ -228,7 +231,7 @@ def held_whole(match: Table, *, first: int, last: int) -> None:
 def test_a_match_that_keeps_its_log_closed_keeps_its_seed(server: Running, app: httpx.Client, end: str) -> None:
     """Neither a seat nor the app ever gets the seed.
 
-    With the card list, the seed would reveal the opening hands.
+    Together with the card list, the seed would reveal the opening hands.
     """
     seats = [{"seat": "ann"}, {"seat": "bob"}, {"seat": "gm", "role": "gm"}]
     answer = app.post(MATCHES, json={"seats": seats, "settings": {"reveal_log_after_end": False}})

@@ -44,7 +44,7 @@ def at_once(servers: Sequence[Running], key: str, asked: Sequence[tuple[str, dic
     """Send rolls to the servers in turn, all at the same time, each with an idempotency key."""
 
     async def all_of_them() -> list[httpx.Response]:
-        """Open all connections, and send on all of them together."""
+        """Open all connections first, and then send on all of them together."""
         headers = {"Authorization": f"Bearer {key}"}
         limits = httpx.Limits(max_connections=PARALLEL)
         async with httpx.AsyncClient(headers=headers, timeout=60, limits=limits) as client:
@@ -61,7 +61,7 @@ def at_once(servers: Sequence[Running], key: str, asked: Sequence[tuple[str, dic
 
 
 def one_roll(answers: Sequence[httpx.Response]) -> dict[str, Any]:
-    """Assert that all responses have the same roll, and that it was made once; return it."""
+    """Assert that all responses have the same roll, and that it was made only once; return it."""
     assert {201} == {answer.status_code for answer in answers}, [answer.text for answer in answers]
     assert 1 == len({answer.content for answer in answers})
     assert 1 == sum("Idempotency-Replayed" not in answer.headers for answer in answers)
@@ -131,7 +131,7 @@ def test_one_idempotency_key_is_one_roll_across_the_last_roll_of_a_table(servers
 
 
 def test_a_key_whose_table_was_erased_rolls_on_a_new_one(server: Running) -> None:
-    """After a table is erased, its key's next roll is on a new table, and repeats no roll of the erased one."""
+    """After a table is erased, the key's next roll is on a new table, and repeats no roll of the erased one."""
     key = key_of(server, tenant="erased-own")
     with server.client(key) as bot:
         before = bot.post(ROLLS, json=ONE).json()
@@ -149,7 +149,7 @@ def test_a_key_whose_table_was_erased_rolls_on_a_new_one(server: Running) -> Non
 PINGS: Final = 3
 """The maximum number of pings on a stream before it ends; the server sends one every 15 seconds.
 
-The tests end each stream within seconds.
+In these tests, each stream ends within seconds.
 """
 
 
@@ -194,7 +194,7 @@ def test_a_stream_ends_with_its_key(server: Running, app: httpx.Client) -> None:
 
 
 def test_a_stream_ends_with_its_token(server: Running, app: httpx.Client) -> None:
-    """The event stream of a token ends when the token expires, and not earlier."""
+    """The event stream of a token ends when the token expires, and no earlier."""
     table = open_table(server, app)
     keys = Keys.open(server.folder / "keys.json")
     lasting = 3

@@ -115,7 +115,7 @@ def test_credentials_stay_out_of_the_log_wherever_they_were_sent(table: Table) -
 
 
 def test_a_request_in_flight_is_finished_before_the_end(tmp_path: Path) -> None:
-    """If the server must stop while a body is arriving, it reads all of it, responds 200, and exits with status 0."""
+    """If the server must stop while a body is arriving, it reads the whole body, responds 200, and exits with 0."""
     with running(tmp_path / "arbiter", **COLD) as server, server.client() as app:
         table = open_table(server, app)
         app.close()

@@ -65,9 +65,9 @@ def test_a_service_has_a_prefix_for_its_own_rules(anybody: httpx.Client, service
 
 @services
 def test_every_command_and_every_event_has_words(anybody: httpx.Client, service: Service) -> None:
-    """Each command and event type, of a game or common to all, has a description.
+    """Each command and event type, of a game or common to all games, has a description.
 
-    A command that only certain roles may send names these roles.
+    For a command that only certain roles may send, the description names these roles.
     """
     game: Game[Any] = service.game
     with anybody:
@@ -86,7 +86,7 @@ def test_every_command_and_every_event_has_words(anybody: httpx.Client, service:
 
 @services
 def test_each_example_opens_a_stream(app: httpx.Client, service: Service) -> None:
-    """Each game has at least one example of an opening, and each is accepted unchanged."""
+    """Each game has at least one example of an opening, and the server accepts each example unchanged."""
     game: Game[Any] = service.game
     openings = app.get(f"/arbiter/v1/services/{service.name}").json()["openings"]
 

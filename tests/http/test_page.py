@@ -18,7 +18,7 @@ MOST_BYTES: Final = 250_000
 FIRST: Final = ("index.html", "page.css", "icon.svg", "start.js", "shared.js", "arbiter.js", "styles.js")
 FIRST_BYTES: Final = 130_000
 APART: Final = re.compile(r"^api\b|licences\.md$")
-"""Files that no player's browser loads: the contract's page and the licence notes."""
+"""Files that no player's browser loads: the page of the contract and the licence notes."""
 IMPORTED: Final = re.compile(r"""(?:from|import)\s?["'`]\./([\w.-]+)["'`]""")
 NAMED: Final = re.compile(r'(?:src|href)="([^"#]+)"')
 HOST: Final = re.compile(r"""(?:https?:|["'(=]\s*)//[\w.-]+\.\w""")
@@ -200,9 +200,9 @@ def test_a_language_is_no_larger_than_the_page_may_be(language: str) -> None:
 def test_the_html_names_early_what_the_browsers_language_needs(
     anybody: httpx.Client, accepted: str, language: str
 ) -> None:
-    """The HTML is in the first language that the browser accepts and the page has, or else in English.
+    """The HTML is in the first language that the browser accepts and the page supports, or else in English.
 
-    It names the files of that language's build.
+    The HTML names the files of that language's build.
     """
     with anybody:
         answer = anybody.get("/", headers={"Accept-Language": accepted})

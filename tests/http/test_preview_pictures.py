@@ -51,7 +51,10 @@ def played(app: httpx.Client, path: str, opening: Mapping[str, Any], *commands: 
 
 @pytest.mark.rule("AR-PAGE-65")
 def test_a_closed_table_has_a_picture(server: Running, app: httpx.Client) -> None:
-    """The preview names the picture by a whole address with its size and a text; a current copy is not sent again."""
+    """The preview names the picture by its whole address, with its size and a text.
+
+    A reader with a current copy of the picture gets a 304.
+    """
     path = closed_table(server, app).path
     stream = path.rpartition("/")[2]
     page = httpx.get(f"{server.address}/watch/dice/{stream}").text
@@ -83,14 +86,17 @@ def test_a_closed_table_has_a_picture(server: Running, app: httpx.Client) -> Non
 def test_the_address_of_a_picture_begins_as_the_caller_reached_the_server(
     server: Running, headers: dict[str, str], image: str
 ) -> None:
-    """It has the host of the request, and the scheme that a proxy names. A malformed host is left out."""
+    """The address of a picture has the host of the request, and the scheme that a proxy names.
+
+    A malformed host is left out.
+    """
     page = httpx.get(f"{server.address}/watch/dice/abc", headers=headers)
     assert image == dict(META.findall(page.text))["og:image"]
 
 
 @pytest.mark.rule("AR-PAGE-65")
 def test_a_picture_of_anything_else_is_the_same(server: Running, app: httpx.Client) -> None:
-    """An open, a secret and an unknown stream have the same picture and headers; so does a request with a key."""
+    """Open, secret and unknown streams have the same picture and headers, even for a request with a key."""
     match = app.post(
         MATCHES, json={"seats": [{"seat": "ann"}, {"seat": "bob"}], "settings": {"reveal_log_after_end": False}}
     ).json()
@@ -110,14 +116,14 @@ def test_a_picture_of_anything_else_is_the_same(server: Running, app: httpx.Clie
 
 
 def _without_request(headers: httpx.Headers) -> Mapping[str, str]:
-    """Return the headers of an answer without those that count or name the request."""
+    """Return the headers of a response without those that count or name the request."""
     named = ("x-request-id", "date", "ratelimit", "ratelimit-policy", "server-timing")
     return {name: value for name, value in headers.items() if name not in named}
 
 
 @pytest.mark.rule("AR-PAGE-65")
 def test_a_table_becomes_a_picture_when_it_is_closed(server: Running, app: httpx.Client) -> None:
-    """While the table is open, its picture is that of an unknown stream; once it is closed, it shows its seats."""
+    """While a table is open, its picture is that of an unknown stream; once the table is closed, it shows the seats."""
     table = open_table(server, app)
     before = png(server, table.path)
     table.done(CLOSE)
@@ -126,7 +132,10 @@ def test_a_table_becomes_a_picture_when_it_is_closed(server: Running, app: httpx
 
 @pytest.mark.rule("AR-PAGE-65")
 def test_the_picture_of_a_table_does_not_depend_on_a_secret(server: Running, app: httpx.Client) -> None:
-    """Two tables that differ in a secret roll have the same bytes; with another open roll or name they differ."""
+    """Two tables that differ only in a secret roll have the same picture.
+
+    Tables with another open roll or another name have different pictures.
+    """
 
     def table(secret: int, shown: int, name: str = "Ylva") -> bytes:
         seats = [{"seat": "gm", "role": "gm", "name": name}, {"seat": "ann"}]
@@ -144,7 +153,7 @@ def test_the_picture_of_a_table_does_not_depend_on_a_secret(server: Running, app
 
 @pytest.mark.rule("AR-PAGE-65")
 def test_an_erased_table_has_the_picture_of_an_unknown_one(server: Running, app: httpx.Client) -> None:
-    """It had a picture of its own before, which the server does not send any more."""
+    """An erased table had a picture of its own before, but now has the picture of an unknown stream."""
     table = closed_table(server, app)
     before = png(server, table.path)
     erase_stream(server, table.opened["stream"])
@@ -175,7 +184,7 @@ def _bones(name: str) -> Sequence[Mapping[str, Any]]:
 def test_the_picture_of_a_campaign_does_not_depend_on_a_secret(
     server: Running, app: httpx.Client, service: str, hidden: Any  # noqa: ANN401 a function
 ) -> None:  # fmt: skip
-    """Two campaigns whose game masters prepared other creatures have the same bytes; with another title they differ."""
+    """Two campaigns that differ only in a prepared creature have the same picture; with another title, they differ."""
     path = f"/{service}/v1/campaigns"
     ash, alder = (
         png(server, played(app, path, BOUNDLESS | {"title": "The pass"}, *hidden(name))) for name in ("Ash", "Alder")
@@ -186,7 +195,7 @@ def test_the_picture_of_a_campaign_does_not_depend_on_a_secret(
 
 @pytest.mark.rule("AR-PAGE-65")
 def test_a_picture_of_no_service_is_not_found(server: Running) -> None:
-    """The picture of a service that is not served is 404, and so is that of a malformed id."""
+    """The picture of an unknown service, and one of a malformed id, get a 404."""
     with httpx.Client(base_url=server.address) as stranger:
         assert_problem(stranger.get("/watch/chess/abc.png"), 404)
         assert_problem(stranger.get("/watch/dice/A%20B.png"), 404)

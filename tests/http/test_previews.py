@@ -1,6 +1,6 @@
 """Links with a preview.
 
-The preview shows what a reader without a credential may read of a stream, and leads to the stream's replay.
+The preview shows what a reader without a credential may read of a stream, and links to the stream's replay.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def preview(server: Running, path: str) -> httpx.Response:
 def test_a_preview_has_the_title_and_the_seats_of_a_stream_that_is_open_to_all(
     server: Running, app: httpx.Client
 ) -> None:
-    """The preview links to the replay at the version in its path, under the page's own security policy."""
+    """The preview links to the replay at the version in the preview's path, under the page's own security policy."""
     table = closed_table(server, app)
     answer = preview(server, table.path)
     shown = dict(META.findall(answer.text))
@@ -50,7 +50,7 @@ def test_a_preview_has_the_title_and_the_seats_of_a_stream_that_is_open_to_all(
 def test_a_preview_of_any_other_stream_reveals_nothing(server: Running, app: httpx.Client) -> None:
     """Open, unknown and secret streams have the same preview, except for their id.
 
-    A request with a key gets this preview, too.
+    A request with a key also gets this preview.
     """
     match = app.post(
         MATCHES, json={"seats": [{"seat": "ann"}, {"seat": "bob"}], "settings": {"reveal_log_after_end": False}}

@@ -38,7 +38,10 @@ def puzzle_of(table: Table, goal: dict[str, Any] | None = None, **more: Any) -> 
 
 @pytest.mark.rule("AR-PUZZLE-01", "AR-PUZZLE-02", "AR-PUZZLE-05")
 def test_a_puzzle_is_solved_and_tried_again(server: Running, app: httpx.Client) -> None:
-    """Every seat sees the goal; the last event and the view show that the goal was reached. Another try starts over."""
+    """Every seat sees the goal, and the last event and the view show that it was reached.
+
+    Another try starts from the beginning.
+    """
     match = running(server, app)
     turn = match.get().json()["game"]["turn"]
     made = puzzle_of(match)

@@ -145,6 +145,6 @@ def test_a_command_caused_by_an_event_names_it(installed: Installed, server: Run
 
 
 def test_the_generated_code_is_current() -> None:
-    """The digests of all files match the contracts, and a file that is generated again is the same byte for byte."""
+    """The digests of all files match the contracts, and a file that is generated again has the same bytes."""
     done = run([sys.executable, str(GENERATE), "--check"])
     assert done.returncode == 0, done.stdout + done.stderr

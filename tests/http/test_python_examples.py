@@ -41,7 +41,7 @@ def load(path: Path) -> Any:  # noqa: ANN401 a module
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=[one.parent.name for one in PROGRAMS])
 def test_each_example_explains_itself(program: Path) -> None:
-    """Each example explains itself with `--help`, and in a README of at most 16 lines."""
+    """Each example explains itself with `--help`, and has a README of at most 16 lines."""
     done = subprocess.run([sys.executable, program, "--help"], capture_output=True, text=True, check=True)
     lines = (program.parent / "README.md").read_text("utf-8").splitlines()
 

@@ -1,7 +1,8 @@
 """Random undos on live streams of every game.
 
 After each undo, the tests check the writer, snapshots, idempotency keys, subscribers and verifiers.
-ARBITER_TEST_LIVE_UNDOS sets the number of undos for each game. `tests/faults/test_undo_faults.py` kills processes too.
+ARBITER_TEST_LIVE_UNDOS sets the number of undos for each game. `tests/faults/test_undo_faults.py` also kills
+processes.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ def test_random_undos_of_live_streams(
 ) -> None:  # fmt: skip
     """After each undo, every seat sees its earlier state and has its earlier options.
 
-    Subscribers get each event once.
+    Subscribers get each event exactly once.
     """
     luck, left = Random(f"live {service}"), UNDOS
     while left > 0:

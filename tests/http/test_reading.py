@@ -59,7 +59,7 @@ def test_an_unchanged_view_is_304(played: Table) -> None:
 
 @pytest.mark.parametrize("query", ["", "?command=Roll"])
 def test_an_unchanged_legal_list_is_304(played: Table, query: str) -> None:
-    """`GET …/legal` is a 304 to a reader who has this version's list. After a command the list is sent again."""
+    """A reader who has this version's legal list gets a 304. After a command, the reader gets the list again."""
     first = played.get(f"/legal{query}", seat="ann")
     known = {"If-None-Match": first.headers["ETag"]}
     same = played.get(f"/legal{query}", seat="ann", headers=known)
@@ -129,7 +129,7 @@ def test_an_invalid_limit_is_400_in_every_form(played: Table, form: dict[str, st
 
 
 def test_an_event_is_a_cloud_event(played: Table) -> None:
-    """An event's envelope follows CloudEvents 1.0, with an id that is unique over all streams."""
+    """An event's envelope follows CloudEvents 1.0, and has an id that is unique over all streams."""
     item = played.get("/events").json()["items"][-1]
 
     assert item["specversion"] == "1.0"
@@ -161,7 +161,7 @@ def _verify(table: Table, folder: Path, seat: str | None) -> Any:  # noqa: ANN40
 
 
 def test_every_flipped_byte_of_an_export_is_noticed(played: Table, tmp_path: Path) -> None:
-    """A log in which any single byte was changed does not verify."""
+    """A log in which any single byte was changed does not pass verification."""
     played.done(CLOSE)
     honest = played.get("/events", headers=NDJSON).content
     forged = tmp_path / "forged.ndjson"
@@ -180,7 +180,7 @@ def _honest(export: Path, receipt: Path) -> bool:
 
 
 def test_a_receipt_is_signed(played: Table) -> None:
-    """The receipt's Ed25519 signature covers version and head, and is not valid for another version."""
+    """The receipt's Ed25519 signature covers its version and head, and is not valid for another version."""
     body = played.get("/receipt").json()
     signed = {name: body[name] for name in ("at", "head", "stream", "version")}
     raised = canonical(signed | {"version": body["version"] + 1})
@@ -192,7 +192,7 @@ def test_a_receipt_is_signed(played: Table) -> None:
 
 
 def test_the_audit_over_http_depends_on_the_reader(played: Table) -> None:
-    """While the table is open, the audit decides commands again for the app alone.
+    """While the table is open, only the app's audit decides commands again.
 
     After the table is closed, every seat gets all three levels of the audit.
     """

@@ -32,7 +32,7 @@ def recorded_commands(log: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def commands_of(game: str) -> list[tuple[str, bytes]]:
-    """Return each distinct command of a game's logs in order, with those that end a stream at the end."""
+    """Return each distinct command of a game's logs once, in order, with commands that end a stream last."""
     logs = sorted((TESTS / game / "golden").glob("*.ndjson"))
     found = dict.fromkeys(one for log in logs for one in recorded_commands(log))
     return sorted(found, key=lambda one: msgspec.json.decode(one[1])["command"]["type"] in LAST)
@@ -49,7 +49,7 @@ async def send_all(pair: Pair, game: str) -> int:
 async def test_front_and_route_answer_every_recorded_command_alike(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The front and the routes send the same status, headers and bytes, and count the same requests.
+    """The front and the routes send the same status, headers and bytes, and count requests in the same way.
 
     The front handles more than half of the commands itself.
     """

@@ -27,7 +27,7 @@ def read(path: Path) -> Contract:
 
 @pytest.mark.parametrize("name", [one.name for one in SERVICES if RELEASED.joinpath(f"{one.name}.json").exists()])
 def test_the_released_contract_is_still_served(app: httpx.Client, name: str) -> None:
-    """Every path, field and choice of the released contract is still there, and no request needs another field."""
+    """Every path, field and choice of the released contract still exists, and no request needs another field."""
     served = app.get(f"/schema/{name}.json").json()
 
     assert breaking(read(RELEASED / f"{name}.json"), served) == []

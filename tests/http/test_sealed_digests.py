@@ -76,7 +76,7 @@ def test_a_server_records_sealed_digests(digesting: Running, tmp_path: Path) -> 
 
 @pytest.mark.rule("AR-DIGEST-06")
 def test_a_large_opening_has_digests_too(digesting: Running) -> None:
-    """A large table, whose opening the pool decides, and a match both have digests; a dry run shows no digest."""
+    """A large table, whose opening the pool decides, and a match both record digests. A dry run shows no digest."""
     with digesting.client() as app:
         seats = [{"seat": "gm", "role": "gm"}, *({"seat": f"a-seat-with-a-long-name-{number}"} for number in range(60))]
         answer = app.post(TABLES, json={"seats": seats, "title": "x" * 200})

@@ -75,7 +75,10 @@ def _calls(server: Running) -> int:
 
 
 def test_a_replaced_token_ends_its_own_streams_only(table: Table, crowd: list[Listener]) -> None:
-    """Listeners with ann's old token receive nothing after its replacement. All other listeners receive everything."""
+    """Listeners with ann's old token receive nothing after the token is replaced.
+
+    All other listeners receive everything.
+    """
     here = table.version
     with ExitStack() as stack:
         coming = heard_by(crowd, stack)
@@ -95,9 +98,9 @@ def test_a_replaced_token_ends_its_own_streams_only(table: Table, crowd: list[Li
 
 
 def test_a_subscriber_gets_the_events_after_its_version() -> None:
-    """A subscriber whose version is inside a batch gets the rest of the batch.
+    """A subscriber whose version is inside a batch gets the rest of that batch.
 
-    One with an earlier version gets all of it.
+    A subscriber with an earlier version gets the whole batch.
     """
     frames = frames_of([(version, "kind", b"%d" % version) for version in (5, 6, 7)])
 

@@ -156,7 +156,7 @@ def test_a_deck_is_handed_in_by_its_own_seat(server: Running, app: httpx.Client)
 def test_a_repeated_deck_gets_the_same_bytes_whatever_the_order_of_its_cards(
     server: Running, app: httpx.Client
 ) -> None:  # fmt: skip
-    """The answer to a deck lists its cards in the order of the log, as does the answer to its repetition."""
+    """The response to a submitted deck lists the cards in the order of the log, even if the request is repeated."""
     match = open_match(server, app)
     for reverse in (True, False):
         deck = TIDE | {"main": dict(sorted(TIDE["main"].items(), reverse=reverse))}
@@ -188,7 +188,7 @@ def test_a_seat_that_is_not_awaited_has_no_move(match: Table) -> None:
 
 @pytest.mark.rule("TC-READ-12")
 def test_an_answer_to_another_question_is_refused(match: Table) -> None:
-    """The rules refuse an answer with the number of a closed decision, whatever decision is open now."""
+    """The rules refuse an answer that names an earlier decision, whatever decision is open now."""
     game = play_on(match, lambda game: any(one["kind"] == "respond" for one in game["decisions"]))
     number, seat = game["decisions"][0]["number"], game["decisions"][0]["seat"]
     match.done({"type": "Pass", "decision": number}, seat=seat)
@@ -257,7 +257,10 @@ def test_a_match_of_custom_cards_names_them_by_their_hash(server: Running, app: 
 
 @pytest.mark.rule("TC-GEN-05", "TC-WIN-05")
 def test_three_play_until_one_is_left(server: Running, app: httpx.Client) -> None:
-    """Three players with their own tokens play a match to its end. The result lists the losers in order of defeat."""
+    """Three players with their own tokens play a match to its end.
+
+    The result lists the losers in the order of their losses.
+    """
     trio = [*seats(3), {"seat": "eve", "role": "spectator"}]
     match = open_match(server, app, seats=trio)
     for at in range(3):
@@ -271,7 +274,7 @@ def test_three_play_until_one_is_left(server: Running, app: httpx.Client) -> Non
 
 
 def test_examples_of_the_contract_are_accepted(match: Table) -> None:
-    """Each example of an opening opens a match. Each other example is accepted, or refused by a rule."""
+    """Each example of an opening opens a match. Every other example is accepted, or refused by a rule."""
     paths = match.app.get("/schema/tcg.json").json()["paths"]
     for place, name, example in examples(paths):
         if "/jobs/{id}" in place:

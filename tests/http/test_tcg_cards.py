@@ -68,7 +68,7 @@ def test_the_booklet_names_all_five_indicators(booklet: dict[str, Any]) -> None:
 
 
 def test_a_wrong_card_number_is_refused_in_words(app: httpx.Client) -> None:
-    """Given a card with a number in small letters, when it is checked, then the refusal says what a number is."""
+    """If a card's number has lower-case letters, the refusal of the card check says what a number looks like."""
     card = {
         "kind": "form",
         "id": "x",
@@ -147,7 +147,7 @@ def test_the_starter_decks_can_be_read(app: httpx.Client) -> None:
 def test_the_core_set_can_be_read(app: httpx.Client) -> None:
     """The query `set` selects the set of cards and decks; the default is the starter set.
 
-    Each deck has a text on how to play it.
+    Each deck has a text that explains how to play it.
     """
     cards, found = (httpx.get(f"{app.base_url}{ROOT}/{what}?set=core").json() for what in ("cards", "decks"))
     known = {page["card"]["id"] for page in cards["cards"]}
@@ -261,7 +261,7 @@ def test_no_body_causes_a_500(app: httpx.Client, body: str) -> None:
 
 @pytest.mark.parametrize("depth", [7, 50, 150, 300, 1000, 5000])
 def test_a_card_that_never_ends_is_refused(app: httpx.Client, depth: int) -> None:
-    """The check refuses a card whose condition is nested too deep, or the whole body if it cannot be parsed."""
+    """The check refuses a card whose condition is nested too deep, or the whole body if the server cannot parse it."""
     inner = '{"op": "turn_of", "who": "you"}'
     deep = '{"op": "not", "of": ' * depth + inner + "}" * depth
     card = json.dumps(form(uses(when="DEEP"))).replace('"DEEP"', deep)

@@ -16,7 +16,7 @@ NOBODYS: Final = {"savior": "captain", "main": {"x": 29, "order": 2}, "spirits":
 
 
 def check_deck(app: httpx.Client, deck: Raw, **more: Any) -> httpx.Response:  # noqa: ANN401 fields of the body
-    """Send a deck to the deck check, and return the response."""
+    """Send a deck to the deck check; return the response."""
     return app.post(f"{ROOT}/decks/check", json={"deck": deck, **more})
 
 

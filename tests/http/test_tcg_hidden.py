@@ -27,7 +27,7 @@ REST: Final = [place for place in MAIN if place not in (BELL, SHIELD)]
 
 @pytest.fixture
 def match(server: Running, app: httpx.Client) -> Table:
-    """Open a match, submit the decks, and play to a third turn."""
+    """Open a match, submit the decks, and play to the third turn."""
     opened = open_match(server, app)
     hand_in(opened)
     play_on(opened, acting(turn=3))
@@ -41,7 +41,7 @@ def other(seat: str) -> str:
 
 @pytest.mark.rule("TC-SPI-02", "TC-ZONE-12", "TC-ZONE-17", "TC-RUL-085")
 def test_each_player_sees_only_its_own_hand(match: Table) -> None:
-    """Each player sees the other's hand as ids of face-down cards. A spectator sees only the ids of both hands."""
+    """Each player sees the other's hand only as ids of face-down cards. A spectator sees both hands in this way."""
     everything = view_of(match)["players"]
     for seat in ("ann", "bob"):
         own, others = view_of(match, seat)["players"][seat], view_of(match, seat)["players"][other(seat)]
@@ -57,7 +57,7 @@ def test_each_player_sees_only_its_own_hand(match: Table) -> None:
 
 @pytest.mark.rule("TC-RUL-086")
 def test_a_face_down_command_is_seen_by_its_player_only(server: Running, app: httpx.Client) -> None:
-    """The other seats' views and events show only that a face-down command card exists, where, and since when."""
+    """Other seats' views and events show that there is a face-down command card, where, and since when, and no more."""
     match = begin_match(server, app, [BELL, *REST, SHIELD])
     number = view_of(match, "ann")["players"]["ann"]["hand"][0]["thing"]
     done = match.done({"type": "SetCommand", "card": number}, seat="ann")
@@ -85,7 +85,7 @@ def test_no_answer_contains_a_secret_of_another_seat(match: Table) -> None:
 
 
 def _is_closed(line: dict[str, Any]) -> bool:
-    """Whether part of a record is hidden from its reader."""
+    """Return whether part of a record is hidden from its reader."""
     return any("value" not in part for part in line["parts"])
 
 
@@ -164,7 +164,7 @@ def begin_match(server: Running, app: httpx.Client, order: list[int]) -> Table:
 
 
 def twins(server: Running, app: httpx.Client) -> tuple[Table, Table]:
-    """Start two matches that differ in one thing: a card of ann's hand and one of her deck have changed places."""
+    """Start two matches that differ in one respect: a card in ann's hand and a card in her deck are exchanged."""
     return begin_match(server, app, [BELL, *REST, SHIELD]), begin_match(server, app, [SHIELD, *REST, BELL])
 
 
@@ -205,7 +205,7 @@ def test_no_route_reveals_a_hand(server: Running, app: httpx.Client, seat: str) 
 
 
 def go_on(match: Table, *, first: bool) -> None:
-    """Play on: ann sets her first card and then passes, and bob plays with the demo's policy."""
+    """Let ann set her first card and then pass, and let bob play with the demo's policy."""
     decision = first_question(match)
     assert decision is not None
     if first:
@@ -281,7 +281,7 @@ def test_a_log_may_be_kept_closed(server: Running, app: httpx.Client, tmp_path: 
 
 
 def test_nothing_is_played_after_the_end(match: Table) -> None:
-    """A player may concede. Then the match is over, and the server refuses every command."""
+    """A player may concede. After that the match is over, and the server refuses every command."""
     match.done({"type": "Concede"}, seat="ann")
 
     assert ("finished", "bob") == (view_of(match, "eve")["stage"], view_of(match, "eve")["winner"])

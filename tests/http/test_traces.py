@@ -1,4 +1,4 @@
-"""Traces: each request has one span and its append another, both in the caller's trace and sent to a collector."""
+"""Traces: a request and its append each have a span in the caller's trace, which the server sends to a collector."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def head_of(server: Running, line: str, *headers: str, name: str = "") -> bytes:
 def logged_statuses(server: Running, name: str) -> list[int]:
     """Return the statuses that the log has for a request.
 
-    The server writes the log line after the response, so this waits for it.
+    The server writes the log line after the response, so this function waits for it.
     """
     until = time.monotonic() + 60
     while name not in server.log.read_text("utf-8") and time.monotonic() < until:
@@ -60,7 +60,7 @@ def commands_with_status(app: httpx.Client, status: int) -> float:
 
 @pytest.mark.parametrize("chunk", [b"zz\r\n", b"5\r\nabcde?\r\n", b"-1\r\n", b"5;\x00\r\n"])
 def test_a_malformed_chunk_is_400_for_all(server: Running, app: httpx.Client, table: Table, chunk: bytes) -> None:
-    """A malformed chunk is a 400 in the response, the log and the metrics, and does not count as the server's fault."""
+    """A malformed chunk is a 400 in the response, the log and the metrics, and is not counted as a server error."""
     name, before = secrets.token_hex(8), commands_with_status(app, 500)
     head = head_of(
         server, f"POST {table.path}/commands HTTP/1.1", "Content-Type: application/json", "Transfer-Encoding: chunked",

@@ -1,4 +1,4 @@
-"""Undo over HTTP: a list offers it, a dry run tries it, it happens once, every seat sees it, and an audit proves it."""
+"""Undo over HTTP: lists offer it, dry runs try it, it happens once, every seat sees it, and an audit proves it."""
 
 from __future__ import annotations
 
@@ -49,7 +49,8 @@ def test_a_seat_undoes_its_own_decision(server: Running, app: httpx.Client) -> N
 def test_a_view_names_the_seats_that_an_undo_asks(server: Running, app: httpx.Client) -> None:
     """A seat's view offers undos of its own decisions without consent; for others it names the seats that must consent.
 
-    It lists redos separately. The view of a spectator or the app offers none, and no view offers any during a proposal.
+    The view lists redos separately. The view of a spectator or the app offers none, and no view offers any during a
+    proposal.
     """
     table = campaign(server, app)
     opened = view(table, "ann")["version"] - 1
@@ -71,7 +72,7 @@ def test_a_view_names_the_seats_that_an_undo_asks(server: Running, app: httpx.Cl
 
 @pytest.mark.rule("AR-UNDO-15")
 def test_a_dry_run_of_an_undo_shows_its_events_despite_secrets(server: Running, app: httpx.Client) -> None:
-    """A dry run of an undo shows its events even if the table has a hidden die: they follow from public facts."""
+    """A dry run of an undo shows its events even if the table has a hidden die, because they depend on public facts."""
     table = open_table(server, app, undo="by consent")
     table.done(roll("1d6", secret=True), seat="gm")
     to = table.version

@@ -81,7 +81,7 @@ def test_a_key_of_a_command_that_was_taken_back_is_used_up(server: Running, app:
 @pytest.mark.rule("AR-UNDO-16")
 @pytest.mark.parametrize("missed", range(4))
 def test_a_subscriber_resumes_within_an_undo(server: Running, app: httpx.Client, missed: int) -> None:
-    """A subscriber that lost its connection during the events of the last consent gets the rest of them, each once."""
+    """A subscriber that lost its connection during the events of the last consent gets each remaining event once."""
     table = campaign(server, app, undo="by consent")
     before = view(table, "ann")["version"]
     table.done(ASKED, seat="gm")

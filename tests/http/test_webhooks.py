@@ -34,7 +34,7 @@ def register_webhook(app: httpx.Client, **fields: Any) -> dict[str, Any]:  # noq
 
 @pytest.mark.rule("AR-HOOK-10")
 def test_a_webhook_s_secret_is_shown_once(alone: httpx.Client) -> None:
-    """Creation and rotation return the secret.
+    """Creation and rotation of a webhook return the secret.
 
     Rotation also returns how long the old secret will still sign messages.
     """
@@ -96,7 +96,7 @@ def test_a_webhook_that_is_removed_is_gone(alone: httpx.Client) -> None:
 
 
 def test_an_active_webhook_may_be_resumed_too(alone: httpx.Client) -> None:
-    """Resuming an active webhook makes the server deliver at once, and changes nothing else."""
+    """Resuming an active webhook makes the server deliver at once, and has no other effect."""
     made = register_webhook(alone)
     answer = alone.post(f"{PATH}/{made['id']}/resume")
 
@@ -147,7 +147,7 @@ def test_an_invalid_webhook_is_400(alone: httpx.Client, fields: dict[str, Any], 
 def test_a_forbidden_url_or_unknown_kind_is_refused(
     alone: httpx.Client, fields: dict[str, Any], field: str, rule: str
 ) -> None:
-    """A forbidden URL, an unknown kind and an unknown event type each get a 409 with their rule."""
+    """A forbidden URL, an unknown kind and an unknown event type each get a 409 with the rule."""
     problem = assert_problem(alone.post(PATH, json=fields), 409)
 
     assert (problem["field"], problem["rule"]) == (field, rule)

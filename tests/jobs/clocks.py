@@ -66,7 +66,7 @@ class Works:
         return Clock(tower_log(self.connection, self.folder))
 
     async def index(self) -> dict[str, list[str]]:
-        """Return the streams in the clock's index, and the streams with a lease."""
+        """Return the streams in the clock's index, and the streams for which a clock holds a lease."""
         names = ("due", "held")
         found = [await self.connection.send("ZRANGE", f"arbiter:clock:{name}:bells", 0, -1) for name in names]
         return {name: [stream.decode() for stream in one] for name, one in zip(names, found, strict=True)}

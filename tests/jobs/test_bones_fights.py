@@ -35,7 +35,7 @@ Thrown = Mapping[tuple[int, int, int], float]
 def outcomes_of_throw(die: Dice, number: int, guard: int) -> Thrown:
     """Return all outcomes of a throw of equal dice.
 
-    The attack keeps up to `guard` of its successes for defence.
+    The creature uses up to `guard` of its attacking successes for defence.
     """
     found: Counter[tuple[int, int, int]] = Counter()
     for faces in product(die, repeat=number):
@@ -46,14 +46,17 @@ def outcomes_of_throw(die: Dice, number: int, guard: int) -> Thrown:
 
 
 def after(ours: int, theirs: int, most: int, throws: tuple[Thrown, Thrown]) -> Iterator[tuple[int, int, float]]:
-    """Yield both sides' dice after a round, with the probability; a creature regrows only while it has dice left."""
+    """Yield both sides' dice after a round, each pair with its probability.
+
+    Creatures regrow dice only while they have dice left.
+    """
     for ((strike, defend, _), chance), ((blow, parry, grown), luck) in product(*(one.items() for one in throws)):
         left, right = ours - max(blow - defend, 0), theirs - max(strike - parry, 0)
         yield max(left, 0), min(most, right + grown) if right > 0 else 0, chance * luck
 
 
 def worked_out(ours: tuple[Dice, int, int], theirs: tuple[Dice, int]) -> tuple[float, float]:
-    """Return the probability that our side wins, and that both sides die, computed from all throws."""
+    """Return the probabilities that our side wins and that both sides die, computed from all throws."""
     (die, number, guard), (foe, many) = ours, theirs
     pairs = list(product(range(1, number + 1), range(1, many + 1)))
     turns = {

@@ -59,7 +59,7 @@ def test_years_of_lectures_earn_what_the_odds_say() -> None:
 
 @pytest.mark.rule("BN-INC-07", "BN-OFF-11", "BN-R-300")
 def test_a_book_pays_for_the_lecture_after_it() -> None:
-    """A successfully written book earns renown and a temporary asset worth 100 coins, which ends with the season."""
+    """A book that succeeds earns renown and a temporary asset worth 100 coins, which ends with the season."""
     found = simulate_years(years(8, [BOOK, LECTURE]))
     nulls = [sum(face <= 2 for face in faces) for faces in product(range(1, 7), repeat=4)]
     won = Fraction(sum(one > other for one in EACH for other in nulls), len(EACH) * len(nulls))
@@ -70,7 +70,7 @@ def test_a_book_pays_for_the_lecture_after_it() -> None:
 
 @pytest.mark.rule("BN-R-246", "BN-R-079", "BN-IMP-05")
 def test_later_dice_and_lasting_assets_are_there_from_the_first_season_on() -> None:
-    """A lasting asset earns 100 coins in every season, whatever the rolls. A character may start with five dice."""
+    """A lasting asset earns 100 coins in every season, whatever the dice show. A character may start with five dice."""
     plain, owner = (simulate_years(years(4, [LECTURE], assets=["Scholar"] * count), 20) for count in (0, 1))
     assert abs(owner["coins"] - plain["coins"] - 400) < 100
     assert [1, 4] == [owner["assets"], owner["dice left"]]
@@ -79,7 +79,7 @@ def test_later_dice_and_lasting_assets_are_there_from_the_first_season_on() -> N
 
 @pytest.mark.rule("BN-R-072", "BN-R-071", "BN-R-073")
 def test_a_dead_character_does_nothing_more() -> None:
-    """After a character's death, the plan of seasons repeats, but actions that are no longer possible are skipped."""
+    """After a character's death, the plan of seasons continues, but actions that are no longer possible are skipped."""
     deadly = {"skill": "Scholar", "gains": ["other"], "difficulty": "Impossible", "damage": 100}
     found = simulate_years(years(5, [deadly, LECTURE], []), 30)
     assert 1 == found["somebody dead"]

@@ -1,4 +1,4 @@
-"""Chains of causes include what the service does by itself: clock steps, computer players' turns, jobs and trials."""
+"""Chains of causes that include what the service does by itself: clock steps, computer players' turns, and jobs."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""The clock finds due steps, takes each once, and postpones those that it cannot take. It runs on a real store.
+"""The clock, which finds due steps, takes each once, and postpones those that it cannot take, on a real store.
 
-The clock of these tests serves towers, which are streams of the toy game `bells` (see `tests/support/bells.py`).
+The clock of these tests serves towers, which are streams of the toy game `bells` (see
+`tests/support/bells.py`).
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ pytestmark = pytest.mark.store
 
 
 def intents(commits: Sequence[Stored]) -> list[dict[str, Any]]:
-    """Return the intents in the log, as someone outside of the server can read them."""
+    """Return the intents in the log, as a reader outside the server can read them."""
     return [msgspec.json.decode(commit.record.public)["intent"] for commit in commits]
 
 
@@ -70,7 +71,7 @@ async def test_a_step_that_could_not_be_sent_is_found_by_the_sweep(
 
 
 async def test_a_task_already_sent_is_not_resent_at_once(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The sweep sends a stream again only after a while. A step that is due in an hour stays scheduled."""
+    """The sweep sends a stream again only after a while. A step that is due in an hour remains scheduled."""
     await works.streams.put_down("one", now_ms())
     await works.streams.put_down("two", now_ms() + HOUR)
     assert await works.streams.list_waiting() == ["one"]
@@ -138,7 +139,7 @@ async def test_a_step_waits_for_its_time(works: Works) -> None:
     ],
 )
 async def test_a_step_that_cannot_be_taken_is_postponed(works: Works, how: How, said: str) -> None:
-    """If a step is refused, changes nothing or fails, the clock logs it and retries after a pause that grows."""
+    """If a step is refused, changes nothing or fails, the clock logs it and retries after pauses that grow."""
     name, other = await open_tower(works.log, "a"), await open_tower(works.log, "b")
     await send_command(works.log, name, Wind(strikes=1, how=how))
     await send_command(works.log, other, Wind(strikes=1))

@@ -28,7 +28,7 @@ async def test_the_earliest_indexed_time_counts(works: Works) -> None:
 async def test_a_step_indexed_during_a_lease_stays(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
     """While one clock holds the lease of a stream, no other clock takes the stream.
 
-    After the lease is released, the sweep finds a step that was indexed meanwhile.
+    After the lease is released, the sweep finds a step that was indexed in the meantime.
     """
     await works.streams.put_down("one", now_ms())
     hold = await works.streams.take("one")

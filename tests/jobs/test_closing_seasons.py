@@ -76,7 +76,7 @@ def test_a_season_closes_itself_at_its_deadline(crew: tuple[Opened, Supervisor])
 
 @pytest.mark.rule("AR-CLOCK-06")
 def test_clock_steps_do_not_wait_for_chunks(crew: tuple[Opened, Supervisor]) -> None:
-    """A season closes while simulated fights keep the worker's only process busy for many seconds."""
+    """A season closes even while simulated fights keep the worker's only process busy for many seconds."""
     with closing((campaign := crew[0](100)).app):
         campaign.send({"type": "OpenSeason", "name": "winter"})
         campaign.send({"type": "CloseSeason"})

@@ -1,6 +1,6 @@
 """The number of decisions that the service tries for a game master's list of legal commands.
 
-This number is the same on every machine, so it serves as a measure of the time that a list takes.
+This number is the same on every machine, so it stands in for the time that a list takes.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Simulated fights follow the rules: a duel small enough to compute exactly agrees with its simulation."""
+"""Simulated fights that follow the rules: a duel small enough to compute exactly agrees with its simulation."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def outcomes_of_roll(dice: int) -> list[tuple[Fraction, bool, int]]:
 def struck(strength: int, stamina: int, hurt: int) -> list[tuple[Fraction, tuple[int, int, int] | None]]:
     """Return the outcomes of the ogre's blow: a Save with all Stamina, then a Critical Save at 0 HP.
 
-    Each outcome is its probability, and the character's new state, or None if the character falls.
+    Each outcome is a probability with the character's new state, or with None if the character falls.
     """
     ways: list[tuple[Fraction, tuple[int, int, int] | None]] = []
     for chance, avoided, misses in outcomes_of_roll(stamina):

@@ -169,7 +169,7 @@ async def test_a_strength_decides_how_much_a_player_tries(table: Table) -> None:
 
 @pytest.mark.rule("AR-HOUSE-04", "AR-HOUSE-03")
 async def test_a_seat_taken_back_is_left_alone(table: Table) -> None:
-    """If a person has taken the seat back, a task of the clock that arrives late does nothing."""
+    """If a person has taken the seat back, a late task of the clock does nothing."""
     stream = await table.begin()
     await table.appoint(stream, "bob")
     await table.send(stream, "bob", DismissPlayer(seat="bob"))
@@ -300,7 +300,7 @@ async def test_a_match_of_computer_players_leaves_the_clock_to_others(
 ) -> None:
     """A match of computer players waits for other streams once its share of time is used up.
 
-    It still gets at least one command done.
+    Even if that share is 0, the clock still carries out one of its commands.
     """
     stream = await table.begin()
     await table.appoint(stream, *SEATS)

@@ -1,4 +1,4 @@
-"""A BONES seat of a computer player, on a real store: a turn is undone, and the clock takes the same turn again."""
+"""A computer player's seat in BONES, on a real store: a turn is undone, and the clock takes the same turn again."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ async def campaign(durable_store: EmbeddedStore, tmp_path: Path) -> AsyncIterato
 async def test_the_clock_takes_a_turn_again_that_was_taken_back(campaign: Campaign) -> None:
     """After an undo, the clock takes the same turn again, and then waits for ann.
 
-    This is true for a clock that has followed the campaign and for one that starts later.
+    This applies to a clock that has followed the campaign and to one that starts later.
     """
     await campaign.begin()
     before = (await campaign.log.load(STREAM)).version

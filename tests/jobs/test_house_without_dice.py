@@ -1,4 +1,4 @@
-"""A computer player whose dice come from a table that is closed. It waits without an error until faces are entered."""
+"""A computer player whose dice come from a closed table: it waits without an error until faces are entered."""
 
 from __future__ import annotations
 

@@ -111,7 +111,7 @@ def test_variants_without_a_common_measure_are_not_compared() -> None:
 @pytest.mark.rule("AR-JOB-08")
 @pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0), (2, 0, 1)])
 def test_chunks_count_in_order_however_they_come(order: tuple[int, ...]) -> None:
-    """Whatever the order in which chunks arrive, the job has the same result, byte for byte."""
+    """Whatever the order in which chunks arrive, the job's result has the same bytes."""
     spec = running()
     for chunk in order:
         spec.when(complete(chunk), seat="clock").take_events()
@@ -170,7 +170,7 @@ def test_a_job_stops_with_the_chunk_that_is_precise_enough() -> None:
 
 @pytest.mark.rule("AR-JOB-08")
 def test_an_amount_without_spread_does_not_stop_a_job() -> None:
-    """A job does not count as precise enough while all trials have had the same value."""
+    """A job does not count as precise enough as long as all trials have had the same value."""
     ask = request("1d1", trials=3000, precision=Precision(measure="total", half_width="5"))
     spec = Spec(JOB).given(job_accepted(ask, chunk_trials=1000))
     spec.when(CompleteChunk(chunk=0, result=chunk_done(ask, 0, 1000)), seat="clock").take_events()

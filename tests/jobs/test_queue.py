@@ -39,7 +39,7 @@ def test_celery_is_configured_to_lose_nothing() -> None:
 
 
 def test_a_crash_while_restoring_chunks_blocks_others_only_for_seconds() -> None:
-    """The lock for restoring chunks expires within seconds. Celery's default would block other workers for minutes."""
+    """The lock for restoring chunks expires within seconds; Celery's default would block other workers for minutes."""
     conf = queue_app(ServerSettings(), "redis://host:1/0").conf
 
     assert conf.broker_transport_options["unacked_mutex_expire"] == 5
@@ -84,7 +84,7 @@ class Recorder:
         self.queues: set[str] = set()
         self.depth = self.looked = 0
         self.stuck = False
-        """Whether the workers take no chunks."""
+        """Whether the queue's workers take no chunks."""
 
     def queue(self, *, window: int = 3, stall: float = 60.0) -> Queue:
         """Return the queue that a dispatcher uses."""

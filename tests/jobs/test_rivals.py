@@ -47,15 +47,15 @@ def beats_of(*trials: tuple[int, ...]) -> Beats:
     ],
 )  # fmt: skip
 def test_the_best_is_better_than_each_of_the_others(beats: Beats, known: bool) -> None:  # noqa: FBT001 a table
-    """A rival is the best only if it is clearly ahead of every other rival.
+    """The best rival must be clearly ahead of every other rival.
 
-    Trials in which two rivals are equal do not count for this pair.
+    Trials in which two rivals are equal do not count for that pair.
     """
     assert best_is_known(beats, ALPHA) is known
 
 
 def test_equal_rivals_rarely_have_a_best_however_many_checks() -> None:
-    """In at most 5 % of 200 contests of three equal rivals, checked thirty times each, a best rival is named."""
+    """In at most 5 % of 200 contests of three equal rivals, checked thirty times each, a best rival is found."""
     luck, wrong = random.Random(14), 0
     for _ in range(200):
         trials = [tuple(int(luck.random() < 0.5) for _ in range(3)) for _ in range(300)]

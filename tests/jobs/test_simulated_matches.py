@@ -38,7 +38,7 @@ def test_a_match_is_measured() -> None:
 
 
 def test_a_card_is_measured_in_the_matches_in_which_it_was_drawn() -> None:
-    """A card's measure counts only matches in which the card was drawn, which for some cards are not all matches."""
+    """A card's measure counts only matches in which the card was drawn; some cards are not drawn in every match."""
     variant = variant_of(SIMULATION, RANDOM)
     found = run_chunk(SIMULATION, (variant,), Chunk(job_seed=bytes(32), number=0, trials=30)).ours
     counts = {name: tally.trials for name, tally in found.items()}
@@ -140,7 +140,7 @@ def test_each_pair_of_a_round_robin_is_drawn_equally_often() -> None:
 
 
 def test_a_round_robin_measures_the_decks_of_each_match() -> None:
-    """In a round robin, a match counts only for its two decks and their cards."""
+    """In a round robin, a match counts only for its two decks and for their cards."""
     variant = variant_of(SIMULATION, THREE)
     announced = SIMULATION.measures(variant.request)
     assert "turns" == next(iter(announced))

@@ -1,4 +1,4 @@
-"""Simulated fights in the Specialist games follow the rules: they agree with exactly computed duels."""
+"""Simulated fights in the Specialist games, which agree with duels that are computed exactly."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def duellist(name: str, speed: int, might: int, guard: int) -> dict[str, Any]:
 
 
 def struck(might: int, guard: int) -> Fraction:
-    """Return the exact probability that a blow is not defended; the attacker adds a die for the spent AP."""
+    """Return the exact probability that a blow is not defended; the attacker adds a die for the AP spent."""
     body = {"what": {"dice": might + 1, "tier": "basic"}, "against": {"dice": guard}}
     return 1 - Fraction(msgspec.convert(body, OddsBody).to_odds().odds().outcomes["defended"].exact)
 
@@ -56,8 +56,8 @@ def assert_agrees(simulation: Simulation[Any, Any], duel: dict[str, Any], exact:
 def test_a_duel_of_pools_agrees_with_its_odds() -> None:
     """For at least 28 of 30 seeds, the interval of the simulated win rate contains the exact rate.
 
-    Each fighter rolls one die for the order, and the faster one goes first on a tie, so in 3 of 4 duels. Then blows
-    alternate.
+    Each fighter rolls one die for the order, and the faster one goes first on a tie, and so in 3 of 4 duels. Then
+    blows alternate.
     """
     hits, struck_back = struck(2, 2), struck(3, 1)
     first = hits / (1 - (1 - hits) * (1 - struck_back))
@@ -83,8 +83,8 @@ def odds_of_attack(to_hit: int, evasion: int) -> tuple[Fraction, Fraction]:
 def test_a_duel_of_totals_agrees_with_its_odds() -> None:
     """For at least 28 of 30 seeds, the interval of the simulated win rate contains the exact rate.
 
-    Both fighters roll a die for the order of each round, and the player goes first on a tie, so in 55 of 100 rounds. An
-    attack without training has one die fewer than its weapon; a counterattack defeats the attacker.
+    Both fighters roll a die for the order of each round, and the player goes first on a tie, and so in 55 of 100
+    rounds. An attack without training has one die fewer than its weapon; a counterattack defeats the attacker.
     """
     (hits, own), (hurt, theirs) = odds_of_attack(3, 4), odds_of_attack(2, 3)
     ours, wolf = Fraction(55, 100), Fraction(45, 100)

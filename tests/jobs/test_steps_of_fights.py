@@ -1,6 +1,6 @@
 """The number of Python functions that a simulated fight calls.
 
-This number is the same on every machine, so it serves as a measure of the time that a simulation takes.
+This number is the same on every machine, so it stands in for the time that a simulation takes.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def test_a_command_of_a_fight_calls_few_functions(service: str) -> None:
 
 
 def test_a_command_of_bones_is_not_much_more_expensive_than_others() -> None:
-    """A command of BONES calls few more functions than one of the other games, although it has more to decide."""
+    """A command of BONES calls only a few more functions than those of other games, although it decides more."""
     others = mean(_calls_a_command(service) for service in MOST_CALLS if service != "bones")
 
     assert _calls_a_command("bones") <= BESIDE_OTHERS * others

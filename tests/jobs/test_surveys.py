@@ -185,7 +185,7 @@ def test_wrong_requests_are_refused_before_they_are_accepted(
 
 @pytest.mark.rule("AR-JOB-17", "AR-IMPACT-04")
 def test_a_survey_reads_of_a_running_match_only_what_the_app_may_read(idle: Running, app: httpx.Client) -> None:
-    """A survey decides a running match again only up to the first shuffle.
+    """A survey decides the commands of a running match again only up to the first shuffle.
 
     No caller may read the order of the decks.
     """

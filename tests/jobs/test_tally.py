@@ -40,14 +40,14 @@ def test_many_values_are_counted_in_classes(luck: random.Random) -> None:
 
 
 def test_an_outlier_does_not_widen_the_classes() -> None:
-    """The bulk of the values determines the width of the classes, so that an outlier does not widen them."""
+    """The bulk of the values determines the width of the classes, so an outlier does not widen them."""
     tally = tally_of(Counter([*range(2000), 10**15]))
 
     assert number(tally.width) <= 8
 
 
 def test_classes_of_different_widths_join() -> None:
-    """If two merged tallies have classes of different widths, the result has the wider ones, and loses no count."""
+    """If two merged tallies have classes of different widths, the result has the wider classes, and loses no count."""
     fine, coarse = tally_of(Counter(range(100))), tally_of(Counter(range(0, 10**7, 1000)))
     both = join_tallies(fine, coarse)
 

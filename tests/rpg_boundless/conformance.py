@@ -38,7 +38,7 @@ def begin(seed: int) -> Journal:
 
 
 def in_range(state: CampaignState, character: Character) -> bool:
-    """Whether a character's HP, Stamina, Slots and Attributes are within their ranges."""
+    """Return whether a character's HP, Stamina, Slots and Attributes are within their ranges."""
     most = state.settings.stamina.maximum
     scores, maxima = character.scores, character.maxima
     return (
@@ -76,7 +76,7 @@ def pending_decisions_belong_to_the_living(state: CampaignState) -> None:
 
 
 def a_fighter_acts_in_turn_and_once(state: CampaignState) -> None:
-    """Assert that only fighters whose turn is over or current have acted, and that no fighter has Hits to spend."""
+    """Assert that only fighters whose turn is current or over have acted, and that no fighter has Hits left."""
     if state.fight is None:
         return
     turn = state.turn

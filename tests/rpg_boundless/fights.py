@@ -13,7 +13,7 @@ WHY: Final = "so it is ruled"
 
 
 class Fight(Play):
-    """A fight in which ann, then bob, then a wolf acts, while cara watches."""
+    """A fight in which ann acts first, then bob, then a wolf, while cara watches."""
 
     def __init__(self, **groups: dict[str, Any]) -> None:
         """Start the fight and its first round, with these settings."""

@@ -1,4 +1,4 @@
-"""A session in which rolls are annulled after help, after a death, and before a hidden Pool is revealed."""
+"""A session in which the game master annuls rolls after help, after a death, and before revealing a hidden Pool."""
 
 from services.rpg_boundless.chapters.damage import CriticalSave, DeclareDeath, HelpDying
 from services.rpg_boundless.chapters.encounters import RollEncounter
@@ -31,7 +31,7 @@ def helped_since() -> Journal:
 
 
 def _annul_out_of_sight(journal: Journal) -> None:
-    """Roll hidden Pools until they are empty, annul each last roll, and reveal them."""
+    """Roll hidden Pools until they are empty, annul the last roll of each, and reveal them."""
     journal.send(OpenPool(name="lamp oil", dice=4, outcome="darkness", hidden=True))
     while not any(one.signs for hidden in journal.state.hidden.values() if (one := hidden.encounter)):
         journal.send(RollEncounter(trigger="search", dice=3, hidden=True))

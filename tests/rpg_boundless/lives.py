@@ -1,4 +1,4 @@
-"""A session in which two Critical Saves are annulled, a death is taken back, and hidden answers are void."""
+"""A session in which two Critical Saves are annulled, a death is taken back, and hidden answers become void."""
 
 from services.rpg_boundless.chapters.damage import CriticalSave, DeclareDeath
 from services.rpg_boundless.chapters.dice import SetPosition
@@ -30,7 +30,7 @@ def lives_again() -> Journal:
 
 
 def _annulled_twice(journal: Journal, ash: str) -> None:
-    """Fail two Critical Saves, annul both (the older one first), and endure the one that is due again."""
+    """Fail two Critical Saves, annul both, the older one first, and succeed in the one that is then due."""
     first = strike_down(journal, ash)
     second = strike_down(journal, ash)
     for roll in (first, second):
@@ -52,7 +52,7 @@ def strike_down(journal: Journal, ash: str, seat: str = "ann") -> str:
 
 
 def _dead_and_alive(journal: Journal, ash: str) -> None:
-    """Declare a death, and take it back."""
+    """Declare a character dead, and take the death back."""
     strike_down(journal, ash)
     journal.send(DeclareDeath(character=ash, reason="too late"))
     journal.send(AdjustHp(character=ash, hp=2, reason="the wrong character"))
@@ -69,7 +69,7 @@ def _void_answers(journal: Journal) -> None:
 
 
 def _at_its_own_position(journal: Journal, ash: str) -> None:
-    """Make a Save at the Position of its consequence; the Position set beforehand waits for the next Save."""
+    """Make a Save at the Position of its consequence; a Position set earlier waits for the next Save."""
     for stance in (Stance(position="good", reason="behind a wall"), None):
         journal.send(FaceConsequence(harm=Harm(what="an arrow", damage=1), characters=(ash,), stance=stance))
         if stance is not None:

@@ -1,4 +1,4 @@
-"""A campaign for tests: a game master and two players, with methods that check a rule in one line."""
+"""A campaign for tests: a game master, two players, and methods that check a rule in one line."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -73,7 +73,7 @@ def blocked_commands(state: CampaignState, seat: str) -> set[str]:
 
 
 class Play(CampaignSpec[CampaignState]):
-    """A campaign for tests. Each step also has the checks that `Spec` makes in every example."""
+    """A campaign for tests. Each step also runs the checks that `Spec` makes in every example."""
 
     form = campaign.storage.form
 

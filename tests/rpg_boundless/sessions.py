@@ -146,7 +146,7 @@ def _turn(journal: Journal, who: str) -> None:
 
 
 def _answer(journal: Journal) -> None:
-    """Answer all pending Saves, then Critical Saves, then requests for help."""
+    """Answer all pending Saves, then all Critical Saves, and then all requests for help."""
     for consequence in in_order(journal.state.consequences):
         character = journal.state.characters[journal.state.consequences[consequence].character]
         journal.send(Save(consequence=consequence), character.seat)
@@ -191,7 +191,7 @@ def no_room() -> Journal:
 
 
 def a_fall_and_its_mending() -> Journal:
-    """Play a fight in which a character falls in another's turn, is helped in its own, and recovers by resting."""
+    """Play a fight in which a character falls in another's turn, is helped in its own turn, and recovers by resting."""
     journal = open_campaign(CAMPAIGNS[0], 7)
     ash, birch = in_order(journal.state.characters)
     journal.send(BringEnemy(sheet=WRAITH))
@@ -362,7 +362,7 @@ def wandering(settings: Settings, seed: int) -> Journal:
 
 
 def taken_back() -> Journal:
-    """Play a session with undos: of a seat's own commands, with consent, and refused."""
+    """Play a session with undos: of a seat's own commands, by consent of all, and refused."""
     journal = open_campaign(Settings(), 6)
     ash, _ = in_order(journal.state.characters)
     before = journal.stream.version

@@ -60,7 +60,7 @@ def test_unspent_hits_of_an_annulled_milestone_are_lost() -> None:
 
 @pytest.mark.rule("FB-R-56", "FB-SAVE-01")
 def test_an_annulled_check_has_no_consequence() -> None:
-    """When a Check is annulled, the game withdraws its pending consequence, and refuses a new one for it."""
+    """When a Check is annulled, the game withdraws its pending consequence, and refuses to set a new one for it."""
     play = Play()
     hero = play.hero()
     risked = play.the(CheckMade, Check(character=hero, attribute="strength", risk=FALL), 1, 1)
@@ -113,7 +113,7 @@ def test_an_annulled_contest_is_not_decided(side: int) -> None:
 
 @pytest.mark.rule("FB-R-56", "FB-CAMP-18")
 def test_an_annulled_hidden_contest_is_not_decided_after_its_reveal() -> None:
-    """A hidden contest that was annulled cannot be decided after it is revealed."""
+    """A hidden contest that was annulled cannot be decided after its reveal."""
     play = Play()
     hidden = OpposeFortune(question="who is faster", sides=(EVEN, EVEN), hidden=True)
     rolled = play.the(HiddenContestRolled, hidden, 1, 1, 1, 1)
@@ -166,7 +166,7 @@ def test_a_restored_enemy_waits_if_its_turn_has_passed() -> None:
 
 @pytest.mark.rule("FB-R-56", "FB-CAMP-09")
 def test_a_reader_without_the_hp_knows_that_an_enemy_is_back() -> None:
-    """A reader that may not see an enemy's HP can still fold their adjustment, without the numbers."""
+    """A reader who may not see an enemy's HP can still fold an adjustment of them, without the numbers."""
     copy = Play()
     wolf = copy.foe()
     copy.given(EnemyTakenOut(enemy=wolf))

@@ -66,7 +66,7 @@ def test_another_attribute_needs_a_reason() -> None:
 
 @pytest.mark.rule("FB-WEAP-01")
 def test_a_weapon_has_a_damage_rating() -> None:
-    """The game refuses a Weapon without a Damage rating, and an attack with an Item that is no Weapon."""
+    """The game refuses a Weapon without a Damage rating, and an attack with an Item that is not a Weapon."""
     play = Play()
     hero = play.hero()
     rope = play.item(hero, ROPE)
@@ -79,7 +79,7 @@ def test_a_weapon_has_a_damage_rating() -> None:
 
 @pytest.mark.rule("FB-ATTR-02")
 def test_attack_needs_an_attribute_and_damage() -> None:
-    """The game refuses an attack without Weapon and Attribute, and one without Damage."""
+    """The game refuses an attack with neither Weapon nor Attribute, and one without Damage."""
     play = Play()
     hero, foe = play.hero(), play.foe()
     play.no(NoSuchAttribute, Attack(character=hero, target=foe))
@@ -120,7 +120,7 @@ def test_an_attack_is_a_check() -> None:
 @pytest.mark.rule("FB-ATK-02", "FB-R-32")
 @pytest.mark.parametrize(("position", "hp"), [("controlled", 6), ("dire", 9)])
 def test_an_attack_may_be_decided_by_position(position: str, hp: int) -> None:
-    """A Controlled attack always hits and a Dire one always misses, without dice."""
+    """Without dice, a Controlled attack always hits and a Dire one always misses."""
     play = Play()
     hero, sword, foe = duel(play)
 
@@ -194,7 +194,7 @@ def test_avoiding_an_attack_is_a_save(face: int, hp: int, held: tuple[str, ...])
 @pytest.mark.rule("FB-DEF-02", "FB-R-32")
 @pytest.mark.parametrize(("position", "hp"), [("dire", 2), ("controlled", 4)])
 def test_a_defence_may_be_decided_by_position(position: str, hp: int) -> None:
-    """A defence at Dire fails and one at Controlled succeeds, without dice."""
+    """Without dice, a defence at Dire fails and one at Controlled succeeds."""
     play = Play()
     hero, _, foe = duel(play)
     strike = EnemyAttack(enemy=foe, attack="venom", targets=(hero,), stance=at(position))

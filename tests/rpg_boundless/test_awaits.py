@@ -1,7 +1,7 @@
 """The seats for which a campaign waits.
 
-A campaign waits for a seat that must resolve a consequence or has the current turn, and for the game master when a
-decision is pending.
+A campaign waits for a seat that must resolve a consequence or has the current turn, and for the game master if
+a decision is pending.
 """
 
 import pytest
@@ -54,9 +54,9 @@ def test_a_seat_with_a_pending_consequence_is_awaited() -> None:
 
 @pytest.mark.rule("AR-KIND-02")
 def test_a_fighters_pending_answer_is_awaited_before_the_turn() -> None:
-    """While a fighter has a pending answer, the campaign waits for it before the current turn.
+    """While a fighter must still answer, the campaign waits for the answer before the current turn.
 
-    A bystander's answer delays no turn.
+    A bystander's pending answer delays no turn.
     """
     fight = Fight()
     fight.do(AdjustHp(character=fight.bob, hp=0, reason=WHY))

@@ -87,7 +87,7 @@ def test_five_and_six_hit_and_all_else_misses(faces: tuple[int, ...], hits: int)
 @pytest.mark.parametrize("position", ["good", "standard", "bad"])
 @pytest.mark.parametrize(("face", "hits"), [(4, 0), (5, 0), (6, 1)])
 def test_a_roll_of_no_dice_is_one_die_that_hits_on_six(position: str, face: int, hits: int) -> None:
-    """A roll of 0D is one die, and only a 6 hits, whatever the Position."""
+    """A roll of 0D is one die, and only a 6 is a Hit, whatever the Position."""
     made = roll_check(0, face, position=position)
 
     assert made.roll is not None
@@ -139,7 +139,7 @@ def test_the_game_master_sets_the_position_of_the_next_roll() -> None:
 @pytest.mark.rule("FB-POS-02", "FB-POS-06", "FB-R-19")
 @pytest.mark.parametrize(("position", "success"), [("controlled", True), ("dire", False)])
 def test_controlled_and_dire_decide_without_dice(position: str, success: bool) -> None:  # noqa: FBT001
-    """At Controlled a roll succeeds and at Dire it fails, without dice. No Stamina can be spent on it."""
+    """Without dice, a roll at Controlled succeeds and one at Dire fails. No Stamina can be spent on it."""
     made = roll_check(2, position=position)
 
     assert made.roll is None
@@ -153,7 +153,7 @@ def test_controlled_and_dire_decide_without_dice(position: str, success: bool) -
 @pytest.mark.rule("FB-POS-03", "FB-POS-05")
 @pytest.mark.parametrize(("position", "hits"), [("good", 3), ("bad", 1)])
 def test_good_hits_from_four_and_bad_from_six(position: str, hits: int) -> None:
-    """At Good, faces 4, 5 and 6 are Hits. At Bad, only 6 is one."""
+    """At Good, faces 4, 5 and 6 are Hits. At Bad, only 6 is a Hit."""
     assert (hits, 4 - hits) == hits_and_misses(roll_check(4, 3, 4, 5, 6, position=position))
 
 
@@ -184,7 +184,7 @@ def test_a_dry_run_shows_the_exact_odds(row: tuple[int, str, str, str]) -> None:
 
 
 def test_odds_of_other_rolls() -> None:
-    """A dry run shows the odds that a Pool's roll empties it, and each side's odds in an opposed roll.
+    """A dry run shows the odds that a roll of a Pool empties it, and each side's odds in an opposed roll.
 
     A refused command has no odds.
     """
@@ -204,7 +204,7 @@ def test_odds_of_other_rolls() -> None:
 
 
 def test_a_command_that_needs_no_dice_to_succeed_has_no_odds() -> None:
-    """A command whose success depends on no dice has no odds, even if dice are drawn afterwards."""
+    """A command that succeeds whatever the dice show has no odds, even if it draws dice afterwards."""
     play = Play(initiative={"tie": "reroll"})
     play.do(StartFight(characters=(play.hero(), play.hero()), enemies=()))
 

@@ -129,7 +129,7 @@ def test_a_campaign_limits_what_it_stores() -> None:
 
 @pytest.mark.rule("FB-CAMP-06")
 def test_a_campaign_limits_its_pending_consequences() -> None:
-    """With 100 pending consequences, the game refuses another one, and any Check or attack that could cause one."""
+    """With 100 pending consequences, the game refuses another, and any Check or attack that could cause one."""
     play = Play(saves={"answer": "before_rest"})
     hero, other = play.hero(), play.hero(seat="bob")
     harm = Harm(what="a fall")
@@ -220,7 +220,7 @@ def test_an_override_stays_within_the_rules() -> None:
 def test_stored_things_are_reused() -> None:
     """Two enemies from one stored stat block have separate HP.
 
-    A stored Item can be used twice, and a deleted one not at all.
+    A stored Item can be used twice. A deleted one cannot be used.
     """
     play = Play()
     play.do(StoreEnemy(sheet=WOLF))

@@ -75,7 +75,7 @@ def endanger(play: Play, hero: str) -> None:
 def test_a_condition_that_waits_for_room_goes_with_the_save_that_brought_it() -> None:
     """When a failed Save is annulled, its Condition no longer waits for room.
 
-    The consequence needs a new Save. If the Save avoids it, no Item is dropped and the character has no
+    The consequence needs a new Save. If that Save avoids it, no Item is dropped and the character gets no
     Condition.
     """
     play = Play()
@@ -120,7 +120,7 @@ def test_a_condition_that_waits_for_room_goes_with_the_check_behind_an_accepted_
 
 @pytest.mark.rule("FB-R-56", "FB-SPELL-04", "FB-R-42")
 def test_strain_that_waits_for_room_goes_with_its_check() -> None:
-    """If strain allows no Save, annulling the Check against it withdraws the Condition that waits for room."""
+    """If strain allows no Save and the Check against it is annulled, the Condition that waits for room is withdrawn."""
     play = Play(spells={"save_against_strain": False})
     hero = laden(play)
     made = play.the(CheckMade, CastSpell(character=hero, spell="light"), 1)
@@ -134,7 +134,7 @@ def test_strain_that_waits_for_room_goes_with_its_check() -> None:
 
 @pytest.mark.rule("FB-R-56", "FB-R-10")
 def test_once_room_is_made_the_condition_stays_when_its_roll_is_annulled() -> None:
-    """If the player has already made room, the Condition stays when its roll is annulled."""
+    """If the player has already made room, the Condition stays even when its roll is annulled."""
     play = Play()
     hero = laden(play)
     roll = roll_save(play, play.face(hero, conditions=("poisoned",)), *MISSES)
@@ -185,7 +185,7 @@ def test_under_rules_version_1_a_condition_waits_for_room_whatever_is_annulled()
 def test_a_critical_save_without_a_roll_is_the_last_one_too() -> None:
     """Annulling an older Critical Save changes nothing if a later one left the character dying.
 
-    This applies even if a Position decided the later one without a roll.
+    This also applies if a Position decided the later one without a roll.
     """
     play = Play(dying={"clock": "pool_2d"})
     hero = play.hero()
@@ -227,7 +227,7 @@ def test_a_critical_save_that_is_due_again_still_knows_the_rolls_that_led_to_it(
 
 @pytest.mark.rule("FB-CRIT-11", "FB-R-54")
 def test_the_position_for_a_critical_save_goes_with_it() -> None:
-    """When a Critical Save is withdrawn, its Position is removed, but not a Position for another kind of roll."""
+    """When a Critical Save is withdrawn, its Position is removed, but Positions for other kinds of rolls are not."""
     play = Play()
     hero = play.hero()
     play.do(SetPosition(character=hero, on="save", stance=at("bad")))
@@ -299,9 +299,9 @@ def test_under_rules_version_1_hp_from_experience_do_not_end_dying() -> None:
 @pytest.mark.rule("FB-SAVE-10", "FB-CAMP-06")
 @pytest.mark.parametrize("void", [True, False])
 def test_with_many_consequences_a_save_is_annulled_only_if_its_own_need_not_return(void: bool) -> None:  # noqa: FBT001
-    """At the limit of pending consequences, a Save cannot be annulled if its consequence would wait again.
+    """At the limit of pending consequences, a Save cannot be annulled if its consequence would become pending again.
 
-    If its Check is annulled, the consequence does not return, and the Save can be annulled.
+    If its Check is annulled first, the consequence does not return, and the Save can be annulled.
     """
     play = Play()
     hero, other = play.hero(), play.hero(seat="bob")

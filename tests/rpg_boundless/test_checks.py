@@ -1,4 +1,4 @@
-"""Checks and Saves: dice, Stamina, help, and consequences."""
+"""Checks and Saves: their dice, Stamina, help, and consequences."""
 
 import pytest
 
@@ -35,7 +35,10 @@ FALL = Harm(what="a fall", damage=1)
 @pytest.mark.rule("FB-CHECK-01", "FB-CHECK-02")
 @pytest.mark.parametrize(("attribute", "faces"), [("strength", (1, 1, 1)), ("dexterity", (1,)), ("willpower", (1, 1))])
 def test_a_check_rolls_the_attribute(attribute: str, faces: tuple[int, ...]) -> None:
-    """A Check rolls the Attribute, and a score of 0 is a roll of 0D. The event records actor, Attribute and outcome."""
+    """A Check rolls as many dice as the Attribute; with a score of 0, it is a roll of 0D.
+
+    The event records actor, Attribute and outcome.
+    """
     play = Play()
     hero = play.hero(3, 0, 2)
 
@@ -118,7 +121,7 @@ def test_a_character_answers_a_consequence_before_helping() -> None:
 
 @pytest.mark.rule("FB-COND-04")
 def test_a_character_that_must_drop_an_item_does_so_before_helping() -> None:
-    """A character who must drop an Item has to do so before helping, as before any other action."""
+    """A character who must drop an Item has to drop it before helping, as before any other action."""
     play = Play()
     hero, ally = play.hero(), play.hero(items=[ROPE] * 10)
     play.do(Accept(consequence=play.face(ally, conditions=("tired",))))
@@ -283,7 +286,7 @@ def test_misses_cost_stamina_two_at_most(stamina: int, position: str, faces: tup
 
 @pytest.mark.rule("FB-X-12")
 def test_a_save_at_bad() -> None:
-    """With 5 Stamina at Bad, a roll of 5, 5, 5, 2, 6 avoids the consequence, and its four Misses cost 2 Stamina."""
+    """With 5 Stamina at Bad, a roll of 5, 5, 5, 2, 6 avoids the consequence, but its Misses cost 2 Stamina."""
     play = Play()
     hero = play.hero(stamina=5)
 
@@ -295,7 +298,7 @@ def test_a_save_at_bad() -> None:
 @pytest.mark.rule("FB-X-13", "FB-R-58")
 @pytest.mark.parametrize("position", ["good", "standard", "bad"])
 def test_a_save_without_stamina(position: str) -> None:
-    """With Stamina 0 a 5 is no Hit at any Position, and Stamina stays 0."""
+    """With Stamina 0, a 5 is not a Hit at any Position, and Stamina stays at 0."""
     play = Play()
     hero = play.hero(stamina=0)
 
@@ -307,7 +310,7 @@ def test_a_save_without_stamina(position: str) -> None:
 @pytest.mark.rule("FB-R-19")
 @pytest.mark.parametrize(("position", "hp"), [("controlled", 4), ("dire", 3)])
 def test_a_position_may_decide_a_save_without_dice(position: str, hp: int) -> None:
-    """At Controlled the consequence is avoided and at Dire it applies, without dice or loss of Stamina."""
+    """Without dice or loss of Stamina, a Controlled Save avoids the consequence, and a Dire one does not."""
     play = Play()
     hero = play.hero(2)
 

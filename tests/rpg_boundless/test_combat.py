@@ -24,7 +24,7 @@ from tests.rpg_boundless.play import CLAW, ROAR, SWORD, WOLF, Play
 
 
 def arm(play: Play, **more: str) -> tuple[str, str]:
-    """Create a character with a sword; return both ids."""
+    """Create a character with a sword; return the ids of both."""
     hero = play.hero(2, **more)  # type: ignore[arg-type]
     return hero, play.item(hero, SWORD)
 

@@ -67,7 +67,7 @@ def test_no_attribute_starts_above_three() -> None:
 
 @pytest.mark.rule("FB-ATTR-08")
 def test_scores_are_distributed_or_rolled() -> None:
-    """A character has rolled scores or distributed points, never both and never neither."""
+    """A character has either rolled scores or distributed points: never both, and never neither."""
     play = Play()
     scores = Scores(strength=2, dexterity=1, willpower=1)
     play.no(MethodsMixed, CreateCharacter(name="Ash", method="roll", points=scores, items=KIT, keepsake="coin"))
@@ -136,7 +136,7 @@ def test_a_new_character_starts_with_6_stamina(most: int, starts: int) -> None:
 
 @pytest.mark.rule("FB-STAM-02")
 def test_under_rules_version_0_stamina_starts_at_the_maximum() -> None:
-    """Under version 0 of the rules, a new character starts with its maximum Stamina, however high it is."""
+    """Under version 0 of the rules, a new character starts with its maximum Stamina, however high that is."""
     play = Older(stamina={"maximum": 9})
 
     assert 9 == play.the(CharacterCreated, points(2, 1, 1), seat="ann").stamina
@@ -180,7 +180,7 @@ def test_a_new_character_chooses_three_items(count: int) -> None:
 @pytest.mark.rule("FB-SLOT-07", "FB-R-48")
 @pytest.mark.parametrize("slots", [0, 1])
 def test_a_keepsake_is_an_extra_item(slots: int) -> None:
-    """In addition to its 3 Items a new character has a keepsake, which fills no Slot by default."""
+    """In addition to its 3 Items, a new character has a keepsake, which fills no Slot by default."""
     play = Play(keepsake={"slots": slots})
 
     made = play.the(CharacterCreated, points(2, 1, 1), seat="ann")

@@ -41,7 +41,7 @@ def struck(play: Play, hero: str) -> None:
 
 
 def dying(play: Play, *second: int) -> tuple[str, str, str]:
-    """Return a character that failed a Critical Save and then made another one while dying, and the two rolls."""
+    """Return a character that failed one Critical Save and made another while dying, and both rolls."""
     hero = play.hero()
     play.do(AdjustHp(character=hero, hp=0, reason=WHY))
     first = made(play, hero, 1, 1)
@@ -52,7 +52,7 @@ def dying(play: Play, *second: int) -> tuple[str, str, str]:
 @pytest.mark.rule("FB-CRIT-12", "FB-R-22")
 @pytest.mark.parametrize("swapped", [True, False])
 def test_two_annulled_critical_saves_leave_nobody_dying(swapped: bool) -> None:  # noqa: FBT001
-    """If two Critical Saves are annulled, in either order, the character is unhurt. One Critical Save is due again."""
+    """If both Critical Saves are annulled, in either order, the character is unhurt, and one Critical Save is due."""
     play = Play(dying={"clock": "pool_2d"})
     hero, first, second = dying(play, 1)
 
@@ -66,7 +66,7 @@ def test_two_annulled_critical_saves_leave_nobody_dying(swapped: bool) -> None: 
 
 @pytest.mark.rule("FB-CRIT-12", "FB-R-22")
 def test_a_critical_save_endured_while_dying_counts_once_the_failed_one_is_annulled() -> None:
-    """If the failed Critical Save is annulled, the endured one decides: the character is wounded, and none is due."""
+    """If the failed Critical Save is annulled, the later one decides: the character is wounded, and no Save is due."""
     play = Play(dying={"clock": "pool_2d"})
     hero, first, _ = dying(play, 6)
     (clock,) = play.state.pools
@@ -81,7 +81,7 @@ def test_a_critical_save_endured_while_dying_counts_once_the_failed_one_is_annul
 
 @pytest.mark.rule("FB-CRIT-12")
 def test_an_older_critical_save_is_only_marked_while_a_later_one_leaves_the_character_dying() -> None:
-    """If a later Critical Save failed too, an annulled older one is only marked, and the character is still dying."""
+    """If a later Critical Save failed too, annulling an older one only marks it, and the character is still dying."""
     play = Play()
     hero, first, _ = dying(play, 1)
 
@@ -92,7 +92,7 @@ def test_an_older_critical_save_is_only_marked_while_a_later_one_leaves_the_char
 
 @pytest.mark.rule("FB-CRIT-14", "FB-SAVE-10")
 def test_an_annulled_save_ends_the_dying_that_it_led_to() -> None:
-    """When a Save is annulled, the dying that followed from it ends, and its consequence needs a new Save.
+    """When a Save is annulled, the dying that it caused ends, and its consequence needs a new Save.
 
     If the Critical Save is annulled afterwards, it is not due again.
     """
@@ -117,9 +117,9 @@ def test_an_annulled_save_ends_the_dying_that_it_led_to() -> None:
 
 @pytest.mark.rule("FB-CRIT-14", "FB-R-56")
 def test_an_annulled_check_ends_the_dying_that_its_accepted_consequence_led_to() -> None:
-    """When a Check is annulled, the dying that its accepted consequence led to ends.
+    """When a Check is annulled, the dying that its accepted consequence caused ends.
 
-    This applies even if a Position decided the Critical Save without a roll.
+    This also applies if a Position decided the Critical Save without a roll.
     """
     play = Play()
     hero = play.hero()
@@ -142,7 +142,10 @@ def saved(play: Play, hero: str) -> str:
 
 
 def struck_while_dying() -> tuple[Play, str, dict[str, str]]:
-    """Return a campaign, a character and three failed rolls: a Critical Save, a Save, and its Critical Save."""
+    """Return a campaign, a character and three failed rolls.
+
+    The rolls are a Critical Save, a later Save, and the Critical Save that followed the latter.
+    """
     play = Play()
     hero = play.hero()
     play.do(AdjustHp(character=hero, hp=0, reason=WHY))
@@ -152,9 +155,9 @@ def struck_while_dying() -> tuple[Play, str, dict[str, str]]:
 
 @pytest.mark.rule("FB-CRIT-14", "FB-CRIT-12")
 def test_the_dying_of_another_blow_stays_when_a_save_is_annulled() -> None:
-    """An annulled Save does not end the dying from an earlier Critical Save.
+    """An annulled Save does not end the dying caused by an earlier Critical Save.
 
-    If that is annulled too, it is due again.
+    If that Critical Save is annulled too, it is due again.
     """
     play, hero, rolls = struck_while_dying()
     first, save = rolls["first"], rolls["save"]
@@ -186,9 +189,9 @@ def test_one_critical_save_is_due_again_in_whichever_order_its_rolls_are_annulle
 
 @pytest.mark.rule("FB-CRIT-11", "FB-CRIT-12")
 def test_a_critical_save_is_due_again_when_the_one_that_was_due_is_withdrawn_with_its_save() -> None:
-    """While a Critical Save is due, an annulled earlier one is not due as well.
+    """While one Critical Save is due, annulling an earlier one does not make that one due as well.
 
-    It is due once the other is withdrawn.
+    The earlier one becomes due once the other is withdrawn.
     """
     play = Play()
     hero = play.hero()
@@ -238,7 +241,10 @@ def test_wounds_that_healed_stay_healed_when_a_roll_is_annulled() -> None:
 @pytest.mark.rule("FB-CRIT-15", "FB-CRIT-12")
 @pytest.mark.parametrize("helped", [True, False])
 def test_an_annulled_critical_save_leaves_nobody_wounded_who_was_helped_since(helped: bool) -> None:  # noqa: FBT001
-    """At 0 HP the Critical Save is due again. Above 0 HP, as after the game master's help, nothing is due."""
+    """If an annulled Critical Save had wounded a character who was helped since, it is due again only at 0 HP.
+
+    Above 0 HP, for example after the game master's help, no Critical Save is due.
+    """
     play = Play(wounded={"ends": "never"})
     hero, friend = play.hero(), play.hero(seat="bob")
     play.do(AdjustHp(character=hero, hp=0, reason=WHY))
@@ -258,7 +264,10 @@ def test_an_annulled_critical_save_leaves_nobody_wounded_who_was_helped_since(he
     (("first",), "dying"), (("second",), "wounded"), (("first", "second"), "unhurt"), (("second", "first"), "unhurt"),
 ])  # fmt: skip
 def test_help_ends_only_the_dying_that_stands(order: tuple[str, ...], status: str) -> None:
-    """A second failed Critical Save, after the help, counts by itself."""
+    """A second Critical Save that fails after help still counts when the first one is annulled.
+
+    If the second one is annulled too, or first, a Critical Save is due.
+    """
     play = Play()
     hero = play.hero()
     play.do(AdjustHp(character=hero, hp=0, reason=WHY))
@@ -276,7 +285,7 @@ def test_help_ends_only_the_dying_that_stands(order: tuple[str, ...], status: st
 
 @pytest.mark.rule("FB-CRIT-15", "FB-CRIT-14", "FB-SAVE-10")
 def test_an_annulled_save_leaves_nobody_wounded_who_was_helped_since() -> None:
-    """The consequence waits for its Save, and nothing else does."""
+    """If a Save is annulled after its character was helped, only the consequence is pending again, for its Save."""
     play = Play()
     hero = play.hero()
     save = play.the(SaveMade, Save(consequence=play.face(hero, damage=4)), *MISSES, seat="ann").roll
@@ -294,7 +303,10 @@ def test_an_annulled_save_leaves_nobody_wounded_who_was_helped_since() -> None:
 @pytest.mark.rule("FB-CRIT-15", "FB-CAMP-22")
 @pytest.mark.parametrize("later", [True, False])
 def test_a_death_taken_back_leaves_nobody_wounded_without_a_critical_save_that_stands(later: bool) -> None:  # noqa: FBT001
-    """The Critical Save is annulled after the death is taken back, or while the character is dead."""
+    """A character whose death is taken back is not wounded if its Critical Save has been annulled.
+
+    It makes no difference whether the Save is annulled before the death is taken back or afterwards.
+    """
     play = Play()
     hero = play.hero()
     play.do(AdjustHp(character=hero, hp=0, reason=WHY))
@@ -313,7 +325,7 @@ def test_a_death_taken_back_leaves_nobody_wounded_without_a_critical_save_that_s
 def test_old_critical_saves_of_a_long_dying_are_settled() -> None:
     """The number of stored Critical Saves is limited.
 
-    When the oldest is dropped, its result counts as the status before the others.
+    When the oldest is dropped, its result becomes the status before the remaining ones.
     """
     saves = CriticalSaves(before="unhurt").having(CriticalSaved(endured=False, roll="roll-1"))
     for number in range(KEPT):
@@ -324,7 +336,7 @@ def test_old_critical_saves_of_a_long_dying_are_settled() -> None:
 
 @pytest.mark.rule("FB-CRIT-12", "FB-CRIT-14")
 def test_under_rules_version_1_annulled_critical_saves_leave_the_status_as_it_was() -> None:
-    """Under version 1 of the rules, annulled Critical Saves do not change the character's status."""
+    """Under version 1 of the rules, annulling Critical Saves does not change the character's status."""
     play = Before()
     hero, first, second = dying(play, 1)
 
@@ -337,7 +349,10 @@ def test_under_rules_version_1_annulled_critical_saves_leave_the_status_as_it_wa
 @pytest.mark.rule("FB-CRIT-15", "FB-CAMP-22")
 @pytest.mark.parametrize("dead", [True, False])
 def test_under_form_1_help_stays_when_the_critical_save_before_it_is_annulled(dead: bool) -> None:  # noqa: FBT001
-    """Older campaigns go on as they were recorded. In them nothing takes back a death."""
+    """In a campaign of form 1, help stays in effect when the Critical Save before it is annulled.
+
+    No command takes back a death there.
+    """
     play = Before()
     hero = play.hero()
     play.do(AdjustHp(character=hero, hp=0, reason=WHY))

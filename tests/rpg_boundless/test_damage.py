@@ -41,12 +41,12 @@ from tests.rpg_boundless.play import ROPE, Play, at, mail
 
 
 def hit(play: Play, hero: str, damage: int) -> None:
-    """Deal Damage to a character, as the game master."""
+    """Deal Damage to a character as the game master."""
     play.do(Accept(consequence=play.face(hero, damage=damage)))
 
 
 def create_armored(play: Play, armor_hp: int, *, hp: int = 5) -> tuple[str, str]:
-    """Create a character that wears Armor; return both ids."""
+    """Create a character that wears Armor; return the ids of both."""
     hero = play.hero(3, hp=hp)
     armor = play.item(hero, mail(armor_hp))
     play.do(WearArmor(character=hero, item=armor), seat="ann")
@@ -158,7 +158,7 @@ def test_a_critical_save_without_a_hit_means_dying(faces: tuple[int, int], statu
 
 @pytest.mark.rule("FB-CRIT-04", "FB-R-22")
 def test_the_dying_are_helped_or_die() -> None:
-    """A helped character is wounded instead of dying. A dying character may act until its death is declared."""
+    """A helped character is wounded instead of dying. A dying one may act until it is declared dead."""
     play = Play()
     hero = dying(play)
     play.hero(seat="bob")
@@ -219,7 +219,7 @@ def test_misses_lower_the_attribute_two_at_most(
 
 @pytest.mark.rule("FB-CRIT-08", "FB-R-24")
 def test_damage_at_zero_hp_is_another_critical_save() -> None:
-    """Damage to a character at 0 HP causes another Critical Save, unless Armor absorbs it or it is 0."""
+    """Damage to a character at 0 HP causes another Critical Save, unless Armor absorbs it or it is 0 Damage."""
     play = Play()
     hero, _ = create_armored(play, 2)
     play.do(Accept(consequence=play.face(hero, damage=9, ignores_armor="it is gas")))
@@ -235,7 +235,7 @@ def test_damage_at_zero_hp_is_another_critical_save() -> None:
 
 @pytest.mark.rule("FB-R-60", "FB-R-22")
 def test_enduring_another_blow_does_not_end_dying() -> None:
-    """A dying character who endures another Critical Save is still dying."""
+    """A dying character who succeeds in another Critical Save is still dying."""
     play = Play()
     hero = dying(play)
     for face in (6, 1):
@@ -283,7 +283,7 @@ def test_a_setting_allows_stamina_in_critical_saves() -> None:
 @pytest.mark.rule("FB-R-07")
 @pytest.mark.parametrize(("follows", "most"), [(False, 4), (True, 3)])
 def test_a_setting_makes_maximum_hp_follow_strength(follows: bool, most: int) -> None:  # noqa: FBT001
-    """Maximum HP stay as they were at creation, unless `follows_strength` ties them to Strength."""
+    """Maximum HP stay as at creation, unless `follows_strength` makes them follow Strength."""
     play = Play(hp={"follows_strength": follows})
     hero = fallen(play, 2)
 
@@ -301,7 +301,7 @@ def test_a_setting_makes_maximum_hp_follow_strength(follows: bool, most: int) ->
 @pytest.mark.rule("FB-ARM-01", "FB-ARM-02", "FB-ARM-03", "FB-R-28")
 @pytest.mark.parametrize(("armor", "damage", "left"), [(3, 2, (1, 5)), (1, 3, (0, 3))])
 def test_damage_reduces_armor_first(armor: int, damage: int, left: tuple[int, int]) -> None:
-    """Armor has its own HP and fills a Slot. Damage beyond them lowers the character's HP."""
+    """Armor has its own HP and fills a Slot. Damage that exceeds the Armor's HP lowers the character's HP."""
     play = Play()
     hero, worn = create_armored(play, armor)
     assert (armor, 1) == (play.who(hero).items[worn].armor_hp, play.who(hero).used)
@@ -327,9 +327,9 @@ def test_broken_armor_stays_broken() -> None:
 
 @pytest.mark.rule("FB-ARM-05", "FB-R-29")
 def test_armor_is_repaired_or_replaced() -> None:
-    """A repair needs a reason and cannot exceed full HP, even for broken Armor.
+    """A repair needs a reason and cannot exceed full HP. Even broken Armor can be repaired.
 
-    The character may wear other Armor instead.
+    The character may also put on other Armor instead.
     """
     play = Play()
     hero, worn = create_armored(play, 3)
@@ -373,7 +373,7 @@ def test_a_setting_allows_several_pieces_of_armor(most: int, hp: int) -> None:
 
 @pytest.mark.rule("FB-R-53")
 def test_damage_may_bypass_armor_for_a_reason() -> None:
-    """Damage from any source reduces Armor first, unless the game master states a reason for bypassing it."""
+    """Damage from any source reduces Armor first, unless the game master states a reason for it to bypass Armor."""
     play = Play()
     hero, worn = create_armored(play, 3)
 
@@ -384,9 +384,9 @@ def test_damage_may_bypass_armor_for_a_reason() -> None:
 
 @pytest.mark.rule("FB-X-14")
 def test_damage_through_armor_to_a_critical_save() -> None:
-    """With HP 2, Armor 1 and Strength 3, 4 Damage and a Critical Save of 1, 2, 6 break the Armor.
+    """With HP 2, Armor 1 and Strength 3, a character suffers 4 Damage and rolls 1, 2, 6 in the Critical Save.
 
-    The character is wounded at 0 HP with Strength 1.
+    The Armor breaks, and the character is wounded at 0 HP with Strength 1.
     """
     play = Play()
     hero, worn = create_armored(play, 1, hp=2)

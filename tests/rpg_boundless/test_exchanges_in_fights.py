@@ -1,4 +1,4 @@
-"""Items that change hands and proposals that are confirmed during a fight."""
+"""Items that change hands, and proposals that the game master confirms, during a fight."""
 
 from typing import Final
 
@@ -148,7 +148,7 @@ def test_a_confirmed_rest_waits_until_the_fight_is_over() -> None:
 
 @pytest.mark.rule("FB-CAMP-16", "FB-R-61")
 def test_a_setting_makes_a_confirmed_rest_the_action() -> None:
-    """If `combat.rest` is `action`, a rest that is confirmed in the character's own turn counts as its action."""
+    """If `combat.rest` is `action`, a rest confirmed in the character's own turn counts as its action."""
     play = Fight(combat={"rest": "action"})
     waiting = waits(play, "ann", Rest(character=play.ann, length="short"))
 

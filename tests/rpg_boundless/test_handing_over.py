@@ -48,7 +48,7 @@ def test_an_item_is_offered_to_another_players_character_and_taken() -> None:
 
 @pytest.mark.rule("AR-SEAT-06", "FB-R-81")
 def test_the_app_hands_over_what_fits_and_offers_the_rest() -> None:
-    """The app may hand over an Item for a seat. If the receiver has no free Slots, the Item is offered instead.
+    """The app may hand over an Item for a seat. If the Item does not fit, it is offered to the receiver instead.
 
     The game master cannot offer an Item: the game refuses one that does not fit.
     """
@@ -85,7 +85,7 @@ def test_an_offer_is_taken_back_and_ends_when_the_item_goes() -> None:
 
 @pytest.mark.rule("FB-SLOT-09", "FB-SLOT-08")
 def test_handing_over_fills_slots() -> None:
-    """An Item that fills the receiver's last Slot lowers its HP to 1.
+    """An Item that fills the receiver's last Slot lowers the receiver's HP to 1.
 
     The game refuses an Item that does not fit, even from the game master.
     """

@@ -26,14 +26,17 @@ COCKED = "a cocked die"
 
 
 def oil(play: Play, dice: int, outcome: str | None = None) -> str:
-    """Create a hidden Pool of lamp oil; return its id."""
+    """Create a hidden Pool for lamp oil; return its id."""
     return play.the(HiddenPoolOpened, OpenPool(name="oil", dice=dice, outcome=outcome, hidden=True)).pool
 
 
 @pytest.mark.rule("FB-CAMP-24", "FB-R-56")
 @pytest.mark.parametrize("outcome", ["boom", None])
 def test_a_hidden_pool_does_not_run_out_by_an_annulled_roll(outcome: str | None) -> None:
-    """It has its dice again, the reveal shows the roll as void, and nothing happens."""
+    """A hidden Pool emptied by an annulled roll has its dice again.
+
+    The reveal shows the roll as void, and the Pool's effect does not happen.
+    """
     play = Play()
     pool = oil(play, 2, outcome)
     rolled = play.the(HiddenPoolRolled, RollPool(pool=pool, outcome=None if outcome else "boom"), 1, 1)
@@ -53,7 +56,10 @@ def test_a_hidden_pool_does_not_run_out_by_an_annulled_roll(outcome: str | None)
 
 @pytest.mark.rule("FB-CAMP-24", "FB-ENC-07", "FB-R-56")
 def test_hidden_signs_do_not_run_out_by_an_annulled_roll() -> None:
-    """The encounter has not happened: its signs and their Pool are revealed."""
+    """If the roll that emptied a hidden Pool of signs is annulled, the encounter has not happened.
+
+    The reveal shows its signs and their Pool.
+    """
     play = Play()
     found = play.the(HiddenEncounterRolled, RollEncounter(trigger="search", dice=1, hidden=True), 6)
     rolled = play.the(HiddenPoolRolled, RollPool(pool=found.pool), 1, 1)
@@ -69,7 +75,7 @@ def test_hidden_signs_do_not_run_out_by_an_annulled_roll() -> None:
 @pytest.mark.rule("FB-CAMP-24")
 @pytest.mark.parametrize("first", [True, False])
 def test_a_hidden_pool_gets_back_the_dice_of_the_annulled_roll_alone(first: bool) -> None:  # noqa: FBT001
-    """Of two rolls one is annulled: the dice that the other one took stay lost, before and after the reveal."""
+    """If one of two rolls of a hidden Pool is annulled, dice lost by the other stay lost, even after the reveal."""
     play = Play()
     pool = oil(play, 4, "dark")
     one = play.the(HiddenPoolRolled, RollPool(pool=pool), 1, 6, 6, 6)
@@ -89,7 +95,10 @@ def test_a_hidden_pool_gets_back_the_dice_of_the_annulled_roll_alone(first: bool
 
 @pytest.mark.rule("FB-CAMP-24")
 def test_an_emptied_hidden_pool_has_dice_again_when_an_earlier_roll_is_annulled() -> None:
-    """It can be rolled again, and its last roll no longer describes what happens."""
+    """When an earlier roll is annulled, an emptied hidden Pool can be rolled again.
+
+    Its last roll then no longer describes the effect of the empty Pool.
+    """
     play = Play()
     pool = oil(play, 4)
     one = play.the(HiddenPoolRolled, RollPool(pool=pool), 1, 1, 6, 6)
@@ -104,7 +113,7 @@ def test_an_emptied_hidden_pool_has_dice_again_when_an_earlier_roll_is_annulled(
 
 @pytest.mark.rule("FB-CAMP-24")
 def test_a_hidden_pool_stays_empty_when_the_annulled_roll_took_no_dice() -> None:
-    """Its last roll still describes what happens."""
+    """If the annulled roll took no dice, a hidden Pool stays empty, and its last roll still describes the effect."""
     play = Play()
     pool = oil(play, 2)
     one = play.the(HiddenPoolRolled, RollPool(pool=pool), 6, 6)
@@ -118,7 +127,10 @@ def test_a_hidden_pool_stays_empty_when_the_annulled_roll_took_no_dice() -> None
 
 @pytest.mark.rule("FB-CAMP-24", "FB-CAMP-06")
 def test_an_annulled_roll_of_a_hidden_pool_stays_void_after_many_other_rolls() -> None:
-    """The reveal brings it back among the rolls that may be annulled, and it is void there."""
+    """An annulled roll of a hidden Pool stays void, however many other rolls follow.
+
+    The reveal lists it, as void, among the rolls that may be annulled.
+    """
     play = Play()
     pool = oil(play, 2)
     rolled = play.the(HiddenPoolRolled, RollPool(pool=pool), 1, 1)
@@ -134,7 +146,7 @@ def test_an_annulled_roll_of_a_hidden_pool_stays_void_after_many_other_rolls() -
 
 @pytest.mark.rule("FB-CAMP-24")
 def test_under_form_1_an_annulled_roll_empties_a_hidden_pool() -> None:
-    """Older campaigns go on as they were recorded."""
+    """In a campaign of form 1, an annulled roll still empties a hidden Pool."""
     play = Before()
     pool = oil(play, 2, "boom")
     rolled = play.the(HiddenPoolRolled, RollPool(pool=pool), 1, 1)

@@ -102,7 +102,7 @@ def test_a_hidden_pool_is_rolled_out_of_sight() -> None:
 def test_an_empty_hidden_pool_cannot_be_rolled(before: bool) -> None:  # noqa: FBT001
     """An empty hidden Pool cannot be rolled, and players do not see that it is empty.
 
-    The reveal shows this, with the last roll and the effect.
+    The reveal shows that it is empty, with the last roll and the effect.
     """
     play = Play()
     pool = oil(play, 2, "dark" if before else None)
@@ -242,7 +242,7 @@ def test_hidden_rolls_obey_all_limits() -> None:
 
 @pytest.mark.rule("FB-CAMP-18")
 def test_hidden_dice_are_drawn_for_the_game_masters() -> None:
-    """The faces of hidden rolls have the game masters as their audience. The faces of open rolls are public."""
+    """Only game masters may see the faces of hidden rolls. The faces of open rolls are public."""
     play = Play()
     pool = oil(play, 2)
     for command, faces in ((ASK, (1, 1)), (OPPOSE, (1, 1, 1, 1)), (SEARCH, (1,)), (RollPool(pool=pool), (6, 6))):
@@ -326,7 +326,7 @@ def test_a_player_sees_the_same_whatever_was_rolled_out_of_sight(seat: str) -> N
     ],
 )
 def test_a_players_copy_of_a_command_hides_secrets(command: Command, fields: set[str]) -> None:
-    """A player's copy of a command shows no more than the command's events."""
+    """A player's copy of a command shows no more than the events of that command."""
     intent = Intent(id="one", seat="gm", role="gm", at=1, by="seat:gm@0", command=command)
 
     assert dict.fromkeys(fields, ("gm",)) == campaign.hides(intent, Play().state)

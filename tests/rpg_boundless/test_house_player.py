@@ -121,7 +121,7 @@ def test_the_computer_player_fights_a_duel_to_its_end() -> None:
 
 @pytest.mark.rule("AR-HOUSE-06", "FB-CAMP-21")
 def test_characters_of_the_computer_player_fight_side_by_side() -> None:
-    """Both characters attack the enemy that was created first, and then the other.
+    """Both characters attack the enemy that was created first, and then the other one.
 
     The game master sends the enemies' attacks.
     """
@@ -160,7 +160,7 @@ def test_companions_do_not_fight_each_other_after_the_last_enemy(leaves: type[Se
 
 @pytest.mark.rule("AR-HOUSE-06")
 def test_players_who_do_not_fight_end_their_turns() -> None:
-    """If players' characters do not attack each other, the computer player ends its turns, for 100 rounds at most."""
+    """If players' characters do not attack each other, the computer player ends its turns, for at most 100 rounds."""
     journal = open_campaign(CAMPAIGNS[2], 1)
     for seat in ("ann", "bob"):
         journal.send(AppointPlayer(seat=seat, player="fighter"), seat)

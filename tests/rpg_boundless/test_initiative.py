@@ -84,7 +84,7 @@ def test_fighters_join_and_leave() -> None:
 
 @pytest.mark.rule("FB-INIT-01", "FB-R-57")
 def test_the_dead_and_the_taken_out_do_not_join() -> None:
-    """Dead characters and defeated enemies neither start nor join a fight."""
+    """Dead characters and defeated enemies cannot start or join a fight."""
     play = Play()
     hero, dead, foe, out = play.hero(), play.hero(), play.foe(), play.foe()
     play.given(CharacterDied(character=dead, reason="cold"), EnemyTakenOut(enemy=out))
@@ -123,7 +123,7 @@ def test_enemies_go_first_on_a_tie() -> None:
 
 @pytest.mark.rule("FB-INIT-04", "FB-X-16")
 def test_those_off_guard_act_last() -> None:
-    """Characters P (3) and Q (5), enemies E (5) and F (6, off guard) act in the order E, Q, P, F."""
+    """With initiatives P 3 and Q 5 (characters), E 5 and F 6 (enemies, F off guard), the order is E, Q, P, F."""
     play = Play()
     p, q, e, f = play.hero(), play.hero(), play.foe(), play.foe()
     play.fight([p, q], [e, f], 3, 5, 5, 6, off_guard=(f,))
@@ -226,7 +226,7 @@ def test_enemies_may_have_a_fixed_initiative() -> None:
 def test_ties_keep_the_order_of_joining() -> None:
     """Tied fighters act in the order in which they joined.
 
-    This applies to ties among players, among enemies and among fighters off guard. Players may declare another order
+    This applies to ties among players, among enemies and among fighters off guard. Players may choose another order
     only if `initiative.tie` is `declared`.
     """
     play = Play()

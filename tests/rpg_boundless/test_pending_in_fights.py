@@ -128,7 +128,7 @@ def test_the_fight_waits_for_a_critical_save() -> None:
 def test_the_game_master_grants_an_action_with_a_reason() -> None:
     """The game master may grant an additional action, even out of turn, with a reason.
 
-    It can be used once, and the turn's own action remains.
+    The action can be used once, and the turn's own action remains.
     """
     play = Fight()
     play.no(ReasonNeeded, AdjustAction(participant=play.bob))
@@ -182,7 +182,7 @@ def test_the_legal_list_and_dry_runs_respect_turns() -> None:
 def test_swap_offer_lapses_when_its_die_is_traded_away() -> None:
     """An offer to exchange dice lapses when its die is exchanged with a third player.
 
-    An answer then counts as a new offer.
+    Agreeing to it then counts as a new offer.
     """
     play = Play()
     ann, bob, cara = play.hero(seat="ann"), play.hero(seat="bob"), play.hero(seat="ann")

@@ -11,7 +11,7 @@ from tests.rpg_boundless.sessions import SESSIONS
 
 @pytest.mark.rule("AR-PAGE-66")
 def test_a_campaign_shows_its_characters_and_enemies() -> None:
-    """A dead character is out. The HP of an enemy that was not revealed are left out."""
+    """In the picture, a dead character is out, and HP of enemies that were not revealed are left out."""
     shown = picture_of(SESSIONS["a_fall_and_its_mending"]().state, {})
     ann, bob, wraith = shown.figures
 
@@ -24,6 +24,6 @@ def test_a_campaign_shows_its_characters_and_enemies() -> None:
 
 @pytest.mark.rule("AR-PAGE-66")
 def test_a_campaign_shows_its_pools() -> None:
-    """Their dice are said in words, beside the day."""
+    """The picture describes the dice of Pools in words, next to the day."""
     shown = picture_of(SESSIONS["a_market_day"]().state, {})
     assert "Day 1, the watch grows wary: 2 dice, signs of an encounter: 2 dice" == shown.says

@@ -1,4 +1,7 @@
-"""What players may do without the game master: invent Items, repair Armor, create characters and name Conditions."""
+"""What players may do without the game master's approval.
+
+They may invent Items, repair Armor, create characters and name Conditions.
+"""
 
 from typing import Final
 
@@ -83,7 +86,7 @@ def test_the_range_is_a_setting() -> None:
 @pytest.mark.rule("FB-R-74")
 @pytest.mark.parametrize("allowed", [False, True])
 def test_invented_gear_fills_a_slot_by_default(allowed: bool) -> None:  # noqa: FBT001
-    """By default a player may not invent a petty Weapon, but may invent a petty Item without numbers."""
+    """By default a player may not invent a petty Weapon, but may invent a petty Item without Damage or HP."""
     play = Play(items={"petty_gear": allowed})
     hero = play.hero()
     needle = weapon(1, "petty")
@@ -207,7 +210,7 @@ def test_a_character_belongs_to_a_seat_that_plays() -> None:
 @pytest.mark.rule("FB-COND-09", "FB-R-82", "FB-R-12")
 @pytest.mark.parametrize("name", ["Sick", " sick ", "SICK", "s ick", "\uff53\uff49\uff43\uff4b"])
 def test_case_and_blanks_do_not_distinguish_conditions(name: str) -> None:
-    """A Condition spelled in another case or with other blanks is the same one in every command."""
+    """In every command, a Condition spelled in another case or with other blanks is the same Condition."""
     play = Play()
     hero = play.hero()
     play.do(GainCondition(character=hero, condition="sick"), seat="ann")
@@ -245,7 +248,7 @@ def test_rests_and_repeats_ignore_the_spelling_of_a_condition() -> None:
 
 @pytest.mark.rule("FB-R-83")
 def test_no_character_attacks_itself() -> None:
-    """If a character attacks itself, the refusal says that this is not possible."""
+    """A character cannot attack itself, and the refusal says so."""
     play = Play()
     hero = play.hero(items=(SWORD,))
     (sword,) = play.who(hero).items

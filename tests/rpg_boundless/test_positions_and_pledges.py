@@ -13,9 +13,9 @@ from tests.rpg_boundless.play import Before, Play, at
 
 @pytest.mark.rule("FB-COND-10", "FB-POS-10")
 def test_a_position_because_of_a_condition_ends_with_it() -> None:
-    """A Position set because of a Condition ends when it is cleared. Other Positions do not end.
+    """A Position set because of a Condition ends when the Condition is cleared. Other Positions do not end.
 
-    Under version 1 of the rules the Position waits until the Condition returns.
+    Under version 1 of the rules, the Position waits until the Condition returns.
     """
     for play, left in ((Play(), ("save",)), (Before(), ("check", "save"))):
         hero = play.hero()

@@ -33,7 +33,7 @@ MAY: Final = ("take_items", "clear_conditions", "rest", "create_characters")
 
 
 def command_of_kind(play: Play, hero: str, what: str) -> Command:
-    """Return a command of the kind `what`, for which settings may require approval."""
+    """Return a command of the kind `what`, for which settings may require the game master's approval."""
     commands: dict[str, Command] = {
         "take_items": TakeItem(character=hero, item=ROPE),
         "clear_conditions": ClearCondition(character=hero, condition="sick", reason="herbs"),
@@ -52,7 +52,7 @@ FACES: Final = {"rest": (1, 1, 1)}
 @pytest.mark.rule("FB-CAMP-15")
 @pytest.mark.parametrize("what", RULINGS)
 def test_players_do_these_alone_by_default(what: str) -> None:
-    """By default a player needs no approval for Items, Conditions, rests and creating a character."""
+    """By default players need no approval for Items, Conditions, rests and the creation of a character."""
     play = Play()
     hero = play.hero(seat="bob" if what == "create_characters" else "ann")
 

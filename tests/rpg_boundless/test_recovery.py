@@ -42,7 +42,7 @@ def rest(play: Play, hero: str, *faces: int) -> str:
 @pytest.mark.rule("FB-REC-01", "FB-REC-02", "FB-REC-03")
 @pytest.mark.parametrize(("length", "dice"), [("short", 3), ("long", 6)])
 def test_a_rest_is_one_recovery_roll(length: str, dice: int) -> None:
-    """A short rest rolls 3 dice, and a long one 6."""
+    """A short rest rolls 3 dice, and a long rest 6."""
     play = Play()
 
     rest = play.the(Rested, Rest(character=play.hero(), length=length), *[1] * dice, seat="ann")  # type: ignore[arg-type]
@@ -115,7 +115,7 @@ def test_a_hit_refills_all_or_one_point(refill: str, stamina: int, hp: int) -> N
 
 @pytest.mark.rule("FB-X-17")
 def test_a_long_rest_restores_everything() -> None:
-    """The two Hits of 5, 6, 1, 1, 2, 3 refill Stamina and HP and restore 2 Strength, all to their maximum."""
+    """With two Hits in 5, 6, 1, 1, 2, 3, a long rest refills Stamina and HP and restores 2 points of Strength."""
     play = Play()
     hero = worn_out(play)
     recovery = rest(play, hero, 5, 6, 1, 1, 2, 3)
@@ -186,7 +186,7 @@ def test_under_rules_version_0_a_rest_does_not_end_dying() -> None:
 
 
 def milestone(play: Play, hero: str, *faces: int) -> str:
-    """Reach a milestone with these faces; return the Experience Roll's id."""
+    """Roll for a milestone with these faces; return the Experience Roll's id."""
     reached = ReachMilestone(character=hero, milestone="the tower", dice=len(faces))
     return play.the(MilestoneReached, reached, *faces).experience
 
@@ -210,7 +210,7 @@ def test_a_milestone_is_an_experience_roll(dice: int | None, rolled: int) -> Non
 @pytest.mark.rule("FB-XP-04", "FB-XP-05", "FB-R-37")
 @pytest.mark.parametrize(("raises", "hp"), [(False, 5), (True, 9)])
 def test_a_hit_raises_maximum_hp_by_two(raises: bool, hp: int) -> None:  # noqa: FBT001
-    """Each Hit may raise maximum HP by 2. The game refuses more raises than Hits.
+    """Each Hit may raise maximum HP by 2. The game refuses more raises than there are Hits.
 
     Current HP rise only if `raise_current_hp` is true.
     """
@@ -286,7 +286,7 @@ def test_hits_of_a_milestone_are_spent_one_after_another() -> None:
 
 @pytest.mark.rule("FB-X-23", "FB-R-40")
 def test_lost_points_are_regained_by_experience() -> None:
-    """Strength 1 with maximum 3 rises to 2 with a die of 2, and then to 3 with a die of 3."""
+    """With maximum 3, Strength 1 rises to 2 with a die of 2, and then to 3 with a die of 3."""
     play = Play()
     hero = worn_out(play)
     experience = milestone(play, hero, 5, 5)

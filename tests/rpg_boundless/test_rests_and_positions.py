@@ -126,7 +126,7 @@ def test_an_empty_spending_is_not_offered() -> None:
 @pytest.mark.rule("FB-SAVE-09", "FB-R-64")
 @pytest.mark.parametrize("answer", ["first", "before_rest"])
 def test_a_rest_waits_for_pending_consequences(answer: str) -> None:
-    """Whatever `saves.answer` is, a character must save against its consequence or accept it before it rests."""
+    """Whatever the value of `saves.answer`, a character must answer its consequence before it rests."""
     play = Play(saves={"answer": answer})
     hero = play.hero()
     faced = play.face(hero, damage=1)
@@ -143,7 +143,7 @@ def test_a_rest_waits_for_pending_consequences(answer: str) -> None:
 def test_other_actions_wait_for_the_answer(answer: str, waits: bool) -> None:  # noqa: FBT001
     """By default a character must answer a consequence before any other action.
 
-    If `saves.answer` is `before_rest`, it need not.
+    If `saves.answer` is `before_rest`, it may act first.
     """
     play = Play(saves={"answer": answer})
     hero, other = play.hero(2, 1, 2), play.hero(seat="bob")
@@ -170,9 +170,9 @@ def test_other_actions_wait_for_the_answer(answer: str, waits: bool) -> None:  #
 
 @pytest.mark.rule("FB-POS-10")
 def test_a_position_for_a_check_is_not_used_up_by_a_save() -> None:
-    """If a Position of Good is set for a Check, a Save before it is rolled at Standard.
+    """If a Position of Good is set for a Check, a Save in the meantime is rolled at Standard.
 
-    The Check is rolled at Good, and the next Check at Standard.
+    The Check is then rolled at Good, and the next Check at Standard.
     """
     play = Play()
     hero = play.hero()
@@ -255,7 +255,7 @@ def test_the_position_of_a_critical_save_is_set_while_it_is_pending() -> None:
 
 @pytest.mark.rule("FB-POS-10", "FB-R-20")
 def test_a_position_must_fit_its_roll() -> None:
-    """A rest cannot be Dire, and only Checks and Saves have a description.
+    """A rest cannot be Dire, and only Positions for Checks and Saves can describe an action.
 
     A later Position replaces or removes an earlier one.
     """

@@ -70,7 +70,10 @@ def test_a_roll_removes_no_more_than_the_limit(limit: int | None, left: int) -> 
 @pytest.mark.rule("FB-POOL-06", "FB-R-44")
 @pytest.mark.parametrize("before", [True, False])
 def test_an_emptied_pool_has_an_effect_and_is_closed(before: bool) -> None:  # noqa: FBT001
-    """The effect of an emptied Pool is stated with the Pool or with its last roll. The Pool cannot be rolled again."""
+    """The effect of an emptied Pool is stated with the Pool or with its last roll.
+
+    An emptied Pool cannot be rolled again.
+    """
     play = Play()
     oil = pool(play, 2, outcome="dark" if before else None)
 
@@ -118,7 +121,7 @@ def test_fortune_answers_a_question() -> None:
     ],
 )
 def test_likelihood_sets_the_number_of_dice(likelihood: str, faces: tuple[int, ...], yes: bool) -> None:  # noqa: FBT001
-    """An almost certain answer has 4 dice, a likely one 3, an even one 2, an unlikely one 1, and a slim one 0."""
+    """An almost certain answer has 4 dice, a likely one 3, an even one 2, an unlikely one 1, and a slim chance 0."""
     asked = AskFortune(question="is it so", odds=Odds(likelihood=likelihood))  # type: ignore[arg-type]
 
     answer = Play().the(FortuneTold, asked, *faces)
@@ -128,7 +131,7 @@ def test_likelihood_sets_the_number_of_dice(likelihood: str, faces: tuple[int, .
 
 @pytest.mark.rule("FB-FORT-08")
 def test_an_attribute_may_set_the_number_of_dice() -> None:
-    """A fortune roll with Willpower 3 has 3 dice. The game refuses an Attribute with a likelihood, or neither."""
+    """A fortune roll with Willpower 3 has 3 dice. The game refuses both an Attribute and a likelihood, and neither."""
     play = Play()
     basis = Basis(character=play.hero(1, 0, 3), attribute="willpower")
     for unclear in (Odds(basis=basis, likelihood="even"), Odds()):
@@ -155,7 +158,7 @@ def test_a_free_number_of_dice_needs_a_reason() -> None:
 @pytest.mark.rule("FB-FORT-10", "FB-FORT-11", "FB-FORT-12", "FB-R-17")
 @pytest.mark.parametrize(("faces", "yes", "extra"), [((5, 5, 6), True, 2), ((5, 1, 1), True, 0), ((1, 4, 4), False, 0)])
 def test_a_hit_means_yes(faces: tuple[int, ...], yes: bool, extra: int) -> None:  # noqa: FBT001
-    """A fortune roll without Hits answers no, and one with a Hit yes. Hits after the first are counted as extra."""
+    """A fortune roll without Hits means no, and one with a Hit means yes. Hits after the first are counted as extra."""
     answer = Play().the(FortuneTold, AskFortune(question="is it so", odds=Odds(likelihood="likely")), *faces)
 
     assert (yes, extra) == (answer.yes, answer.extra)
@@ -197,7 +200,7 @@ def test_settings_decide_ties_of_opposed_rolls(tie: str, faces: tuple[int, ...],
     ("tie", "chance"), [("even", "8/27"), ("second_side", "8/27"), ("first_side", "19/27"), ("reroll", "1/2")]
 )
 def test_the_odds_of_an_opposed_roll_are_those_to_be_ahead(tie: str, chance: str) -> None:
-    """Two dice against two tie with probability 11/27 (33 of 81). Each side is ahead in half of the other cases."""
+    """Two dice against two tie with probability 33 of 81. Each side is ahead in half of the other cases."""
     play = Play(fortune={"tie": tie})
 
     found = odds(OpposeFortune(question="who", sides=(EVEN, EVEN)), play.state)
@@ -207,7 +210,7 @@ def test_the_odds_of_an_opposed_roll_are_those_to_be_ahead(tie: str, chance: str
 
 @pytest.mark.rule("FB-R-84", "FB-R-45")
 def test_the_odds_of_a_hidden_opposed_roll_include_no_reroll() -> None:
-    """The odds of a hidden opposed roll include no reroll, since a hidden tie is never rerolled."""
+    """The odds of a hidden opposed roll include no reroll, because a hidden tie is never rerolled."""
     play = Play(fortune={"tie": "reroll"})
 
     found = odds(OpposeFortune(question="who", sides=(EVEN, EVEN), hidden=True), play.state)
@@ -239,7 +242,10 @@ def test_the_game_master_may_favour_a_side_of_an_even_roll() -> None:
 @pytest.mark.parametrize("trigger", ["rest", "search", "attention"])
 @pytest.mark.parametrize(("dice", "rolled"), [(3, 3), (None, 1), (0, 1)])
 def test_an_encounter_roll_has_a_trigger(trigger: str, dice: int | None, rolled: int) -> None:
-    """An Encounter Roll names its trigger. The game master sets its number of dice by likelihood, 1 by default."""
+    """An Encounter Roll names its trigger.
+
+    The game master sets its number of dice by a likelihood; the default is 1.
+    """
     command = RollEncounter(trigger=trigger, dice=dice)  # type: ignore[arg-type]
 
     made = Play().the(EncounterRolled, command, *[1] * rolled)
@@ -292,7 +298,7 @@ def test_an_encounter_roll_without_hits_opens_no_pool() -> None:
 def test_hits_make_a_reaction_friendlier(
     dice: int | None, faces: tuple[int, ...], *, approachable: bool, warmth: int
 ) -> None:
-    """A reaction roll names the other party. The party stays away without Hits, and is friendlier with each Hit."""
+    """A reaction roll names the other party, which stays away without Hits, and is friendlier with each Hit."""
     made = Play().the(ReactionRolled, RollReaction(who="the guards", dice=dice), *faces)
 
     assert ("the guards", faces) == (made.who, made.roll.faces)

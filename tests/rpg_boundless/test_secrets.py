@@ -1,4 +1,4 @@
-"""Hidden facts, which affect nothing that a player sees."""
+"""Hidden facts, which change nothing that a player sees."""
 
 import pytest
 
@@ -46,7 +46,10 @@ def prepare(sheet: EnemySheet, item: ItemSheet, what: str) -> tuple[Play, str, s
 
 @pytest.mark.rule("FB-CAMP-09")
 def test_the_game_master_sees_what_is_hidden() -> None:
-    """The game master and the app see HP, Attacks, stored things and prepared encounters. Players see only ids."""
+    """The game master and the app see HP, Attacks, stored things and prepared encounters.
+
+    Players see only their ids.
+    """
     play, _, _, _ = prepare(STRONG, SWORD, "a feast")
 
     def view_for(seat: str | None) -> CampaignView:
@@ -95,7 +98,7 @@ def test_a_revealed_thing_is_public() -> None:
     ],
 )
 def test_a_players_copy_of_a_command_hides_what_its_events_hide(command: Command, fields: set[str]) -> None:
-    """A player's copy of a command shows no more than its events do."""
+    """A player's copy of a command shows no more than the events of that command."""
     play = Play()
     intent = Intent(id="one", seat="gm", role="gm", at=1, by="seat:gm@0", command=command)
 

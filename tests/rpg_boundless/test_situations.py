@@ -128,7 +128,7 @@ class Table(NamedTuple):
     full: str
 
     def room(self) -> str:
-        """Give the hero, whose Slots are all filled, a Condition; return the id of the decision on what to drop."""
+        """Give a Condition to the hero, whose Slots are all filled; return the id of the decision on what to drop."""
         self.play.do(Accept(consequence=self.play.face(self.full, conditions=("sick",))), seat="ann")
         return next(iter(self.play.state.rooms))
 
@@ -137,7 +137,7 @@ class Table(NamedTuple):
         return self.play.the(PoolOpened, OpenPool(name="oil", dice=2)).pool
 
     def hits(self, *faces: int) -> str:
-        """Reach a milestone with the hero; return its Experience Roll's id."""
+        """Reach a milestone with the hero; return the id of the hero's Experience Roll."""
         self.play.do(ReachMilestone(character=self.hero, milestone="home", dice=len(faces)), *faces)
         return next(iter(self.play.state.experiences))
 
@@ -375,7 +375,7 @@ def test_a_hidden_pool_is_not_revealed_at_the_limit_of_pools() -> None:
 
 @pytest.mark.rule("FB-COND-09", "FB-COND-07")
 def test_worsening_and_clearing_ignore_case() -> None:
-    """A Condition that was worsened under its name in capitals is cleared completely by its name in lower case."""
+    """Clearing a Condition by its name in lower case also clears the levels added under its name in capitals."""
     play = Play()
     hero = play.hero(items=(BEAM,))
     play.do(GainCondition(character=hero, condition="Fatigued"), seat="ann")

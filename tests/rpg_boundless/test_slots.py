@@ -55,7 +55,7 @@ def test_ten_slots_hold_items() -> None:
 
 @pytest.mark.rule("FB-SLOT-04")
 def test_a_petty_item_takes_no_slot() -> None:
-    """A character can take a petty Item even with all Slots filled."""
+    """A character can take a petty Item even if all Slots are filled."""
     play = Play()
     hero = laden(play, 10)
 
@@ -80,7 +80,7 @@ def test_a_bulky_item_takes_two_slots() -> None:
 @pytest.mark.rule("FB-SLOT-08", "FB-R-09")
 @pytest.mark.parametrize("with_item", [True, False])
 def test_filling_all_slots_drops_hp_to_one(with_item: bool) -> None:  # noqa: FBT001
-    """An Item or a Condition in the tenth Slot lowers HP to 1, which is not Damage. HP of 0 stay 0."""
+    """An Item or a Condition in the tenth Slot lowers HP to 1, which is not Damage. HP of 0 stay at 0."""
     play = Play()
     hero, fallen = laden(play, 9), laden(play, 9, hp=0)
 
@@ -136,7 +136,7 @@ def test_a_condition_fills_a_slot_with_its_name(condition: str) -> None:
 
 @pytest.mark.rule("FB-COND-04", "FB-X-15")
 def test_an_item_is_dropped_to_make_room() -> None:
-    """With all Slots filled, the command that gives a Condition must name an Item to drop.
+    """With all Slots filled, a command that gives a Condition must name an Item to drop.
 
     The Condition fills the freed Slot.
     """
@@ -194,7 +194,7 @@ def test_under_rules_version_0_more_items_may_be_dropped_than_needed() -> None:
 
 @pytest.mark.rule("FB-COND-04", "FB-R-10")
 def test_a_condition_without_an_item_to_drop_fills_no_slot() -> None:
-    """If Conditions fill all Slots, another one fills no Slot and is cleared like any other."""
+    """If Conditions fill all Slots, another one fills no Slot, and is cleared like any other Condition."""
     play = Play()
     hero = full_of_conditions(play)
 

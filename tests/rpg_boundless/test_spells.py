@@ -27,7 +27,10 @@ def rest(play: Play, hero: str, *faces: int) -> None:
 
 @pytest.mark.rule("FB-SPELL-01", "FB-R-41")
 def test_willpower_is_the_number_of_spells_a_day() -> None:
-    """With Willpower 2, a third spell waits for a new day, even after a long rest. A lowered score counts at once."""
+    """With Willpower 2, a third spell must wait for a new day, even after a long rest.
+
+    A lowered score applies at once.
+    """
     play = Play()
     hero, dull = play.hero(1, 1, 2), play.hero(3, 1, 0)
     play.no(NoSpellsLeft, CastSpell(character=dull, spell="light"), seat="ann")
@@ -62,7 +65,7 @@ def test_a_setting_lets_a_long_rest_renew_spells() -> None:
 
 @pytest.mark.rule("FB-SPELL-02", "FB-SPELL-03", "FB-ATTR-05", "FB-R-43")
 def test_a_spell_takes_effect_and_strains() -> None:
-    """A spell's effect on enemies applies whatever the Willpower Check shows, and no attack is rolled."""
+    """A spell's effect on enemies applies whatever the Willpower Check shows, and needs no roll to attack."""
     play = Play()
     hero, foe, other = play.hero(1, 1, 2), play.foe(3), play.foe(1)
     strikes = (Strike(enemy=foe, damage=2), Strike(enemy=other, damage=1))
@@ -83,7 +86,7 @@ def test_a_spell_takes_effect_and_strains() -> None:
 def test_a_failed_strain_check_causes_a_consequence() -> None:
     """After a failed Check against strain, the caster accepts the Condition fatigued or makes a Save.
 
-    After a success nothing is pending.
+    After a success, no consequence is pending.
     """
     play = Play()
     hero = play.hero(0, 0, 4)

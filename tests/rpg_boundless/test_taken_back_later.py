@@ -1,4 +1,4 @@
-"""Deaths, hidden answers and Positions after a roll is annulled or the game master changes a decision."""
+"""Deaths, hidden answers and Positions after the game master annuls a roll or changes a decision."""
 
 import pytest
 
@@ -111,7 +111,7 @@ def test_a_death_taken_back_at_full_hp_leaves_the_character_unhurt() -> None:
 @pytest.mark.rule("FB-CAMP-22", "FB-R-57")
 @pytest.mark.parametrize("first", [True, False])
 def test_a_character_whose_death_is_taken_back_has_no_past_turn(first: bool) -> None:  # noqa: FBT001
-    """A character whose death is taken back has a turn in this round only if its place is after the current turn."""
+    """When the death of a character is undone, it has a turn in this round only if its place is still to come."""
     play = Play()
     hero, other = dying(play), play.hero(seat="bob")
     play.fight((hero, other), (), *((6, 1) if first else (1, 6)))
@@ -140,9 +140,9 @@ def test_under_rules_version_1_the_dead_stay_dead() -> None:
 
 @pytest.mark.rule("FB-XP-07", "FB-R-36", "FB-CRIT-13")
 def test_a_dying_character_does_not_help_itself_with_a_hit() -> None:
-    """The player of a dying character may spend a Hit only on an Attribute, if HP would rise too.
+    """The player of a dying character may spend a Hit only on an Attribute if a Hit on HP would raise current HP.
 
-    The game master may spend it on HP, which helps the character.
+    The game master may spend the Hit on HP, which helps the character.
     """
     play = Play(experience={"raise_current_hp": True})
     hero = dying(play)
@@ -186,7 +186,7 @@ def test_under_rules_version_1_a_dying_character_spends_any_hit() -> None:
 
 @pytest.mark.rule("FB-FORT-13", "FB-CAMP-18")
 def test_a_hidden_answer_whose_roll_was_annulled_is_revealed_as_void() -> None:
-    """If a hidden answer's roll was annulled, the reveal shows the answer as void with the reason.
+    """If a hidden answer's roll was annulled, the reveal shows the answer as void, with the reason.
 
     The roll stays annulled.
     """
@@ -228,7 +228,7 @@ def test_a_hidden_contest_is_revealed_as_void_if_one_of_its_rolls_was_annulled(s
 def test_a_void_contest_keeps_the_reasons_of_its_rolls(annulled: tuple[int, ...], reasons: tuple[str, str]) -> None:
     """The reveal of a void contest names the first reason.
 
-    It annuls the other roll too, if that was not yet annulled.
+    The reveal also annuls the other roll, if that was not yet annulled.
     """
     play = Play()
     hidden = OpposeFortune(question="who is faster", sides=(EVEN, EVEN), hidden=True)
@@ -317,7 +317,7 @@ def test_a_position_that_the_game_master_names_with_the_save_decides_it() -> Non
 
 @pytest.mark.rule("FB-POS-11", "FB-COND-06")
 def test_a_position_because_of_a_cleared_condition_no_longer_decides_the_save() -> None:
-    """If a consequence's Position was due to a Condition that is cleared, its Save uses the Position set beforehand."""
+    """If the Condition behind a consequence's Position is cleared, the Save uses the Position set beforehand."""
     play = Play()
     hero = play.hero()
     play.do(GainCondition(character=hero, condition="poisoned"))

@@ -88,7 +88,7 @@ def test_the_game_master_withdraws_a_critical_save_that_is_due() -> None:
 def test_an_annulled_save_withdraws_the_critical_save_that_it_led_to() -> None:
     """When a Save is annulled, its Critical Save is withdrawn, and its consequence needs a new Save.
 
-    The game master restores lost HP separately.
+    The game master must restore lost HP separately.
     """
     play = Play()
     hero = play.hero()
@@ -164,7 +164,7 @@ def test_an_annulled_critical_save_is_due_again() -> None:
 
 @pytest.mark.rule("FB-CRIT-12")
 def test_an_annulled_critical_save_above_0_hp_only_restores_the_status() -> None:
-    """If a character has HP again, annulling its Critical Save makes it unhurt, and none is due."""
+    """If a character has HP again, annulling its Critical Save makes it unhurt, and no Critical Save is due."""
     play = Play()
     hero = play.hero()
     play.do(AdjustHp(character=hero, hp=0, reason=WHY))
@@ -285,9 +285,9 @@ def test_a_hidden_encounter_roll_that_was_annulled_is_revealed_as_void() -> None
 
 @pytest.mark.rule("FB-SAVE-10", "FB-R-56")
 def test_the_consequence_of_an_annulled_save_waits_for_its_save_again() -> None:
-    """When a Save is annulled, its consequence waits for a Save again, even if it was avoided.
+    """When a Save is annulled, its consequence waits for a Save again, even if that Save avoided it.
 
-    It has a new id, and the same cause and harm.
+    The consequence has a new id, and the same cause and harm.
     """
     play = Play()
     hero = play.hero()
@@ -344,7 +344,7 @@ def test_under_rules_version_1_annulled_rolls_change_little() -> None:
 
 @pytest.mark.rule("FB-SAVE-01")
 def test_a_refusal_says_whether_a_check_is_unknown_or_brings_nothing() -> None:
-    """The refusals of an unknown Check and of a known Check without a consequence are different."""
+    """The refusals of an unknown Check and of a known Check without a consequence differ."""
     play = Play()
     hero = play.hero()
     success = play.the(CheckMade, Check(character=hero, attribute="strength"), 6, 1).check
@@ -358,7 +358,7 @@ def test_a_refusal_says_whether_a_check_is_unknown_or_brings_nothing() -> None:
 
 @pytest.mark.rule("FB-CAMP-18", "FB-R-45")
 def test_a_hidden_tie_is_revealed_before_it_is_decided() -> None:
-    """The game refuses to decide a hidden tie, and the refusal says that it must first be revealed."""
+    """The game refuses to decide a hidden tie, and the refusal says that the tie must first be revealed."""
     play = Play()
     oppose = OpposeFortune(question="who is faster", sides=(EVEN, EVEN), hidden=True)
     contest = play.the(HiddenContestRolled, oppose, 1, 1, 1, 1).contest

@@ -57,14 +57,14 @@ WORDS: Final = {
     CreateCharacter, FinishCharacter, DropItem, GainCondition, WorsenCondition, PledgeHelp, SwapInitiative, Propose,
     WithdrawProposal,
 }  # fmt: skip
-"""Players' commands that need no time in a fight.
+"""Players' commands that take no time in a fight.
 
-The game master's commands need none either, except EnemyAttack.
+The game master's commands take none either, except EnemyAttack.
 """
 
 
 def actions(play: Fight) -> dict[type[Command], Command]:
-    """Return one command of each type that uses an action, a move or the turn itself. Bob or the wolf sends it."""
+    """Return one command of each type that uses an action, a move or the turn itself, sent by Bob or the wolf."""
     bob, sword = play.bob, next(iter(play.who(play.bob).items))
     experience = play.the(MilestoneReached, ReachMilestone(character=bob, milestone="the gate", dice=1), 6).experience
     play.dying(play.ann)
@@ -80,7 +80,10 @@ def actions(play: Fight) -> dict[type[Command], Command]:
 
 
 def test_every_command_is_an_action_an_answer_or_free() -> None:
-    """Each command type is exactly one of these: an action, an answer, a command without time, or the game master's."""
+    """Each command type belongs to exactly one kind.
+
+    It is an action, an answer, a command that takes no time, or a command of the game master.
+    """
     deeds = set(actions(Fight()))
     words = WORDS | {kind for kind in campaign.commands if issubclass(kind, GameMasterCommand)} - {EnemyAttack}
 

@@ -21,7 +21,7 @@ encode = msgspec.msgpack.encode
 def test_a_worker_process_folds_with_earlier_states() -> None:
     """A worker process that starts from any version computes the same stream.
 
-    If an undo needs an earlier state that the process does not have, the process names its version.
+    If an undo needs an earlier state that the process lacks, the process names the version of that state.
     """
     journal = taken_back()
     name, lacking = journal.rules.name, 0

@@ -1,4 +1,4 @@
-"""A seat's view: Slots, turns, broken Items, sources of consequences. Its JSON always has the same fields."""
+"""A seat's view: Slots, turns, broken Items, and sources of consequences. Its JSON always has the same fields."""
 
 from typing import Any, Final, get_args, get_type_hints
 
@@ -182,7 +182,7 @@ def test_a_view_always_has_all_fields(form: type[Struct]) -> None:
 
 
 def busy() -> Play:
-    """Return a campaign with at least one thing of each kind."""
+    """Return a campaign that contains at least one thing of each kind."""
     play = Play()
     hero, friend = play.hero(items=(ROPE, mail(1))), play.hero(seat="bob")
     for command, faces in (

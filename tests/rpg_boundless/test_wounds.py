@@ -47,7 +47,10 @@ def test_only_the_dying_can_be_helped_this_way() -> None:
 
 @pytest.mark.rule("FB-CRIT-09")
 def test_one_of_several_helpers_is_named() -> None:
-    """A player with two characters must name the one that helps. The game master may name any character."""
+    """A player with two characters must name the one that helps.
+
+    The game master may name any character as the helper.
+    """
     play = Play()
     hero, _, other = play.hero(), play.hero(seat="bob"), play.hero(seat="bob")
     fallen(play, hero, 1, 1)
@@ -115,9 +118,9 @@ def test_a_setting_decides_whether_the_dying_help_one_another(helps: str) -> Non
 
 @pytest.mark.rule("FB-CHECK-09", "FB-CAMP-12")
 def test_pledged_help_is_for_the_next_check_of_that_ally() -> None:
-    """A pledge of help ends with the ally's next Check, whether it is used or not.
+    """A pledge of help ends with the ally's next Check, whether or not it is used.
 
-    Helping another character does not end it.
+    Helping another character does not end the pledge.
     """
     play = Play()
     ann, bob, cara = play.hero(), play.hero(seat="bob"), play.hero()

@@ -1,4 +1,4 @@
-"""A session in which the game master undoes Critical Saves, dying, signs of an encounter and an answered Save."""
+"""A session with undone Critical Saves, dying, signs of an encounter and an answered Save."""
 
 from services.rpg_boundless.chapters.annulments import AdjustCritical
 from services.rpg_boundless.chapters.damage import CriticalSave
@@ -36,7 +36,7 @@ def _in_danger(journal: Journal, ash: str) -> None:
 
 
 def _dying(journal: Journal, ash: str) -> None:
-    """Play a character that fails a Critical Save, which is annulled, then fails again and is helped with a potion."""
+    """Play a character whose failed Critical Save is annulled, who fails another one and is helped with a potion."""
     for last in (False, True):
         while journal.state.characters[ash].status != "dying":
             if not journal.state.criticals:

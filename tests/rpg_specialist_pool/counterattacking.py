@@ -8,7 +8,7 @@ from tests.rpg_specialist_pool.play import FAILS, Play, latest
 
 
 def grant(play: Play, failing: str, other: str) -> Counter:
-    """Make one Specialist fail critically against another, and let the Keeper grant the other a counterattack."""
+    """Make one Specialist fail critically against another, and grant the other a counterattack as the Keeper."""
     play.clash(failing, other, FAILS, (6,))
     play.do(RuleConsequence(critical=latest(play.state.criticals), consequence="counterattack", text="opens up"))
     assert play.state.counter is not None

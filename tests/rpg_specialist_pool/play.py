@@ -40,7 +40,7 @@ def dice(count: int, **more: Any) -> Action:  # noqa: ANN401 fields of an action
 
 
 class Play(CampaignSpec[CampaignState]):
-    """An open campaign. Each step also has the checks that `Spec` makes in every example."""
+    """An open campaign. Each step also runs the checks that `Spec` makes in every example."""
 
     form = campaign.storage.form
 
@@ -75,7 +75,7 @@ class Play(CampaignSpec[CampaignState]):
         return fighter
 
     def fight(self, *heroes: str) -> None:
-        """Begin a fight in the turn order of `heroes`; each rolls one success fewer than the one before."""
+        """Begin a fight in the turn order of `heroes`: each of them rolls one success fewer than the one before."""
         self.do(StartFight(participants=heroes))
         for place, hero in enumerate(heroes):
             count = self.state.full_ap(hero)
@@ -94,7 +94,7 @@ class Play(CampaignSpec[CampaignState]):
     ) -> list[Event]:  # fmt: skip
         """Act against another Specialist with the faces `first`.
 
-        The other answers with the faces `second`, or does not roll if it is None.
+        The other answers with the faces `second`, or does not roll if `second` is None.
         """
         ap = 1 if self.state.fighting(by) else None
         contest = self.act_against(by, against, dice(len(first), tier=tier, ap=ap), context=context, **more)

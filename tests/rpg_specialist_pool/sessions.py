@@ -47,7 +47,7 @@ BITE: Final = Action(kind="martial", stats=("Fang",), tier="simple")
 
 
 def open_campaign(chosen: Settings, *sheets: tuple[str, Sheet]) -> Journal[CampaignState]:
-    """Open a campaign with a salt of Ann's and a Specialist for each of these seats and sheets."""
+    """Open a campaign with a seed contribution of Ann's and a Specialist for each of these seats and sheets."""
     journal = Journal(campaign, OpenCampaign(title="The pass", seats=SEATS, settings=chosen))
     journal.send(AddSalt(salt="5a" * 32), "ann")
     for seat, sheet in sheets:
@@ -258,7 +258,7 @@ def the_hunt() -> Journal[CampaignState]:
 
 
 def fork_of_the_hunt() -> Journal[CampaignState]:
-    """Play the next round on a fork whose state is digested after every second commit."""
+    """Play the next round on a fork, taking a digest of its state after every second commit."""
     played = the_hunt()
     fork = fork_of(played, versions_of(played)[-2], digests=2)
     for _ in range(5):

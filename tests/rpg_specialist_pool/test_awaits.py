@@ -1,4 +1,4 @@
-"""The seats for which a campaign waits: those that must answer a contest or have the current turn, or the Keeper."""
+"""The seats for which a campaign waits: a seat that must answer a contest or has the current turn, or the Keeper."""
 
 import pytest
 
@@ -94,7 +94,7 @@ def test_no_counterattack_is_awaited_without_ap() -> None:
 @pytest.mark.rule("SG-CAMP-20", "SG-R-27", "SG-R-36")
 @pytest.mark.parametrize(("vitality", "waits"), [(None, {"ann"}), (20, {"ann", "bob"})])
 def test_no_counterattack_is_awaited_against_a_target_without_vitality(vitality: int | None, waits: set[str]) -> None:
-    """If damage lowers Vitality, the campaign waits for no counterattack on a Specialist without Vitality."""
+    """If damage lowers Vitality, the campaign does not wait for a counterattack on a Specialist without Vitality."""
     play = Play(damage={"applies_to": "vitality"})
     ann, bob = play.hero("ann", vitality=vitality), play.hero("bob", vitality=20)
     play.fight(ann, bob, play.hero("ann", vitality=20))

@@ -1,4 +1,4 @@
-"""Combinations of rules: the start and end of fights, three sides, lapsed effects, and names that players choose."""
+"""Combinations of rules: the start and end of fights, three sides, lapsed effects, and names chosen by players."""
 
 import pytest
 
@@ -64,7 +64,7 @@ def test_luck_alone_can_meet_a_threshold(faces: tuple[int, ...], outcome: str, m
     ("faces", "shows"), [((10, 5, 7), "critical_success"), ((1, 6, 2), "critical_failure"), ((9, 8, 10), None)]
 )
 def test_luck_affects_the_majority_but_not_the_tens_of_a_critical(faces: tuple[int, ...], shows: str | None) -> None:
-    """A Luck die changes the majority, but its 10 does not count for a critical."""
+    """A Luck die changes the majority of successes or failures, but its 10 does not count towards a critical."""
     play = Play()
     events = play.do(Attempt(character=play.hero(luck=1), action=dice(2, luck=1)), *faces)
 
@@ -91,7 +91,7 @@ def test_a_counterattack_that_fails_may_be_countered() -> None:
 
 @pytest.mark.rule("SG-R-36")
 def test_the_attacker_may_counterattack_after_a_failed_defence() -> None:
-    """The opponent of the roll that failed may counterattack, even if that opponent was the attacker."""
+    """The opponent of a Specialist whose roll failed may counterattack, even if that opponent was the attacker."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.fight(ann, bob)
@@ -121,7 +121,7 @@ def test_a_counterattack_from_before_a_fight_is_made_before_its_first_turn() -> 
 
 @pytest.mark.rule("SG-R-36", "SG-CAMP-16")
 def test_a_counterattack_lapses_if_only_one_of_the_two_joins_a_fight() -> None:
-    """If only one side of a counterattack joins a fight, it lapses, since the two are out of each other's reach."""
+    """If only one side of a counterattack joins a fight, it lapses, because the two are out of reach of each other."""
     play = Play()
     ann, bob, cat = play.hero(), play.hero("bob"), play.hero("gm")
     play.clash(ann, bob, FAILS, (6,))
@@ -147,7 +147,7 @@ def test_a_proposed_counterattack_that_has_lapsed_is_not_confirmed() -> None:
 
 @pytest.mark.rule("SG-CF-04", "SG-R-21", "SG-CS-10")
 def test_criticals_of_removed_characters_can_only_be_described() -> None:
-    """The Keeper can only describe a removed character's critical.
+    """If a critical's character has been removed, the Keeper can only describe the critical.
 
     No counterattack, loss of AP or lost dice can follow.
     """
@@ -183,7 +183,7 @@ def test_a_tie_is_decided_even_when_a_side_has_left() -> None:
 def test_the_new_seat_answers_for_a_character_handed_over() -> None:
     """After a character is assigned to another seat, only that seat may answer for it.
 
-    The Keeper's characters have no Luck.
+    Characters of the Keeper have no Luck.
     """
     play = Play()
     ann, bob = play.hero(), play.hero("bob", luck=3)
@@ -213,7 +213,7 @@ def test_a_new_speed_counts_from_the_next_turn_on() -> None:
 
 @pytest.mark.rule("SG-R-32", "SG-R-16")
 def test_answers_cost_ap_and_the_next_turn_restores_them() -> None:
-    """An answer costs remaining AP. The character's own turn restores all AP."""
+    """An answer costs some of the remaining AP. The character's own turn restores all AP."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.fight(ann, bob)
@@ -240,7 +240,7 @@ def test_returning_to_a_fight_allows_no_second_initiative_roll() -> None:
 
 @pytest.mark.rule("SG-R-27", "SG-R-42")
 def test_damage_to_a_sheet_that_lost_its_vitality() -> None:
-    """If a sheet no longer has Vitality when a blow lands, the event records the damage, and no Vitality changes."""
+    """If a sheet has lost its Vitality when a blow lands, the event records the damage, but no Vitality changes."""
     play = Play(damage={"applies_to": "vitality"})
     ann, bob = play.hero(vitality=5), play.hero("bob", vitality=5)
     contest = play.act_against(ann, bob, dice(1))

@@ -109,9 +109,9 @@ def test_a_cancelled_contest_restores_no_counterattack_out_of_reach() -> None:
 
 @pytest.mark.rule("SG-CAMP-07", "SG-R-35")
 def test_a_cancelled_contest_keeps_unsettling_dice_ruled_meanwhile() -> None:
-    """If a contest is called off, the attacker's next attack loses the same dice again.
+    """When a contest is called off, the attacker's next attack loses the same dice again.
 
-    Dice that the Keeper took meanwhile are added.
+    Dice that the Keeper has taken in the meantime are added.
     """
     play = Play()
     ann, bob = fought(play)
@@ -158,7 +158,7 @@ def test_a_counterattack_whose_dice_are_rolled_does_not_come_back() -> None:
 
 @pytest.mark.rule("SG-CAMP-13", "AR-FIGHT-07")
 def test_no_party_to_an_open_contest_joins_a_fight() -> None:
-    """While a contest outside the fight is open, neither of its sides may join the fight. Afterwards either may."""
+    """While a contest outside the fight is open, neither of its sides may join the fight. Afterwards both may."""
     play = Play()
     _, _, cat, dan = fought(play, bystanders=2)
     contest = play.act_against(cat, dan, dice(1), context="social")

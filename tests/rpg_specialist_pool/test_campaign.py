@@ -89,7 +89,7 @@ def test_lists_and_prices_must_be_loaded() -> None:
 
 @pytest.mark.rule("SG-R-46", "SG-CAMP-02", "AR-ROSTER-02")
 def test_a_setting_limits_the_specialists_of_a_player() -> None:
-    """A player may create as many Specialists as `players.specialists` allows, and proposes more to the Keeper."""
+    """A player may create as many Specialists as `players.specialists` allows, and may propose more to the Keeper."""
     play = Play(players={"specialists": 2})
     made = play.the(SpecialistCreated, CreateSpecialist(sheet=ASH), seat="ann")
     assert ("ann", ASH) == (made.seat, made.sheet)
@@ -191,7 +191,10 @@ def test_a_player_proposes_an_attack_on_a_thing() -> None:
 
 @pytest.mark.rule("AR-ROSTER-01")
 def test_a_prepared_character_is_as_unknown_as_a_missing_one() -> None:
-    """Only the Keeper sees a prepared character until it is revealed. Other seats get the refusal for an unknown id."""
+    """Only the Keeper sees a prepared character until it is revealed.
+
+    Other seats that name it get the refusal for an unknown id.
+    """
     play = Play()
     hero = play.hero()
     prepared = play.the(SpecialistPrepared, PrepareSpecialist(sheet=ASH))
@@ -283,7 +286,7 @@ def test_a_day_begins_in_quiet() -> None:
 
 @pytest.mark.rule("SG-R-44")
 def test_a_setting_gives_the_keepers_creatures_luck() -> None:
-    """By default a creature of the Keeper cannot roll or use Luck, even Luck from when a player owned it.
+    """By default a creature of the Keeper cannot roll or use Luck, even Luck from a time when a player owned it.
 
     If `luck.non_players` is `as_specialists`, it can do both.
     """
@@ -310,7 +313,7 @@ FOGGY = dice(1, situational=Situational(dice=1, reason="light"))
 
 @pytest.mark.rule("SG-CAMP-03")
 def test_dice_that_no_sheet_has_need_the_keeper() -> None:
-    """A player must propose dice that are on no sheet, unless `players_may.add_dice` is `alone`."""
+    """A player must propose dice that are on no sheet to the Keeper, unless `players_may.add_dice` is `alone`."""
     play, free = Play(), Play(players_may={"add_dice": "alone"})
     hero, other = play.hero(), free.hero()
     for action in (BLESSED, FOGGY, Action(component_dice=2)):
@@ -335,7 +338,7 @@ def test_dice_that_no_sheet_has_need_the_keeper() -> None:
 
 @pytest.mark.rule("SG-CAMP-04", "SG-R-29")
 def test_the_keeper_sets_the_threshold_of_a_test() -> None:
-    """A player must propose a threshold or a resistance, unless `players_may.set_thresholds` is `alone`."""
+    """A player must propose thresholds and resistances, unless `players_may.set_thresholds` is `alone`."""
     play, free = Play(), Play(players_may={"set_thresholds": "alone"})
     hero, other = play.hero(), free.hero()
     for measure in ({"threshold": 0}, {"resistance": 2}):
@@ -349,7 +352,10 @@ def test_the_keeper_sets_the_threshold_of_a_test() -> None:
 
 @pytest.mark.rule("SG-CAMP-03")
 def test_players_propose_for_their_own_characters() -> None:
-    """Players may propose answers, healing and the end of Conditions, for their own characters, and withdraw them."""
+    """Players may propose answers, healing and the end of Conditions for their own characters.
+
+    They may also withdraw such proposals.
+    """
     play = Play(damage={"applies_to": "vitality"}, conditions={"catalogue": [{"name": "Dull"}]})
     ann, bob = play.hero(vitality=5), play.hero("bob", vitality=5)
     play.clash(ann, bob, (6,), None, 2)

@@ -95,9 +95,9 @@ def test_a_condition_has_the_same_effect_whatever_its_source() -> None:
 
 @pytest.mark.rule("SG-COND-05", "SG-CAMP-14")
 def test_a_setting_of_a_condition_lets_it_stack() -> None:
-    """A Condition that stacks rises a level each time, to 5 at most.
+    """A Condition that stacks rises by a level each time, up to 5.
 
-    Others stay at level 1. A Specialist can have ten Conditions.
+    Other Conditions stay at level 1. A Specialist can have ten Conditions.
     """
     play, hero = with_conditions()
     for name, levels in (("Dull", [1, 1]), ("Deep", [1, 2, 3, 4, 5])):
@@ -113,7 +113,7 @@ def test_a_setting_of_a_condition_lets_it_stack() -> None:
 
 @pytest.mark.rule("SG-R-37")
 def test_a_condition_lasts_until_it_is_cleared() -> None:
-    """The Keeper clears a Condition completely or by some levels, with a reason."""
+    """A Condition lasts until the Keeper clears it, completely or by some levels, with a reason."""
     play, hero = with_conditions()
     for _ in range(3):
         play.do(ApplyCondition(character=hero, condition="Deep", source="spell", reason="so"))
@@ -153,7 +153,7 @@ def test_the_built_in_catalogue_is_loaded_by_one_command() -> None:
 @pytest.mark.rule("SG-CAMP-22", "SG-COND-05")
 @pytest.mark.parametrize(("form", "level"), [(Play, 2), (SecondForm, 1)])
 def test_applying_a_condition_again_never_lowers_its_level(form: type[Play], level: int) -> None:
-    """A Condition that no longer stacks keeps its levels when applied again, and one of them counts.
+    """A Condition that no longer stacks keeps its levels when it is applied again, but only one of them counts.
 
     Under version 1 of the rules its level falls to 1.
     """

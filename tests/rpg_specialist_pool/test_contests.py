@@ -178,7 +178,10 @@ def test_under_rules_version_0_a_hit_that_equals_a_resistance_has_no_damage_die(
 
 @pytest.mark.rule("SG-CS-09", "SG-X-12", "SG-R-26")
 def test_a_critical_success_doubles_the_damage_dice() -> None:
-    """At tier Basic, 3 successes to 1 with two 10s deal 4d10. Each side's own tier decides about its critical."""
+    """At tier Basic, 3 successes to 1 with two 10s deal 4d10.
+
+    Whether a side's result is critical depends on its own tier.
+    """
     events = fought((10, 10, 6, 1), (10,), 1, 2, 3, 4, tier="basic", other="basic")
 
     assert (4, 10) == (of(DamageDealt, events).dice, of(DamageDealt, events).damage)
@@ -198,7 +201,7 @@ def test_a_critical_doubles_a_glancing_blow_by_default(doubles: bool, count: int
 def test_a_setting_lets_a_critical_failure_lose_an_opposed_roll() -> None:
     """By default successes decide an opposed roll.
 
-    If `critical.decides` is `failure_loses`, the side that failed critically loses by at least one damage die.
+    If `critical.decides` is `failure_loses`, a side that fails critically loses by at least one damage die.
     """
     loses = {"critical": {"decides": "failure_loses"}}
     failing = (1, 1, 1, 6, 6)
@@ -223,7 +226,7 @@ def test_damage_dice_are_added_up_or_counted() -> None:
 
 @pytest.mark.rule("SG-LUCK-06", "SG-OPP-01")
 def test_an_answer_is_final() -> None:
-    """Only the seat that must answer a contest can do so, once, and it can add nothing later."""
+    """Only the seat that must answer a contest can answer it, once, and can add nothing later."""
     play, ann, bob = two()
     contest = play.act_against(ann, bob, dice(1))
 

@@ -60,7 +60,7 @@ def test_a_counterattack_lapses_as_the_next_turn_begins() -> None:
 
 @pytest.mark.rule("SG-R-36", "SG-CAMP-16")
 def test_a_turn_does_not_end_a_counterattack_of_bystanders() -> None:
-    """The next turn does not end a counterattack between bystanders, unless one of them joins the fight."""
+    """The next turn does not end a counterattack between bystanders, unless one of them is in the fight by then."""
     play = Play()
     ann, bob, cat, dan = fought(play, bystanders=2)
     granted = grant(play, cat, dan)
@@ -77,7 +77,10 @@ def test_a_turn_does_not_end_a_counterattack_of_bystanders() -> None:
 
 @pytest.mark.rule("SG-R-36")
 def test_another_action_ends_an_unused_counterattack() -> None:
-    """An unused counterattack ends when a Specialist within reach takes another action, whose events record the end."""
+    """An unused counterattack ends when a Specialist within reach takes another action.
+
+    The events of that action record it.
+    """
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     lapsed = CounterattackLapsed(character=bob, target=ann)
@@ -131,7 +134,7 @@ def test_an_action_of_one_of_the_two_ends_a_counterattack_outside_fights(seat: s
 
 @pytest.mark.rule("SG-R-51", "SG-R-50")
 def test_an_opposed_roll_of_another_is_answered_before_a_counterattack_that_waits() -> None:
-    """The answer ends the opposed roll, not the counterattack, which is made after it."""
+    """Answering another's opposed roll does not end a pending counterattack, which can be made afterwards."""
     play = Play(critical={"counterattack_ends": "own_action"})
     ann, bob, cat = (play.hero(seat) for seat in ("ann", "bob", "gm"))
     granted = grant(play, ann, bob)
@@ -186,7 +189,7 @@ def test_a_seat_may_forgo_a_counterattack() -> None:
 def test_under_rules_version_0_a_counterattack_is_not_forgone() -> None:
     """Under version 0 of the rules a counterattack cannot be forgone.
 
-    The legal list shows this as blocked, with its rule.
+    The legal list shows the command as blocked, with its rule.
     """
     play = FirstForm()
     ann, bob = fought(play)
@@ -219,7 +222,10 @@ def test_a_counterattack_lapses_as_one_of_the_two_leaves_the_fight(leaves: int) 
 
 @pytest.mark.rule("SG-R-21")
 def test_consequences_never_add_dice() -> None:
-    """Consequences can only take dice from the next attack. Under version 0 of the rules they can also add dice."""
+    """Consequences can only take dice away from the next attack.
+
+    Under version 0 of the rules they can also add dice.
+    """
     play = Play()
     ann, bob = fought(play)
     play.clash(ann, bob, FAILS, (10,))

@@ -46,14 +46,14 @@ from tests.rpg_specialist_pool.play import FAILS, Play, dice, latest, of
 
 
 def fail_critically(play: Play) -> str:
-    """Make a test fail critically, and return the id of the critical."""
+    """Make a test fail critically; return the id of the critical."""
     return of(CriticalShown, play.do(Attempt(character=play.hero(), action=dice(2)), *FAILS)).critical
 
 
 @pytest.mark.rule("SG-CF-04", "SG-R-21")
 @pytest.mark.parametrize("consequence", CONSEQUENCES)
 def test_a_critical_failure_has_one_of_four_consequences(consequence: Any) -> None:  # noqa: ANN401
-    """The Keeper rules one of four consequences for a critical failure, only once."""
+    """For a critical failure, the Keeper chooses one of four consequences, only once."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.clash(ann, bob, FAILS, (6,), context="spell")
@@ -113,7 +113,7 @@ def test_a_counterattack_is_one_attack_out_of_turn() -> None:
 
 @pytest.mark.rule("SG-R-36")
 def test_a_counterattack_lapses_with_the_next_other_action() -> None:
-    """A counterattack also lapses when one side is removed, and cannot be made while a contest is pending."""
+    """A counterattack also lapses when one side is removed. It cannot be made while a contest is pending."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
 
@@ -280,7 +280,7 @@ def test_actions_out_of_reach_or_called_off_end_no_counterattack() -> None:
 
 @pytest.mark.rule("SG-R-36")
 def test_a_specialist_outside_the_fight_is_granted_no_counterattack() -> None:
-    """The Keeper cannot grant a counterattack to a Specialist outside the fight, who has no one within reach."""
+    """The Keeper cannot grant a counterattack to a Specialist outside the fight, who is not within reach."""
     play = Play()
     ann, bob, eve = play.hero(), play.hero("bob"), play.hero("gm")
     play.fight(ann, bob, eve)

@@ -35,7 +35,7 @@ def struck(
 
 @pytest.mark.rule("SG-R-34", "SG-CAMP-09")
 def test_a_component_with_damage_dice_is_for_combat() -> None:
-    """Outside combat, a component with damage dice may be named only without AP, and then adds no dice."""
+    """Outside combat, a component with damage dice may be named only without AP, and adds no dice."""
     play, ann, bob = two()
     play.do(LoadHouseCatalogue())
 
@@ -86,7 +86,7 @@ def test_damage_dice_are_changed_then_doubled_then_summed(
     change: int,
     count: int,
 ) -> None:
-    """Damage dice are changed, then doubled, then summed.
+    """Damage dice are first changed, then doubled, and then summed.
 
     If `doubles_added_dice` is false, only the dice of the margin are doubled.
     """
@@ -100,7 +100,7 @@ def test_damage_dice_are_changed_then_doubled_then_summed(
 
 @pytest.mark.rule("SG-R-27", "SG-R-42")
 def test_a_setting_subtracts_damage_from_vitality() -> None:
-    """A Specialist whose Vitality falls below 0 is down. Healing restores Vitality up to its starting value."""
+    """If damage applies to Vitality, a Specialist below 0 is down, and healing restores it up to the starting value."""
     assert of(DamageDealt, fought((6,), None, 9)).vitality is None
     play = Play(damage={"applies_to": "vitality"})
     ann, bob, bare = play.hero(vitality=5), play.hero("bob", vitality=5), play.hero("bob")

@@ -62,5 +62,5 @@ def test_a_win_is_possible_against_a_foe_with_vitality() -> None:
 
 
 def has_won(journal: Journal[Any]) -> bool | None:
-    """Whether Ann has won in the current state."""
+    """Return whether Ann has won in the current state."""
     return campaign.forking.goals["win"].reached(journal.state, "ann")

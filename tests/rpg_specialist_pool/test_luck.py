@@ -37,7 +37,10 @@ def test_net_successes_may_fall_below_0() -> None:
 
 @pytest.mark.rule("SG-X-11", "SG-LUCK-04", "SG-R-18")
 def test_luck_points_are_spent_when_they_are_declared() -> None:
-    """Two declared Luck dice cost 2 points, whatever faces they show. The game refuses more dice than points."""
+    """Two declared Luck dice cost 2 points, whatever faces they show.
+
+    The game refuses more dice than there are points.
+    """
     play = Play()
     hero = play.hero(luck=7)
 

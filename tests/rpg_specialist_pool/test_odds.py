@@ -27,7 +27,7 @@ from shared.kernel.odds.shape import BOUND
 from tests.rpg_specialist_pool.play import Play, dice
 
 KINDS: Final = {1: 1, 3: 4, 8: 4, 10: 1}
-"""A face for each kind (1; 2 to 5; 6 to 9; 10), with the number of faces of that kind."""
+"""One face for each kind of face (1; 2 to 5; 6 to 9; 10), with the number of faces of that kind."""
 Ways = Iterator[tuple[list[Event], Fraction]]
 
 
@@ -126,7 +126,7 @@ def test_the_odds_of_a_test_agree_with_the_game(name: str, measure: dict[str, An
 @pytest.mark.rule("SG-ODDS-01", "SG-R-30", "SG-R-33")
 @pytest.mark.parametrize("reading", ["as_opposition", "as_threshold"])
 def test_the_odds_of_an_attack_on_a_thing_agree_with_the_game(reading: str) -> None:
-    """The odds of an attack on a thing agree with the game, for both rules on ties and with added damage dice."""
+    """For both rules on ties, and with added damage dice, the odds of an attack on a thing agree with the game."""
     settings = {"test": {"resistance": reading}}
     play = Play(**settings)
     blow = Oppose(character=play.hero(), action=dice(3), context="combat", resistance=1)
@@ -141,7 +141,7 @@ def test_the_odds_of_an_attack_on_a_thing_agree_with_the_game(reading: str) -> N
 
 @pytest.mark.rule("SG-ODDS-01", "SG-R-03")
 def test_the_odds_include_the_distribution_of_damage() -> None:
-    """The odds of one die against a resistance of 0 equal probabilities calculated by hand."""
+    """The odds of one die against a resistance of 0 equal probabilities that were calculated by hand."""
     odds = request_odds(what={"dice": 1}, resistance=0)
     read = request_odds(what={"dice": 1}, resistance=0, settings={"damage": {"read": "successes"}})
 

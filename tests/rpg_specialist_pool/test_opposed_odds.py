@@ -19,7 +19,7 @@ from shared.kernel.pools.successes import CriticalCount, LuckFloor, LuckInCritic
 from tests.dice.enumeration import shares
 
 KINDS = {1: 1, 3: 4, 8: 4, 10: 1}
-"""A face for each kind (1; 2 to 5; 6 to 9; 10), with the number of faces of that kind."""
+"""One face for each kind of face (1; 2 to 5; 6 to 9; 10), with the number of faces of that kind."""
 READINGS = [
     {"in_criticals": luck, "count": count, "floor": floor}
     for luck in get_args(LuckInCriticals)

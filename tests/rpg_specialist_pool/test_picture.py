@@ -11,7 +11,7 @@ from tests.rpg_specialist_pool.sessions import SESSIONS
 
 @pytest.mark.rule("AR-PAGE-66")
 def test_a_campaign_shows_its_specialists() -> None:
-    """Vitality and Luck are bars; without Luck there is none."""
+    """The picture shows Vitality and Luck as bars; a Specialist without Luck has no Luck bar."""
     shown = picture_of(SESSIONS["fight"]().state, {})
     ann, bob = shown.figures
 
@@ -22,7 +22,7 @@ def test_a_campaign_shows_its_specialists() -> None:
 
 @pytest.mark.rule("AR-PAGE-66")
 def test_a_beast_has_a_place_of_its_own() -> None:
-    """The Keeper's creature is a beast, and the fight goes on."""
+    """The picture shows the Keeper's creature as a beast, and the fight as still going on."""
     shown = picture_of(SESSIONS["the_hunt"]().state, {})
     assert ("beast", "Round 1 of a fight") == (shown.place, shown.says)
     assert [False, False, True] == [figure.beast for figure in shown.figures]

@@ -92,7 +92,7 @@ def test_faces_of_six_and_more_succeed(faces: tuple[int, ...], successes: int, f
 def test_a_threshold_is_a_number_of_successes(
     faces: tuple[int, ...], measure: dict[str, int], expected: tuple[str, int]
 ) -> None:
-    """A test's threshold is 1 success by default. The margin is the difference from it."""
+    """A test's threshold is 1 success by default. The margin is the number of successes minus the threshold."""
     assert expected == result(*faces, **measure)
 
 
@@ -156,7 +156,7 @@ def test_an_action_names_each_entry_of_the_sheet_once() -> None:
 @pytest.mark.rule("SG-POOL-04", "SG-R-15")
 @pytest.mark.parametrize("rate", [0, 1, 2])
 def test_each_ap_adds_a_component_die_by_default(rate: int) -> None:
-    """By default each AP adds one component die. A number of dice in the command replaces that."""
+    """By default each AP adds one component die. A number of dice in the command replaces this number."""
     play = Play(pool={"dice_per_ap": rate})
     hero = play.hero()
     component = Component(name="flame", tier="simple", ap=3)
@@ -199,7 +199,7 @@ def test_chosen_luck_dice_are_rolled_with_the_pool() -> None:
 @pytest.mark.rule("SG-R-24")
 @pytest.mark.parametrize(("minimum", "faces"), [(0, ()), (1, (1,))])
 def test_a_negative_pool_has_no_dice(minimum: int, faces: tuple[int, ...]) -> None:
-    """A pool below zero rolls no dice, or one die if `pool.minimum` is 1. Its Luck dice are always rolled."""
+    """A pool below zero rolls no dice, or one die if `pool.minimum` is 1. Luck dice are always rolled."""
     play = Play(pool={"minimum": minimum})
     hero = play.hero(luck=3)
     bare = dice(1, situational=Situational(dice=-3, reason="dark"))
@@ -301,7 +301,7 @@ def test_a_critical_needs_a_majority_and_the_faces(faces: tuple[int, ...], tier:
 def test_a_setting_decides_how_luck_counts_in_criticals(
     setting: str, faces: tuple[int, ...], luck: tuple[int, ...], shows: str | None
 ) -> None:
-    """By default, Luck dice count in criticals only toward net successes.
+    """By default, Luck dice count in criticals only through net successes.
 
     If `in_criticals` is `excluded`, they do not count in criticals; if it is `full`, they count like other dice.
     """
@@ -332,7 +332,7 @@ def test_a_setting_lets_a_critical_failure_decide_a_test() -> None:
 
 @pytest.mark.rule("SG-R-09")
 def test_the_tier_of_an_action_is_that_of_its_highest_component() -> None:
-    """An action has the tier of its highest component. Without components it names its tier or is Simple."""
+    """An action has the tier of its highest component. Without components it names its tier, or is Simple."""
     play, strict = Play(), Play(tier={"without_component": "refuse"})
     hero, other = play.hero(), strict.hero()
     two = (Component(name="a", tier="simple", ap=1), Component(name="b", tier="basic", ap=1))

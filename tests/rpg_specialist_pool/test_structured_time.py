@@ -211,7 +211,7 @@ def test_in_an_answer_without_ap_every_named_component_counts() -> None:
 @pytest.mark.rule("SG-R-49", "SG-AP-06")
 @pytest.mark.parametrize("setting", ["unlimited", "one_action"])
 def test_the_ap_of_one_action_outside_fights(setting: str) -> None:
-    """Outside fights the tier limits an action's AP, and the AP left do if `outside_fights` is `one_action`."""
+    """Outside fights the tier limits an action's AP; if `outside_fights` is `one_action`, so do the remaining AP."""
     play = Play(ap={"outside_fights": setting})
     slow, other = play.hero(speed=4), play.hero("bob", speed=10)
     mighty = dice(1, tier="master", ap=15)
@@ -257,7 +257,7 @@ def test_answers_are_unlimited_and_may_cost_no_ap() -> None:
 
 @pytest.mark.rule("SG-R-19", "SG-LUCK-11", "SG-LUCK-12", "SG-R-18")
 def test_initiative_rolls_as_many_dice_as_ap() -> None:
-    """An initiative roll has as many dice as AP, and costs none. The most net successes act first."""
+    """An initiative roll has as many dice as AP, but costs none. The fighter with the most net successes acts first."""
     play = Play(luck={"max_per_roll": 5})
     ann, bob = play.hero(luck=2), play.hero("bob")
     play.do(StartFight(participants=(bob, ann)))
@@ -313,7 +313,7 @@ def test_ties_are_decided_by_speed_and_then_by_the_keeper() -> None:
 
 @pytest.mark.rule("SG-R-19")
 def test_a_changed_speed_keeps_the_position_in_the_order() -> None:
-    """A later change of Speed does not change the turn order, so it grants no second turn."""
+    """A later change of Speed does not change the turn order, so it gives no second turn."""
     play = Play()
     fast, slow, late = play.hero(speed=14), play.hero(speed=10), play.hero(speed=5)
     play.do(StartFight(participants=(fast, slow)))

@@ -66,7 +66,7 @@ class Duel(Play):
     def strike(self, *faces: int, percentile: int = PLAIN, **fields: Any) -> list[Event]:  # noqa: ANN401 fields of an attack
         """Attack with these to-hit faces and this percentile.
 
-        With `larger` in `fields`, the Keeper sends the command.
+        If `fields` contains `larger`, the Keeper sends the command.
         """
         seat = "gm" if "larger" in fields else "ann"
         return self.do(self.attack(**fields), *faces, face(percentile), seat=seat)

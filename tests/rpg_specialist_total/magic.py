@@ -19,7 +19,7 @@ PLAIN: Final = 12
 SUCCESS, FAILURE = 33, 1
 LUCKY: Final = 1
 SHOWN: Final = PLAIN
-"""The face of a d100 that shows `PLAIN`."""
+"""The face of a d100 for the percentile `PLAIN`."""
 MEANS: Final[dict[int, Critical]] = {SUCCESS: "critical_success", FAILURE: "critical_failure"}
 ARMS: Final = ("bare hands", "long blade", "hatchet", "hunting bow", "arrow")
 KNOWN: Final = ("fire", "cold", "electric", "charm", "life", "death", "doom", "dread", "acid")
@@ -49,7 +49,7 @@ WHISPER: Final[dict[str, Any]] = {**BOLT, "components": ap(Whisper=1)}
 LOW: dict[str, tuple[int, ...]] = {
     "bare hands": (1, 1, 1), "long blade": (1, 1, 1, 1, 1), "hatchet": (1, 1, 1, 1), "hunting bow": (1, 1, 1, 1, 1),
 }  # fmt: skip
-"""To-hit faces for each weapon: 1 for each of its dice."""
+"""To-hit faces for each weapon: a 1 for each of its dice."""
 HOLDS = {"bare hands": "bare hands", "long blade": "long blade", "hatchet": "hatchet", "hunting bow": "arrow"}
 """The item that holds the energy of each weapon: the weapon itself or its ammunition."""
 

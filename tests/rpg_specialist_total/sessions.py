@@ -56,7 +56,7 @@ from tests.rpg_specialist_total.tables import BY_STEPS, MAGIC, OGRE, OTHER, UNUS
 from tests.rpg_specialist_total.turned_back import turned_back
 
 SUCCEEDS, PLAIN_ROLL = 33, 91
-"""The faces of a d100 for a critical success, and for no critical."""
+"""The faces of a d100 for a critical success, and for a percentile that is not critical."""
 
 
 def turns(journal: Journal, until: str) -> None:
@@ -114,7 +114,7 @@ def a_counterattack() -> Journal:
 
 
 def _cold(journal: Journal, caster: str, target: str, *faces: int, ap: int = 2) -> None:
-    """Cast cold at another combatant, with these four faces and no critical."""
+    """Cast cold at another combatant with these four faces and a percentile that is not critical."""
     bolt = (Invested(name="Bolt", ap=ap),)
     spell = Attack(attacker=caster, target=target, components=bolt, energies=("cold",), dice=4)
     journal.send(spell, faces=(*faces, PLAIN_ROLL))

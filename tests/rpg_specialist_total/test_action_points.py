@@ -62,7 +62,7 @@ def test_the_speed_rating_sets_the_ap_of_a_round() -> None:
 
 @pytest.mark.rule("SC-R-67")
 def test_a_drug_adds_ap_from_the_next_round_on() -> None:
-    """Taking a drug changes neither the AP of the current round nor the dice for the turn order."""
+    """Taking a drug changes neither the AP of the current round nor the number of dice for the turn order."""
     play = Play()
     ash = play.one(speed_rating=1)
     play.fight(ash, each_round=True)
@@ -140,7 +140,7 @@ def test_before_its_turn_a_combatant_spends_ap_only_on_defence() -> None:
 @pytest.mark.rule("SC-E-20")
 @pytest.mark.rule("SC-X-46")
 def test_nobody_defends_with_ap_before_its_first_turn() -> None:
-    """In the first round a combatant may defend with the AP that are left after its own turn."""
+    """In the first round a combatant may defend only with the AP that are left after its own turn."""
     play = Play()
     first, last = play.one(), play.one("bob", speed_rating=3)
     play.fight(first, last)
@@ -171,7 +171,7 @@ def test_a_setting_allows_defence_in_the_first_round() -> None:
 def test_ap_lost_to_a_critical_failure_return_with_the_next_turn() -> None:
     """AP lost to a critical failure return with the combatant's next turn.
 
-    If a new round has begun meanwhile, all AP of that round return.
+    If a new round has begun since, all AP of that round return.
     """
     play = Play()
     first, second = play.one(), play.one("bob")

@@ -117,7 +117,7 @@ def test_a_setting_rolls_a_d10_for_each_piece() -> None:
 def test_only_the_owner_searches_once_after_the_fight() -> None:
     """Only the owner may search for used ammunition, once, after the fight.
 
-    Pieces that the search does not find are lost.
+    Pieces that the search does not find are lost for good.
     """
     play = shot(20)
     play.fight(ARCHER, play.one("gm"))
@@ -146,7 +146,7 @@ def test_unrecoverable_ammunition_does_not_count(lost: int, number: int) -> None
 
 @pytest.mark.rule("SC-R-54")
 def test_the_keeper_may_set_the_number_found() -> None:
-    """The Keeper may set how many pieces a search finds, with a reason, from 0 to all that may be recovered."""
+    """The Keeper may set how many pieces a search finds, from 0 to all recoverable pieces, with a reason."""
     play = shot(20)
     soft = RecoverAmmunition(used=BATCH, recovered=8, unrecoverable=12, reason="soft ground")
 
@@ -217,7 +217,7 @@ def test_a_throw_uses_one_piece_of_a_stack() -> None:
 
 @pytest.mark.rule("SC-CAMP-34", "SC-CHR-01")
 def test_a_shot_of_a_charged_bow_uses_an_ordinary_arrow() -> None:
-    """If the bow is charged, the energy is in the bow, so the arrow counts as ordinary used ammunition."""
+    """If the bow is charged, the energy is in the bow, so the arrow becomes ordinary used ammunition."""
     duel = missiles("arrow", number=20)
     bow, arrows = duel.item_named(duel.ann, "hunting bow"), duel.item_named(duel.ann, "arrow")
     charge = Charge(mode="bestowed", energies=("fire",), ap=1, by=duel.ann)
@@ -274,7 +274,7 @@ def test_a_caught_arrow_belongs_to_its_catcher(back: bool) -> None:  # noqa: FBT
 
 @pytest.mark.rule("SC-CAMP-34")
 def test_an_arrow_that_its_catcher_cannot_carry_is_used_ammunition() -> None:
-    """An arrow that its catcher has no room for counts as used ammunition of the archer.
+    """An arrow for which its catcher has no room counts as used ammunition of the archer.
 
     The archer may search for it.
     """

@@ -75,7 +75,7 @@ def test_spells_and_charges_store_at_most_a_rounds_ap() -> None:
 
 @pytest.mark.rule("SC-R-95")
 def test_outside_a_fight_all_steps_of_a_defence_share_a_rounds_ap() -> None:
-    """Outside a fight, AP spent on evasion are not available for the block. The next attack counts as another round."""
+    """Outside a fight, AP spent on evasion are not available for the block. The next attack counts as a new round."""
     play, ann, bob = two()
     for _ in range(2):
         play.do(blow(play, ann, bob, 1), 9, 9, 9, 9, face(PLAIN), seat="ann")
@@ -112,7 +112,7 @@ def test_outside_a_fight_a_critical_failure_costs_the_ap_of_that_attack() -> Non
 
 @pytest.mark.rule("SC-R-95")
 def test_a_setting_renews_ap_only_with_the_keepers_rounds() -> None:
-    """If `outside_fights` is `keepers_round`, AP spent outside a fight return when the Keeper passes a round.
+    """If `outside_fights` is `keepers_round`, AP spent outside a fight return when the Keeper lets a round pass.
 
     A new day or a fight renews them too.
     """

@@ -86,7 +86,7 @@ def test_an_attack_rolls_to_hit_and_waits_for_the_defence() -> None:
 @pytest.mark.rule("SC-HIT-03", "SC-HIT-07", "SC-HIT-06", "SC-R-59", "SC-X-02")
 @pytest.mark.parametrize(("training", "dice"), [({BLADE: 2}, 6), ({BLADE: 0}, 4), ({}, 3), ({"hatchet": 2}, 3)])
 def test_training_adds_to_hit_dice(training: dict[str, int], dice: int) -> None:
-    """The small melee weapon rolls 4d10 to hit, 6d10 with two dice of training, and 3d10 without training."""
+    """The small melee weapon rolls 4d10 to hit, 6d10 with two dice of training, and 3d10 if untrained."""
     duel = Duel({"weapon_training": training})
 
     assert dice == declare_attack(duel, *[1] * dice).to_hit.total
@@ -107,7 +107,7 @@ def test_components_add_dice_and_modifiers_to_the_roll() -> None:
 
 @pytest.mark.rule("SC-ATK-01", "SC-MAG-01", "SC-R-62")
 def test_an_attack_may_combine_martial_magic_and_skill_components() -> None:
-    """An attack may combine martial, magic and skill components. AP for magic count only for its magic part."""
+    """An attack may combine martial, magic and skill components. AP for magic count only for the magic part."""
     duel = Duel({**MAGE, "components": ("Firm Stroke", "Bolt", "Lore")}, data=LORE)
 
     mixed = declare_attack(duel, 1, 1, 1, 1, components=ap(Firm_Stroke=1, Bolt=1, Lore=1), energies=("fire",)).declared
@@ -142,7 +142,7 @@ def test_weapon_training_adds_no_dice_to_a_spell() -> None:
      {"components": ap(Bolt=1), "ap": 1}],
 )  # fmt: skip
 def test_martial_components_and_plain_ap_need_a_weapon(fields: dict[str, Any]) -> None:
-    """Martial components, and AP without a component, need a weapon. The body is listed as one."""
+    """Martial components, and AP without a component, need a weapon. The bare body is listed as a weapon."""
     duel = Duel({"components": ("Firm Stroke", "Bolt"), "items": (BLADE, "bare hands")})
 
     duel.no(NothingToAttackWith, duel.attack(weapon=None, **{"ap": 0, **fields}), seat="ann")
@@ -151,7 +151,7 @@ def test_martial_components_and_plain_ap_need_a_weapon(fields: dict[str, Any]) -
 
 @pytest.mark.rule("SC-HIT-02", "SC-R-85", "SC-MOVE-04")
 def test_only_a_ready_weapon_can_attack() -> None:
-    """The game refuses an attack with a weapon that is not ready, or with a shield. The body is always ready."""
+    """The game refuses an attack with a shield, or with a weapon that is not ready. The body is always ready."""
     duel = Duel({"items": (BLADE, "round shield")})
     shield = duel.item_named(duel.ann, "round shield")
     duel.no(NotAWeapon, duel.attack(weapon=shield), seat="ann")
@@ -373,7 +373,7 @@ def test_a_weapons_data_add_dice_and_modifiers() -> None:
 
 @pytest.mark.rule("SC-AP-05", "SC-CRIT-09", "SC-HIT-01")
 def test_unlimited_ap_outside_fights_are_never_spent() -> None:
-    """Unlimited AP are neither spent nor lost, and each still adds its dice."""
+    """If AP are unlimited outside fights, they are neither spent nor lost, and each still adds its dice."""
     play = Play(ap={"outside_fights": "unlimited"})
     ann, bob = play.one(items=(BLADE,)), play.one("bob", components=("Evade", "Brace"))
     blow = Attack(attacker=ann, target=bob, weapon=play.item_named(ann, BLADE), ap=9)
@@ -390,7 +390,7 @@ def test_unlimited_ap_outside_fights_are_never_spent() -> None:
 
 @pytest.mark.rule("SC-HIT-01")
 def test_an_answer_to_another_step_names_the_awaited_step() -> None:
-    """The refusal of an answer names the step that it belongs to, and the step that the attack is waiting for."""
+    """The refusal of an answer to another step names that step, and the step that the attack is waiting for."""
     duel = Duel(defender={"evasion_training": 1})
     duel.when(Evade(), seat="bob").then_refused(NothingToAnswer, needs=("defence",), has="no attack waits")
     duel.strike(9, 9, 9, 9)

@@ -13,7 +13,7 @@ from tests.rpg_specialist_total.duel import Duel
 def test_each_step_of_an_attack_awaits_the_side_that_must_answer() -> None:
     """The campaign waits for the defender's defence, the attacker's damage roll, and the defender's mitigation.
 
-    Then the attacker's turn continues.
+    Then it waits for the attacker's turn again.
     """
     duel = Duel(defender={"armor": "medium"})
     assert {"ann"} == {*awaits(duel.state)}

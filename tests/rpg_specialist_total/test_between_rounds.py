@@ -37,7 +37,7 @@ def keep_alive_by_drug(play: Play, *, training: int = 3) -> str:
 
 @pytest.mark.rule("SC-DEATH-01", "SC-R-46", "SC-R-55")
 def test_a_combatant_that_only_a_drug_keeps_alive_dies_without_it() -> None:
-    """A combatant that only a drug's temporary points keep alive dies when the drug wears off, without a coma."""
+    """A combatant kept alive only by a drug's temporary points dies when the drug wears off, without a coma."""
     play = Play(drug={"temporary_first": False})
     who = keep_alive_by_drug(play)
 
@@ -57,7 +57,7 @@ def test_an_overdose_kills_once() -> None:
 
 @pytest.mark.rule("SC-DEATH-01", "SC-R-46")
 def test_under_rules_version_0_a_drug_wears_off_into_a_coma() -> None:
-    """Under version 0 of the rules, a combatant that only a drug keeps alive falls into a coma without it."""
+    """Under version 0 of the rules, a combatant kept alive only by a drug falls into a coma when it wears off."""
     play = Play(form=0, drug={"temporary_first": False})
 
     found = play.do(EndDrug(character=keep_alive_by_drug(play)))
@@ -167,7 +167,7 @@ def cast(duel: Duel, spell: str) -> CastPrepared:
 def test_after_a_01_one_prepared_spell_is_cast_in_that_turn() -> None:
     """After a roll of 01, a combatant may cast one prepared spell in that turn.
 
-    A second one must wait until its AP return.
+    A second spell must wait until the combatant's AP return.
     """
     duel = with_prepared_spells()
     duel.do(cast(duel, "spell-91"), face(FAILURE), seat="ann")
@@ -182,7 +182,7 @@ def test_after_a_01_one_prepared_spell_is_cast_in_that_turn() -> None:
 
 @pytest.mark.rule("SC-R-101")
 def test_without_a_01_all_prepared_spells_may_be_cast_in_a_turn() -> None:
-    """A combatant may cast any number of prepared spells in a turn, since their AP are already paid."""
+    """A combatant may cast any number of prepared spells in a turn, because their AP are already paid."""
     duel = with_prepared_spells(failed=False)
     for spell in ("spell-91", "spell-92"):
         duel.do(cast(duel, spell), face(PLAIN), seat="ann")

@@ -33,7 +33,7 @@ def test_a_missile_is_caught_instead_of_glancing_off() -> None:
 
 @pytest.mark.rule("SC-R-77")
 def test_only_missiles_and_energy_can_be_caught() -> None:
-    """A blade cannot be caught, nor a spell without energy, which campaigns opened before form 2 have."""
+    """A blade cannot be caught, nor can a spell without energy, which only campaigns before form 2 have."""
     duel, spell = Duel(MAGE, KNOWING), Duel(MAGE, KNOWING, form=1)
     duel.strike(2, 2, 2, 2)
     spell.strike(2, 2, **{**BOLT, "energies": ()})

@@ -130,7 +130,7 @@ def test_fire_on_a_caught_missile_burns_the_catcher_without_mitigation() -> None
 
 
 def test_a_spell_in_the_same_attack_is_treated_like_a_charge() -> None:
-    """A spell within a martial attack has the AP of its magic components, and fades if the attack makes no contact."""
+    """A spell within a martial attack counts the AP of its magic components, and fades without contact."""
     play = Magic(bob={"block": 2, "evasion_training": 2})
     fields: dict[str, Any] = {"energies": ("electric",), "components": (Invested(name="Laying On", ap=2),)}
     play.strike("long blade", *LOW["long blade"], **fields)

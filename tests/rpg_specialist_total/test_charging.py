@@ -1,4 +1,4 @@
-"""Charging weapons: the mode that suits each weapon, the cost, and what later happens to the energy."""
+"""Charging weapons: the mode that suits each weapon, the cost, and what happens to the energy later."""
 
 from typing import Any
 

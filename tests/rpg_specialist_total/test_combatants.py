@@ -54,7 +54,7 @@ ELSEWHERE = (SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann"))
 @pytest.mark.rule("SC-E-01")
 @pytest.mark.rule("SC-R-85")
 def test_a_campaign_has_the_printed_data_and_loads_the_catalogue_on_request() -> None:
-    """A campaign starts with the four armor classes and the small melee weapon, and can load the built-in catalogue."""
+    """A campaign starts with the four armor classes and the small melee weapon. It can load the built-in catalogue."""
     play = Play()
     opening = OpenCampaign(seats=ELSEWHERE, title="The Mill")
     opened = (CampaignOpened(title="The Mill", settings=Settings()), DataLoaded(data=PRINTED))
@@ -67,7 +67,7 @@ def test_a_campaign_has_the_printed_data_and_loads_the_catalogue_on_request() ->
 
 @pytest.mark.rule("SC-R-85")
 def test_the_keeper_loads_data_whose_missing_numbers_are_0() -> None:
-    """In data that the Keeper loads, missing numbers are 0. The game refuses a name given twice."""
+    """In data that the Keeper loads, missing numbers count as 0. The game refuses a name given twice."""
     play = Play()
     club = Weapon(name="club", reach="melee")
     play.do(LoadData(data=Data(weapons=(club,))))
@@ -101,7 +101,10 @@ def test_a_player_creates_a_combatant_for_its_own_seat() -> None:
 @pytest.mark.rule("SC-R-63")
 @pytest.mark.parametrize("lacking", [{"endurance": None}, {"stamina": None}])
 def test_only_a_non_player_may_lack_endurance_or_stamina(lacking: dict[str, None]) -> None:
-    """A combatant without the scores that decide about dying must be out at 0, and cannot be assigned to a player."""
+    """A combatant without the scores that decide about dying must be out at 0 Vitality.
+
+    It cannot be assigned to a player.
+    """
     sheet = replace(PLAIN, **lacking)
     Play().no(ScoreMissing, CreateCombatant(sheet=sheet))
     play = Play(combatants={"non_player_states": "out_at_zero"})
@@ -114,7 +117,7 @@ def test_only_a_non_player_may_lack_endurance_or_stamina(lacking: dict[str, None
 
 @pytest.mark.rule("SC-R-04")
 def test_a_setting_requires_the_speed_score() -> None:
-    """If `score_default` is `required`, every sheet needs a Speed Score besides the Speed Rating."""
+    """If `score_default` is `required`, every sheet needs a Speed Score in addition to the Speed Rating."""
     play = Play(speed={"score_default": "required"})
 
     play.no(SpeedScoreNeeded, CreateCombatant(sheet=replace(PLAIN, speed_score=None)))
@@ -213,7 +216,10 @@ def test_a_combatant_is_assigned_to_another_seat() -> None:
 @pytest.mark.rule("SC-CAMP-44", "AR-ROSTER-02")
 @pytest.mark.parametrize("form", [2, 1])
 def test_a_combatant_that_is_assigned_in_a_fight_changes_sides(form: int) -> None:
-    """It is on the side of its seat from then on. In older campaigns its side stays."""
+    """A combatant assigned to another seat during a fight changes to that seat's side.
+
+    In older campaigns its side does not change.
+    """
     play = Play(form=form)
     ann, foe = play.one(), play.one("gm")
     play.fight(ann, foe)
@@ -228,7 +234,10 @@ def test_a_combatant_that_is_assigned_in_a_fight_changes_sides(form: int) -> Non
 @pytest.mark.rule("SC-CAMP-44", "AR-FIGHT-09")
 @pytest.mark.parametrize("form", [2, 1])
 def test_a_combatant_that_is_assigned_outside_the_fight_comes_back_on_its_new_side(form: int) -> None:
-    """It left the fight as an enemy. In older campaigns it comes back as one."""
+    """An enemy that left the fight and was assigned to a player comes back on the player's side.
+
+    In older campaigns it comes back as an enemy.
+    """
     play = Play(form=form)
     ann, foe = play.one(), play.one("gm")
     play.fight(ann, foe)
@@ -300,5 +309,5 @@ def test_a_weapon_is_trained_once() -> None:
 
 @pytest.mark.parametrize("kind", sorted({*combat.commands, *combat.events}, key=str))
 def test_records_have_fixed_keys(kind: type[Struct]) -> None:
-    """Names that users choose are stored as values, so the keys of records are fixed."""
+    """Names chosen by users are stored as values, so the keys of records are fixed."""
     assert '"additionalProperties":{' not in msgspec.json.encode(msgspec.json.schema(kind)).decode()

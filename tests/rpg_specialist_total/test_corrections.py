@@ -69,7 +69,7 @@ def test_the_keeper_corrects_the_ap_of_a_round() -> None:
 
 @pytest.mark.rule("SC-CAMP-11", "SC-R-25")
 def test_the_keeper_locks_and_unlocks_ap() -> None:
-    """AP that the Keeper locks return with the next turn. AP that the Keeper unlocks are available at once."""
+    """AP that the Keeper locks return with the next turn. If the Keeper unlocks them, they are available at once."""
     play, (ash, *_) = fighting()
     play.do(CorrectRound(character=ash, locked=True, reason=WHY))
     locked = play.fighter(ash)
@@ -84,7 +84,7 @@ def test_the_keeper_locks_and_unlocks_ap() -> None:
 def test_outside_a_fight_ap_are_corrected_only_with_the_keepers_rounds() -> None:
     """Outside a fight, the Keeper can correct AP only if `outside_fights` is `keepers_round`.
 
-    Locks and movement exist only in a fight.
+    Locked AP and movement exist only in a fight.
     """
     play = Play()
     ash = play.one()
@@ -199,7 +199,7 @@ def test_a_correction_respects_the_limit_of_spells() -> None:
 
 @pytest.mark.rule("SC-CAMP-14", "SC-CAMP-32", "SC-R-100")
 def test_a_correction_adds_no_spell_to_those_who_cannot_keep_it() -> None:
-    """The Keeper can add no spell to the dead, and no concentration spell to the unconscious or berserk."""
+    """The Keeper cannot add a spell to the dead, nor a concentration spell to the unconscious or berserk."""
     play = Play(vitality={"points_per_rank": 5})
     light = NewSpell(kind="concentration", what="a light", energies=("fire",), ap=1)
     dead, senseless, berserk = play.one(), play.one(), play.one()
@@ -270,7 +270,7 @@ def test_a_refund_restores_a_missile() -> None:
 def test_a_refunded_attack_allows_no_fumble() -> None:
     """A refund removes the attack's critical failure, so the Keeper cannot add a fumble.
 
-    Failures of earlier attacks are not removed.
+    The failures of earlier attacks remain.
     """
     duel = Duel(defender={"block": 1})
     duel.strike(9, 9, 9, 9, percentile=FAILURE)
@@ -286,7 +286,7 @@ def test_a_refunded_attack_allows_no_fumble() -> None:
 @pytest.mark.rule("SC-CAMP-15", "SC-MOVE-09")
 @pytest.mark.parametrize("refund", [True, False])
 def test_a_refund_restores_a_prepared_spell(refund: bool) -> None:  # noqa: FBT001
-    """A refund restores a prepared spell. Without a refund the spell is used up."""
+    """A refund restores a prepared spell. Without a refund, the spell counts as used."""
     duel = Duel({"energies": ("fire",), "components": ("Bolt",)}, {"block": 1})
     duel.do(HoldSpell(character=duel.ann, kind="prepared", what="a dart", energies=("fire",), ap=2, dice=1), seat="ann")
     held = duel.who(duel.ann).spells
@@ -312,7 +312,7 @@ def test_a_refund_outside_a_fight_restores_ap_of_the_keepers_round() -> None:
 
 @pytest.mark.rule("SC-CAMP-11")
 def test_ap_can_be_corrected_while_an_attack_waits() -> None:
-    """The Keeper may correct AP while an attack is pending. The defender may then spend them on the defence."""
+    """The Keeper may correct AP while an attack is pending. The defender may then spend the added AP on the defence."""
     duel = Duel(defender={"components": ("Evade",)})
     duel.strike(9, 9, 9, 9)
     duel.do(CorrectRound(character=duel.bob, ap=5, reason=WHY))

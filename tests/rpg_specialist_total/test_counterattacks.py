@@ -30,7 +30,7 @@ ABLE: Final = {"evasion_training": 1, "armor": "heavy", "components": ("Brace", 
 
 
 def turn_back(attacker: Any = None, fields: Any = None, **groups: Any) -> Duel:  # noqa: ANN401 a duel's
-    """Return a duel in which a critical evasion has met an attack that failed critically."""
+    """Return a duel in which an attack failed critically against a critical evasion."""
     duel = Duel(attacker or {}, ABLE, **groups)
     duel.strike(9, 9, 9, 9, percentile=FAILURE, **(fields or {}))
     duel.evade(1, percentile=SUCCESS)
@@ -39,7 +39,7 @@ def turn_back(attacker: Any = None, fields: Any = None, **groups: Any) -> Duel: 
 
 @pytest.mark.rule("SC-CTR-01", "SC-CTR-02", "SC-CTR-03", "SC-R-27", "SC-CRIT-09", "SC-X-44")
 def test_worked_example_of_an_attack_that_is_turned_back() -> None:
-    """Damage 6 + 8 less armor 2 + 3 costs the attacker 9 Vitality.
+    """Damage of 6 + 8, less mitigation of 2 + 3 by armor, costs the attacker 9 Vitality.
 
     The attacker also loses all remaining AP, and the defender is unhurt.
     """
@@ -109,7 +109,7 @@ def test_a_counterattack_keeps_the_size_modifier(size: str, amount: int) -> None
 
 @pytest.mark.rule("SC-CTR-03", "SC-R-27")
 def test_mitigation_above_the_damage_leaves_the_attacker_unhurt() -> None:
-    """Only armor mitigates a counterattack.
+    """If armor mitigates all damage of a counterattack, the attacker is unhurt.
 
     If the attacker has no choice to make, mitigation is rolled right after the damage.
     """
@@ -196,7 +196,7 @@ def test_a_thrown_weapon_is_caught_or_sent_back() -> None:
 
 @pytest.mark.rule("SC-CTR-01", "AR-CAMP-04")
 def test_only_the_defender_counterattacks_when_offered() -> None:
-    """Only the defender may choose a counterattack, and only if one is offered. After an ordinary defence none is."""
+    """Only the defender may choose a counterattack, and only if one is offered, which no ordinary defence does."""
     duel = Duel(defender=ABLE)
     duel.no(NothingToAnswer, TurnBack(choice="return"), seat="bob")
     duel.strike(9, 9, 9, 9, percentile=FAILURE)

@@ -1,4 +1,4 @@
-"""The energy of a charged weapon: when a defender may counter it, and its effect otherwise."""
+"""The energy of a charged weapon: when a defender may counter it, and what it does otherwise."""
 
 from typing import Any
 
@@ -27,9 +27,9 @@ from tests.rpg_specialist_total.magic import SHOWN, Magic, roll_of, struck
 
 @pytest.mark.rule("SC-R-65")
 def test_the_energy_of_a_weapon_is_not_countered() -> None:
-    """A defender cannot counter the energy of a charged weapon, since the attack is martial.
+    """A defender cannot counter the energy of a charged weapon, because the attack is martial.
 
-    Only a stated defence works.
+    Only a stated defence works against it.
     """
     play = struck()
 
@@ -68,7 +68,7 @@ def test_a_setting_lets_the_energy_of_a_weapon_be_countered(way: str, mixed: str
 def test_energy_that_is_not_countered_takes_effect(tries: bool) -> None:  # noqa: FBT001
     """Energy takes effect if the defender declines to counter it or only ties with it.
 
-    The defender has this choice once.
+    The defender can make this choice only once.
     """
     play = struck(counterspell={"charged_weapons": True})
     x = play.exchange.id

@@ -82,7 +82,7 @@ def test_an_opposing_attack_with_a_higher_roll_counters_the_spell() -> None:
 @pytest.mark.parametrize("tie", ["hit", "glancing"])
 @pytest.mark.parametrize("faces", [(9, 9), (9, 8)])
 def test_a_counterspell_with_an_equal_roll_fails(faces: tuple[int, ...], tie: str) -> None:
-    """A counterspell whose total only equals the attack's fails, whatever the setting for ties, and the spell hits."""
+    """A counterspell whose total only equals the attack's fails, whatever the setting for ties; the spell hits."""
     play = incoming(attack={"tie_total_defence": tie})
     x = play.exchange.id
 
@@ -110,7 +110,7 @@ def test_a_counterspell_with_an_equal_roll_fails(faces: tuple[int, ...], tie: st
 def test_mitigation_after_a_failed_counterspell(setting: str, structure: str, energy: str, dice: int) -> None:
     """After a failed counterspell, worn armor mitigates.
 
-    `failed_attack_mitigation` can forbid all mitigation, or add the counterspell's AP.
+    `failed_attack_mitigation` can forbid all mitigation, or add dice for the counterspell's AP.
     """
     play = incoming(
         energy, structure=structure, bob={"armor": "medium"}, counterspell={"failed_attack_mitigation": setting},
@@ -178,7 +178,7 @@ def test_a_counterspell_is_a_defence_with_its_own_dice_ap_and_luck() -> None:
 
 @pytest.mark.rule("SC-R-30")
 def test_a_counterspell_has_no_size_modifier() -> None:
-    """A counterspell is aimed at energy, so size modifies only the attacker's roll."""
+    """A counterspell is aimed at energy, so size modifies only the to-hit roll of the attacker."""
     play = incoming(ann={"size": "huge"})
     assert -15 == play.exchange.to_hit.modifier
 
@@ -228,7 +228,7 @@ def test_criticals_apply_to_a_counterspell_by_attack() -> None:
 def test_a_critical_counterspell_turns_back_a_spell_that_failed_critically() -> None:
     """A spell that failed critically can be turned back by a critical counterspell.
 
-    The caster takes its damage, less armor.
+    The caster then takes the spell's damage, less armor.
     """
     play = incoming(percentile=FAILURE, ann={"armor": "light"})
     x = play.exchange.id
@@ -244,7 +244,7 @@ def test_a_critical_counterspell_turns_back_a_spell_that_failed_critically() -> 
 def test_the_caster_resists_a_charm_that_is_turned_back() -> None:
     """The caster of a charm that is turned back rolls the stated defence.
 
-    The combatant who turned it back rolls against it.
+    The combatant who turned it back rolls against the caster.
     """
     play = incoming("charm", percentile=FAILURE, bob={"evasion_training": 1})
     play.do(Evade(), 1, SUCCESS, seat="bob")

@@ -41,7 +41,7 @@ def hit(attacker: Any = None, defender: Any = None, fields: Any = None, **groups
 def test_worked_example_of_damage_45_minus_11() -> None:
     """Damage is 4 + 7 + 9 + 25 (Luck) = 45.
 
-    Mitigation is 3 + 6 (medium armor) + 4 + 8 (AP) - 10 (unlucky) = 11, so 34 points are lost.
+    Mitigation is 3 + 6 (medium armor) + 4 + 8 (AP) - 10 (unlucky flip) = 11, so the defender loses 34 points.
     """
     duel = Duel({"luck": 3}, {"luck": 2, "armor": "medium", "components": ("Brace",)}, data=PLAIN_BRACE)
     duel.strike(9, 9, 9, 9, ap=3)
@@ -67,7 +67,7 @@ PLAIN_BRACE: Final = {"components": (Component(name="Brace", type="martial", use
 
 @pytest.mark.rule("SC-DMG-03", "SC-DMG-01")
 def test_components_add_dice_and_numbers_to_damage() -> None:
-    """Two AP that roll 4 and 7, plus 3 from a component, make 14 damage. Other components add dice."""
+    """Two AP that roll 4 and 7, plus 3 from a component, make 14 damage. Other components add dice instead."""
     plain = hit({"components": ("Firm Stroke",)}, fields={"components": ap(Firm_Stroke=2)})
     assert roll(14, 4, 7, modifier=3) == only(plain.damage(4, 7), DamageRolled).rolled
 
@@ -109,7 +109,10 @@ def test_ap_spent_on_defence_mitigate(counted: str, dice: int) -> None:
 
 @pytest.mark.rule("SC-MIT-10", "SC-R-17")
 def test_defensive_components_add_to_mitigation() -> None:
-    """Mitigation adds up an armor die of 5, 1 AP that rolls 1, and 2 from a component. Other components add dice."""
+    """Mitigation is the sum of an armor die of 5, a die of 1 for 1 AP, and 2 from a component.
+
+    Other components add dice.
+    """
     duel = Duel(defender={"armor": "light", "components": ("Brace",)})
     duel.strike(9, 9, 9, 9)
     duel.block(1, components=ap(Brace=1))
@@ -195,7 +198,7 @@ def test_worked_example_of_a_medium_attacker_and_a_huge_target() -> None:
 
 @pytest.mark.rule("SC-BER-04", "SC-MEG-04", "SC-DRUG-02")
 def test_a_drug_adds_damage_dice_to_its_kind_of_attack() -> None:
-    """2 AP at tier 3 make five dice, for a berserker's blow or a meginserker's spell."""
+    """With 2 AP and a drug of tier 3, a berserker's blow or a meginserker's spell rolls five damage dice."""
     both: tuple[tuple[Drug, dict[str, Any]], ...] = (("berserk", {}), ("meginserk", SPELL))
     for drug, fields in both:
         duel = Duel(MAGE)
@@ -224,7 +227,7 @@ def test_the_drugged_mitigate_with_armor_alone_and_without_luck() -> None:
 @pytest.mark.rule("SC-R-82", "SC-MIT-08")
 @pytest.mark.parametrize(("counts", "shown"), [(True, (1, 1, 1)), (False, (1, 1))])
 def test_the_ap_of_a_failed_defence_mitigate(counts: bool, shown: tuple[int, ...]) -> None:  # noqa: FBT001 a row
-    """The AP of a defence that failed critically still mitigate.
+    """The AP of a defence that failed critically still add mitigation dice.
 
     If `failed_defence_mitigation` is false, only armor mitigates.
     """
@@ -256,7 +259,7 @@ def test_armor_mitigates_physical_damage_that_does_not_bypass_it(
 
 @pytest.mark.rule("SC-PMA-05", "SC-R-107")
 def test_under_form_1_armor_mitigates_a_bolt_without_energy() -> None:
-    """Older campaigns go on as they were recorded, with spells that have no energy."""
+    """In a campaign of form 1, which has spells without energy, armor mitigates a bolt without energy."""
     attack = {"weapon": None, "components": ap(Bolt=2)}
     duel = hit(MAGE, {"armor": "medium"}, attack, form=1)
     duel.damage(9, 9)
@@ -286,7 +289,10 @@ def test_the_attacker_rolls_damage_and_the_defender_mitigation() -> None:
 
 @pytest.mark.rule("SC-R-73", "SC-DMG-03", "SC-MIT-10", "SC-DEF-08")
 def test_components_reduce_dice_to_0_at_least() -> None:
-    """Components can reduce damage, block or mitigation dice to 0, not below. A block without dice is not rolled."""
+    """Components can reduce damage, block or mitigation dice to 0, but not below.
+
+    A block without dice is not rolled.
+    """
     worse = Bonus(dice=-9)
     texts = (
         Component(name="Firm Stroke", type="martial", use="attack", damage=worse),

@@ -51,7 +51,7 @@ def test_the_defender_evades_first_and_then_blocks() -> None:
 
 @pytest.mark.rule("SC-DEF-01", "SC-DEF-07", "SC-R-12")
 def test_a_defender_without_evasion_blocks_at_once() -> None:
-    """A defender without evasion dice has to block at once. A defender with evasion dice may choose to."""
+    """A defender without evasion dice must block at once. A defender with evasion dice may choose to do so."""
     slow, quick = Duel(defender={"block": 1}), Duel(defender={"block": 1, "evasion_training": 3})
     for duel in (slow, quick):
         duel.strike(8, 4, 1, 1)
@@ -113,7 +113,7 @@ def test_a_component_may_set_the_dice_for_each_ap() -> None:
 
 @pytest.mark.rule("SC-DEF-08", "SC-R-13", "SC-ATK-03", "SC-R-09", "SC-R-71")
 def test_a_block_has_dice_of_sheet_shield_and_components() -> None:
-    """The sheet adds 2 block dice, the shield 2, and 1 AP in a component one more, for this attack only."""
+    """A block rolls 2 dice for the sheet, 2 for the shield, and one for 1 AP in a component, which counts only now."""
     duel = Duel(defender={**KNOWING, "block": 2, "armor": "heavy"})
     duel.strike(9, 9, 9, 9)
     shield = duel.item_named(duel.bob, "round shield")
@@ -234,7 +234,7 @@ def test_only_the_defender_and_the_keeper_answer_an_attack() -> None:
 
 @pytest.mark.rule("SC-AP-06", "SC-R-15", "SC-E-20", "SC-R-02")
 def test_before_the_first_turn_only_free_defences_are_possible() -> None:
-    """Before its first turn, a defender rolls only dice of training and worn gear, and Luck.
+    """Before its first turn, a defender rolls only dice of training and worn gear, and Luck dice.
 
     If `first_round_defence` is true, it can spend AP too.
     """
@@ -303,7 +303,7 @@ def duel_on_drug(drug: Any, **groups: Any) -> Duel:  # noqa: ANN401 a drug, sett
 def test_a_setting_lets_the_drugged_defend_without_ap() -> None:
     """If `berserk.defence` is `rolls_with_penalty`, drugged defenders roll without spending AP.
 
-    At tier 3 they evade with 30 less, and block without a penalty.
+    At tier 3 their evasion is 30 lower, and their block has no penalty.
     """
     duel = duel_on_drug("berserk", berserk={"defence": "rolls_with_penalty"})
     duel.strike(1, 1, 1, 1)
@@ -317,7 +317,7 @@ def test_a_setting_lets_the_drugged_defend_without_ap() -> None:
 @pytest.mark.rule("SC-R-42", "SC-R-68", "SC-R-23")
 @pytest.mark.parametrize(("luck", "outcome_is"), [((), "hit"), ((10,), "glancing")])
 def test_the_unconscious_make_no_defence(luck: tuple[int, ...], outcome_is: str) -> None:
-    """A to-hit of 0 or more hits an unconscious target. A lower total is a glancing blow."""
+    """A to-hit total of 0 or more hits an unconscious target. A lower total is a glancing blow."""
     duel = Duel({"luck": 1}, {"evasion_training": 9})
     duel.given(FatigueLost(character=duel.bob, amount=20, cause="a long day"))
 
@@ -338,7 +338,10 @@ def test_luck_alone_is_a_block_with_a_percentile() -> None:
 
 @pytest.mark.rule("SC-R-92", "SC-PMA-01", "SC-PMA-02", "SC-PMA-03", "SC-MAG-02", "SC-X-14")
 def test_the_defences_against_a_spell_depend_on_what_it_mimics() -> None:
-    """A defender meets a bolt like a shot. Against a whisper only magic components count, and worn gear does not."""
+    """A defender meets a bolt like a shot.
+
+    Against a whisper, only magic components count, and worn gear does not help.
+    """
     able = {**KNOWING, "evasion_training": 1, "block": 3}
     bolt, whisper = Duel(MAGE, able), Duel(MAGE, able)
     bolt.strike(9, 9, **BOLT)
@@ -366,7 +369,10 @@ def test_a_setting_allows_all_defences_against_any_spell() -> None:
 
 @pytest.mark.rule("SC-HIT-01", "SC-R-12")
 def test_each_possible_defence_is_listed() -> None:
-    """The defender's legal list has each possible defence, within the remaining AP. No other player's list has one."""
+    """The defender's legal list offers each possible defence within the remaining AP.
+
+    No other player's list offers one.
+    """
     duel = Duel(defender={**KNOWING, "components": ("Evade", "Brace"), "speed_rating": 1, "luck": 9})
     duel.strike(9, 9, 9, 9)
     shield = duel.item_named(duel.bob, "round shield")

@@ -71,7 +71,7 @@ def test_luck_may_be_added_to_the_damage_of_energy() -> None:
 @pytest.mark.rule("SC-R-91")
 @pytest.mark.parametrize(("weapon", "mitigation", "left"), [(5, 3, 0), (5, 5, 0), (5, 9, 4)])
 def test_weapon_and_energy_share_one_mitigation_roll(weapon: int, mitigation: int, left: int) -> None:
-    """Mitigation that the weapon's damage does not use up reduces the damage of the energy."""
+    """Mitigation that exceeds the weapon's damage reduces the damage of the energy."""
     play, _ = charged_fight("long blade", "bestowed", "fire", play=Magic(bob={"armor": "light"}))
     play.strike("long blade", *LOW["long blade"])
     play.do(Stand(), seat="bob")

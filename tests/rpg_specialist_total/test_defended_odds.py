@@ -52,7 +52,10 @@ READINGS = [
 
 @cache
 def thrown(pool: FlipTotal) -> tuple[tuple[tuple[int, tuple[int, ...]], int], ...]:
-    """Enumerate all rolls of a pool; count how often each total occurs with each pair of first two dice."""
+    """Enumerate all rolls of a pool.
+
+    Count how often each total occurs with each pair of values of the first two dice.
+    """
     ways = every_way(lambda chance: _outcome_of(pool.throw(chance, "roll")))
     common = lcm(*(chance.denominator for chance in ways.values()))
     return tuple((seen, int(chance * common)) for seen, chance in ways.items())
@@ -82,7 +85,7 @@ def rolls_of(pool: FlipTotal, attack: DefendedAttack, *, critical: bool) -> Coun
 def come_to(attack: DefendedAttack, to_hit: Roll, first: Roll, block: Roll) -> str:
     """Return the outcome of an attack with these rolls.
 
-    A critical failure of the attack is checked first, then the first defence roll, then the block.
+    The order of the checks is: a critical failure of the attack, the first defence roll, the block.
     """
     (hit, ours), (defence, theirs) = to_hit, first
     stopped = "glancing" if attack.evasion is None else "evaded"
@@ -144,7 +147,7 @@ def test_the_damage_of_a_hit_agrees_with_enumeration(
 ) -> None:  # fmt: skip
     """The odds of damage and of a glancing blow equal those counted over all dice.
 
-    This holds whether or not totals stop at 0.
+    This is so whether or not totals stop at 0.
     """
     attack = DefendedAttack(
         to_hit=FlipTotal(dice=2), damage=damage, mitigation=mitigation, floor=floor, mitigation_equal=equal
@@ -190,7 +193,7 @@ def test_the_cost_of_an_attack_s_odds_is_known_beforehand(source: CriticalSource
 
 @pytest.mark.rule("AR-ODDS-01")
 def test_odds_that_cost_too_much_are_refused_before_any_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The service refuses odds whose cost is above the limit, before any work.
+    """The service refuses odds whose cost is above the limit, before it does any work.
 
     The refusal states the cost and the limit.
     """

@@ -95,7 +95,7 @@ def test_the_cap_on_luck_dice_is_a_setting(cap: str, most: int) -> None:
 
 @pytest.mark.rule("SC-R-73", "SC-R-06", "SC-HIT-07")
 def test_penalties_reduce_dice_to_0_at_least() -> None:
-    """An attack left without dice still has its modifiers and its percentile, but no Luck dice."""
+    """An attack left without dice still has its modifiers and its percentile, but cannot have Luck dice."""
     duel = Duel({"luck": 7, "weapon_training": {}}, data=STICK)
 
     duel.when(duel.attack(luck=1), seat="ann").then_refused(TooManyLuckDice, needs="at most 0")
@@ -147,7 +147,7 @@ def test_every_roll_has_the_same_limit_of_luck() -> None:
 def test_a_defender_without_dice_defends_by_luck_alone() -> None:
     """A defender without dice may roll one Luck die, with a percentile.
 
-    Against a spell that mimics nothing the game refuses it.
+    Against a spell that mimics no physical attack, the game refuses the Luck die.
     """
     duel = Duel(defender={"luck": 9})
     duel.strike(1, 1, 1, 1)
@@ -162,7 +162,7 @@ def test_a_defender_without_dice_defends_by_luck_alone() -> None:
 
 @pytest.mark.rule("SC-LUCK-02")
 def test_luck_is_declared_before_the_roll() -> None:
-    """The game refuses Luck for a roll that was already made."""
+    """The game refuses Luck for a roll that has already been made."""
     duel = Duel({"luck": 9})
     duel.strike(1, 1, 1, 1)
 
@@ -265,7 +265,7 @@ def test_a_roll_has_a_hundred_dice_at_most() -> None:
 
 @pytest.mark.rule("SC-LUCK-01", "SC-LUCK-03", "SC-LUCK-04")
 def test_a_dry_run_shows_the_odds_of_a_roll_with_its_flip() -> None:
-    """A dry run's odds count half of all flips as lucky, and a tenth of all percentiles as critical successes."""
+    """The odds in a dry run count half of all flips as lucky, and a tenth of all percentiles as critical successes."""
     duel = Duel({"luck": 1})
 
     found = odds(duel.attack(luck=1), duel.state)
@@ -285,9 +285,9 @@ def test_a_dry_run_shows_the_odds_of_a_roll_with_its_flip() -> None:
 def test_a_percentile_is_entered_as_it_reads_with_100_for_00(
     form: int, shown: int, percentile: int, critical: str | None
 ) -> None:
-    """A player enters the face of a d100 as it shows, and 100 for 00.
+    """A player enters the face of a d100 as it reads, and 100 for 00.
 
-    Version 0 of the rules subtracts 1 from each face.
+    Version 0 of the rules subtracts 1 from each entered face.
     """
     play = Play(form=form)
     ann, bob = play.one(items=("long blade",)), play.one("bob")

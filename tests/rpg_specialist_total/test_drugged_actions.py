@@ -32,7 +32,7 @@ from tests.rpg_specialist_total.play import ONE, Play, with_drug, with_each_drug
 def test_the_drugged_make_no_conscious_defence(drug: Drug) -> None:
     """Drugged combatants make no conscious defence.
 
-    If `berserk.defence` is `rolls_with_penalty`, they can roll a defence that costs no AP.
+    If `berserk.defence` is `rolls_with_penalty`, they can make a defence roll that costs no AP.
     """
     refusal = states.BerserkersDoNotDefend if drug == "berserk" else states.MeginserkersDoNotDefend
     play = with_drug(drug)
@@ -46,7 +46,7 @@ def test_the_drugged_make_no_conscious_defence(drug: Drug) -> None:
 
 
 def refusal_of(play: Play, guard: Any, **what: Any) -> type[Refusal] | None:  # noqa: ANN401
-    """Return the refusal raised by a guard for the first combatant, or None."""
+    """Return the refusal that a guard raises for the first combatant, or None."""
     intent = Intent(id="one", seat="ann", role="player", at=0, by="seat:ann@0", command=EndTurn(participant=ONE))
     try:
         guard(CampaignContext(combat, intent, play.state, ProbeTape()), ONE, **what)
@@ -72,7 +72,7 @@ def test_a_berserker_casts_nothing() -> None:
     ("melee", None), ("unarmed", None), ("thrown", None), ("projectile", states.BerserkersShootNothing),
 ])  # fmt: skip
 def test_a_berserker_uses_no_projectile_weapon(reach: Reach, refusal: type[Refusal] | None) -> None:
-    """A berserker may make a plain attack with any weapon except a projectile weapon."""
+    """A berserker may make a plain attack with any weapon that is not a projectile weapon."""
     assert refusal is allows(with_drug(), "attack", reach=reach)
 
 
@@ -110,13 +110,13 @@ def test_a_setting_forbids_berserkers_a_plain_attack() -> None:
 def test_double_threat_helps_a_berserker_with_a_thrown_weapon_alone(
     reach: Reach, refusal: type[Refusal] | None
 ) -> None:  # fmt: skip
-    """A berserker may use Double Threat with a thrown weapon only, although it is not one of the seven actions."""
+    """A berserker may use Double Threat, which is not one of the seven actions, but only with a thrown weapon."""
     assert refusal is allows(with_drug(), "attack", "Double Threat", reach=reach)
 
 
 @pytest.mark.rule("SC-MEG-07", "SC-MEG-08", "SC-R-50")
 def test_a_meginserker_uses_only_magic() -> None:
-    """Under the meginserk drug, the game refuses martial actions, attacks with charged weapons, and skills."""
+    """A meginserker may use only magic: the game refuses martial actions, attacks with charged weapons, and skills."""
     play = with_drug("meginserk")
 
     assert states.MeginserkersDoNotFight is allows(play, "attack", reach="melee")

@@ -85,7 +85,7 @@ def test_a_drug_needs_a_dose_and_a_living_combatant(drug: Drug) -> None:
 @pytest.mark.rule("SC-R-45", "SC-BER-02", "SC-MEG-02")
 @with_each_drug
 def test_drugs_need_the_setting_for_the_points_of_a_rank(drug: Drug) -> None:
-    """The game refuses drugs until the setting for the points of a rank, which has no default, is set."""
+    """The game refuses drugs until the setting for the points of a rank, which has no default, has a value."""
     play = Play()
     play.no(RankWithoutPoints, TakeDrug(character=play.one(), drug=drug, tier=3))
 
@@ -256,7 +256,7 @@ def test_a_setting_lets_an_attack_kill_a_dying_berserker() -> None:
 @pytest.mark.rule("SC-UNC-07")
 @with_each_drug
 def test_no_drug_keeps_a_combatant_awake_without_fatigue(drug: Drug) -> None:
-    """At Fatigue 0, a drugged combatant is unconscious, even with Vitality 9."""
+    """At Fatigue 0, a drugged combatant is unconscious, even with 9 Vitality."""
     play = with_drug(drug, sheet={"vitality": 9})
     play.given(FatigueLost(character=ONE, amount=20, cause="a march"))
 
@@ -307,7 +307,7 @@ def test_temporary_points_end_before_vitality_is_tested() -> None:
 def test_a_dose_ends_dying_until_its_points_are_gone() -> None:
     """A dose that raises Vitality above 0 ends dying.
 
-    When its temporary points are gone, even a stabilised combatant is dying again.
+    When its temporary points are gone, even a stabilised combatant starts dying again.
     """
     play = with_drug(tier=1, sheet={"berserk_training": 9})
     play.do(fall(55))
@@ -324,7 +324,7 @@ def test_a_dose_ends_dying_until_its_points_are_gone() -> None:
 def test_a_non_player_that_is_out_falls_into_no_coma(training: int, dead: bool) -> None:  # noqa: FBT001
     """If `non_player_states` is `out_at_zero`, a non-player falls into no coma when a drug ends.
 
-    It dies only of a dose above its training.
+    It dies only if the dose is above its training.
     """
     play = Play(vitality={"points_per_rank": 1}, combatants={"non_player_states": "out_at_zero"})
     foe = play.one("gm", berserk_training=training)

@@ -44,7 +44,7 @@ from tests.rpg_specialist_total.play import ONE, Play, fallen, fighting, hurt
 def test_a_d100_up_to_the_stamina_score_stabilises(face: int) -> None:
     """A d100 up to the Stamina Score stabilises a combatant, who loses no more points in this round or the next.
 
-    It costs no AP.
+    The attempt costs no AP.
     """
     play = fighting(fallen(13))
     attempt = Stabilise(character=ONE)
@@ -153,7 +153,7 @@ def test_the_first_loss_waits_for_the_next_turn() -> None:
 def test_settings_make_the_dying_lose_points_with_the_round(loss_at: str) -> None:
     """By default the dying lose points at the end of their turn.
 
-    If `loss_at` is `round_start` or `round_end`, they lose points when a round begins or ends.
+    If `loss_at` is `round_start` or `round_end`, they lose points at the start or end of each round.
     """
     play = fallen(13, dying={"loss_at": loss_at})
     at_once = (hurt(4, "dying"),) if loss_at == "round_start" else ()
@@ -174,7 +174,7 @@ def test_settings_make_the_dying_lose_points_with_the_round(loss_at: str) -> Non
 
 @pytest.mark.rule("SC-DYING-03", "SC-X-29", "SC-R-81")
 def test_continuing_harm_adds_to_the_loss_of_the_dying() -> None:
-    """At Vitality -3, a loss of 6 from dying and 4 from a continuing fire lead to -13."""
+    """At Vitality -3, a loss of 6 from dying and one of 4 from a continuing fire lead to -13."""
     play = fighting(fallen(13))
     play.do(StartOngoing(character=ONE, source="fire", amount=4))
 
@@ -186,7 +186,7 @@ def test_continuing_harm_adds_to_the_loss_of_the_dying() -> None:
 
 @pytest.mark.rule("SC-R-79")
 def test_a_stabilised_combatant_that_loses_again_is_dying_again() -> None:
-    """A stabilised combatant that loses any more Vitality, for instance by fire, is dying again."""
+    """A stabilised combatant that loses more Vitality, for example by fire, is dying again."""
     play = fallen(13).given(Stabilised(character=ONE))
     play.do(StartOngoing(character=ONE, source="fire", amount=4))
 

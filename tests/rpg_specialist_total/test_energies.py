@@ -47,7 +47,7 @@ WAYS = [
 def test_a_charged_attack_is_resolved_as_a_martial_one_first() -> None:
     """Training, martial components and the attack's AP count for the blow.
 
-    Then the energy adds damage for its own AP.
+    Then the energy adds damage dice for its own AP.
     """
     play = Magic(ann={"weapon_training": {"long blade": 1}, "components": ("Firm Stroke",)})
     blade = play.put("long blade", "fire", ap=3)
@@ -93,7 +93,7 @@ def test_a_charged_attack_is_resolved_as_a_martial_one_first() -> None:
 @pytest.mark.parametrize("outcome", ["missed", "evaded"])
 @pytest.mark.parametrize(("weapon", "mode"), WAYS)
 def test_energy_stays_without_contact(weapon: str, mode: Any, outcome: str) -> None:  # noqa: ANN401
-    """An attack that misses or is evaded leaves the energy in the weapon."""
+    """The energy stays in the weapon if the attack misses or is evaded."""
     play, item = charged_fight(weapon, mode, "fire", play=Magic(bob={"evasion_training": 4}))
     before = charge_in(play, item)
     assert before is not None
@@ -223,7 +223,7 @@ def test_bestowed_energy_outlasts_its_caster() -> None:
 
 
 def test_energy_needs_no_rolls_against_the_dead() -> None:
-    """If the weapon kills the target, its energy is used up without further rolls."""
+    """If the weapon kills the target, the energy is used up without further rolls."""
     play, blade = charged_fight(
         "long blade", "conducted", "electric", "charm", play=Magic(bob={"vitality": 1, "endurance": 0})
     )
@@ -245,9 +245,9 @@ def test_energy_needs_no_rolls_against_the_dead() -> None:
 
 @pytest.mark.rule("SC-R-42")
 def test_energy_is_no_coup_de_grace() -> None:
-    """Energy does not kill a target at once that its weapon has just felled.
+    """Energy does not kill at once a target that its weapon has just made unconscious.
 
-    The unconscious target rolls no stated defence.
+    The unconscious target does not roll a stated defence.
     """
     play, _ = charged_fight("long blade", "conducted", "electric", "charm", play=Magic(bob={"vitality": 3}))
     play.strike("long blade", *LOW["long blade"])

@@ -34,7 +34,7 @@ GLANCING = [
 @pytest.mark.parametrize(("energy", "acts"), GLANCING)
 @pytest.mark.rule("SC-R-34")
 def test_after_a_glancing_blow_some_energies_take_effect(energy: str, acts: bool, how: str) -> None:  # noqa: FBT001
-    """Energies that are unblockable, bypass armor or need only touch work without weapon damage.
+    """Without weapon damage, energies that are unblockable, bypass armor or need only touch still take effect.
 
     Other energies fade.
     """

@@ -130,7 +130,7 @@ def take_drug(play: Play, who: str, drug: Any, *, temporary: int = 30) -> Play: 
 @pytest.mark.rule("SC-BER-05", "SC-BER-06", "SC-MEG-05", "SC-MEG-06", "SC-R-44")
 @pytest.mark.parametrize("drug", ["berserk", "meginserk"])
 def test_the_drugged_have_a_total_defence_of_minus_10_for_each_tier(drug: str) -> None:
-    """A drugged defender chooses no defence, and its total is minus 10 for each tier.
+    """A drugged defender chooses no defence, and has a total defence of minus 10 for each tier.
 
     Armor still mitigates, without Luck.
     """
@@ -156,7 +156,7 @@ def test_the_drugged_have_a_total_defence_of_minus_10_for_each_tier(drug: str) -
 def test_a_setting_lets_the_drugged_roll_defences_without_ap(drug: str) -> None:
     """If `berserk.defence` is `rolls_with_penalty`, drugged defenders of tier 3 roll defences.
 
-    They evade with 30 less, and block without a penalty.
+    Their evasion is 30 lower, and their block has no penalty.
     """
     refusal = states.BerserkersDoNotDefend if drug == "berserk" else states.MeginserkersDoNotDefend
     target = {"components": ("Evade", "Brace"), "block": 1}
@@ -253,7 +253,10 @@ def test_a_berserker_uses_only_purchased_actions() -> None:
 
 @pytest.mark.rule("SC-BER-09", "SC-R-61")
 def test_a_berserker_attacks_in_motion_by_mobile_attack_alone() -> None:
-    """A berserker in motion may use Mobile Attack. Mobile Shot and Mobile Throw are not among the seven actions."""
+    """A berserker in motion may use Mobile Attack, but not Mobile Shot or Mobile Throw.
+
+    Only the first is among the seven actions.
+    """
     play = knowing(take_drug(facing(blade="hatchet"), ATTACKER, "berserk"), actions=("Mobile Attack", "Mobile Throw"))
     play.no(NotMobile, blow(play, part_of_movement="own"))
 
@@ -304,7 +307,7 @@ def test_no_combatant_joins_a_fight_during_an_attack() -> None:
 
 @pytest.mark.rule("AR-FIGHT-06")
 def test_no_combatant_changes_between_the_steps_of_an_attack() -> None:
-    """While an attack is pending, the game refuses losses, healing, drugs, and passing a round."""
+    """While an attack is pending, the game refuses losses, healing, drugs, and the passing of a round."""
     play = take_drug(facing(vitality={"points_per_rank": 5}), ATTACKER, "berserk")
     dead, stupefied = play.one(), play.one()
     play.given(Died(character=dead, cause="a blow"), StuporBegan(character=stupefied))

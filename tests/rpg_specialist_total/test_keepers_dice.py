@@ -1,6 +1,6 @@
 """Commands that a player may only propose to the Keeper.
 
-They add dice that are on no sheet, or create combatants beyond the limits.
+These commands add dice that are on no sheet, or create combatants beyond the limits.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ HAND = Component(name="Hand", type="magic", use="attack", mimics="touch")
 
 
 def two(**groups: Any) -> tuple[Play, str, str]:  # noqa: ANN401 settings
-    """Return a campaign in which only the Keeper may add dice, and the ids of its two mages."""
+    """Return a campaign in which only the Keeper may add dice, and the ids of two mages."""
     play = Play(players_may=BY_WORD, **groups)
     play.data(energies=(CHARM,), components=(HAND,))
     mage: dict[str, Any] = {"energies": ("fire", "cold", "sleep"), "components": ("Bolt", "Hand"), "luck": 2}
@@ -98,7 +98,7 @@ def test_a_player_proposes_a_counterspell_with_dice() -> None:
 
 @pytest.mark.rule("SC-CAMP-08", "SC-R-75")
 def test_the_keeper_sets_the_dice_of_a_charisma_check() -> None:
-    """The Keeper rolls for either side of an opposed check, or confirms a player's proposal of its dice."""
+    """The Keeper rolls for either side of an opposed check, or confirms dice that a player proposes for it."""
     play, ann, bob = two()
     touch = Attack(attacker=ann, target=bob, components=(Invested(name="Hand", ap=1),), energies=("sleep",))
     play.do(touch, face(33), seat="ann")
@@ -123,7 +123,7 @@ def test_the_keeper_approves_the_dice_of_a_skill_action() -> None:
 @pytest.mark.rule("SC-CAMP-08")
 @pytest.mark.parametrize("kind", [HoldSpell, SkillAction, Attack])
 def test_no_dice_are_listed_for_a_player_who_may_add_none(kind: type[Command]) -> None:
-    """The legal lists of players offer no dice beyond those on the character sheet. The Keeper's list does."""
+    """The legal lists of players offer no dice beyond those on the sheet. The Keeper's list offers them."""
     play, _, _ = two(skill={"resolution": "total_at_least"})
 
     assert not [entry for entry in allowed_of(play.state, "ann", kind) if "dice" in entry.fields]
@@ -270,7 +270,7 @@ def test_proposals_lapse_when_their_combatant_changes_hands(form: int) -> None:
 
 @pytest.mark.rule("SC-CAMP-17")
 def test_proposed_answers_and_searches_lapse_with_their_combatant() -> None:
-    """A proposed counterspell, check or search lapses when the combatant that it acts for changes hands."""
+    """A proposed counterspell, check or search lapses when its combatant is assigned to another seat."""
     play, ann, bob = two()
     play.state = replace(play.state, used={"used-90": Used(id="used-90", owner=bob, name="arrow", number=9)})
     play.do(Propose(command=RecoverAmmunition(used="used-90")), seat="bob")
@@ -292,7 +292,7 @@ def test_proposed_answers_and_searches_lapse_with_their_combatant() -> None:
 
 @pytest.mark.rule("SC-CAMP-10")
 def test_settings_limit_players_combatants() -> None:
-    """The settings in `players` limit a player's combatants, and their first Luck and Experience.
+    """The settings in `players` limit a player's combatants, and their initial Luck and Experience.
 
     Under version 0 of the rules there are no limits.
     """
@@ -315,7 +315,7 @@ def test_under_rules_version_0_players_add_dice() -> None:
 
 @pytest.mark.rule("SC-CAMP-08")
 def test_a_proposed_answer_lapses_once_the_attack_continues() -> None:
-    """A proposed answer lapses when the attack continues, so it cannot become an answer to another attack."""
+    """A proposed answer to an attack lapses when the attack continues, so it cannot answer another attack."""
     play, ann, bob = two()
     touch = Attack(attacker=ann, target=bob, components=(Invested(name="Hand", ap=1),), energies=("sleep",))
     play.do(touch, face(33), seat="ann")

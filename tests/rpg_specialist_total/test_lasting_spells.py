@@ -150,7 +150,10 @@ def test_a_shield_lasts_its_number_of_rounds() -> None:
 @pytest.mark.rule("SC-CAMP-43", "SC-CAMP-31")
 @pytest.mark.parametrize("form", [2, 1])
 def test_a_fight_that_starts_takes_no_round_from_a_shield(form: int) -> None:
-    """A shield of 1 round, raised before, lasts through the first round. In older campaigns it ends at once."""
+    """A shield of 1 round that was raised before a fight lasts through its first round.
+
+    In older campaigns it ends at once.
+    """
     play = Play(form=form)
     bob = play.one("bob", energies=("fire",))
     held = Held(id="spell-90", kind="shield", what="fire", energies=("fire",), ap=1, dice=2, rounds=1)
@@ -166,7 +169,7 @@ def test_a_fight_that_starts_takes_no_round_from_a_shield(form: int) -> None:
 
 @pytest.mark.rule("SC-CAMP-43")
 def test_fights_that_end_at_once_take_no_round_from_a_shield() -> None:
-    """A shield of 3 rounds has all of them after three such fights."""
+    """A shield of 3 rounds still has all of them after three fights that ended at once."""
     play = Play()
     bob = play.one("bob", energies=("fire",))
     held = Held(id="spell-90", kind="shield", what="fire", energies=("fire",), ap=1, dice=2, rounds=3)

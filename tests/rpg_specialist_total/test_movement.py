@@ -1,4 +1,4 @@
-"""Movement in combat. Drawing, nocking and loading may be part of it."""
+"""Movement in combat, which may include drawing a weapon, nocking an arrow and loading."""
 
 import pytest
 from msgspec.structs import replace
@@ -39,7 +39,7 @@ from tests.rpg_specialist_total.play import Play, allowed_of, deciding
 
 
 def in_motion(play: Play, who: str, reach: Reach | None, motion: Motion = "own") -> type[Refusal] | None:
-    """Return the refusal of an attack as part of movement, or None. If `reach` is None, the attack is a spell."""
+    """Return the refusal of an attack in motion, or None. If `reach` is None, the attack is a spell."""
     try:
         check_in_motion(deciding(play), who, motion, reach=reach, spell=reach is None)
     except Refusal as refusal:

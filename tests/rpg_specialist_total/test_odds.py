@@ -1,4 +1,4 @@
-"""The odds that the service reports, compared with the results of playing every outcome of an attack."""
+"""The odds that the service reports, compared with the results of playing every outcome of an attack's dice."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from shared.kernel.refusals import FacesMissing
 from tests.rpg_specialist_total.play import Play
 
 PERCENTILES: Final = {100: 10, 1: 1, 3: 89}
-"""A face for each kind of percentile (00, 01 and 03), with the number of faces of that kind."""
+"""One face for each kind of percentile (00, 01 and 03), with the number of faces of that kind."""
 Way = tuple[CampaignState, tuple[Event, ...], Fraction]
 
 
 class Asking(Faces):
-    """Scripted faces that report the kind of die when a face is missing."""
+    """Scripted faces that report the kind of die for which a face is missing."""
 
     sides = 0
 
@@ -177,7 +177,7 @@ def test_the_cost_of_odds_is_reported_and_bounded() -> None:
 @pytest.mark.parametrize(("cap", "most"), [("dice_in_roll", 4), ("3", 3), ("points_held", 100)])
 @pytest.mark.parametrize("roll", ["to_hit", "evasion", "block", "damage", "mitigation"])
 def test_the_odds_respect_the_limit_of_luck(cap: str, most: int, roll: str) -> None:
-    """The service refuses odds with one Luck die above the limit, and names the roll."""
+    """The service refuses odds with one Luck die above the limit, and the refusal names the roll."""
     for luck in (most, most + 1):
         asked = {"to_hit": {"dice": 1}, roll: {"dice": 4, "luck": luck}, "settings": {"luck": {"cap": cap}}}
         if luck > 100:

@@ -104,7 +104,7 @@ def test_a_setting_makes_a_tie_a_glancing_blow(to_hit: int, evasion: int | None,
 def test_a_tie_with_the_evasion_alone_glances_and_does_not_evade() -> None:
     """An evasion that ties, without a block, counts as a tied total defence.
 
-    `tie_total_defence` decides the outcome of such a tie.
+    The setting `tie_total_defence` decides the outcome of such a tie.
     """
     for tie, came in (("hit", "hit"), ("glancing", "glancing")):
         duel = Duel(defender=ABLE, attack={"tie_total_defence": tie})
@@ -138,7 +138,7 @@ def test_worked_example_of_14_against_17() -> None:
 
 @pytest.mark.rule("SC-X-41", "SC-R-10")
 def test_worked_example_of_17_against_17() -> None:
-    """A to-hit of 17 hits against evasion 9 and block 8, since the total defence has to be higher."""
+    """A to-hit of 17 hits against evasion 9 and block 8, because the total defence would have to be higher."""
     assert "hit" == fought(17, 9, 8)
 
 
@@ -163,7 +163,7 @@ def test_a_critical_attack_hits_whatever_the_defence() -> None:
 
 @pytest.mark.rule("SC-CRIT-06", "SC-R-23")
 def test_a_critical_attack_hits_without_a_defence_or_with_a_block_alone() -> None:
-    """A critical to-hit of 5 hits against a block of 20."""
+    """A critical to-hit of 5 hits against a block of 20, and against no defence."""
     idle, blocking = Duel(defender=ABLE), Duel(defender=ABLE)
     for duel in (idle, blocking):
         duel.strike(2, 1, 1, 1, percentile=SUCCESS)
@@ -174,7 +174,7 @@ def test_a_critical_attack_hits_without_a_defence_or_with_a_block_alone() -> Non
 
 @pytest.mark.rule("SC-CRIT-06", "SC-R-22")
 def test_a_critical_defence_succeeds_whatever_the_attack() -> None:
-    """Against a to-hit of 40, a critical evasion or block of 2 makes the attack evaded or a glancing blow."""
+    """Against a to-hit of 40, a critical evasion of 2 still evades, and a critical block of 2 makes a glancing blow."""
     assert "evaded" == outcome(strike(PLAIN, SUCCESS, to_hit=40, evasion=2)[1])
 
     duel = Duel(defender=ABLE)
@@ -231,7 +231,7 @@ def test_after_losing_its_ap_a_combatant_defends_without_any_until_its_next_turn
 
 @pytest.mark.rule("SC-CRIT-08", "SC-CRIT-09", "SC-R-22", "SC-R-72")
 def test_a_defence_that_fails_critically_is_hit_and_costs_all_ap() -> None:
-    """If a defence of 20 fails critically, even a to-hit of 5 hits. The defender loses all remaining AP."""
+    """If a defence of 20 fails critically, even a to-hit of 5 hits, and the defender loses all remaining AP."""
     duel = Duel(defender={**ABLE, "components": ("Evade",)})
     duel.strike(2, 1, 1, 1)
 
@@ -300,7 +300,7 @@ def test_a_failed_attack_against_a_critical_defence_may_be_turned_back() -> None
 def test_a_setting_judges_each_roll_of_a_defence() -> None:
     """If `defence_percentiles` is `each_roll`, evasion and block each have a percentile.
 
-    A critical block then stops the blow after a failed evasion.
+    A critical block then stops the blow even after a failed evasion.
     """
     each = {"critical": {"defence_percentiles": "each_roll"}}
     duel, found = strike(PLAIN, FAILURE, to_hit=5, evasion=20, **each)
@@ -348,7 +348,10 @@ def test_a_successful_attack_on_the_unconscious_kills() -> None:
 
 @pytest.mark.rule("SC-CRIT-10", "SC-R-26")
 def test_the_keeper_may_add_a_fumble_to_a_critical_failure() -> None:
-    """The Keeper may add one fumble to a critical failure, with a reason. A fumble is described or drops an item."""
+    """The Keeper may add one fumble to a critical failure, with a reason.
+
+    A fumble is only described, or drops an item.
+    """
     duel = Duel()
     duel.strike(1, 1, 1, 1, percentile=FAILURE)
     (failure,) = duel.state.failures
@@ -383,7 +386,7 @@ def test_without_a_critical_failure_there_is_no_fumble() -> None:
 
 @pytest.mark.rule("SC-CAMP-35")
 def test_no_fumble_drops_bare_hands() -> None:
-    """The game refuses a fumble that drops bare hands, and does not list it."""
+    """The game refuses a fumble that drops bare hands, and does not list one."""
     duel = Duel({"items": (BLADE, "bare hands")})
     duel.strike(1, 1, 1, 1, percentile=FAILURE)
     (failure,) = duel.state.failures

@@ -11,7 +11,7 @@ from tests.rpg_specialist_total.sessions import SESSIONS
 
 @pytest.mark.rule("AR-PAGE-66")
 def test_a_campaign_shows_its_combatants() -> None:
-    """The dying and the dead are out; below 0 a bar is empty."""
+    """In the picture, the dying and the dead are out, and the bar of a value below 0 is empty."""
     shown = picture_of(SESSIONS["senseless"]().state, {})
 
     assert ("duel", "Day 1") == (shown.place, shown.says)

@@ -128,7 +128,7 @@ def test_a_prohibitive_energy_without_damage_is_recorded() -> None:
 def test_a_prohibitive_spell_that_deals_damage_kills_the_senseless_at_once() -> None:
     """A prohibitive spell with damage kills an unconscious target at once.
 
-    Under version 1 of the rules the damage is rolled.
+    Under version 1 of the rules, its damage is rolled.
     """
     play, before = Magic(), Magic(form=1)
     for one in (play, before):
@@ -159,7 +159,7 @@ def test_a_prohibitive_spell_without_damage_kills_nobody() -> None:
 @pytest.mark.rule("SC-PROH-07", "SC-R-74")
 @pytest.mark.parametrize("resists", [True, False])
 def test_only_the_described_defence_applies_to_a_prohibitive_spell(resists: bool) -> None:  # noqa: FBT001
-    """The only defence against a spell of doom is the check in the energy's description.
+    """The only defence against a spell of doom is the check in the description of its energy.
 
     A success prevents all damage.
     """
@@ -200,7 +200,7 @@ def test_prohibitive_energies_are_cast_by_themselves() -> None:
 def test_a_prohibitive_spell_has_the_requirements_of_a_spell() -> None:
     """A prohibitive spell needs the caster's own turn, AP, and a living target.
 
-    Both are in the fight, or both outside it.
+    Caster and target must both be in the fight, or both outside it.
     """
     play = Magic()
     play.no(NotEnoughAp, prohibitive(play, ap=6))
@@ -254,7 +254,7 @@ def test_a_correction_adds_no_prohibitive_energy(kind: Any) -> None:  # noqa: AN
 def test_a_prepared_spell_whose_energy_has_become_prohibitive_is_not_cast() -> None:
     """If new data make an energy prohibitive, a prepared spell with it can no longer be cast.
 
-    Under version 1 of the rules it is cast like any attack.
+    Under version 1 of the rules, it is still cast like any attack.
     """
     play, before = Magic(), Magic(form=1)
     for one in (play, before):

@@ -84,7 +84,7 @@ def test_the_dying_are_healed_by_rest_only_once_stable() -> None:
 @pytest.mark.rule("SC-R-79")
 @pytest.mark.parametrize(("vitality", "state"), [(3, "dying"), (4, "well")])
 def test_healing_ends_dying_at_1_vitality(vitality: int, state: str) -> None:
-    """A combatant healed to 1 Vitality is no longer dying. Below that it continues to lose points."""
+    """A combatant healed to 1 Vitality is no longer dying. Below 1, it continues to lose points."""
     play = fallen(13)
     play.when(Restore(character=ONE, cause="magic", vitality=vitality)).then(
         PointsRestored(character=ONE, cause="magic", vitality=vitality, fatigue=0, reason=None)
@@ -191,7 +191,10 @@ def test_the_vitality_of_the_revived_can_be_set(said: int | None, vitality: int)
 
 @pytest.mark.rule("SC-R-81", "SC-DYING-03")
 def test_a_continuing_effect_hurts_at_the_end_of_each_turn_until_it_is_ended() -> None:
-    """A continuing effect hurts a combatant, dying or not, at the end of each of its turns. Several effects add up."""
+    """A continuing effect hurts its combatant, dying or not, at the end of each of its turns.
+
+    Several effects add up.
+    """
     play = Play()
     one = play.one()
     fire, acid = Ongoing(id="ongoing-2", source="fire", amount=4), Ongoing(id="ongoing-3", source="acid", amount=1)
@@ -214,7 +217,7 @@ def test_a_continuing_effect_hurts_at_the_end_of_each_turn_until_it_is_ended() -
 def test_a_round_outside_a_fight_affects_the_dying_and_the_harmed() -> None:
     """In a round outside a fight, each dying combatant tries to stabilise and loses points, in the order of joining.
 
-    Continuing effects harm their combatants. Others are unaffected.
+    Continuing effects harm the combatants that have them. Other combatants are unaffected.
     """
     play = Play()
     well, burning, dying, fighter = (play.one() for _ in range(4))
@@ -258,7 +261,7 @@ def test_outside_a_fight_the_dying_lose_points_once_a_round(loss_at: str, faces:
 
 @pytest.mark.rule("SC-R-40")
 def test_a_setting_allows_an_attempt_for_each_ap_outside_a_fight() -> None:
-    """If `attempts_per_round` is `per_ap`, the dying have one attempt for each AP, also outside a fight.
+    """If `attempts_per_round` is `per_ap`, the dying have one attempt for each AP, even outside a fight.
 
     After a success there are no more attempts.
     """

@@ -1,4 +1,4 @@
-"""What a refund returns of an attack with energy: missiles, lasting shields and prepared spells."""
+"""What a refund returns from an attack with energy: missiles, lasting shields and prepared spells."""
 
 from typing import Any, Final
 
@@ -21,7 +21,7 @@ WALL: Final = Held(id="spell-90", kind="shield", what="a wall", energies=("fire"
 
 
 def released(form: int, weapon: str, charged: str) -> tuple[Magic, str]:
-    """Return a fight in which the energy of a shot or throw has hit and waits for its damage, and the missile's id."""
+    """Return a fight in which the energy of a missile has hit and waits for its damage roll, and the missile's id."""
     play = Magic(form=form)
     play.put(charged, "fire", ap=1)
     arrow = next((one.id for one in play.who(play.ann).items.values() if one.charge and one.kind == "ammunition"), None)
@@ -43,7 +43,10 @@ def released(form: int, weapon: str, charged: str) -> tuple[Magic, str]:
     ("weapon", "charged"), [("hatchet", "hatchet"), ("hunting bow", "arrow"), ("hunting bow", "hunting bow")]
 )
 def test_a_refund_restores_a_missile_whose_energy_was_released(weapon: str, charged: str) -> None:
-    """It comes back without its energy. In older campaigns it stays where it fell."""
+    """A refund returns a missile whose energy was released, without the energy.
+
+    In older campaigns the missile stays where it fell.
+    """
     play, missile = released(2, weapon, charged)
     before, _ = released(1, weapon, charged)
     ap = play.fighter(play.ann).ap
@@ -58,7 +61,10 @@ def test_a_refund_restores_a_missile_whose_energy_was_released(weapon: str, char
 @pytest.mark.rule("SC-CAMP-41", "SC-CAMP-15")
 @pytest.mark.parametrize("form", [2, 1])
 def test_a_refund_returns_no_arrow_in_place_of_one_that_was_caught(form: int) -> None:
-    """An earlier arrow lies where it fell. In older campaigns the arrow of a bow with energy is returned from there."""
+    """A refund does not return an earlier arrow in place of one that was caught.
+
+    In older campaigns it returns an earlier arrow of a bow with energy from where it fell.
+    """
     play = Magic(form=form, bob={"components": ("Catch",)})
     play.given(ItemGiven(character=play.ann, item=play.item("arrow", number=3)))
     play.strike("hunting bow", *LOW["hunting bow"], ammunition=play.item_named(play.ann, "arrow"))
@@ -76,7 +82,10 @@ def test_a_refund_returns_no_arrow_in_place_of_one_that_was_caught(form: int) ->
 @pytest.mark.rule("SC-CAMP-42", "SC-CAMP-15")
 @pytest.mark.parametrize("refund", [True, False])
 def test_a_refund_ends_a_shield_that_was_raised_in_the_attack(refund: bool) -> None:  # noqa: FBT001
-    """Its AP are returned. Without a refund both stay as they are, and older campaigns keep the shield."""
+    """A refund ends a shield that was raised in the attack, and returns its AP.
+
+    Without a refund, the shield stays and its AP are spent. Older campaigns keep the shield even after a refund.
+    """
     play, before = incoming(bob={"block": 1}), incoming(bob={"block": 1}, form=1)
     for one in (play, before):
         one.do(CounterByShield(energy="fire", ap=1, dice=1, rounds=5), seat="bob")
@@ -91,7 +100,10 @@ def test_a_refund_ends_a_shield_that_was_raised_in_the_attack(refund: bool) -> N
 @pytest.mark.rule("SC-CAMP-42", "SC-CSP-14")
 @pytest.mark.parametrize(("refund", "form"), [(True, 2), (False, 2), (True, 1)])
 def test_a_refund_restores_a_shield_that_ended_in_the_attack(refund: bool, form: int) -> None:  # noqa: FBT001
-    """The shield cancelled cold and ended, and electricity still comes. In older campaigns it stays ended."""
+    """A refund restores a shield that ended when it cancelled the cold of an attack with cold and electricity.
+
+    In older campaigns the shield stays ended.
+    """
     play = Magic(form=form, bob={"block": 1}, counterspell={"mixed_energies": "opposed_only"})
     play.given(SpellHeld(character=play.bob, held=WALL))
     play.cast("Bolt", ("cold", "electric"), 1, 1)
@@ -106,7 +118,7 @@ def test_a_refund_restores_a_shield_that_ended_in_the_attack(refund: bool, form:
 
 @pytest.mark.rule("SC-CAMP-42", "SC-R-65")
 def test_a_refund_restores_a_shield_that_ended_against_the_energy_of_a_weapon() -> None:
-    """The shield cancelled the cold of a blade, and electricity still comes."""
+    """A refund restores a shield that ended when it cancelled the cold in a blade with cold and electricity."""
     play = Magic(counterspell={"mixed_energies": "opposed_only", "charged_weapons": True})
     play.given(SpellHeld(character=play.bob, held=WALL))
     play.put("long blade", "cold", "electric", mode="bestowed")
@@ -124,7 +136,7 @@ def test_a_refund_restores_a_shield_that_ended_against_the_energy_of_a_weapon() 
 @pytest.mark.rule("SC-CAMP-42", "SC-CAMP-15")
 @pytest.mark.parametrize(("endurance", "dead"), [(4, True), (90, False)])
 def test_a_refund_restores_no_spell_that_ended_by_damage(endurance: int, dead: bool) -> None:  # noqa: FBT001
-    """The damage stays: the senseless keep no concentration, and the dead no spell at all."""
+    """A refund does not undo damage: it restores no concentration of the unconscious, and no spell of the dead."""
     play = Magic(bob={"vitality": 4, "endurance": endurance})
     for held in (WALL, replace(WALL, id="spell-91", kind="concentration", rounds=None)):
         play.given(SpellHeld(character=play.bob, held=held))
@@ -143,7 +155,10 @@ def test_a_refund_restores_no_spell_that_ended_by_damage(endurance: int, dead: b
 @pytest.mark.rule("SC-CAMP-42", "SC-R-101")
 @pytest.mark.parametrize(("refund", "form"), [(True, 2), (False, 2), (True, 1)])
 def test_a_refunded_prepared_spell_may_be_cast_again_after_a_01(refund: bool, form: int) -> None:  # noqa: FBT001
-    """The right to cast one prepared spell returns with it, but not without a refund, nor in older campaigns."""
+    """A refund also returns the right to cast one prepared spell after a 01.
+
+    The right does not return without a refund, nor in older campaigns.
+    """
     play = Magic(form=form)
     for _ in range(2):
         play.do(holding(play, ap=1))
@@ -165,7 +180,10 @@ def test_a_refunded_prepared_spell_may_be_cast_again_after_a_01(refund: bool, fo
 @pytest.mark.parametrize("lock", ["until_next_turn", "until_next_round"])
 @pytest.mark.parametrize("form", [2, 1])
 def test_a_refunded_01_limits_no_prepared_spells(lock: str, form: int) -> None:
-    """The AP are back, and the limit is lifted. In older campaigns it stays after a 01 that locks no AP."""
+    """A refund of an attack with a 01 returns its AP and lifts the limit on prepared spells.
+
+    In older campaigns the limit stays if the 01 locked no AP.
+    """
     play = Magic(form=form, critical={"ap_lock": lock})
     for _ in range(2):
         play.do(holding(play, ap=1))
@@ -188,7 +206,7 @@ def test_a_refunded_01_limits_no_prepared_spells(lock: str, form: int) -> None:
 @pytest.mark.rule("SC-CAMP-42", "SC-R-101", "SC-R-25")
 @pytest.mark.parametrize("lock", ["until_next_turn", "until_next_round"])
 def test_an_earlier_01_still_limits_prepared_spells_after_the_refund_of_a_second_one(lock: str) -> None:
-    """The first 01 was not refunded; the spell that is back may be cast, and no other after it."""
+    """If only a second 01 is refunded, the first still limits prepared spells to the returned one."""
     play = Magic(critical={"ap_lock": lock})
     for _ in range(2):
         play.do(holding(play, ap=1))

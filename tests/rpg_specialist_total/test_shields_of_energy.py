@@ -32,7 +32,7 @@ from tests.rpg_specialist_total.play import allowed_of
 
 @pytest.mark.rule("SC-CSP-08", "SC-CSP-10", "SC-CSP-11")
 def test_a_shield_of_an_opposing_energy_adds_to_the_block() -> None:
-    """A total defence of 15, with the shield, beats a to-hit of 14. Both energies end, and no damage is dealt."""
+    """With the shield, a total defence of 15 beats a to-hit of 14. Both energies end, and no damage is dealt."""
     play = incoming(to_hit=(7, 7), bob={"block": 1})
     x = play.exchange.id
     counter = Counter(way="shield", energy="fire", ap=2, block=1)
@@ -69,7 +69,7 @@ def test_evasion_comes_before_the_shield() -> None:
 
 
 def replacing_shield(held: Held, events: list[Event]) -> Held:
-    """Return the shield in these events; assert that it equals `held` except for its id."""
+    """Return the shield in these events, after asserting that it equals `held` except for its id."""
     (found,) = [event.held for event in events if isinstance(event, SpellHeld)]
     assert (held.energies, held.ap, held.dice, held.rounds) == (found.energies, found.ap, found.dice, found.rounds)
     return found
@@ -170,7 +170,7 @@ def test_lasting_shield_is_used_again_without_ap() -> None:
 
 @pytest.mark.rule("SC-CSP-09")
 def test_shield_components_add_to_a_shield_of_energy() -> None:
-    """Shielding and Ward add dice to a shield of energy even without a wooden shield; Brace does not."""
+    """Shielding and Ward add dice to a shield of energy even if the defender has no wooden shield; Brace does not."""
     play = incoming(bob={"components": ("Shielding", "Brace", "Ward")})
     play.do(CounterByShield(energy="fire", ap=1, dice=1), seat="bob")
     play.no(NotWithAShield, Block(components=(Invested(name="Brace", ap=1),)), seat="bob")

@@ -1,4 +1,4 @@
-"""Size in attacks: the to-hit modifier, the size categories, and the attackers that it applies to."""
+"""Size in attacks: the to-hit modifier, the size categories, and the attackers to whom it applies."""
 
 from typing import Any
 

@@ -59,7 +59,7 @@ def test_a_spell_that_mimics_a_physical_attack_meets_the_same_defence(structure:
 @pytest.mark.parametrize("energy", ["fire", "electric", "charm"])
 @pytest.mark.parametrize("evades", [True, False])
 def test_a_spell_that_is_completely_blocked_fades(energy: str, evades: bool) -> None:  # noqa: FBT001
-    """A spell that is evaded or blocked has no effect, whatever its energy. Weapon training adds nothing to a spell."""
+    """A spell that is evaded or blocked has no effect, whatever its energy. Weapon training adds no dice to a spell."""
     play = Magic(ann={"weapon_training": {"long blade": 5}}, bob={"evasion_training": 2, "block": 2})
     declared = play.cast("Bolt", (energy,), 5, 5)[-1]
     assert isinstance(declared, AttackDeclared)
@@ -89,7 +89,7 @@ def test_a_spell_that_is_completely_blocked_fades(energy: str, evades: bool) -> 
     (("fire", "electric"), 1, 0),
 ])  # fmt: skip
 def test_armor_mitigates_direct_damage_that_does_not_bypass_it(energies: tuple[str, ...], dice: int, form: int) -> None:
-    """Light armor has 1 die against fire, and none against electricity or a spell that includes it."""
+    """Light armor rolls 1 die against fire, and none against electricity or a spell that includes electricity."""
     play = Magic(bob=GUARDED, form=form)
     play.cast("Bolt", energies, 10, 10, percentile=91)
     play.do(Stand(), seat="bob")
@@ -161,7 +161,7 @@ def test_resisted_energy_deals_no_damage() -> None:
 
 @pytest.mark.rule("SC-R-92", "SC-PMA-02")
 def test_only_magic_defends_against_a_spell_that_mimics_nothing() -> None:
-    """Against a spell that mimics nothing, only magic components and counterspells help."""
+    """Against a spell that mimics no physical attack, only magic components and counterspells help."""
     play = Magic(bob={**GUARDED, "components": ("Ward", "Brace"), "items": ("round shield",)})
     play.cast("Whisper", ("cold",), 5, 5)
     play.no(MagicAlone, Evade(), seat="bob")
@@ -213,7 +213,7 @@ def test_catching_a_bare_energy_excludes_every_physical_defence(energy: str) -> 
 @pytest.mark.parametrize("structure", ["Bolt", "Whisper"])
 @pytest.mark.parametrize("armed", [True, False])
 def test_a_spell_attack_needs_an_energy(structure: str, armed: bool) -> None:  # noqa: FBT001
-    """The game refuses components of magic without energy, beside a weapon too. Older campaigns allow them."""
+    """The game refuses magic components without energy, even together with a weapon. Older campaigns allow them."""
     play, before = Magic(), Magic(form=1)
     weapon = play.item_named(play.ann, "long blade") if armed else None
     bare = Attack(
@@ -236,7 +236,7 @@ def magic_in(body: dict[str, Any]) -> bool:
 
 @pytest.mark.rule("SC-R-107")
 def test_no_spell_is_listed_for_a_caster_without_energies() -> None:
-    """All that it may do is attack with its weapons."""
+    """The list offers a caster without energies only attacks with weapons."""
     play = Magic(ann={"energies": ()})
 
     assert not [entry for entry in allowed_of(play.state, "ann", Attack) if magic_in(entry.body)]

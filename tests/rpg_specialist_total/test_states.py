@@ -75,7 +75,7 @@ def test_consciousness_needs_1_point_of_either_pool(vitality: int, fatigue: int,
 
 @pytest.mark.rule("SC-STATE-01", "SC-DYING-01")
 def test_the_most_severe_state_is_shown() -> None:
-    """A combatant that is unconscious, dying or dead at once shows the most severe state."""
+    """A combatant that is unconscious, dying or dead at the same time is shown in its most severe state."""
     play = fallen(13)
     assert "dying" == health(play.state, ONE)
 
@@ -168,7 +168,7 @@ def test_an_unconscious_combatant_neither_acts_nor_defends() -> None:
 
 @pytest.mark.rule("SC-R-68")
 def test_the_dead_are_skipped_and_the_dying_have_turns() -> None:
-    """When the second of three fighters is dead and the third is dying, the third has the next turn."""
+    """When the second of three fighters is dead and the third is dying, the next turn is the third fighter's."""
     play = Play()
     first, second, third = play.one(), play.one(), play.one()
     play.fight(first, second, third)

@@ -52,7 +52,7 @@ def test_a_blow_against_a_target_without_a_choice_is_one_command() -> None:
 
 @pytest.mark.rule("SC-R-96")
 def test_a_blow_that_misses_a_target_without_a_choice_is_one_command_too() -> None:
-    """A to-hit percentile of 01 ends the attack at once."""
+    """A to-hit percentile of 01 ends an attack on a target without a choice at once."""
     fight = duel()
 
     assert "ExchangeEnded" == names(fight.do(fight.attack(ap=2), 9, 9, 9, 9, face(FAILURE), seat="ann"))[-1]
@@ -78,7 +78,7 @@ def test_a_target_with_a_possible_defence_must_choose(defender: dict[str, Any]) 
 
 @pytest.mark.rule("SC-R-96", "SC-AP-06")
 def test_components_give_no_choice_without_ap_for_them() -> None:
-    """A defender cannot choose components if the AP are used up, or not allowed in the first round."""
+    """A defender cannot choose components if the AP are used up, or cannot be spent in the first round."""
     spent = duel(defender={"components": ("Evade", "Brace"), "speed_rating": 0})
     early = duel(defender={"components": ("Evade", "Brace")}, rounds=1)
 
@@ -109,7 +109,7 @@ def test_luck_for_damage_and_for_mitigation_is_a_choice() -> None:
 
 @pytest.mark.rule("SC-R-96", "SC-R-103")
 def test_a_target_with_only_luck_must_choose() -> None:
-    """A target that has only Luck must choose, since it may add Luck to block and mitigation."""
+    """A target that has only Luck must choose, because it may add Luck to block and mitigation."""
     fight = duel(defender={"luck": 1})
     fight.do(fight.attack(ap=1), *HITS, seat="ann")
     steps = [fight.exchange.step]
@@ -160,7 +160,7 @@ def test_an_opposing_energy_with_ap_for_it_is_a_choice() -> None:
 
 @pytest.mark.rule("SC-R-96", "SC-CTR-01")
 def test_turning_an_attack_back_is_a_choice() -> None:
-    """The defender chooses whether to turn the attack back. Without Luck, damage is then rolled at once."""
+    """The defender chooses whether to turn the attack back. If there is no Luck, damage is then rolled at once."""
     fight = duel(defender={"block": 1})
     fight.do(fight.attack(ap=1), 9, 9, 9, 9, face(FAILURE), seat="ann")
     fight.do(Block(), 1, face(SUCCESS), seat="bob")
@@ -206,7 +206,7 @@ def test_under_rules_version_0_each_step_is_a_command() -> None:
 
 @pytest.mark.rule("SC-R-96")
 def test_the_legal_list_has_the_possible_answers() -> None:
-    """When an attack waits for its target, the target's legal list shows the possible answers."""
+    """When an attack waits for its target, the target's legal list offers the possible answers."""
     fight = duel(defender={"block": 1})
     fight.do(fight.attack(ap=1), *HITS, seat="ann")
 

@@ -43,7 +43,10 @@ from tests.rpg_specialist_total.play import Play, allowed_of, odds, roll
 @pytest.mark.rule("SC-R-01")
 @pytest.mark.rule("SC-R-89")
 def test_the_order_is_rolled_with_the_speed_rating_each_round() -> None:
-    """Each round, every combatant rolls as many d10 as its Speed Rating, and the highest total acts first."""
+    """Each round, every combatant rolls as many d10 as its Speed Rating.
+
+    The combatant with the highest total acts first.
+    """
     play = Play()
     ash, bee, cat = play.one(speed_rating=2), play.one("bob", speed_rating=3), play.one("gm", speed_rating=1)
     play.do(StartFight(participants=(ash, bee, cat)))
@@ -197,7 +200,10 @@ def test_players_tied_on_speed_roll_again() -> None:
 @pytest.mark.rule("SC-ORD-08")
 @pytest.mark.rule("SC-R-87")
 def test_a_newcomer_rolls_again_with_all_tied_players() -> None:
-    """If a newcomer ties with players, all of them roll again. An earlier tie-break among them no longer counts."""
+    """If a newcomer ties with tied players, all of them roll again.
+
+    An earlier tie-break among them no longer counts.
+    """
     play = Play(combat={"order_mode": "fixed"})
     ash, bee = tie(play, "ann", "bob")
     play.do(RollAgain(participant=ash), 7, 3)
@@ -246,9 +252,9 @@ def test_only_tied_players_roll_again() -> None:
 
 @pytest.mark.rule("SC-R-87")
 def test_a_newcomer_rolls_in_the_next_round() -> None:
-    """A newcomer has AP from the next round on, without the first round's limit.
+    """A newcomer has AP from the next round on, without the limit of a first round.
 
-    A combatant that leaves is out at once.
+    A combatant that leaves a fight is out at once.
     """
     play = Play()
     ash, bee, cat = play.one(), play.one("bob"), play.one("gm")

@@ -86,7 +86,7 @@ def wandered(seed: int) -> Journal:
 
 
 def stand(state: CampaignState, *, players: bool) -> bool:
-    """Whether any fighter of this side still takes turns."""
+    """Return whether any fighter of this side still takes turns."""
     there = (state.characters[one.id] for one in state.fight.participants) if state.fight else ()
     return any(state.takes_turns(one.id) for one in there if one.player == players)
 
@@ -116,7 +116,7 @@ def test_listed_commands_are_accepted_and_leave_a_possible_campaign(seed: int) -
 @pytest.mark.rule("SC-STATE-01", "SC-UNC-08", "SC-DEATH-01", "SC-R-68")
 @pytest.mark.parametrize("seed", range(PLAYS))
 def test_a_fight_goes_on_until_nobody_of_a_side_is_left(seed: int) -> None:
-    """With every setting, a fight continues until all of one side are dead or out of it."""
+    """With every setting, a fight continues until all fighters of one side are dead or out of it."""
     journal = fought(seed)
 
     assert journal.stream == journal.replay()

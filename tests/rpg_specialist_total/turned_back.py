@@ -38,7 +38,7 @@ def turned_back() -> Journal:
 
 
 def _turn_back(journal: Journal, elm: str, birch: str) -> None:
-    """Turn back a blow, against which its attacker rolls mitigation, and a charm, which its caster resists."""
+    """Turn back a blow, which its attacker mitigates, and a charm, which its caster resists."""
     blow = Attack(attacker=elm, target=birch, weapon=next(iter(journal.state.characters[elm].items)), ap=2)
     journal.send(blow, faces=(9, 9, 9, FAILS))
     journal.send(Evade(), faces=(1, 1, SUCCEEDS))

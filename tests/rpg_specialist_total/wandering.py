@@ -24,7 +24,7 @@ ASIDE: Final = frozenset({
     "PrepareCombatant", "Propose", "RemoveCharacter", "Restore", "RevealCharacter", "Revive", "SettleSkill",
     "SkillAction", "SpendExperience", "StartDay", "StartOngoing", "TakeDrug", "TakeUpItem", "WithdrawProposal",
 })  # fmt: skip
-"""Commands that are sent less often: those outside a fight, and those that end it too early."""
+"""Commands that are sent less often: those outside a fight, and those that would end it too early."""
 SELDOM: Final = 3
 NEAR: Final = -2
 """The lowest value tried for numbers that may be negative, so that attacks succeed."""

@@ -18,7 +18,7 @@ def rounds() -> Rounds[TurnTaker]:
 
 
 def test_ids_are_kept_in_the_order_in_which_they_were_given() -> None:
-    """Ids are sorted by their number, whatever their prefix, and `last` keeps only the newest ids."""
+    """Ids are sorted by their number, whatever their prefix, and `last` returns only the newest ids."""
     assert ("item-2", "pool-9", "item-10") == in_order(["item-10", "item-2", "pool-9"])
     assert {"item-10": 1, "item-2": 2} == last({"item-10": 1, "item-1": 0, "item-2": 2}, 2)
     assert {"a": 1} == without({"a": 1, "b": 2}, "b", "c")
@@ -64,7 +64,7 @@ def test_a_form_copies_fields_properties_and_values_by_id() -> None:
 
 
 def test_a_copy_that_may_not_read_a_secret_reads_nothing() -> None:
-    """The value of a secret is None for a reader who may not read it."""
+    """For a reader who may not read a secret, its value is None."""
     assert ("so", None) == (
         value_of_secret(Secret(audience=("gm",), value="so")),
         value_of_secret(Secret[str](audience=("gm",))),
@@ -72,9 +72,9 @@ def test_a_copy_that_may_not_read_a_secret_reads_nothing() -> None:
 
 
 def test_turns_follow_the_order_and_skip_those_who_cannot_act() -> None:
-    """The turn belongs to the first participant in the order who can act and has not had a turn in this round.
+    """The current turn is that of the first participant who can act and has had no turn in this round.
 
-    After the last turn of the round, it belongs to nobody.
+    After the last turn of the round, there is no current turn.
     """
     fight = rounds()
     assert "wolf" == fight.turn(lambda _: True)

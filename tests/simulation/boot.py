@@ -134,7 +134,7 @@ def _make_server(number: int) -> tuple[Any, Any]:
 
 
 def serves(world: World, number: int) -> bool:
-    """Whether a server's port is open."""
+    """Return whether a server's port is open."""
     return (HOST, PORT + number) in world.listeners
 
 

@@ -22,7 +22,7 @@ KIND: Final = "dice/table"
 
 
 class SimulatedPoster(Poster):
-    """A sender of webhook messages over the simulated network, with the real time limits and failure reasons."""
+    """A sender of webhook messages over the simulated network, with the real time limits and reasons for failures."""
 
     async def _post(self, target: Any, headers: Mapping[str, str], body: bytes) -> Attempt:  # noqa: ANN401 a target
         lines = [f"POST {target.path} HTTP/1.1", f"host: {target.host}", f"content-length: {len(body)}"]
@@ -98,7 +98,7 @@ def first_taken(receiver: Receiver) -> Mapping[str, list[int]]:
 
 
 def has_all(receiver: Receiver, logs: Mapping[str, Log], begun: Mapping[str, int]) -> bool:
-    """Whether the receiver accepted every commit after the webhook's registration."""
+    """Return whether the receiver accepted every commit after the webhook's registration."""
     taken = first_taken(receiver)
     return all(set(_due(log, begun[table])) <= set(taken.get(table, ())) for table, log in logs.items())
 

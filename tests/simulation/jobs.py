@@ -1,6 +1,6 @@
-"""A simulation job in a run, with its dispatchers (of which one holds the lease), its workers and its caller.
+"""A simulation job in a run, with its dispatchers (one of which holds the lease), its workers and its caller.
 
-Clock processes run beside them and ring the bell of a tower, as `tower.py` explains.
+Clock processes also run and ring the bell of a tower, as `tower.py` explains.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Job:
     """The job of a run, and the processes that work on it."""
 
     expected: str | None = None
-    """The result of the same job in a run without faults, or None if that is not known yet."""
+    """The result of the same job in a run without faults, or None if it is not known yet."""
 
     def __init__(self, scene: Scene) -> None:
         """Start the processes and the caller."""

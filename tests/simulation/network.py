@@ -132,7 +132,7 @@ class Transport(asyncio.Transport):
         return self.protocol
 
     def is_closing(self) -> bool:
-        """Whether this end is closed or is closing."""
+        """Return whether this end is closed or is closing."""
         return self._closing
 
     def is_reading(self) -> bool:

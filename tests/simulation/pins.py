@@ -2,9 +2,9 @@
 
 Every function that reads a clock, a random number or an id reads it from the simulated world instead.
 
-The services bind such functions when they are imported (`from os import urandom`, `clock=time.monotonic` as a default),
-so call `hold` before the first import of a service. The order of a set of texts depends on hashes, which only an
-environment variable can fix: `fix_hashes` restarts Python with it.
+The services bind such functions when they are imported (`from os import urandom`, `clock=time.monotonic` as a
+default), so `hold` must be called before the first import of a service. The order of a set of texts depends on
+hashes, which only an environment variable can fix: `fix_hashes` restarts Python with it.
 """
 
 from __future__ import annotations

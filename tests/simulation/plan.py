@@ -51,7 +51,7 @@ class OnLink(Fault, frozen=True, kw_only=True):
 
 
 class Cut(OnLink, frozen=True, kw_only=True):
-    """A fault that breaks the connection after a part of the bytes."""
+    """A fault that breaks the connection after some of the bytes."""
 
     part: float
 
@@ -98,7 +98,7 @@ class Jump(Fault, frozen=True, kw_only=True):
 
 
 class StoreRestart(Fault, frozen=True, kw_only=True):
-    """A fault that kills and restarts the store, which keeps a share of its unsynced writes."""
+    """A fault that kills and restarts the store, which keeps only a share of its unsynced writes."""
 
     keeps: float
     down: float

@@ -134,7 +134,7 @@ def snapshots_of_later_versions(_: Scene) -> None:
 
 @bug
 def reads_from_the_cache_alone(_: Scene) -> None:
-    """Plant a bug: a read returns the cached state without asking the store whether it is current."""
+    """Plant a bug: a read returns the cached state without asking the store whether that state is current."""
     load = folded_streams.Streams.load
 
     async def stale(self: Any, stream: str) -> Any:  # noqa: ANN401 folded streams and a snapshot
@@ -149,7 +149,10 @@ def reads_from_the_cache_alone(_: Scene) -> None:
 
 @bug
 def feed_goes_on_at_the_newest(_: Scene) -> None:
-    """Plant a bug: after a lost connection the feed resumes at its newest entry, and subscribers miss those before."""
+    """Plant a bug: after a lost connection the feed resumes at its newest entry.
+
+    Subscribers miss the earlier entries.
+    """
 
     async def find_place(self: Any, reader: Any) -> None:  # noqa: ANN401 the feed and its reader
         for partition in reader.partitions:
@@ -160,7 +163,7 @@ def feed_goes_on_at_the_newest(_: Scene) -> None:
 
 @bug
 def wake_ups_lost(_: Scene) -> None:
-    """Plant a bug: a watch that starts to wait drops a notification that arrived just before."""
+    """Plant a bug: a watch that starts to wait drops a notification that arrived just before that."""
 
     async def following(self: Any, within: float | None = None) -> int | None:  # noqa: ANN401 a watch
         while self._newest <= self._given:
@@ -204,7 +207,7 @@ def events_left_out(_: Scene) -> None:
 def steps_not_held_to_what_is_due(_: Scene) -> None:
     """Plant a bug: the clock takes a step without checking that it is due.
 
-    A step whose outcome is unknown, or that two clocks take, then happens twice.
+    A step whose outcome is unknown, or that two clocks take, is then taken twice.
     """
     replace_names(Game, _hold_to_due=lambda *_: None)
 

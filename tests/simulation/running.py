@@ -23,7 +23,7 @@ PIECE: Final = 1 << 16
 WARMING: Final = 0
 WARMING_ASKS: Final = 12
 SPARES: Final = (3, 3, 1)
-"""How many servers are built for each server number before the runs: one for the start, and some for restarts."""
+"""How many servers are built for each server number before the runs: one to start with, and some for restarts."""
 
 
 class Image:

@@ -46,14 +46,14 @@ class Scene:
         ]
         self.receiver: Final = Receiver(Process(self.world, "receiver"))
         self.begun: Final = {table: log_of(self.store.store, table).version for table in self.tables}
-        """The version of each table when the webhook was registered."""
+        """The version that each table had when the webhook was registered."""
         hook = {"url": URL, "kinds": [KIND]}
         self.hooked: Final = self.wait_for(
             self.callers[0], opening.insist("POST", "/arbiter/v1/webhooks", hook, {"idempotency-key": "hook"})
         ).status
 
     def all_serve(self) -> bool:
-        """Whether every server has opened its port."""
+        """Return whether every server has opened its port."""
         return all(serves(self.world, number) for number in self.servers)
 
     def wait_for(self, process: Process, work: Any, seconds: float = START_SECONDS) -> Any:  # noqa: ANN401 a coroutine

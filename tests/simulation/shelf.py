@@ -39,7 +39,7 @@ BETWEEN: Final = 0.4
 FIRST: Final = 2.0
 """The latest time of the first archiving. Units: seconds.
 
-An archive file that is published early would hide that a later one is missing.
+An archive file that is published early would hide that a later file is missing.
 """
 ROLL: Final = {"type": "Roll", "rolls": [{"what": {"throw": "Notation", "text": "2d6"}, "secret": True}]}
 CLOSE: Final = {"type": "Close", "reason": "over"}
@@ -56,9 +56,9 @@ class Shelf:
         self.table = ""
         self.moves = 0
         self.wanted: Final = 2 + scene.world.stream("shelf").randrange(MOST_MOVES - 1)
-        """How many times the table is moved into its archive file or back.
+        """How many times the table is moved, into its archive file or back.
 
-        If the number is odd, the table ends in the file.
+        If the number is odd, the table is in the file at the end.
         """
         self._before: Sequence[Any] = ()
         """The entries of the table's log when it was closed."""
@@ -141,7 +141,7 @@ class Shelf:
 
     @property
     def done(self) -> bool:
-        """Whether both processes have finished."""
+        """Return whether both processes have finished."""
         return self.task.done() and self.moves >= self.wanted
 
     def violations(self) -> Iterator[str]:

@@ -15,7 +15,7 @@ Entry = TypeVar("Entry")
 
 
 def shrunk(image: Image, plan: Plan, *, bug: str | None = None) -> tuple[Plan, Result]:
-    """Return a plan that still fails, but not without any one of its faults and actions; return its result, too."""
+    """Return a plan that still fails, but not without any one of its faults and actions; return its result as well."""
 
     def fails(**changed: Any) -> bool:  # noqa: ANN401 fields of the plan
         return bool(image.run(replace(plan, **changed), bug=bug).violations)

@@ -1,4 +1,4 @@
-"""The whole service, simulated: whatever fails, the checks find no error; and the seed decides everything."""
+"""The simulation of the whole service: whatever fails, the checks find no error, and the seed decides everything."""
 
 from __future__ import annotations
 

@@ -57,7 +57,10 @@ def real(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealStore]:
 
 
 def same(words: Words, real: bytes, modelled: bytes) -> bool:
-    """Whether two replies are the same. The texts of errors in Lua may differ, because they contain line numbers."""
+    """Return whether two replies are the same.
+
+    The texts of Lua errors may differ, because they contain line numbers.
+    """
     if words[0] == b"FCALL" and real.startswith(b"-"):
         return modelled.startswith(b"-")
     return real == modelled
@@ -83,7 +86,7 @@ def test_the_model_replies_as_the_real_store_does(real: RealStore, seed: int) ->
 
 
 def test_the_model_expires_keys() -> None:
-    """A key exists until its expiry, and not longer."""
+    """A key exists until it expires, and no longer."""
     now = [1_000_000]
     model = Store(lambda: now[0])
     model.execute([b"SET", b"a", b"1", b"PX", b"5"])

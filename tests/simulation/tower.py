@@ -34,7 +34,7 @@ LOOK: Final = 0.3
 
 
 def once(name: str) -> Idempotency:
-    """Return an idempotency key, which the process uses for every retry of the request."""
+    """Return an idempotency key, which is the same for every retry of the request."""
     return Idempotency(key=name, fingerprint=name)
 
 

@@ -34,7 +34,7 @@ LONGEST: Final = 1.5
 LONGEST_STEP: Final = 0.4
 """The longest duration of a clock's step. Units: seconds of simulated time."""
 CHUNK_MICROSECONDS: Final = 20_000
-"""The intended duration of a chunk: small, so that a short job has several."""
+"""The intended duration of a chunk, small enough that a short job has several. Units: microseconds."""
 
 
 class Queue:

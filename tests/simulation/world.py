@@ -1,8 +1,8 @@
 """A simulated world: one clock, pending events, and processes that take turns, on one thread and from one seed.
 
-The events of one process keep their order, as in a real event loop. Random numbers decide only how long a callback
-takes and how long the network delays bytes, and thereby which process is next. Each process and each connection has its
-own random numbers, so that a plan with one fault fewer otherwise gives the same run.
+The events of one process keep their order, as in a real event loop. Random numbers decide only how long a
+callback takes and how long the network delays bytes, and therefore which process is next. Each process and each
+connection has its own random numbers, so a plan with one fault fewer leads to a run that is otherwise the same.
 """
 
 from __future__ import annotations
@@ -182,7 +182,7 @@ class Process:
         return Inside(self)
 
     def step(self) -> None:
-        """Run one callback, and let the time pass that it takes."""
+        """Run one callback, and let as much time pass as it takes."""
         world, handle = self.world, self.loop.take()
         if handle is None:
             return

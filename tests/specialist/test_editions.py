@@ -90,7 +90,7 @@ def test_a_speed_of_15_is_3_ap_or_15() -> None:
 
 @pytest.mark.rule("SG-E-03", "SC-E-03")
 def test_ap_return_with_each_turn_or_each_round() -> None:
-    """In the pool edition, a fighter's AP return in their own turn; in the totals edition, as the round begins."""
+    """In the pool edition, a fighter's AP return in their own turn; in the totals edition, when the round begins."""
     pools, ann, bob = two_of_pools()
     pools.fight(ann, bob)
     pools.do(EndTurn(participant=ann))
@@ -242,7 +242,7 @@ def test_an_attack_is_one_roll_a_side_or_up_to_five() -> None:
 
 @pytest.mark.rule("SG-E-13", "SC-E-13")
 def test_a_critical_success_is_tens_and_a_majority_or_a_double() -> None:
-    """A critical success needs tens in the pool edition, and a percentile like 33 in the totals edition."""
+    """A critical success needs tens and a majority in the pool edition, and a double like 33 in the totals edition."""
     pools, ann, bob = two_of_pools()
     tens = pools.clash(ann, bob, (10, 10, 6), (), 1, 1, 1, 1, 1, 1, tier="basic")
     assert "critical_success" == of(CriticalShown, tens).shows
@@ -282,7 +282,7 @@ def test_a_critical_hit_doubles_the_dice_or_hits_whatever_the_totals() -> None:
 def test_a_counterattack_follows_from_a_failure_alone_or_from_two_criticals() -> None:
     """In the pool edition, a critical failure alone causes a counterattack.
 
-    In the totals edition, it also takes a critical defence.
+    In the totals edition, a counterattack also needs a critical defence.
     """
     pools, ann, bob = two_of_pools()
     pools.no(NoCounterattack, Counterattack(character=bob, action=dice(1)))
@@ -316,7 +316,7 @@ def test_a_tier_caps_the_ap_of_an_action_or_nothing_does() -> None:
 
 @pytest.mark.rule("SG-E-18", "SC-E-18")
 def test_only_the_totals_edition_has_rules_for_sizes_and_spells() -> None:
-    """In the pool edition, a blow and a spell have the same result with the same faces, and sheets have no size."""
+    """In the pool edition, equal faces have the same result for a blow and a spell, and sheets have no size."""
     pools, ann, bob = two_of_pools()
     for kind in ("martial", "spell"):
         contest = pools.act_against(ann, bob, dice(2, kind=kind))

@@ -22,7 +22,7 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Sample, Samples
 
 How: TypeAlias = Literal["well", "jammed", "dumb", "broken", "unclear"]
-"""The possible results of a strike: a sound, a refusal, no event, an error, or an unknown time of the next strike."""
+"""The possible results of a strike: a sound, a refusal, no event, an error, or a next strike at an unknown time."""
 
 
 class BellJammed(Refusal, rule="TOY-BELL-01"):

@@ -1,7 +1,7 @@
-"""Re-record one golden log on purpose: `make bless LOG=tests/<service>/golden/<session>.ndjson`.
+"""Records a golden log again on purpose: `make bless LOG=tests/<service>/golden/<session>.ndjson`.
 
-A golden log records past behaviour. Recording it again accepts another behaviour, so this is done for one log at a
-time, and the changelog needs a line that says why.
+A golden log records past behaviour. Recording it again means accepting different behaviour, so it is done for
+one log at a time, and the changelog needs a line that says why.
 """
 
 from __future__ import annotations

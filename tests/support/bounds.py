@@ -30,9 +30,9 @@ from tests.support.bodies import LONGEST_LIST, Bodies, read
 
 FORM: Final = RecordForm(ruleset="test", key=b"\x11" * 32)
 NOT_YET: Final[tuple[type[Command], ...]] = (Close, *UNDO_COMMANDS)
-"""Commands that would end the stream too early, or undo what the test has reached."""
+"""Commands that would end the stream too early, or undo a state that the test has reached."""
 NEWCOMERS: Final = 0.1
-"""The share of steps made by any seat. The opening's seats make all others, since most new seats only watch."""
+"""The share of steps made by any seat. The opening's seats make all other steps, because most new seats only watch."""
 
 
 class Driver:

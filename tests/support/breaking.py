@@ -1,8 +1,8 @@
 """Contract changes that break callers: the rules, and the comparison that applies them.
 
-Requests must stay valid: the new contract accepts whatever the old one accepted. Responses must stay readable: every
-field that was always present still is, with one of the types it had before. Responses may gain fields, enumerated
-values and event types; requests may gain choices.
+Requests must stay valid: the new contract accepts whatever the old one accepted. Responses must stay readable:
+every field that was always present is still present, with one of its former types. Responses may gain fields,
+enumerated values and event types; requests may gain choices.
 """
 
 from __future__ import annotations
@@ -141,12 +141,12 @@ def choices(schema: Mapping[str, Any], components: Mapping[str, Any], tag: str =
 
 
 def words(schema: Mapping[str, Any]) -> list[Any] | None:
-    """Return the values a schema enumerates, or None if it enumerates none."""
+    """Return the values that a schema enumerates, or None if it enumerates none."""
     return [schema["const"]] if "const" in schema else schema.get("enum")
 
 
 def _alike(one: Choice, other: Choice) -> bool:
-    """Whether two forms should be compared: tags and types each match, or one side leaves them open."""
+    """Return whether two forms should be compared: tags and types each match, or one side leaves them open."""
     tags = one.tag == other.tag or not (one.tag and other.tag)
     return tags and (one.type == other.type or not one.type or not other.type)
 
@@ -169,7 +169,7 @@ def _narrower_limits(place: str, old: Mapping[str, Any], new: Mapping[str, Any])
 
 
 def _inside(schema: Mapping[str, Any], other: Mapping[str, Any]) -> list[tuple[str, Any]]:
-    """Return the schemas for members of an array or mapping. A side that allows any member gets an empty schema."""
+    """Return the schemas for the members of an array or mapping. A side that allows any member gets an empty schema."""
     count = max(len(one.get("prefixItems", ())) for one in (schema, other))
     items = schema.get("items") or NOTHING
     parts = [*schema.get("prefixItems", ())]

@@ -44,7 +44,7 @@ class CampaignSpec(Spec[S]):
         return f"{kind}-{self._numbers}"
 
     def do(self, command: Command, *faces: int, seat: str = "gm") -> list[Event]:
-        """Send a command as a seat whose dice show exactly these faces; return its events."""
+        """Send a command as a seat, with dice that show exactly these faces; return its events."""
         return list(self.when(command, seat=seat, faces=Faces(*faces)).take_events())
 
     def the(self, kind: type[E], command: Command, *faces: int, seat: str = "gm") -> E:
@@ -97,8 +97,8 @@ def odds(game: Game[Any], command: Command, state: Any) -> Any:  # noqa: ANN401 
 def pick_command(game: Game[Any], entry: Allowed, choose: Choose, *, near: int | None = None) -> Command:
     """Return a command for an entry, with one allowed value for each field.
 
-    A field without a list of values keeps the entry's value. If a number may be negative or positive, it gets no value
-    below `near`.
+    A field without a list of values keeps the entry's value. A number that may be negative or positive gets no
+    value below `near`.
     """
     body = dict(entry.body)
     for name, field in entry.fields.items():

@@ -54,7 +54,7 @@ SEATS: Final = (SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann"), SeatAsk(seat
 DUELISTS: Final = ("ann", "bob")
 PLAYED: Final = Wanted(kinds=("move", "answer"))
 MADE: Final = ("Create", "StartDraft")
-"""The prefixes of commands that create more characters, which random play never sends."""
+"""The prefixes of commands that create further characters, which random play never sends."""
 MOST: Final = 1_000
 """The most commands in one duel; an undecided duel then counts as half a win."""
 
@@ -104,7 +104,7 @@ def in_turns(made: tuple[str, ...]) -> Command:
 
 
 def allows_nothing_else(state: CampaignState) -> Command:
-    """Return the game master's command that forbids a creature any task outside combat."""
+    """Return the game master's command that allows a creature no tasks except combat."""
     return SetRoundTask(creature=next(one.id for one in there(state) if one.said.doing == "other"))
 
 

@@ -1,8 +1,8 @@
-"""Distributes tests over workers: each file to one worker, and each game's conformance tests to one worker.
+"""Distributes tests over workers: each file, and the conformance tests of each game, run on a single worker.
 
-Many files compute something once per process, such as random plays, which all of their tests inspect. If a file were
-split between workers, each of them would compute it. The browser tests are distributed too, and each worker has its own
-browser, because these tests wait for other processes more than they compute.
+Many files compute something once per process, such as random plays, which all of their tests inspect. If a file
+were split between workers, each of them would compute it. The browser tests are distributed too, and each
+worker has its own browser, because these tests wait for other processes more than they compute.
 """
 
 from __future__ import annotations
@@ -32,8 +32,9 @@ FIRST: Final = (
 )  # fmt: skip
 """Groups of the folders and files that take longest.
 
-They run first, so that no worker starts one after the others have finished. The folders and files of a group are mixed
-evenly, because some of them mostly wait and others mostly compute: at any time there are tests of both kinds.
+They run first, so that no worker starts one of them after the others have finished. The folders and files of a
+group are mixed evenly, because some mostly wait and others mostly compute: at any time there are tests of both
+kinds.
 """
 SHARED: Final = {"tests/http/test_foundry_module.py": "tests/http/test_typescript_client.py"}
 """Files that share a worker with another file, because both use a slow fixture: the packed and installed client."""
@@ -74,7 +75,7 @@ def _entry(nodeid: str) -> tuple[int, str]:
 
 
 def is_within(nodeid: str, name: str) -> bool:
-    """Whether a test is in a file, or anywhere below a folder."""
+    """Return whether a test is in a file, or anywhere below a folder."""
     return nodeid.startswith((f"{name}/", f"{name}::"))
 
 

@@ -43,7 +43,7 @@ class Job:
         return progress
 
     def moves(self, *, within: float) -> bool:
-        """Wait until the job has counted more trials; return whether that happened in time."""
+        """Wait until the job has counted more trials; return whether it did so in time."""
         until, before = time.monotonic() + within, self.progress["trials"]
         while time.monotonic() < until:
             if self.progress["trials"] > before:
@@ -52,7 +52,7 @@ class Job:
         return False
 
     def outcome(self) -> str:
-        """Return the job's result as JSON. Assert that it completed once and counted each chunk once."""
+        """Return the job's result as JSON, after asserting that it completed once and counted each chunk once."""
         job = wait_for_job(self.app, self.place, within=WITHIN)
         assert job["progress"]["status"] == "completed", job["progress"]
         counted: Counter[str] = Counter()
@@ -75,7 +75,7 @@ def left_of(folder: Path) -> list[int]:
 
 
 def calculates(pid: int) -> bool:
-    """Whether a process belongs to a server's pool; such processes start on demand, and then keep running."""
+    """Return whether a process belongs to a server's pool; such processes start on demand, and then keep running."""
     with suppress(OSError):
         words = Path(f"/proc/{pid}/cmdline").read_bytes()
         return b"shared.platform.processes" in words or words.startswith(b"arbiter\0pool\0")
@@ -83,7 +83,7 @@ def calculates(pid: int) -> bool:
 
 
 def belongs(process: Path, folder: Path) -> bool:
-    """Whether a process has an installation's folder in its environment, or has a file in that folder open."""
+    """Return whether a process has an installation's folder in its environment, or has a file in that folder open."""
     with suppress(OSError):
         if f"ARBITER_DATA_FOLDER={folder}".encode() in (process / "environ").read_bytes():
             return True

@@ -24,7 +24,7 @@ DEADLINE: Final = 2.0
 
 
 class Load:
-    """Clients that roll on streams of all partitions through two replicas of the server, and record every response."""
+    """Clients that roll dice on streams of all partitions through two replicas of the server, and record responses."""
 
     def __init__(self, links: list[StoreConnection]) -> None:
         """Use one connection for each replica of the server."""

@@ -154,7 +154,7 @@ SPELLINGS = (
 
 
 def _respell(lines: list[bytes], luck: Random) -> list[bytes]:
-    """Spell the same JSON differently, and recompute the chain over those bytes.
+    """Spell the same JSON differently, and recompute the chain over the new bytes.
 
     Only the spelling gives this forgery away.
     """

@@ -1,4 +1,4 @@
-"""Prints a process's environment at its start: `python -m tests.support.found …`."""
+"""Prints the environment of a process at its start: `python -m tests.support.found …`."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ NDJSON: Final = {"Accept": "application/x-ndjson"}
 SSE: Final = {"Accept": "text/event-stream"}
 JSON: Final = {"Content-Type": "application/json"}
 COLD: Final[dict[str, Any]] = {"ARBITER_POOL_WARM": "no"}
-"""The setting for servers that compute little: they start no pool process, which saves a second per server."""
+"""The setting for servers that compute little: they start no pool process, which saves a second for each server."""
 T = TypeVar("T")
 
 

@@ -16,7 +16,7 @@ from tests.support.http import NDJSON, Table, roll
 
 PATIENCE: Final = 60.0
 MORE: Final = 8
-"""Rolls to wait for between two faults."""
+"""The number of rolls to wait for between two faults."""
 
 
 def insistently(
@@ -66,7 +66,7 @@ class Client(threading.Thread):
 
 
 def await_more(clients: list[Client]) -> None:
-    """Wait until the clients together have rolled a few more times, or one of them has failed."""
+    """Wait until the clients have together rolled a few more times, or one of them has failed."""
     before = sum(len(client.acknowledged) for client in clients)
     while sum(len(client.acknowledged) for client in clients) <= before + MORE:
         if any(client.error for client in clients):
@@ -75,7 +75,7 @@ def await_more(clients: list[Client]) -> None:
 
 
 def events_of(table: Table) -> list[dict[str, Any]]:
-    """Read all events of a table."""
+    """Read all events of a table from its first version."""
     after: int | None = 0
     found: list[dict[str, Any]] = []
     while after is not None:

@@ -91,11 +91,11 @@ class Journal(Generic[S]):
         return settled.events
 
     def tape_of(self, intent: Intent) -> Tape:
-        """Return the source of a command's faces."""
+        """Return the source from which a command's faces are drawn."""
         return tape_for(self.stream, intent, self._fresh)
 
     def take_due(self) -> bool:
-        """Take the step that is due now, as the clock; return whether a step was due."""
+        """Take the step that is due now, as the clock does; return whether a step was due."""
         due = self.rules.timing.due(self.state)
         if due is None or due.at > self.now:
             return False
@@ -103,7 +103,7 @@ class Journal(Generic[S]):
         return True
 
     def close(self) -> None:
-        """Close the stream as its game master, or as the clock if it has none; its seed is revealed."""
+        """Close the stream as its game master, or as the clock if it has none; this reveals the seed."""
         self.send(Close(reason="the evening is over"), "gm" if "gm" in self.stream.seats else "clock")
 
     def lines(self) -> list[bytes]:

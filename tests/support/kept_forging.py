@@ -1,7 +1,7 @@
 """Forgeries of a log with kept draws.
 
-A draw that an undo took back is *kept*: the same roll must have the same result again. Each forgery claims draws that
-the log does not keep, with all heads recomputed.
+A draw that an undo took back is *kept*: the same roll must have the same result again. Each forgery claims
+draws that the log does not keep, and has all heads recomputed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ HAND: Final = Draw(seats=("gm",))
 FIRST, SECOND, UNDO, AGAIN, AGAIN_TOO, HIDDEN_UNDO, HIDDEN_AGAIN, OTHER = 2, 3, 7, 8, 9, 13, 14, 15
 """Line numbers in the log, in order.
 
-Two draws, their undo, and both draws repeated; the undo of a hidden draw, and its repetition; a draw of another kind.
+They are two draws, their undo, and both draws repeated; the undo of a hidden draw, and its repetition; and a
+draw of another kind.
 """
 
 

@@ -38,7 +38,7 @@ class Cup(Struct, frozen=True, kw_only=True):
 class Draw(Command, frozen=True, kw_only=True):
     """Draw dice, or shuffle as many positions as there are dice; do this `times` times, each as a separate draw.
 
-    With `seats`, only these seats see the draw. With `fails`, the game raises an error after the draw.
+    `seats` limits the audience of the draw to these seats. `fails` makes the game raise an error after the draw.
     """
 
     counts_as = "move"
@@ -156,7 +156,7 @@ def go_back(cups: Journal[Cup], to: int, seat: Seat) -> None:
 
 
 def fail(cups: Journal[Cup], command: Draw, seat: Seat) -> None:
-    """Send a command that fails after its draws, and store the record that voids them."""
+    """Send a command that fails after its draws, and store the record that voids the draws."""
     held, number = cups.stream.seats[seat], len(cups.records)
     intent = Intent(id=f"i{number}", seat=seat, role=held.role, at=cups.now, by=f"seat:{seat}@0", command=command)
     form = RecordForm(ruleset=RULESET, key=KEY)
@@ -186,7 +186,7 @@ class Cups(Journal[Cup]):
         return values_of(self.send(command or Draw(), seat))
 
     def fail(self, command: Draw, seat: Seat = "ann") -> None:
-        """Send a command that fails after its draws, and store the record that voids them."""
+        """Send a command that fails after its draws, and store the record that voids the draws."""
         fail(self, command, seat)
 
     def back(self, to: int, seat: Seat = "ann") -> None:

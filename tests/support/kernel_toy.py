@@ -376,7 +376,7 @@ class Table:
         return settled.events
 
     def lines(self, seat: str | None = None, *, opened: bool | None = None) -> list[bytes]:
-        """Export the log as a seat may read it (None: the app). Once closed, every reader may read all of it."""
+        """Export the log as a seat (None: the app) may read it. Once it is closed, every reader may read all of it."""
         whole = self.stream.closed if opened is None else opened
         return [
             export_line(record, head, seat, opened=whole) for record, head in zip(self.records, self.heads, strict=True)

@@ -1,4 +1,4 @@
-"""Runs `arbiter` with servers that kill themselves after a dice table has rolled for a command and before its decision.
+"""Runs `arbiter` with servers that kill themselves after a dice table has rolled for a command, before its decision.
 
 usage: python -m tests.support.killed_after_lending serve
 """
@@ -18,7 +18,7 @@ borrow = Borrowing._borrow
 
 
 async def borrow_and_die(self: Borrowing[Any], *asked: Any) -> Sequence[LentRoll]:  # noqa: ANN401 as the method has it
-    """Let the table roll, and kill this process as soon as the table has done so."""
+    """Let the table roll, and kill this process as soon as it has rolled."""
     if await borrow(self, *asked):
         os.kill(os.getpid(), signal.SIGKILL)
     raise AssertionError("the table rolled nothing")

@@ -1,4 +1,4 @@
-"""Kills of servers, the dispatcher and the store by luck, and a client that resends requests that got no response."""
+"""Random kills of servers, the dispatcher and the store, and a client that resends requests without a response."""
 
 from __future__ import annotations
 
@@ -20,29 +20,29 @@ from tests.support.processes import children_of, words_of
 PATIENCE: Final = 120.0
 PAUSE: Final = 0.02
 LATEST_MS: Final = 12
-"""The most milliseconds that a command has before a process is killed under it."""
+"""The longest time that a command may run before a process that handles it is killed. Units: milliseconds."""
 KINDS: Final = (
     "server", "server in flight", "server in flight", "all servers", "dispatcher", "dispatcher in flight",
     "store in flight",
 )  # fmt: skip
-"""Kills among `STEPS` steps, in an order by luck. One in flight happens while a command is handled."""
+"""The kinds of kills in `STEPS` steps. A kill "in flight" happens while a command is handled."""
 STEPS: Final = 24
 
 
 def pids_of(server: Running, role: str) -> list[int]:
-    """List the processes of an installation that have this role."""
+    """Return the ids of an installation's processes that have this role."""
     return [pid for pid in children_of(server.pid) if role in words_of(pid)]
 
 
 class InsistentClient(httpx.Client):
-    """A client with a new connection for each request, so that any server may get it, which resends by its own accord.
+    """A client that opens a new connection for each request, so that any server may get it, and that resends requests.
 
-    A request that may be repeated (a read, or a request with a key) is sent until a server answers it. `effects` has
-    the versions of each command's events, by its path and key.
+    A request that may be repeated (a read, or a request with a key) is sent until a server responds. `effects` has
+    the versions of each command's events, by path and key.
     """
 
     def __init__(self, server: Running) -> None:
-        """Send the app's key."""
+        """Create a client that sends the app's key."""
         super().__init__(
             base_url=server.address, headers={"Authorization": f"Bearer {server.key}"}, timeout=PATIENCE, verify=NO_TLS,
             limits=httpx.Limits(max_keepalive_connections=0),
@@ -52,7 +52,7 @@ class InsistentClient(httpx.Client):
         self.resent = 0
 
     def send(self, request: httpx.Request, **more: Any) -> httpx.Response:  # noqa: ANN401 as httpx has it
-        """Send a request until a server answers it."""
+        """Send a request until a server responds to it."""
         key = request.headers.get("Idempotency-Key")
         if key is not None:
             self.before_command()
@@ -67,7 +67,10 @@ class InsistentClient(httpx.Client):
         return answer
 
     def _attempt(self, request: httpx.Request, **more: Any) -> httpx.Response | None:  # noqa: ANN401 as httpx has it
-        """Send a request once; return None if its outcome is unknown, or if the server says to try later."""
+        """Send a request once.
+
+        Return None if its outcome is unknown, or if the response asks the client to retry later.
+        """
         with suppress(httpx.TransportError):
             answer = super().send(request, **more)
             if answer.status_code != httpx.codes.SERVICE_UNAVAILABLE:
@@ -76,7 +79,7 @@ class InsistentClient(httpx.Client):
         return None
 
     def _note_effect(self, path: str, key: str, body: dict[str, Any]) -> None:
-        """Note the versions of a command's events, which are the same however often it was sent."""
+        """Record the versions of a command's events, which must be the same however often it is sent."""
         versions = range(body["first"], body["version"] + 1)
         assert self.effects.setdefault(path, {}).setdefault(key, versions) == versions
 
@@ -85,7 +88,7 @@ class Kills:
     """Kills of an installation's processes, between the steps of a play and while its commands are handled."""
 
     def __init__(self, server: Running, app: InsistentClient) -> None:
-        """Kill processes of this installation; `app` is the client whose commands they interrupt."""
+        """Kill processes of this installation; the kills interrupt commands of the client `app`."""
         self.done: Counter[str] = Counter()
         self.server, self.app = server, app
         self._deck: list[str] = []
@@ -97,11 +100,11 @@ class Kills:
 
     @property
     def of_deliveries(self) -> int:
-        """Return how many kills, of the dispatcher or the store, may have made a delivery happen again."""
+        """Return the number of kills, of the dispatcher or the store, that may have caused a repeated delivery."""
         return sum(count for kind, count in self.done.items() if kind.startswith(("dispatcher", "store")))
 
     def strike(self, luck: Random) -> None:
-        """Kill a process now or under one of the next commands, or none, by luck."""
+        """At random, kill a process now, or while a later command is handled, or not at all."""
         if not self._deck:
             self._deck = luck.sample([*KINDS, *[""] * (STEPS - len(KINDS))], STEPS)
         kind = self._deck.pop()
@@ -120,7 +123,7 @@ class Kills:
             self._kill(kind, which)
 
     def await_all(self) -> None:
-        """Wait until every server and the dispatcher run, so that a kill has something to hit."""
+        """Wait until every server and the dispatcher are running, so that there is a process to kill."""
         self.settle()
         until = time.monotonic() + PATIENCE
         while self._up() != {"up": 2, "of": 2} or not pids_of(self.server, "dispatcher"):
@@ -128,7 +131,7 @@ class Kills:
             time.sleep(PAUSE)
 
     def settle(self) -> None:
-        """Wait until the kills in flight have happened, and call off one that waits for a command."""
+        """Wait until the kills in progress are over, and cancel a kill that waits for a command."""
         with self._lock:
             self._armed = None
         for timer in self._timers:
@@ -139,7 +142,7 @@ class Kills:
         return self.app.get("/health/ready").json().get("servers")
 
     def _on_command(self) -> None:
-        """Start the time of a kill that waits for this command."""
+        """Start the timer of a kill that waits for this command."""
         with self._lock:
             if self._armed is None or self._spared:
                 self._spared = max(0, self._spared - 1)
@@ -150,7 +153,7 @@ class Kills:
         timer.start()
 
     def _kill(self, role: str, which: float) -> None:
-        """Kill the store, which starts again, or one of the processes of a role, chosen by a number from 0 to 1."""
+        """Kill the store, which restarts, or one of the processes of a role, chosen by a number from 0 to 1."""
         if role == "store":
             os.kill(self.server.store.pid, signal.SIGKILL)
             self.server.store.restart()

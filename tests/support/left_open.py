@@ -1,4 +1,4 @@
-"""Remembers which test opened each socket that stays open, and names it when pytest finds the socket at the end."""
+"""Records which test opened each socket that stays open, and names it when pytest finds the socket at the end."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Final
 FILES: Final = Path("/proc/self/fd")
 """The folder that lists this process's open files on Linux. On other systems, no test is named."""
 OPENERS: Final[dict[str, str]] = {}
-"""The test that opened each socket that was open after it."""
+"""For each socket that is still open after a test, the test that opened it."""
 
 
 def open_sockets() -> set[str]:
@@ -33,7 +33,7 @@ def remember(test: str) -> Iterator[None]:
 
 @contextmanager
 def name_openers() -> Iterator[None]:
-    """If the block raises an error, add to it which tests opened the sockets that were closed during the block."""
+    """If the block raises an error, add the tests that opened the sockets which were closed during the block."""
     before = open_sockets()
     try:
         yield

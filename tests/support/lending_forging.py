@@ -1,4 +1,4 @@
-"""Forgeries of dice from a table: in the campaign's log or in the table's log, with all heads recomputed."""
+"""Forgeries of dice from a table, in the campaign's log or in the table's log, with all heads recomputed."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from tests.support.second_verifier import run
 FIRST, OTHER, AGAIN, HIDDEN, SHUFFLED, KEPT = 2, 3, 4, 5, 6, 10
 """Line numbers in the campaign's log, in order.
 
-Two dice, a d20, a die rolled in advance, a hidden die, a shuffle, and a kept die.
+They are two dice, a d20, a die rolled in advance, a hidden die, a shuffle, and a kept die.
 """
 LENT = 2
 """The number of the line in the table's log that contains the campaign's first two dice."""
 
 
 def honest() -> tuple[list[bytes], list[bytes]]:
-    """Play a campaign on a table on which another campaign rolls too; close both, and return their logs."""
+    """Play a campaign with a table that also rolls for another campaign; close both, and return their logs."""
     at = DiceTable()
     cup, beside = LuckyCup(at), LuckyCup(at, name="beside")
     cup.draw(Draw(times=2))
@@ -80,7 +80,10 @@ def _swap_dice(form: Form) -> None:
 
 
 class Forgery(Struct, frozen=True):
-    """A forgery of a log: the line, the change, and the audit level and line that every verifier has to report."""
+    """A forgery of a log: the changed line, the change, and where verifiers have to report it.
+
+    Every verifier has to report the same level and line.
+    """
 
     line: int
     change: Callable[[Form], object]

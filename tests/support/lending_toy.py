@@ -1,4 +1,4 @@
-"""A toy campaign with public dice from a real dice table; the server's work between the two runs in memory."""
+"""A toy campaign with public dice from a real dice table; the tests do the server's work between the two in memory."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Lender(Protocol):
     stream: Stream[Any]
 
     def rolls_for(self, stream: str) -> Sequence[LentRoll]:
-        """Return the rolls for a campaign that it has not used yet."""
+        """Return the rolls for a campaign that the campaign has not used yet."""
         ...
 
     def send(
@@ -83,7 +83,7 @@ class DiceTable(Journal[TableState]):
         super().__init__(table, OpenTable(seats=seats, undo=undo), seed=seed)
 
     def rolls_for(self, stream: str) -> Sequence[LentRoll]:
-        """Return the rolls for a campaign that it has not used yet."""
+        """Return the rolls for a campaign that the campaign has not used yet."""
         return self.stream.lent.get(stream, Lending()).rolls
 
 
@@ -97,7 +97,7 @@ class LuckyCup(Journal[Cup]):
         super().__init__(LUCKY, OpenLuckyCup(seats=SEATS, undo=undo, luck=source), seed=seed, name=name)
 
     def tape_of(self, intent: Intent) -> Tape:
-        """Return the tape with the table's rolls that are not used yet."""
+        """Return a tape of the table's rolls that are not used yet."""
         return tape_for(self.stream, intent, self._fresh, LentDice(self.free()))
 
     def free(self) -> Sequence[LentRoll]:
@@ -108,7 +108,7 @@ class LuckyCup(Journal[Cup]):
     def send(
         self, command: Command, seat: str = "gm", faces: Values | None = None, *, by: str | None = None
     ) -> tuple[Event, ...]:
-        """Send a command as a server does: if it needs dice, the table rolls them first."""
+        """Send a command as a server does: if the command needs dice, the table rolls them first."""
         try:
             return super().send(command, seat, faces, by=by)
         except NeedsDice:

@@ -47,10 +47,10 @@ def heard_by(crowd: Sequence[Listener], stack: ExitStack) -> list[Future[list[di
 
 
 class PersistentListener(Listener):
-    """A subscriber that connects again after a server was killed, from the last event that it received."""
+    """A subscriber that reconnects after a server was killed, and resumes after the last event that it received."""
 
     def hear(self) -> list[dict[str, Any]]:
-        """Receive events until the stream ends, over as many connections as it takes, and return all of them."""
+        """Receive events until the stream ends, over as many connections as necessary; return all of them."""
         token = None if self.seat is None else self._table.tokens[self.seat]
         events: list[dict[str, Any]] = []
         with self._table.server.client(token) as client:
@@ -59,7 +59,7 @@ class PersistentListener(Listener):
         return events
 
     def _hear_more(self, client: httpx.Client, events: list[dict[str, Any]]) -> bool:
-        """Add the events that arrive over one connection; return whether the stream ended."""
+        """Add the events that arrive over one connection; return whether the stream has ended."""
         headers = SSE | {"Last-Event-ID": events[-1]["id"] if events else str(self._after)}
         try:
             with client.stream("GET", f"{self._table.path}/events", headers=headers) as answer:

@@ -1,4 +1,4 @@
-"""Random plays with undos on live streams of any game, and what every seat has to see after each undo.
+"""Random plays with undos on live streams of any game, and checks of what every seat sees after each undo.
 
 ARBITER_TEST_LIVE_UNDOS sets the number of undos for each game.
 """
@@ -29,20 +29,20 @@ UNDOS: Final = int(os.environ.get("ARBITER_TEST_LIVE_UNDOS", "2"))
 TRIES: Final = 8
 WATCHER: Final = {"seat": "eve", "role": "spectator"}
 ENDS: Final = frozenset(kind.__name__ for kind in KERNEL_COMMANDS) | {"Concede", "OfferDraw", "AnswerDraw"}
-"""Commands that random play leaves out."""
+"""Commands that random play never sends."""
 GROWS: Final = frozenset({"since", "passes_at", "deadline", "number", "rolls", "decision", "asked"})
-"""Fields of views and lists with a time, or with a number that is never given twice."""
+"""Fields of views and lists that contain a time, or a number that is never reused."""
 
 
 def steady(form: Any) -> Any:  # noqa: ANN401 any JSON
-    """Return JSON without times and numbers, so that the state after an undo can be compared with the earlier one."""
+    """Return JSON without times and counters, so that the state after an undo can be compared with the earlier one."""
     if isinstance(form, dict):
         return {name: steady(value) for name, value in form.items() if name not in GROWS}
     return [steady(one) for one in form] if isinstance(form, list) else form
 
 
 def fresh_key() -> dict[str, str]:
-    """Return the header of a new idempotency key."""
+    """Return the header with a new idempotency key."""
     return {"Idempotency-Key": secrets.token_hex(8)}
 
 
@@ -65,12 +65,12 @@ class Live:
         """The version after each undo."""
         self.seen: dict[int, dict[str | None, Any]] = {}
         self.lists: dict[int, dict[str, list[Any]]] = {}
-        """What the app and each seat saw, and which commands the seats could send, by version."""
+        """The views and lists of legal commands of the app and of each seat, by version."""
         self.note()
 
     @property
     def closed(self) -> bool:
-        """Whether the stream is over."""
+        """Return whether the stream is over."""
         return bool(self.table.get().json()["status"] != "open")
 
     def close(self) -> None:
@@ -79,7 +79,7 @@ class Live:
             self.table.done(CLOSE, headers={"Arbiter-Seat": self.seats[0]} | fresh_key())
 
     def note(self) -> int:
-        """Store what each reader sees and each seat may do now; return the version."""
+        """Store what each reader sees and what each seat may send now; return the version."""
         views = {reader: self.table.get(seat=reader).json() for reader in self.readers}
         (version,) = {view["version"] for view in views.values()}
         self.seen[version] = {reader: steady(view["game"]) for reader, view in views.items()}
@@ -87,12 +87,12 @@ class Live:
         return int(version)
 
     def allowed(self, seat: str) -> list[dict[str, Any]]:
-        """Return the moves and answers in a seat's list, without those of the kernel."""
+        """Return the moves and answers in a seat's list, without commands of the kernel."""
         found = self.table.get("/legal?kind=move,answer", seat=seat).json()["legal"]["allowed"]
         return [one for one in found if one["command"] not in ENDS]
 
     def play(self) -> bool:
-        """Send a random listed command as one of the seats, twice with one key; return whether one was accepted."""
+        """Send a random listed command as one of the seats, twice with the same key; return whether it was accepted."""
         for _ in range(TRIES):
             seat = self.luck.choice(self.seats)
             entries = self.allowed(seat)
@@ -106,7 +106,7 @@ class Live:
         return False
 
     def undo(self) -> None:
-        """Propose an undo from a seat's view; all who are asked agree at the same time. Compare what all see."""
+        """Propose an undo from a seat's view, let all asked seats agree at the same time, and compare all views."""
         for seat in self.luck.sample(self.seats, len(self.seats)):
             says = self.table.get(seat=seat).json()["undo"]
             ways = says.get("back", []) + says.get("redo", [])
@@ -126,13 +126,13 @@ class Live:
             return
 
     def hold_past(self, version: int, *readers: str | None) -> None:
-        """Assert that seats, or the app, see of an earlier version what they saw at that time."""
+        """Assert that at an earlier version seats, or the app, see what they saw at that time."""
         for reader in readers:
             earlier = self.table.get(f"?at={version}", seat=reader).json()
             assert steady(earlier["game"]) == self.seen[version][reader]
 
     def any_body(self) -> dict[str, Any]:
-        """Return a command that is refused for its version alone."""
+        """Return a command that the server refuses only because of its version."""
         return {"type": "AddSalt", "salt": "5a" * 32}
 
     def agree(self, seats: Sequence[str], proposal: int) -> None:
@@ -144,7 +144,7 @@ class Live:
                 sent.result()
 
     def twice(self, command: dict[str, Any], seat: str) -> int:
-        """Send a command twice with the same key; assert equal answers, and return the proposal in its events, or 0."""
+        """Send a command twice with the same key; assert equal responses; return the proposal in its events, or 0."""
         key = fresh_key()
         first, again = (self.table.send(command, seat=seat, headers=key) for _ in range(2))
         assert first.status_code == 200, first.text
@@ -153,7 +153,7 @@ class Live:
 
 
 def verify_by_three(node: str, table: Table) -> None:
-    """Export a stream's log, and assert that each of the three verifiers finds nothing wrong in it."""
+    """Export a stream's log, and assert that none of the three verifiers finds anything wrong in it."""
     file = write_export(table, table.server.folder / f"{table.opened['id']}.ndjson")
     assert verify_file(file, None, None).failure is None
     assert verify(file.read_bytes()).failure is None

@@ -86,7 +86,7 @@ async def together(*work: Coroutine[Any, Any, T]) -> list[T | BaseException]:
 
 
 def appends(command: Any) -> str:  # noqa: ANN401 as the link has it
-    """Return the name of the store's function that appends a command's commits, or "" if it appends none."""
+    """Return the name of the store's function that appends a command's commits, or "" if the command appends none."""
     first = command[0]
     text = first.text if isinstance(first, PackedCommand) else pack_command(command)
     return next((name for name in ("append_1", "append_2") if name.encode() in text), "")

@@ -1,4 +1,4 @@
-"""A log that contains every feature, and assertions about its audit."""
+"""A log with every feature of logs, and assertions about its audit."""
 
 from typing import Any, Final
 
@@ -47,7 +47,7 @@ def verdicts(report: Report) -> tuple[str, str, str]:
 
 
 def fails(lines: list[bytes], level: int, line: int, why: str = "", **more: Any) -> Report:  # noqa: ANN401
-    """Assert that the first failure of an audit is at this level, at this line, for this reason."""
+    """Assert that the first failure of an audit has this level, this line and this reason."""
     report = audit_export(lines, **more)
     assert report.failure is not None
     assert (report.failure.level, report.failure.line) == (level, line), report.failure

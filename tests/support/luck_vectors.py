@@ -31,7 +31,7 @@ class ToyTable(Journal[Cup]):
         super().__init__(LENDS, LENDS.opening(seats=SEATS, undo="never"), seed=700, name="table")
 
     def rolls_for(self, stream: str) -> Sequence[LentRoll]:
-        """Return the rolls for a campaign that it has not used yet."""
+        """Return the rolls for a campaign that the campaign has not used yet."""
         return self.stream.lent.get(stream, Lending()).rolls
 
 

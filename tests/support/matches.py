@@ -47,7 +47,7 @@ def legal_commands(match: Table, seat: str) -> list[dict[str, Any]]:
 
 
 def first_question(match: Table) -> dict[str, Any] | None:
-    """Return the first open question to a seat, as a spectator sees it."""
+    """Return a seat's first open question, as a spectator sees it."""
     decisions = view_of(match, "eve")["decisions"]
     return decisions[0] if decisions else None
 
@@ -72,5 +72,5 @@ def acting(seat: str | None = None, turn: int = 0) -> Callable[[dict[str, Any]],
 
 
 def over(game: dict[str, Any]) -> bool:
-    """Whether a match is over."""
+    """Return whether a match is over."""
     return bool(game["stage"] == "finished")

@@ -1,7 +1,7 @@
 """Breaks one chapter in many small ways and lists the mutants that no test notices: `make mutants SERVICE= CHAPTER=`.
 
-mutmut skips decorated functions, and a chapter consists of them. So it mutates a copy of the chapter in which `@judge`
-above a function becomes `f = judge(f)` at the end of the file.
+mutmut skips decorated functions, and a chapter consists of them. Therefore it mutates a copy of the chapter in
+which `@judge` above a function is replaced with `f = judge(f)` at the end of the file.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 COPIED: Final = ("services", "shared", "contracts", "tests")
 SUITE: Final = tuple(f"tests/conformance/test_{part}.py" for part in ("legal", "logs", "replay"))
 SECONDS: Final = 900
-"""The time limit; mutants not tried by then are reported as untried."""
+"""The time limit. Mutants that were not tried before it are reported as untried. Units: seconds."""
 PARTS: Final = re.compile(r"^@(judge|fold|samples|hides|follows)\n(?=def (\w+))", re.MULTILINE)
 NOT_NOTICED: Final = ("survived", "no tests", "timeout", "suspicious")
 
@@ -94,7 +94,7 @@ def lines_of_mutant(folder: Path, name: str) -> str:
 
 
 def in_words_only(lines: str) -> bool:
-    """Whether a mutant changes only the text in a refusal's `needs`."""
+    """Return whether a mutant changes only the text in a refusal's `needs`."""
     before, _, after = lines.replace("XX", "").lower().partition("\n")
     return "needs=" in before and before[1:] == after[1:]
 

@@ -66,7 +66,7 @@ def compiler() -> str:
 
 
 class Installed:
-    """A folder with the client, installed by `npm install`, and programs that use it."""
+    """A folder with the client, installed by `npm install`, and with programs that use it."""
 
     def __init__(self, folder: Path) -> None:
         """Pack the client, which compiles it, and install the package; `compiler` must have succeeded before."""

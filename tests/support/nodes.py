@@ -95,7 +95,7 @@ class Node(EmbeddedStore):
             said.write(text.format(port=self.port, bus=self.bus, guest=guest()))
 
     def ask(self, *words: Any) -> Any:  # noqa: ANN401 any command and its answer
-        """Send a command to exactly this node."""
+        """Send a command to this node, and to no other."""
         with Redis(port=self.port, socket_timeout=5, decode_responses=True, protocol=2) as redis:
             connection = redis.connection_pool.get_connection()
             try:
@@ -113,7 +113,7 @@ class Node(EmbeddedStore):
         os.kill(self.pid, signal.SIGKILL)
 
     def confirms(self, key: str, copies: int) -> bool:
-        """Whether this many replicas have a write on disk within a second. True if the server cannot report that."""
+        """Return whether this many replicas sync a write within a second, or true if the server cannot report that."""
         if not self.ask("COMMAND", "INFO", "WAITAOF"):
             return True
         with Redis(port=self.port, socket_timeout=5, protocol=2) as redis, redis.client() as alone:
@@ -122,7 +122,7 @@ class Node(EmbeddedStore):
 
     @property
     def leads(self) -> bool:
-        """Whether the node is a running primary."""
+        """Return whether the node is a running primary."""
         try:
             return self.is_running() and self.ask("ROLE")[0] == "master"
         except (RedisError, OSError):
@@ -130,7 +130,7 @@ class Node(EmbeddedStore):
 
     @property
     def follows(self) -> bool:
-        """Whether the node is a replica with a working link to its primary."""
+        """Return whether the node is a replica with a working link to its primary."""
         try:
             role = self.ask("ROLE")
         except (RedisError, OSError):
@@ -139,7 +139,7 @@ class Node(EmbeddedStore):
 
 
 class Cluster:
-    """Three primaries with a replica each; tests move slots and kill primaries."""
+    """Three primaries with one replica each; tests move slots and kill primaries."""
 
     def __init__(self, nodes: Sequence[Node]) -> None:
         """Configure a cluster of six running nodes that do not know each other yet."""
@@ -190,7 +190,7 @@ class Cluster:
         return next(node for node in self.nodes if node.port in found)
 
     def move_at_once(self, slot: int) -> None:
-        """Move a slot in use to the next primary as a whole, or key by key if the server cannot move it whole."""
+        """Move a slot in use to the next primary at once, or key by key if the server cannot move it at once."""
         source, target, ids = self._from_and_to(slot)
         if not any("MIGRATESLOTS" in line for line in source.ask("CLUSTER", "HELP")):
             self.move(slot)
@@ -227,7 +227,7 @@ class Watched:
     def primary(self) -> Node:
         """Return the primary, once every sentinel watches the same node as primary and that node acts as primary.
 
-        While a failover lasts, sentinels name the new primary to some questions, and still watch the old one.
+        During a failover, sentinels may name the new primary while they still watch the old one.
         """
         named: set[int] = set()
 
@@ -240,7 +240,7 @@ class Watched:
         return self._of(named)
 
     def fail_over(self) -> None:
-        """Replace the running primary by a replica, once Sentinel knows one that is in sync."""
+        """Replace the running primary with a replica, once the sentinels know one that is in sync."""
         primary = self.primary()
         eventually(lambda: self._ask(self.sentinels[0], "SENTINEL", "FAILOVER", NAME))
         eventually(lambda: self.primary() is not primary)
@@ -319,7 +319,7 @@ def watched_primary(folder: Path, binary: Path | None = None) -> Iterator[Watche
 
 @contextmanager
 def _sentinel(folder: Path, port: int, primary: int, binary: Path) -> Iterator[None]:
-    """Run a sentinel; it ends with this process, however that ends."""
+    """Run a sentinel, which ends with this process, however that ends."""
     folder.mkdir()
     settings = folder / "sentinel.conf"
     settings.write_text(SENTINEL.format(port=port, folder=folder, name=NAME, primary=primary), encoding="utf-8")

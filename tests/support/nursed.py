@@ -1,6 +1,6 @@
 """Processes that a nursery forks, for tests. `python -m tests.support.nursed QUESTION` prints the result as JSON.
 
-A nursery is a process that has imported everything and forks the processes that others ask for.
+A nursery is a process that has imported everything, and forks processes on request.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def fork_here(function: str, *words: str, **environment: str) -> ForkedProcess:
 
 
 def result_of(what: str) -> Any:  # noqa: ANN401 JSON
-    """Return the exit code of a forked process, and its result for a question."""
+    """Return a forked process's exit code, and its result for a question."""
     with TemporaryDirectory() as folder:
         process = fork_here("write", what, f"{folder}/answer", MARK="forked")
         code = process.wait(120)
@@ -185,7 +185,7 @@ async def _refusal(pool: ProcessPool, task: str, *more: int) -> str:
 
 
 def forks_with_threads() -> list[bool]:
-    """Return whether a process forks safely before and while it has a second thread."""
+    """Return whether a process forks safely before it has a second thread and while it has one."""
     over = threading.Event()
     before = forks_safely()
     thread = threading.Thread(target=over.wait)

@@ -1,9 +1,10 @@
 """Starts our own command line for tests, by forking a process that has already imported everything.
 
-`install` replaces `subprocess.Popen`. When a test, or code that it calls, starts one of `MODULES` as `python -m`, a
-nursery like that of `arbiter up` (shared/platform/processes/nursery.py) forks a process that runs the module. All other
-commands are executed as before. A command is also executed if its working directory differs from the nursery's, or its
-environment variables differ in more than settings. Tests of how a process starts have the mark `execs`.
+`install` replaces `subprocess.Popen`. When a test, or code that it calls, starts one of `MODULES` as `python
+-m`, a nursery like that of `arbiter up` (shared/platform/processes/nursery.py) forks a process that runs the
+module. All other commands are executed as usual. A command is also executed if its working directory differs
+from the nursery's, or if its environment differs in variables other than settings. Tests of how a process
+starts have the mark `execs`.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ ARGUMENTS: Final = tuple(inspect.signature(EXECUTED._execute_child).parameters)[
 
 
 def _serves(environment: Mapping[str, str]) -> bool:
-    """Whether a process with this environment would import the same code as the nursery."""
+    """Return whether a process with this environment would import the same code as the nursery."""
     _nursery()
     return COMPILED not in environment and ForkedPopen.fixed == _fixed_variables(environment)
 
@@ -82,9 +83,9 @@ class ForkedPopen(subprocess.Popen[Any]):
     nursery: ClassVar[Nursery | None] = None
     process: ClassVar[subprocess.Popen[bytes] | None] = None
     fixed: ClassVar[Mapping[str, str] | None] = None
-    """The variables of the nursery's environment that must not differ."""
+    """The variables of the nursery's environment that a command's environment must not change."""
     forks: ClassVar[bool] = True
-    """False while a test runs that is about how processes start."""
+    """Whether processes may be forked: false during a test that is about how processes start."""
     forked: ClassVar[int] = 0
     """The number of forked processes."""
 
@@ -119,7 +120,7 @@ def _is_ours(words: Any) -> bool:  # noqa: ANN401 as subprocess has it
 
 
 def _is_plain(asked: Mapping[str, Any]) -> bool:
-    """Whether the nursery supports these arguments of `Popen`."""
+    """Return whether the nursery supports these arguments of `Popen`."""
     here = Path(asked["cwd"] or Path.cwd()) == ROOT == Path.cwd()
     unset = {"executable": None, "preexec_fn": None, "shell": False, "gid": None, "gids": None, "uid": None}
     more = {"umask": -1, "process_group": -1, "close_fds": True, "restore_signals": True}
@@ -142,7 +143,7 @@ def _nursery() -> Nursery:
 
 
 def install() -> None:
-    """Start our own command line by forking from now on, if this system supports it."""
+    """From now on, start our own command line by forking, if this system supports it."""
     if sys.platform == "linux":
         subprocess.Popen = ForkedPopen  # type: ignore[misc]
 
@@ -158,7 +159,7 @@ def executed() -> Iterator[None]:
 
 
 def uninstall() -> None:
-    """End the nursery, if one was started."""
+    """End the nursery, if one has been started."""
     subprocess.Popen = EXECUTED  # type: ignore[misc]
     if ForkedPopen.nursery is not None:
         ForkedPopen.nursery.close()
@@ -201,7 +202,7 @@ def run_module(words: Sequence[str]) -> None:
 def _with_nursery(start: Start, environment: Mapping[str, str]) -> Start:
     """Give this process a nursery of its own for the processes that it starts.
 
-    Return the command that this process has to run. In a process that the new nursery forks, return that process's
+    Return the command that this process has to run; in a process forked by the new nursery, return that process's
     command.
     """
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)

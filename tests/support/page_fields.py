@@ -1,4 +1,4 @@
-"""The names that the page shows as labels and options: those of fields and of values in a game's contract."""
+"""The names that the page shows as labels and options: the fields and values in a game's contract."""
 
 from __future__ import annotations
 
@@ -11,9 +11,12 @@ from typing import Any, Final
 
 CONTRACTS: Final = Path(__file__).resolve().parents[2] / "contracts"
 CHECKED: Final = 5
-"""The paths with fewer parts than this, such as `/dice/v1/rolls`, open streams or roll; the first part is empty."""
+"""The number of parts of a path below which its requests open streams or roll, as in `/dice/v1/rolls`.
+
+The first part of a path is empty.
+"""
 ASIDE: Final = {"jobs", "odds"}
-"""Requests that the page has other forms for, with texts of its own."""
+"""Requests for which the page has other forms, with their own texts."""
 UNREAD: Final = {"example", "examples", "default", "description", "discriminator"}
 READ: Final = re.compile(r"[^\W\d]")
 
@@ -21,7 +24,7 @@ Schema = Mapping[str, Any]
 
 
 def names_of(game: str) -> Mapping[str, str]:
-    """Return each name of a field or a value that a game's forms or views show, with a schema that has it."""
+    """Return each name of a field or value that a game's forms or views show, with a schema that contains it."""
     schemas, found = _schemas(game), dict[str, str]()
     for schema in _reached(game, sent=False):
         for name in _named_in(schemas[schema]):
@@ -52,7 +55,7 @@ def _schemas(game: str) -> Mapping[str, Schema]:
 
 
 def _roots(game: str, *, sent: bool) -> Iterator[Schema]:
-    """Yield what the page sends to a game, and unless `sent`, also the view of a stream."""
+    """Yield the schemas of requests that the page sends to a game and, unless `sent`, of a stream's view."""
     for path, methods in _contract(game)["paths"].items():
         parts = path.split("/")
         if parts[1] != game or ASIDE & set(parts):
@@ -64,7 +67,7 @@ def _roots(game: str, *, sent: bool) -> Iterator[Schema]:
 
 
 def _reached(game: str, *, sent: bool) -> set[str]:
-    """Return the names of the schemas that the roots lead to."""
+    """Return the names of the schemas that can be reached from the roots."""
     schemas, found = _schemas(game), set[str]()
     left = [name for root in _roots(game, sent=sent) for name in _references(root)]
     while left:
@@ -103,7 +106,7 @@ def _parts(value: object) -> Iterator[dict[str, Any]]:
 
 
 def _ways(field: Schema, schemas: Mapping[str, Schema]) -> Iterator[Schema]:
-    """Yield a field's schema, and those of its alternatives."""
+    """Yield a field's schema, and the schemas of its alternatives."""
     found = schemas[field["$ref"].rpartition("/")[2]] if "$ref" in field else field
     yield found
     for one in found.get("anyOf", []):
@@ -111,7 +114,7 @@ def _ways(field: Schema, schemas: Mapping[str, Schema]) -> Iterator[Schema]:
 
 
 def by_owner(games: Mapping[str, Mapping[str, str]]) -> Mapping[str, Mapping[str, str]]:
-    """Return the names by the folder that has their words: a game that alone has a name, or `page`."""
+    """Return the names by the folder that has their texts: the only game with that name, or `page`."""
     found: dict[str, dict[str, str]] = defaultdict(dict)
     for game, names in games.items():
         for name, schema in names.items():

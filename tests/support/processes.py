@@ -24,7 +24,7 @@ def words_of(pid: int) -> list[str]:
 
 
 def owner_of(pids: Iterable[int], *, calling: int) -> int | None:
-    """Return which of these processes has a connection to the port `calling` of 127.0.0.1, or None."""
+    """Return which of these processes has a connection to the port `calling` of 127.0.0.1; None if none has."""
     lines = [line.split() for line in Path("/proc/net/tcp").read_text("ascii").splitlines()[1:]]
     called = {f"socket:[{line[9]}]" for line in lines if line[2] == f"0100007F:{calling:04X}"}
     return next((pid for pid in pids if called & set(_open_files(pid))), None)

@@ -37,7 +37,8 @@ def counted_readings() -> Iterator[Counter[str]]:
 def checked_readings() -> Iterator[Counter[str]]:
     """Compute every reading again at each call, and compare the result with the first one for the same state.
 
-    At the first call, compute the reading twice. Yield a counter of the calls of each reading. Refuses: LawBroken
+    At the first call, the reading is computed twice. Yield a counter of the calls of each reading. Refuses:
+    LawBroken
     """
     calls: Counter[str] = Counter()
 

@@ -16,10 +16,10 @@ AT_ONCE: Final = 65536
 
 
 class Relay:
-    """A proxy that passes all requests on to a server, and as many bytes of the replies as the test allows.
+    """A proxy that passes on all requests to a server, and as many bytes of the replies as the test allows.
 
-    `stopped` is set when the proxy holds back bytes, `hung_up` when a client has hung up. While the server does not
-    listen, the proxy disconnects clients.
+    The event `stopped` is set when the proxy holds back bytes, and `hung_up` when a client has hung up. While the
+    server does not listen, the proxy disconnects clients.
     """
 
     def __init__(self, server: Path | int) -> None:
@@ -66,12 +66,12 @@ class Relay:
         )
 
     def stop_after(self, count: int) -> None:
-        """Pass on this many bytes of the replies, and hold back the rest."""
+        """Pass on this many more bytes of the replies, and hold back the rest."""
         self._room = count
         self.stopped.clear()
 
     def let_through(self) -> None:
-        """Pass on everything, beginning with the bytes that were held back."""
+        """Pass on all bytes, beginning with those that were held back."""
         self._room = None
         self._more.set()
 

@@ -15,9 +15,9 @@ AWAY: Final = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 0\r\nContent-Le
 class RoughWay:
     """A proxy that forwards connections to a port, each with its own fault.
 
-    A fault is `503` (the proxy responds with that status at once), `lost` (the server gets the request, and the proxy
-    drops its response), or a number: the proxy cuts the response after that many bytes. `fates` are the remaining
-    faults; after the last one all connections work.
+    A fault is `503` (the proxy responds at once with that status), `lost` (the server gets the request, and the
+    proxy drops its response), or a number (the proxy cuts the response after that many bytes). `fates` are the
+    remaining faults; after the last one all connections work.
     """
 
     def __init__(self, port: int, fates: Sequence[str | int]) -> None:

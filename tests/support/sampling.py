@@ -1,6 +1,6 @@
 """The number of examples that a test tries: a sample in `make test`, and all of them in `make campaigns`.
 
-A test that reads `sampled` has the mark `sampled`, by which `make campaigns` finds it.
+A test that uses `sampled` has the mark `sampled`, by which `make campaigns` finds it.
 """
 
 from __future__ import annotations

@@ -74,7 +74,7 @@ class Campaign:
 
     @property
     def closing(self) -> bool:
-        """Whether a season is closing."""
+        """Return whether a season is closing."""
         season = self.get()["game"]["season"]
         return season is not None and season["stage"] == "closing"
 

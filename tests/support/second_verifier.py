@@ -114,7 +114,7 @@ def ours(export: bytes, receipt: dict[str, Any] | None) -> dict[str, Any]:
 
 
 def origin_of(export: bytes) -> dict[str, str]:
-    """Return the second verifier's report about a fork: the parent stream, and the version from which it was forked."""
+    """Return the second verifier's report on a fork: the parent stream, and the version at which it was forked."""
     for line in export.splitlines() if b'"Forked"' in export else ():
         for event in msgspec.json.decode(line)["public"]["events"]:
             if event["type"] == "Forked":

@@ -1,8 +1,9 @@
 """Runs tests side by side: this process collects them once, and forks the workers.
 
-Each worker runs whole scopes of tests (tests/support/distribution.py). It asks for the next scope when it begins the
-last test of its scope, because the teardown after a test depends on the test that follows. A worker sends its reports
-to the first process, which reports them as its own. If processes cannot be forked, xdist starts the workers.
+Each worker runs whole scopes of tests (tests/support/distribution.py). A worker requests its next scope when it
+begins the last test of its current one, because the teardown after a test depends on the next test. A worker
+sends its reports to the first process, which reports them as its own. If processes cannot be forked, xdist
+starts the workers.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ NOT_HERE: Final = ("terminalreporter", "side_by_side")
 
 
 def takes_over(config: pytest.Config) -> bool:
-    """Whether to fork the workers that the command line asks for. If so, xdist starts no workers."""
+    """Return whether to fork the workers that the command line asks for. If so, xdist starts no workers."""
     asked = config.getoption("numprocesses", None) and config.getoption("dist", "no") == "load"
     return bool(asked) and sys.platform == "linux" and not config.getoption("collectonly")
 
@@ -42,7 +43,7 @@ class SideBySide:
         self._count: int = config.option.numprocesses
         config.option.dist = "no"
         self._stopped = mmap.mmap(-1, 1)
-        """One byte of memory that all processes share: whether workers must start no more tests."""
+        """One byte of memory that all processes share: nonzero if workers must start no more tests."""
         self._scopes: deque[list[int]] = deque()
         self._workers: dict[Connection, Worker] = {}
         self._started = 0
@@ -158,7 +159,7 @@ class Worker:
 
 
 def scopes_of(items: Iterable[pytest.Item]) -> Iterable[list[int]]:
-    """Group one worker's tests, by their indices. Groups and tests stay in order."""
+    """Group a worker's tests, given by their indices, into scopes. Groups and tests stay in order."""
     found: dict[str, list[int]] = {}
     for index, item in enumerate(items):
         found.setdefault(scope_of(item.nodeid), []).append(index)
@@ -169,7 +170,7 @@ def scopes_of(items: Iterable[pytest.Item]) -> Iterable[list[int]]:
 
 
 class Reports:
-    """A pytest plugin that sends the reports of tests to the first process."""
+    """A pytest plugin that sends reports of tests to the first process."""
 
     def __init__(self, config: pytest.Config, line: Connection) -> None:
         """Send reports over this connection."""

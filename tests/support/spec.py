@@ -124,7 +124,7 @@ def decoder_of(game: Game[Any]) -> msgspec.json.Decoder[Event]:
 
 
 def new_state(game: Game[S]) -> S:
-    """Return a new stream's state before its opening; it refers to the current version of the game's catalogue."""
+    """Return a new stream's state before its opening; the state names the current set of the game's catalogue."""
     catalogue = game.storage.catalogue
     found: Any = game.initial
     return game.initial if catalogue is None else replace(found, catalogue=catalogue.name)

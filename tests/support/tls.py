@@ -1,4 +1,4 @@
-"""A store reached over TLS: a proxy terminates TLS in front of a store without it."""
+"""A store reached over TLS: a proxy that accepts TLS in front of a store without it."""
 
 from __future__ import annotations
 

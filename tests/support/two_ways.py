@@ -1,6 +1,6 @@
-"""The same requests, sent through the front and directly to the routes, on two apps with separate stores.
+"""The same requests, sent through the front and directly to the routes, to two apps with separate stores.
 
-Random draws and the time are the same on both. So their ids, seeds, heads and rolls are the same, and a test can
+Random draws and the time are the same in both. So ids, seeds, heads and rolls are the same, and a test can
 compare responses byte for byte.
 """
 
@@ -123,7 +123,7 @@ def _comparable(name: bytes, value: bytes) -> bytes:
 
 
 class _Drawing:
-    """Repeatable randomness: a draw depends only on its size and on how many draws of that size its app made before."""
+    """Repeatable randomness: a draw depends only on its size and on how many draws of this size its app made before."""
 
     way: Way | None = None
 

@@ -40,7 +40,7 @@ class Put(Command, frozen=True, kw_only=True):
 
 
 class Box(Command, frozen=True, kw_only=True):
-    """Put a new thing in a box whose content only its owner and another seat can see."""
+    """Put a new thing in a box, whose content only its owner and one other seat can see."""
 
     counts_as = "move"
 

@@ -89,14 +89,14 @@ def vectors() -> Mapping[str, bytes]:
 
 
 def _of_forks() -> Mapping[str, bytes]:
-    """Return the vector files about forks: logs, a receipt of the parent log, and calls."""
+    """Return the vector files about forks: logs, a receipt of the parent log, and calls of a verifier."""
     forks = ForkVectors()
     receipt, stranger = _sign(forks.receipt()), _sign(forks.receipt(), b"\x1e" * 32)
     return {**forks.files(), RECEIPT: _pretty(receipt), "forks.json": _pretty(forks.calls(_sign, stranger))}
 
 
 def _of_luck() -> Mapping[str, bytes]:
-    """Return the vector files about dice from a table: logs and calls."""
+    """Return the vector files about dice from a table: logs, and calls of a verifier."""
     luck = LuckVectors()
     return {**luck.files(), "luck.json": _pretty(luck.calls())}
 

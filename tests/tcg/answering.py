@@ -1,7 +1,8 @@
 """Cards with effects of each timing, and a summary of the events that follow an action.
 
-`line(events)` summarizes events: `a: dart` is a declaration; then `dart paid`, `dart done`, `W1` for an opened window,
-`W1 over`, `b?` when a seat is asked to respond, `a? act` for another decision, and the names of all other events.
+`line(events)` summarizes events: `a: dart` means that `a` declared `dart`; then come `dart paid`, `dart done`,
+`W1` for an opened window, `W1 over`, `b?` when a seat is asked to respond, `a? act` for another decision, and
+the names of all other events.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ def main(eti: str, **more: Any) -> dict[str, Any]:  # noqa: ANN401 fields of an 
 
 
 def hears(event: str, **more: Any) -> dict[str, Any]:  # noqa: ANN401 fields of an effect, and `where` of its event
-    """Return an [AUTO] effect triggered by this event; by default it draws a card."""
+    """Return an [AUTO] effect with this event as its trigger; by default the effect draws a card."""
     where = more.pop("where", {})
     return effect("heard", "auto", **{"on": {"event": event, **where}, "do": DRAW, **more})
 

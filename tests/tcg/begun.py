@@ -22,7 +22,7 @@ from tests.tcg.played import Played
 
 MAIN: Final = range(1, 31)
 SPIRITS: Final = range(1, 16)
-"""The shuffle of a spirit deck that changes no order; `MAIN` is that of a main deck."""
+"""A shuffle of a spirit deck that does not change its order; `MAIN` is the same for a main deck."""
 PLAIN: Final = MatchSettings()
 
 

@@ -12,7 +12,7 @@ SEEDS = 100
 
 
 def borrowed_back() -> Journal:
-    """Play a match in which a player borrows a form that another player has borrowed, and both give it back.
+    """Play a match in which a player borrows a form that another player has borrowed, and both return it.
 
     Rule: TC-RUL-169
     """
@@ -26,7 +26,7 @@ def borrowed_back() -> Journal:
 
 
 def _has_given_back(journal: Journal) -> bool:
-    """Whether a borrowed form was borrowed again, and then both borrowers gave it back."""
+    """Return whether a borrowed form was borrowed again, and both borrowers then returned it."""
     taken = [event for event in journal.events if isinstance(event, ControlChanged)]
     again = {event.thing for event in taken if event.change is not None and event.earlier}
     back = {event.thing for event in taken if event.change is None and event.earlier}

@@ -1,4 +1,7 @@
-"""Prints digests of computed results; `test_compiled` compares those of compiled and interpreted rules."""
+"""Prints digests of computed results.
+
+`test_compiled` compares those of the compiled rules with those of the interpreted rules.
+"""
 
 from __future__ import annotations
 

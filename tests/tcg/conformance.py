@@ -31,10 +31,7 @@ def begin(seed: int) -> Journal:
 
 
 def play(journal: kept.Journal[Any], luck: Random) -> None:
-    """Send a random command, which must come from a seat that must act, once the match has started.
-
-    Such a seat prefers attacks.
-    """
+    """Once the match has started, send a random command of a seat that must act, preferably an attack."""
     assert isinstance(journal, Journal)
     if journal.state.decisions:
         journal.play(lively, until=lambda _: False, most=1)

@@ -79,7 +79,7 @@ def _share_won_of(one: Player, other: Player, number: int, seat: Seat, *, asked:
 
 
 BETS: Final = tuple(bet / 10 for bet in range(-9, 10))
-"""The fractions of their wealth that bettors stake; a negative one is a bet on a share below the claimed mean."""
+"""The fractions of their wealth that bettors stake; a negative one is a bet that the mean is below the claimed one."""
 STEPS: Final = 200
 """The number of steps into which the range of shares from 0 to 1 is divided."""
 ALPHA: Final = 0.05

@@ -27,7 +27,10 @@ from tests.tcg.playing import Playing
 from tests.tcg.policy import command_of, pick
 
 Weigh = Callable[["Journal", Seat, Entry], int]
-"""A function that returns how strongly a player prefers a command; 0 means that the player never chooses it."""
+"""A function that returns how strongly a player prefers a command;
+
+0 means that the player never chooses the command.
+"""
 LIKED: Final[Mapping[str, int]] = {
     "FlipSavior": 60, "DeclareAttack": 30, "SpiritualizeCard": 20, "PlayForm": 16, "SetCommand": 16, "PlayCommand": 8,
     "Activate": 12, "EndStep": 2, "Pass": 2,

@@ -21,9 +21,9 @@ from tests.tcg.schools import DRAW, EACH, HAS_SPIRIT, IN_HAND, MINE, command, fo
 from tests.tcg.twins import WATCHER
 
 LOOKED: Final = 0.05
-"""The probability with which a match yields a moment before a decision."""
+"""The probability that a match yields a moment before any given decision."""
 HIDDEN: Final = "?"
-"""The id that replaces each card that a seat may not see. No card has this id, so code that looks it up fails."""
+"""The id that replaces each card hidden from a seat. No card has this id, so code that looks it up fails."""
 
 
 THEIR_HAND: Final = {"who": "opponent", "zone": "hand", "n": 1, "by": "you"}
@@ -79,7 +79,7 @@ SIGHTS: Final = school(
                                    "do": [{"do": "end_attack"}]}),
     command("dash", "swift", {"eti": "swift", "do": [DRAW]}),
 )  # fmt: skip
-"""Cards that reveal and move hidden cards, so that seats know some hidden cards and are wrong about others."""
+"""Cards that reveal and move hidden cards, so that seats know some hidden cards and have wrong beliefs about others."""
 
 
 class Moment(NamedTuple):

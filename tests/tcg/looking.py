@@ -11,7 +11,7 @@ from tests.tcg.matches import Watched
 
 MATCHES: Final = int(os.environ.get("ARBITER_TEST_TCG_MATCHES", "60"))
 LOOKED: Final = 0.006 if MATCHES <= 1000 else 0.003
-"""The probability of checking the legal lists before a decision; it is lower in runs with many matches."""
+"""The probability of checking the legal lists before a decision; it is lower if a run has many matches."""
 
 
 def looked_at(game: Watched, random: Random) -> None:

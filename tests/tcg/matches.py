@@ -34,7 +34,7 @@ from tests.tcg.playing import Playing
 from tests.tcg.policy import pick
 
 RUED: Final = 0.1
-"""The probability that a player takes back a play, where the rules allow it."""
+"""The probability that a player takes back a play when the rules allow it."""
 LONGEST: Final = 6000
 """The maximum number of decisions of a match; every match ends earlier."""
 ORDERS: Final = tuple(permutations(("auto", "interrupt", "swift", "independent", "none")))

@@ -1,4 +1,4 @@
-"""A recorded match in which effects react to forms that leave play, and read what these forms last had there."""
+"""A recorded match in which effects react to forms that leave play, and use facts about these forms."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def last_seen() -> Journal:
 
 
 def _has_mourned(journal: Journal) -> bool:
-    """Whether a gained effect and a filter for spirits have reacted, and delayed steps have happened."""
+    """Return whether a gained effect and a filter for spirits have reacted, and delayed steps have been carried out."""
     queued = [event for event in journal.events if isinstance(event, TriggersQueued)]
     called = [one for event in queued for one in event.effects if one.event.seen is not None]
     gained = any("/" in one.effect and one.event.seen and one.event.seen.counters for one in called)

@@ -33,7 +33,7 @@ from tests.tcg.playing import Playing, run
 
 E = TypeVar("E", bound=Event)
 ASIDE = (DecisionOpened, DecisionAnswered, WindowOpened, WindowClosed, Passed)
-"""Events that ask a seat for a decision or record a pass."""
+"""Event types that ask a seat for a decision or record a pass."""
 
 
 class Played(Spec[Match]):

@@ -23,7 +23,7 @@ def ctx(game: Playing, seat: str = "a", this: int = 0, **more: Any) -> Running: 
 
 
 def holds(game: Playing, context: Running, condition: dict[str, Any], each: int = 0) -> bool:
-    """Whether a condition, written as in a card file, holds."""
+    """Return whether a condition, written as in a card file, holds."""
     read = reading.read_condition(msgspec.convert(condition, Condition))
     assert read is not None
     return read(game, context, each)

@@ -117,7 +117,7 @@ def _opened(cards: CardSet) -> Match:
 
 
 def wins_of(deck: str, *going_first: bool) -> Of:
-    """Return a function that measures how often a deck wins, whether it goes first, second or either."""
+    """Return a function that measures how often a deck wins, going first, going second, or in both cases."""
     return lambda one: [
         one.won(seat) for seat, brought in zip(SEATS, one.decks, strict=True)
         if brought == deck and (one.first == seat) in going_first

@@ -164,9 +164,9 @@ DEEDS: Final = school(
     command("veto", "interrupt", {"eti": "interrupt", "on": {"event": "effect_declared", "by": "opponent"},
                                   "do": [{"do": "negate", "of": {"ref": "event.link"}}]}),
 )  # fmt: skip
-"""Effects with every step of the card language, which players use voluntarily."""
+"""Effects with every step of the card language, for players to use voluntarily."""
 LAST: Final = frozenset({"judge#condemn", "judge#crown", "bellman#ruin"})
-"""Effects that end the match for a player, so players use them last."""
+"""Effects that end the match for a player, and that players therefore use last."""
 
 # ---------------------------------------------------------------- triggers and costs
 
@@ -292,7 +292,7 @@ SIEGE: Final = school(
     command("bar", "interrupt", {"eti": "interrupt", "on": {"event": "effect_declared", "by": "opponent"},
                                  "cost": PAID, "do": [{"do": "negate", "of": {"ref": "event.link"}}]}),
 )  # fmt: skip
-"""Cards that ask for targets and payments, and cards that take other players' cards."""
+"""Cards that need targets and payments, and cards that take other players' cards."""
 LOANS: Final = school(
     "Loans",
     *(form(f"thief-{at}",

@@ -1,7 +1,7 @@
 """The matches recorded in the golden logs. `make bless LOG=…` records one of them again.
 
-The players choose by weights with a fixed seed. A session that needs a certain kind of match uses the first seed that
-leads to one.
+Players choose by weights with a fixed seed. A session that needs a certain kind of match uses the first seed
+that leads to such a match.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def first(played: Callable[[int], Journal], fits: Callable[[Journal], bool], *, 
 
 
 def over(journal: Journal) -> bool:
-    """Whether a match is finished."""
+    """Return whether a match is finished."""
     return journal.state.stage == "finished"
 
 
@@ -64,14 +64,14 @@ def longest_chain(events: Sequence[Event]) -> int:
 
 
 def kinds_attacked(journal: Journal) -> set[str]:
-    """Return which kinds of cards were attacked: "form", "savior" or both."""
+    """Return which kinds of cards were attacked: forms, saviors or both."""
     saviors = {player.savior for player in journal.state.players.values()}
     attacks = (event for event in journal.events if isinstance(event, AttackDeclared))
     return {"savior" if event.target in saviors else "form" for event in attacks}
 
 
 def has_events(journal: Journal, *kinds: type[Event]) -> bool:
-    """Whether the match had an event of each of these types."""
+    """Return whether the match had an event of each of these types."""
     return set(kinds) <= set(map(type, journal.events))
 
 
@@ -141,7 +141,7 @@ def voluntary(journal: Journal) -> set[str]:
 
 
 def has_seen_all(journal: Journal) -> bool:
-    """Whether every voluntary effect has resolved; players use effects that win the match last."""
+    """Return whether every voluntary effect has resolved; players use effects that win the match last."""
     return voluntary(journal) - journal.resolved <= ({"judge#crown"} if journal.state.reason == "effect" else set())
 
 
@@ -247,7 +247,7 @@ def a_concession() -> Journal:
 
 
 def only_what_has_changed() -> Journal:
-    """Play some turns with all stops set until one player concedes, in a match with log format 1."""
+    """Play some turns with all stops set until one player concedes, in a match with form 1 of the log."""
     journal = Journal("ann", "bob")
     journal.begin(LANTERN, TIDE)
     journal.play(lively, until=lambda journal: journal.state.turn == 4)
@@ -265,7 +265,7 @@ def a_set_by_name() -> Journal:
 
 
 def thought_better_of() -> Journal:
-    """Play some turns until one player concedes. Each player takes back one play a turn where the rules allow it."""
+    """Play some turns until one player concedes. Each player takes back one play a turn when the rules allow it."""
     journal = Journal("ann", "bob")
     journal.begin(LANTERN, TIDE)
     while journal.state.turn < 5 and not over(journal):
@@ -282,7 +282,7 @@ def thought_better_of() -> Journal:
 
 
 def a_play_lapses() -> Journal:
-    """Play with three players until only one has forms that can be targets.
+    """Play with three players until only one of them has forms that can be targets.
 
     That player concedes before another player has paid for a play with such a target, so the play lapses.
     """

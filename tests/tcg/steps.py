@@ -47,7 +47,7 @@ PROVEN: Final[dict[str, list[str]]] = {}
 
 
 def of(*parts: str) -> Callable[[F], F]:
-    """Mark a test as covering these parts of the card language."""
+    """Mark a test as covering the named parts of the card language."""
 
     def mark(test: F) -> F:
         for part in parts:

@@ -36,7 +36,7 @@ ACTIONS: Final = (
 
 
 def action(match: Match) -> str:
-    """Return the kind of the action for which the response window is open."""
+    """Return the kind of action for which the response window is open."""
     task = match.pending[-1]
     assert isinstance(task, Window)
     return task.answers[0].kind
@@ -84,7 +84,7 @@ def test_only_combat_is_left_out_of_the_first_turn() -> None:
 
 @pytest.mark.rule("TC-ACT-01", "TC-ACT-09", "TC-RUL-109")
 def test_savior_takes_one_spirit_a_turn() -> None:
-    """The rules refuse a second spirit under the savior in the same turn, whichever act step it is."""
+    """The rules refuse a second spirit under the savior in the same turn, whether in the same act step or the other."""
     play = Played(board(a=side(hand=["boost"] * 2), b=side()))
     savior = play.savior("a")
     play.spiritualize("a", "boost", target=savior)
@@ -97,7 +97,7 @@ def test_savior_takes_one_spirit_a_turn() -> None:
 
 @pytest.mark.rule("TC-ACT-02", "TC-FORM-16", "TC-RUL-109", "TC-FORM-27")
 def test_each_form_takes_one_spirit_a_turn() -> None:
-    """A form may take its one spirit a turn, even if the savior and other forms have taken theirs."""
+    """A form may take its one spirit a turn even after the savior and other forms have taken theirs."""
     play = Played(board(a=side(hand=["boost"] * 4, forms=["gate-whelp", "silt-crab"]), b=side()))
     first, second = play.form("a", "gate-whelp"), play.form("a", "silt-crab")
     for host in (first, second):
@@ -250,7 +250,7 @@ def test_effect_counts_against_the_limit() -> None:
 @pytest.mark.rule("TC-EX-08", "TC-RUL-024", "TC-FORM-19")
 @pytest.mark.parametrize("inherits", [False, True])
 def test_new_form_has_its_own_limit(inherits: bool) -> None:  # noqa: FBT001 a setting
-    """A new form has the three spirits of the sacrificed form, and takes a fourth unless it inherits the limit."""
+    """A new form has the three spirits of the sacrificed form, and may take a fourth unless it inherits the limit."""
     mine = side(forms=[("gate-whelp", "boost", "boost")], hand=["boost", "boost", "one"])
     settings = MatchSettings(sacrifice_inherits_limit=inherits)
     play = Played(board(a=mine, b=side(), cards=[ONE], settings=settings))

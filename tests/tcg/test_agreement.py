@@ -193,7 +193,7 @@ def turns(events: Sequence[Event]) -> list[str]:
 
 @pytest.mark.rule("TC-RUL-096")
 def test_clock_ends_the_whole_turn() -> None:
-    """The clock ends a late player's turn. The remaining steps take place without decisions of that player."""
+    """The clock ends a late player's turn, and its remaining steps pass without decisions of that player."""
     play = Played(board(a=FULL, b=FULL, settings=BY_THE_CLOCK))
     events = time(play, "a")
     assert ["combat", "act2", "end", "draw", "invoke", "act1"] == [one.step for one in of(StepEntered, events)]
@@ -202,7 +202,7 @@ def test_clock_ends_the_whole_turn() -> None:
 
 @pytest.mark.rule("TC-RUL-096")
 def test_clock_concedes_in_place_of_the_third_missed_turn_in_a_row() -> None:
-    """The clock ends two turns in a row for an absent player; in the third, it concedes for the player."""
+    """The clock ends two turns in a row for an absent player; in the third, it concedes for this player."""
     play = Played(board(a=FULL, b=FULL, settings=BY_THE_CLOCK))
     for _ in range(2):
         assert ["b"] == turns(time(play, "a"))
@@ -249,7 +249,7 @@ def test_long_step_continues_without_extra_decisions() -> None:
 
 @pytest.mark.rule("TC-RUL-096")
 def test_clock_answers_the_mulligan_by_keeping_the_hand() -> None:
-    """If the clock answers the mulligan for a player, the player keeps the whole hand, and no deck is shuffled."""
+    """If the clock answers the mulligan for a player, the player keeps the whole hand and does not shuffle the deck."""
     begun = Begun("ann", "bob", settings=BY_THE_CLOCK, until="mulligan")
     hand = list(begun.player("bob").hand)
     events = time(begun, "bob", by="ann")
@@ -275,7 +275,7 @@ def spun(guard: StallGuard) -> tuple[Played, Sequence[Event]]:
 @pytest.mark.rule("TC-RUL-095")
 @pytest.mark.parametrize("queued", [5, 40])
 def test_endless_loop_is_a_draw(queued: int) -> None:
-    """A match is drawn when the stall guard's number of effects have been queued without a player's decision."""
+    """A match is drawn when as many effects as the stall guard allows have been queued without a player's decision."""
     play, events = spun(StallGuard(queued=queued))
     assert [(None, "stall", ("a", "b"))] == results_in(events)
     assert queued + 1 == len(of(CounterChanged, events))
@@ -313,7 +313,7 @@ def test_chain_with_too_many_links_is_a_draw(links: int, expected: list[Any]) ->
 
 @pytest.mark.rule("TC-RUL-095")
 def test_event_limit_ends_a_loop_without_a_stall_guard() -> None:
-    """If the stall guard allows any number of queued effects (0), the limit of events in one decision ends a loop."""
+    """If the stall guard is 0, queued effects have no limit, but the limit on events per decision ends a loop."""
     play, events = spun(StallGuard(queued=0))
     assert [(None, "stall", ("a", "b"))] == results_in(events)
     assert LONGEST < len(events) < LONGEST + 20

@@ -1,4 +1,4 @@
-"""Analyses of a finished match: win chances in the course of the match, and win chances of a seat's legal moves."""
+"""Analyses of a finished match: the win chances at each version, and the win chances of a seat's legal moves."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ EACH = 8
 
 @pytest.mark.rule("TC-PLAY-10")
 def test_a_course_is_about_all_seats_and_about_the_versions_at_which_a_player_could_act() -> None:
-    """A request without seats and versions covers all seats and the versions at which a player could act."""
+    """A request without seats and versions covers all seats, and all versions at which a player could act."""
     past, end = played_match()
     course = COURSE.complete(Course(match="m"), past)
     acted = [one.version for one in moments(past) if any(each.kind == "act" for each in one.match.decisions.values())]
@@ -63,7 +63,7 @@ def test_a_course_is_about_all_seats_and_about_the_versions_at_which_a_player_co
 
 @pytest.mark.rule("TC-PLAY-10")
 def test_winner_of_the_match_wins_most_trials_from_its_last_action() -> None:
-    """The actual winner wins nearly all trials that start at the last version with an action."""
+    """The actual winner wins nearly all trials that start at the last version at which a player could act."""
     past, end = played_match()
     last = COURSE.complete(Course(match="m"), past).versions[-1]
     found = frequencies_of(COURSE, Course(match="m", versions=(last,)), trials=12)
@@ -87,7 +87,7 @@ def test_a_trial_of_a_course_plays_on_from_one_version() -> None:
 
 @pytest.mark.rule("TC-PLAY-10")
 def test_a_course_draws_only_the_order_of_decks() -> None:
-    """A trial shuffles the decks, but does not change hands, face-down commands or cards at known positions."""
+    """A trial shuffles the decks, but does not change hands, face-down commands, or cards whose positions are known."""
     moment = next(one for one in moments(played_match()[0]) if one.match.turn > 2)
     seat = next(iter(moment.match.players))
     deck = moment.match.players[seat].deck
@@ -104,7 +104,7 @@ def test_a_course_draws_only_the_order_of_decks() -> None:
 
 @pytest.mark.rule("TC-PLAY-10")
 def test_a_course_names_versions_and_seats_of_the_match() -> None:
-    """The refusal of a version without a decision suggests versions near it.
+    """If a version without a decision is requested, the refusal suggests versions near it.
 
     The refusal of an unknown seat lists the seats of the match.
     """
@@ -126,7 +126,7 @@ def test_a_course_names_versions_and_seats_of_the_match() -> None:
 
 @pytest.mark.rule("TC-PLAY-11")
 def test_each_legal_move_has_a_win_chance() -> None:
-    """A request that names no seat and no moves covers all legal moves of the seat that decided."""
+    """A request without a seat and moves covers all legal moves of the seat that decided."""
     moment = choice_of_moves()
     (seat,) = moment.match.decisions
     legal = named_moves(moment.match, seat)
@@ -155,7 +155,7 @@ def test_win_chances_do_not_depend_on_what_the_seat_does_not_know() -> None:
 
 @pytest.mark.rule("TC-PLAY-11")
 def test_win_chances_are_about_a_seat_and_moves_of_that_version() -> None:
-    """The service refuses a seat that did not decide, a move that was not legal, and a version without a decision."""
+    """The service refuses a seat that did not decide, a move that was not legal, or a version without a decision."""
     past, end = played_match()
     moment = choice_of_moves()
     (seat,) = moment.match.decisions
@@ -226,7 +226,7 @@ def clear_job(precision: Precision | None = None) -> JobRequested:
 
 @pytest.mark.rule("AR-JOB-14")
 def test_job_of_win_chances_ends_once_the_best_move_is_known() -> None:
-    """A job ends at the chunk that shows the best move, in whatever order chunks arrive.
+    """A job ends with the chunk that shows the best move, in whatever order chunks arrive.
 
     A job that requests a precision continues.
     """

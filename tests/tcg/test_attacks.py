@@ -103,7 +103,7 @@ def test_control_for_an_attack_ends_with_the_attack(way: str) -> None:
 @pytest.mark.rule("TC-CBT-19", "TC-RUL-066")
 @pytest.mark.parametrize("waive", [False, True])
 def test_attacker_may_waive_the_window(waive: bool) -> None:  # noqa: FBT001 what is tried
-    """A player who waived the response window when declaring an attack is not asked to respond in it."""
+    """A player who waived the response window when declaring an attack is not asked to respond in that window."""
     dash = swift("dash", {"do": "modify_pwr", "of": THIS, "by": 1})
     play = fight(dash, a=side(forms=["dash"]), b=side(forms=["squire"]))
     play.do("a", DeclareAttack(attacker=play.form("a", "dash"), target=play.form("b", "squire"), waive=waive))

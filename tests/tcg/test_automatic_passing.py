@@ -52,7 +52,7 @@ def answering(held: str) -> Played:
 
 @pytest.mark.rule("TC-RUL-157")
 def test_clock_passes_for_a_seat_that_can_only_pass() -> None:
-    """The clock passes for a seat after a wait that begins when the seat's decision opens."""
+    """The clock passes for a seat that can only pass, after a wait that begins when the seat's decision opens."""
     play = answering("rare")
     decision = play.decision()
     step = PassByItself(decision=decision.number)
@@ -124,9 +124,9 @@ def test_other_matches_need_no_clock(setting: Any) -> None:  # noqa: ANN401 a se
 
 @pytest.mark.rule("TC-RUL-157", "TC-RUL-094")
 def test_offered_draw_suspends_automatic_passes() -> None:
-    """While a seat's draw offer is open, the clock does not pass for that seat, since a pass would withdraw the offer.
+    """While a seat's draw offer is open, the clock does not pass for that seat.
 
-    After an answer to the offer, the clock passes again.
+    A pass would withdraw the offer. After an answer to the offer, the clock passes again.
     """
     play = answering("rare")
     play.do("b", OfferDraw())

@@ -188,7 +188,7 @@ def test_a_target_that_no_longer_matches_is_left_out() -> None:
 
 @pytest.mark.rule("TC-RUL-064")
 def test_a_target_that_has_left_play_is_gone() -> None:
-    """An effect does nothing to a target that has moved to the drop zone."""
+    """An effect does nothing to a target that has moved to the drop zone before the effect resolves."""
     greet = {"on": {"event": "form_played", "by": "opponent"}, "targets": [{"ref": "event.card"}]}
     hail = form("hail", uses("hail", "interrupt", **greet))
     play = laid(hail, a=full_side(hand=["page"]), b=full_side(forms=[("hail", "boost"), ("archer", "boost")]))
@@ -297,7 +297,7 @@ def test_auto_effects_are_ordered_clockwise_from_the_turn_player(active: str) ->
 @pytest.mark.rule("TC-ETI-13", "TC-RUL-119")
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
 def test_player_orders_simultaneous_effects(order: tuple[int, int]) -> None:
-    """A player orders two of their own effects that trigger together, but not the effect of another player's card."""
+    """A player orders two of their own effects that trigger together, but not effects of other players' cards."""
     play = laid(
         a=full_side(forms=["alarm", "bell"], hand=["plan"]), b=full_side(hand=["page"], forms=["bell"]), active="b"
     )
@@ -372,7 +372,7 @@ def test_effects_of_different_timing_have_an_order(order: tuple[str, ...]) -> No
 
 @pytest.mark.rule("TC-RUL-060")
 def test_order_of_timings_must_be_complete() -> None:
-    """The rules refuse to open a match if its setting for the order of timings leaves out a timing."""
+    """The rules refuse to open a match whose order of timings leaves out a timing."""
     settings = MatchSettings(effect_order=("auto",) * 5)
     command = OpenMatch(seats=(SeatAsk(seat="a"), SeatAsk(seat="b")), settings=settings)
     with refuses(OrderIncomplete):
@@ -393,7 +393,7 @@ def test_step_ends_after_the_chain_and_its_triggers() -> None:
 
 @pytest.mark.rule("TC-RUL-133", "TC-RUL-058")
 def test_auto_effects_of_a_played_command_wait_for_it() -> None:
-    """Effects triggered by playing a command resolve after the command's own effect."""
+    """Effects triggered by playing a command resolve after the command's own effect has resolved."""
     crier = form("crier", hears("command_played", do=[{"do": "invoke", "n": 1}]))
     play = laid(crier, a=full_side(hand=["plan"], forms=["crier"]), b=full_side())
     events = [*play.do("a", PlayCommand(card=play.hand("a", "plan"))), *play.pass_all()]

@@ -1,4 +1,4 @@
-"""Effects that choose 0 to 2 cards while there is nothing to choose. Rule: TC-RUL-183."""
+"""Effects that choose 0 to 2 cards when there is no card to choose. Rule: TC-RUL-183."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def table(target: Any = UP_TO_TWO, *, of_form: int = 3, forms: tuple[str, ...] =
 
 @pytest.mark.rule("TC-RUL-183", "TC-RUL-064")
 def test_effect_that_may_choose_none_needs_no_card() -> None:
-    """Given no form in play, when "choose 0 to 2 forms" is used, then the other steps of both effects happen."""
+    """If no form is in play, an effect with "choose 0 to 2 forms" still carries out its other steps."""
     events = use(table(), "a")
 
     assert [((),), ((),)] == [event.targets for event in of(EffectDeclared, events)]
@@ -37,7 +37,7 @@ def test_effect_that_may_choose_none_needs_no_card() -> None:
 
 @pytest.mark.rule("TC-RUL-183")
 def test_player_is_asked_if_there_is_a_card() -> None:
-    """Given one form in play, when "choose 0 to 2 forms" is used, then the player may choose it or none."""
+    """If one form is in play, the player of an effect with "choose 0 to 2 forms" may choose that form or none."""
     play = table(forms=("whelp",))
     play.do("a", Activate(card=play.find("a", "spell", "command")))
 
@@ -54,7 +54,10 @@ def test_player_is_asked_if_there_is_a_card() -> None:
     [(UP_TO_TWO, 2), ({**UP_TO_TWO, "n": {"min": 1, "max": 2}}, 3), ({"who": "any", "zone": "form"}, 3)],
 )
 def test_effect_that_needs_a_card_is_refused_without_one(target: Any, of_form: int) -> None:  # noqa: ANN401 a selector
-    """Given no form in play, when an effect must choose one or takes all, or the match has form 2, it is refused."""
+    """If no form is in play, the rules refuse an effect that must choose one or that takes all.
+
+    In a match of form 2, they also refuse one that may choose none.
+    """
     play = table(target, of_form=of_form)
     using = Activate(card=play.find("a", "spell", "command"))
 

@@ -24,7 +24,7 @@ def view_with_decision(kind: str = "respond", **more: Any) -> SimpleNamespace:  
 
 
 def may(*commands: str | tuple[str, str]) -> list[SimpleNamespace]:
-    """Return entries of the legal list for these commands; a tuple also names the entry's kind."""
+    """Return entries of the legal list for these commands; a tuple gives both a command and the kind of its entry."""
     pairs = [(one, None) if isinstance(one, str) else one for one in commands]
     return [SimpleNamespace(command=command, kind=kind or KINDS[command]) for command, kind in pairs]
 
@@ -44,7 +44,7 @@ def may(*commands: str | tuple[str, str]) -> list[SimpleNamespace]:
     ],
 )
 def test_client_passes_only_without_another_option(view: Any, allowed: Any, expected: int | None) -> None:  # noqa: ANN401
-    """The client passes only if no other command is legal, no draw is offered, and the server will not pass itself."""
+    """The client passes only if no other command is legal, no draw is offered, and the server does not pass itself."""
     assert expected == decide("ann", view, allowed)
     assert decide("bob", view, allowed) is None
 
@@ -84,7 +84,7 @@ class Seat:
 
 
 def test_pass_is_sent_after_the_wait() -> None:
-    """The client reads the view, draws the length of the wait, reads the legal list, waits, and sends the pass."""
+    """The client reads the view, draws a random wait, reads the legal list, waits, and sends the pass."""
     seat = Seat(view_with_decision(), may(*ONLY_PASS))
 
     def draw() -> float:

@@ -77,7 +77,7 @@ def test_without_combat_there_is_still_act_step_2() -> None:
 
 @pytest.mark.rule("TC-RUL-136", "TC-CBT-02", "TC-RUL-093")
 def test_combat_in_first_turns_depends_on_the_number_of_seats_at_the_start() -> None:
-    """If a match starts with three players, no player has combat in their first turn, even if one player concedes."""
+    """If a match starts with three players, no player's first turn has combat, even after one of them concedes."""
     begun = Begun("ann", "bob", "cyd")
     begun.do("cyd", Concede())
     assert [3, 4] == combats(begun, 4)
@@ -146,7 +146,7 @@ WATCHER: Final = form(
 
 @pytest.mark.rule("TC-CBT-03", "TC-CBT-16", "TC-CBT-18", "TC-CBT-20", "TC-RUL-121")
 def test_each_attack_repeats_the_check_and_damage_phases() -> None:
-    """Each attack has its own check and damage phases. The start and end phases come once in a combat step."""
+    """Each attack has its own check and damage phases. The start and end phases occur once in a combat step."""
     a = side(forms=["watcher", "noble"], spirits=["boost"] * 9)
     game = board(cards=[WATCHER, NOBLE, SQUIRE], a=a, b=side(forms=["squire", "squire"]))
     play = Played(game)
@@ -268,7 +268,7 @@ def test_when_attacks_effects_come_before_the_comparison() -> None:
 
 @pytest.mark.rule("TC-RUL-127", "TC-CBT-09")
 def test_pwr_is_read_once() -> None:
-    """A change of PWR after the comparison does not change which card wins."""
+    """A change of PWR after the comparison does not change the winner of the combat."""
     boast = effect("boast", "swift", independent=True, do=[{"do": "modify_pwr", "of": THIS, "by": 9}])
     hydra = form("hydra", boast, pwr=3)
     play = Played(board(cards=[hydra, NOBLE], a=side(forms=["noble"]), b=side(forms=["hydra"]), step="combat"))

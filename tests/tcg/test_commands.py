@@ -308,7 +308,7 @@ def test_face_down_swift_command_is_an_interrupt() -> None:
 @pytest.mark.parametrize("bluff", [False, True])
 @pytest.mark.parametrize("printed", ["plan", "banner"])
 def test_only_interrupt_and_swift_commands_are_set(printed: str, *, bluff: bool) -> None:
-    """Normal and bound commands may be set only in a match that allows bluffs, and are never activated face-down."""
+    """Normal and bound commands may be set only in a match that allows bluffs, and can never be activated face-down."""
     play = waiting(hand=[printed, "page"], settings=MatchSettings(bluff_set=bluff))
     if not bluff:
         play.assert_refused("a", SetCommand(card=play.hand("a", printed)), CannotSetThisType)
@@ -332,7 +332,7 @@ def test_only_type_and_text_define_a_command() -> None:
 def test_set_interrupt_answers_in_the_next_turn(*, flips: bool) -> None:
     """A set interrupt may respond to the opponent's action in the next turn.
 
-    If its player declines, it stays face-down.
+    If its player does not use it, it stays face-down.
     """
     play = waiting(hand=["snare"])
     number = set_down(play, "snare")

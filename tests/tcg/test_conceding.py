@@ -98,7 +98,10 @@ def test_player_can_concede_while_ordering_effects() -> None:
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-042", "TC-SPI-06")
 def test_spirit_freed_by_an_elimination_makes_its_owner_lose() -> None:
-    """When a player concedes, a spirit under a form they took goes to its owner's void, and may make its owner lose."""
+    """When a player concedes, a spirit under a form that they took goes to its owner's void.
+
+    This may make the owner lose.
+    """
     play = laid(
         spell(GRAB), a=side(commands=["spell"], deck=DECK), b=side(forms=[("whelp", "boost")], void=SIX, deck=DECK),
         c=side(deck=DECK),
@@ -126,7 +129,7 @@ def test_loss_by_an_empty_deck_triggers_effects() -> None:
 
 @pytest.mark.rule("TC-RUL-042", "TC-RUL-036")
 def test_players_devoured_to_seven_by_one_step_lose_together() -> None:
-    """Players whose voids one devour step fills lose together, and the match continues between the others."""
+    """Players whose voids are filled by one devour step lose together, and the match continues between the others."""
     full = side(spirits=["boost"], void=SIX, deck=DECK)
     play = laid(spell({"do": "devour", "n": 1, "from": "each_opponent"}), a=side(commands=["spell"], deck=DECK), b=full,
                 c=full, d=side(deck=DECK))  # fmt: skip
@@ -149,7 +152,7 @@ def test_first_of_two_steps_decides_whether_a_player_wins_or_loses(first: str) -
 @pytest.mark.rule("TC-RUL-041", "TC-RUL-042", "TC-RUL-131")
 @pytest.mark.parametrize("check", ["immediate", "after_resolution"])
 def test_simultaneous_damage_follows_the_loss_check_setting(check: Any) -> None:  # noqa: ANN401
-    """Players whose voids are filled by the damage of one effect lose together, whatever `loss_check` is.
+    """Players whose voids are filled by the damage of one effect lose together, whatever the value of `loss_check`.
 
     The damage is settled after the effect.
     """

@@ -1,6 +1,6 @@
 """Concessions at every decision.
 
-A concession never carries out another player's play, and the conceding player's cards leave the match.
+A concession never carries out another player's play, and removes the conceding player's cards from the match.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def nothing_is_left(state: Match, seat: Seat) -> None:
 
 
 def play_is_stopped(play: Declaring, events: list[Event], state: Match) -> None:
-    """Check that a play was not declared: its player must decide again, or the play was undone."""
+    """Check that a play was not declared: its player must decide again, or the game has undone the play."""
     assert not any(isinstance(one, EffectDeclared) and one.seat == play.seat for one in events)
     again = any(one.kind in OF_PLAYS for one in state.decisions.values())
     assert again or any(isinstance(one, PlayLapsed) for one in events)

@@ -27,7 +27,7 @@ def test_the_interval_rarely_misses_at_any_moment() -> None:
 def test_more_pairs_narrow_the_interval() -> None:
     """One pair of matches is not enough to show that a player is stronger.
 
-    Ten pairs are enough if the player wins them all, and sixty if the player wins two thirds of the matches.
+    Ten pairs are enough if that player wins them all, and sixty if that player wins two thirds of the matches.
     """
     assert interval([1.0])[0] < 1 / 2
     assert interval([1.0] * 10)[0] > 1 / 2

@@ -120,7 +120,7 @@ def test_change_counts_while_its_condition_holds() -> None:
 
 
 def test_cards_that_depend_on_each_other_have_a_pwr() -> None:
-    """Two forms that each add the other's PWR to their own have a finite PWR; its computation ends."""
+    """Two forms that each add the other's PWR to their own have a finite PWR, because its computation ends."""
     others = {"pwr": {"who": "any", "zone": "form"}}
     game = board(
         cards=[form("odd", static("modify_pwr", of=THIS, by=others), pwr=1)], a=side(forms=["odd", "odd"]), b=PLAIN
@@ -175,7 +175,7 @@ def test_spirits_under_a_savior_work_only_with_their_setting(under_saviors: bool
 
 @pytest.mark.rule("TC-RUL-012")
 def test_blank_spirits_have_no_abilities() -> None:
-    """If `spirit_set` is blank, spirits have no abilities, but a form with a Perfect Spirit takes no more spirits."""
+    """If `spirit_set` is `blank`, spirits have no abilities, but a form with a Perfect Spirit takes no more spirits."""
     game = board(
         a=side(forms=[("gate-whelp", "boost", "perfect")]), b=PLAIN, settings=MatchSettings(spirit_set="blank")
     )  # fmt: skip
@@ -187,9 +187,9 @@ def test_blank_spirits_have_no_abilities() -> None:
 
 @pytest.mark.rule("TC-FORM-18", "TC-RUL-020", "TC-RUL-021", "TC-RUL-022")
 def test_perfect_spirit_closes_a_form_but_no_savior() -> None:
-    """A form with a Perfect Spirit takes no more spirits, even if the spirit came from a sacrifice.
+    """A form with a Perfect Spirit takes no more spirits, even if that spirit came from a sacrifice.
 
-    A savior takes more.
+    A savior with one still takes more.
     """
     game = board(
         a=side(
@@ -295,7 +295,7 @@ def test_granted_ability_works_for_its_duration() -> None:
 
 @pytest.mark.rule("TC-CARD-11")
 def test_a_tribe_matters_only_where_an_effect_names_it() -> None:
-    """The Marshal's Beacon affects Wardens. Without that card, a Warden is a form like any other."""
+    """The Marshal's Beacon affects Wardens. To other cards, a Warden is a form like any other."""
     game = board(a=side(forms=["bell-warden", "twin-fang"], boundless=True), b=side(forms=["bell-warden"]))
 
     assert (5, 5, 4) == tuple(

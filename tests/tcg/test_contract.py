@@ -29,7 +29,7 @@ RECURSIVE: Final = {"Effect", "Selector", "Reckoned", "If", "May", "Repeat", "No
      (contract.CardsBody, checks.RawCardsBody), (contract.DeckBody, checks.RawDeckBody)],
 )  # fmt: skip
 def test_contract_has_the_fields_that_the_loader_reads(documented: type[Any], read: type[Any]) -> None:
-    """The contract's card types have the same fields as the loader's, and also refuse unknown fields."""
+    """The contract's card types have the same fields as the loader's types, and also refuse unknown fields."""
     assert [(one.name, one.required) for one in fields(read)] == [
         (one.name, one.required) for one in fields(documented)
     ]
@@ -38,7 +38,7 @@ def test_contract_has_the_fields_that_the_loader_reads(documented: type[Any], re
 
 
 def test_the_documented_cards_match_the_served_ones() -> None:
-    """The starter set is valid under the contract's types and under the loader's."""
+    """The contract's types and the loader's types accept the starter set."""
     cards = msgspec.to_builtins(STARTER)
 
     assert cards == msgspec.to_builtins(msgspec.convert(cards, contract.WrittenCards))

@@ -46,7 +46,10 @@ def some_deck(pool: CardPool, random: Random) -> DeckList:
 
 
 def core_settings(number: int) -> MatchSettings:
-    """Return a match's settings: the defaults for every third match, random ones with a turn limit for the others."""
+    """Return a match's settings.
+
+    Every third match has the defaults, and the others have random settings with a turn limit.
+    """
     return MatchSettings() if number % 3 == 0 else replace(settings_of(number), stall_guard=GUARDED)
 
 
@@ -73,7 +76,7 @@ def test_random_matches_of_the_core_set_hold_all_invariants(part: int) -> None:
 def test_only_the_first_turn_has_a_head_start(deck: str) -> None:
     """Each core savior's Head Start gives a second spirit to the player who goes first.
 
-    It gives none to the opponent, if a form is in play by then.
+    It gives none to an opponent who has a form in play.
     """
     game = lobby(1, 2, MatchSettings(), named="core")
     for seat in tuple(game.state.order):

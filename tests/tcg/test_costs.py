@@ -1,4 +1,4 @@
-"""Costs: which payments are possible, full payment or none, and what paying triggers."""
+"""Costs: which payments are possible, payment in full or not at all, and the effects that paying triggers."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def source(game: Playing, printed: str = "spell", seat: str = "a") -> Running:
 @of("cost discard")
 @pytest.mark.rule("TC-KEY-05", "TC-KEY-06", "TC-READ-10")
 def test_discard_is_paid_with_cards_other_than_spirits() -> None:
-    """A discard as a cost may be paid with either non-spirit card in hand, but not with the spirit."""
+    """A discard as a cost can be paid with either non-spirit card in hand, but not with the spirit."""
     game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"], hand=["whelp", "boost", "brute"]), b=side())
     (cost,), ctx = read({"pay": "discard", "n": 1}), source(game)
     whelp, brute = number(game, "a", "whelp"), number(game, "a", "brute")
@@ -63,7 +63,7 @@ def test_a_cost_is_paid_in_full_or_not_at_all() -> None:
 
 @pytest.mark.rule("TC-RUL-063")
 def test_no_card_pays_for_two_parts() -> None:
-    """A card pays for only one part of a cost, and is reserved for a part that no other card can pay."""
+    """A card pays for only one part of a cost, and is kept for a part that no other card can pay."""
     game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"], hand=["brute"]), b=side())
     parts = read({"pay": "discard", "n": 1}, {"pay": "discard", "n": 1, "filter": LEVEL_TWO})
     assert not paying.payable(game, source(game), parts)
@@ -132,7 +132,7 @@ def test_only_spirits_under_own_cards_pay(of_form: int, payers: str) -> None:
 @of("cost sacrifice")
 @pytest.mark.rule("TC-FORM-20", "TC-ACT-04")
 def test_a_form_is_sacrificed_as_by_an_effect() -> None:
-    """A sacrifice as a cost offers the player's own forms, sends their spirits to the void and uses up no limit."""
+    """A sacrifice as a cost offers the player's own forms, sends their spirits to the void, and uses no limit."""
     rock = form("rock", static("cannot_be_sacrificed", of=THIS))
     game = board(
         cards=[*CARDS, rock, SPELL],
@@ -200,7 +200,7 @@ def test_spirits_of_the_hand_go_to_the_void() -> None:
 @of("cost spirit_from_deck")
 @pytest.mark.rule("TC-ZONE-19", "TC-RUL-063")
 def test_the_top_of_the_spirit_deck_goes_to_the_void() -> None:
-    """A cost sends the top two spirits of the spirit deck to the void, and cannot be paid with only one left."""
+    """A cost sends the top two spirits of the spirit deck to the void, and cannot be paid if only one is left."""
     game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"], spirits=["boost", "rescue", "boost"]), b=side())
     (cost,), ctx = read({"pay": "spirit_from_deck", "n": 2}), source(game)
     thing = game.state.made + 1
@@ -260,7 +260,7 @@ def test_revealed_cards_are_public() -> None:
 @of("cost give_up_attack")
 @pytest.mark.rule("TC-CBT-21", "TC-CBT-22")
 def test_attack_is_given_up_while_it_could_be_used() -> None:
-    """An attack may be given up before or during combat, but not after it is used, after combat, or in another turn."""
+    """An attack can be given up before or during combat, but not after its use, after combat, or in another turn."""
     game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"], forms=["whelp", "brute"]), b=side())
     (cost,), ctx = read({"pay": "give_up_attack", "of": {"who": "you", "zone": "form", "n": 1}}), source(game)
     whelp, brute = card(game, "a", "whelp"), card(game, "a", "brute")
@@ -282,7 +282,7 @@ def test_attack_is_given_up_while_it_could_be_used() -> None:
 def test_no_attack_is_given_up_in_a_turn_without_combat(of_form: int, turn: int, *, able: bool) -> None:
     """A cost that gives up an attack cannot be paid in a first turn, which has no combat step.
 
-    Under version 2 of the rules, it can.
+    Under version 2 of the rules, it can be paid.
     """
     game = board(
         cards=[*CARDS, SPELL], a=side(commands=["spell"], forms=["whelp"]), b=side(), turn=turn, of_form=of_form
@@ -306,7 +306,7 @@ def test_counters_are_removed_from_a_card_with_enough_of_them() -> None:
 
 @pytest.mark.rule("TC-RUL-166")
 def test_a_discard_as_a_cost_is_not_replaced() -> None:
-    """A replacement of discards does not apply to a card discarded as a cost, and the text states this."""
+    """A replacement of discards does not apply to a card discarded as a cost, and the card's text says so."""
     keeper = form("keeper", effect("hold", replace={"event": "would_discard", "who": "you"}))
     game = board(cards=[*CARDS, keeper, SPELL], a=side(commands=["spell"], forms=["keeper"], hand=["whelp"]), b=side())
     read({"pay": "discard", "n": 1})[0].pay(game, source(game), (number(game, "a", "whelp"),))

@@ -152,7 +152,7 @@ def test_the_loser_of_an_attack_leaves_in_the_damage_phase() -> None:
 
 @pytest.mark.rule("TC-RUL-030", "TC-FORM-22")
 def test_a_match_may_keep_damaged_forms_until_the_end_of_combat() -> None:
-    """If `damaged_forms_leave` is `combat_end`, a damaged form stays in play until the end phase of combat."""
+    """If `damaged_forms_leave` is `combat_end`, a damaged form stays in play until the end phase of the combat step."""
     settings = MatchSettings(damaged_forms_leave="combat_end")
     game, loser = damage_by_attack("whelp", side(forms=["whelp"]), settings=settings)
     damage.move_loser(game, loser.id)
@@ -227,7 +227,7 @@ def test_with_an_empty_spirit_deck_a_spirit_under_the_savior_pays() -> None:
 
 @pytest.mark.rule("TC-RUL-034", "TC-SPI-06")
 def test_spirit_of_another_player_under_the_savior_may_pay() -> None:
-    """An opponent's spirit under a savior may pay for damage to the savior, and goes to its owner's void."""
+    """An opponent's spirit under a savior may pay for damage to that savior, and goes to its owner's void."""
     game, loser = damage_by_attack(SAVIOR, side(savior=(SAVIOR, "boost")))
     (boost,) = loser.under
     game.state.table[boost].owner = "a"
@@ -238,7 +238,7 @@ def test_spirit_of_another_player_under_the_savior_may_pay() -> None:
 
 @pytest.mark.rule("TC-WIN-04", "TC-RUL-034")
 def test_with_nothing_under_the_savior_a_spirit_of_the_hand_pays() -> None:
-    """If only one spirit is left in hand, it pays without a decision. Spirits under forms and other cards never pay."""
+    """If only one spirit is left in hand, it pays automatically. Spirits under forms and other cards never pay."""
     game, loser = damage_by_attack(SAVIOR, side(forms=[("whelp", "boost")], hand=["brute", "rescue"]))
     damage.move_loser(game, loser.id)
     run(game)

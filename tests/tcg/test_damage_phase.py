@@ -105,7 +105,7 @@ def test_damaged_form_leaves_in_the_damage_phase() -> None:
 def test_damaged_form_may_stay_until_combat_ends() -> None:
     """If `damaged_forms_leave` is `combat_end`, a damaged form can neither attack nor be attacked.
 
-    It leaves in the end phase.
+    It leaves play in the end phase.
     """
     late = MatchSettings(damaged_forms_leave="combat_end")
     eager = form("eager", effect("more", "cont", static=[{"static": "extra_attack", "of": THIS, "n": 1}]), pwr=4)
@@ -148,7 +148,7 @@ def test_prevented_damage_is_no_damage() -> None:
 @pytest.mark.rule("TC-CBT-15", "TC-RUL-053")
 @pytest.mark.parametrize("event", ["combat_won", "damages", "damaged"])
 def test_interrupts_can_answer_victory_and_damage(event: str) -> None:
-    """Interrupts for winning, dealing damage or taking damage are legal only in the window of the damage phase."""
+    """Interrupts to winning, dealing damage or taking damage are legal only in the window of the damage phase."""
     guard = form("guard", effect("halt", "interrupt", independent=True, on={"event": event, "by": "any"}, do=[INVOKE]))
     play = fight(side(forms=["noble"]), side(forms=["squire", "guard"]), guard)
     play.do("a", DeclareAttack(attacker=play.form("a", "noble"), target=play.form("b", "squire")))
@@ -289,7 +289,7 @@ def test_effects_damage_outside_combat() -> None:
 
 @pytest.mark.rule("TC-RUL-052", "TC-CBT-21")
 def test_attack_ends_when_its_target_leaves() -> None:
-    """If the target leaves, the attack has no winner and deals no damage, but counts as the attacker's one attack."""
+    """If the target leaves, the attack has no winner and deals no damage, but the attacker has used its attack."""
     flee = effect("flee", "swift", independent=True, do=[{"do": "return_to_hand", "of": THIS}])
     deer = form("deer", flee, pwr=1)
     play = fight(side(forms=["noble"]), side(forms=["deer"]), deer)

@@ -37,7 +37,7 @@ def safe(by: str) -> AnyCard:
 
 
 def board_with_damage_by(kind: str, by: str, *, of_form: int = 2) -> Playing:
-    """Return a match in which an effect of a card of this kind would damage an opponent's form."""
+    """Return a match in which an effect of a card of this kind is about to damage an opponent's form."""
     sides: dict[str, dict[str, Any]] = {
         "form": {"forms": ["burner"]}, "savior": {"savior": "burner"}, "spirit": {"forms": [("whelp", "burner")]},
         "command": {"commands": ["burner"]},
@@ -59,7 +59,7 @@ def board_with_damage_by(kind: str, by: str, *, of_form: int = 2) -> Playing:
 )  # fmt: skip
 @pytest.mark.parametrize("by", ["form", "savior", "effect", "any"])
 def test_effect_damage_comes_from_the_effect_and_its_card(kind: str, prevented: set[str], by: str) -> None:
-    """Damage by an effect counts as damage by its card too; a spirit's effect counts as the form above the spirit."""
+    """Damage by an effect also counts as damage by its card; a spirit's effect counts as the form above the spirit."""
     game = board_with_damage_by(kind, by)
     expected = by == "any" or by in prevented
 
@@ -76,7 +76,7 @@ def test_older_matches_attribute_effect_damage_to_the_effect_only() -> None:
 @pytest.mark.rule("TC-RUL-153", "TC-CBT-11")
 @pytest.mark.parametrize(("attacker", "by"), [("form", "form"), ("savior", "savior"), ("form", "any")])
 def test_in_combat_damage_comes_from_the_victor(attacker: str, by: str) -> None:
-    """A card protected from damage by forms survives an attack by a form, but not by a savior, and vice versa."""
+    """A card protected from damage by forms survives an attack by a form, but not one by a savior, and vice versa."""
     hero = savior("hero", bound={"pwr": 4}, boundless={"pwr": 9})
 
     def attack_with(one: str) -> list[Any]:

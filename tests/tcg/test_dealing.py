@@ -1,4 +1,4 @@
-"""Deals: the cards hidden from a seat, dealt again at random in a way that the seat must consider possible.
+"""Deals: hidden cards are dealt again at random, so that the seat cannot distinguish the result from the true match.
 
 A deal agrees with everything that the seat knows, and depends on nothing else.
 """
@@ -39,9 +39,9 @@ POSITIONS: Final = int(os.environ.get("ARBITER_TEST_TCG_DEALT", "60"))
 PARTS: Final = 6
 """The number of parts into which the positions are split, so that several workers can test them in parallel."""
 DEALS: Final = 3000
-"""How many deals of a tiny board are counted, for a comparison with an enumeration."""
+"""How many deals of a tiny board the tests count, to compare them with an enumeration."""
 BEYOND: Final = 4
-"""By how many standard deviations a chi-square statistic may exceed its mean."""
+"""The number of standard deviations by which a chi-square statistic may exceed its mean."""
 
 
 def deal_again(match: Match, known: Knowledge, seed: int = 0) -> Match:
@@ -89,7 +89,7 @@ def same_answers(at: Moment, other: Match, seat: Seat, random: Random) -> int:
 
 
 def with_settings(other: Match, match: Match) -> Match:
-    """Return a dealt match with the stops, waits and waived windows of the true match, which deals hide."""
+    """Return a dealt match with the stops, waits and waived windows of the true match, which a deal hides."""
     same = other.mutable_copy()
     for seat, player in match.players.items():
         same.players[seat].stops, same.players[seat].stops_until = player.stops, player.stops_until
@@ -136,7 +136,7 @@ def test_equal_knowledge_leads_to_equal_deals(part: int) -> None:
 @pytest.mark.long
 @pytest.mark.rule("TC-PLAY-02")
 def test_a_dealt_match_can_be_played_to_its_end() -> None:
-    """Random players can play a dealt match to its end, since every deal is a possible position."""
+    """Random players can play a dealt match to its end, because every deal is a possible position."""
     random = Random(5)
     for played in (1, 4, 6):
         for at in list(positions(played, often=0.02))[:3]:
@@ -174,7 +174,7 @@ def count_deals(
 
 
 def _copies(pinned: Sequence[str], cards: Sequence[str], places: Sequence[str | None]) -> list[int]:
-    """Return for each pinned card the index of a different copy of it."""
+    """For each pinned card, return the index of a different copy of it."""
     assert not {*pinned} & {*places}
     taken: list[int] = []
     for card in pinned:
@@ -203,7 +203,7 @@ HIDDEN: Final[Mapping[str, Mapping[str, Any]]] = {
 @pytest.mark.rule("TC-PLAY-02")
 @pytest.mark.parametrize("hidden", HIDDEN)
 def test_each_deal_that_agrees_is_equally_probable(hidden: str) -> None:
-    """All deals of a tiny board that agree with the seat's knowledge occur, equally often, and no others do."""
+    """All deals of a tiny board that agree with the seat's knowledge occur equally often, and no other deals occur."""
     what = HIDDEN[hidden]
     match, known = board(a=side(), b=what["b"]).state, Knowledge(seat="a")
     down = [one for one in match.players["b"].commands if one]
@@ -289,7 +289,7 @@ def test_hidden_settings_of_others_are_the_same_in_every_deal() -> None:
 
 @pytest.mark.rule("TC-PLAY-02")
 def test_a_deal_takes_the_cards_of_another_deck_list() -> None:
-    """A deal from another deck list leaves out the cards of that list that are already visible on the table."""
+    """A deal from another deck list leaves out the cards of that list that are already visible in the match."""
     game = board(a=side(), b=side(hand=["feint"], deck=["kindle", "kindle"], drop=["riptide"]))
     other = deal(game.state, Knowledge(seat="a"), Luck(b""), brings({"riptide": 3, "oil-keeper": 1}))
     there = sorted([*hand_of(other, "b"), *other.players["b"].deck])
@@ -297,7 +297,7 @@ def test_a_deal_takes_the_cards_of_another_deck_list() -> None:
 
 
 def brings(main: dict[str, int]) -> Brings:
-    """Return a function that assumes this main deck for each opponent."""
+    """Return a function that assumes this main deck for every opponent."""
     return lambda brought: main if brought.back == "main" else {}
 
 
@@ -316,7 +316,7 @@ def test_a_deck_list_without_a_known_card_is_impossible(main: dict[str, int]) ->
 
 @pytest.mark.rule("TC-PLAY-02")
 def test_copies_that_do_not_fit_are_impossible() -> None:
-    """A deal raises an error if the known cards do not fit in a hand, or no card can be the face-down command."""
+    """A deal raises an error if the known cards do not fit in a hand, or if no card can be the face-down command."""
     game = board(a=side(), b=side(hand=["feint"], set=["riptide"], deck=["kindle", "kindle"]))
     (down, *_) = game.state.players["b"].commands
     for pins in (
@@ -329,7 +329,7 @@ def test_copies_that_do_not_fit_are_impossible() -> None:
 
 @pytest.mark.rule("TC-PLAY-02")
 def test_a_finished_match_is_not_dealt() -> None:
-    """A deal of a finished match returns it unchanged, since its view may already show every hand."""
+    """A deal of a finished match returns the match unchanged, because its view may already show every hand."""
     game = board(a=side(), b=side(hand=HAND_OF_THREE, deck=["riptide"] * 9))
     game.state.stage = "finished"
     assert encode(game.state) == encode(deal_again(game.state, Knowledge(seat="a")))

@@ -16,7 +16,7 @@ from tests.tcg.third_turn import DRAW, spell
 
 
 def waits(pattern: Any, **more: Any) -> Any:  # noqa: ANN401 a pattern and fields of an effect
-    """Return a command that draws 1 at the next event of this pattern."""
+    """Return a command that draws 1 card at the next event of this pattern."""
     return spell({"do": "delay", "until": pattern, "then": [DRAW]}, name="wait", **more)
 
 
@@ -24,7 +24,7 @@ def waits(pattern: Any, **more: Any) -> Any:  # noqa: ANN401 a pattern and field
 @pytest.mark.rule("TC-RUL-179")
 @pytest.mark.parametrize("way", WAYS)
 def test_delay_until_a_form_leaves_ends_however_it_leaves(way: str) -> None:
-    """Given a delay until a form of yours leaves play, when one leaves in any way, then the steps are carried out."""
+    """A step delayed until one of your forms leaves play is carried out in whatever way the form leaves."""
     play = table(waits({"event": "left_play", "card": MINE}), commands=("wait",), way=way)
     cast(play, "wait")
 
@@ -35,7 +35,7 @@ def test_delay_until_a_form_leaves_ends_however_it_leaves(way: str) -> None:
 
 @pytest.mark.rule("TC-RUL-179")
 def test_delay_until_a_form_is_sacrificed_ends() -> None:
-    """Given a delay until a form of yours is sacrificed, when one is, then the steps are carried out."""
+    """A step delayed until one of your forms is sacrificed is carried out when one is."""
     play = table(waits({"event": "form_sacrificed", "card": MINE}), commands=("wait",), way="sacrifice")
     cast(play, "wait")
 
@@ -45,7 +45,7 @@ def test_delay_until_a_form_is_sacrificed_ends() -> None:
 @pytest.mark.rule("TC-RUL-179", "TC-RUL-064")
 @pytest.mark.parametrize("way", WAYS)
 def test_delay_until_the_chosen_form_leaves_is_carried_out(way: str) -> None:
-    """Given a delay until the chosen form leaves, when it leaves in any way, then the steps are carried out."""
+    """A step delayed until the chosen form leaves play is carried out in whatever way the form leaves."""
     chosen = {**MINE, "n": 1}
     play = table(
         waits({"event": "left_play", "card": {"ref": "chosen.0"}}, targets=[chosen]), commands=("wait",), way=way
@@ -59,7 +59,7 @@ def test_delay_until_the_chosen_form_leaves_is_carried_out(way: str) -> None:
 
 @pytest.mark.rule("TC-RUL-179", "TC-RUL-064")
 def test_delay_without_its_chosen_card_did_nothing_under_older_rulings() -> None:
-    """Given a match of form 2, when the chosen form goes to the hand, then the delayed steps do nothing."""
+    """In a match of form 2, steps delayed until the chosen form leaves do nothing if it goes to the hand."""
     pattern = {"event": "left_play", "card": {"ref": "chosen.0"}}
     play = table(waits(pattern, targets=[{**MINE, "n": 1}]), commands=("wait",), way="return", of_form=2)
     cast(play, "wait")
@@ -70,7 +70,7 @@ def test_delay_without_its_chosen_card_did_nothing_under_older_rulings() -> None
 @pytest.mark.rule("TC-RUL-179")
 @pytest.mark.parametrize(("least", "first", "then"), [(1, [], [1]), (0, [1], [])])
 def test_delay_until_a_condition_is_true_ends_then(least: int, first: list[int], then: list[int]) -> None:
-    """Given a delay until the drop zone holds a card, when one is in it or as soon as one goes there, then it ends."""
+    """A step delayed until the drop zone has a card is carried out as soon as one is there, even at once."""
     held = {"op": "count", "of": {"who": "you", "zone": "drop"}, "cmp": ">=", "n": least}
     play = table(waits({"event": "state", "when": held}), commands=("wait",))
 

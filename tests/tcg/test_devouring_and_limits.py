@@ -73,7 +73,7 @@ def test_replacement_keeps_devoured_spirits_in_the_deck() -> None:
 @pytest.mark.rule("TC-RUL-141")
 @pytest.mark.parametrize("named", [{"zone": ["under", "spirit_deck"]}, {"zone": "spirit_deck", "who": "any"}])
 def test_replacement_with_several_zones_keeps_spirits_in_the_deck(named: Mapping[str, Any]) -> None:
-    """A replacement that covers the spirit deck and other zones or players keeps the spirit that damage would cost."""
+    """A replacement for the spirit deck and other zones or players keeps the spirit that damage would cost."""
     game = board(
         cards=[*CARDS, keeper(of=named), spell({"do": "damage", "of": {"who": "opponent", "zone": "savior"}})],
         a=side(commands=["spell"], forms=["keeper"]), b=side(spirits=["boost"]),
@@ -87,7 +87,7 @@ def test_replacement_with_several_zones_keeps_spirits_in_the_deck(named: Mapping
 def test_only_matching_spirits_are_kept_in_the_deck() -> None:
     """A replacement keeps only devoured spirits of its type in the deck.
 
-    Other devoured spirits go to the void.
+    Devoured spirits of other types go to the void.
     """
     rescues = {"op": "is", "of": {"ref": "each"}, "type": "rescue"}
     keeps = keeper(of={"zone": "spirit_deck", "who": "you", "filter": rescues})
@@ -103,7 +103,7 @@ def test_only_matching_spirits_are_kept_in_the_deck() -> None:
 
 @pytest.mark.rule("TC-RUL-141", "TC-RUL-070")
 def test_limited_replacement_keeps_the_deepest_spirit() -> None:
-    """A once-a-turn replacement keeps the lower of two devoured spirits, and no spirit in another player's deck."""
+    """A once-a-turn replacement keeps the lower of two devoured spirits, and no spirit of another player's deck."""
     once = form(
         "keeper",
         effect(
@@ -284,7 +284,7 @@ def stolen(reset: Any, *, turn: int) -> Played:  # noqa: ANN401 a setting
 def test_taken_form_can_be_spiritualized_by_its_new_controller(reset: str, *, open_: bool) -> None:
     """The new controller may spiritualize a form that its former controller spiritualized in the turn before.
 
-    If `spiritualize_reset` is `controller_turn_kept`, the game refuses this.
+    If `spiritualize_reset` is `controller_turn_kept`, the rules refuse this.
     """
     play = stolen(reset, turn=4)
     ask = SpiritualizeCard(target=play.form("b", "whelp"), spirit=play.hand("b", "rescue"))
@@ -300,7 +300,7 @@ def test_taken_form_can_be_spiritualized_by_its_new_controller(reset: str, *, op
 
 @pytest.mark.rule("TC-RUL-139", "TC-FORM-16")
 def test_form_taken_in_the_turn_of_its_spiritualizing_stays_limited() -> None:
-    """A form taken in the turn of its spiritualizing takes its next spirit in the new controller's own turn."""
+    """A form stolen in the turn in which it took a spirit takes its next one only in its new controller's turn."""
     play = stolen("controller_turn", turn=3)
     assert 1 == play.card(play.form("b", "whelp")).spiritualized
     play.go_on("act1", seat="b")

@@ -1,4 +1,4 @@
-"""Effects on players that a step makes for a limited time. Rule: TC-RUL-182."""
+"""Effects on players that a step creates for a limited time. Rule: TC-RUL-182."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ MORE: Final[Raw] = {"static": "extra_sacrifice", "who": "you", "n": 2}
 
 
 def restrict(of_: Raw, static: Raw = SILENCE) -> Raw:
-    """Return a step that puts an effect on players on a card until your next turn."""
+    """Return a step that attaches an effect on players to a card until your next turn."""
     return {"do": "restrict", "of": of_, "static": static, "for": "your_next_turn"}
 
 
 @pytest.mark.rule("TC-RUL-182")
 @pytest.mark.parametrize("static", [SILENCE, MORE])
 def test_effect_on_players_names_its_savior(static: Raw) -> None:
-    """Given a step with an effect on players, when it names a card that is not its savior, then it is refused."""
+    """The loader refuses a step with an effect on players if it names a card other than its player's savior."""
     for other in (MY_FORM, THIS, {"who": "opponent", "zone": "savior"}, {"who": "you", "zone": ["savior", "form"]}):
         (fault,) = faults_of(form(uses(restrict(other, static))))
         assert ("effects[0].do[0].of", ("TC-RUL-182",)) == (fault.field, fault.rules)
@@ -42,7 +42,7 @@ def test_effect_on_players_names_its_savior(static: Raw) -> None:
 
 @pytest.mark.rule("TC-RUL-182")
 def test_matches_of_older_forms_keep_such_cards() -> None:
-    """Given a match of form 2 with such a card, when it is opened, then it is opened; a match of form 3 is refused."""
+    """A match of form 2 with such a card still opens; a match of form 3 with it is refused."""
     carried = form(uses(restrict(MY_FORM)))
 
     assert events_of_opening(carried, of_form=2)
@@ -52,7 +52,7 @@ def test_matches_of_older_forms_keep_such_cards() -> None:
 
 @pytest.mark.rule("TC-RUL-182", "TC-RUL-078", "TC-READ-09")
 def test_effect_on_players_lasts_without_any_form() -> None:
-    """Given no form in play, when opponents are silenced until your next turn, then b can activate nothing."""
+    """Opponents silenced until your next turn can activate nothing, even if no form is in play."""
     play = laid(
         spell(restrict(SAVIOR)), spell(DRAW, name="sing", limit={"count": 9, "per": "turn"}),
         a=side(commands=["spell"], deck=DECK * 3), b=side(commands=["sing"], deck=DECK * 3),

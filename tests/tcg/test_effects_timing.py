@@ -1,4 +1,4 @@
-"""Timing of effects: when and from which zone each may be used, and whether a form needs a spirit for it."""
+"""Timing of effects: when and from which zones each may be used, and whether a form needs a spirit for it."""
 
 from typing import Any, Final
 
@@ -166,7 +166,7 @@ def test_seat_is_not_asked_to_answer_its_own_action(of_form: int, asked_about: s
 def test_an_opponents_auto_effect_is_answered_in_its_own_window() -> None:
     """An opponent's [AUTO] effect opens window W2 for [INTERRUPT] effects.
 
-    It opens no window W1, since it is not an action.
+    It does not open window W1, because it is not an action.
     """
     caller = form("caller", hears("step_entered", where={"step": "act1", "by": "you"}))
     play = laid(caller, a=full_side(forms=["caller"]), b=full_side(forms=[("guard", "boost")]), active="b", step="act2")
@@ -208,7 +208,7 @@ def test_independent_effects_act_from_the_zones_they_name(has: Any, own: set[str
 
 @pytest.mark.rule("TC-RUL-074")
 def test_a_card_that_acts_from_the_hand_is_shown() -> None:
-    """A card whose effect is used from the hand is revealed to all before the effect is declared."""
+    """A card whose effect is used from the hand is revealed to all players before the effect is declared."""
     play = laid(a=full_side(hand=["dove"]), b=full_side())
     events = play.do("a", Activate(card=play.hand("a", "dove")))
     kinds = [type(event) for event in events]
@@ -251,9 +251,9 @@ def test_unmarked_effects_are_used_in_their_players_act_steps(timing: str) -> No
 
 @pytest.mark.rule("TC-RUL-069", "TC-RUL-066")
 def test_unmarked_effects_count_for_asking_by_setting() -> None:
-    """If `unmarked_timing` is `own_turn`, an unmarked effect is enough for its player to be asked to respond.
+    """If `unmarked_timing` is `own_turn`, a player with an unmarked effect is asked to respond.
 
-    This holds in the player's own turn.
+    This applies in the player's own turn.
     """
     settings = MatchSettings(unmarked_timing="own_turn")
     play = laid(a=full_side(forms=[("scout", "boost")]), b=full_side(), settings=settings, step="act2")
@@ -355,7 +355,7 @@ def test_effects_without_a_limit_are_bounded_by_their_cost(limit: str) -> None:
 @pytest.mark.rule("TC-RUL-070", "TC-RUL-112")
 @pytest.mark.parametrize(("scope", "second"), [("card", True), ("name", False)])
 def test_printed_limit_is_enforced(scope: str, *, second: bool) -> None:
-    """A limit of once a turn counts the uses of one card, or of all cards with its name, and is reset every turn."""
+    """A limit of once a turn counts the uses of one card, or of all cards with its name, and resets every turn."""
     once = {"count": 1, "per": "turn", "scope": scope}
     twin = form("twin", uses("wink", "swift", limit=once))
     pair = [("twin", "boost"), ("twin", "boost")]

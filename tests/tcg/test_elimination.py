@@ -1,4 +1,4 @@
-"""Eliminations after which the match continues: in a chain, an attack or a turn, of the turn player or another."""
+"""Eliminations of the turn player or another player, in a chain, an attack or a turn, after which the match goes on."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -212,7 +212,7 @@ def test_damaged_forms_leave_before_the_next_turn(of_form: int) -> None:
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-093")
 def test_decision_of_an_eliminated_player_is_dropped() -> None:
-    """If a player who must decide for an effect concedes, the decision is dropped, and the effect continues."""
+    """If a player who must decide for an effect concedes, the decision is dropped, and the effect goes on."""
     toll = command("toll", effect("toll", "none", do=[{"do": "discard", "n": 1, "who": "each_opponent"}, DRAW]))
     hand = ["gate-whelp", "wick-runner"]
     play = three(toll, a=has(commands=["toll"]), b=has(hand=hand), c=has(hand=hand))

@@ -1,4 +1,4 @@
-"""Folds of events: card numbers, conservation of cards, and encoding of a match."""
+"""Folds of events: card numbers, the conservation of cards, and the encoding of a match."""
 
 from typing import Literal
 
@@ -101,9 +101,9 @@ def test_spirit_goes_to_its_owners_void() -> None:
 @pytest.mark.rule("TC-FORM-19")
 @pytest.mark.parametrize("inherits", [False, True])
 def test_spirits_move_under_the_form_that_is_played(*, inherits: bool) -> None:
-    """A sacrificed form's spirits move under the new form in order.
+    """A sacrificed form's spirits move under the new form in the same order.
 
-    The used spiritualize limit moves only if `sacrifice_inherits_limit` is true.
+    The new form inherits the used limit of spirits only if `sacrifice_inherits_limit` is true.
     """
     match = start_match(MatchSettings(sacrifice_inherits_limit=inherits))
     old = play_form(match)
@@ -166,7 +166,7 @@ def test_limits_of_a_turn_are_reset(reset: Literal["controller_turn", "every_tur
 def test_removed_player_leaves_nothing_behind() -> None:
     """All cards of a removed player leave the match, even spirits under other players' forms.
 
-    All decisions are dropped.
+    All decisions of that player are dropped.
     """
     match = lively()
     spirit = put_under(match, match.players["north"].forms[0], "south")

@@ -1,4 +1,4 @@
-"""Updates of a board's index of ability sources: it is correct after every event, even of an unlisted type."""
+"""Updates of a board's index of ability sources: the index is correct after every event, even of an unlisted type."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ MINE: Final = {"zone": "form", "who": "you"}
 
 
 def test_every_event_of_a_match_is_listed() -> None:
-    """Every event type has an entry in `FOLLOW`. After any other event, the board would have to scan all sources."""
+    """Every event type has an entry in `FOLLOW`.
+
+    After an event without one, the board would have to scan all sources.
+    """
     assert {kind.__name__ for kind in match.events} == {kind.__name__ for kind in FOLLOW}
     assert len({*LEAVES_ALONE}) == len(LEAVES_ALONE)
     assert {*LEAVES_ALONE} == {kind for kind, change in FOLLOW.items() if change is None}
@@ -44,7 +47,7 @@ def test_every_event_of_a_match_is_listed() -> None:
 
 
 class Milled(Event, frozen=True, kw_only=True):
-    """An event of this test only: the top card of a deck moved to the drop zone."""
+    """An event type for this test only: the top card of a deck moves to the drop zone."""
 
     seat: str
     thing: int

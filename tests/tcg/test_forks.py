@@ -1,6 +1,6 @@
 """Forks of matches from a seat's knowledge.
 
-A fork contradicts nothing that the seat knows, and reveals nothing that it does not know.
+A fork contradicts nothing that the seat knows, and reveals nothing that the seat does not know.
 
 ARBITER_TEST_FORKS sets the number of forked positions.
 """
@@ -101,7 +101,7 @@ def moments() -> list[tuple[int, Moment]]:
 @pytest.mark.long
 @pytest.mark.rule("AR-FORK-04", "TC-PLAY-14")
 def test_a_fork_contradicts_nothing_that_its_seat_knows() -> None:
-    """In a fork, a seat has the same view and legal commands, and every card that it knows is in its known place."""
+    """In a fork, a seat has the same view and legal commands, and every card that it knows is in the place it knows."""
     random, counts = Random(3), Counter[str]()
     for played, at in moments():
         seat = random.choice(readers_of(at.match))
@@ -125,7 +125,10 @@ def test_a_fork_contradicts_nothing_that_its_seat_knows() -> None:
 @pytest.mark.long
 @pytest.mark.rule("AR-FORK-04", "TC-PLAY-14")
 def test_a_fork_reveals_nothing_that_its_seat_does_not_know() -> None:
-    """If a seat cannot distinguish two matches, their forks from equal random numbers are equal, or refused equally."""
+    """If a seat cannot distinguish two matches, forks of them with the same random numbers are equal.
+
+    If one fork is refused, the other is refused in the same way.
+    """
     random, differ = Random(4), 0
     for played, at in moments():
         seat = random.choice(readers_of(at.match))
@@ -138,7 +141,7 @@ def test_a_fork_reveals_nothing_that_its_seat_does_not_know() -> None:
 @pytest.mark.long
 @pytest.mark.rule("AR-FORK-02", "TC-PLAY-14")
 def test_a_fork_by_the_app_does_not_reveal_the_order_of_decks() -> None:
-    """A fork without a seat shows the app the same view, and its deck order depends only on the random numbers."""
+    """In a fork without a seat, the app has the same view. The order of decks depends only on the random numbers."""
     random, moved = Random(5), 0
     for played, at in moments():
         fork, other = fork_for(at.match, None, at.known), at.match.mutable_copy()
@@ -161,7 +164,7 @@ def test_the_players_of_cards_deal_again() -> None:
 @pytest.mark.rule("AR-FORK-04", "AR-FORK-07", "TC-PLAY-14")
 @pytest.mark.parametrize("by_app", [False, True])
 def test_a_dealt_fork_is_proven(by_app: bool) -> None:  # noqa: FBT001 pytest passes it so
-    """When the logs are open, an audit deals the fork again from its parent, and proves that both are equal."""
+    """When the logs are open, an audit deals the fork again from its parent, and confirms that both are equal."""
     match = begin(3)
     match.play(lively, until=lambda _: False, most=25)
     seat, version = next(iter(match.state.decisions)), match.stream.version

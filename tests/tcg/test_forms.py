@@ -175,7 +175,7 @@ def test_form_that_cannot_be_sacrificed() -> None:
 @pytest.mark.rule("TC-FORM-09", "TC-FORM-11")
 @pytest.mark.parametrize("forms", [["two", "gate-whelp"], ["gate-whelp", "two"]])
 def test_one_legal_sacrifice_is_enough(forms: Sequence[str]) -> None:
-    """A form may be played if one legal sacrifice is in any zone. The legal list omits illegal sacrifices."""
+    """A form can be played if any form in play is a legal sacrifice. The legal list omits illegal sacrifices."""
     play = Played(board(a=side(hand=["one"], forms=forms), b=side(), cards=LADDER))
     (offered,) = play.fields_offered("a", PlayForm)
     assert [play.form("a", "gate-whelp")] == offered["sacrifice"]
@@ -250,7 +250,7 @@ def test_spirits_move_under_the_new_form() -> None:
 
 @pytest.mark.rule("TC-RUL-115")
 def test_sacrifice_and_play_are_one_action() -> None:
-    """Effects triggered by playing a form count the moved spirits, and sacrifice and play open only one window."""
+    """Effects triggered by playing a form count the moved spirits. Sacrificing and playing open only one window."""
     when = {"op": "spirits_under", "of": {"ref": "this"}, "cmp": ">=", "n": 2}
     heir = form("heir", effect("count", "auto", on={"event": "form_played", "card": {"ref": "this"}}, when=when,
                                do=[{"do": "draw", "n": 1}]), level=1)  # fmt: skip
@@ -344,7 +344,7 @@ def test_flavour_and_tribes_do_nothing() -> None:
 
 @pytest.mark.rule("TC-RUL-128")
 def test_damage_has_nothing_to_move_when_the_form_is_gone() -> None:
-    """A damaged form that a response has returned to the hand stays there."""
+    """A damaged form that a response has returned to the hand stays in the hand."""
     table = board(a=side(forms=["reef-urchin"]), b=side(forms=[("gate-whelp", "boost")], set=["safe-harbour"]),
                   step="combat")  # fmt: skip
     for card in table.state.table.values():

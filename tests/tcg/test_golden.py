@@ -155,9 +155,9 @@ def test_whole_match_of_three_is_recorded() -> None:
      ("too_many_turns", "turns"), ("without_end", "stall"), ("every_deed", "effect")],
 )  # fmt: skip
 def test_each_way_a_match_ends_is_recorded(name: str, reason: str) -> None:
-    """For each reason for which a match may end, a recorded match ends for that reason.
+    """For each reason for which a match can end, a recorded match ends for that reason.
 
-    The reasons are an agreement, a concession by a player or the clock, a limit, and a card.
+    The reasons are an agreement, a concession by a player or by the clock, a limit, and a card.
     """
     assert [reason] == endings(GOLDEN / f"{name}.ndjson")
 

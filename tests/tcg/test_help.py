@@ -54,13 +54,13 @@ TRIED: Final = 2
 
 
 def another_list() -> DeckList:
-    """Return the lantern deck with one card and one spirit exchanged."""
+    """Return the lantern deck with one card and one spirit exchanged for others."""
     main, spirits = exchange_a_card(LANTERN.main), exchange_a_card(LANTERN.spirits)
     return replace(LANTERN, main=main, spirits=spirits)
 
 
 def exchange_a_card(pile: Mapping[str, int]) -> dict[str, int]:
-    """Return a pile in which one copy of a card is replaced with a copy of another card that it already has."""
+    """Return a pile in which one copy of a card is replaced with a copy of another card in the pile."""
     few = sorted(card for card, count in pile.items() if count < 3)
     changed = {**pile, few[0]: pile[few[0]] - 1, few[-1]: pile[few[-1]] + 1}
     return {card: count for card, count in changed.items() if count}
@@ -128,7 +128,7 @@ def bytes_of_refusal(journal: Journal, request: Chances) -> bytes:
 
 @pytest.mark.rule("TC-PLAY-12", "AR-JOB-15")
 def test_nothing_hidden_from_a_seat_changes_its_help() -> None:
-    """If ann cannot distinguish two matches, the job's request, the start of its trials and the results are equal."""
+    """If ann cannot distinguish two matches, the job's request, its first state and its results are the same."""
     compared = kinds = 0
     for first, second in twins():
         assert first.state.players["bob"].deck != second.state.players["bob"].deck
@@ -168,7 +168,7 @@ def test_a_running_match_is_analysed_only_if_its_settings_allow_it() -> None:
 
 @pytest.mark.rule("TC-PLAY-12")
 def test_help_is_about_a_named_seat_at_the_current_version() -> None:
-    """For a running match, the service refuses a request without a seat, for an earlier version or an illegal move."""
+    """In a running match, the service refuses requests without a seat, for an earlier version or an illegal move."""
     journal = begin_match(LANTERN)
 
     with pytest.raises(HelpNeedsASeat) as nameless:

@@ -98,7 +98,7 @@ def test_a_position_is_settled_when_a_seat_must_act() -> None:
 @pytest.mark.rule("TC-PLAY-03")
 @pytest.mark.parametrize("name", PLAYERS)
 def test_a_player_makes_the_same_choice_in_twins(name: str) -> None:
-    """A player's choice depends only on what its seat may see: the move, the visit counts and the summed values.
+    """A player's choice depends only on what its seat may see, down to the visit counts and the summed values.
 
     The test compares matches that differ in the opponents' hidden cards and possibly in their decks.
     """
@@ -114,7 +114,7 @@ def test_a_player_makes_the_same_choice_in_twins(name: str) -> None:
 
 @pytest.mark.rule("TC-PLAY-03")
 def test_players_who_remember_make_the_same_choices_in_twins() -> None:
-    """A player that tracks a seat's knowledge chooses the same in all matches which that seat cannot distinguish.
+    """A player that tracks a seat's knowledge makes the same choice in all matches that the seat cannot distinguish.
 
     The matches are random, with cards that reveal hidden cards.
     """
@@ -134,7 +134,7 @@ def test_players_who_remember_make_the_same_choices_in_twins() -> None:
 
 @pytest.mark.rule("TC-PLAY-03")
 def test_a_card_chosen_unseen_is_named_by_its_number() -> None:
-    """If a move picks a card in another player's hand, its key contains the card's number instead of its printed id."""
+    """If a move picks a card in another player's hand, the move's key has the card's number, not its printed id."""
     unseen = {"do": "reveal", "of": {"who": "opponent", "zone": "hand", "n": 1, "by": "you"}, "to": "you"}
     game = board(cards=[*CARDS, spell(unseen)], a=side(commands=["spell"]), b=side(hand=["whelp", "brute"]))
     cast(game)
@@ -157,7 +157,7 @@ def test_search_beats_greedy() -> None:
 def test_estimated_win_chances_add_up_to_one() -> None:
     """At the beginning of a turn, the two players' estimated win chances add up to one.
 
-    The chances in the table increase from the first entry to the last.
+    The chances in the table of estimates increase from the first entry to the last.
     """
     assert (CHANCES[0], CHANCES[-1]) == (335, SURE - 335)
     assert [*CHANCES] == sorted(CHANCES)
@@ -168,7 +168,7 @@ def test_estimated_win_chances_add_up_to_one() -> None:
 
 
 def test_greedy_defers_the_first_turn() -> None:
-    """The greedy player chooses to go second, since the first player may not attack in the first turn."""
+    """The greedy player chooses to go second, because the first player may not attack in the first turn."""
     asked = 0
     for number in range(6):
         game = new_game(decks(), tape(number))
@@ -200,7 +200,7 @@ def test_going_first_counts_the_same_in_all_turns() -> None:
 
 @pytest.mark.rule("TC-PLAY-06")
 def test_a_drawn_deck_agrees_with_what_was_seen() -> None:
-    """A deck drawn for an opponent contains all cards known to be in it, and has a legal size and numbers of copies.
+    """A deck drawn for an opponent contains all cards known to be in it, with a legal size and numbers of copies.
 
     In most positions, the drawn deck differs from the real one.
     """

@@ -47,7 +47,7 @@ def a(game: Watched, place: str) -> Card:
 
 
 def lose_a_card(game: Watched) -> Event:
-    """Remove a card from a deck, so that cards are not conserved."""
+    """Remove a card from a deck, so that the match no longer has all its cards."""
     game.state.players["s0"].deck.pop()
     return QUIET
 
@@ -166,7 +166,7 @@ def use_without_spirit(game: Watched) -> Event:
 
 
 def answer_nothing(game: Watched) -> Event:
-    """Use an interrupt without an open window."""
+    """Use an interrupt while no response window is open."""
     game.state.window = ""
     return _declaration_of(7, "kelp-binder#bind", event=TriggerEvent(event="form_played", by="s1", card=9))
 
@@ -246,7 +246,7 @@ SPOILT: Final = (
     (turns.there_is_one_result, go_on),
     (turns.there_is_one_result, win_as_a_loser),
 )
-"""Each invariant with a function that violates it."""
+"""Each invariant with a function that violates this invariant."""
 
 
 @pytest.mark.parametrize(("holds", "spoil"), SPOILT, ids=lambda one: one.__name__)
@@ -277,7 +277,7 @@ def test_dead_end_is_detected(decisions: dict[str, Decision]) -> None:
 
 
 def test_asked_loser_is_detected() -> None:
-    """The invariant about full voids fails if a player whose void is full has a decision."""
+    """The invariant about full voids fails if a player with a full void has a decision."""
     game = middle()
     game.state.players["s0"].void = [1] * 7
     with pytest.raises(AssertionError):
@@ -285,7 +285,7 @@ def test_asked_loser_is_detected() -> None:
 
 
 def test_inexact_replay_is_detected() -> None:
-    """The invariant of replay fails if a counter of the match differs from the one in the state folded from its log."""
+    """The invariant about replay fails if a counter of the match differs from the state folded from its log."""
     game = middle()
     replay_is_exact(game.state, game.emitted)
     for part in ("made", "turn", "asked"):

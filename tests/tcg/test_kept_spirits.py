@@ -24,7 +24,7 @@ STEPS: Final[dict[str, Any]] = {
 
 
 def events_with(step: str, kept: int, *, of_form: int = 3) -> list[Event]:
-    """Return the events of a step that moves two spirits of `b`, of which a replacement keeps this many."""
+    """Return the events of a step that would move two spirits of `b`, of which a replacement keeps this many."""
     limit = {"limit": {"count": kept, "per": "turn"}} if kept else {"when": {"op": "turn_of", "who": "you"}}
     keeper = form("keeper", effect("hold", replace={"event": "would_go_to_void", "who": "you"}, **limit))
     game = board(
@@ -35,14 +35,14 @@ def events_with(step: str, kept: int, *, of_form: int = 3) -> list[Event]:
 
 
 def counted(events: list[Event]) -> list[int]:
-    """Return how many spirits each triggered effect counts."""
+    """Return the number of spirits that each triggered effect counts."""
     return [one.event.n for event in events if isinstance(event, TriggersQueued) for one in event.effects]
 
 
 @pytest.mark.rule("TC-RUL-181")
 @pytest.mark.parametrize("step", sorted(STEPS))
 def test_spirits_that_are_all_kept_trigger_nothing(step: str) -> None:
-    """Given a replacement that keeps both spirits, when they would be moved, then no effect is triggered."""
+    """A replacement that keeps both spirits prevents effects that wait for moved spirits from being triggered."""
     events = events_with(step, 2)
 
     assert [Devoured if step == "devour" else Despiritualized] == [
@@ -55,12 +55,12 @@ def test_spirits_that_are_all_kept_trigger_nothing(step: str) -> None:
 @pytest.mark.parametrize("step", sorted(STEPS))
 @pytest.mark.parametrize(("kept", "moved"), [(0, 2), (1, 1)])
 def test_only_moved_spirits_count(step: str, kept: int, moved: int) -> None:
-    """Given a replacement that keeps some spirits, when two would be moved, then the effect counts the others."""
+    """If a replacement keeps some of two spirits, the triggered effect counts only the others."""
     assert [moved] == counted(events_with(step, kept))
 
 
 @pytest.mark.rule("TC-RUL-181")
 @pytest.mark.parametrize("step", sorted(STEPS))
 def test_kept_spirits_counted_under_older_rulings(step: str) -> None:
-    """Given a match of form 2 and a replacement that keeps both spirits, then the effect was triggered."""
+    """In a match of form 2, the effect is triggered even if a replacement keeps both spirits."""
     assert [2] == counted(events_with(step, 2, of_form=2))

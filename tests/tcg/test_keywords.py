@@ -166,7 +166,7 @@ def test_rescuing_player_chooses_the_spirits() -> None:
 
 @pytest.mark.rule("TC-KEY-14")
 def test_devour_takes_from_the_top_of_one_opponents_spirit_deck() -> None:
-    """A devour moves the top card of one opponent's spirit deck to that opponent's void, and no other player's."""
+    """A devour moves the top card of one opponent's spirit deck to that opponent's void, and no other card."""
     play = casting({"do": "devour", "n": 2}, spirits=SPIRITS, b=side(spirits=SPIRITS))
     events = cast(play)
     assert [Devoured(by="a", seat="b", n=2)] == of(Devoured, events)

@@ -81,10 +81,10 @@ def test_every_event_type_is_listed_by_its_effect_on_knowledge() -> None:
 
 
 class Remembering:
-    """A board, and what the seats `a` and `b` know about its hidden cards."""
+    """A board, and what seats `a` and `b` know about its hidden cards."""
 
     def __init__(self, *, cards: Iterable[AnyCard] = (), **sides: Any) -> None:  # noqa: ANN401 sides by seat
-        """Set up a board about whose hidden cards the seats know nothing yet."""
+        """Set up a board about whose hidden cards neither seat knows anything yet."""
         self.game: Playing = board(cards=cards, **sides)
         self.of = {seat: Knowledge(seat=seat) for seat in sides}
 
@@ -106,7 +106,7 @@ class Remembering:
         self.happens(Revealed(seat="a", n=len(cards), origin="hand", to=own(to, cards)))
 
     def sets(self, card: str) -> int:
-        """Set a command of a's hand face-down, and return its number."""
+        """Set a command of a's hand face-down; return the command's number."""
         thing, hand = self.fresh(), number(self.game, "a", card, "hand")
         zone = self.game.state.players["a"].commands.index(0)
         self.happens(CommandSet(seat="a", thing=thing, zone=zone, card=own("a", card), hand=own("a", hand)))
@@ -186,7 +186,7 @@ def test_a_card_that_is_drawn_in_sight_is_known_in_the_hand() -> None:
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_a_known_card_may_be_the_one_that_was_set() -> None:
-    """When a player sets a command, a known command of that hand may be the one that was set.
+    """When a player sets a command face-down, a known command of that hand may be the set one.
 
     Known cards of other kinds are still in the hand.
     """
@@ -222,7 +222,7 @@ def test_a_copy_that_leaves_the_hand_may_be_the_one_that_was_set() -> None:
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_a_hand_that_is_shown_again_adds_nothing() -> None:
-    """When a hand is shown a second time, cards that are already known are not counted again."""
+    """When a hand is revealed a second time, cards that are already known are not counted again."""
     table = Remembering(a=side(hand=["feint", "kindle", "feint"]), b=side())
     table.shows("feint")
     table.shows("kindle", "feint")
@@ -233,7 +233,7 @@ def test_a_hand_that_is_shown_again_adds_nothing() -> None:
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_knowledge_follows_a_face_down_command_returned_unseen() -> None:
-    """A known card that was set face-down and returns to the hand unseen is known there; in a deck it is not."""
+    """A known card that was set face-down and returns to the hand unseen is known there; in a deck it is not known."""
     table = Remembering(a=side(hand=["feint", "riptide"]), b=side())
     table.shows("feint")
     thing = table.sets("feint")
@@ -247,7 +247,7 @@ def test_knowledge_follows_a_face_down_command_returned_unseen() -> None:
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_a_command_set_from_a_drop_zone_is_known() -> None:
-    """All seats know a command that was set from the drop zone, wherever it moves, since they saw it there."""
+    """All seats know a command that was set from the drop zone, wherever it moves, because they saw it there."""
     table = Remembering(a=side(drop=["feint"]), b=side())
     thing, was = table.fresh(), number(table.game, "a", "feint")
     table.happens(CommandSet(seat="a", thing=thing, zone=0, card=own("a", "feint"), was=was, origin="drop"))
@@ -267,7 +267,10 @@ def test_commands_shown_together_are_known_without_their_zones() -> None:
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_cards_put_back_unseen_make_a_hand_uncertain() -> None:
-    """If a main card is put back unseen, known main cards of that hand become uncertain. Spirits have other backs."""
+    """If a main card is put back unseen, known main cards of that hand become uncertain.
+
+    Known spirits stay known, because they have other backs.
+    """
     table = Remembering(a=side(hand=["feint", "kindle"], void=["boost"]), b=side())
     table.shows("feint", "kindle")
     spirit = number(table.game, "a", "boost")
@@ -280,7 +283,7 @@ def test_cards_put_back_unseen_make_a_hand_uncertain() -> None:
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_a_rescued_spirit_is_known_until_it_is_used() -> None:
-    """A rescued spirit is known in the hand until a spirit of that hand is used, since this may be the same spirit."""
+    """A rescued spirit is known in the hand until a spirit of that hand is used, because it may be the used one."""
     table = Remembering(a=side(void=["boost"], forms=["gate-whelp"]), b=side())
     first, spirit, host = table.fresh(), number(table.game, "a", "boost"), number(table.game, "a", "gate-whelp")
     table.happens(Rescued(seat="a", spirits=(spirit,), cards=("house-boost",), first=first))
@@ -311,7 +314,7 @@ def test_a_spirit_that_is_kept_in_its_deck_stays_known() -> None:
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_a_player_who_leaves_is_forgotten() -> None:
-    """When a player is out, the others drop their knowledge of that player's cards, since all of them are public."""
+    """When a player is out of the match, the others drop their knowledge of that player's cards: all are public."""
     table = Remembering(a=side(hand=["feint"], deck=DECK), b=side(), c=side())
     table.shows("feint")
     table.happens(look_at("feint"), PlayerRemoved(seat="a"))

@@ -212,7 +212,7 @@ def test_play_without_a_target_left_is_undone(picked: bool) -> None:  # noqa: FB
 @pytest.mark.rule("TC-RUL-183", "TC-RUL-159")
 @pytest.mark.parametrize(("of_form", "lapses"), [(2, True), (3, False)])
 def test_play_that_may_choose_none_goes_on_without_a_target(of_form: int, lapses: bool) -> None:  # noqa: FBT001
-    """If the last form leaves while "choose 0 to 2" is asked, the play goes on; in form 2 it was undone."""
+    """If the last form leaves while its player chooses 0 to 2 forms, the play continues; in form 2 it is undone."""
     play = laid(a=full_side(hand=["fan", "page", "page"]), b=full_side(forms=["page", "page"]), of_form=of_form)
     play.do("a", PlayCommand(card=play.hand("a", "fan")))
     assert "choose_targets" == play.decision().kind
@@ -275,7 +275,7 @@ def test_flip_without_a_payment_left_is_undone() -> None:
 
 @pytest.mark.rule("TC-RUL-159", "TC-RUL-055")
 def test_answer_to_an_effect_that_has_vanished_is_undone() -> None:
-    """If a command is about to respond to an effect that leaves the chain, the command stays face-down."""
+    """If the effect to which a command is about to respond leaves the chain, the command stays face-down."""
     play = laid(a=full_side(hand=["page"]), b=full_side(forms=[("lancer", "boost")]),
                 c=full_side(set=["bar"], hand=["page", "page"]))  # fmt: skip
     play.do("a", PlayForm(card=play.hand("a", "page")))
@@ -291,7 +291,7 @@ def test_answer_to_an_effect_that_has_vanished_is_undone() -> None:
 @pytest.mark.rule("TC-RUL-159", "TC-RUL-093")
 @pytest.mark.parametrize("back", [False, True])
 def test_triggers_of_a_concession_come_before_the_next_decision(back: bool) -> None:  # noqa: FBT001
-    """Effects triggered by a concession resolve before the next decision, whether the play lapses or is taken back."""
+    """Effects triggered by a concession resolve before the next decision, even if a play lapses or is taken back."""
     c = full_side(forms=["page"] if back else [])
     play = laid(a=full_side(forms=["mourner"], hand=["dart", "page", "page"]), b=full_side(forms=["page", "page"]), c=c)
     play.do("a", PlayCommand(card=play.hand("a", "dart")))
@@ -303,7 +303,7 @@ def test_triggers_of_a_concession_come_before_the_next_decision(back: bool) -> N
 
 @pytest.mark.rule("TC-RUL-159")
 def test_auto_effect_is_asked_again_for_its_target() -> None:
-    """If a target of an [AUTO] effect leaves, its player chooses again, since the effect cannot be undone."""
+    """If a target of an [AUTO] effect leaves, its player chooses again, because the effect cannot be undone."""
     play = laid(a=full_side(forms=["echo"], hand=["page"]), b=full_side(forms=["page"]))
     play.do("a", PlayForm(card=play.hand("a", "page")))
     assert ("a", "choose_targets", 3) == (play.decision().seat, play.decision().kind, len(play.decision().options))

@@ -1,4 +1,4 @@
-"""Effects that react to a card that leaves play, and read what it last had there. Rule: TC-RUL-177, TC-RUL-178."""
+"""Effects that react to a card that leaves play, and use its last state in play. Rule: TC-RUL-177, TC-RUL-178."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ TO_DROP: Final = ("destroy", "damage", "sacrifice")
 
 
 def left(card: Any = MINE, event: str = "left_play", **more: Any) -> dict[str, Any]:  # noqa: ANN401 parts of an effect
-    """Return an [AUTO] effect that draws a card when a card leaves play, or on another event of a card."""
+    """Return an [AUTO] effect that draws a card when a card leaves play, or at another event of a card."""
     return {"id": "mourn", "eti": "auto", "on": {"event": event, "card": card}, "do": [DRAW], **more}
 
 
@@ -55,7 +55,7 @@ def table(
 
 
 def lone(thing: Any, zone: str, way: str, gift: Any, *cards: Any, **settings: Any) -> Played:  # noqa: ANN401 cards
-    """Return a match in which `a` has a card in play, a command that makes it leave, and one that grants an effect."""
+    """Return a match in which `a` has a card in play, a command that removes it, and one that grants an effect."""
     of_it = {"who": "you", "zone": zone, "filter": {"op": "is", "of": {"ref": "each"}, "name": "relic"}}
     from_zone = {"from": zone} if way == "return" else {}
     return laid(
@@ -86,7 +86,7 @@ def cast(play: Played, name: str) -> list[Event]:
 @pytest.mark.rule("TC-RUL-177", "TC-RUL-116")
 @pytest.mark.parametrize("way", WAYS)
 def test_granted_effect_reacts_to_its_own_card_leaving(way: str) -> None:
-    """Given a form that gained "when this card leaves play: draw 1", when it leaves in any way, then 1 is drawn."""
+    """A form that gained "when this card leaves play: draw 1" draws 1 in whatever way it leaves."""
     play = table(gift=left(THIS), way=way)
     cast(play, "gift")
 
@@ -95,7 +95,7 @@ def test_granted_effect_reacts_to_its_own_card_leaving(way: str) -> None:
 
 @pytest.mark.rule("TC-RUL-177", "TC-RUL-116")
 def test_granted_effect_reacts_to_the_sacrifice_of_its_card() -> None:
-    """Given a form that gained "when this card is sacrificed: draw 1", when it is sacrificed, then a card is drawn."""
+    """A form that gained "when this card is sacrificed: draw 1" draws 1 when it is sacrificed."""
     play = table(gift=left(THIS, "form_sacrificed"), way="sacrifice")
     cast(play, "gift")
 
@@ -110,7 +110,7 @@ def test_granted_effect_reacts_to_the_sacrifice_of_its_card() -> None:
 @pytest.mark.rule("TC-RUL-177", "TC-RUL-116")
 @pytest.mark.parametrize("way", ["deck", "destroy", "return"])
 def test_granted_effect_reacts_to_its_bound_command_leaving(way: str) -> None:
-    """Given a bound command that gained a leaving effect, when it leaves in any way, then a card is drawn."""
+    """A bound command that gained such an effect draws a card in whatever way it leaves play."""
     relic = command("relic", {"id": "rest", "eti": "none", "do": [DRAW]})
     play = lone("relic", "command", way, left(THIS), relic)
     cast(play, "gift")
@@ -121,7 +121,7 @@ def test_granted_effect_reacts_to_its_bound_command_leaving(way: str) -> None:
 @pytest.mark.rule("TC-RUL-177", "TC-RUL-026")
 @pytest.mark.parametrize("way", ["deck", "destroy", "return"])
 def test_spirit_that_goes_to_the_hand_reacts_when_the_card_above_leaves(way: str) -> None:
-    """Given spirits that return to their owner's hand, when the card above leaves, then their effects are triggered."""
+    """Spirits that return to their owner's hand when the card above leaves still trigger their effects."""
     wisp = spirit("wisp", left({"ref": "host"}))
     play = lone(("relic", "wisp"), "form", way, left(THIS), wisp, form("relic"), spirits_on_return="owner_hand")
 
@@ -132,7 +132,7 @@ def test_spirit_that_goes_to_the_hand_reacts_when_the_card_above_leaves(way: str
 
 @pytest.mark.rule("TC-RUL-177")
 def test_granted_effect_did_not_react_under_older_rulings() -> None:
-    """Given a match of form 2 and a granted leaving effect, when the form is destroyed, then nothing is drawn."""
+    """In a match of form 2, a form that gained such an effect draws nothing when it is destroyed."""
     play = table(gift=left(THIS), of_form=2)
     cast(play, "gift")
 
@@ -143,7 +143,7 @@ def test_granted_effect_did_not_react_under_older_rulings() -> None:
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("event", ["left_play", "form_sacrificed"])
 def test_spirit_reacts_when_the_card_above_leaves(way: str, event: str) -> None:
-    """Given a spirit that waits for the card above to leave, when this card leaves, then its effect is triggered."""
+    """A spirit's effect that waits for the card above to leave is triggered when that card leaves."""
     wisp = spirit("wisp", left({"ref": "host"}, event))
     play = table(wisp, hero=("hero", "wisp"), way=way)
 
@@ -152,7 +152,7 @@ def test_spirit_reacts_when_the_card_above_leaves(way: str, event: str) -> None:
 
 @pytest.mark.rule("TC-RUL-177")
 def test_spirit_reacts_when_it_is_removed_from_under_its_card() -> None:
-    """Given two spirits that wait for the card above to be de-spiritualized, when one is removed, then both react."""
+    """When one of two spirits is removed from under a card, both react to the de-spiritualization of that card."""
     wisp = spirit("wisp", left({"ref": "host"}, "despiritualized"))
     play = table(wisp, hero=("hero", "wisp", "wisp"), way="strip")
     hero, (first, second) = play.form("a", "hero"), play.card(play.form("a", "hero")).under
@@ -164,7 +164,7 @@ def test_spirit_reacts_when_it_is_removed_from_under_its_card() -> None:
 
 @pytest.mark.rule("TC-RUL-177", "TC-FORM-19")
 def test_spirit_that_moves_to_the_next_form_reacts_to_the_sacrifice() -> None:
-    """Given a spirit that waits for the sacrifice of the card above, when a form replaces it, then it reacts once."""
+    """A spirit that waits for the sacrifice of the card above reacts once when a new form replaces that card."""
     wisp = spirit("wisp", left({"ref": "host"}, "form_sacrificed"))
     play = table(wisp, form("heir", level=1), hero=("hero", "wisp"), hand=("heir",))
     below, hero = play.card(play.form("a", "hero")).under, play.form("a", "hero")
@@ -177,7 +177,7 @@ def test_spirit_that_moves_to_the_next_form_reacts_to_the_sacrifice() -> None:
 @pytest.mark.rule("TC-RUL-142", "TC-RUL-177")
 @pytest.mark.parametrize("way", ["destroy", "return"])
 def test_forms_that_leave_by_one_step_do_not_see_each_other(way: str) -> None:
-    """Given two forms with a gained effect for departures, when both leave by one step, then each sees only itself."""
+    """If two forms with a gained effect for departures leave by one step, each reacts only to itself."""
     play = table(gift=left(), forms=("hero",), way=way)
     cast(play, "gift")
 
@@ -187,7 +187,7 @@ def test_forms_that_leave_by_one_step_do_not_see_each_other(way: str) -> None:
 
 @pytest.mark.rule("TC-RUL-177", "TC-RUL-078")
 def test_card_that_returns_and_leaves_again_has_lost_its_gained_effect() -> None:
-    """Given a form that gained a leaving effect, when one effect lets it leave, return and leave, then 1 is drawn."""
+    """A form that leaves, returns and leaves again by one effect loses its gained effect: only 1 card is drawn."""
     back = {"do": "play_form", "from": "drop", "of": {**MINE, "zone": "drop", "n": 1, "by": "you"}}
     again = spell(AWAY["destroy"], back, AWAY["destroy"], name="again")
     play = table(again, gift=left(THIS), way="again")
@@ -200,7 +200,7 @@ def test_card_that_returns_and_leaves_again_has_lost_its_gained_effect() -> None
 
 @pytest.mark.rule("TC-RUL-178", "TC-RUL-046")
 def test_borrowed_form_that_leaves_by_elimination_is_matched_as_it_was() -> None:
-    """Given b's form with a spirit under a's control, when a concedes, then c's effect for such forms reacts."""
+    """When `a` concedes while controlling b's form with a spirit, c's effect for forms with spirits reacts."""
     grab = spell({"do": "gain_control", "of": {"who": "opponent", "zone": "form"}, "for": "game"}, name="grab")
     spirited = left({"who": "any", "zone": "form", "filter": {**ASKED["spirit"], "of": {"ref": "each"}}})
     play = laid(
@@ -219,7 +219,7 @@ def test_borrowed_form_that_leaves_by_elimination_is_matched_as_it_was() -> None
 
 @pytest.mark.rule("TC-RUL-177", "TC-KEY-13")
 def test_card_that_stays_in_play_is_matched_as_it_is() -> None:
-    """Given an effect for forms that lose their last spirit, when one does, then a card is drawn."""
+    """An effect for forms that lose their last spirit draws a card when a form loses it."""
     bare = {**MINE, "filter": {"op": "not", "of": {**ASKED["spirit"], "of": {"ref": "each"}}}}
     watcher = command("watch", left(bare, "despiritualized"))
 
@@ -254,7 +254,7 @@ def blessed(*cards: Any, of_form: int = 3, **more: Any) -> Played:  # noqa: ANN4
 
 
 def watch(name: str, **more: Any) -> Any:  # noqa: ANN401 a card
-    """Return a command that draws 1 when a form with this property leaves play."""
+    """Return a command that draws 1 card when a form with this property leaves play."""
     where = {"op": "all", "of": [MINE["filter"], {**ASKED[name], "of": {"ref": "each"}}]}
     return command("watch", left({**MINE, "filter": where}, **more))
 
@@ -263,27 +263,27 @@ def watch(name: str, **more: Any) -> Any:  # noqa: ANN401 a card
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("name", sorted(ASKED))
 def test_leaving_card_is_matched_as_it_was_in_play(name: str, way: str) -> None:
-    """Given an effect for forms with a spirit, a counter, a level or a PWR, when such a form leaves, then it reacts."""
+    """An effect for forms with a spirit, a counter, a level or a PWR reacts when a form that had them leaves play."""
     assert [1] == drawn(blessed(watch(name), way=way), way)
 
 
 @pytest.mark.rule("TC-RUL-178")
 def test_leaving_card_was_matched_without_its_spirits_under_older_rulings() -> None:
-    """Given a match of form 2 and an effect for forms with a spirit, when one is destroyed, then nothing is drawn."""
+    """In a match of form 2, an effect for forms with a spirit does not react when such a form is destroyed."""
     assert [] == drawn(blessed(watch("spirit"), of_form=2), "destroy")
 
 
 @pytest.mark.rule("TC-RUL-178")
 @pytest.mark.parametrize("name", sorted(ASKED))
 def test_sacrificed_card_is_matched_as_it_was_in_play(name: str) -> None:
-    """Given an effect for the sacrifice of such forms, when one is sacrificed, then the effect reacts."""
+    """An effect for the sacrifice of forms with such a property reacts when a form that had it is sacrificed."""
     assert [1] == drawn(blessed(watch(name, event="form_sacrificed"), way="sacrifice"), "sacrifice")
 
 
 @pytest.mark.rule("TC-RUL-178")
 @pytest.mark.parametrize("way", WAYS)
 def test_steps_read_the_pwr_that_the_card_last_had(way: str) -> None:
-    """Given "draw as many cards as its PWR", when a form of PWR 6 leaves in any way, then 6 cards are drawn."""
+    """An effect "draw as many cards as its PWR" draws 6 cards when a form of PWR 6 leaves in any way."""
     steps = [{"do": "draw", "n": {"pwr": {"ref": "event.card"}}}]
     play = blessed(command("watch", left(do=steps)), way=way)
 
@@ -298,14 +298,14 @@ def test_steps_read_the_pwr_that_the_card_last_had(way: str) -> None:
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("name", sorted(ASKED))
 def test_steps_read_what_the_card_last_had(name: str, way: str) -> None:
-    """Given a step with a condition about the card that left, when it left with that property, then it happens."""
+    """A step with a condition about a card that has left is carried out if the card last had that property."""
     steps = [{"do": "if", "when": {**ASKED[name], "of": {"ref": "event.card"}}, "then": [DRAW]}]
     assert [1] == drawn(blessed(command("watch", left(do=steps)), way=way), way)
 
 
 @pytest.mark.rule("TC-RUL-178", "TC-RUL-048")
 def test_attacks_of_the_card_that_left_are_known() -> None:
-    """Given a form that has attacked in this combat step, when it is destroyed, then effects for such forms react."""
+    """An effect for forms that have attacked in the combat step reacts when such a form is destroyed."""
     attacked = {"op": "attacked_this_step", "of": {"ref": "event.card"}}
     filtered = left({**MINE, "filter": {**attacked, "of": {"ref": "each"}}}, id="filtered", limit=ONCE)
     asked = left(do=[{"do": "if", "when": attacked, "then": [DRAW]}], id="asked", limit=ONCE)
@@ -323,7 +323,7 @@ def test_attacks_of_the_card_that_left_are_known() -> None:
 
 @pytest.mark.rule("TC-RUL-178", "TC-CMD-02")
 def test_face_down_command_that_leaves_stays_hidden() -> None:
-    """Given a face-down command, when it returns to its owner's hand, then the triggered effect names no card."""
+    """When a face-down command returns to its owner's hand, the triggered effect does not name the card."""
     theirs = {"who": "opponent", "zone": "command"}
     steps = [{"do": "if", "when": {"op": "is", "of": {"ref": "event.card"}, "kind": "command"}, "then": [DRAW]}]
     secret = command("secret", {"id": "wait", "eti": "interrupt", "main": True, "do": [DRAW]}, kind="interrupt")

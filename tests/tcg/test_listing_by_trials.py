@@ -32,7 +32,7 @@ MOST_PROBES: Final = 100
 
 @cache
 def moments() -> tuple[Stream[Match], ...]:
-    """Return random matches with random settings and cards, each copied before a decision."""
+    """Return copies of random matches with random settings and cards, taken before decisions."""
     found: list[Stream[Match]] = []
 
     def look(game: Watched, luck: Random) -> None:
@@ -46,7 +46,7 @@ def moments() -> tuple[Stream[Match], ...]:
 
 
 def moments_by_seat() -> Iterator[tuple[Stream[Match], Seat, Role]]:
-    """Yield each of the matches from `moments` with each of its seats, and with the clock."""
+    """Yield each match from `moments` once for each of its seats, and once for the clock."""
     for stream in moments():
         for seat, held in stream.seats.items():
             yield stream, seat, held.role
@@ -55,7 +55,7 @@ def moments_by_seat() -> Iterator[tuple[Stream[Match], Seat, Role]]:
 
 @pytest.mark.rule("TC-READ-09")
 def test_trials_find_what_whole_decisions_find() -> None:
-    """For each command, trials find the same entries and refusals as full decisions, and do not change the match."""
+    """For each command, trials find the same entries and refusals as full decisions, and leave the match unchanged."""
     for stream, seat, role in moments_by_seat():
         before = msgspec.msgpack.encode(stream.game)
         decided, tried = Asking(match_game, stream, seat, role), Asking.of(match_game, stream, seat, role)

@@ -1,4 +1,4 @@
-"""Forms taken for a limited time (loans) that change control again before that time is over. Rule: TC-RUL-169."""
+"""Forms taken for a limited time (loans) that change control again before that time ends. Rule: TC-RUL-169."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def used(play: Played, seat: str, name: str) -> list[Event]:
 
 
 def until(play: Played, seat: str, lasts: str, number: int, *, part: str) -> Change:
-    """Return the change by which a seat has taken control of the prize."""
+    """Return the change of control by which a seat has taken the prize."""
     return Change(
         "control", number, seat, play.find(seat, lasts.replace("_", "-"), "command"), lasts, play.state.turn, part=part
     )
@@ -78,7 +78,7 @@ def changes_up_to(play: Played, seat: str) -> list[ControlChanged]:
 
 @pytest.mark.rule("TC-RUL-169", "TC-RUL-078")
 def test_form_borrowed_back_goes_home_at_the_end_of_the_first_loan() -> None:
-    """If the owner borrows a lent form back for the turn, the form returns to the borrower, and later to its owner."""
+    """If the owner borrows a lent form back for the turn, it returns to the borrower first, and later to its owner."""
     play = table(a=["end_of_turn"], b=["your_next_turn"])
     prize = play.form("a", "prize")
     first, second = until(play, "b", "your_next_turn", 1, part="a"), until(play, "a", "end_of_turn", 2, part="b")
@@ -126,7 +126,7 @@ def test_form_taken_by_a_third_player_goes_home(lasts: str, ends: list[str]) -> 
 @pytest.mark.rule("TC-RUL-169", "TC-RUL-046")
 @pytest.mark.parametrize("lasts", ["game", "your_next_turn", "end_of_turn"])
 def test_form_goes_to_its_owner_if_the_player_before_has_lost(lasts: str) -> None:
-    """If the player from whom a form was taken has left the match, the form returns to its owner."""
+    """If the player from whom a form was taken has left the match, the form returns to its owner instead."""
     play = table(a=[], b=[lasts], c=["end_of_turn"])
     prize = play.form("a", "prize")
     taken(play, "b", lasts)
@@ -138,7 +138,7 @@ def test_form_goes_to_its_owner_if_the_player_before_has_lost(lasts: str) -> Non
 
 @pytest.mark.rule("TC-RUL-169")
 def test_longer_time_of_the_same_player_counts() -> None:
-    """If a player takes a form again for a longer time, the player keeps it for the longer time."""
+    """If a player takes a form again for a longer time, the longer time applies."""
     play = table(a=[], b=["end_of_turn", "game"])
     prize = play.form("a", "prize")
     taken(play, "b", "end_of_turn")

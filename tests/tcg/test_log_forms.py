@@ -64,7 +64,7 @@ def test_an_older_stream_continues_in_its_log_format() -> None:
 def test_new_stream_records_changes_of_pending_tasks() -> None:
     """A match in log format 1 records only changed tasks.
 
-    It leaves out the options of decisions that need no options.
+    It records no options for kinds of decisions that need none.
     """
     stream = in_a_window("only_what_has_changed")
     event = asked_next(stream)
@@ -75,7 +75,7 @@ def test_new_stream_records_changes_of_pending_tasks() -> None:
 
 
 def test_recording_of_options_depends_only_on_the_kind_of_decision(journal: Journal) -> None:
-    """Whether a decision's options are recorded depends only on its kind, so that no event reveals their absence."""
+    """Whether a decision's options are recorded depends only on its kind, so omitted options reveal nothing."""
     opened = [event for event in journal.events if isinstance(event, DecisionOpened)]
 
     assert {True, False} == {event.kind in ACTING for event in opened}
@@ -112,7 +112,7 @@ def test_recorded_changes_are_smaller_than_all_pending_tasks(journal: Journal) -
 def test_recorded_change_turns_the_former_tasks_into_the_current_ones(
     before: Sequence[Task], now: Sequence[Task], change: PendingChange
 ) -> None:
-    """A recorded change, applied to the previous tasks, results in the current tasks, and repeats no unchanged task."""
+    """A recorded change turns the previous tasks into the current tasks, and contains no unchanged task."""
     assert change == change_of(before, now)
     assert [*now] == apply_change(before, change)
 

@@ -1,4 +1,7 @@
-"""Effects that repeat steps very often: refused cards, and the limit within one effect. Rule: TC-RUL-180."""
+"""Effects that repeat steps very often: cards that the loader refuses, and the limit within one effect.
+
+Rule: TC-RUL-180.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ def repeated(*numbers: Any, step: Raw = PUT) -> Raw:  # noqa: ANN401 amounts
 @pytest.mark.rule("TC-RUL-180")
 @pytest.mark.parametrize(("numbers", "passes"), [((99, 99), 9801), ((10, 10), 100), ((99, 2), 198), ((2, 7, 8), 112)])
 def test_repeats_inside_one_another_make_at_most_99_passes(numbers: tuple[int, ...], passes: int) -> None:
-    """Given repeats inside one another, when they make more than 99 passes in all, then the card is refused."""
+    """The loader refuses a card with nested repeats that make more than 99 passes in all."""
     (fault,) = [one for one in faults_of(form(uses(repeated(*numbers)))) if one.field == "effects[0].do[0].n"]
 
     assert ("TC-RUL-180",) == fault.rules
@@ -33,7 +36,7 @@ def test_repeats_inside_one_another_make_at_most_99_passes(numbers: tuple[int, .
 
 @pytest.mark.rule("TC-RUL-180")
 def test_99_passes_are_accepted() -> None:
-    """Given repeats of at most 99 passes in all, or branches that each have their own, then the card is accepted."""
+    """The loader accepts nested repeats of at most 99 passes in all, even if each branch has its own."""
     either = {"do": "if", "when": {"op": "turn_of", "who": "you"}, "then": [repeated(33)], "else": [repeated(3, 10)]}
 
     for step in (repeated(99), repeated(9, 11), repeated(3, step=either)):
@@ -43,9 +46,9 @@ def test_99_passes_are_accepted() -> None:
 @pytest.mark.rule("TC-RUL-180", "TC-RUL-095")
 @pytest.mark.parametrize(("of_form", "reason"), [(2, ""), (3, "stall")])
 def test_effect_with_too_many_events_ends_the_match(of_form: int, reason: str) -> None:
-    """Given an effect that repeats a step as often as there are cards, when it makes 10 000 events, it is a draw.
+    """A match is a draw if one of its effects makes 10 000 events.
 
-    In a match of form 2 it went on to its end.
+    In a match of form 2, such an effect is carried out to its end.
     """
     cards = {"times": [{"count": {"who": "you", "zone": "drop"}}, 6]}
     often = spell(repeated(cards, cards))

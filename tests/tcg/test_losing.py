@@ -149,7 +149,10 @@ def test_losers_cards_are_removed_and_others_get_theirs_back() -> None:
 
 @pytest.mark.rule("TC-RUL-042", "TC-RUL-046")
 def test_spirits_moved_by_an_elimination_may_make_another_lose_after_it() -> None:
-    """A player loses if an elimination returns the seventh spirit to that player's void, and the last player wins."""
+    """If an elimination returns a seventh spirit to another player's void, that player also loses.
+
+    The last player left wins.
+    """
     game = three()
     for _ in range(5):
         _void(game, "a")

@@ -108,7 +108,7 @@ class WholeMatch(RuleBasedStateMachine):
 
     @rule()
     def look_on(self) -> None:
-        """Check that no command is listed for a spectator, and that the rules refuse a spectator's command."""
+        """Check that the list offers a spectator no command, and that the rules refuse a spectator's command."""
         if self.state.stage == "finished":
             return
         assert () == legal(self.state, WATCHER, "spectator").allowed

@@ -1,4 +1,4 @@
-"""Comparisons with the level or PWR of cards that have none. Rule: TC-RUL-170."""
+"""Comparisons of level or PWR with cards that have none. Rule: TC-RUL-170."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_effect_that_needs_a_form_of_a_low_level_is_not_wasted_on_a_command() ->
 
 @pytest.mark.rule("TC-RUL-170", "TC-RUL-077")
 def test_sum_of_several_cards_needs_no_number_of_each() -> None:
-    """When the levels or PWR of several cards are added up, a card without that number adds 0."""
+    """When the levels or PWR of several cards are added up, a card without a level or PWR adds 0."""
     game = board(cards=CARDS, a=side(hand=["brute", "order"]), b=side())
 
     def adds_up(name: str, b: int) -> bool:

@@ -125,7 +125,7 @@ def test_savior_is_neither_moved_nor_sacrificed() -> None:
 
 @pytest.mark.rule("TC-RUL-078", "TC-RUL-090")
 def test_control_ends_with_the_card_it_depends_on() -> None:
-    """If one of two cards that each give control of a form leaves, only the form that it controlled returns."""
+    """If one of two cards that each control a form leaves play, only the form that it controlled returns."""
     mine, theirs = side(commands=["watch-fire", "tide-gate"]), side(forms=["reef-urchin", "silt-crab"])
     game = board(a=mine, b=theirs)
     sources = [number(game, "a", "watch-fire"), number(game, "a", "tide-gate")]

@@ -103,7 +103,10 @@ def test_interrupt_answers_the_flip_of_a_command_by_its_link() -> None:
 
 @pytest.mark.rule("TC-RUL-055")
 def test_list_offers_the_links_that_can_be_answered() -> None:
-    """The legal list offers declared effects as links, and link 0 only if the interrupt may respond to the action."""
+    """The legal list offers declared effects as links.
+
+    It offers link 0 only if the interrupt may respond to the action.
+    """
     play = two_links()
     (listed,) = (one for one in legal(play.state, "d").allowed if one.command == "Activate")
     assert (1, 2) == listed.fields["link"].options
@@ -161,7 +164,7 @@ def test_named_link_is_recorded_and_audited() -> None:
 
 
 def naming(journal: Journal) -> tuple[Seat, dict[str, Any]] | None:
-    """Return a seat that may name a link now, with the fields of its command, or None if there is none."""
+    """Return a seat that may name a link now, with the fields of its command; None if there is no such seat."""
     for seat in journal.state.decisions:
         for one in legal(journal.state, seat).allowed:
             options = one.fields["link"].options if "link" in one.fields else None

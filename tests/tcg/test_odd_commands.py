@@ -90,7 +90,7 @@ def odd(state: Match, luck: Random) -> Command:
 
 
 def result_of(state: Match, command: Command, seat: str, *, at: int) -> str:
-    """Return a command's result: "carried out", or the name of its refusal."""
+    """Return a command's result: "carried out", or the name of the refusal."""
     intent = Intent(id="odd", seat=seat, role="player", at=at, by=f"seat:{seat}@0", command=command)
     try:
         events = match_game.decide(intent, state, SeedTape(seed=bytes(32), digest=bytes(32), version=0)).events

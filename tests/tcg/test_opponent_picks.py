@@ -90,9 +90,9 @@ def test_opponent_to_the_left_picks_under_older_rulings(step: Any, picker: str) 
 @pytest.mark.rule("TC-RUL-168", "TC-FORM-20")
 @pytest.mark.parametrize(("of_form", "asked_next"), [(3, ("b", "choose_cards")), (2, ("a", "choose_player"))])
 def test_opponent_who_sacrifices_is_the_one_who_picks(of_form: int, asked_next: tuple[str, str]) -> None:
-    """If an opponent sacrifices a form that an opponent picks, the effect's player names one opponent for both.
+    """If an opponent sacrifices a form that an opponent picks, the effect's player names one opponent who does both.
 
-    In a match under version 2 of the rules, the player names an opponent for each of them.
+    In a match under version 2 of the rules, the player names an opponent for each.
     """
     step = {"do": "sacrifice", "who": "opponent", "of": {**MINE, "who": "opponent"}}
     with_forms = side(forms=TWO)

@@ -67,7 +67,7 @@ def in_lobby(name: SetName) -> Watched:
 @pytest.mark.rule("TC-PLAY-05", "TC-PLAY-06")
 @pytest.mark.parametrize(("name", "decks"), [("starter", STARTER_DECKS), ("core", CORE_DECKS)])
 def test_a_computer_player_brings_a_deck_of_the_matchs_set(name: SetName, decks: dict[str, object]) -> None:
-    """A computer player submits a ready-made deck of the match's set. Every such deck is chosen for some seed."""
+    """A computer player submits a ready-made deck of the match's set. For some seed, each such deck is chosen."""
     game = in_lobby(name)
     assert tuple(sorted(decks)) == starter_decks(game.state)
     stream = Stream(id="m", game=game.state)

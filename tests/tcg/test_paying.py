@@ -90,7 +90,7 @@ def test_command_does_not_raise_its_own_cost() -> None:
 
 @pytest.mark.rule("TC-RUL-176", "TC-READ-10")
 def test_cost_of_commands_in_play_is_not_paid_from_the_hand() -> None:
-    """A cost that an effect adds to commands in play is not paid for a command that is played from the hand."""
+    """A cost that an effect adds to commands in play does not apply to a command played from the hand."""
     toll = form("toll", static("change_cost", of={"who": "any", "zone": "command"}, cost=list(DISCARD)))
     flag = command("flag", uses("wave", "none", do=[{"do": "draw", "n": 1}]), kind="bound")
     plan = command("plan", main("none"), kind="normal")
@@ -191,7 +191,7 @@ def test_effects_player_chooses_an_opponent_for_each_target() -> None:
 
 @pytest.mark.rule("TC-RUL-063", "TC-ETI-02")
 def test_hidden_targets_are_always_asked_for() -> None:
-    """If the targets are in a hand, the player is asked to choose even if only one is possible."""
+    """If the targets are in a hand, the player must choose even if only one target is possible."""
     pick = {"who": "you", "zone": "hand", "filter": {"op": "is", "of": {"ref": "each"}, "kind": "form"}, "n": 1}
     show = form("show", uses("lay", "none", targets=[pick], do=[{"do": "reveal", "of": {"ref": "chosen.0"}}]))
     play = laid(show, a=full_side(forms=[("show", "boost")], hand=["page", "plan"]), b=full_side())

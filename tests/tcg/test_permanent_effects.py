@@ -66,7 +66,7 @@ def test_targets_are_protected_from_opponents_or_from_all() -> None:
 
 @pytest.mark.rule("TC-RUL-079")
 def test_a_static_ability_prevents_damage_from_a_source() -> None:
-    """A static ability may prevent damage from effects only, or damage from any source."""
+    """A static ability may prevent damage from effects only, or from every source."""
     game = with_command(static("cannot_be_damaged", of=MINE, by="effect"))
     rider = card(game, "a", "current-rider")
     assert continuous.not_damaged_by(game, rider, "effect")

@@ -1,4 +1,4 @@
-"""The picture of a match shows the saviors, the spirits, and who won."""
+"""The picture of a match shows the saviors, the spirits, and the winner."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def finished(name: str) -> Match:
 
 @pytest.mark.rule("AR-PAGE-66")
 def test_a_match_shows_both_saviors_and_the_winner() -> None:
-    """Each savior has its void, its spirits and its art; the loser is out, and the sentence says why."""
+    """The picture shows each savior with its void, its spirits and its art, and says who is out and why."""
     shown = picture_of(finished("two_lights"), NAMES)
     ann, bob = shown.figures
 
@@ -47,19 +47,22 @@ def test_a_match_shows_both_saviors_and_the_winner() -> None:
     ],
 )
 def test_the_end_of_a_match_is_said_in_words(session: str, says: str) -> None:
-    """A concession and both kinds of draw."""
+    """The picture describes a concession and both kinds of draw in words."""
     assert says == picture_of(finished(session), NAMES).says
 
 
 def test_every_reason_for_an_end_has_words() -> None:
-    """Each code for a loss has a sentence, and each code for an end without a winner."""
+    """Each code for a loss, and for an end without a winner, has a sentence."""
     assert LOST.keys() == {*get_args(get_type_hints(PlayerLost)["reason"])}
     assert DRAWN.keys() == {*get_args(get_type_hints(MatchFinished)["reason"])} - {"last_standing", "effect"}
 
 
 @pytest.mark.rule("AR-PAGE-66")
 def test_the_picture_of_an_unfinished_match_shows_no_hidden_card() -> None:
-    """A match that was closed early says so. Other hands, decks and face-down commands give the same picture."""
+    """The picture of a match that was closed early says so.
+
+    The picture does not depend on hands, decks and face-down commands.
+    """
     hand, down, deck = ["feint", "rescue"], ["ambush-bell"], ["bell-warden", "twin-fang"]
     match = board(
         a=side(hand=hand, set=down, deck=deck, spirits=["aggress"]),
@@ -80,6 +83,6 @@ def test_the_picture_of_an_unfinished_match_shows_no_hidden_card() -> None:
 
 @pytest.mark.rule("AR-PAGE-66")
 def test_a_player_without_a_savior_has_a_picture() -> None:
-    """In the lobby there is no savior yet: the seat's name stands in its place."""
+    """In the lobby, where no player has a savior yet, the picture shows the seat's name instead."""
     shown = picture_of(SESSIONS["three_at_the_table"]().state, NAMES)
     assert ("Ann", "no savior", True) == (shown.figures[0].name, shown.figures[0].says, shown.figures[0].out)

@@ -243,7 +243,7 @@ def test_targets_and_cost_are_shown_before_an_effect_is_activated() -> None:
 
 
 def test_prompts_of_a_command_in_hand_and_of_a_flip() -> None:
-    """A command in hand may not pay for itself, so its prompt omits it. Any card in hand may pay for a flip."""
+    """The prompt of a command in hand omits that command as a payment. For a flip, any card in hand may pay."""
     play = laid(full_side(savior="proud", forms=["page"], hand=["bolt", "page", "giant"]))
     page, giant, bolt = (play.hand("a", card) for card in ("page", "giant", "bolt"))
     target, pay = prompts(play, "PlayCommand", card=bolt)

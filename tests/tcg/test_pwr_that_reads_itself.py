@@ -65,7 +65,7 @@ def test_effects_that_read_one_another_count_once_each() -> None:
 
 @pytest.mark.rule("TC-RUL-175", "TC-SPI-08")
 def test_other_effects_count_in_the_pwr_that_is_read() -> None:
-    """If a form's base is set to 1 plus its PWR, a Boost Spirit counts in that PWR and is added again."""
+    """If a form's base is set to 1 plus its PWR, a Boost Spirit counts in that PWR and is then added again."""
     game = board(cards=[*CARDS, MIRROR], a=side(forms=[("mirror", "boost")]), b=side())
     boosts = [part.value for part in continuous.pwr_parts(game, card(game, "a", "mirror")) if part.kind == "change"]
     assert 1 + 3 + 2 * sum(boosts) == continuous.pwr(game, card(game, "a", "mirror"))
@@ -104,7 +104,7 @@ def test_pwr_that_many_effects_read_is_computed_in_few_calls(of_form: int, pwr: 
 
 
 def _calls(read: Callable[[], object]) -> int:
-    """Return how many calls of Python functions a computation makes."""
+    """Return the number of calls of Python functions that a computation makes."""
     counted, before = 0, sys.getprofile()
 
     def count(_frame: FrameType, event: str, _arg: object) -> None:

@@ -71,7 +71,7 @@ def lying(game: Playing, player: Player) -> Counter[int]:
 
 
 def go_on(game: Playing, make: Maker) -> bool:
-    """Answer the open decision at random; return whether the effect is still in progress."""
+    """Answer the open decision at random; return whether the effect still continues."""
     if not game.state.decisions or open_decision(game).kind in ("act", "combat"):
         return False
     decision = open_decision(game)

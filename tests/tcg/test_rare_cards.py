@@ -1,4 +1,4 @@
-"""Rulings for rare cards: loops with choices, the same effect gained twice, shields, and words that leave questions."""
+"""Rulings for rare cards: loops with choices, effects gained twice, shields, and ambiguous wording."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def circle(*steps: Any, of_form: int = 3) -> Played:  # noqa: ANN401 steps
 
 
 def answers(play: Played, most: int) -> list[Event]:
-    """Use the spell and answer up to `most` questions with their first option; return the events."""
+    """Use the spell and answer up to `most` decisions with their first option; return the events."""
     events = use(play, "a")
     for _ in range(most):
         if play.state.stage == "finished":
@@ -52,7 +52,7 @@ def answers(play: Played, most: int) -> list[Event]:
 
 @pytest.mark.rule("TC-RUL-187", "TC-RUL-095")
 def test_loop_with_required_choices_ends_the_match() -> None:
-    """Given "when you draw: put 1 card at the bottom, draw 1", when it goes round 20 times, then it is a draw."""
+    """A loop "when you draw: put 1 card at the bottom, draw 1" makes the match a draw after 20 passes."""
     events = answers(circle(BOTTOM, DRAW), 30)
 
     assert [STALLED] == of(MatchFinished, events)
@@ -64,7 +64,7 @@ def test_loop_with_required_choices_ends_the_match() -> None:
     ("steps", "of_form"), [(({"do": "may", "then": [BOTTOM, DRAW]},), 3), ((BOTTOM, DRAW), 2)]
 )  # fmt: skip
 def test_loop_that_a_player_can_stop_goes_on(steps: Any, of_form: int) -> None:  # noqa: ANN401 steps
-    """Given a loop of optional steps, or a match of form 2, when it goes round 20 times, then the match goes on."""
+    """A loop of optional steps does not end the match after 20 passes; in a match of form 2, no loop does."""
     play = circle(*steps, of_form=of_form)
     answers(play, 60)
 
@@ -78,7 +78,7 @@ def test_loop_that_a_player_can_stop_goes_on(steps: Any, of_form: int) -> None: 
 @pytest.mark.rule("TC-RUL-185", "TC-RUL-070", "TC-RUL-119")
 @pytest.mark.parametrize(("limit", "times"), [({"limit": ONCE}, 1), ({}, 2)])
 def test_limited_effect_gained_twice_is_counted_once(limit: dict[str, Any], times: int) -> None:
-    """Given a form that gained an effect twice, when its event happens, then a limit once a turn is for both."""
+    """If a form has gained the same effect twice, a limit of once a turn counts the uses of both together."""
     gained = effect("gain", "auto", on={"event": "invoked", "by": "you"}, do=[DRAW], **limit)
     gift = spell({"do": "grant", "of": FORMS, "effect": gained}, name="gift", limit={"count": 2, "per": "turn"})
     play = laid(
@@ -97,7 +97,7 @@ def test_limited_effect_gained_twice_is_counted_once(limit: dict[str, Any], time
 @pytest.mark.rule("TC-RUL-186", "TC-RUL-079")
 @pytest.mark.parametrize(("repeats", "prevented", "damaged"), [(1, 3, 0), (2, 3, 2)])
 def test_replacement_protects_every_card_that_one_step_damages(repeats: int, prevented: int, damaged: int) -> None:
-    """Given a form that leaves instead of damage to any form, when one step damages three, then all three are saved.
+    """A replacement by which a form leaves instead of any form being damaged saves all three forms that a step damages.
 
     The next pass of a repeat damages the forms that are left.
     """
@@ -119,7 +119,7 @@ def test_replacement_protects_every_card_that_one_step_damages(repeats: int, pre
 
 @pytest.mark.rule("TC-RUL-188")
 def test_player_who_cannot_activate_anything_keeps_auto_effects() -> None:
-    """Given a player who cannot activate anything, when an event happens, then the player's [AUTO] effect is used."""
+    """A player who cannot activate anything still uses [AUTO] effects."""
     ear = command("ear", effect("hear", "auto", on={"event": "drawn", "by": "any"}, limit=ONCE, do=[DRAW]))
     play = laid(
         ear, command("hush", static("cannot_activate", who="opponent")), spell(DRAW),
@@ -140,7 +140,7 @@ INVOKE_INSTEAD: Final = {
 @pytest.mark.rule("TC-RUL-188", "TC-RUL-079")
 @pytest.mark.parametrize(("answer", "invoked"), [((1,), 1), ((), 0)])
 def test_replaced_draw_does_not_happen_if_its_player_declines(answer: tuple[int, ...], invoked: int) -> None:
-    """Given a replacement with optional steps, when its player declines them, then nothing is drawn either."""
+    """If the player declines the optional steps of a replacement of a draw, no card is drawn either."""
     tide = command("tide", effect("hold", replace=INVOKE_INSTEAD))
     play = laid(tide, spell(DRAW), a=side(commands=["spell", "tide"], deck=DECK, spirits=["boost"]), b=side())
     events = use(play, "a")
@@ -151,7 +151,7 @@ def test_replaced_draw_does_not_happen_if_its_player_declines(answer: tuple[int,
 
 @pytest.mark.rule("TC-RUL-188", "TC-READ-08")
 def test_text_of_a_replacement_with_optional_steps_says_that_the_event_is_gone() -> None:
-    """Given a replacement with optional steps, then its text says first that the event does not happen."""
+    """The text of a replacement with optional steps says first that the event does not happen."""
     words = say(msgspec.convert(INVOKE_INSTEAD, effects.Replacement))
 
     assert "if you would draw, that does not happen; if you wish, invoke 1 instead" == words
@@ -162,7 +162,7 @@ def test_text_of_a_replacement_with_optional_steps_says_that_the_event_is_gone()
     ("n", "words"), [(1, "up to 1 card that is of level 0"), (2, "up to 2 cards that are of level 0")]
 )
 def test_text_of_a_search_agrees_with_its_number(n: int, words: str) -> None:
-    """Given a search with a filter, then its text speaks of one card or of several."""
+    """The text of a search with a filter is in the singular for one card and in the plural for several."""
     raw = {
         "do": "search",
         "deck": "main",

@@ -27,7 +27,7 @@ def amount(game: Playing, context: Running, written: Any) -> int:  # noqa: ANN40
 
 
 def matches(game: Playing, context: Running, happening: TriggerEvent, **pattern: Any) -> bool:  # noqa: ANN401
-    """Whether an event matches a pattern."""
+    """Return whether an event matches a pattern."""
     return reading.read_pattern(msgspec.convert(pattern, Pattern))(game, context, happening)
 
 
@@ -58,7 +58,7 @@ def test_every_zone_and_player_word_has_a_reader() -> None:
      "event.link", "chosen.0", "chosen.9"],
 )  # fmt: skip
 def test_missing_references_find_nothing(ref: str) -> None:
-    """A reference to a card or player that does not exist finds nothing and raises no error."""
+    """A reference to a missing card or player finds nothing and raises no error."""
     game = board(a=PLAIN, b=PLAIN)
     context = ctx(game)
     context.card = 999
@@ -107,7 +107,7 @@ def test_only_cards_in_zones_of_play_are_controlled() -> None:
 
 @pytest.mark.rule("TC-KEY-18", "TC-KEY-19")
 def test_decks_are_counted_only_if_named() -> None:
-    """A selector without a filter counts cards in decks. With a filter it does not, since their contents are hidden."""
+    """A selector without a filter counts cards in decks. One with a filter does not, because decks are hidden."""
     game = full()
     filtered = {"who": "you", "zone": "main_deck", "filter": {"op": "is", "of": {"ref": "each"}, "name": "Kindle"}}
 
@@ -159,7 +159,7 @@ def test_owner_and_controller_are_those_of_the_source() -> None:
 
 
 def test_stored_results_are_found_again() -> None:
-    """Stored cards are found by number and stored players by position. A stored card that left play is not found."""
+    """The rules find stored cards by number and stored players by position, but no stored card that has left play."""
     game = board(a=side(forms=["gate-whelp"]), b=PLAIN, c=PLAIN)
     whelp = number(game, "a", "gate-whelp")
     names = {"x": (whelp, 999), "p": (1, 7), "r": (4,)}
@@ -262,7 +262,7 @@ def test_empty_amount_is_0() -> None:
 def test_pattern_must_match_in_every_field() -> None:
     """A pattern does not match if one of its fields differs: player, cards, step, phase, cause, destination or origin.
 
-    Its condition must be true, too.
+    The pattern's condition must also be true.
     """
     game = board(a=side(forms=["gate-whelp"]), b=side(forms=["silt-crab"]))
     whelp, crab = number(game, "a", "gate-whelp"), number(game, "b", "silt-crab")

@@ -183,7 +183,7 @@ def test_piles_are_counted() -> None:
 
 @pytest.mark.rule("TC-RUL-045")
 def test_conditions_on_an_opponent_and_on_each_opponent() -> None:
-    """With three players, "an opponent" means that one opponent meets a condition, and "each opponent" that both do."""
+    """With three players, a condition on "an opponent" needs one of them to meet it, and on "each opponent" both."""
     game = board(a=PLAIN, b=side(void=["boost"]), c=PLAIN)
 
     def void(who: str, n: int) -> bool:
@@ -197,7 +197,7 @@ def test_conditions_on_an_opponent_and_on_each_opponent() -> None:
 
 
 def test_conditions_on_zones_sides_and_players() -> None:
-    """Conditions may be about open zones, a savior's side, and the number of players still in the match."""
+    """Conditions may concern open zones, a savior's side, and the number of players still in the match."""
     game = board(a=side(forms=["gate-whelp", "twin-fang"], boundless=True), b=PLAIN, c=PLAIN)
 
     assert not holds(game, ctx(game), {"op": "zone_open", "zone": "form", "who": "you"})
@@ -211,7 +211,7 @@ def test_conditions_on_zones_sides_and_players() -> None:
 
 @pytest.mark.rule("TC-CBT-06")
 def test_conditions_on_step_phase_and_turn() -> None:
-    """Conditions may be about the current step, the phase of combat, and whose turn it is."""
+    """Conditions may concern the current step, the phase of combat, and whose turn it is."""
     game = board(a=PLAIN, b=PLAIN, step="combat", active="b")
     record(game, PhaseEntered(phase="start"))
 
@@ -242,7 +242,7 @@ def test_conditions_are_combined() -> None:
 
 @pytest.mark.rule("TC-RUL-112")
 def test_uses_are_counted_for_the_card_and_over_the_span() -> None:
-    """A use of an effect "this turn" counts only for its own card, and only until the next turn begins."""
+    """A condition on uses "this turn" counts only uses by its own card, and only until the next turn begins."""
     game = board(a=side(forms=["twin-fang", "twin-fang"]), b=PLAIN)
     one, two = game.player("a").forms
     used = {"op": "used", "effect": "again", "per": "turn", "cmp": ">=", "n": 1}
@@ -256,7 +256,7 @@ def test_uses_are_counted_for_the_card_and_over_the_span() -> None:
 
 @pytest.mark.rule("TC-ETI-02", "TC-RUL-053")
 def test_condition_on_the_event_that_an_effect_answers() -> None:
-    """A condition may be about the event's player, cards, kind of action or source, or the card that dealt damage."""
+    """A condition may concern the event's player, cards, kind of action or source, or the card that dealt damage."""
     game = board(a=side(forms=["gate-whelp"]), b=side(forms=["silt-crab"]))
     whelp, crab = number(game, "a", "gate-whelp"), number(game, "b", "silt-crab")
     played = ctx(game, event=TriggerEvent(event="form_played", by="b", card=crab, kind="play_form"))

@@ -42,7 +42,7 @@ def test_conditions_of_an_unmarked_effect_set_its_timing(when: Any, timing: set[
 def test_unmarked_effect_can_name_another_players_turn() -> None:
     """An unmarked effect is limited to its player's turn, unless it names another player's turn.
 
-    An effect with an indicator is not limited by the turn that it names.
+    The turn that an effect with an indicator names does not limit it.
     """
     theirs = {"op": "turn_of", "who": "opponent"}
     game = read(effect("odd", "none", when=theirs, **DRAW), effect("quick", "swift", when=theirs, **DRAW))
@@ -115,7 +115,8 @@ def test_a_card_counts_as_spiritualized_this_turn_only_in_that_turn(
 ) -> None:
     """Any spirit put under a card makes it "spiritualized this turn", even beyond the limit, but only in this turn.
 
-    Under version 1 of the rules, only spirits within the limit count, until the controller's next turn.
+    Under version 1 of the rules, only spirits within the limit count, and they do so until the controller's next
+    turn.
     """
     game = board(a=side(forms=["gate-whelp"], hand=["boost"]), b=PLAIN, of_form=of_form)
     whelp, boost, below = number(game, "a", "gate-whelp"), number(game, "a", "boost"), game.state.made + 1

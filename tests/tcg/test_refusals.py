@@ -77,7 +77,7 @@ def test_third_attack_is_refused_with_the_limit_and_what_was_used() -> None:
 
 @pytest.mark.rule("TC-TURN-07")
 def test_forbidden_attack_is_refused_for_that_reason() -> None:
-    """The refusal of a forbidden attack names the prohibition, even if the attacker has an attack left."""
+    """The refusal of a forbidden attack names the prohibition, even if the attacker has attacks left."""
     play = laid("combat", a=full_side(forms=["calm"]))
     attack = DeclareAttack(attacker=play.form("a", "calm"), target=play.form("b", "page"))
     play.when(attack, seat="a").then_refused(
@@ -87,7 +87,7 @@ def test_forbidden_attack_is_refused_for_that_reason() -> None:
 
 @pytest.mark.rule("TC-SETUP-03", "TC-SETUP-12")
 def test_command_for_another_decision_is_refused_with_both() -> None:
-    """The refusal of a cut or a choice of the first turn states the decision that it needs and the open one."""
+    """The refusal of a cut, or of a choice of the first turn, states the required decision and the open decision."""
     play = laid(a=full_side())
     play.when(CutDeck(position=1), seat="a").then_refused(NothingToCut, needs="cut", has="act")
     play.when(ChooseFirst(choice="first"), seat="a").then_refused(FirstTurnNotAsked, needs="choose_first", has="act")
@@ -95,7 +95,7 @@ def test_command_for_another_decision_is_refused_with_both() -> None:
 
 @pytest.mark.rule("TC-RUL-160")
 def test_card_out_of_reach_is_refused_for_that_reason() -> None:
-    """The refusals of an opponent's card, a card in an opponent's hand and an unknown number are the same."""
+    """The refusals of an opponent's card, of a card in an opponent's hand and of an unknown number are the same."""
     play = laid(a=full_side(), b=full_side(forms=["keen"], hand=["page"]))
     for number in (play.form("b", "keen"), play.hand("b", "page"), 9999):
         play.when(Activate(card=number), seat="a").then_refused(CardNotAtHand, needs="a card of yours", has=number)
@@ -124,7 +124,7 @@ def test_command_in_hand_is_refused_with_the_commands_that_play_it() -> None:
 
 @pytest.mark.rule("TC-READ-12")
 def test_action_during_a_question_is_refused_with_the_question() -> None:
-    """While a seat has another open decision, its actions are refused, and the refusal names the open decision."""
+    """While a seat has another open decision, the rules refuse its actions and name that decision."""
     play = laid(a=full_side(forms=["page"], hand=["bolt", "page"]))
     play.do("a", PlayCommand(card=play.hand("a", "bolt")))
     for action in (EndStep(), PlayForm(card=play.hand("a", "page"))):

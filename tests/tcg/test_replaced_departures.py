@@ -80,7 +80,7 @@ def test_text_names_the_replaceable_departures(cause: str, says: str) -> None:
 @pytest.mark.rule("TC-RUL-155", "TC-CMD-32", "TC-ZONE-15")
 @pytest.mark.parametrize("of_form", [1, 2])
 def test_departure_of_a_resolved_command_is_replaced(of_form: int) -> None:
-    """A replacement keeps a resolved command in play face-up, and the steps of the replacement are carried out.
+    """A replacement keeps a resolved command in play face-up, and its steps are carried out.
 
     In a match under version 1 of the rules, the command goes to the drop zone.
     """

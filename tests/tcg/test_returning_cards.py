@@ -35,7 +35,7 @@ BACK: Final = ({"do": "destroy", "of": FORM}, {"do": "play_form", "of": DROP, "f
 
 
 def back(*cards: AnyCard, more: tuple[str, ...] | list[str] = (), **mine: Any) -> Played:  # noqa: ANN401 a's side
-    """Return a match in which `a` may destroy their own forms and play them again from the drop zone."""
+    """Return a match in which `a` may destroy a form of `a` and play it again from the drop zone."""
     known = [*CARDS, SINGER, *cards, command("spell", effect("cast", "none", do=list(BACK)))]
     return Played(board(cards=known, a=side(commands=["spell", *more], **mine), b=side(spirits=["boost"] * 3)))
 
@@ -85,7 +85,7 @@ def memory_of(play: Played, form_: int) -> tuple[int, dict[str, int], int, int]:
 
 @pytest.mark.rule("TC-RUL-138")
 def test_returning_effect_still_refers_to_the_card() -> None:
-    """An effect that stores a card and then plays it finds the card again under the stored name."""
+    """An effect that stores a card and then plays it still finds the card under the stored name."""
     steps = (
         {"do": "choose", "of": DROP, "store": "f"},
         {"do": "play_form", "of": {"var": "f"}, "from": "drop"},
@@ -154,7 +154,7 @@ def test_spirit_that_returns_from_the_void_is_new() -> None:
 
 @pytest.mark.rule("TC-RUL-138", "TC-RUL-070")
 def test_use_counted_for_the_name_stays_counted() -> None:
-    """If a limit counts all cards of a name, a form that returns cannot use its effect again."""
+    """If a limit counts all cards of a name, a form that leaves and returns cannot use its effect again."""
     choir = form(
         "choir", effect("sing", "none", independent=True, limit={"count": 1, "per": "turn", "scope": "name"}, do=[DRAW])
     )

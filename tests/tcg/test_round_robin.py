@@ -23,7 +23,7 @@ def played(release: str) -> tuple[Played, ...]:
 def test_every_pair_of_decks_plays_two_matches_of_each_seed() -> None:
     """Every pair of decks plays two matches for each seed, with the same shuffles.
 
-    Each deck goes first in one of the two matches.
+    Each deck goes first in one of these two matches.
     """
     found = Counter((one.number, frozenset(one.decks)) for one in played(SETS.name))
     assert found == dict.fromkeys(
@@ -35,7 +35,7 @@ def test_every_pair_of_decks_plays_two_matches_of_each_seed() -> None:
 
 
 def test_the_same_seeds_give_the_same_matches() -> None:
-    """A round robin that is played again has the same results."""
+    """A round robin with the same seeds has the same results when it is played again."""
     assert [*round_robin(range(1), random_player)] == [*played(SETS.name)[:12]]
 
 

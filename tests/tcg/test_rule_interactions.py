@@ -109,7 +109,7 @@ def test_attacker_taken_during_its_attack_fights_no_more() -> None:
 
 @pytest.mark.rule("TC-CBT-21", "TC-RUL-090")
 def test_used_effect_stays_used_under_a_new_controller() -> None:
-    """A form's used effect stays used if the form changes control, since the form does not leave play."""
+    """A form's used effect stays used if the form changes control, because the form does not leave play."""
     swift = form("bard", effect("sing", "swift", limit=ONCE, do=[DRAW]))
     play = laid(swift, spell(GRAB), a=side(forms=[("bard", "boost")], deck=DECK), b=side(commands=["spell"], deck=DECK))
     bard = play.form("a", "bard")
@@ -143,7 +143,7 @@ def test_saviors_pay_at_once_though_forms_leave_at_the_end_of_combat() -> None:
 def test_savior_pays_separately_for_an_attack() -> None:
     """Saviors damaged by an attacker's effect pay at once.
 
-    The attacked savior then pays for the attack, too.
+    The attacked savior then pays for the attack as well.
     """
     storm = form("storm", effect("rage", "auto", on={"event": "damages", "card": THIS}, limit=ONCE,
                                  do=[{"do": "damage", "of": {"who": "any", "zone": "savior"}}]), pwr=9)  # fmt: skip

@@ -1,6 +1,7 @@
 """Secrecy of hidden cards.
 
-What a seat sees does not depend on cards hidden from it. A twin of a match differs from it only in such cards.
+A seat's view does not depend on cards hidden from the seat. A twin of a match differs from it only in such
+cards.
 """
 
 from __future__ import annotations
@@ -40,11 +41,11 @@ PAIRS: Final = int(os.environ.get("ARBITER_TEST_TCG_PAIRS", FEW))
 PARTS: Final = max(1, min(20, PAIRS // 20))
 """The number of parts into which the pairs are split, so that several workers can test them in parallel."""
 REFUSED: Final = 3
-"""How many commands that may be refused are tried with each pair."""
+"""How many commands that the rules may refuse are tried with each pair."""
 SHOWING: Final = (forms.PlayForm, commands.PlayCommand, spirits.SpiritualizeCard)
 """The kinds of commands that reveal a card of the hand to all seats."""
 FAR: Final = 7
-"""For how many commits each pair is played on."""
+"""The number of commits for which each pair of matches is continued."""
 ENOUGH: Final = 300
 """The minimum number of commands compared in 24 matches."""
 
@@ -68,13 +69,13 @@ def seats_of(match: Match) -> list[Seat]:
 
 
 def shows_another(one: Match, other: Match, command: Command) -> bool:
-    """Whether a command reveals a card in hand that differs between the two matches."""
+    """Return whether a command reveals a card in hand that differs between the two matches."""
     number = getattr(command, "spirit", getattr(command, "card", 0))
     return isinstance(command, SHOWING) and one.table[number].card != other.table[number].card
 
 
 class Eyes:
-    """A comparison of pairs of matches from the view of one seat, with counts of what it compared."""
+    """A comparison of pairs of matches as one seat sees them, with counts of the comparisons."""
 
     def __init__(self, random: Random) -> None:
         """Set all counts to 0."""
@@ -158,9 +159,9 @@ def test_a_seats_view_does_not_depend_on_hidden_cards(part: int) -> None:
 
 @pytest.mark.rule("TC-RUL-066")
 def test_asking_only_seats_that_can_answer_reveals_hands() -> None:
-    """If `auto_pass` is `no_legal_response`, a seat is asked depending on its hand, so some twins differ.
+    """If `auto_pass` is `no_legal_response`, whether a seat is asked depends on its hand, so some twins differ.
 
-    By default, a seat is asked whatever is in its hand.
+    By default, whether a seat is asked does not depend on its hand.
     """
     random = Random(1)
     casual = MatchSettings(auto_pass="no_legal_response", interrupt_command_answers="any")
@@ -257,7 +258,7 @@ def acting(*hand: str, **more: Any) -> Playing:  # noqa: ANN401 more of the boar
 
 @pytest.mark.rule("TC-ETI-12", "TC-RUL-074", "TC-RUL-085")
 def test_card_that_acts_from_the_hand_gets_a_new_number() -> None:
-    """A card used from the hand gets a new number, since its old number would reveal when it was drawn."""
+    """A card used from the hand gets a new number, because its old number would reveal when it was drawn."""
 
     def decided_with(*hand: str) -> SeenOutcome:
         game = acting(*hand)
@@ -301,7 +302,7 @@ def test_source_of_a_bonus_in_the_hand_is_not_revealed() -> None:
 @pytest.mark.rule("TC-ZONE-12", "TC-RUL-085")
 @pytest.mark.parametrize("by", ["controller", "opponent"])
 def test_asked_seats_do_not_depend_on_hands(by: str) -> None:
-    """Which seats are asked about cards of their hand does not depend on the hidden cards in it."""
+    """Which seats are asked because of their hands does not depend on the hidden cards in those hands."""
     of = {"who": "opponent", "zone": "hand", "n": {"min": 0, "max": 1}, "by": by}
     some = {**of, "filter": {"op": "is", "of": {"ref": "each"}, "kind": "form"}}
     spell = command("spell", effect("main", "none", main=True, do=[{"do": "reveal", "of": some}]), kind="normal")

@@ -173,7 +173,7 @@ def test_opening_hand_is_5_cards_of_the_main_deck() -> None:
 
 @pytest.mark.rule("TC-SETUP-03", "TC-RUL-007")
 def test_cut_is_declined_without_asking() -> None:
-    """By default, the player on the left is not asked to cut, and the match records that they declined."""
+    """By default, the game does not ask the player on the left to cut, and records that the player declined."""
     table = Table(3)
     cuts = of(DeckCut, table.decks())
     assert [("ann", "bob"), ("bob", "cyd"), ("cyd", "ann")] * 2 == [(cut.seat, cut.by) for cut in cuts]
@@ -205,7 +205,7 @@ def test_player_on_the_left_cuts() -> None:
 
 @pytest.mark.rule("TC-SETUP-06", "TC-RUL-008")
 def test_all_mulligan_at_the_same_time() -> None:
-    """All players are asked for the mulligan at once and only once, and may answer in any order."""
+    """All players are asked for the mulligan at once and only once, and may decide in any order."""
     table = Table(3)
     table.decks()
     assert dict.fromkeys(table.seats, "mulligan") == table.open_decisions()
@@ -308,7 +308,7 @@ def test_die_may_have_20_sides() -> None:
 @pytest.mark.rule("TC-SETUP-12", "TC-RUL-006", "TC-RUL-004")
 @pytest.mark.parametrize(("choice", "first"), [("first", "cyd"), ("defer", "ann")])
 def test_chooser_or_the_player_on_the_left_goes_first(choice: str, first: str) -> None:
-    """If the player with the highest roll defers, the player on the left goes first, without being asked."""
+    """If the player with the highest roll defers, the player on the left goes first, without a choice."""
     table = Table(3)
     table.decks()
     table.keep_all(1, 2, 3)
@@ -347,7 +347,7 @@ def test_setup_continues_without_a_player() -> None:
 
 @pytest.mark.rule("TC-RUL-093", "TC-SETUP-06")
 def test_mulligans_stay_open_when_another_concedes() -> None:
-    """When a player concedes, another player's open mulligan stays open."""
+    """When another player concedes, a player's open mulligan stays open."""
     table = Table(3)
     table.decks()
     table.do("ann", Concede())

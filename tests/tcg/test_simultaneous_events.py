@@ -52,7 +52,7 @@ def test_concession_triggers_effects_like_any_loss() -> None:
 
 @pytest.mark.rule("TC-RUL-093", "TC-RUL-055")
 def test_concession_in_a_window_triggers_before_it_continues() -> None:
-    """If a player concedes while another may respond, triggered effects resolve first; then the window opens again."""
+    """If a player concedes while another may respond, triggered effects resolve first; then the window reopens."""
     play = Played(
         board(cards=[*CARDS, CHIME], a=side(commands=["chime"], hand=["whelp"], deck=["whelp"]), b=side(set=["trap"]),
               c=side())
@@ -83,7 +83,7 @@ def test_turn_players_concession_triggers_before_the_next_turn() -> None:
 @pytest.mark.rule("TC-RUL-135")
 @pytest.mark.parametrize("leaver", ["a", "c"])
 def test_command_declared_by_an_effect_resolves_before_it_continues(leaver: str) -> None:
-    """If a player concedes while others may respond to a command that an effect played, the command still resolves."""
+    """A command that an effect played still resolves if a player concedes while others may respond to it."""
     rite = command("rite", effect("main", "none", main=True, do=[DRAW]), kind="normal")
     hand = {"who": "you", "zone": "hand", "n": 1, "filter": {"op": "is", "of": {"ref": "each"}, "kind": "command"}}
     chant = form(
@@ -249,7 +249,7 @@ def test_common_step_is_complete_before_it_triggers(step: Any, kind: Any, event:
 @pytest.mark.rule("TC-RUL-142", "TC-RUL-116")
 @pytest.mark.parametrize("step", [{"do": "return_to_hand", "of": FORM}, {"do": "destroy", "of": FORM}])
 def test_cards_that_leave_together_do_not_see_each_other_leave(step: Any) -> None:  # noqa: ANN401 a step
-    """If two cards with effects for departures leave by one step, each triggers only for its own departure."""
+    """If two cards with effects for departures leave by one step, each is triggered only by its own departure."""
     watcher = form(
         "watcher", effect("own", "auto", on={"event": "left_play", "card": THIS}, do=[DRAW]),
         effect("any", "auto", on={"event": "left_play", "by": "any"}, limit={"count": 9, "per": "turn"}, do=[DRAW]),

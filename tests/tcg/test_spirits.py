@@ -136,7 +136,7 @@ def test_boost_adds_1() -> None:
 
 @pytest.mark.rule("TC-RUL-012", "TC-SPI-09")
 def test_rescue_rescues_when_put_under_a_form() -> None:
-    """When a Rescue Spirit is put under a form, its player may rescue one spirit."""
+    """When a Rescue Spirit is put under a form, the form's player may rescue one spirit."""
     play = Played(board(a=side(forms=["plain"], hand=["rescue"], void=["boost", "protect"]), b=side(), cards=[PLAIN]))
     play.spiritualize("a", "rescue", target=play.form("a", "plain"))
     assert "choose_cards" == play.decision().kind
@@ -157,7 +157,7 @@ def test_aggress_adds_2_to_the_attacker(mine: str, theirs: str, checked: tuple[i
 
 @pytest.mark.rule("TC-RUL-012", "TC-RUL-120", "TC-SPI-11")
 def test_protect_goes_instead_of_its_form() -> None:
-    """A Protect Spirit goes to the void in place of its damaged form, which stays with its other spirits."""
+    """A Protect Spirit goes to the void in place of its damaged form, which keeps its other spirits."""
     theirs = side(forms=[("plain", "boost", "protect", "rescue")])
     table = board(a=side(forms=["tall"]), b=theirs, cards=[PLAIN, form("tall", pwr=9)], step="combat")
     play = Played(table)
@@ -206,7 +206,7 @@ def test_perfect_closes_its_form() -> None:
 @pytest.mark.parametrize("alone", [False, True])
 @pytest.mark.parametrize("below", [(), ("boost",)])
 def test_perfect_joins_other_spirits(below: Sequence[str], alone: bool) -> None:  # noqa: FBT001 a setting
-    """A Perfect Spirit may go under a form with other spirits, unless `perfect_needs_empty_form` is set."""
+    """A Perfect Spirit may go under a form with other spirits, unless `perfect_needs_empty_form` is true."""
     settings = MatchSettings(perfect_needs_empty_form=alone)
     mine = side(forms=[("plain", *below)], hand=["perfect", "boost"], savior=("lantern-marshal", "boost"))
     play = Played(board(a=mine, b=side(), cards=[PLAIN], settings=settings))
@@ -306,7 +306,7 @@ def test_spirits_of_two_owners_go_to_different_voids() -> None:
 
 @pytest.mark.rule("TC-RUL-089", "TC-KEY-16")
 def test_spirits_are_controlled_with_their_card() -> None:
-    """When a card changes control, the spirits under it do too, but they keep their owners."""
+    """When a card changes control, the spirits under it change control with it, but keep their owners."""
     play = Played(stolen("boost", "boost"))
     number = play.form("b", "plain")
     assert [("b", "a")] * 2 == [(play.card(one).seat, play.card(one).owner) for one in play.card(number).under]
@@ -317,7 +317,7 @@ def test_spirits_are_controlled_with_their_card() -> None:
 def test_spirits_under_a_form_that_returns(returns: Any, to: str, other: str) -> None:  # noqa: ANN401
     """When a form returns to the hand, its spirits go to their owner's void.
 
-    If `spirits_on_return` is `owner_hand`, they go to the hand.
+    If `spirits_on_return` is `owner_hand`, the spirits go to the owner's hand.
     """
     table = stolen("boost", "rescue", settings=MatchSettings(spirits_on_return=returns), hand=["spell"])
     play = Played(table)
@@ -334,7 +334,7 @@ def test_spirits_under_a_form_that_returns(returns: Any, to: str, other: str) ->
 
 @pytest.mark.rule("TC-RUL-026", "TC-FORM-20", "TC-FORM-23")
 def test_spirits_of_damaged_and_sacrificed_forms_always_go_to_the_void() -> None:
-    """The spirits of a damaged or sacrificed form go to the void, whatever the setting `spirits_on_return` is."""
+    """The spirits of a damaged or sacrificed form go to the void, whatever the value of `spirits_on_return`."""
     play = Played(stolen("boost", step="combat", settings=MatchSettings(spirits_on_return="owner_hand")))
     events = fight(play, play.form("a", "tall"), play.form("b", "plain"))
     (sent,) = of(SpiritsSentToVoid, events)

@@ -41,7 +41,7 @@ def test_spirits_go_to_the_void_from_hands_decks_and_from_under_cards() -> None:
 
 
 def test_only_named_spirits_leave_a_hand() -> None:
-    """A step for one type of spirit offers only spirits of that type, and asks the player whatever is in the hand."""
+    """A step for one type of spirit offers only spirits of that type, and always asks, whatever is in the hand."""
     boosts = {"zone": "hand", "filter": {"op": "is", "of": {"ref": "each"}, "type": "boost"}}
     game = board(
         cards=[*CARDS, spell({"do": "spirit_to_void", "from": "hand", "n": 1, "spirit": boosts, "who": "opponent"})],
@@ -80,7 +80,7 @@ def test_each_pass_of_a_repeated_step_is_separate() -> None:
 @of("replacement would_go_to_void")
 @pytest.mark.rule("TC-RUL-131")
 def test_replacement_keeps_the_seventh_spirit() -> None:
-    """If a replacement keeps the seventh spirit in its zone, no player loses, and its steps are carried out."""
+    """If a replacement keeps the seventh spirit in its zone, no player loses, and the replacement's steps run."""
     mine_ = {"who": "you", "zone": "under"}
     keeper = form(
         "keeper", effect("hold", replace={"event": "would_go_to_void", "of": mine_, "do": [{"do": "draw", "n": 1}]})

@@ -20,7 +20,7 @@ def state(**more: Any) -> dict[str, Any]:  # noqa: ANN401 fields of an effect
 
 
 def void(game: Playing, count: int) -> None:
-    """Put this many spirits into a's void."""
+    """Put this many spirits into the void of `a`."""
     player = game.player("a")
     while len(player.void) < count:
         gone = Gone(owner="a", card="house-boost", thing=game.state.made + 1, origin="spirit_deck")

@@ -87,7 +87,7 @@ def test_control_ends_with_its_source() -> None:
 
 
 def test_other_changes_of_a_form_do_not_move_it() -> None:
-    """When a bonus on a taken form ends, the form stays where it is, and no event is recorded."""
+    """When a bonus on a taken form ends, the form stays with its controller, and no event is recorded."""
     bonus = {"do": "modify_pwr", "of": THEIRS, "by": 1}
     game = board(cards=[*CARDS, spell(bonus)], a=side(commands=["spell"]), b=side(forms=["brute"]))
     cast(game)
@@ -98,7 +98,7 @@ def test_other_changes_of_a_form_do_not_move_it() -> None:
 @of("step flip_savior")
 @pytest.mark.rule("TC-SAV-11", "TC-SAV-12", "TC-ZONE-06", "TC-RUL-015")
 def test_a_flip_by_effect_is_the_flip_of_the_game() -> None:
-    """A flip by an effect turns the savior over in its zone, with its spirits. Another flip does nothing."""
+    """A flip by an effect turns the savior over in its zone, with its spirits. A second flip does nothing."""
     game = board(
         cards=[*CARDS, spell({"do": "flip_savior"})], a=side(savior=("lantern-marshal", "boost"), commands=["spell"]),
         b=side(),

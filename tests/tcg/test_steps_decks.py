@@ -29,7 +29,7 @@ def shuffle_of(seat: str, deck: DeckName, *order: int) -> DeckShuffled:
 @pytest.mark.rule("TC-RUL-083")
 @pytest.mark.parametrize(("then", "deck"), [("keep_order", "whelp brute trap"), ("bottom", "trap whelp brute")])
 def test_looking_at_the_top_shuffles_nothing(then: str, deck: str) -> None:
-    """Only the player who looks sees the top two cards, which stay or go to the bottom without a shuffle."""
+    """Only the player who looks sees the top two cards, which stay on top or go to the bottom without a shuffle."""
     game = board(
         cards=[*CARDS, spell({"do": "look_top", "deck": "main", "n": 2, "then": then})], b=side(),
         a=side(commands=["spell"], deck=["whelp", "brute", "trap"]),
@@ -176,7 +176,7 @@ def test_a_form_found_in_the_deck_needs_no_sacrifice() -> None:
 
 
 def test_a_search_brings_no_more_forms_than_there_are_zones() -> None:
-    """If one form zone is open, a search for two forms lets the player take only one."""
+    """If only one form zone is open, a search for two forms lets the player take only one form."""
     game = board(
         cards=[*CARDS, spell({"do": "search", "deck": "main", "n": 2, "to": "play"})], b=side(),
         a=side(commands=["spell"], forms=["whelp"], deck=["brute", "brute"]),

@@ -71,7 +71,7 @@ def test_player_is_chosen_only_among_several() -> None:
 
 @pytest.mark.rule("TC-RUL-045")
 def test_opponent_is_one_and_each_opponent_is_all() -> None:
-    """If `opponent` draws, the effect's player chooses one of them; if `each_opponent` draws, all of them do."""
+    """If `opponent` draws, the effect's player chooses one opponent; if `each_opponent` draws, all opponents draw."""
     for who, drawers in (("opponent", ["c"]), ("each_opponent", ["b", "c"])):
         game = board(
             cards=[*CARDS, spell({"do": "draw", "n": 1, "who": who})],
@@ -103,7 +103,7 @@ def test_picked_modes_run_in_printed_order() -> None:
 def test_optional_steps_may_be_declined(says: tuple[int, ...], expected: list[str]) -> None:
     """An optional step is carried out if its player says yes, and skipped otherwise.
 
-    Later steps follow in both cases.
+    In both cases, the later steps follow.
     """
     game = board(cards=[*CARDS, spell({"do": "may", "then": [DRAW]}, INVOKE)], a=side(**RICH), b=side())
     cast(game)
@@ -120,7 +120,7 @@ def test_optional_steps_may_be_declined(says: tuple[int, ...], expected: list[st
 @of("step if")
 @pytest.mark.parametrize(("deck", "expected"), [(["whelp"], "CardsDrawn"), ([], "SpiritsInvoked")])
 def test_one_of_two_branches_runs(deck: list[str], expected: str) -> None:
-    """A step draws a card if the deck has one, and invokes a spirit otherwise. The following steps run once."""
+    """A step draws a card if the deck has one, and otherwise invokes a spirit. The following steps run once."""
     step = {
         "do": "if",
         "when": {"op": "main_deck_count", "who": "you", "cmp": ">=", "n": 1},
@@ -146,7 +146,7 @@ def test_without_an_else_the_effect_continues() -> None:
 @of("step for_each")
 @pytest.mark.rule("TC-RUL-042")
 def test_for_each_runs_for_one_card_after_another() -> None:
-    """Steps "for each form" are carried out for one form after another, and skip a form that has left by then."""
+    """Steps "for each form" are carried out for one form after another; forms that have left by then are skipped."""
     each = {"do": "put_counter", "of": {"ref": "each"}, "name": "seal", "n": {"pwr": {"ref": "each"}}}
     fall = {"do": "destroy", "of": {**FORM, "filter": {"op": "is", "of": {"ref": "each"}, "name": "Brute"}}}
     game = board(
@@ -175,7 +175,10 @@ def test_for_each_can_be_nested() -> None:
 
 @of("step repeat")
 def test_repeated_steps_ask_each_time() -> None:
-    """A discard that is repeated twice asks the player each time. The number of repeats is computed at the start."""
+    """A discard that is repeated twice asks the player each time.
+
+    The number of repeats is computed once, at the start.
+    """
     step = {"do": "repeat", "n": {"count": {"who": "you", "zone": "hand"}}, "then": [{"do": "discard", "n": 1}]}
     game = board(cards=[*CARDS, spell(step)], a=side(commands=["spell"], hand=["whelp", "brute"]), b=side())
     cast(game)

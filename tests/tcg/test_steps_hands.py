@@ -160,7 +160,7 @@ def test_random_discard_asks_no_player() -> None:
 
 
 def test_player_who_picks_from_another_hand_sees_it_first() -> None:
-    """A player who picks a discard from another hand is first shown its possible cards; other players are not."""
+    """A player who picks a discard from another hand is first shown the possible cards; other players are not."""
     steps = {"do": "discard", "n": 1, "who": "opponent", "by": "you"}
     game = board(cards=[*CARDS, spell(steps)], a=side(commands=["spell"]), b=side(hand=["whelp", "boost", "brute"]))
     cast(game)
@@ -171,7 +171,7 @@ def test_player_who_picks_from_another_hand_sees_it_first() -> None:
 
 
 def test_filtered_discard_always_asks() -> None:
-    """If only some cards may be discarded, the player is asked even if none matches, since hands are hidden."""
+    """If only some cards may be discarded, the player is asked even if none matches, because hands are hidden."""
     game = board(
         cards=[*CARDS, spell({"do": "discard", "n": 1, "filter": LEVEL_TWO})],
         a=side(commands=["spell"], hand=["whelp"]),
@@ -206,7 +206,7 @@ def test_draw_is_replaced_as_a_whole() -> None:
 
 
 def test_replacement_of_draws_names_its_player() -> None:
-    """A replacement of draws applies to the draws of the player named by `who`, and to no others."""
+    """A replacement of draws applies only to the draws of the player named by `who`."""
     keeper = form("keeper", effect("tide", replace={"event": "would_draw", "who": "opponent"}))
     game = board(
         cards=[*CARDS, keeper, spell({"do": "draw", "n": 1})], a=side(commands=["spell"], deck=["whelp"]),

@@ -26,7 +26,7 @@ def change(game: Playing, kind: str, **more: Any) -> Change:  # noqa: ANN401 the
 @of("step modify_pwr")
 @pytest.mark.rule("TC-RUL-077", "TC-RUL-078")
 def test_a_pwr_change_lasts_until_the_end_of_the_turn() -> None:
-    """A step adds 2 PWR to a form until the turn ends. Each change has its own id."""
+    """A step adds 2 PWR to a form until the turn ends. Each such change has its own id."""
     game = board(
         cards=[*CARDS, spell({"do": "modify_pwr", "of": FORM, "by": 2})], b=side(),
         a=side(commands=["spell"], forms=["whelp", "brute"]),
@@ -129,7 +129,7 @@ def test_a_card_may_attack_once_more() -> None:
 @of("step prevent_damage")
 @pytest.mark.rule("TC-RUL-079")
 def test_shield_prevents_the_next_two_damages() -> None:
-    """A shield that prevents damage twice does not prevent the third damage."""
+    """A shield that prevents damage twice does not prevent a third damage."""
     hurt = {"do": "damage", "of": FORM}
     game = board(
         cards=[*CARDS, spell({"do": "prevent_damage", "of": FORM, "times": 2}, hurt, hurt, hurt)],
@@ -155,7 +155,7 @@ def test_counters_add_up() -> None:
 
 @of("step delay")
 def test_delayed_steps_keep_choices_and_targets() -> None:
-    """Delayed steps are queued once, when the next step of the turn begins, with the cards chosen before."""
+    """Delayed steps are queued once, when the next step of the turn begins, with the cards chosen earlier."""
     later = {"do": "delay", "until": {"event": "step_entered"}, "then": [{"do": "destroy", "of": {"var": "it"}}]}
     game = board(
         cards=[*CARDS, spell({"do": "choose", "of": {**FORM, "n": 1}, "store": "it"}, later)], b=side(),
@@ -202,7 +202,7 @@ def test_selector_names_the_picking_player(who: str, by: str, seat: str) -> None
 
 
 def test_each_controller_picks_among_its_own() -> None:
-    """If each controller picks one of their own forms, all pick first, and then the forms are destroyed together."""
+    """If each controller picks a form of their own, all pick first, and then the forms are destroyed together."""
     step = {"do": "destroy", "of": {"zone": "form", "n": 1, "by": "controller"}}
     two = ["whelp", "brute"]
     game = board(cards=[*CARDS, spell(step)], a=side(commands=["spell"], forms=two), b=side(forms=two))

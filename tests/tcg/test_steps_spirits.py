@@ -164,7 +164,7 @@ def test_only_a_form_that_can_be_spiritualized_is_an_option() -> None:
 @pytest.mark.rule("TC-RUL-020")
 @pytest.mark.parametrize(("alone", "times"), [(True, 0), (False, 1)])
 def test_perfect_spirit_joins_others_by_setting(*, alone: bool, times: int) -> None:
-    """A Perfect Spirit may go under a form with other spirits, unless `perfect_needs_empty_form` is set."""
+    """A Perfect Spirit may go under a form with other spirits, unless `perfect_needs_empty_form` is true."""
     steps = {"do": "spiritualize", "of": FORM, "spirit": SPIRIT}
     game = board(
         cards=[*CARDS, spell(steps)], settings=MatchSettings(perfect_needs_empty_form=alone), b=side(),
@@ -232,7 +232,10 @@ def test_one_spirit_is_attached_by_default() -> None:
 @of("step move_spirits")
 @pytest.mark.rule("TC-FORM-19", "TC-RUL-021")
 def test_spirits_move_under_another_card() -> None:
-    """Spirits may move under a card with a Perfect Spirit. If only one of two moves, the effect's player picks it."""
+    """An effect may move spirits to a card with a Perfect Spirit.
+
+    If it moves one of two, the effect's player picks it.
+    """
     steps = {"do": "move_spirits", "from": THEIRS, "to": FORM}
     game = board(
         cards=[*CARDS, spell(steps), spell({**steps, "n": 1}, name="some")],

@@ -45,7 +45,10 @@ from tests.tcg.steps import (
 @of("step sacrifice")
 @pytest.mark.rule("TC-FORM-20", "TC-ACT-04", "TC-RUL-027")
 def test_sacrifice_by_effect_uses_no_limit() -> None:
-    """An effect lets a controller pick a form to sacrifice, and its spirit goes to the void. This uses no limit."""
+    """An effect lets a controller pick a form to sacrifice, and its spirit goes to the void.
+
+    The sacrifice uses no limit.
+    """
     game = board(
         cards=[*CARDS, spell({"do": "sacrifice", "who": "opponent", "of": {**THEIRS, "n": 1}})],
         a=side(commands=["spell"]),
@@ -235,7 +238,7 @@ def test_form_played_from_hand_by_effect_needs_a_sacrifice() -> None:
 def test_play_by_effect_uses_the_sacrifice_of_the_turn(of_form: int, second: list[str]) -> None:
     """An effect that plays a form with a sacrifice uses up the sacrifice of the turn.
 
-    A second effect then offers no form that needs one; under version 2 of the rules, it offers one but does
+    A second effect then offers no form that needs a sacrifice; under version 2 of the rules, it offers one but does
     nothing.
     """
     steps = {"do": "play_form", "of": HAND, "from": "hand"}

@@ -99,7 +99,7 @@ def test_limited_actions(what: str) -> None:
 @pytest.mark.rule("TC-CBT-21", "TC-CBT-22", "TC-CBT-23")
 @pytest.mark.parametrize("fighter", ["savior", "form"])
 def test_one_attack_per_combat_step(fighter: str) -> None:
-    """The rules refuse a card's second attack in a combat step, but allow one in its next turn (TC-TAB-10)."""
+    """The rules refuse a card's second attack in a combat step, but allow one in the card's next turn (TC-TAB-10)."""
     play = playing(has(savior="hero", forms=[("tier-0", "boost")]), step="combat")
     card = play.savior("a") if fighter == "savior" else play.form("a", "tier-0")
     said = DeclareAttack(attacker=card, target=play.savior("b"))

@@ -72,7 +72,7 @@ def aim(play: Played, card: str = "archer") -> None:
 
 
 def at_rest(match: Match) -> Match:
-    """Return the match without decisions, and with the counters of decisions and takebacks set to 0."""
+    """Return the match without decisions, and with the counters of decisions and of takebacks set to 0."""
     other = match.mutable_copy()
     other.asked, other.decisions = 0, {}
     for player in other.players.values():
@@ -85,7 +85,7 @@ def at_rest(match: Match) -> Match:
 
 @pytest.mark.rule("TC-RUL-148")
 def test_a_play_is_taken_back_while_its_target_is_chosen() -> None:
-    """Taking a play back restores all of the match but the decision counter, and the effect can be used again."""
+    """Taking a play back restores everything but the decision counter, and the effect can be used again."""
     play = laid()
     before = at_rest(play.state)
     aim(play)
@@ -102,7 +102,7 @@ def test_a_play_is_taken_back_while_its_target_is_chosen() -> None:
 
 @pytest.mark.rule("TC-RUL-148")
 def test_a_play_is_taken_back_while_its_cost_is_chosen() -> None:
-    """A player may take a play back while paying. Its earlier choices, such as a target, are dropped too."""
+    """A player may take a play back while paying. Earlier choices, such as a target, are dropped as well."""
     play = laid()
     before = at_rest(play.state)
     aim(play)
@@ -170,7 +170,7 @@ def test_an_offer_of_a_draw_stays_withdrawn() -> None:
 
 @pytest.mark.rule("TC-RUL-148")
 def test_paid_play_is_not_taken_back() -> None:
-    """The rules refuse to take back a play that was paid and declared, and to take back if there is no play."""
+    """A play that was paid and declared cannot be taken back. Without a play, there is nothing to take back."""
     play = laid()
     play.assert_refused("a", TakeBack(), NothingToTakeBack)
     aim(play)
@@ -200,7 +200,7 @@ def test_only_the_player_takes_back_the_current_decision() -> None:
 
 @pytest.mark.rule("TC-RUL-149")
 def test_play_with_another_players_choice_is_not_taken_back() -> None:
-    """The rules refuse to take back a play whose target an opponent picked, since that choice is now known."""
+    """The rules refuse to take back a play whose target an opponent picked, because that choice is now known."""
     play = laid("foe")
     aim(play, "foe")
     assert "b" == play.decision().seat
@@ -213,7 +213,7 @@ def test_play_with_another_players_choice_is_not_taken_back() -> None:
 
 @pytest.mark.rule("TC-RUL-149")
 def test_play_with_a_random_target_is_not_taken_back() -> None:
-    """The rules refuse to take back a play with a random target, since the player could try for another one."""
+    """The rules refuse to take back a play with a random target, because its player could try for another target."""
     play = laid("lottery")
     play.do("a", Activate(card=play.form("a", "lottery"), effect="lottery#odds"), 1, 2)
     assert "pay" == play.decision().kind
@@ -257,7 +257,7 @@ def test_play_that_showed_another_hand_is_not_taken_back() -> None:
 
 @pytest.mark.rule("TC-RUL-150", "TC-RUL-096")
 def test_only_the_reopened_decision_keeps_its_time() -> None:
-    """If a takeback reopens no decision, because of the seat's stops, the next decision has the full time limit."""
+    """If a takeback reopens no decision, because of the seat's stops, the next decision has its full time."""
     play = laid(b=full_side(set=["spring"], hand=["page", "page"]), settings=MatchSettings(decision_clock_s=60))
     play.do("a", PlayForm(card=play.hand("a", "page")))
     while play.decision().seat != "b":

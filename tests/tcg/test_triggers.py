@@ -58,7 +58,7 @@ def test_auto_effect_is_triggered_by_its_event() -> None:
 
 @pytest.mark.rule("TC-RUL-119")
 def test_each_copy_is_triggered_once_per_event() -> None:
-    """Each copy of a card triggers once for each event, even if two events occur at the same time."""
+    """Each copy of a card is triggered once for each event, even if two events occur at the same time."""
     game = with_form(auto("odd", "discarded"))
     one, two = (TriggerEvent(event="discarded", by="a", card=at) for at in (1, 2))
     triggers.happen(game, one, TriggerEvent(event="drawn", by="a"), two)
@@ -69,7 +69,7 @@ def test_each_copy_is_triggered_once_per_event() -> None:
 
 @pytest.mark.rule("TC-ETI-02", "TC-READ-09")
 def test_conditions_must_hold_at_the_event() -> None:
-    """An effect triggers only if its condition and its pattern's condition hold. Both may refer to the event."""
+    """An effect is triggered only if its condition and its pattern's condition hold. Both may refer to the event."""
     yes = {"op": "event", "card": {"who": "you", "zone": "form"}}
     game = with_form(
         auto("odd", "form_played", when=yes), auto("even", "form_played", on={"when": {"op": "not", "of": yes}})
@@ -82,7 +82,10 @@ def test_conditions_must_hold_at_the_event() -> None:
 
 @pytest.mark.rule("TC-RUL-116")
 def test_cards_out_of_play_trigger_only_from_a_named_zone() -> None:
-    """Cards in hand or face-down do not trigger. Cards in the drop zone do so only if their effect names that zone."""
+    """Cards in hand or face-down trigger nothing.
+
+    Cards in the drop zone are triggered only if their effect names that zone.
+    """
     cards = (
         command("bell", auto("bell", "drawn"), kind="bound"),
         form("ghost", auto("ghost", "drawn", zones=["drop"])),
@@ -97,7 +100,7 @@ def test_cards_out_of_play_trigger_only_from_a_named_zone() -> None:
 
 @pytest.mark.rule("TC-RUL-116", "TC-FORM-14", "TC-RUL-013")
 def test_spirits_trigger_through_their_form() -> None:
-    """A Rescue Spirit triggers when it is put under a form, but not under a savior."""
+    """A Rescue Spirit's effect is triggered when the spirit is put under a form, but not under a savior."""
     game = board(a=side(savior=("lantern-marshal", "rescue"), forms=[("gate-whelp", "rescue", "rescue")]), b=PLAIN)
     whelp = card(game, "a", "gate-whelp")
     above = game.state.table[game.player("a").savior].under[0]
@@ -108,7 +111,7 @@ def test_spirits_trigger_through_their_form() -> None:
 
 
 def test_granted_effect_is_triggered() -> None:
-    """The effect that Kindle grants to a form triggers until the turn ends."""
+    """The effect that Kindle grants to a form can be triggered until the turn ends."""
     game = board(a=side(forms=["gate-whelp"]), b=PLAIN)
     whelp = number(game, "a", "gate-whelp")
     record(game, EffectGranted(thing=whelp, change=change(game, "grant", part="kindle#main/1")))
@@ -152,9 +155,9 @@ def test_granted_effect_triggers_only_while_its_condition_holds() -> None:
 
 @pytest.mark.rule("TC-RUL-116")
 def test_leaving_card_triggers_its_own_leaving_effect() -> None:
-    """A card's effect for its own departure triggers for its last controller, even if that is not its owner.
+    """A card's effect for its own departure is triggered for its last controller, even if that is not its owner.
 
-    The effect does not trigger when other cards leave.
+    The effect is not triggered when other cards leave.
     """
     game = board(a=side(forms=["silt-crab"]), b=PLAIN)
     crab = number(game, "a", "silt-crab")
@@ -172,7 +175,7 @@ def test_leaving_card_triggers_its_own_leaving_effect() -> None:
 
 @pytest.mark.rule("TC-RUL-116")
 def test_leaving_card_is_matched_in_its_former_zone() -> None:
-    """A form that left for the drop zone still matches a pattern for a form that its player controlled."""
+    """A form that has gone to the drop zone still matches a pattern for a form that its player controlled."""
     mine = {"who": "you", "zone": "form"}
     game = with_form(auto("odd", "left_play", on={"card": mine}), auto("even", "form_sacrificed", on={"card": mine}))
     whelp = number(game, "a", "gate-whelp")
@@ -186,7 +189,7 @@ def test_leaving_card_is_matched_in_its_former_zone() -> None:
 
 @pytest.mark.rule("TC-RUL-116")
 def test_card_is_matched_before_it_leaves() -> None:
-    """Triggers compare a card that goes to a hand before it leaves play and loses its number."""
+    """A card that goes to a hand is compared with triggers as it was before it left play and lost its number."""
     game = with_form(auto("odd", "left_play", on={"card": {"who": "you", "zone": "form"}}))
     odd = number(game, "a", "odd")
     triggers.leave(game, [TriggerEvent(event="left_play", by="a", card=odd, to="hand")])
@@ -197,7 +200,7 @@ def test_card_is_matched_before_it_leaves() -> None:
 @pytest.mark.rule("TC-RUL-116")
 @pytest.mark.parametrize("origin", ["under", "hand"])
 def test_spirit_under_a_card_triggers_when_it_goes_to_the_void(origin: Any) -> None:  # noqa: ANN401 where from
-    """A spirit that goes to the void triggers if it was under a card, but not if it was in the hand."""
+    """A spirit that goes to the void is triggered if it was under a card, but not if it was in the hand."""
     wisp = spirit("wisp", auto("wisp", "spirit_to_void", on={"spirit": THIS}))
     game = board(cards=[wisp], a=side(forms=[("gate-whelp", "wisp")], hand=["wisp"]), b=PLAIN)
     was = number(game, "a", "wisp", origin)
@@ -213,7 +216,7 @@ def test_spirit_under_a_card_triggers_when_it_goes_to_the_void(origin: Any) -> N
 
 @pytest.mark.rule("TC-RUL-046")
 def test_cards_of_losers_do_not_trigger() -> None:
-    """The cards of a player who has lost trigger neither on later events nor on their own departure."""
+    """Neither later events nor their own departure trigger the cards of a player who has lost."""
     game = with_form(auto("odd", "drawn"), auto("even", "left_play"), sides={"c": PLAIN})
     odd = number(game, "b", "odd")
     record(
@@ -240,7 +243,7 @@ def test_nothing_triggers_after_the_end() -> None:
 
 @pytest.mark.rule("TC-RUL-070", "TC-RUL-112")
 def test_limit_counts_uses_and_waiting_triggers() -> None:
-    """Twin Fang's effect triggers once per card and combat step, even if the card wins again before it resolves."""
+    """Twin Fang's effect is triggered once per card and combat step, even if the card wins again before it resolves."""
     game = board(a=side(forms=["twin-fang", "twin-fang"]), b=PLAIN, step="combat")
     one, two = game.player("a").forms
     again = game.pool.abilities["twin-fang#again"]

@@ -35,7 +35,7 @@ TALLY: Final[dict[str, Any]] = {"do": "modify_pwr", "of": {"ref": "this"}, "by":
 
 
 def course(events: Sequence[Event]) -> list[str]:
-    """Return the turns, steps and phases that began and ended, in order."""
+    """Return the turns, steps and phases that began and ended, in the order of the events."""
     words = {TurnStarted: "turn", TurnEnded: "over"}
     return [
         getattr(event, "step", "") or getattr(event, "phase", "") or words[type(event)]

@@ -23,7 +23,7 @@ GREEDY = AppointPlayer(seat="ann", player="greedy")
 @pytest.mark.rule("AR-UNDO-09")
 @pytest.mark.parametrize("undo", ["by consent", "never"])
 def test_computer_players_are_refused_in_matches_with_undo(undo: UndoSetting) -> None:
-    """A match that allows undo refuses computer players, since an undo cannot make them forget what they saw."""
+    """A match that allows undo refuses computer players, because an undo cannot make them forget what they saw."""
     journal = Journal(match, OpenMatch(seats=SEATS, undo=undo))
     if undo == "never":
         assert journal.send(GREEDY, "ann") == (PlayerAppointed(seat="ann", player="greedy"),)

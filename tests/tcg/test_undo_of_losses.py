@@ -44,7 +44,7 @@ def views(table: Match) -> list[bytes]:
 @pytest.mark.rule("AR-UNDO-04", "AR-UNDO-08", "TC-RUL-093")
 @pytest.mark.parametrize("proposer", SEATS)
 def test_a_concession_is_taken_back_by_consent_of_all(proposer: Seat) -> None:
-    """If all other players agree, even the removed one, a concession is undone: the cards and decisions are back."""
+    """If all other players agree, even the removed one, a concession is undone, and its cards and decisions return."""
     table = Match(*SEATS)
     to, at, before = table.stream.version, table.stream.at, table.state.mutable_copy()
     kinds = {type(event) for event in table.send(Concede(), "s1")}

@@ -1,4 +1,4 @@
-"""The board, which caches what the rules compute from the cards.
+"""The board, which caches facts that the rules compute from the cards.
 
 A board updated by events equals a board built from scratch.
 """
@@ -127,7 +127,7 @@ def test_board_stays_correct_in_whole_matches(seed: int) -> None:
 
 
 def draw(game: Playing, name: str) -> None:
-    """Put a card on top of seat a's deck, and draw it."""
+    """Put a card on top of a's deck, and draw it."""
     game.state.players["a"].deck.append(name)
     first = game.state.made + 1
     record(game, CardsDrawn(seat="a", n=1, first=first, cards=Secret(audience=("a",), value=(name,))))

@@ -24,7 +24,7 @@ from tests.tcg.playing import Playing
 
 AutoPass: TypeAlias = Literal["public_possibility", "no_legal_response", "never", "nothing_else"]
 WATCHER: Final = "watcher"
-"""A spectator's seat."""
+"""The seat of a spectator."""
 
 
 def duel(*, settings: MatchSettings | None = None) -> Playing:
@@ -186,7 +186,7 @@ def test_hands_are_revealed_after_the_end(*, reveals: bool) -> None:
 
 @pytest.mark.rule("TC-RUL-046")
 def test_removed_cards_are_shown() -> None:
-    """Every seat sees all cards of an eliminated player in the list of removed cards; that player's zones are empty."""
+    """Every seat sees all cards of an eliminated player in the list of removed cards; the player's zones are empty."""
     game = board(a=side(), b=side(hand=["feint"], deck=["kindle"], spirits=["boost"]), c=side())
     record(game, winning.PlayerLost(seat="b", reason="concession"), winning.PlayerRemoved(seat="b"))
     player = view_of(game, "a").players["b"]

@@ -294,7 +294,7 @@ def test_asking_depends_on_public_facts(theirs: dict[str, Any], *, is_asked: boo
     ],
 )
 def test_hand_counts_only_in_its_players_turn(active: str, has: dict[str, Any], *, is_asked: bool) -> None:
-    """A hand makes a seat be asked only in its own turn with a free zone, because of a possible swift command."""
+    """Because it may have a swift command, a hand makes its seat be asked in its own turn, if a zone is free."""
     game = board(a=full_side(**has), b=full_side(), cards=EXTRA, active=active)
     game.pool = copy(game.pool)
     game.pool.in_hand = ()
@@ -343,7 +343,7 @@ def test_asking_does_not_depend_on_hidden_faces() -> None:
 def test_effects_that_name_a_step_count_in_its_window(
     step: str, seat: str, has: dict[str, Any], may: set[str] | None
 ) -> None:
-    """The player of an effect that names a step is asked in the step's window, in the turns that the card allows."""
+    """If an effect names a step, its player is asked in the step's window, in the turns that the card allows."""
     late = step in ("end", "combat")
     a, b = (full_side(**has), full_side()) if seat == "a" else (full_side(), full_side(**has))
     play = laid(active="a" if late else "b", step="act2" if step != "combat" else "act1", a=a, b=b)
@@ -361,7 +361,7 @@ def test_effects_that_name_a_step_count_in_its_window(
     ("mode", "seats"), [("public_possibility", ["b"]), ("no_legal_response", []), ("never", ["a", "b"])]
 )
 def test_setting_decides_which_seats_are_asked(mode: str, seats: list[str]) -> None:
-    """By default, a seat is asked if public facts do not exclude that it can respond; `auto_pass` can change this."""
+    """By default, a seat is asked unless public facts show that it cannot respond; `auto_pass` can change this."""
     play = laid(
         a=full_side(hand=["page"]), b=full_side(set=["raised-shield"]),
         settings=MatchSettings(auto_pass=mode),  # type: ignore[arg-type]
@@ -372,7 +372,7 @@ def test_setting_decides_which_seats_are_asked(mode: str, seats: list[str]) -> N
 
 @pytest.mark.rule("TC-RUL-066")
 def test_stops_and_waiving_pass_in_advance() -> None:
-    """A seat passes in a waived window until another activates an effect, and always in a window without its stop."""
+    """A seat passes in a waived window until another seat activates an effect, and in a window without its stop."""
     play = laid(a=full_side(hand=["page", "snare"], forms=READY), b=full_side(forms=READY))
     play.do("a", PlayForm(card=play.hand("a", "page"), waive=True))
     assert "b" == responder(play)

@@ -100,7 +100,7 @@ def test_savior_damaged_twice_without_a_spirit_deck() -> None:
 def test_loss_comes_during_an_effect_or_after_it(settings: MatchSettings | None, drawn: int) -> None:
     """By default, a player loses at once, and the rest of the effect is dropped.
 
-    The setting `loss_check` can delay the loss until after the effect.
+    The setting `loss_check` can delay losses until after the effect.
     """
     play = ritual(send_to_void("you"), DRAW, a=full(commands=["rite"]), b=FULL, settings=settings)
     events = rite(play)
@@ -147,7 +147,7 @@ def test_spirit_kept_from_the_void_does_not_count() -> None:
 def test_cost_can_lose_the_match(settings: MatchSettings | None, paid: int) -> None:
     """If a player loses by paying, no window opens and the effect does not resolve.
 
-    By default, the rest is not paid.
+    By default, the rest of the cost is not paid.
     """
     cost = [{"pay": "spirit_from_deck", "n": 1}, {"pay": "discard", "n": 1}]
     dear = command("dear", effect("buy", "none", cost=cost, do=[DRAW]))
@@ -187,7 +187,7 @@ def test_loser_by_an_earlier_step_loses_first() -> None:
 def test_losses_after_the_effect_come_together() -> None:
     """If `loss_check` is `after_resolution`, two players lose together at the end of an effect.
 
-    Two different steps of the effect have filled their voids.
+    This applies even if two different steps of the effect have filled their voids.
     """
     steps = (send_to_void("you"), send_to_void("opponent"))
     events = rite(ritual(*steps, a=full(commands=["rite"]), b=full(), settings=LATE))

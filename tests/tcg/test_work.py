@@ -54,7 +54,7 @@ def test_a_decision_takes_few_calls(stops: tuple[()] | None, most: int) -> None:
 
 
 def test_cards_are_not_evaluated_again_for_every_decision() -> None:
-    """The rules compute a seat's possible uses for less than a third of the decisions, and copy no match in play.
+    """The rules compute a seat's possible uses for less than a third of the decisions, and copy no match during play.
 
     They evaluate the cards in play for few of the responses and events.
     """

@@ -204,7 +204,10 @@ def test_card_that_sends_other_cards_to_the_void_is_refused() -> None:
 
 @pytest.mark.rule("TC-ZONE-20")
 def test_seventh_spirit_loses_at_once() -> None:
-    """A player with a seventh spirit in the void loses before the next step of the effect; with six, it continues."""
+    """A player with a seventh spirit in the void loses before the next step of the effect.
+
+    With six spirits, the effect goes on.
+    """
     steps = ({"do": "spirit_to_void", "from": "spirit_deck", "n": 1}, {"do": "draw", "n": 1})
     for already, lost in ((5, False), (6, True)):
         mine = side(hand=["spell"], spirits=SPIRITS, deck=DECK, void=["boost"] * already)
@@ -239,7 +242,7 @@ def test_player_with_a_full_void_loses() -> None:
 def test_control_changes_with_the_zone(full: bool) -> None:  # noqa: FBT001
     """A taken form moves with its spirits to an open form zone of its new controller.
 
-    If no zone is open, it stays in its zone.
+    If no zone is open, the form stays in its zone.
     """
     card = spell({"do": "gain_control", "of": CHOSEN}, targets=[{**ANY_FORM, "who": "opponent"}])
     mine = side(hand=["spell"], forms=["silt-crab"] * (2 if full else 1))
@@ -287,7 +290,7 @@ def test_cards_return_to_their_owner(to: Any, pile: str) -> None:  # noqa: ANN40
 @pytest.mark.rule("TC-RUL-090", "TC-RUL-091")
 @pytest.mark.parametrize("full", [False, True])
 def test_form_taken_for_a_turn_is_given_back(full: bool) -> None:  # noqa: FBT001
-    """A form taken for a turn returns when the turn ends, if its former controller has an open form zone."""
+    """A form taken for a turn returns at the end of the turn if its former controller has an open form zone."""
     theirs = side(forms=["reef-urchin", "silt-crab"], deck=DECK, spirits=SPIRITS)
     game = board(a=side(deck=DECK, spirits=SPIRITS), b=theirs, step="act2")
     number = game.state.players["b"].forms[0]
@@ -304,7 +307,7 @@ def test_form_taken_for_a_turn_is_given_back(full: bool) -> None:  # noqa: FBT00
 
 @pytest.mark.rule("TC-ZONE-01", "TC-ZONE-02", "TC-DECK-10", "TC-DECK-14", "TC-DECK-15")
 def test_mats_are_no_setting() -> None:
-    """The game's settings do not mention mats, paper or sleeves."""
+    """The game has no settings about mats, paper or sleeves."""
     words = ("mat", "paper", "pen", "sleeve", "protector")
     assert not [name for name in MatchSettings.__struct_fields__ if any(word in name.split("_") for word in words)]
     play = Played(board(a=side(forms=["gate-whelp"]), b=side()))

@@ -1,6 +1,6 @@
 """Players who leave the match while a resolving effect needs a zone for a card.
 
-The effect asks for no zone for cards that leave with them.
+The effect asks for no zone for cards that leave with such players.
 """
 
 from __future__ import annotations
@@ -57,7 +57,10 @@ def _first(play: Played) -> int:
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-090")
 def test_nothing_is_asked_where_the_only_form_has_left() -> None:
-    """If the only form to take leaves with its owner, the effect ends without a decision, and its player acts again."""
+    """If the only form that an effect may take leaves with its owner, the effect ends without a decision.
+
+    Its player then acts again.
+    """
     play = three({"do": "gain_control", "of": {"who": "opponent", "zone": "form"}}, side(forms=["page"], deck=DECK),
                  side(deck=DECK))  # fmt: skip
     assert "choose_zone" == play.decision().kind

@@ -43,7 +43,7 @@ CARDS: Final = frozenset({"card", "cards", "revealed"})
 
 
 def twin(match: Match, seat: Seat, random: Random, *, own: bool) -> Match:
-    """Return a match that differs only in cards hidden from a seat or, with `own`, also in the order of its decks."""
+    """Return a match that differs only in cards hidden from a seat and, with `own`, also in the order of its decks."""
     other = match.mutable_copy()
     pinned = set(_numbers((other.pending, other.queue, other.chain, other.delayed, other.decisions)))
     for player in other.players.values():
@@ -199,7 +199,7 @@ def event_for(event: Event, seat: Seat) -> dict[str, Any]:
 
 
 def is_disclosed(one: SeenOutcome, other: SeenOutcome) -> bool:
-    """Whether the first difference between two pages is an event that rightly reveals a card."""
+    """Return whether the first difference between two pages is an event that may reveal a card."""
     for first, second in zip(one.shown, other.shown, strict=False):
         if first != second:
             return first["type"] in DISCLOSING and _nameless(first) == _nameless(second)

@@ -14,7 +14,7 @@ from tests.web.visitors import PATIENCE
 
 MOMENT: Final = 0.03
 SHORTLY: Final = 2_000
-"""How long a click may take before it is tried again, since the board may have changed. Units: milliseconds."""
+"""How long a click may take before the test tries again, because the board may have changed. Units: milliseconds."""
 MOST_CLICKS: Final = 4_000
 MOST_MISSES: Final = PATIENCE // SHORTLY
 """How many clicks in a row may fail before the test fails.

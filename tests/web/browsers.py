@@ -12,8 +12,8 @@ WHOLE: Final = ("chromium", "chromium-browser", "google-chrome")
 NAMES: Final = ("chromium-headless-shell", *WHOLE)
 """The browser programs to look for on the path, in order.
 
-The first is Chromium without windows, which needs a sixth less processor time for the same pages. It denies every
-permission to notify, so the tests of such permissions need one of the others.
+The first is Chromium without windows, which needs a sixth less processor time for the same pages. It denies
+every permission to notify, so tests of such permissions need one of the others.
 """
 SWITCHED_OFF: Final = (
     "WebUIOmniboxPopup", "WebUIOmniboxAimPopup",  # two more pages for each window, which no test sees
@@ -24,7 +24,8 @@ SWITCHED_OFF: Final = (
 )  # fmt: skip
 """The browser features to switch off.
 
-Those of the first line are ours. The others are switched off by playwright, whose own switch this one replaces.
+Those in the first line are our choice. The others are switched off by playwright, whose own switch this one
+replaces.
 """
 FLAGS: Final = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",

@@ -1,6 +1,6 @@
 """Plays an evening of a campaign by clicking on the cards of the page.
 
-A seat opens a command's form only if the cards offer it nothing.
+A seat opens a command's form only if the cards offer it no action.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ async def act(page: Page, button: Locator) -> int:
 async def play(table: Table, pages: Mapping[str, Page], evening: Evening, turns: int) -> Played:
     """Play this many turns by clicking on cards.
 
-    A seat opens a form if the game waits for that seat alone and its cards offer nothing.
+    A seat opens a form if the game waits for that seat alone and its cards offer no action.
     """
     played, struck = Played(), False
     while played.turns < turns and played.clicks < MOST_CLICKS:
@@ -163,7 +163,7 @@ async def play(table: Table, pages: Mapping[str, Page], evening: Evening, turns:
 async def first_of(page: Page, evening: Evening, *, struck: bool) -> str | None:
     """Return the preferred action among those that the cards offer, or None if they offer none.
 
-    If the seat has already struck in this turn, leave out the actions of `blows`.
+    If the seat has already struck in this turn, the actions of `blows` are left out.
     """
     offered = set(await page.locator("[data-act]").evaluate_all("all => all.map((one) => one.dataset.act)"))
     return next((act for act in evening.acts if act in offered and not (struck and act in evening.blows)), None)

@@ -42,7 +42,7 @@ async def send(stream: Table, page: Page, command: str, **fields: str) -> int:
 
 
 async def find(page: Page, command: str) -> Locator:
-    """Return the element of a command, opening the group that it is in."""
+    """Return the element of a command, after opening the group that contains it."""
     form = page.locator(f'[data-command="{command}"]').first
     await page.locator("[data-group] [data-command]").first.wait_for()
     folded = page.locator("details[data-group]:not([open]) > summary")

@@ -47,7 +47,7 @@ CUT_OFF: Final = """(width) => {
   walk(document);
   return found;
 }"""
-"""A function that returns the elements beyond the right edge that cannot be scrolled into view."""
+"""A JavaScript function that returns the elements beyond the right edge that cannot be scrolled into view."""
 
 REMEMBER_COLOURS: Final = """(() => {
   const colour = axe.commons.color.Color.prototype, read = colour.parseString, known = new Map();

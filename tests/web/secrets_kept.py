@@ -14,7 +14,7 @@ from tests.web.tap import Answered
 from tests.web.visitors import Visitor
 
 TELLING: Final = 24
-"""The length from which a secret value is searched for by itself, because it is too long to appear by chance."""
+"""The length from which a secret value is searched for by itself, because such a value cannot appear by chance."""
 
 
 class Kept(Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""Inspects a card table in the browser: overlaps, sizes of letters, pictures, and animations."""
+"""Inspects a card table in the browser: overlaps, letter sizes, pictures, and animations."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ UNSEEN: Final = """(board) => {
   const [far, near] = ['.far', '.near'].map((name) => root.querySelector(name).getBoundingClientRect());
   return far.bottom > near.top ? [...found, 'the sides are not in their order'] : found;
 }"""
-"""A function that returns what an attacker needs and the screen does not show, without scrolling."""
+"""A function that returns what an attacker needs and the screen does not show without scrolling."""
 
 MOVED: Final = """{
   window.moved = [];
@@ -102,7 +102,7 @@ async def await_cards(page: Page) -> None:
 
 
 async def sit(visitor: Visitor, match: Table, seat: str) -> Page:
-    """Join a match as a seat that wants to be asked every time, so that the page never passes for it."""
+    """Join a match as a seat that wants to be asked every time, so that the page never passes for that seat."""
     kept = f"arbiter.passing.{match.path.rpartition('/')[2]}.{seat}"
     await visitor.context.add_init_script(f"sessionStorage.setItem('{kept}', JSON.stringify({{mode: 'off'}}))")
     page = await visitor.sit_down(match, seat)

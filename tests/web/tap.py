@@ -126,7 +126,7 @@ class Tap:
             writer.close()
 
     def answers(self) -> list[Answered]:
-        """Return all responses that the browser got so far."""
+        """Return all responses that the browser has received so far."""
         return [answer for connection in self.connections for answer in connection.answers()]
 
     async def _forward(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -20,7 +20,7 @@ SEED = 3
 PAUSE = 0.05
 DECISIONS = 24
 TURNS = 2
-"""The turn by which the computer has played at least one of its own."""
+"""The turn by which the computer has played at least one turn of its own."""
 WITHIN = 240.0
 
 

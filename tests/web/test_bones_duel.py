@@ -27,7 +27,7 @@ ANSWERS: Final = ("Allot", "StandAgainst", "TakeDamage", "Declare")
 async def test_the_dice_of_a_round_fall_once_the_visitor_has_declared(visit: Visit, app: httpx.Client) -> None:
     """Once the visitor has declared, the computer declares, and the dice of the round are rolled.
 
-    Further legal commands of the visitor lead to damage.
+    Further legal commands of the visitor then lead to damage.
     """
     visitor = await visit()
     page = await visitor.go_with_key("")

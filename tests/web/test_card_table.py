@@ -74,7 +74,7 @@ async def await_version(page: Page, version: int) -> None:
 
 @pytest.mark.rule("AR-PAGE-42")
 async def test_cards_have_pictures_and_the_hand_is_free(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """Two seats see the same picture of a card, two cards have different pictures, and the hand overlaps nothing."""
+    """Two seats see the same picture of a card, two cards have different pictures, and nothing overlaps the hand."""
     match, pages = begin_match(server, app), {}
     for seat in ("ann", "bob"):
         page = pages[seat] = await sit(visitor := await visit(), match, seat)
@@ -232,7 +232,7 @@ async def test_changes_are_animated_briefly(visit: Visit, server: Running, app: 
 
 @pytest.mark.rule("AR-PAGE-45")
 async def test_the_clock_and_the_tab_say_whose_move_it_is(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """The page shows the remaining time. The tab's title and icon change only while the seat must act."""
+    """The page shows the remaining time. The tab's title and icon are changed only while the seat must act."""
     match = begin_match(server, app, settings={"decision_clock_s": 3600})
     page = await sit(visitor := await visit(), match, "ann")
     await expect(page.locator("[data-clock=ann]")).to_have_text(re.compile(r"^You: (60:00|59:\d\d) left$"))
@@ -325,7 +325,7 @@ async def test_giving_up_is_confirmed_once(visit: Visit, server: Running, app: h
 
 @pytest.mark.rule("AR-PAGE-48")
 async def test_a_seat_that_can_only_pass_is_not_asked(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """If a seat can only pass, the page passes for it. With "Ask me every time", the page asks instead."""
+    """If a seat can only pass, the page passes for it. With "Ask me every time", the page asks the player instead."""
     match = begin_match(server, app)
     only_pass(match)
     seat = str((first_question(match) or {})["seat"])
@@ -350,7 +350,7 @@ async def test_a_seat_that_can_only_pass_is_not_asked(visit: Visit, server: Runn
 
 @pytest.mark.rule("AR-PAGE-73")
 async def test_one_click_passes_until_the_next_own_turn(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """After one click the page passes whatever ann is asked, until her next turn begins."""
+    """After one click the page passes whenever ann is asked, until her next turn begins."""
     match = begin_until(server, app, lambda game: game["active"] == "bob" and may_respond(game))
     page = await sit(visitor := await visit(), match, "ann")
     answered = {int((first_question(match) or {})["number"])}

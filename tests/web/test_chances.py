@@ -24,7 +24,7 @@ LONG: Final = 120_000
 
 
 def acts(game: dict[str, Any]) -> bool:
-    """Whether ann must act in her turn."""
+    """Return whether ann must act in her turn."""
     return any(one["seat"] == "ann" and one["kind"] == "act" for one in game["decisions"])
 
 

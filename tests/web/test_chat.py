@@ -107,9 +107,9 @@ async def test_a_browser_mutes_the_chat(visit: Visit, server: Running, app: http
 
 @pytest.mark.rule("AR-PAGE-49", "AR-CHAT-02", "AR-CHAT-04")
 async def test_phrases_alone_and_seats_that_only_read(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """A chat with phrases only has no text field, and a spectator can only read.
+    """A chat with phrases only has no text field, and a spectator can only read it.
 
-    After the end, nobody can send a line.
+    After the end of the stream, nobody can send a line.
     """
     table = open_table(server, app, chat="phrases")
     player, watcher = await sit_down(visit, table, "ann", "eve")
@@ -127,7 +127,7 @@ async def test_phrases_alone_and_seats_that_only_read(visit: Visit, server: Runn
 
 @pytest.mark.rule("AR-PAGE-49", "AR-CHAT-01")
 async def test_without_the_setting_there_is_no_chat(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """In a stream without chat, the page loads none of the chat's code, and the blocked commands give the reason."""
+    """In a stream without chat, the page loads none of its code, and the list of blocked commands gives the reason."""
     table = open_table(server, app)
     visitor = await visit()
     loaded: list[str] = []

@@ -1,6 +1,6 @@
 """Visits to the page.
 
-New visitors learn how to start. Returning visitors resume by a link, or after a lost connection.
+New visitors learn how to start. Returning visitors resume with a link or after a lost connection.
 """
 
 from __future__ import annotations

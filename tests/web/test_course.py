@@ -50,7 +50,7 @@ async def version_shown(page: Page) -> int:
 
 
 async def hold_curve_moves_the_slider(page: Page) -> None:
-    """Assert that a click on a point of the curve shows its version, and an arrow key that of the next point."""
+    """Assert that a click on a point of the curve shows its version, and that an arrow key shows the next point's."""
     points = page.locator("circle.seat1")
     versions = [int(one) for one in await points.evaluate_all("all => all.map((one) => one.dataset.point)")]
     middle = len(versions) // 2
@@ -71,7 +71,7 @@ async def hold_moment_is_shown(page: Page, moment: Locator) -> None:
 
 
 async def hold_better_moves(moments: Locator) -> None:
-    """Assert that the first moment with a choice lists moves in words with win chances, and the move made."""
+    """Assert that the first moment with a choice lists moves in words with their win chances, and the move made."""
     for moment in await moments.all():
         await moment.locator("[data-better]").click()
         moves = moment.locator("[data-moves]")
@@ -129,7 +129,7 @@ async def test_a_finished_match_is_judged_in_its_replay(
 
 
 async def test_win_chances_need_an_apps_key(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """A seat without an API key reads in the replay that win chances need one, and how to get it."""
+    """In the replay, a seat without an API key reads that win chances need one, and how to get it."""
     played, visitor = conceded_match(server, app), await visit()
     page = await visitor.sit_down(played, "ann", "replay")
     await expect(page.locator("[data-keyless]")).to_contain_text("Enter an API key")

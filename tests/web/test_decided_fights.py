@@ -1,4 +1,4 @@
-"""Fights that are decided: what the page says of them, who can end them, and how a closed game ended."""
+"""Fights that are decided: what the page says about them, who can end them, and how a closed game ended."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ANSWERS: Final = ("TakeDamage", "StandAgainst", "Allot", "Declare", "RollRound")
 
 
 def duel(server: Running, app: httpx.Client, service: str) -> tuple[Table, dict[str, Any]]:
-    """Open the prepared duel of a game for two people, with names and a chat as the page gives them."""
+    """Open the prepared duel of a game for two people, with names and chat, as the page opens it."""
     ready = next(one for name, one in GAMES if name == service and one["name"] == "duel")
     names = {"gm": None, "host": "Host", "computer": "Guest"}
     seats = [seat | ({"name": name} if (name := names[seat["seat"]]) else {}) for seat in ready["seats"]]
@@ -32,7 +32,7 @@ def duel(server: Running, app: httpx.Client, service: str) -> tuple[Table, dict[
 
 
 def beat(table: Table) -> None:
-    """Let the game master deal damage to Odo until he is dead."""
+    """Deal damage to Odo as the game master until he is dead."""
     for _ in range(BLOWS):
         figures = table.get("", headers={"Arbiter-Seat": "gm"}).json()["game"]["characters"]
         if next(one for one in figures if one["id"] == BEATEN)["dead"]:
@@ -48,9 +48,10 @@ def beat(table: Table) -> None:
 async def test_a_decided_fight_says_who_stands_and_a_player_asks_for_its_end(
     visit: Visit, server: Running, app: httpx.Client
 ) -> None:
-    """The page says who stands. A player's button asks the game master by chat; the game master's ends the fight.
+    """In a decided fight, the page says who still stands, and emphasises only the end of the fight.
 
-    No other move stands out, and the replay of the closed game says who fell.
+    A player's button asks the game master by chat, and the game master's button ends the fight. The replay of the
+    closed game says who fell.
     """
     table, _ = duel(server, app, "bones")
     beat(table)
@@ -85,7 +86,7 @@ async def test_a_decided_fight_says_who_stands_and_a_player_asks_for_its_end(
 async def test_a_person_who_holds_the_game_masters_seat_ends_the_fight_from_a_players_seat(
     visit: Visit, server: Running, app: httpx.Client
 ) -> None:
-    """A tab that holds both seats ends a decided fight with one click at the player's."""
+    """A tab that also holds the game master's seat can end a decided fight with one click from a player's seat."""
     table, _ = duel(server, app, "bones")
     beat(table)
     visitor = await visit()
@@ -101,7 +102,7 @@ async def test_a_person_who_holds_the_game_masters_seat_ends_the_fight_from_a_pl
 async def test_a_seat_whose_figures_are_down_is_not_waited_for(
     visit: Visit, server: Running, app: httpx.Client
 ) -> None:
-    """Where the server also waits for a seat whose only figure is dead, the page does not name it."""
+    """If the server also waits for a seat whose only figure is dead, the page does not name that seat."""
     table, _ = duel(server, app, "bones")
     beat(table)
     declared = table.get("/legal?command=Declare", headers={"Arbiter-Seat": "host"}).json()["legal"]["allowed"][0]
@@ -117,7 +118,7 @@ async def test_a_seat_whose_figures_are_down_is_not_waited_for(
 async def test_a_card_shows_the_dice_that_are_allotted_and_the_button_says_into_what(
     visit: Visit, server: Running, app: httpx.Client
 ) -> None:
-    """While successes are allotted, each card has the icons of its roll, and the buttons say what they would send."""
+    """While successes are allotted, each card has the icons of its roll, and the buttons say what they send."""
     table, _ = duel(server, app, "bones")
     seats = {"host": "creature-1", "computer": BEATEN}
     for seat in seats:
@@ -141,7 +142,7 @@ async def test_a_card_shows_the_dice_that_are_allotted_and_the_button_says_into_
 
 
 def said(command: dict[str, Any]) -> str:
-    """Say what an allotment puts its successes into, as its button does."""
+    """Return what an allotment's successes are used for, in the words of its button."""
     puts = command.get("puts", [])
     hits = sum(one.get("count", 1) for put in puts for one in put.get("attack", []))
     defends = sum(put.get("defend", 0) for put in puts)
@@ -154,7 +155,7 @@ def said(command: dict[str, Any]) -> str:
 async def test_a_proposed_undo_stays_in_sight_and_names_who_proposes_what(
     visit: Visit, server: Running, app: httpx.Client
 ) -> None:
-    """On a phone that is scrolled down, a proposal is in sight, with the proposer's name and the move."""
+    """On a phone that is scrolled down, a proposed undo is in sight, with the proposer's name and the move."""
     table, _ = duel(server, app, "bones")
     guest = await visit()
     await guest.page.set_viewport_size({"width": 360, "height": 640})

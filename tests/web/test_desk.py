@@ -1,6 +1,6 @@
 """The card designer.
 
-A newcomer creates a card, mends a fault in it, builds a deck with it and plays it.
+A newcomer creates a card, corrects a fault in it, builds a deck with it and plays the deck.
 """
 
 from __future__ import annotations
@@ -195,7 +195,7 @@ async def test_a_set_is_saved_as_a_file_dropped_and_compared(visit: Visit, app: 
 async def test_work_outlives_the_tab_and_a_bad_file_is_refused_in_words(visit: Visit) -> None:
     """Another tab shows the same set and deck.
 
-    The page refuses a file that is not a card set, explains why, and changes nothing.
+    The page refuses a file that is not a card set, explains why, and changes no set.
     """
     visitor = await visit()
     page = await begin(visitor)

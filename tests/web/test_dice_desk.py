@@ -1,6 +1,6 @@
 """The dice designer of BONES.
 
-The page shows a fault in the dice until it is mended, and its odds are those of the server.
+The page shows a fault in the dice until it is corrected, and its odds are those of the server.
 """
 
 from __future__ import annotations
@@ -27,7 +27,10 @@ def chance(app: httpx.Client, dice: list[list[str]]) -> str:
 
 @pytest.mark.rule("AR-DESK-08")
 async def test_dice_are_edited_checked_and_have_odds(visit: Visit, app: httpx.Client) -> None:
-    """A die without Physical and Mental is a fault. Once it is mended, the page shows the odds of the four dice."""
+    """A die without Physical and Mental has a fault.
+
+    Once the fault is corrected, the page shows the odds of the four dice.
+    """
     visitor = await visit()
     page = await visitor.go_with_key("design/desk/bones")
     check, first = page.locator("[data-check]"), page.locator("[data-die='1']")

@@ -60,7 +60,7 @@ async def test_dropped_dice_are_struck_through(visit: Visit, server: Running, ap
 async def test_a_sum_says_what_its_dice_count_and_what_it_counts(
     visit: Visit, server: Running, app: httpx.Client
 ) -> None:
-    """A roll with a number beside its dice has the sum of the dice and that of the roll."""
+    """If a number is added to a roll's dice, the page shows both the sum of the dice and the total."""
     table = open_table(server, app)
     page = await (visitor := await visit()).sit_down(table, "ann")
     table.done(roll("2d6 + 2"), seat="gm", faces=[3, 4])
@@ -98,7 +98,7 @@ async def test_dice_do_not_roll_where_motion_is_reduced(visit: Visit, server: Ru
 async def test_a_table_shows_a_date_and_asks_for_dice_only_where_some_are_rolled(
     visit: Visit, server: Running, app: httpx.Client
 ) -> None:
-    """The time at which a table closes is a date, and the form that closes it takes no dice."""
+    """The page shows the time at which a table closes as a date, and the form that closes it takes no dice."""
     table = open_table(server, app, closes_after={"milliseconds": 10**9})
     page = await (visitor := await visit()).sit_down(table, "gm")
     fact = page.locator("arbiter-game-state .facts .tag", has_text="closes at")

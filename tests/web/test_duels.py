@@ -59,7 +59,7 @@ async def test_a_duel_against_the_computer_is_one_click_away(service: str, visit
 
 
 def has_happened(app: httpx.Client, campaign: str, event: str) -> bool:
-    """Whether the log has an event of this type."""
+    """Return whether the log has an event of this type."""
     return event in {one["data"]["type"] for one in app.get(f"{campaign}/events").json()["items"]}
 
 

@@ -50,7 +50,7 @@ def open_campaign(server: Running, app: httpx.Client, evening: Evening) -> Table
 
 
 def field_names(service: str) -> frozenset[str]:
-    """Return the field names of a contract that are not also plain words."""
+    """Return the field names of a contract that are not also ordinary words."""
     schemas = json.loads((CONTRACTS / service / "openapi.json").read_bytes())["components"]["schemas"]
     return frozenset(name for one in schemas.values() for name in one.get("properties", ()) if "_" in name)
 

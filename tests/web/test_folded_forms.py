@@ -18,7 +18,7 @@ from tests.web.readable import HEIGHT
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.rule("AR-PAGE-60")]
 
 HIGHEST: Final = 3000
-"""The maximum height of the page with the form for a character of BONES, on a phone.
+"""The maximum height, on a phone, of the page with the form for a character of BONES.
 
 Units: pixels; without folding, the page had 5400
 """
@@ -94,5 +94,5 @@ async def test_odds_are_offered_for_commands_that_roll(visit: Visit, server: Run
 
 
 def is_dry_run(answer: Response) -> bool:
-    """Whether a response is the response to a dry run."""
+    """Return whether a response is the response to a dry run."""
     return "dry_run" in answer.url

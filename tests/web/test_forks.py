@@ -67,7 +67,7 @@ async def test_a_refused_fork_names_its_rule(visit: Visit, server: Running, app:
 
 @pytest.mark.rule("AR-LINK-05")
 async def test_a_seat_plays_on_a_table_that_is_over(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """A finished table hides nothing, so its fork has the true state, and no cards are dealt again."""
+    """A finished table hides nothing, so its fork has the true state without dealing any cards again."""
     table = open_table(server, app)
     table.done(roll("2d6"), seat="ann")
     table.done(CLOSE)
@@ -84,7 +84,7 @@ async def test_a_seat_plays_on_a_table_that_is_over(visit: Visit, server: Runnin
 async def test_no_computer_player_is_offered_in_streams_that_allow_undo(
     visit: Visit, server: Running, app: httpx.Client
 ) -> None:  # fmt: skip
-    """The page offers no computer player in a fork that allows undo, since the computer would remember undone events.
+    """The page offers no computer player in a fork that allows undo, because it would remember undone events.
 
     Only people play such forks.
     """

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 RULING = "FB-R-07"
 """The ruling that these tests use: whether the maximum of HP follows Strength (`hp.follows_strength`)."""
 NUMBERED = "FB-R-06"
-"""A ruling whose setting is a number: the maximum of Stamina (`stamina.maximum`), any whole number."""
+"""A ruling whose setting is a number: the maximum of Stamina (`stamina.maximum`), which may be any whole number."""
 LONG = 120_000
 """The time within which even a busy machine responds. Units: milliseconds."""
 
@@ -48,7 +48,7 @@ def newest_findings(app: httpx.Client) -> dict[str, Any]:
 async def test_a_ruling_says_what_another_choice_would_have_changed(
     visit: Visit, server: Running, app: httpx.Client
 ) -> None:
-    """A click requests a job over the games of the key.
+    """One click requests a job over the games of the key.
 
     The page shows counts, and rows that link to the first changed decision and to the rules behind it.
     """

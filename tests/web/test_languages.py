@@ -1,4 +1,4 @@
-"""The page in another language, chosen by the browser or in the footer, without any English text of the sources."""
+"""The page in another language, chosen by the browser or in the footer, without any English text from its sources."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ TRANSLATED: Final = [SERVICES / "page/web/texts/de.json", *SERVICES.glob("*/page
 CONTRACTS: Final = [
     path for name in ("openapi.json", "rules.toml") for path in (SERVICES.parent / "contracts").glob(f"*/{name}")
 ]
-"""The files with the texts that the server writes, including the rules."""
+"""The files with texts that the server writes, including the rules."""
 HOLE: Final = re.compile(r"\{[^}]*\}|</?\w+>|[\[\]]")
 WORDS: Final = 3
-"""The minimum number of words in an English text part to look for.
+"""The minimum number of words in an English text part that the tests look for.
 
-Shorter parts may be names, or also appear in texts of the server.
+Shorter parts may be names, or may also appear in texts of the server.
 """
 GERMAN: Final = "de-DE"
 NAMED: Final = [SERVICES / "page/web/texts/fields/de.json", *SERVICES.glob("*/page/fields/de.json")]
@@ -88,14 +88,14 @@ async def hold_german(page: Page, name: str) -> None:
 
 
 def english_names(game: str) -> set[str]:
-    """Return the names of fields and values of a game in English words, except those that are German words too."""
+    """Return the names of fields and values of a game in English words, except those that are also German words."""
     named = [json.loads(path.read_text("utf-8")) for path in NAMED]
     german = {word.lower() for words in named for word in words.values()}
     return {name.replace("_", " ").lower() for name in names_of(game)} - german
 
 
 async def labels_in(page: Page, around: str) -> set[str]:
-    """Return the labels and options inside the first element of a kind, also those that are folded."""
+    """Return the labels and options inside the first element of a kind, even those that are folded."""
     parts = page.locator(around).first.locator("label > :first-child, label, legend, option")
     texts: list[str] = await parts.evaluate_all(LABELS)
     return {text for text in texts if text}
@@ -210,7 +210,7 @@ async def test_the_form_of_a_command_is_in_german(visit: Visit, ready: str, comm
 @pytest.mark.rule("AR-PAGE-64")
 @pytest.mark.parametrize("view", ["learn", "play", "design", "design/odds", "rules", "rules/tcg"])
 async def test_each_view_has_no_english_text(visit: Visit, view: str) -> None:
-    """The views in which nothing is played are in German, too."""
+    """The views in which no game is played are also in German."""
     visitor = await visit(GERMAN)
     page = await visitor.go_with_key(view)
     await page.locator("h1").first.wait_for()
@@ -241,7 +241,7 @@ async def test_a_chosen_language_stays(visit: Visit) -> None:
     ("locale", "other"), [("en-GB", "/web/de/"), (GERMAN, "/web/arbiter.js"), ("fr-FR", "/web/de/")]
 )
 async def test_a_visitor_loads_one_language(visit: Visit, locale: str, other: str) -> None:
-    """The home page loads no build of another language, and no words for fields, which it does not show.
+    """The home page loads no build of another language, and no texts for fields, which it does not show.
 
     A browser with an unsupported language gets English.
     """

@@ -37,7 +37,7 @@ def lesson_of(game: str) -> dict[str, Any]:
 
 
 class Learner:
-    """A simulated learner who follows the instructions of a lesson, and records the steps that they saw."""
+    """A simulated learner who follows the instructions of a lesson, and records the steps seen."""
 
     def __init__(self, page: Page, lesson: dict[str, Any]) -> None:
         """Set the lesson and the page on which it is played."""
@@ -133,7 +133,7 @@ def overpower(app: httpx.Client, campaign: str) -> None:
 
 
 def is_down(app: httpx.Client, campaign: str) -> bool:
-    """Whether Rook is down."""
+    """Return whether Rook is down."""
     return bool(app.get(campaign).json()["game"]["characters"][0]["down"])
 
 
@@ -141,7 +141,7 @@ def is_down(app: httpx.Client, campaign: str) -> bool:
 @pytest.mark.usefixtures("helped")
 @pytest.mark.asyncio(loop_scope="session")
 async def test_a_lesson_can_be_finished_where_the_learner_falls_first(visit: Visit, app: httpx.Client) -> None:
-    """If the computer's first blow takes out the learner's character, the learner can skip the steps that are left."""
+    """If the computer's first blow takes out the learner's character, the learner can skip the remaining steps."""
     page = await (await visit()).go_with_key("learn")
     await page.locator("[data-lesson-of=rpg_specialist_pool]").click()
     learner = Learner(page, lesson_of("rpg_specialist_pool"))

@@ -1,6 +1,6 @@
 """Links that open a stream.
 
-They are for spectators, for everybody once a log is open, and for seats that the browser remembers.
+Some are for spectators, some for everybody once a log is open, and some for seats that the browser remembers.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ async def copy_link(page: Page) -> str:
 
 
 async def hold_copied(visitor: Visitor) -> None:
-    """Assert that the browser sent no credential in a requested address or a Referer header."""
+    """Assert that the browser sent no credential in any requested address or Referer header."""
     asked = [request for one in visitor.tap.connections for request in one.requests()]
     assert asked
     assert b"eyJ" not in b"".join(request.target for request in asked)
@@ -131,7 +131,7 @@ async def test_the_app_hands_out_links_without_a_game_master(visit: Visit, match
 
 @pytest.mark.rule("AR-PAGE-56")
 async def test_spectators_seats_are_folded(visit: Visit, app: httpx.Client, match: dict[str, Any]) -> None:
-    """One spectator's seat is listed beside the players. Two are folded, each with a new link."""
+    """If a match has one spectator's seat, it is listed beside the players. Two are folded, each with a new link."""
     visitor = await visit()
     page = await visitor.go_with_key(f"play/tcg/{match['id']}")
     for number, (folded, listed) in enumerate(((0, 3), (1, 2)), 1):
@@ -199,7 +199,7 @@ async def test_the_link_with_a_preview_leads_to_the_replay(visit: Visit, table: 
 @pytest.mark.rule("AR-LINK-02")
 @pytest.mark.parametrize("where", PLACES)
 async def test_a_page_without_a_credential_says_that_one_is_needed(visit: Visit, table: Table, where: str) -> None:
-    """A visitor who opens a game without a link or a key reads what is needed, and the page throws no error."""
+    """A visitor who opens a game without a link or a key reads what is needed, and the page raises no error."""
     visitor = await visit()
     page = await visitor.go(where.format(id=table.opened["id"]))
     await expect(page.locator("[data-needed]")).to_be_visible()

@@ -52,7 +52,7 @@ UPDATED: Final = """async () => {
   const tried = registration.installing;
   if (tried) await new Promise((settled) => { tried.onstatechange = settled; });
 }"""
-"""A function that makes the browser update to the server's current service worker."""
+"""A function that makes the browser update to the service worker that the server has now."""
 UNTIL_FORGOTTEN: Final = """async () => {
   const count = async () => (await (await caches.open('arbiter-logs')).keys()).length;
   while ((await count()) > 0) await new Promise((again) => requestAnimationFrame(again));

@@ -1,4 +1,4 @@
-"""When the page passes for a seat automatically: tests of the module `passing.js`, run by node."""
+"""Automatic passing by the page: tests of the module `passing.js`, run by node."""
 
 from __future__ import annotations
 

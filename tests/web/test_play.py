@@ -26,7 +26,7 @@ from tests.web.visitors import Visitor
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 CLOSED_LOG: Final = {"reveal_log_after_end": False}
-"""The setting that keeps secrets closed after the end, so that a test can search all that a browser received."""
+"""The setting that keeps secrets closed after the end, so that a test can search all data that a browser received."""
 SEED: Final = 14
 SALT: Final = "5a" * 32
 
@@ -173,7 +173,7 @@ async def test_a_table_is_opened_rolled_on_and_closed(visit: Visit, app: httpx.C
 async def test_a_command_is_late_only_if_somebody_else_acted(
     visit: Visit, app: httpx.Client, other: str | None
 ) -> None:
-    """A table is closed after rolls, before the page has a new list: it is refused only if another seat rolled too."""
+    """The page can close a table right after its rolls, before it has a new list, unless another seat rolled too."""
     visitor = await visit()
     page = await visitor.go_with_key("play/dice")
     await page.locator("[data-open-stream]").click()

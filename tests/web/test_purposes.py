@@ -29,7 +29,7 @@ each_campaign = pytest.mark.parametrize("service", [one.service for one in EVENI
 @pytest.mark.rule("AR-PAGE-33")
 @each_campaign
 def test_each_command_of_a_purpose_is_one_of_the_contract(service: str) -> None:
-    """Each command in a group exists in the contract, and no command is in two groups."""
+    """Each command in a group exists in the contract, and no command is in more than one group."""
     declared = (ROOT / "services" / service / "page/campaign.ts").read_text("utf-8")
     found = PURPOSES.search(declared)
     assert found is not None
@@ -87,9 +87,10 @@ async def test_a_game_master_keeps_favourites(visit: Visit, server: Running, app
 async def test_a_new_campaign_offers_its_characters_first(
     service: str, visit: Visit, server: Running, app: httpx.Client
 ) -> None:
-    """While nobody is there, the first group of a game master's commands is open and has those that create characters.
+    """While a campaign has no characters, the commands that create them are in the first group, which is open.
 
-    Once there is a character, the scene comes first. A seat that is left out is called the sender's own.
+    Once there is a character, the group for the scene comes first. If no seat is named, the form says that the
+    sender's own seat is meant.
     """
     evening = next(one for one in EVENINGS if one.service == service)
     table = open_campaign(server, app, replace(evening, made=()))

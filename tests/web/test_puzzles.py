@@ -83,7 +83,7 @@ async def test_a_puzzle_is_posed_missed_and_solved(visit: Visit, server: Running
 
 @pytest.mark.rule("AR-PAGE-55", "AR-PUZZLE-05")
 async def test_a_puzzle_is_shared_by_a_link(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """Another visitor who opens the link finds its version and goal selected, and opens their own puzzle."""
+    """A visitor who opens the link finds the puzzle's version and goal selected, and opens a puzzle of their own."""
     match = running(server, app)
     made = pose(match, {"reach": "win", "seat": "bob", "turns": 7})
     page = await (await visit()).go_with_key(f"play/tcg/{made['id']}")

@@ -1,6 +1,6 @@
 """Prepared games.
 
-The page's data can open each of them, and within three decisions dice are rolled or cards drawn.
+The page's data can open each of them, and within three decisions dice are rolled or cards are drawn.
 """
 
 from __future__ import annotations
@@ -50,10 +50,7 @@ def open_ready(server: Running, app: httpx.Client, service: str, ready: dict[str
 def test_something_happens_within_three_decisions(
     service: str, ready: dict[str, Any], helped: Running, app: httpx.Client
 ) -> None:
-    """After at most three decisions of a visitor, of the types that the prepared game names, something is drawn.
-
-    Dice and cards both count.
-    """
+    """After at most three decisions of a visitor, of the types that the game names, dice or cards are drawn."""
     table = open_ready(helped, app, service, ready)
     begun, used = table.version, set[str]()
     for seat, player in ready["house"].items():
@@ -69,7 +66,7 @@ def test_something_happens_within_three_decisions(
 @pytest.mark.rule("AR-READY-01")
 @each_game
 def test_characters_of_a_prepared_game_differ_in_name_and_gear(service: str, ready: dict[str, Any]) -> None:
-    """No two commands that create characters are equal, even without their seats."""
+    """No two commands that create characters are equal, even if their seats are ignored."""
     made = [step["command"] for step in ready["steps"] if step["command"]["type"] not in {"StartFight", "StartCombat"}]
     contents = [json.dumps({**one, "seat": None}, sort_keys=True) for one in made]
     assert len(contents) == len(set(contents)), service
@@ -77,7 +74,7 @@ def test_characters_of_a_prepared_game_differ_in_name_and_gear(service: str, rea
 
 
 def drawn_after(app: httpx.Client, table: Table, version: int) -> bool:
-    """Whether any commit after a version draws dice or cards."""
+    """Return whether any commit after a version draws dice or cards."""
     log = app.get(f"{table.path}/events", headers={"Accept": "application/x-ndjson"}).text.splitlines()
     commits = [commit for line in log if (commit := json.loads(line).get("public")) is not None]
     return any(commit["draws"] and commit["version"] > version for commit in commits)
@@ -153,7 +150,7 @@ async def test_a_prepared_game_emphasises_its_own_commands(
 @pytest.mark.rule("AR-PAGE-23")
 @pytest.mark.asyncio(loop_scope="session")
 async def test_a_person_who_plays_alone_answers_as_the_game_master_too(visit: Visit) -> None:
-    """The tab of a person who plays alone also has the game master's seat, which can agree to an undo there."""
+    """The tab of a person who plays alone also holds the game master's seat, which can agree to an undo there."""
     visitor = await visit()
     page = await visitor.go_with_key("")
     await page.locator("[data-ready='rpg_specialist_total/duel']").click()

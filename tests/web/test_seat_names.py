@@ -1,7 +1,4 @@
-"""Names of seats.
-
-The page accepts any name when a game is opened.
-"""
+"""Names of seats, of which the page accepts any when a game is opened."""
 
 from __future__ import annotations
 

@@ -37,7 +37,10 @@ def example(app: httpx.Client) -> dict[str, Any]:
 async def test_a_simulation_begins_with_its_question_and_answer(
     visit: Visit, server: Running, app: httpx.Client
 ) -> None:
-    """An example shows its own question, and any other request shows what is simulated. The answer states the means."""
+    """For an example, the page shows its own question, and for any other request, what is simulated.
+
+    The answer states the means.
+    """
     with crewed(server):
         twice = simulate(app, example(app))
         alone = simulate(app, {"simulate": roll_to_simulate("4d6kh3"), "trials": TRIALS})
@@ -58,7 +61,7 @@ async def test_a_simulation_begins_with_its_question_and_answer(
 async def test_two_runs_are_compared(visit: Visit, server: Running, app: httpx.Client) -> None:
     """A visitor compares two simulations, chosen from a list or by a link.
 
-    Differences beyond the error bounds are bold.
+    Differences beyond the error bounds are in bold.
     """
     with crewed(server):
         first, second = (

@@ -1,4 +1,4 @@
-"""Sounds, which are off until a player turns them on. The page then plays one for each event at the table."""
+"""Sounds, which are off until a player turns them on; then the page plays one for each event at the table."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ async def hold_rolled(page: Page, table: Table, sounded: str, *, started: bool) 
 async def test_dice_sound_once_a_player_wants_it(visit: Visit, table: Table) -> None:
     """By default, no roll makes a sound.
 
-    Once a player has turned sounds on, each roll does, even after a reload, but not with reduced motion.
+    Once a player has turned sounds on, each roll makes one, even after a reload, but not with reduced motion.
     """
     visitor = await visit()
     await visitor.context.add_init_script(STARTED)

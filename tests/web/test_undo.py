@@ -1,4 +1,4 @@
-"""Undo on the page: its effect, the seats that it asks, and how they answer.
+"""Undo on the page: its effect, the seats that it asks, and how they respond.
 
 A replay marks undone decisions.
 """
@@ -99,13 +99,13 @@ async def test_a_proposed_undo_shows_its_effect(visit: Visit, server: Running, a
 
 @pytest.mark.rule("AR-PAGE-72")
 async def test_an_undo_is_agreed_to_only_once_it_can_be_read(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """Until the events are read, the page says so, and offers no agreement to an undo that it cannot describe."""
+    """Until the events have been read, the page says so, and offers no agreement to an undo that it cannot describe."""
     table, visitor, answered = campaign(server, app, undo="by consent"), await visit(), asyncio.Event()
     to = take(table, "bread")["version"] - 1
     table.done({"type": "ProposeUndo", "to": to}, seat="ann")
 
     async def hold_back(route: Route) -> None:
-        """Let the request reach the server only after the page was seen without its answer."""
+        """Let the request reach the server only after the test has seen the page without its response."""
         await answered.wait()
         await route.continue_()
 
@@ -164,7 +164,7 @@ async def test_a_game_has_its_heading_while_it_loads(visit: Visit, table: Table)
     visitor, answered = await visit(), asyncio.Event()
 
     async def hold_back(route: Route) -> None:
-        """Let the request reach the server only after the heading was seen."""
+        """Let the request reach the server only after the test has seen the heading."""
         await answered.wait()
         await route.continue_()
 

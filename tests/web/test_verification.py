@@ -56,7 +56,7 @@ async def _verify(page: Page, log: bytes, receipt: str | None = None) -> tuple[A
 async def test_the_verifier_agrees_with_the_published_reports(browser: Browser, server: Running) -> None:
     """In a browser, the verifier has the published results for each log, and finds no failure.
 
-    Its progress increases to 1.
+    Its reported progress increases to 1.
     """
     page = await _blank(browser, server)
     for name, published in REPORTS.items():

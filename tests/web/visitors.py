@@ -24,7 +24,7 @@ HURRY: Final = """{
 
 
 class Visitor:
-    """One visitor with a browser profile of their own."""
+    """One visitor, who has a browser profile of their own."""
 
     tap: Tap
     context: BrowserContext

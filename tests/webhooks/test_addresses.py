@@ -48,7 +48,7 @@ def test_an_unsafe_url_is_refused(url: str) -> None:
 
 
 def test_a_valid_url_is_kept_unchanged() -> None:
-    """A webhook's URL keeps its path and query, and the default port depends on its scheme.
+    """A webhook's URL keeps its path and query, and the default port depends on the scheme.
 
     The server accepts private addresses and http only if `private` is true.
     """

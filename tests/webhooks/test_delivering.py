@@ -34,7 +34,7 @@ def receiver() -> Iterator[Receiver]:
 
 
 def versions(messages: Iterable[Message], stream: str = "") -> list[int]:
-    """Return the last version in each message of a stream, or of all streams, in the order of their arrival."""
+    """Return the last version in each message of one stream, or of all streams, in the order of arrival."""
     name = stream.partition(":")[2]
     return [int(one.id.rpartition("/")[2]) for one in messages if name in one.id]
 
@@ -156,7 +156,7 @@ async def test_a_delivery_without_a_response_in_time_fails(world: World, receive
 
 @pytest.mark.rule("AR-HOOK-04")
 async def test_no_message_overtakes_a_failing_one(world: World, receiver: Receiver) -> None:
-    """A failed message is retried until the receiver accepts it. Messages of other streams wait until then."""
+    """A failed message is retried until the receiver accepts it, and messages of other streams wait until then."""
     first, second = await world.open_stream(), await world.open_stream()
     await world.register(receiver.url)
     await world.send_commands(first)

@@ -1,7 +1,7 @@
 """A single delivery to a webhook.
 
-The tests cover the address to which the sender connects, how much of the response it reads, and the outcome for each
-behaviour of a receiver.
+The tests cover the address to which the sender connects, how much of the response it reads, and the outcome for
+each behaviour of a receiver.
 """
 
 from __future__ import annotations
@@ -255,7 +255,7 @@ async def test_a_delivery_has_one_deadline() -> None:
 
 
 async def test_a_response_counts_though_the_body_was_not_read() -> None:
-    """A response counts even if the receiver sends it without reading the body, so that sending the body fails."""
+    """A response counts even if the receiver sends it without reading the body, which makes sending the body fail."""
     async with misbehaving(answer_early) as url, poster(private=True) as sends:
         attempt = await sends.post(url, {}, b"x" * 20_000_000)
 

@@ -75,10 +75,10 @@ def on_sqlite(folder: Path) -> dict[str, str]:
 
 
 class Replay:
-    """A stored aggregate, replayed as the library does it, or without the library's fetching and checks."""
+    """A stored aggregate, replayed as the library does it, or without the fetching and the checks of the library."""
 
     def __init__(self, walks: Walks, aggregate_id: UUID) -> None:
-        """Fetch the events of the aggregate, for `parts`."""
+        """Fetch the events of the aggregate, which `parts` replays."""
         self._whole: Callable[[], Any] = partial(walks.repository.get, aggregate_id)
         self._told: Callable[[Any], Any] = walks.mapper.to_domain_event
         self._stored: list[Any] = list(walks.recorder.select_events(aggregate_id))
@@ -89,7 +89,7 @@ class Replay:
         assert self._whole().version == self.events
 
     def parts(self) -> None:
-        """Decode and fold every event, and nothing else; check the result."""
+        """Decode and fold every event, and do nothing else; check the result."""
         found: Any = None
         for stored in self._stored:
             found = self._told(stored).mutate(found)

@@ -1,7 +1,7 @@
 """A proxy between two processes, in a separate thread, called a *cable* in these tests.
 
-A test can cut it, drop the responses on it, or delay them. `tc netem` needs a kernel module that many machines lack;
-a proxy needs nothing.
+A test can cut the cable, drop the responses on it, or delay them. `tc netem` needs a kernel module that many
+machines lack; a proxy needs nothing.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Final
 from tests.support.relay import Relay
 
 LATE: Final = 64
-"""How many bytes of a response still pass when responses are held back, so that the client gets a part of one."""
+"""How many bytes of a response still pass after responses are held back, so that the client gets part of one."""
 
 
 class Cable:
@@ -36,7 +36,7 @@ class Cable:
         self._do(self._cut)
 
     def hold_back(self) -> None:
-        """Pass requests on, but hold back responses from the middle of one on."""
+        """Pass requests on, but hold back responses from the middle of one onwards."""
         self._do(lambda: self._relay.stop_after(LATE))
 
     def let_through(self) -> None:

@@ -2,15 +2,15 @@
 
 The checker imports nothing from the services, so an error in their code cannot hide itself here.
 
-Judging takes time linear in the length of the history. In general, a checker must search for an order of all operations
-that explains their responses, which takes exponential time. A stream needs no search, because it states the order
-itself: an acknowledged write has its version, a read has the version that it saw, and the log at the end has the
-version of each write whose outcome was unknown. So there is only one candidate, the order by version, and the checker
-only has to check that one. It compares each operation's version with the newest version that was acknowledged before
-the operation began (its *floor*). A write must be above its floor, and a read must not be below it. Real time demands
-no more: if one operation ended before another began, the floor of the second is at least the version of the first. The
-check also excludes a read of the future: a write that began after the read ended has that read's version as its floor,
-so it must be above it.
+Judging takes time linear in the length of the history. In general, a checker must search for an order of all
+operations that explains their responses, which takes exponential time. A stream needs no search, because it
+states the order itself: an acknowledged write has its version, a read has the version that it saw, and the log
+at the end has the version of each write whose outcome was unknown. So the order by version is the only
+candidate, and the checker only has to check it. It compares each operation's version with the newest version
+that was acknowledged before the operation began (its *floor*). A write must be above its floor, and a read must
+not be below it. Real time demands no more: if one operation ended before another began, the floor of the second
+is at least the version of the first. The check also excludes a read of the future: if a write began after the
+read ended, that read's version is part of the write's floor, so the write must be above it.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ WRITES: Final = ("write", "repeat")
 
 
 class Promise(Struct, frozen=True, kw_only=True):
-    """What a store promises about crashes; by default it loses nothing that it acknowledged.
+    """The promise of a store about crashes; by default it loses nothing that it acknowledged.
 
-    may_lose: a crash may lose writes acknowledged after the last sync that ended before it (`relaxed`). reads_ahead: a
-    read may show a commit before it is confirmed, and a failover may lose that commit (`replicated`). reads_behind:
-    until a crash has ended, a read may show a stream as it was when the crash began, because a primary that was
-    replaced does not know it yet.
+    may_lose: a crash may lose writes acknowledged after the last sync that ended before the crash (`relaxed`).
+    reads_ahead: a read may show a commit before it is confirmed, and a failover may lose that commit
+    (`replicated`). reads_behind: until a crash has ended, a read may show a stream as it was when the crash began,
+    because a primary that was replaced does not know it yet.
     """
 
     may_lose: bool = False
@@ -60,10 +60,10 @@ class Verdict(Struct, kw_only=True):
     failed: int = 0
     unknown: int = 0
     applied: int = 0
-    """The number of writes of unknown outcome that the log has."""
+    """The number of writes of unknown outcome that are in the log."""
     crashes: int = 0
     lost: int = 0
-    """The number of operations that were acknowledged and then lost, as the promise permits."""
+    """The number of operations that were acknowledged and then lost, as the promise allows."""
     unconfirmed: int = 0
     """The number of reads that showed commits which were never confirmed and then lost."""
     behind: int = 0
@@ -86,7 +86,7 @@ class Operation:
 
     @property
     def ok(self) -> bool:
-        """Whether the operation was acknowledged."""
+        """Return whether the operation was acknowledged."""
         return self.end is not None and self.end.outcome == "ok"
 
     def __str__(self) -> str:
@@ -122,7 +122,7 @@ class Places:
         return next((commit for stream, commit in found if stream == operation.asked.stream), None)
 
     def have(self, operation: Operation) -> bool:
-        """Whether the log agrees with the response to an acknowledged operation."""
+        """Return whether the log agrees with the response to an acknowledged operation."""
         asked, end = operation.asked, operation.end
         assert end is not None
         if asked.act in WRITES:
@@ -256,7 +256,7 @@ def _crashes_of(operations: Sequence[Operation]) -> list[Crash]:
 def _lost_before_kept(operations: Sequence[Operation], crashes: Sequence[Crash]) -> Iterator[str]:
     """Yield each lost commit that is followed by a kept one.
 
-    A crash loses only the end of each stream, so a commit that was acknowledged before the crash and kept cannot
+    A crash loses only the end of each stream, so no commit that was acknowledged before the crash and kept may
     follow.
     """
     writes, before = [each for each in operations if each.ok and each.asked.act in WRITES], -1
@@ -294,8 +294,9 @@ def _not_at_the_expected_version(operations: Sequence[Operation]) -> Iterator[st
 def _set_floors(entries: Sequence[Entry], operations: Sequence[Operation], crashes: Sequence[Crash]) -> None:
     """Set the floor of each operation: the newest version that was acknowledged and kept before the operation began.
 
-    An operation that began during one of `crashes` has a second floor: that at the beginning of the crash. A read that
-    returns no events shows no version, because it requested the events after a version that the stream may not have.
+    An operation that began during one of `crashes` has a second floor, as of the beginning of the crash. A read
+    that returns no events shows no version, because it requested the events after a version that the stream may not
+    have.
     """
     by_number, floors = {each.asked.op: each for each in operations}, defaultdict[str, int](int)
     at_begin: dict[int, dict[str, int]] = {crash.begun: {} for crash in crashes}

@@ -43,8 +43,8 @@ class Answer(NamedTuple):
 class HistoryClient(threading.Thread):
     """A client that sends one request after another until the history has enough operations.
 
-    It retries most of its writes until they are acknowledged, and sends a few only once. Later it resends some writes,
-    whether or not they were acknowledged. It may use any server.
+    The client retries most of its writes until they are acknowledged, and sends a few only once. Later it resends
+    some writes, whether or not they were acknowledged. It may use any server.
     """
 
     def __init__(
@@ -53,8 +53,8 @@ class HistoryClient(threading.Thread):
     ) -> None:  # fmt: skip
         """Create a client with the servers' addresses and a number that seeds its choices.
 
-        It stops when the history has enough acknowledgements. If it fails, it clears `alive`; it also stops if another
-        client has cleared it.
+        The client stops when the history has enough acknowledgements. If it fails, it clears `alive`; it also stops if
+        another client has cleared `alive`.
         """
         super().__init__(name=f"client-{number}")
         self.random, self.number, self.history = Random(number), number, history
@@ -124,7 +124,7 @@ class HistoryClient(threading.Thread):
         self._again = [*self._again[1 - REMEMBERED :], (played, name)]
 
     def _forget(self, played: Played, name: str, answer: Answer) -> None:
-        """Forget a failed write, and forget the version of a stream if the server refused it as stale."""
+        """Forget a failed write; if the server refused it as stale, also forget the version of the stream."""
         self._again = [each for each in self._again if each[1] != name]
         if answer.status == STALE:
             self._known.pop(played.stream, None)
@@ -141,7 +141,7 @@ class HistoryClient(threading.Thread):
             self._note_unanswered(op, answer)
 
     def _tail(self, played: Played) -> None:
-        """Read the events after a version slightly older than the newest that this client knows, if it knows one."""
+        """Read the events after a version slightly older than the newest that this client knows, if it knows any."""
         known = self._known.get(played.stream)
         if known is None:
             self._read(played)

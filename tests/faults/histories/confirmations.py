@@ -1,7 +1,7 @@
-"""A primary's periodic confirmations that its replicas have everything, recorded in the history.
+"""A primary's periodic confirmations that its replicas have all writes, recorded in the history.
 
-Sentinel replaces a primary that does not respond for half a second, even if no test has killed it. A test that only
-kills primaries cannot know when that happened. The confirmations show it, because each names its primary.
+Sentinel replaces a primary that does not respond for half a second, even if no test has killed it. A test that
+only kills primaries cannot know when that happened. The confirmations show it, because each names its primary.
 """
 
 from __future__ import annotations

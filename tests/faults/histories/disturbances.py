@@ -22,7 +22,7 @@ from tests.faults.histories.clients import HistoryClient, Played
 from tests.faults.histories.history import Act, End, History
 
 MEANWHILE: Final = 20
-"""How many acknowledgements to wait for while one of two servers is disturbed."""
+"""The number of acknowledgements to wait for while one of two servers is disturbed."""
 HUNG_SECONDS: Final = 1.5
 CLIENTS: Final = 8
 

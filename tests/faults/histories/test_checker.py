@@ -53,7 +53,7 @@ def test_a_stale_read_is_found() -> None:
 
 
 def test_a_read_that_began_before_may_see_either() -> None:
-    """The checker accepts a read that overlaps a write, whether it shows the stream before or after the write."""
+    """The checker accepts a read that overlaps a write, whether the read shows the stream before or after the write."""
     script = Script(commits=1)
     old, new = script.begin("read"), script.begin("read")
     script.write("w2", 2)
@@ -110,7 +110,7 @@ def test_a_gap_in_a_log_is_found() -> None:
 
 @pytest.mark.parametrize("versions", [(2, 4), (3, 4), (3, 2)])
 def test_a_gap_in_events_that_were_read_is_found(versions: tuple[int, ...]) -> None:
-    """The checker reports a read of events that omits a version, starts too late or goes back."""
+    """The checker reports a read of events that omits a version, starts too late or goes backwards."""
     script = Script(commits=3)
     op = script.begin("tail", after=1)
     seen = [(version, f"w{version}", 0) for version in versions]
@@ -122,7 +122,7 @@ def test_a_gap_in_events_that_were_read_is_found(versions: tuple[int, ...]) -> N
 
 
 def test_an_unknown_outcome_is_once_or_never() -> None:
-    """The checker accepts a write of unknown outcome that is in the log once or not at all, and counts it."""
+    """The checker accepts and counts a write of unknown outcome that is in the log once or not at all."""
     script = Script(commits=1)
     script.unknown("w2")
     script.unknown("never")
@@ -163,7 +163,7 @@ def test_a_write_at_another_version_than_expected_is_found() -> None:
 
 
 def test_a_repeat_is_answered_as_the_log_has_it() -> None:
-    """The checker accepts a retry that gets the first response, and reports one that gets another version."""
+    """The checker accepts a retry that gets the first response, and reports a retry that gets another version."""
     script = Script(commits=2)
     script.unknown("w2")
     script.write("w3", 3)

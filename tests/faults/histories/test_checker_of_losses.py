@@ -11,7 +11,7 @@ from .test_checker import AHEAD, FAILING_OVER, RELAXED, only
 
 
 def test_relaxed_may_lose_writes_after_the_last_sync() -> None:
-    """With `relaxed`, a write lost after the last sync is only counted; with any other promise it is a violation."""
+    """With `relaxed`, a write lost after the last sync is only counted; with any other promise, it is a violation."""
     script = Script(commits=2)
     script.write("w2", 2)
     script.done("sync")
@@ -50,7 +50,7 @@ def test_a_sync_does_not_protect_writes_acknowledged_during_it() -> None:
 
 
 def test_relaxed_loses_the_end_of_a_stream_only() -> None:
-    """The checker reports a lost write if a later write of the same stream was kept."""
+    """The checker reports a lost write if a later write to the same stream was kept."""
     script = Script(commits=2)
     script.write("w2", 2)
     script.write("gone", 3, lost=True)
@@ -100,7 +100,7 @@ def test_a_tail_without_events_shows_no_version() -> None:
 def test_a_read_of_a_lost_and_resent_write_is_lost() -> None:
     """A write that was lost and sent again has another time in the log.
 
-    A read that shows it with the earlier time has seen a lost commit.
+    A read that shows the write with the earlier time has seen a lost commit.
     """
     script = Script()
     script.write("w2", 2, lost=True)

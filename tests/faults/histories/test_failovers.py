@@ -34,7 +34,10 @@ pytestmark = [pytest.mark.faults, pytest.mark.store, a_long_run]
 REPLICATED: Final = Promise(reads_ahead=True, reads_behind=True)
 """The promise with `replicated`: a read may show an unconfirmed commit, or use a primary that was replaced."""
 CLUSTERED: Final = Promise(reads_ahead=True)
-"""The promise of a cluster: a replaced node stops responding or names its successor, so no read is behind."""
+"""The promise of a cluster:
+
+a replaced node stops responding or names its successor, so no read shows an older state.
+"""
 LOSING: Final = Promise(reads_ahead=True, reads_behind=True, may_lose=True)
 
 

@@ -76,7 +76,7 @@ def scene_in(
 def judge_run(scene: Scene, folder: Path, promise: Promise = Promise()) -> Verdict:  # noqa: B008 it is frozen
     """Judge a run by the logs that a server reads from the store.
 
-    After a long run, a newly started server reads them.
+    After a long run, a newly started server reads the logs.
     """
     if scene.history.acknowledged >= LONG > 0:
         scene.servers[0].kill()
@@ -122,7 +122,7 @@ def test_a_bug_planted_in_running_servers_is_found(tmp_path: Path, bug: str, fou
 
 @a_long_run
 def test_a_disk_that_lies_is_found(tmp_path: Path) -> None:
-    """The checker reports the writes that a store loses in a power cut if it replies before it syncs."""
+    """The checker reports the writes that are lost in a power cut if the store replies before it syncs."""
     power = PowerCuts(7)
     with scene_in(tmp_path / "arbiter", durability="relaxed") as scene:
         play(scene, [power.sync, power.cut_at_the_last_sync], operations=SHORT)

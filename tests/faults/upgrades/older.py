@@ -26,7 +26,10 @@ OURS: Final = (
 
 
 def install(release: str, folder: Path) -> Path:
-    """Write the files of a tag or commit into a folder, and install its locked packages; return its Python's path."""
+    """Write the files of a tag or commit into a folder, and install its locked packages.
+
+    Return the path of its Python.
+    """
     folder.mkdir()
     archive = subprocess.run(
         ["git", "-C", ROOT, "archive", release],

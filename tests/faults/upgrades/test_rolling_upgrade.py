@@ -61,12 +61,12 @@ def open_example(both: Both, name: str, opener: str) -> Table:
 
 
 def at(both: Both, table: Table, side: str) -> Table:
-    """Return the table, with its calls going to one of the servers."""
+    """Return the table with its calls sent to one of the servers."""
     return Table(server=table.server, app=both.apps[side], path=table.path, opened=table.opened)
 
 
 def send_twice(first_at: Table, again_at: Table, command: dict[str, Any], seat: str) -> int:
-    """Send a command to one server and resend it to the other, and compare the responses; return the status."""
+    """Send a command to one server and resend it to the other; compare the responses, and return the status."""
     headers = {"Idempotency-Key": secrets.token_hex(8)}
     first, again = (table.send(command, seat=seat, headers=headers) for table in (first_at, again_at))
     assert first.status_code < 500, first.text

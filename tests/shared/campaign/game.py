@@ -1,7 +1,7 @@
 """A small campaign for tests of the campaign kit.
 
-Its characters, called persons, fight, die, sleep through their turns, and answer blows: a struck person has to send
-`Answer`. The campaign is one file, so that a reader sees all of it from beginning to end (CONTRIBUTING.md sends readers
+Its characters, called persons, fight, die, sleep through their turns, and answer blows: a struck person has to
+send `Answer`. The campaign is one file, so that a reader sees all of it together (CONTRIBUTING.md sends readers
 here).
 """
 
@@ -49,7 +49,8 @@ WHOLE: Final = 3
 class Person(Struct, frozen=True, kw_only=True):
     """A person.
 
-    A burning person loses a point when its turn starts; a sleeping person loses its turn; 0 points mean death.
+    A burning person loses a point when its turn starts; a sleeping person loses its turn; a person with 0 points is
+    dead.
     """
 
     id: str
@@ -61,7 +62,7 @@ class Person(Struct, frozen=True, kw_only=True):
 
 
 class Table(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The campaign's state: its persons, and the blows that are still unanswered."""
+    """The campaign's state: its persons, and the blows that have not been answered yet."""
 
     characters: dict[str, Person] = {}
     prepared: dict[str, int | None] = {}
@@ -479,7 +480,7 @@ def after(ctx: Ctx, _: Command) -> None:
 
 
 def game_of(state: type[Table]) -> Game[Table]:
-    """Return the game with this type of state, which decides whether newcomers join at once or in the next round."""
+    """Return the game with this type of state. The type decides whether newcomers join at once or in the next round."""
     return Game[Table](
         service="table", kind="table", state=state,
         chapters=(seats, fights, days, proposals, roster, sys.modules[__name__]),
@@ -509,7 +510,7 @@ def person(number: int, seat: str = "ann", **like: Any) -> Person:  # noqa: ANN4
 
 
 def fight(play: Spec[Table], *scores: int, each_round: bool = False) -> Spec[Table]:
-    """Start a fight of the first persons, one for each score, and begin the first turn. Return the campaign."""
+    """Start a fight of the first persons, one person for each score, and begin the first turn. Return the campaign."""
     who = tuple(f"person-{number}" for number, _ in enumerate(scores, 1))
     play.given(FightStarted(participants=who, each_round=each_round), RoundBegan(round=1))
     for one, score in zip(who[:-1], scores[:-1], strict=True):

@@ -140,7 +140,7 @@ class Brawl:
     def check_goes_on(self) -> None:
         """Assert that a fight has participants.
 
-        If one of them is awake, also assert that some command advances the fight.
+        If one of them is awake, also assert that a command can advance the fight.
         """
         fight, state = self.state.fight, self.state
         if fight is None:
@@ -203,7 +203,7 @@ def test_listed_and_accepted_commands_agree(kind: Kind) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_folding_the_log_gives_the_table(kind: Kind) -> None:
-    """Replaying the log results in the same state, and an audit comes to the same decisions."""
+    """Replaying the log results in the same state, and an audit makes the same decisions."""
     for play in plays_of(kind)[1][:2]:
         assert play.journal.replay().game == play.journal.state
         assert audit_export(kind.game, play.journal.lines()).proven

@@ -108,7 +108,7 @@ def test_a_fight_that_all_have_left_is_over() -> None:
 
 @pytest.mark.rule("AR-FIGHT-02")
 def test_participants_exist_live_and_are_named_once() -> None:
-    """The game refuses to start a fight with a missing or dead participant, or with one that is named twice.
+    """The game refuses to start a fight with a missing or dead participant, or with one named twice.
 
     The refusal names the participant.
     """

@@ -1,4 +1,4 @@
-"""The goal of puzzles in campaigns: a seat wins the fight when none of its foes in the fight can go on."""
+"""The goal of puzzles in campaigns: a seat wins the fight when none of its foes in the fight can continue."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def ends(made: Journal[Table]) -> list[GoalReached | GoalMissed]:
 
 @pytest.mark.rule("AR-PUZZLE-02", "AR-PUZZLE-04")
 def test_a_fight_is_won_with_the_last_foe() -> None:
-    """The goal is reached when both foes are down or have left, and not yet when one of them is down."""
+    """The goal is reached when both foes are down or have left, but not when only one of them is down."""
     for last in (kill(BOBS_OTHER), LeaveFight(participant=BOBS_OTHER)):
         made = puzzle()
         made.send(kill(BOBS))
@@ -86,9 +86,9 @@ def test_the_goal_is_missed_if_the_fight_is_not_won(commands: tuple[Command, ...
 
 @pytest.mark.rule("AR-PUZZLE-01", "AR-PUZZLE-04")
 def test_the_rounds_of_a_fight_count_as_turns() -> None:
-    """With a limit of two rounds, ann may win in the second round.
+    """With a limit of two rounds, ann may still win in the second round.
 
-    Bob has one foe, so he has to beat only ann's person.
+    Bob has only one foe, ann's person.
     """
     made = puzzle(Goal(reach="win", seat="ann", turns=2))
     for command in (*round_over(), kill(BOBS), kill(BOBS_OTHER)):

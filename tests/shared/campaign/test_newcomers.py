@@ -32,7 +32,10 @@ from tests.shared.campaign.persons import P1, P2, P3, P4, THREE, death_of, end, 
 
 @pytest.mark.rule("AR-FIGHT-08")
 def test_a_newcomer_acts_at_the_next_place_that_fits() -> None:
-    """A newcomer with a lower score than the current participant acts in this round; others wait for the next."""
+    """A newcomer with a lower score than the current participant acts in this round.
+
+    Other newcomers wait for the next round.
+    """
     play = fight(table(*THREE, person(4)), 3, 2)
     end(play, P1, TurnBegan(participant=P2))
     play.when(JoinFight(participant=P3)).then(FightJoined(participant=P3, since=1))
@@ -106,7 +109,7 @@ def test_a_newcomer_between_turns_takes_no_place_that_has_passed() -> None:
 
 @pytest.mark.rule("AR-FIGHT-09")
 def test_a_participant_that_returns_gets_no_second_turn_in_a_round() -> None:
-    """A participant who leaves after its turn and returns gets no extra turn, in this round or the next."""
+    """A participant who leaves after its turn and returns gets no second turn in this round, and one in the next."""
     play = fight(table(*THREE), 3, 2)
     play.when(LeaveFight(participant=P1)).then(
         TurnEnded(participant=P1), FightLeft(participant=P1), TurnBegan(participant=P2)

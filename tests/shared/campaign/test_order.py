@@ -38,7 +38,7 @@ from tests.shared.campaign.persons import P1, P2, P3, P4, THREE, death_of, end, 
 def test_no_participant_acts_before_all_have_rolled() -> None:
     """A refusal names the participants who have not rolled.
 
-    Each player rolls once, and only for their own participant.
+    Each player rolls once, and only for the player's own participant.
     """
     play = table(*THREE).given(FightStarted(participants=(P1, P2, P3), each_round=False), RoundBegan(round=1))
     roll(play, P1, 1)
@@ -67,7 +67,7 @@ def test_the_order_does_not_wait_for_a_participant_that_left(leaves: bool) -> No
 
 @pytest.mark.rule("AR-FIGHT-03")
 def test_an_order_is_kept_or_rolled_each_round() -> None:
-    """The order of a fight is rolled again each round only if the fight's `each_round` is true."""
+    """A fight's turn order is rolled again each round only if the fight's `each_round` is true."""
     play = fight(table(*THREE), 3, 2)
     end(play, P1, TurnBegan(participant=P2))
     end(play, P2, RoundBegan(round=2), TurnBegan(participant=P1))
@@ -85,7 +85,7 @@ def test_an_order_is_kept_or_rolled_each_round() -> None:
 
 @pytest.mark.rule("AR-FIGHT-04")
 def test_the_rule_for_ties_decides() -> None:
-    """Of two tied participants, the quicker acts first without a decision of the game master."""
+    """If a rule for ties decides, the quicker of two tied participants acts first without the game master."""
     play = fight(table(person(1), person(2, quick=1)), 2, 2)
     assert (P2, P1) == play.state.fight.order if play.state.fight else ()
 
@@ -93,7 +93,7 @@ def test_the_rule_for_ties_decides() -> None:
 @pytest.mark.rule("AR-FIGHT-04")
 @pytest.mark.parametrize("order", list(permutations((P1, P2, P3))))
 def test_the_game_master_orders_the_tied(order: tuple[str, ...]) -> None:
-    """The turn order waits for the game master, who may put the tied participants in any order."""
+    """The turn order waits for the game master, who may put tied participants in any order."""
     play = fight(table(*THREE), 2, 2, 2)
     play.when(Strike(participant=P1, target=P2)).then_refused(OrderFirst, needs=(P1, P2, P3))
     play.when(SettleTie(order=order), seat="ann").then_refused(OnlyTheGameMaster)
@@ -107,7 +107,7 @@ def test_the_game_master_orders_the_tied(order: tuple[str, ...]) -> None:
 @pytest.mark.rule("AR-FIGHT-04")
 @pytest.mark.parametrize("order", [(P1,), (P1, P3), (P1, P2, P3), (P1, P1), (P1, P2, P2)])
 def test_a_tie_is_settled_by_naming_exactly_the_tied(order: tuple[str, ...]) -> None:
-    """To settle a tie, the game master names each tied participant once, and nobody else."""
+    """To settle a tie, the game master names each tied participant once, and no other participant."""
     play = fight(table(*THREE), 2, 2, 1)
     play.when(SettleTie(order=order)).then_refused(NoSuchTie, needs=(P1, P2), has=order)
 
@@ -170,7 +170,10 @@ def test_a_changed_order_ends_no_turn() -> None:
 
 @pytest.mark.rule("AR-FIGHT-04")
 def test_a_game_may_let_the_tied_roll_again() -> None:
-    """If two of three tied participants tie again, the game master orders them; the third keeps its rolled place."""
+    """If two of three tied participants tie again, the game master orders these two.
+
+    The third keeps the place that it rolled.
+    """
     play = fight(table(*THREE), 2, 2, 2)
     play.given(*(RolledAgain(participant=who, face=face) for who, face in ((P1, 3), (P2, 9), (P3, 9))))
 

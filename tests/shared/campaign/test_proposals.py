@@ -85,7 +85,7 @@ def test_a_confirmed_proposal_is_judged_again() -> None:
 
 @pytest.mark.rule("AR-CAMP-12")
 def test_any_proposed_command_is_restored_unchanged() -> None:
-    """Commands of every type, including blows, are unchanged after they have been stored in a proposal."""
+    """Commands of every type, including blows, are the same after they have been stored in a proposal."""
     play = table(person(1), person(2, "bob"))
     play.when(Propose(command=Strike(participant="person-1", target="person-2")), seat="ann").take_events()
     play.given(PointsSet(person="person-1", points=1))

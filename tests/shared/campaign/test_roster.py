@@ -130,8 +130,8 @@ def test_a_character_is_not_removed_while_a_blow_is_unanswered() -> None:
 def test_a_seat_is_offered_its_own_characters_current_one_first() -> None:
     """The legal list offers a seat its own characters, with the one whose turn it is first.
 
-    To a seat without characters it offers another seat's character, so that the refusal says why. It offers every
-    character to the game master.
+    A seat without characters is offered another seat's character, so that the refusal says why. The game master is
+    offered every character.
     """
     play = table(person(1), person(2, "bob"), person(3))
     assert ((P1, P3), (P2,), (P1,)) == tuple(mine(play.state, seat) for seat in ("ann", "bob", "spectator"))

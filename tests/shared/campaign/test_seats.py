@@ -53,7 +53,7 @@ BLANK = " \u200b\t"
 
 
 def as_seat(seat: str, role: Role) -> Led[Table]:
-    """Return the context of a command from this seat."""
+    """Return the context in which a command of this seat is decided."""
     intent = Intent(id="one", seat=seat, role=role, at=1, by=f"seat:{seat}@0", command=Cheer())
     return Led(AT_ONCE, intent, AT_ONCE.initial, Faces())
 
@@ -79,7 +79,7 @@ def test_players_cannot_send_commands_of_the_game_master() -> None:
 
 @pytest.mark.rule("AR-CAMP-02")
 def test_target_can_make_a_command_the_game_masters() -> None:
-    """The game refuses a player's command if its target makes it a command of the game master."""
+    """The game refuses a player's command if its target makes it a command for the game master only."""
     with refuses(OnlyTheGameMaster):
         check_leads(as_seat("ann", "player"))
     check_leads(as_seat("gm", "gm"))
@@ -87,7 +87,7 @@ def test_target_can_make_a_command_the_game_masters() -> None:
 
 @pytest.mark.rule("AR-CAMP-02")
 def test_a_player_may_not_set_the_game_master_s_fields() -> None:
-    """The game refuses a player's command that sets a field of the game master, and names the field."""
+    """The game refuses a player's command that sets a field reserved for the game master, and names the field."""
     check_says(as_seat("ann", "player"), None, "quick")
     check_says(as_seat("gm", "gm"), 2, "quick")
 
@@ -131,7 +131,7 @@ def test_a_command_names_existing_ids() -> None:
 
 @pytest.mark.rule("AR-CAMP-06")
 def test_a_campaign_has_a_limit_of_characters() -> None:
-    """The game accepts the sixth character and refuses the seventh."""
+    """A campaign with a limit of six characters accepts the sixth character and refuses the seventh."""
     play = table(*(person(number) for number in range(1, 6)))
     play.when(MakePerson(seat="ann")).then(PersonMade(person=person(6)))
     play.when(MakePerson(seat="ann")).then_refused(TooManyHere, needs="at most 6", has=6)
@@ -183,7 +183,7 @@ def test_a_letter_or_a_sign_is_enough(word: str) -> None:
 def test_an_id_is_never_blank() -> None:
     """An id cannot be blank, because decoding a command checks its pattern.
 
-    The game therefore does not check ids again.
+    Therefore the game does not check ids for blanks again.
     """
     with pytest.raises(msgspec.ValidationError, match="matching regex"):
         msgspec.convert({"person": BLANK, "points": 1}, SetPoints)

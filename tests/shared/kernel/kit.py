@@ -17,7 +17,7 @@ from shared.kernel.samples import Sample, Samples
 
 
 class Count(Struct, frozen=True, kw_only=True):
-    """The current count."""
+    """A state with the current count."""
 
     number: int = 0
 
@@ -70,7 +70,7 @@ def additions(state: Count, seat: Seat) -> Samples[Add]:  # noqa: ARG001 any sea
 
 
 PARTS: Final = (OpenCount, Add, Added, TooMuch, open_count, add, added, additions)
-"""A complete chapter: its commands, events, judges, folds and samples."""
+"""A complete chapter: commands, events, judges, folds and samples."""
 
 
 def view(state: Any, seat: Seat | None) -> dict[str, Any]:  # noqa: ANN401, ARG001 a state of any game of these tests
@@ -94,7 +94,7 @@ def game_of(*parts: Any, **more: Any) -> Game[Any]:  # noqa: ANN401 as above
 
 
 def without(*left_out: Any) -> tuple[Any, ...]:  # noqa: ANN401 as above
-    """Return all classes and functions of the chapter except these."""
+    """Return all classes and functions of the chapter except the given ones."""
     return tuple(part for part in PARTS if part not in left_out)
 
 

@@ -1,4 +1,7 @@
-"""The audit: it passes every honest log at all levels, and names the line of any change, even with recomputed heads."""
+"""The audit, which passes every honest log at all levels.
+
+It names the line of any change, even if heads are recomputed.
+"""
 
 from collections.abc import Callable
 from random import Random
@@ -63,7 +66,7 @@ def test_every_honest_log_is_proven(commands: list[Command], end: Command) -> No
 
 
 def test_an_open_log_is_proven_to_the_app_up_to_its_sealed_parts() -> None:
-    """The audit of an open log checks no draws of the current seed, which nobody may read yet.
+    """The audit of an open log checks no draws of the current seed, which the app may not read yet.
 
     The audit decides again every command that comes before a sealed part.
     """
@@ -103,7 +106,7 @@ def test_faces_from_a_real_table_are_counted_as_unproven() -> None:
 
 
 def test_draws_of_every_epoch_are_derived_from_their_own_seed() -> None:
-    """If a log has two changes of the seed, the audit derives each draw from the seed that was current then.
+    """If a log has two changes of the seed, the audit derives each draw from the seed in use at that time.
 
     Only the second of the three seeds has salts.
     """
@@ -198,7 +201,7 @@ def test_another_spelling_of_the_same_json_fails(line: int) -> None:
 
 
 def test_a_difference_under_another_ruleset_is_inconclusive() -> None:
-    """If another ruleset decides differently, the report names the line, and calls the log neither false nor proven."""
+    """If another ruleset decides differently, the report names the line, and is neither failed nor proven."""
     report = audit_export(forge_commit(LINES, SAID, public("events", 0, "text", to="other")), ruleset="gambit 2")
     assert verdicts(report) == ("same", "same", "other ruleset")
     assert report.decisions.note.startswith(f"line {SAID} was decided by gambit 1")
@@ -206,7 +209,7 @@ def test_a_difference_under_another_ruleset_is_inconclusive() -> None:
 
 
 def test_another_ruleset_with_equal_decisions_is_proven() -> None:
-    """If another release comes to the same decisions in the whole log, the audit proves the log."""
+    """If another ruleset comes to the same decisions in the whole log, the audit proves the log."""
     assert audit_export(LINES, ruleset="gambit 2").proven
 
 
@@ -240,7 +243,7 @@ def test_a_log_across_two_releases_is_proven() -> None:
 
 
 def test_a_difference_under_the_same_ruleset_counts() -> None:
-    """If a decision differs from the log under the same ruleset, the audit reports a failure."""
+    """If the same ruleset decides a command differently from the log, the audit reports a failure."""
     fails(forge_commit(LINES, SAID, public("events", 0, "text", to="other")), 3, SAID, ruleset=RULESET)
 
 
@@ -304,7 +307,7 @@ def test_a_log_cut_short_is_caught_by_a_receipt() -> None:
 
 
 def test_with_a_broken_chain_the_receipt_is_not_checked() -> None:
-    """If the chain is broken, the report names the first wrong line, whatever the version of the receipt."""
+    """If the chain is broken, the report names the first wrong line, whatever version the receipt is for."""
     fails([*LINES[:4], b"{}", *LINES[5:]], 1, 5, receipt=receipt_at(-1))
 
 

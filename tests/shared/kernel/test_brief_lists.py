@@ -98,7 +98,7 @@ GAME = game_of(*PARTS, Lift, Push, Rest, Night, TooHeavy, Broken, lift, push, re
 
 
 def legal_list(number: int = 3, **wanted: Any) -> Legal:  # noqa: ANN401 fields of `Wanted`
-    """Return a player's legal list at the count `number`."""
+    """Return a player's legal list when the count is `number`."""
     return legal(GAME, stream_at(number), "ann", "player", wanted=Wanted(**wanted))
 
 
@@ -140,7 +140,7 @@ def test_a_brief_list_stops_at_its_bound() -> None:
 
 
 def test_a_command_that_is_named_is_listed_whole() -> None:
-    """The list of one named command has all its entries, however many tries that takes."""
+    """The list of one named command has all its entries, however many tries they take."""
     (entry,) = legal_list(2 * MOST_TRIED, command="Push").allowed
 
     assert 2 * MOST_TRIED == len(entry.fields["stone"].options or ())
@@ -162,7 +162,7 @@ def test_a_value_that_is_refused_whatever_the_other_fields_is_tried_once() -> No
 
 
 def test_each_try_is_counted() -> None:
-    """The reported number of tries equals the number of commands that the judges were called with."""
+    """The reported number of tries equals the number of calls of the judges."""
     asking = Asking.of(GAME, stream_at(3), "ann", "player")
     search_bodies(asking, Wanted(command="Lift"))
 

@@ -1,6 +1,6 @@
 """Versions of a catalogue. A version, called a *set*, is identified by its name and content.
 
-The server never judges a stream with another set than the stream's own.
+The server never judges a stream with a set other than the stream's own.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def read(tables: Tables) -> list[str]:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Write and release a catalogue of a tool and a beast."""
+    """Write and release a catalogue with one tool and one beast."""
     (tmp_path / "tools.toml").write_text('[[tool]]\nname = "Spade"\n', "utf-8")
     (tmp_path / "beasts.toml").write_text('[[beast]]\nname = "Bear"\n[[rule]]\nname = "Bears are strong"\n', "utf-8")
     (tmp_path / "sets.toml").write_text(INDEX.format(first="?"), "utf-8")
@@ -68,7 +68,7 @@ def test_a_stream_has_the_set_that_it_names(folder: Path) -> None:
 
 
 def test_a_table_outside_the_set_does_not_change_its_name(folder: Path) -> None:
-    """A table of rules that is not part of the set changes the name of the ruleset and not the name of the set."""
+    """A table of rules outside the set changes the name of the ruleset, but not the name of the set."""
     before = Catalogue(folder, read).name
     file = folder / "beasts.toml"
     file.write_text(file.read_text("utf-8") + '[[rule]]\nname = "Bears sleep"\n', "utf-8")

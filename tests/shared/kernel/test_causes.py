@@ -17,11 +17,14 @@ from tests.support.second_verifier import compare_reports
 Form = dict[str, Any]
 CHAIN: Final = "chain-1"
 THROWN, LONG, LAST = 1, 2, 5
-"""The lines of a throw, of a long decision's first commit, and of the commit after that decision, counted from 0."""
+"""The lines of a throw, of a long decision's first commit, and of the commit after that decision;
+
+the first line is 0.
+"""
 
 
 def forms() -> list[Form]:
-    """Return the parsed lines of a log that has a decision of three commits and no chain of causes."""
+    """Return the parsed lines of a log with a decision of three commits and no chain of causes."""
     table = Table.opened(Throw(), Say(text="on and on", times=150, waste=True), Throw())
     found = [json.loads(line) for line in table.lines()]
     assert [("split" in form["public"]) for form in found[THROWN:]] == [False, True, True, True, False]
@@ -35,7 +38,7 @@ def intent_at(log: list[Form], line: int) -> Form:
 
 
 def before(log: list[Form], line: int) -> Form:
-    """Return the event before a line, in the form of a cause."""
+    """Return the event before a line as a cause."""
     public = log[line - 1]["public"]
     return {"stream": public["stream"], "version": public["version"]}
 
@@ -51,7 +54,10 @@ def log_with_chain() -> list[Form]:
 
 
 def failures(node: str, log: list[Form]) -> tuple[int, int] | None:
-    """Assert that all verifiers agree on the first failure; return its level and line, or None."""
+    """Assert that all verifiers agree on the first failure.
+
+    Return its level and line, or None if there is no failure.
+    """
     export = b"\n".join(rechain(log))
     (ours,) = compare_reports(node, [export])
     theirs = verify(export).failure
@@ -62,7 +68,7 @@ def failures(node: str, log: list[Form]) -> tuple[int, int] | None:
 
 @pytest.mark.rule("AR-CAUSE-07")
 def test_all_verifiers_accept_a_chain(node: str) -> None:
-    """All verifiers accept a chain within a stream, a chain from another stream, and a chain with a long decision."""
+    """All verifiers accept a chain within a stream, one from another stream, and one with a long decision."""
     assert failures(node, log_with_chain()) is None
 
 
@@ -108,7 +114,10 @@ def test_all_verifiers_name_a_forged_chain(node: str, name: str) -> None:
 
 @pytest.mark.rule("AR-CAUSE-01")
 def test_a_record_names_its_chain_and_nothing_else_does() -> None:
-    """A record is in a chain only if the record itself names it, not if its command has fields with these names."""
+    """A record is in a chain only if the record itself names that chain.
+
+    Fields of its command with the same names do not count.
+    """
     cause = Cause(stream="dice.table:x", version=7)
     bare = b'{"draws":[],"intent":{"command":{"correlation":"x","cause":{"stream":"dice.table:x","version":1}}}}'
     first = b'{"draws":[],"intent":{"command":{},"correlation":"x"}}'

@@ -1,4 +1,4 @@
-"""Faces are unbiased and depend only on the seed and the position of the draw; every tape accounts for each face."""
+"""Derived faces, which are unbiased and depend only on seed and position, and tapes, which account for each face."""
 
 import hashlib
 import hmac
@@ -51,7 +51,7 @@ def stream_of(version: int, purpose: str, audience: Audience | None, k: int, *, 
 
 
 def die_of(source: Iterator[int], sides: int) -> int:
-    """Return one face according to the published layout."""
+    """Return one face, derived by the published layout."""
     width = next(width for width in (1, 2, 4) if sides <= 256**width)
     while True:
         word = int.from_bytes(bytes(next(source) for _ in range(width)), "big")
@@ -60,7 +60,7 @@ def die_of(source: Iterator[int], sides: int) -> int:
 
 
 def shuffle_of(source: Iterator[int], size: int) -> tuple[int, ...]:
-    """Return an order according to the published layout."""
+    """Return one order, derived by the published layout."""
     order = list(range(size))
     for i in range(size - 1, 0, -1):
         j = die_of(source, i + 1) - 1
@@ -106,7 +106,7 @@ def test_a_seed_of_any_length_is_a_key(size: int) -> None:
 
 
 def words(text: bytes) -> DrawBytes:
-    """Return a reader that takes draws from these bytes."""
+    """Return a reader that takes draws from the given bytes."""
     read = DrawBytes(b"", b"")
     read._bytes = iter(text)
     return read
@@ -124,14 +124,14 @@ def everything(read: DrawBytes, bound: int) -> Counter[int]:
 
 @pytest.mark.parametrize("sides", range(1, 257))
 def test_every_face_has_the_same_number_of_byte_values(sides: int) -> None:
-    """Each face gets the same number of the 256 byte values. The draw skips the values that are left over."""
+    """Each face belongs to the same number of the 256 byte values. The draw skips the values that are left over."""
     counts = everything(words(bytes(range(256))), sides)
     assert counts == dict.fromkeys(range(sides), 256 // sides)
 
 
 @pytest.mark.parametrize("sides", [257, 1000, 10_000, 21_846, 32_768, 32_769, 65_535, 65_536])
 def test_every_face_has_the_same_number_of_two_byte_words(sides: int) -> None:
-    """Each face gets the same number of the 65 536 words."""
+    """Each face belongs to the same number of the 65 536 two-byte words."""
     counts = everything(words(b"".join(word.to_bytes(2, "big") for word in range(65_536))), sides)
     assert counts == dict.fromkeys(range(sides), 65_536 // sides)
 
@@ -162,7 +162,7 @@ def test_the_fast_path_for_small_dice_gives_the_same_faces(sides: int, count: in
 
 @pytest.mark.parametrize("sides", [0, -1, MAX_SIDES + 1])
 def test_a_die_without_a_layout_is_a_mistake(sides: int) -> None:
-    """Every tape raises an error for a die that has no layout, and does not search for a face for ever."""
+    """Every tape raises an error for a die that has no layout, instead of searching for a face for ever."""
     for each in (tape(), TableTape((1,)), Faces(1), ProbeTape()):
         with pytest.raises(ValueError, match="no die"):
             each.roll("x", sides)
@@ -203,7 +203,7 @@ def test_seed_salts_and_version_all_count(other: SeedTape) -> None:
 
 
 def test_the_order_in_which_salts_came_does_not_matter() -> None:
-    """The digest of salts is computed from sorted pairs, so the last seat to add a salt gains no influence."""
+    """The digest of salts is computed from sorted pairs, so the last seat to add a salt has no special influence."""
     one, other = ("ann", "aa" * 32), ("bob", "bb" * 32)
     assert salts_digest((one, other)) == salts_digest((other, one))
     expected = hashlib.sha256(f'[["ann","{"aa" * 32}"],["bob","{"bb" * 32}"]]'.encode()).digest()
@@ -242,7 +242,7 @@ def test_missing_faces_of_a_hidden_roll_do_not_name_its_purpose() -> None:
 
 @pytest.mark.rule("AR-FACES-03")
 def test_too_many_faces_are_refused() -> None:
-    """The game refuses four entered faces for three dice after it has decided the command."""
+    """The game decides the command and then refuses four entered faces for three dice."""
     table = TableTape((1, 2, 3, 4))
     assert table.roll("x", 6, 3) == (1, 2, 3)
     with pytest.raises(FacesLeft) as caught:

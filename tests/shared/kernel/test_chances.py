@@ -29,7 +29,7 @@ def chances(table: Table, command: Command, seat: str | None = "ann") -> Chances
 
 @pytest.mark.rule("AR-ODDS-04")
 def test_outcomes_are_listed_with_their_probability_and_events() -> None:
-    """If a die has to show 5 or more, the odds are 1/3 for a throw and 2/3 for void draws."""
+    """If a die must show 5 or more, the odds are 1/3 for a throw and 2/3 for void draws."""
     found = chances(Table.opened(), Gamble(least=5))
 
     assert ("Gamble", True) == (found.command, found.exact)
@@ -71,7 +71,7 @@ def test_a_command_that_rolls_nothing_has_no_chances(command: Command) -> None:
 @pytest.mark.rule("AR-ODDS-05")
 @pytest.mark.parametrize("command", [Throw(sides=6, dice=4), Throw(sides=2**31), Throw(dice=0, shuffle=60)])
 def test_dice_with_too_many_ways_are_refused(command: Throw) -> None:
-    """The kernel refuses a roll, a die or a shuffle with too many outcomes before it decides any of them."""
+    """The kernel refuses a roll, a die or a shuffle with too many outcomes, before it decides any of them."""
     with pytest.raises(TooManyWays) as refused:
         chances(Table.opened(), command)
 
@@ -107,7 +107,7 @@ def test_dice_that_may_be_rolled_for_ever_are_refused() -> None:
 def test_odds_of_a_hidden_roll_are_refused_to_seats_that_do_not_see_it() -> None:
     """The kernel refuses a player the odds of a roll that only the game master sees.
 
-    The game master and the app get them.
+    The game master and the app may request them.
     """
     table = Table.opened()
     with pytest.raises(RollHidden):
@@ -129,7 +129,7 @@ def test_odds_are_refused_to_a_seat_from_which_facts_are_hidden() -> None:
 
 @pytest.mark.rule("AR-ODDS-06")
 def test_a_command_with_a_field_that_nobody_may_read_is_refused() -> None:
-    """The kernel refuses the odds of a bid, because it contains a word that is hidden from every seat."""
+    """The kernel refuses the odds of a bid, because its command contains a word that is hidden from every seat."""
     with pytest.raises(RollHidden):
         chances(Table.opened(), Bid(amount=1), "gm")
 

@@ -1,4 +1,4 @@
-"""Chat: who may send a line (a chat message), what it may contain, and that it changes nothing else."""
+"""Chat: who may send a line (a chat message), what a line may contain, and that lines change nothing else."""
 
 from __future__ import annotations
 
@@ -304,7 +304,10 @@ def test_a_proposed_undo_stands_while_people_talk() -> None:
 
 @pytest.mark.rule("AR-CHAT-05")
 def test_a_command_is_meant_for_every_version_before_the_last_lines() -> None:
-    """A command may expect the version before any of the last lines, however the records are folded."""
+    """A command may expect the version before any of the last lines.
+
+    This is so whether records are folded at once or one by one.
+    """
     table = chatting()
     (moved,) = put(table, "ann")
     for seat in ("bob", "gm"):
@@ -331,7 +334,7 @@ def folded_one_by_one(table: Table) -> Stream[Any]:
 @pytest.mark.rule("AR-CHAT-05")
 @pytest.mark.parametrize("name", GAMES)
 def test_no_game_sees_a_line(name: str, node: str) -> None:
-    """In each game a line changes neither the state, the awaited seats nor the other commands in the legal lists.
+    """In each game, a line changes neither the state, the awaited seats nor the other entries of the legal lists.
 
     Every verifier proves the log.
     """

@@ -23,7 +23,7 @@ FOLDED: list[Event] = []
 
 
 class Heap(Struct, kw_only=True):
-    """A heap of stones, which its folds change in place."""
+    """A heap of stones, which the folds change in place."""
 
     stones: list[int] = []
     seats: list[str] = []
@@ -37,7 +37,7 @@ class OpenHeap(Opening, frozen=True, kw_only=True):
 class Lay(Command, frozen=True, kw_only=True):
     """Lay stones.
 
-    With `bad`, refuse them; with `rolled`, draw a die and lay another stone; with `fails`, raise an error.
+    `bad` makes the game refuse them; `rolled` draws a die and lays another stone; `fails` raises an error.
     """
 
     counts_as = "move"
@@ -60,7 +60,7 @@ class TooMany(Refusal, rule="KIT-3"):
 
 @judge
 def open_heap(ctx: Context[Heap], command: OpenHeap) -> None:
-    """Lay a stone for each seat that the state already contains."""
+    """Lay a stone for each seat that is already in the state."""
     for _ in ctx.state.seats:
         ctx.emit(Laid(stone=len(command.seats)))
 
@@ -154,7 +154,7 @@ def test_a_decision_ends_in_the_state_that_replay_folds() -> None:
 
 @pytest.mark.parametrize("initial", [False, True])
 def test_a_game_that_folds_in_place_leaves_the_state_before_untouched(initial: bool) -> None:  # noqa: FBT001
-    """The previous state stays unchanged by a decision, a refusal, a dry run up to the first draw, and a failure."""
+    """A decision, a refusal, a dry run up to the first draw, and a failure all leave the previous state unchanged."""
     stream = begin_heap() if not initial else Stream(id="kit.count:one", game=GAME.initial, opened=True)
     before = copy(stream.game.stones), copy(stream.game.seats)
 
@@ -171,7 +171,7 @@ def test_a_game_that_folds_in_place_leaves_the_state_before_untouched(initial: b
 
 
 def test_a_failure_after_a_draw_leaves_only_void_draws() -> None:
-    """A command that fails after a draw records only void draws, and none of the stones that it had laid."""
+    """A command that fails after a draw records only void draws, and none of the stones that it laid before."""
     stream = begin_heap()
     settled = settle(GAME, stream, intent_of(Lay(stones=2, rolled=True, fails=True)), Faces(4))
 

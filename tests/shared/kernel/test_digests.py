@@ -63,7 +63,7 @@ def test_a_form_leaves_out_defaults_and_writes_keys_as_text() -> None:
 
 @pytest.mark.rule("AR-DIGEST-01")
 def test_an_empty_value_that_is_not_the_default_is_written() -> None:
-    """The form contains 0, false and empty values that are not the default; 0 is not equal to a default of false."""
+    """The form contains 0, false and empty values that are not the default; 0 does not equal a default of false."""
     states = [
         replace(shelf, limit=limit, open=is_open)
         for shelf, limit, is_open in product((Shelf(made=0), Shelf(made=0, note="")), (0, 3), (False, True))
@@ -110,10 +110,10 @@ def test_a_part_that_is_encoded_already_has_the_form_of_its_value() -> None:
 
 @pytest.mark.rule("AR-DIGEST-02")
 def test_a_hidden_die_changes_only_its_readers_digests() -> None:
-    """A hidden die changes the digest only for readers who may see it.
+    """A hidden die changes the digest only for readers who may see the die.
 
-    For another seat the digest is the same whatever the die shows. For the die's audience, for the app, and for readers
-    of an open log it differs.
+    These are the die's audience, the app, and the readers of an open log. Any other seat has the same digest
+    whatever the die shows.
     """
     seats = (SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann"))
     journals = [Journal(table, OpenTable(seats=seats), seed=seed) for seed in range(1, 9)]
@@ -179,7 +179,10 @@ def test_a_difference_within_a_stretch_of_16_takes_four_questions_more() -> None
 
 @pytest.mark.rule("AR-DIGEST-03")
 def test_folds_that_are_alike_at_the_end_are_alike() -> None:
-    """Checking the last version is enough to show that two folds are equal. A log without versions needs no check."""
+    """Checking the last version is enough to show that two folds are equal.
+
+    For a log without versions nothing is checked.
+    """
     asked: list[int] = []
 
     def differs(version: int) -> bool:

@@ -21,7 +21,7 @@ ONE = Strike(number=1)
 def test_a_step_is_taken_once_and_not_before_its_time() -> None:
     """The clock may take only the step that is due, and no later or earlier step.
 
-    After the toy game's bell stops, the clock may take no step.
+    After the toy game's bell has stopped, the clock may take no step.
     """
     spec = Spec(BELLS).given(WOUND)
     spec.when(ONE, seat="clock", at=4999).then_refused(NotDue, needs="Strike from 5000 on", has="Strike at 4999")
@@ -34,7 +34,7 @@ def test_a_step_is_taken_once_and_not_before_its_time() -> None:
 
 @pytest.mark.rule("AR-CLOCK-01")
 def test_a_step_is_the_clock_s_alone() -> None:
-    """Neither the game master nor the app may take a timed step; only the clock may."""
+    """Only the clock may take a timed step; neither the game master nor the app may."""
     spec = Spec(BELLS).given(Wound(strikes=2, at=0, how="well"))
     spec.when(ONE).then_refused(NotForThisSeat)
     spec.when(ONE, app=True).then_refused(NotForThisSeat)

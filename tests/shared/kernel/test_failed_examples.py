@@ -1,4 +1,4 @@
-"""Messages of failed examples: they name the refusal with its facts, and explain a state that fails to decode."""
+"""Messages of failed examples: they name the refusal with its facts, and explain a state that cannot be decoded."""
 
 from __future__ import annotations
 
@@ -36,7 +36,10 @@ def test_an_unexpected_refusal_is_named_with_its_facts() -> None:
 
 
 def test_a_state_that_cannot_be_decoded_again_is_explained() -> None:
-    """A state with an empty string for a seat cannot be decoded again. The note says which value to use instead."""
+    """If a state has an empty string for a seat, it cannot be decoded again.
+
+    The note says which value to use instead.
+    """
     with pytest.raises(msgspec.ValidationError) as raised, explained_storage():
         msgspec.json.decode(b'""', type=Seat)
 

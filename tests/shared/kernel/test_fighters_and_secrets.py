@@ -43,7 +43,10 @@ def prepares(name: str, random: Random) -> Command:
 
 
 def next_of(duel: Duel) -> tuple[Command, str] | None:
-    """Return the next command of a duel and its sender. The game master settles a tie; otherwise the house chooses."""
+    """Return the next command of a duel and its sender.
+
+    The game master settles ties; all other commands are the computer player's.
+    """
     if ties := tied(duel.journal.state):
         return SettleTie(order=tuple(in_order(ties[0]))), "gm"
     seat = seat_of_the_house(duel.arena.game, duel.journal.stream)
@@ -53,7 +56,7 @@ def next_of(duel: Duel) -> tuple[Command, str] | None:
 @pytest.mark.rule("AR-HOUSE-06", "AR-ROSTER-01")
 @pytest.mark.parametrize("name", ARENAS)
 def test_prepared_creatures_do_not_affect_the_computer_player(name: str) -> None:
-    """In a duel, the computer sends the same bytes for both seats, whatever the game master has prepared meanwhile."""
+    """In a duel, the computer player sends the same bytes for both seats, whatever the game master has prepared."""
     compared = 0
     for number in range(DUELS):
         first, second = duels = [Duel(ARENAS[name], vitality=60 + number) for _ in range(2)]

@@ -79,7 +79,7 @@ arenas: Final = pytest.mark.parametrize("arena", ARENAS.values(), ids=ARENAS)
 
 
 class Duel:
-    """A fight of Ash, who is ann's character, against one or more characters of bob."""
+    """A fight of Ash, ann's character, against one or more characters of bob."""
 
     def __init__(self, arena: Arena, *, vitality: int = 12, foes: int = 1, creature: bool = False) -> None:
         """Create the characters and, if `creature` is true, a creature of the game master; then start their fight."""
@@ -166,7 +166,7 @@ def test_a_duel_is_fought_until_one_side_is_down(arena: Arena) -> None:
 @arenas
 @pytest.mark.rule("AR-HOUSE-06")
 def test_the_house_fights_for_its_own_seat_only(arena: Arena) -> None:
-    """The computer waits while it is a person's turn, or while a person has to answer an attack."""
+    """The computer waits during a person's turn, and while a person has to answer an attack."""
     duel = Duel(arena)
     duel.appoint("bob")
     duel.fight_on()
@@ -180,7 +180,7 @@ def test_the_house_fights_for_its_own_seat_only(arena: Arena) -> None:
 @arenas
 @pytest.mark.rule("AR-HOUSE-06")
 def test_foes_are_chosen_by_the_order_of_creation(arena: Arena) -> None:
-    """The computer attacks the first foe that is not down, even if another foe has less Vitality, hidden or not."""
+    """The computer attacks the first foe that is not down, even if another foe has less Vitality."""
     duel = Duel(arena, foes=2)
     duel.appoint("ann", "bob")
     weak = duel.journal.state.change(duel.made[2], vitality=1)
@@ -202,7 +202,7 @@ def test_players_fight_side_by_side(arena: Arena) -> None:
 
 @pytest.mark.rule("AR-HOUSE-06")
 def test_the_house_needs_damage_that_counts() -> None:
-    """The game refuses computer players if damage is only reported, because their fight would never end."""
+    """The game refuses computer players if damage is only reported, because their fights would never end."""
     journal = Journal(pools, OpenPools(seats=SEATS))
     journal.send(specialist("ann", "Ash", 12))
     with pytest.raises(NobodyToFightFor):

@@ -61,7 +61,7 @@ def halvings(state: Count, seat: Seat) -> Samples[Halve]:  # noqa: ARG001 any se
 
 @follows
 def added_chimes(ctx: Context[Count], event: Added) -> None:
-    """Chime once for each 1 that was added. The state already contains the added number."""
+    """Chime once for each 1 that was added. The state already includes the added number."""
     assert ctx.state.number >= event.number
     ctx.emit(Chimed(strokes=event.number))
 
@@ -83,7 +83,7 @@ MORE = (*PARTS, Halve, Halved, Chimed, halve, halved, chimed, halvings)
 
 
 def events_of(command: Command, *parts: Any, number: int = 1, faces: Sequence[int] = ()) -> Sequence[Event]:  # noqa: ANN401 classes and functions
-    """Return the events of a command that is sent at the count `number`."""
+    """Return the events of a command sent when the count is `number`."""
     tape = Faces(*faces)
     events = game_of(*MORE, *parts).decide(intent_of(command), Count(number=number), tape).events
     tape.finish()
@@ -91,7 +91,10 @@ def events_of(command: Command, *parts: Any, number: int = 1, faces: Sequence[in
 
 
 def test_consequences_of_an_event_happen_before_anything_else() -> None:
-    """A consequence is declared for an event and follows it at once; the judge that emits it does nothing for that."""
+    """The consequence that is declared for an event follows the event at once.
+
+    The judge that emits the event does nothing for it.
+    """
     assert [Added(number=3), Chimed(strokes=3)] == events_of(Add(number=3), added_chimes)
     assert [Halved()] == events_of(Halve(), added_chimes)
 

@@ -17,9 +17,9 @@ from tests.shared.kernel.kit import PARTS, Count, game_of
 
 PROMPT = Prompt(kind="pay", name="coins", says="pay 2", choice=Field(items=Field(options=(1, 2, 3)), least=2, most=2))
 MADE: list[int] = []
-"""The cards for which a follow-up question was built."""
+"""The cards for which a follow-up question has been built."""
 HANDS: dict[int, range] = {1: range(3), 2: range(3, 5), 3: range(3, 100), 4: range(100), 5: range(4, 6)}
-"""The cards that are offered, by the count in the state."""
+"""The cards to offer for each count in the state."""
 
 
 class Lay(Command, frozen=True, kw_only=True):
@@ -80,7 +80,7 @@ def call(ctx: Context[Count], command: Call) -> None:  # noqa: ARG001 the state 
 
 @samples
 def names(state: Count, seat: Seat) -> Samples[Call]:  # noqa: ARG001 any seat
-    """Offer nobody, an unknown name and Bob, and of these as many as the count in the state."""
+    """Offer nobody, an unknown name and Bob; the count in the state says how many of these to offer."""
     for whom in (NO_ID, "zoe", "bob")[: state.number]:
         yield Sample(command=Call(whom=whom))
 
@@ -122,7 +122,7 @@ def test_one_reason_for_all_of_a_command_needs_no_bodies() -> None:
 
 
 def test_an_id_that_does_not_exist_is_not_shown() -> None:
-    """For a sample with an id that does not exist, the list shows the reason, without the id and without a body."""
+    """If a sample has an id that does not exist, the list shows the reason, without the id and without a body."""
     alone, among = blocked_at(1, "Call"), blocked_at(3, "Call")
 
     assert [(("Call",), "a name", None, ())] == [

@@ -30,7 +30,7 @@ def test_the_honest_log_is_proven(node: str) -> None:
 def test_a_forgery_is_named(node: str, name: str) -> None:
     """Level 2 of the audit finds each forgery without the rules, at its line or where it first has an effect.
 
-    Level 3 finds it at that line or earlier.
+    Level 3 finds it at the same line or earlier.
     """
     export, line = forgery(name)
     (report,) = compare_reports(node, [export])

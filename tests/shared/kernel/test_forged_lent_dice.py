@@ -40,7 +40,7 @@ def test_a_forgery_is_named(node: str, name: str) -> None:
 
 @pytest.mark.rule("AR-LUCK-06")
 def test_a_roll_passed_over_is_named(node: str) -> None:
-    """The verifiers refute a log that skips one of two equal rolls, and uses the later roll with its faces."""
+    """The verifiers refute a log that skips one of two equal rolls, and uses the later roll with the same faces."""
     lines, table = honest()
 
     def later(form: dict[str, Any]) -> None:

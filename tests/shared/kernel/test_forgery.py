@@ -207,7 +207,7 @@ def test_an_event_removed_fails_on_level_3() -> None:
 
 
 def test_a_removed_commit_fails_by_its_draws_or_rules() -> None:
-    """If a commit is removed, the versions of later commits change, so that their faces differ or they break a rule."""
+    """If a commit is removed, later commits have other versions, so their faces differ or they break a rule."""
     forms = [msgspec.json.decode(line) for line in LINES]
     del forms[2]
     fails(renumber(forms), 2, FACES - 1, "does not follow")

@@ -175,7 +175,7 @@ def test_some_streams_cannot_be_forked() -> None:
 
 
 def forge_fork(journal: Journal[Any], at: int, *, state: str | None = None, **changes: Any) -> Journal[Any]:  # noqa: ANN401 fields of the command
-    """Open a fork whose opening has a false state, version, head or stream, in a correct chain."""
+    """Open a fork with a false state, version, head or stream in its opening, in a correct chain."""
     honest = fork_of(journal, at)
     begun = honest.events[-1]
     assert isinstance(begun, Forked)
@@ -233,7 +233,7 @@ def test_a_fork_is_not_proven_by_a_wrong_parent_log() -> None:
 
 @pytest.mark.rule("AR-FORK-07")
 def test_a_receipt_of_the_parent() -> None:
-    """A receipt of the parent confirms the head that the fork names, or refutes a wrong head. It proves no state."""
+    """A receipt of the parent confirms the head that a fork names, or refutes a wrong head. It proves no state."""
     journal = count_up(2, 3)
     honest = forge_fork(journal, 5)
     begun = honest.events[-1] if isinstance(honest.events[-1], Forked) else honest.events[4]

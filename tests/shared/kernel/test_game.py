@@ -292,7 +292,7 @@ def test_a_command_names_the_role_it_needs(command: Command, may: set[Role]) -> 
 
 
 def test_the_key_of_the_app_acts_as_anybody_but_the_clock() -> None:
-    """The app's key may send every command except the clock's, whatever the role of the named seat."""
+    """The app's key may send every command except those of the clock, whatever the role of the named seat."""
     game = game_of(*ROLES)
     for command in (Watch(), Add(), Lead()):
         game.decide(intent_of(command, role="spectator", by="key:app"), Count(), ProbeTape())

@@ -48,7 +48,10 @@ def events_of_adding(number: int, *parts: Any) -> list[Any]:  # noqa: ANN401 fun
 
 
 def test_a_guard_refuses_before_the_judge() -> None:
-    """A guard refuses a command before its judge runs. If several guards refuse, the first in chapter order counts."""
+    """A guard refuses a command before its judge runs.
+
+    If several guards would refuse, the first in chapter order does.
+    """
     assert [Added(number=8)] == events_of_adding(8, not_too_much, even)
     with pytest.raises(TooMuch):
         events_of_adding(11, not_too_much, even)

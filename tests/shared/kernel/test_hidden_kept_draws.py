@@ -25,7 +25,7 @@ def as_read_by(cups: Cups, seat: Seat) -> list[bytes]:
 
 @pytest.mark.rule("AR-UNDO-11")
 def test_a_hidden_draw_that_comes_again_is_hidden() -> None:
-    """After an undo, the audience sees the same hidden die again.
+    """After an undo, the die's audience sees the same hidden die again.
 
     Other seats learn neither its face nor that it is the same die.
     """
@@ -73,7 +73,7 @@ def test_an_undo_looks_alike_whatever_a_hidden_draw_shows() -> None:
 
 @pytest.mark.rule("AR-UNDO-11", "AR-SEED-05")
 def test_no_seed_is_revealed_while_a_hidden_draw_is_kept() -> None:
-    """The kernel refuses to reveal a seed from which a die could be derived that is still hidden.
+    """The kernel refuses to reveal a seed from which a die that is still hidden could be derived.
 
     Once the die has been used and shown, the seed may be revealed.
     """

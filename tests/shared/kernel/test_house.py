@@ -95,7 +95,7 @@ def test_a_seat_is_given_to_the_house(seat: str, by: str | None) -> None:
 
 @pytest.mark.rule("AR-HOUSE-01")
 def test_another_player_replaces_the_first() -> None:
-    """The computer player that was appointed last plays the seat, which keeps its role and the epoch of its tokens."""
+    """The computer player appointed last plays the seat, which keeps its role and the epoch of its tokens."""
     table = appoint()
     table.send(RotateToken(seat="ann"))
     assert table.send(AppointPlayer(seat="ann", player="meek")) == (PlayerAppointed(seat="ann", player="meek"),)
@@ -127,7 +127,7 @@ def test_an_appointment_is_refused(command: Command, seat: str, kind: type[Refus
 def test_a_player_that_thinks_is_appointed_with_a_strength() -> None:
     """A computer player has its default strength unless the command names another.
 
-    A player that replaces it does not inherit the strength.
+    A player that replaces another does not inherit that player's strength.
     """
     table = ThinkingTable.opened()
     assert table.send(AppointPlayer(seat="ann", player="wise")) == (
@@ -141,9 +141,9 @@ def test_a_player_that_thinks_is_appointed_with_a_strength() -> None:
 
 @pytest.mark.rule("AR-HOUSE-08")
 def test_other_players_have_no_strength() -> None:
-    """The kernel refuses a strength for players without a strength setting.
+    """The kernel refuses a strength for players that have no setting for it.
 
-    Their events have the same bytes as in earlier releases.
+    The events of such players have the same bytes as in earlier releases.
     """
     assert_refused(NoStrength, ThinkingTable.opened(), AppointPlayer(seat="ann", player="meek", strength=1))
     said = msgspec.to_builtins(PlayerAppointed(seat="ann", player="meek"))
@@ -197,7 +197,7 @@ def test_the_holder_keeps_tokens_and_salts() -> None:
 @pytest.mark.rule("AR-HOUSE-03")
 @pytest.mark.parametrize(("seat", "by"), [("ann", None), ("gm", None), ("bob", "key:app")])
 def test_a_seat_is_taken_back(seat: str, by: str | None) -> None:
-    """After the computer player was dismissed, the holder acts for the seat again, and the computer no longer does."""
+    """After a computer player is dismissed, the holder acts for the seat again, and the computer no longer does."""
     table = appoint()
     assert table.send(DismissPlayer(seat="ann"), seat, by=by) == (PlayerDismissed(seat="ann"),)
     assert table.send(Throw(), "ann")
@@ -216,7 +216,7 @@ def test_a_dismissal_is_refused(who: str, seat: str, kind: type[Refusal]) -> Non
 
 @pytest.mark.rule("AR-HOUSE-01", "AR-HOUSE-02", "AR-HOUSE-03")
 def test_lists_offer_what_a_seat_may_do() -> None:
-    """A legal list offers a seat to appoint a computer player; after that, it offers only its dismissal."""
+    """A legal list offers a seat to appoint a computer player. Once one is appointed, it offers only its dismissal."""
     table = HouseTable.opened()
     before = legal(table.game, table.stream, "ann", "player")
     (offer,) = (one for one in before.allowed if one.command == "AppointPlayer")

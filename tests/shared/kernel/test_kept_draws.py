@@ -1,6 +1,6 @@
 """Kept draws: the kernel keeps a draw that an undo takes back, and uses it again.
 
-An undo therefore never leads to a reroll, whatever follows it, and reveals nothing hidden.
+An undo therefore never leads to a reroll, whatever command follows it, and reveals nothing hidden.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def last_draws(cups: Cups) -> list[dict[str, Any]]:
 
 
 def comes_from(cups: Cups) -> list[tuple[int, int] | None]:
-    """Return, for each public draw of the last commit, the version and number of the draw it repeats, or None."""
+    """Return, for each public draw of the last commit, the version and number of the draw that it repeats, or None."""
     return [(draw["of"]["version"], draw["of"]["k"]) if "of" in draw else None for draw in last_draws(cups)]
 
 
@@ -105,7 +105,7 @@ def test_the_same_command_after_an_undo_shows_the_same_face() -> None:
 
 @pytest.mark.rule("AR-UNDO-10")
 def test_another_command_with_the_same_dice_gets_the_kept_draw() -> None:
-    """Another seat's command or another command also uses the kept draw, if its dice and its purpose match."""
+    """A command of another seat, or another command, also uses the kept draw if its dice and its purpose match."""
     cups = Cups()
     start = cups.version
     first = cups.draw()
@@ -134,7 +134,7 @@ def test_a_draw_of_another_kind_is_new(other: Draw) -> None:
 
 @pytest.mark.rule("AR-UNDO-10")
 def test_kept_draws_come_in_the_order_in_which_they_were_drawn() -> None:
-    """If two draws are undone and their commands are sent in reverse, the kept draws are used in their first order."""
+    """If two draws are undone and their commands are sent in reverse order, the kept draws keep their first order."""
     cups = Cups()
     start = cups.version
     faces = [cups.draw(seat="ann"), cups.draw(seat="bob")]
@@ -145,7 +145,7 @@ def test_kept_draws_come_in_the_order_in_which_they_were_drawn() -> None:
 
 @pytest.mark.rule("AR-UNDO-10")
 def test_a_chain_of_undos_keeps_each_draw_once() -> None:
-    """However often undos take a draw back, it is used again, and only once on each path to a state."""
+    """A draw that undos take back, however often, is used again, but only once on each path to a state."""
     cups = Cups()
     start = cups.version
     first = cups.draw()
@@ -161,7 +161,7 @@ def test_a_chain_of_undos_keeps_each_draw_once() -> None:
 
 @pytest.mark.rule("AR-UNDO-10")
 def test_a_redo_uses_the_draws_again_that_it_brings_back() -> None:
-    """When a redo restores a draw, the kernel keeps the draws of the abandoned branch. Neither branch rolls twice."""
+    """When a redo restores a draw, the abandoned branch's draws are kept, so neither branch rolls twice."""
     cups = Cups()
     start = cups.version
     first = cups.draw()
@@ -180,7 +180,7 @@ def test_a_redo_uses_the_draws_again_that_it_brings_back() -> None:
 
 @pytest.mark.rule("AR-UNDO-08", "AR-UNDO-10")
 def test_consent_from_before_a_draw_takes_no_draw_back() -> None:
-    """A proposed undo lapses when a draw follows it, so that nobody's consent covers a later draw."""
+    """A proposed undo lapses when a draw follows it, so no seat's consent covers a later draw."""
     cups = Cups()
     start = cups.version
     cups.send(Pass(), "ann")
@@ -246,7 +246,7 @@ def test_decisions_before_a_draw_can_be_undone() -> None:
 
 @pytest.mark.rule("AR-UNDO-10", "AR-FACES-03")
 def test_entered_faces_do_not_replace_a_kept_draw() -> None:
-    """Players may enter faces only for new dice, not for dice that were already rolled."""
+    """Players may enter faces only for new dice, and not for dice that were already rolled."""
     cups = Cups()
     start = cups.version
     first = cups.draw(seat="gm")
@@ -278,7 +278,7 @@ def test_a_kept_entered_face_is_used_again() -> None:
 
 @pytest.mark.rule("AR-UNDO-06", "AR-UNDO-10")
 def test_a_new_seed_is_no_reroll() -> None:
-    """A kept public draw is used again even after a change of the seed. No undo goes back across that change."""
+    """A kept public draw is used again even after a change of the seed. An undo cannot go back across that change."""
     cups = Cups()
     start = cups.version
     first = cups.draw()
@@ -300,7 +300,7 @@ def test_a_new_seed_is_no_reroll() -> None:
 
 @pytest.mark.rule("AR-UNDO-14", "AR-COMMIT-02")
 def test_a_failed_command_leaves_its_kept_draws_kept() -> None:
-    """The kernel does not keep the void draws of a failed command. Kept draws that the command used stay kept."""
+    """The kernel does not keep void draws of a failed command, but still keeps the draws that it kept before."""
     cups = Cups()
     start = cups.version
     first = cups.draw()

@@ -1,6 +1,6 @@
 """Kept draws in random streams.
 
-The kernel finds the kept draws step by step; the tests compare them with the kept draws that the whole log implies.
+The kernel determines the kept draws step by step; the tests compare them with those that the whole log implies.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Name = tuple[int, int, Audience | None]
 
 
 class WholeLog:
-    """A log as a whole: each draw, and for each commit the commit before it on the path to its state."""
+    """A log as a whole: every draw, and for each commit the previous commit on the path to its state."""
 
     def __init__(self) -> None:
         """Set up the log before its first record."""
@@ -56,7 +56,7 @@ class WholeLog:
         self.count = len(cups.records)
 
     def kept_draws(self) -> set[Name]:
-        """Return the draws that no commit on the path to the current state has used, which is the rule's definition."""
+        """Return the draws that no commit on the path to the current state has used: the kept draws by definition."""
         used, version = set[Name](), self.now
         while version:
             used |= self.used[version]

@@ -1,4 +1,4 @@
-"""Immutable values (`Lasting`), which cache results derived from them. The cache is neither stored nor compared."""
+"""Immutable values (`Lasting`), which cache results that are derived from them but are neither stored nor compared."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ def words(roll: Roll, *facts: object) -> list[object]:
 
 
 def test_a_value_is_derived_once_per_fact() -> None:
-    """A second call with the same fact returns the same object; another fact or value leads to another object."""
+    """A second call for the same fact returns the same object.
+
+    Another fact or another value leads to another object.
+    """
     roll = Roll(face=3)
     first = derive_once(words, roll, "ann")
     assert derive_once(words, roll, "ann") is first
@@ -36,7 +39,7 @@ def test_a_value_is_derived_once_per_fact() -> None:
 
 
 def test_a_property_is_computed_once() -> None:
-    """A cached property returns the same object each time, but another for an equal value; it is not encoded."""
+    """A cached property returns the same object each time, but another one for an equal value, and is not encoded."""
     roll = Roll(face=3)
     assert roll.words is roll.words
     assert roll.words is not replace(roll).words
@@ -53,7 +56,7 @@ def test_a_cache_is_neither_stored_nor_compared() -> None:
 
 
 def test_only_new_values_of_a_growing_row_are_derived() -> None:
-    """If a tuple grows, only results for its new values are derived, even if it has lost its first values.
+    """If a tuple grows, only results for its new values are derived, even if the tuple has lost its first values.
 
     Each seat has its own results, and results for old values stay the same objects.
     """

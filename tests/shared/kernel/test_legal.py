@@ -44,7 +44,7 @@ KERNEL = {kind.__name__ for kind in commands_of(GAMBIT) if kind in KERNEL_COMMAN
 
 
 def accepts(stream: Stream[GambitState], seat: str, command: Command) -> bool:
-    """Return whether the kernel accepts a seat's command, if it is decided up to the first draw."""
+    """Return whether the kernel accepts a seat's command, decided up to the first draw."""
     intent = Intent(id="x", seat=seat, role=SEATS[seat], at=9999, by=f"seat:{seat}@0", command=command)
     try:
         decide(GAMBIT, stream, intent, ProbeTape())
@@ -107,7 +107,7 @@ def test_every_kernel_command_is_allowed_or_blocked(moment: str, seat: str) -> N
     ],
 )
 def test_blocked_commands_name_their_rule(moment: str, seat: str, blocked: dict[str, str]) -> None:
-    """Exactly those commands are blocked that the rules forbid at that moment, and each names its rule."""
+    """Exactly the commands that the rules forbid at that moment are blocked, and each names its rule."""
     listing = legal(GAMBIT, MOMENTS[moment].stream, seat, SEATS[seat])
     rules = {name: entry.rule for entry in listing.blocked for name in entry.commands}
     never = {kind.__name__: "AR-UNDO-02" for kind in UNDO_COMMANDS} | {"SendChat": "AR-CHAT-01"}
@@ -147,7 +147,7 @@ def test_a_legal_list_reveals_nothing() -> None:
 
 
 class Trial(Gambling):
-    """A context that ends the decision of each command at its first event."""
+    """A context that ends the decision of a command at its first event."""
 
     def emit(self, event: Event) -> None:  # noqa: ARG002 as in the base class
         """End the decision."""

@@ -74,7 +74,7 @@ def test_hidden_dice_and_orders_stay_with_the_streams_own_seed() -> None:
 
 @pytest.mark.rule("AR-LUCK-03")
 def test_an_unused_roll_is_used_for_the_next_equal_dice() -> None:
-    """If the server stops after the table has rolled, the next command with the same dice gets those faces."""
+    """If the server stops after the table has rolled, the next command with the same dice gets the rolled faces."""
     at = DiceTable()
     cup = LuckyCup(at)
     cup.lend(TWO)
@@ -94,7 +94,7 @@ def test_an_unused_roll_is_used_for_the_next_equal_dice() -> None:
 
 @pytest.mark.rule("AR-LUCK-03")
 def test_a_repeat_of_the_command_finds_the_rolls() -> None:
-    """If the server restarts after the table has rolled for a command, a retry of the command gets those faces."""
+    """If the server restarts after the table has rolled for a command, a retry of the command gets the rolled faces."""
     at = DiceTable()
     cup = LuckyCup(at)
     cup.lend(TWO)
@@ -226,7 +226,7 @@ def lends(stream: str, dice: Sequence[DiceWanted] = (DiceWanted(purpose="luck", 
 
 @pytest.mark.rule("AR-LUCK-01")
 def test_only_an_open_dice_table_of_the_same_app_lends_dice() -> None:
-    """Only an open dice table that belongs to the same app and forbids undo lends dice; no other stream does."""
+    """Only an open dice table that belongs to the same app and forbids undo lends dice; other streams do not."""
     at = DiceTable()
     assert check_table(table, at.stream, tenant="tenant")
     assert not check_table(table, at.stream, tenant="another")

@@ -1,4 +1,4 @@
-"""Function marks (such as `judge`) that a game defines in addition to the kernel's own marks."""
+"""Function marks (such as `judge`) that a game defines for itself, in addition to the kernel's marks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from shared.kernel.game import Opening
 
 
 def chapter() -> ModuleType:
-    """Return a chapter with one function, whose mark only the game knows."""
+    """Return a chapter with one function, whose mark only the game defines."""
     made = ModuleType("tests.steps")
 
     def draw(reader: object, step: int) -> None:

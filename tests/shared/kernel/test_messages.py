@@ -48,7 +48,7 @@ class Moved(Event, frozen=True, kw_only=True):
 
 
 def rfc8785(form: Json) -> str:
-    """Encode JSON literally as RFC 8785 (sections 3.2.2 and 3.2.3) requires, for values without fractions."""
+    """Encode JSON exactly as RFC 8785 (sections 3.2.2 and 3.2.3) requires, for values without fractions."""
     if isinstance(form, dict):
         names = sorted(form, key=lambda name: name.encode("utf-16-be"))
         return "{" + ",".join(f"{rfc8785(name)}:{rfc8785(form[name])}" for name in names) + "}"
@@ -72,7 +72,7 @@ def _escape(character: str) -> str:
 def test_the_canonical_form_is_rfc_8785(form: Json) -> None:
     """The canonical form has sorted names, no blanks, the shortest escapes and UTF-8.
 
-    For every JSON value without fractions, it equals the form of a literal implementation of RFC 8785.
+    For every JSON value without fractions, it equals the result of an independent implementation of RFC 8785.
     """
     assert canonical(form) == rfc8785(form).encode()
 
@@ -158,7 +158,7 @@ def test_who_may_read_a_part(audience: tuple[str, ...], seat: str | None, expect
 
 
 def test_a_closed_secret_does_not_open() -> None:
-    """Reading the value of a closed secret raises an error and does not return a default."""
+    """Reading the value of a closed secret raises an error instead of returning a default."""
     with pytest.raises(SecretClosed):
         Secret[int](audience=("gm",), digest="00").open()
 

@@ -58,7 +58,7 @@ class Name(Command, frozen=True, kw_only=True):
 
 
 checks: list[Count] = []
-"""The states in which the need was checked."""
+"""The states in which the tests have checked the need."""
 
 
 def count_of(state: Count) -> int:
@@ -138,7 +138,7 @@ def events_of(command: Command, number: int) -> Sequence[Any]:
 
 
 def test_a_need_is_checked_before_guards() -> None:
-    """A guard refuses a command only if the state has what the command needs."""
+    """A guard refuses a command only after the needs of the command are met."""
     assert [Added(number=-2)] == events_of(Take(number=2), 3)
     with pytest.raises(Unlucky):
         events_of(Take(number=13), 3)

@@ -2,8 +2,8 @@
 
 The tests send every command with ordinary and extreme values while the tape records draws.
 
-A caller who is refused after a draw would learn the faces from the refusal, and could send another command at the same
-version.
+If a caller were refused after a draw, the refusal could reveal the faces, and the caller could send another
+command at the same version.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ DRAWING: Final[Mapping[str, set[str]]] = {
     "rpg_specialist_pool": {"Attempt", "Oppose", "StandStill", "RollDailyLuck", "RollInitiative"},
     "tcg": {"SubmitDeck", "Mulligan"},
 }
-"""The commands that have drawn in any sufficiently long run, by game."""
+"""The commands that have drawn in any sufficiently long test run, by game."""
 
 
 @pytest.mark.rule("AR-COMMIT-02")
@@ -142,20 +142,20 @@ DRAWING: Final[Mapping[str, set[str]]] = {
 @effort(max_examples=5 * EFFORT, deadline=None, suppress_health_check=list(HealthCheck))
 @given(seed=st.integers(0, 2**32))
 def test_no_refusal_follows_a_draw(opened: Callable[[Random], Driver], seed: int) -> None:
-    """The game refuses a command, whether listed or at the limits of its schema, only before the command's first draw.
+    """The game refuses commands, whether listed or at the limits of their schema, only before the first draw.
 
-    The seeds differ from run to run. The test below runs longer, always with the same seeds, and also fails on such a
-    refusal.
+    The seeds differ from run to run. The next test runs longer, always with the same seeds, and also fails on such
+    a refusal.
     """
     driven(opened, Random(seed), 25)
 
 
 @pytest.mark.parametrize("opened", GAMES)
 def test_every_command_is_driven(opened: Callable[[Random], Driver]) -> None:
-    """The driver sends every command of the game, and every command that can draw has drawn.
+    """The driver sends every command of the game, and every command that can draw does draw.
 
-    The test above is therefore not vacuous. A few seeds suffice, because this test stops once the driver has sent all
-    commands and they have drawn.
+    This shows that the previous test is not vacuous. A few seeds suffice, because this test stops once it has seen
+    all commands sent and all draws.
     """
     unsent, undrawn = {"any"}, {"any"}
     sent: set[str] = set()

@@ -62,7 +62,7 @@ def shares(distribution: Totals) -> dict[Number, Fraction]:
 @settings(deadline=None)
 @given(weights=st.lists(st.integers(0, 2**70), min_size=1, max_size=30))
 def test_packed_coefficients_are_unpacked(weights: list[int]) -> None:
-    """Unpacking returns coefficients of any width unchanged."""
+    """Unpacking packed coefficients of any width returns them unchanged."""
     width = width_for(sum(weights))
     assert list(unpack(pack(weights, width), width, len(weights))) == weights
 
@@ -166,7 +166,7 @@ def test_mean_and_variance_are_exact(distribution: Totals) -> None:
 @settings(deadline=None)
 @given(distribution=SPREADS, part=st.fractions(Fraction(1, 100), 1))
 def test_a_quantile_is_the_lowest_outcome_that_suffices(distribution: Totals, part: Fraction) -> None:
-    """The quantile `part` is the first outcome at which the cumulative chance reaches `part`."""
+    """The quantile `part` is the first outcome at which the cumulative probability reaches `part`."""
     (found,) = quantiles(distribution, [part])
     assert at_most(distribution, found) >= part
     assert at_most(distribution, found) - distribution.chance(found) < part

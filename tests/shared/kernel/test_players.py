@@ -31,7 +31,7 @@ class Take(Command, frozen=True, kw_only=True):
 
 
 class Heap:
-    """The state of the game: a heap of matches, and the number of moves made."""
+    """The state of the game: a heap of matches, and the number of moves that were made."""
 
     def __init__(self, left: int, moved: int = 0) -> None:
         """Set up a heap with the number of matches left and the number of moves made so far."""
@@ -93,7 +93,10 @@ def test_search_uses_the_estimated_value_at_the_end_of_a_turn(left: int, best: s
 
 
 def test_greedy_sees_one_move_only() -> None:
-    """The player `greedy` takes the last matches if it can; otherwise it rates all moves equally and chooses any."""
+    """The player `greedy` takes the last matches if it can.
+
+    Otherwise it rates all moves equally and chooses any of them.
+    """
     assert {greedy_player(question(3), bytes([seed])).key for seed in range(8)} == {"3"}
     assert {greedy_player(question(6), bytes([seed])).key for seed in range(30)} == {"1", "2", "3"}
 
@@ -105,7 +108,7 @@ def test_a_random_player_chooses_each_move_equally_often() -> None:
 
 
 def test_a_choice_counts_the_deals_of_each_move() -> None:
-    """Of three moves, the two best are examined in a second deal. A move is worth at most one win for each deal."""
+    """Of three moves, the two best are examined in a second deal. In each deal, a move is worth at most one win."""
     choice = search_player(2)(question(6), b"seed")
     assert sorted(choice.visits.values()) == [1, 2, 2]
     assert choice.visits[choice.key] == 2
@@ -156,7 +159,7 @@ def test_search_judges_small_decisions_at_once() -> None:
 
 
 def test_luck_follows_from_its_seed() -> None:
-    """The random numbers of a seed never change, so that simulations of earlier releases keep their results."""
+    """A seed always leads to the same random numbers, so that simulations of earlier releases keep their results."""
     luck = Luck(b"arbiter")
     assert [luck.below(1000) for _ in range(8)] == PUBLISHED
     items = [*range(6)]

@@ -43,7 +43,7 @@ def turned(state: Turns, event: Added) -> Turns:
 
 
 def has_five(state: Turns, _: str) -> bool | None:
-    """Return True if the count is 5, False if it is above 5 and can no longer become 5, and None otherwise."""
+    """Return True if the count is 5, False if it is above 5 and can no longer become 5, and otherwise None."""
     return None if state.number < FIVES else state.number == FIVES
 
 
@@ -69,7 +69,7 @@ def puzzle(goal: Goal = FIVE) -> Journal[Any]:
 
 
 def goal_missed(why: Any) -> GoalMissed:  # noqa: ANN401 one of three reasons
-    """Return the event that records the missed goal, with this reason."""
+    """Return an event that records the missed goal, with this reason."""
     return GoalMissed(reach="five", seat="ann", why=why)
 
 
@@ -135,7 +135,7 @@ def test_what_is_no_puzzle(numbers: tuple[int, ...], goal: Goal, met: type[Refus
 
 @pytest.mark.rule("AR-PUZZLE-02")
 def test_a_goal_is_reached_once() -> None:
-    """The winning move is followed by the event that the goal is reached. Later moves and undos do not change this."""
+    """The event that the goal is reached follows the winning move. Later moves and undos do not change it."""
     made = puzzle()
     start = made.stream.version
     assert made.send(Add(number=3), "ann") == (Added(number=3), REACHED)
@@ -184,9 +184,9 @@ def test_a_closed_puzzle_is_missed() -> None:
 
 @pytest.mark.rule("AR-PUZZLE-01", "AR-PUZZLE-02")
 def test_an_audit_decides_the_goal_again() -> None:
-    """An audit proves an honest puzzle with its parent's log.
+    """An audit with the parent's log proves an honest puzzle.
 
-    It refutes a puzzle with another last turn, or without the event about its goal.
+    The audit refutes a puzzle with another last turn, or without the event about its goal.
     """
     parent = count_up(2)
     made = fork_of(parent, parent.stream.version, goal=FIVE)

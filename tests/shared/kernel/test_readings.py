@@ -40,7 +40,7 @@ class Tally(Struct):
 
 @reading
 def dice_of(state: Camp, who: str, *, least: int = 0) -> int | None:
-    """Record the call; return a person's number of dice, or None if it is below `least`."""
+    """Record the call; return a person's number of dice, or None if the number is below `least`."""
     WORK.append(who)
     found = state.dice.get(who, 0)
     return found if found >= least else None
@@ -77,7 +77,7 @@ def test_a_reading_may_read_another() -> None:
 
 
 def test_no_other_state_shares_cached_results() -> None:
-    """An equal state or a copy of any kind does not share the cached results of a state."""
+    """Neither an equal state nor a copy of any kind shares the cached results of a state."""
     camp = Camp(dice={"ann": 3})
     dice_of(camp, "ann")
     stored = msgspec.msgpack.decode(msgspec.msgpack.encode(camp), type=Camp)
@@ -166,7 +166,7 @@ def form_of(state: Fight, who: str) -> tuple[str, int, str]:
 
 @reading_of(_parts)
 def _dated(state: Fight, who: str) -> tuple[str, int]:
-    """Return a fighter's name and the round, although the round is not among the declared parts of this reading."""
+    """Return a fighter's name and the round, which is not among the declared parts of this reading."""
     return state.fighters[who].name, state.round
 
 
@@ -184,7 +184,7 @@ def test_a_reading_of_parts_serves_every_state_with_the_same_parts() -> None:
 
 
 def test_a_state_does_not_compare_its_parts_again() -> None:
-    """A state keeps the result of a reading, and does not compare its parts again after another state is read."""
+    """A state keeps the result of a reading, and does not compare its parts again after another state was read."""
     fight = Fight(fighters={"ann": Fighter(name="Ann", armor=1)})
     first = form_of(fight, "ann")
     form_of(replace(fight, light="dark"), "ann")
@@ -213,7 +213,7 @@ def test_a_reading_that_reads_more_than_its_parts_is_caught() -> None:
 
 @reading
 def _drawn(_: Camp) -> int:
-    """Return another number at each call."""
+    """Return a different number at each call."""
     return next(ANSWERS)
 
 
@@ -249,13 +249,13 @@ def _itself(state: Camp) -> Camp:
     ],
 )  # fmt: skip
 def test_an_impure_or_mutable_reading_is_caught(broken: Callable[[Camp], object], says: str) -> None:
-    """A reading function that returns a mutable or changing value raises an error naming it at its first call."""
+    """A reading function that returns a mutable or changing value raises an error at its first call, which names it."""
     with checked_readings(), pytest.raises(LawBroken, match=rf"{broken.__name__} .*{says}"):
         broken(Camp(dice={"ann": 3}))
 
 
 def test_a_state_that_was_changed_in_place_is_caught() -> None:
-    """If a fold changes its state in place, cached results are outdated, and the next call of a reading detects it."""
+    """If a fold changes its state in place, cached results are outdated, which the next call of a reading detects."""
     camp = Camp(dice={"ann": 3})
     with checked_readings():
         assert dice_of(camp, "ann") == 3

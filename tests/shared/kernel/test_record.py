@@ -1,4 +1,4 @@
-"""Records: a record shows everything except its secret parts, and every reader can verify the chain."""
+"""Records: a record shows everything but its secret parts, and every reader can verify the chain."""
 
 import asyncio
 import hashlib
@@ -124,7 +124,7 @@ def test_the_audience_reads_its_part() -> None:
 
 
 def test_the_order_in_which_audiences_drew_does_not_show() -> None:
-    """The parts of a record are sorted by audience, and so do not show which audience drew first."""
+    """The parts of a record are sorted by audience, so they do not show which audience drew first."""
     draws = []
     for audiences in ((GM, ("ann",)), (("ann",), GM)):
         table = Table.opened(Throw(hidden=(1, 1), audiences=audiences))
@@ -133,7 +133,7 @@ def test_the_order_in_which_audiences_drew_does_not_show() -> None:
 
 
 def test_a_part_for_nobody_opens_with_the_log() -> None:
-    """Nobody, not even the app, can read a part for nobody before the log is open."""
+    """Before the log is open, nobody, not even the app, can read a part whose audience is empty."""
     table = Table.opened()
     table.send(Bid(amount=3, word="later"), "ann")
 

@@ -143,7 +143,7 @@ def test_old_events_become_todays() -> None:
 
 
 def test_a_part_that_is_closed_stays_closed() -> None:
-    """A reader who may not read a part learns only its audience."""
+    """A reader who may not read a part of a record learns only its audience."""
     record = Table.opened(Bid(amount=3)).records[-1]
     (bid,) = READER.commit(record.public, [None] * len(record.parts)).events
     assert bid.amount == Secret(audience=("gm", "gm"), sealed=2)  # type: ignore[attr-defined]
@@ -163,7 +163,10 @@ def test_a_part_that_is_closed_stays_closed() -> None:
     ],
 )
 def test_a_value_that_resembles_a_placeholder_is_a_value(form: object) -> None:
-    """A value is a placeholder only if it has exactly two fields: an audience (a list of names) and a whole number."""
+    """A value counts as a placeholder only if it has exactly two fields.
+
+    These are an audience (a list of names) and a whole number.
+    """
     assert placeholder(form) is None
 
 

@@ -160,7 +160,7 @@ def legal_list(*, number: int = 0, seat: str = "ann", command: str | None = None
 
 
 def only(command: str, **more: Any) -> Allowed:  # noqa: ANN401 as above
-    """Return the entry of a command that has exactly one."""
+    """Return the only entry of a command in a list."""
     (entry,) = (entry for entry in legal_list(**more).allowed if entry.command == command)
     return entry
 
@@ -176,7 +176,7 @@ def _nothing_tried() -> None:
 
 
 def test_a_refused_sample_is_repaired_in_the_named_field() -> None:
-    """The kernel changes first the card and then the place until the judge accepts them.
+    """The kernel first changes the card and then the place, until the judge accepts both.
 
     It offers only accepted values.
     """
@@ -188,12 +188,12 @@ def test_a_refused_sample_is_repaired_in_the_named_field() -> None:
 
 
 def test_equal_repaired_samples_are_listed_once() -> None:
-    """The kernel changes both the ace and the ten of the samples to the king, and lists the result once."""
+    """The kernel changes both the ace and the ten of the samples into the king, and lists the result only once."""
     assert [entry.command for entry in legal_list().allowed].count("Pick") == 1
 
 
 def test_a_form_is_listed_unchanged() -> None:
-    """The kernel lets the judges try the options of a field, but takes the limits of free values from the chapter."""
+    """The kernel lets the judges try the options of a field, but takes the limits of other values from the chapter."""
     words = only("Pick").fields["words"]
 
     assert words == Field(items=Field(options=("hm", "ah")), least=0, most=4, repeats=True, ordered=True)
@@ -209,7 +209,7 @@ def test_every_body_that_follows_from_an_entry_is_accepted() -> None:
 
 
 class ContextAt:
-    """A replacement for a context, with the parts that the judge of a pick reads."""
+    """A replacement for a context, with only the parts that the judge of a pick reads."""
 
     state = Count()
 
@@ -231,7 +231,7 @@ def test_commands_blocked_for_one_reason_share_an_entry() -> None:
 
 
 def test_a_command_of_another_role_is_blocked_untried() -> None:
-    """A command that needs another role than the seat's is listed as blocked, without a call of its judge."""
+    """A command that needs a role other than the seat's is listed as blocked, without a call of its judge."""
     (blocked,) = (entry for entry in legal_list().blocked if "Lead" in entry.commands)
 
     assert (blocked.rule, blocked.needs, blocked.has) == ("AR-SEAT-04", "gm", "player")
@@ -334,7 +334,7 @@ def test_a_field_with_no_form_or_with_two_is_a_mistake(field: Field) -> None:
 
 
 def test_an_offer_is_the_sample_of_its_first_values() -> None:
-    """Each field of an offer is given as a list of values, a form, a pair of a value and a form, or a plain value."""
+    """Each field of an offer is given as a list of values, a form, a pair of a value and a form, or a single value."""
     number = Field(least=2, most=5)
     assert Sample(
         command=Pick(card="ace", place=2, tags={"a": 1}), fields={"card": ("ace", "king"), "place": number}

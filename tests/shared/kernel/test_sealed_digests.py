@@ -44,7 +44,7 @@ def digests_in(journal: Journal[Any]) -> list[int]:
 
 @pytest.mark.rule("AR-DIGEST-04")
 def test_a_digest_follows_after_that_many_commits() -> None:
-    """The opening records a number of commits, and a digest follows after each such number of commits.
+    """The opening records a number, and each time that many commits have followed, the next has a digest.
 
     Without this number, the log has no digests.
     """
@@ -63,7 +63,7 @@ def test_a_digest_follows_after_that_many_commits() -> None:
 
 @pytest.mark.rule("AR-DIGEST-04")
 def test_the_next_decision_of_the_game_has_a_digest_that_is_due() -> None:
-    """The kernel's decisions count as commits, but only a decision of the game has a digest.
+    """The kernel's decisions count as commits, but only a decision of the game can have a digest.
 
     If a digest is due, the next decision of the game has it. An undo does not change the count.
     """
@@ -121,7 +121,7 @@ def folding(game: Game[Any], number: int) -> Game[Any]:
 
 @pytest.mark.rule("AR-DIGEST-05")
 def test_an_audit_finds_a_fold_that_differs() -> None:
-    """If a fold is wrong but the events are the same, the audit names the next commit that has a digest."""
+    """If a fold is wrong but the events are the same, the audit names the next commit with a digest."""
     journal = count_up(9)
     journal.send(Add(number=1), "ann")
     journal.send(Add(number=0), "ann")
@@ -196,7 +196,7 @@ def test_digests_of_a_release_with_another_schema_are_not_compared() -> None:
 
 @pytest.mark.rule("AR-DIGEST-05")
 def test_an_impact_ignores_digests() -> None:
-    """Changed rules lead to other states. The impact of the change compares only events, and no digests."""
+    """Changed rules lead to other states, so the impact of a change compares only events, and no digests."""
     journal = count_up(9)
     reader = copy(log_reader_of(COUNT))
     commits = [RecordedCommit(record.public, [part.data for part in record.parts]) for record in journal.records]

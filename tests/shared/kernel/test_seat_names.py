@@ -1,4 +1,4 @@
-"""Names of seats: they are recorded with the stream, have one form, and never look alike for two seats."""
+"""Names of seats: they are recorded with the stream, have one form, and never look alike."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ YLVA: Final = SeatAsk(seat="ylva", name="Ylva the Grey")
 def test_a_name_is_kept_with_the_seat() -> None:
     """The event that opens a seat contains its name.
 
-    Without a name, its bytes are unchanged. An undo removes no name.
+    Without a name, the event has the same bytes as before. An undo removes no name.
     """
     table = Journal(SHELF, OpenShelf(seats=(*SEATS, YLVA)))
     opened = [event for event in table.events if isinstance(event, SeatOpened)]
@@ -53,7 +53,7 @@ def test_a_fork_has_the_names_of_its_parent() -> None:
 @pytest.mark.rule("AR-PAGE-57")
 @pytest.mark.parametrize("name", ["Gm", "ann", "ylva the grey", "YLVA"])
 def test_no_seat_passes_for_another(name: str) -> None:
-    """The kernel refuses a name that equals another seat's id or name, in upper or lower case, now and later."""
+    """The kernel refuses a name that equals another seat's id or name, in any case, now or later."""
     table = Journal(SHELF, OpenShelf(seats=(*SEATS, YLVA)))
     found = assert_refused(NameTaken, table, OpenSeat(seat="odo", name=name), "gm")
     assert (found.has is not None, found.field) == (True, "name")
@@ -77,7 +77,7 @@ def with_odo() -> Journal[Any]:
     ],
 )  # fmt: skip
 def test_no_name_reads_like_another(first: str, second: str) -> None:
-    """The kernel refuses a name that differs from another only in case, composition or width of letters, or in gaps."""
+    """The kernel refuses a name that differs from another only in case, composition, letter width or blanks."""
     for one, other in ((first, second), (second, first)):
         table = Journal(SHELF, OpenShelf(seats=(*SEATS, SeatAsk(seat="ylva", name=one))))
         assert assert_refused(NameTaken, table, OpenSeat(seat="odo", name=other), "gm").has == other
@@ -105,7 +105,7 @@ def test_a_name_has_no_character_that_people_cannot_see(code: int) -> None:
 
 @pytest.mark.rule("AR-PAGE-57")
 def test_a_seat_may_have_its_own_id_for_a_name() -> None:
-    """A seat's name may be its own id, also with upper-case letters."""
+    """A seat's name may be its own id, even with upper-case letters."""
     table = shelf()
     assert table.send(OpenSeat(seat="odo", name="Odo"), "gm") == (SeatOpened(seat="odo", role="player", name="Odo"),)
 

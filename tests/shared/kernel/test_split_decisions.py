@@ -1,6 +1,6 @@
 """Decisions that are too long for one commit: they are split, but read as a whole.
 
-The draws of a failed command are void.
+If a command fails after a draw, its draws are void.
 """
 
 import json
@@ -72,7 +72,7 @@ def test_a_short_decision_is_recorded_as_before() -> None:
 
 
 def test_the_faces_after_a_split_decision_follow_from_the_version_after_it() -> None:
-    """The faces of the draw after a split decision follow from the version after the decision.
+    """The faces of a draw after a split decision depend on the version at the end of that decision.
 
     The audit derives all faces at level 2.
     """
@@ -98,7 +98,7 @@ def test_a_decision_of_any_length_is_proven_and_replayed(times: int, size: int, 
 
 
 def test_the_cuts_of_a_split_do_not_depend_on_secrets() -> None:
-    """A decision with seventy hidden one-digit totals is split into the same commits as one with ten-digit totals."""
+    """A decision with seventy hidden totals is split into the same commits whether the totals have one digit or ten."""
     cuts = []
     for sides in (1, 2**32):
         audiences = tuple((f"s{number}",) for number in range(70))
@@ -195,7 +195,7 @@ def test_both_verifiers_prove_a_split_decision(node: str) -> None:
 
 
 def test_events_left_out_with_their_commit_are_found_by_deciding_again() -> None:
-    """If the last commit of a decision is missing, level 3 finds that the rules decide otherwise."""
+    """If the last commit of a decision is missing, level 3 finds that the rules decide differently."""
     forms = forms_of(long_table(closed=False))[:5]
     del forms[4]
     for form in forms[2:]:
@@ -209,7 +209,7 @@ def test_events_left_out_with_their_commit_are_found_by_deciding_again() -> None
 
 
 def test_a_part_closed_to_the_reader_closes_the_decision() -> None:
-    """If a reader may not read a part of a decision, level 3 stops before the decision, and not in the middle of it."""
+    """If a reader may not read a part of a decision, level 3 stops before that decision, not in the middle of it."""
     audiences = tuple((f"s{number}",) for number in range(70))
     table = Table.opened(Say(), Throw(hidden=(1,) * 70, audiences=audiences), Say())
     report = audit_export(table.lines("ann", opened=False))
@@ -242,7 +242,7 @@ def test_a_failure_after_a_draw_is_not_shown_to_the_caller(command: Gamble | Say
 
 @pytest.mark.rule("AR-COMMIT-02")
 def test_a_void_face_is_never_drawn_again() -> None:
-    """The same command, sent again after a void draw, draws other faces. A caller gains nothing from the void faces."""
+    """The same command, sent again after a void draw, draws other faces, so a caller gains nothing from void faces."""
     table = Table.opened()
     for _ in range(20):
         table.send(Gamble())
@@ -274,7 +274,7 @@ def test_an_invented_void_is_found_by_deciding_again() -> None:
 def test_a_refusal_of_table_faces_is_shown() -> None:
     """If a command with entered faces fails, the caller sees the refusal.
 
-    The faces are not void, since people know them.
+    The faces are not void, because people already know them.
     """
     table = Table.opened()
     with pytest.raises(TooLow):

@@ -164,7 +164,7 @@ def test_a_seat_is_opened_once() -> None:
 
 @pytest.mark.rule("AR-SEAT-03")
 def test_a_stream_has_room_for_64_seats() -> None:
-    """The kernel accepts the 64th seat and refuses the 65th, whether it is opened with the stream or later."""
+    """The kernel accepts a 64th seat and refuses a 65th, whether they open with the stream or later."""
     table = Table.opened(*(OpenSeat(seat=f"seat-{number}") for number in range(MAX_SEATS - len(OPEN.seats))))
     assert len(table.stream.seats) == 64
     assert assert_refused(TooManySeats, table, OpenSeat(seat="one-more")).rule == "AR-SEAT-03"
@@ -175,7 +175,7 @@ def test_a_stream_has_room_for_64_seats() -> None:
 @pytest.mark.rule("AR-SEAT-04")
 @pytest.mark.parametrize("command", [OpenSeat(seat="zoe"), RotateSeed(), RotateToken(seat="bob"), Close()])
 def test_some_commands_need_the_game_master_or_the_app(command: Command) -> None:
-    """The kernel refuses such commands to players and spectators, but not to the app, even for their seats."""
+    """The kernel refuses these commands to players and spectators, but not to the app acting for their seats."""
     for seat in ("ann", "eve"):
         assert assert_refused(NotForThisSeat, Table.opened(), command, seat).rule == "AR-SEAT-04"
     assert Table.opened().send(command, "gm")
@@ -196,7 +196,7 @@ def test_rotating_a_token_raises_the_epoch() -> None:
 
 @pytest.mark.rule("AR-SEED-01")
 def test_the_faces_of_an_epoch_follow_from_its_seed_its_salts_and_the_place() -> None:
-    """The recorded faces follow from the seed that is revealed at the end, the salts, and the position of the draw."""
+    """The recorded faces follow from the seed revealed at the end, the salts, and the position of the draw."""
     table = Table.opened()
     table.send(AddSalt(salt=SALT), "bob")
     before = table.stream.version
@@ -210,7 +210,7 @@ def test_the_faces_of_an_epoch_follow_from_its_seed_its_salts_and_the_place() ->
 
 @pytest.mark.rule("AR-SEED-01")
 def test_an_opening_draws_nothing() -> None:
-    """The kernel refuses a draw in an opening, because the server has not committed to a seed before."""
+    """The kernel refuses a draw in an opening, because the server has not committed to a seed by then."""
     table = Table()
     assert isinstance(tape_for(table.stream, table.intent(OPEN), lambda: bytes(32)), Unseeded)
 
@@ -328,7 +328,7 @@ def test_versions_count_events() -> None:
 
 @pytest.mark.parametrize("make", [lambda: Faces(3, 4), lambda: TableTape((3, 4))])
 def test_a_decision_does_not_know_which_tape_it_draws_from(make: Callable[[], Faces | TableTape]) -> None:
-    """A game decides in the same way whether its faces come from a script, a real table or a seed."""
+    """A game decides in the same way, whether its faces come from a script, a real table or a seed."""
     (thrown,) = Table.opened().send(Throw(), tape=make())
     assert thrown.faces == (3, 4)  # type: ignore[attr-defined]
 

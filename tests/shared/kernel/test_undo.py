@@ -1,4 +1,4 @@
-"""Undo: the versions to which it can go back, and the streams and decisions that support it."""
+"""Undo: the versions to which it can go back, and the streams and decisions that allow it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ SALT: Final = "5a" * 32
 def test_a_seat_takes_back_its_own_decisions() -> None:
     """An undo restores the game's earlier state, except its counter of ids. Version, log and time continue.
 
-    An audit proves the log.
+    An audit proves a log with an undo.
     """
     table = shelf()
     first, _, third = put(table, "ann", "ann", "ann")
@@ -80,7 +80,7 @@ def test_a_seat_that_was_opened_meanwhile_stays() -> None:
 
 @pytest.mark.rule("AR-UNDO-07")
 def test_no_id_is_given_twice() -> None:
-    """After an undo, a new thing gets another id than the thing that was undone."""
+    """After an undo, a new thing does not get the id of an undone thing."""
     table = shelf()
     first, _ = put(table, "ann", "ann")
     table.send(ProposeUndo(to=first), "ann")
@@ -180,7 +180,7 @@ def test_a_version_of_a_withdrawn_proposal_means_the_decision_before_it() -> Non
 @pytest.mark.rule("AR-UNDO-02")
 @pytest.mark.parametrize(("setting", "seats"), [("by consent", ("bob", "gm")), ("own until known", ()), (None, ())])
 def test_the_opening_decides_whom_an_undo_asks(setting: UndoSetting | None, seats: tuple[str, ...]) -> None:
-    """The opening's undo setting decides whether a seat's undo of its own decisions asks everybody or nobody.
+    """The opening's undo setting decides whether an undo of a seat's own decisions needs everybody's consent or none.
 
     If the opening has no such setting, the game decides.
     """
@@ -203,7 +203,7 @@ def test_a_stream_with_undo_never_has_no_undo() -> None:
 
 @pytest.mark.rule("AR-UNDO-02")
 def test_games_have_their_defaults() -> None:
-    """In campaigns, a seat may undo its own decisions freely by default. Dice and card games have the setting `never`.
+    """By default, seats in campaigns may undo their own decisions freely; dice and card games have `never`.
 
     Jobs have no undo.
     """

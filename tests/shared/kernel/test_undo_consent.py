@@ -73,7 +73,7 @@ SALT: Final = "5a" * 32
     ],
 )
 def test_an_undo_asks_the_seats_it_affects(sent: Sequence[tuple[Seat, Command]], seats: tuple[str, ...]) -> None:
-    """A seat's undo of its own decisions asks no other seat.
+    """If a seat undoes its own decisions, no other seat is asked.
 
     Any other undo asks the game masters, the seats that acted, and the seats that may read a part of the undone
     decisions. If a part became public, it asks all players.
@@ -129,7 +129,7 @@ def test_giving_a_seat_to_the_computer_does_not_give_its_consent(
 
 @pytest.mark.rule("AR-UNDO-17")
 def test_a_seat_is_given_to_the_house_anew() -> None:
-    """The consent of a computer-played seat is needed only if the game master appointed its current computer player."""
+    """The consent of a seat's holder is needed if the game master appointed the seat's current computer player."""
     table = shelf("by consent")
     (first,) = put(table, "ann")
     put(table, "bob")
@@ -168,7 +168,7 @@ def test_a_list_names_the_seats_that_each_undo_asks() -> None:
 
 @pytest.mark.rule("AR-UNDO-15")
 def test_a_view_names_each_state_once() -> None:
-    """The view lists each earlier state of the game once; opening a seat and undoing lead to no new state."""
+    """The view lists each earlier state of the game once; opening a seat and undoing create no new state."""
     table = shelf()
     first, second, third = put(table, "gm", "gm", "gm")
     (opened,) = after(table, ("gm", OpenSeat(seat="zoe")))
@@ -315,7 +315,7 @@ def test_the_others_play_on_while_one_is_away() -> None:
 
 
 def _appointed(table: Journal[Shelf]) -> Command:
-    """Let the house play the seat of bob, who is away; return a command for that seat."""
+    """Let the computer play the seat of bob, who is away; return a command for that seat."""
     table.send(AppointPlayer(seat="bob", player="bold"), "gm")
     return Put()
 
@@ -323,7 +323,7 @@ def _appointed(table: Journal[Shelf]) -> Command:
 @pytest.mark.rule("AR-UNDO-01", "AR-UNDO-04")
 @pytest.mark.parametrize("seat", ["ann", "bob"])
 def test_a_redo_after_another_seat_has_acted_asks_it(seat: Seat) -> None:
-    """After another seat has acted, the redo of a free undo asks that seat, because it takes back its decision."""
+    """If another seat has acted since a free undo, a redo asks that seat, whose decision the redo takes back."""
     table = shelf()
     first, second = put(table, "ann", "ann")
     table.send(ProposeUndo(to=first), "ann")

@@ -37,7 +37,7 @@ SALT: Final = "5a" * 32
 def test_nothing_is_taken_back_across_the_end_of_an_epoch() -> None:
     """The kernel refuses an undo across a change of the seed.
 
-    Otherwise a value could become hidden again whose seed is public, and an audit would call a known die proven.
+    Otherwise a value whose seed is public could become hidden again, and an audit would call a known die proven.
     """
     table = shelf()
     (first,) = put(table, "gm")
@@ -87,7 +87,7 @@ FORGED: Final[Mapping[str, Mapping[str, Any]]] = {
 @pytest.mark.parametrize("claim", FORGED)
 @pytest.mark.parametrize("seats", [("ann", "ann"), ("ann", "bob")])
 def test_a_forged_undo_is_refuted(seats: Sequence[Seat], claim: str) -> None:
-    """Level 3 of the audit refutes a forged undo, because it finds out from public facts whose consent was needed."""
+    """Level 3 of the audit refutes a forged undo, because public facts show whose consent was needed."""
     table = shelf()
     first, _ = put(table, *seats)
     table.send(ProposeUndo(to=first), "ann")

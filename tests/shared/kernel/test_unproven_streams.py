@@ -17,7 +17,7 @@ from tests.support.vectors import FOLDER
 
 
 def quiet(_: str) -> LogReader[GambitState]:
-    """Return the reader of the toy game that never opens its log."""
+    """Return a log reader of a toy game that never opens its log."""
     return log_reader_of(QuietTable.game)
 
 
@@ -27,7 +27,7 @@ def quiet(_: str) -> LogReader[GambitState]:
 @pytest.mark.rule("AR-SEED-06")
 @pytest.mark.parametrize("end", [Close(), Finish()])
 def test_a_closed_log_keeps_its_seed_closed(end: Close | Finish) -> None:
-    """If a game never opens its log, no event reveals the seed, however the stream ends, and no export contains it."""
+    """If a game never opens its log, no event or export contains the seed, however the stream ends."""
     table = QuietTable.opened(Throw(hidden=(2,)))
     seed = table.stream.epoch.seed
     events = table.send(end)
@@ -58,7 +58,7 @@ def test_both_verifiers_report_draws_from_a_sealed_seed_as_not_shown(node: str) 
 
 
 def test_the_server_itself_still_checks_a_sealed_seed() -> None:
-    """The server can read a sealed seed and derive every draw, but its audit does not call the log proven."""
+    """The server can read a sealed seed and derive every draw, but its audit still does not call the log proven."""
     report = audit_export(QuietTable.opened(Throw(), Close()).lines(opened=True), reader_for=quiet)
     assert ("same", "same", "same") == (report.chain.verdict, report.draws.verdict, report.decisions.verdict)
     assert ("nothing wrong found", False) == (report.conclusion, report.proven)

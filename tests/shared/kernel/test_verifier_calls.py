@@ -113,7 +113,7 @@ def damage(receipt: bytes, luck: Random) -> bytes:
 def test_both_read_and_refuse_the_same_receipts(node: str) -> None:
     """Of two thousand damaged receipts, both verifiers accept the same ones.
 
-    They refuse the others with the same message.
+    They refuse the others with equal messages.
     """
     luck = Random(56)
     honest = (FOLDER / "receipt.json").read_bytes()

@@ -35,7 +35,7 @@ def test_both_verify_the_published_logs(node: str) -> None:
 def test_both_name_the_same_line_of_a_tampered_log(node: str, name: str, receipt: dict[str, Any] | None) -> None:
     """For each kind of tampering, both verifiers report the same line, level and version.
 
-    The kinds are flipped bits, rewritten and rechained commits, and respelled JSON.
+    The kinds are flipped bits, commits rewritten with recomputed heads, and JSON in another spelling.
     """
     luck = Random(f"{name} {receipt is None}")
     honest = (FOLDER / name).read_bytes()
@@ -96,7 +96,7 @@ def test_both_stop_at_the_same_depth(node: str) -> None:
 
 @pytest.mark.parametrize("sides", [2, 6, 129, 257, 65_537, 2**32])
 def test_both_derive_long_draws(node: str, sides: int) -> None:
-    """Both verifiers derive draws of many blocks and of each word width, and a shuffle of more than 256 positions."""
+    """Both verifiers derive draws of many blocks and of every word width, and a shuffle of more than 256 positions."""
     lines = Table.opened(Throw(sides=sides, dice=200, hidden=(70,), shuffle=700), Close()).lines()
     (report,) = compare_reports(node, [b"\n".join(lines)])
     assert (report["failure"], report["shown"]) == (None, 73)

@@ -1,4 +1,4 @@
-"""Addresses of a store, which show its kind: one server, a cluster, or a primary with sentinels."""
+"""Addresses of a store, which show its kind: a single server, a cluster, or a primary with sentinels."""
 
 import pytest
 

@@ -32,7 +32,7 @@ CONSUMER = "follower"
 BEFORE = [f"{STREAM}before-{number}" for number in range(3)]
 LOST = [f"{STREAM}lost-{number}" for number in range(3)]
 AFTER = [f"{STREAM}after-{number}" for number in range(5)]
-"""The streams that are opened after the loss, enough of them to reuse all numbers that consumers have seen."""
+"""The streams that are opened after the loss: enough to reuse all numbers that consumers have seen."""
 
 
 class Branching:

@@ -47,14 +47,17 @@ async def test_the_same_question_at_the_same_version_is_answered_from_the_cache(
     ],
 )
 async def test_no_cached_answer_serves_another_seat_or_version(snapshot: Snapshot[None], name: object) -> None:
-    """The cache returns no response for another request, stream or version, or for another history of the stream."""
+    """The cache returns no response for another request, stream or version, nor for another history of the stream."""
     kept = KeptAnswers()
     await kept.once(standing(7), ("view", "ann"), answering(b"ann's at 7"))
     assert await kept.once(snapshot, name, answering(b"made")) == b"made"
 
 
 async def test_reading_an_earlier_version_keeps_the_current_cache() -> None:
-    """The response for an earlier version is not cached. A newer version drops the cached responses of the last one."""
+    """The response for an earlier version is not cached.
+
+    A newer version drops the responses cached for the last one.
+    """
     kept = KeptAnswers()
     await kept.once(standing(7), "view", answering(b"now"))
     await kept.once(standing(3), "view", answering(b"then"))

@@ -1,4 +1,4 @@
-"""The rate limit: it holds across all replicas, needs no round trip during a lease, and works without a store."""
+"""The rate limit: it holds across all replicas, needs no round trip during a lease, and works even without a store."""
 
 import asyncio
 import secrets
@@ -145,7 +145,7 @@ async def test_many_replicas_together_never_pass_more_than_the_policy(redis: Red
 
 
 async def test_replicas_that_start_together_share_one_burst(redis: Redis) -> None:
-    """Replicas that start together allow exactly the quota in total, as there is no refill in a window of an hour."""
+    """Replicas that start together allow exactly the quota in total, because a window of an hour refills nothing."""
     policy, key = Policy(quota=100, window=3600), fresh_key()
     replicas = [limiter_of(redis) for _ in range(8)]
     assert sum(await asyncio.gather(*(hammer(replica, key, policy, 50) for replica in replicas))) == 100
@@ -170,7 +170,7 @@ async def test_a_full_bucket_is_not_stored(redis: Redis) -> None:
 
 
 async def test_without_a_store_a_bounded_number_passes(nobody: Redis) -> None:
-    """Without a store, each replica allows as many calls as one lease refills, and refuses others until it ends."""
+    """Without a store, each replica allows the calls that a lease refills, and refuses others until the lease ends."""
     clock = Clock()
     limiter, policy = Limiter(nobody, clock=clock), Policy(quota=100, window=10)
     assert await hammer(limiter, "k", policy, 50) == 10

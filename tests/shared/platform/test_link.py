@@ -1,4 +1,4 @@
-"""Workers and their connection to the store: a worker that cannot start leaves nothing running."""
+"""Workers and their connection to the store: a worker that cannot start leaves no thread running."""
 
 import threading
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Where the server builds legal lists: on the event loop only if earlier lists of the same kind were cheap."""
+"""The place where the server builds legal lists: the event loop only if earlier lists of the same kind were cheap."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ CHEAP, DEAR = FIRST * MADE_HERE / 2, 4 * MADE_HERE
 
 
 def test_lists_of_a_game_that_was_never_measured_leave_the_event_loop() -> None:
-    """The event loop builds no list for a game or role without measurements, whatever other lists cost."""
+    """The event loop builds no list for a game or role without measurements, however cheap other lists were."""
     costs = ListCosts()
     assert not costs.are_low("toy", "toy:a", "player")
 

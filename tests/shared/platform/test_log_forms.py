@@ -12,7 +12,7 @@ from .test_logs import SEED, fail, lines
 
 
 class Terminal(io.StringIO):
-    """An output that claims to be a terminal."""
+    """An output stream that claims to be a terminal."""
 
     def isatty(self) -> bool:
         """Return True."""

@@ -156,7 +156,7 @@ def test_a_real_token_is_removed(tmp_path: Path) -> None:
     ],
 )
 def test_the_name_of_a_field_marks_a_secret(name: str, *, secret: bool) -> None:
-    """The logger removes a field if its name contains a word for a secret, but not if it contains a part of one."""
+    """The logger removes a field whose name contains a whole word for a secret, but not only a part of such a word."""
     assert names_a_secret(name) == secret
 
 

@@ -50,7 +50,7 @@ def test_commands_are_counted_by_outcome() -> None:
 
 
 def test_requests_are_counted_by_route_method_and_status() -> None:
-    """Requests are counted by route, method and status, and their latencies are recorded."""
+    """Requests are counted by route, method and status, and their latencies are measured."""
     metrics = Metrics()
     metrics.count_request(route="/dice/v1/tables/{id}", method="GET", status=200, seconds=0.003)
     labels = {"route": "/dice/v1/tables/{id}", "method": "GET", "status": "200"}
@@ -90,7 +90,7 @@ def test_the_store_is_up_or_not() -> None:
 
 
 def test_subscribers_are_counted_while_they_are_there() -> None:
-    """The metric of subscribers does not count a subscriber that has left, even with an error."""
+    """The metric of subscribers does not count a subscriber that has left, even after an error."""
     metrics = Metrics()
     with contextlib.suppress(ConnectionError), metrics.count_subscriber(), metrics.count_subscriber():
         assert value_of(metrics, "arbiter_sse_subscribers") == 2

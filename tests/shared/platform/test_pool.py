@@ -104,7 +104,7 @@ def test_a_tenant_leaves_a_process_to_others() -> None:
 
 
 def test_an_abandoned_task_is_dropped() -> None:
-    """An abandoned task frees its place in the queue, and tenants without tasks are forgotten."""
+    """An abandoned task frees its place in the queue, and tenants without tasks leave no trace."""
     queue = queue_of(most=1)
     queue.put("one", "a")
 
@@ -214,7 +214,7 @@ async def test_the_end_leaves_no_process() -> None:
 
 
 def test_a_killed_server_leaves_no_process() -> None:
-    """A pool process ends when its parent process ends, even in the middle of a task."""
+    """When its parent process is killed, a pool process ends, even in the middle of a task."""
     code = f"import asyncio; from {HERE} import spin_in_a_pool; asyncio.run(spin_in_a_pool({HERE!r}))"
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, cwd=ROOT) as parent:
         assert parent.stdout is not None

@@ -23,7 +23,7 @@ CONTRACTS: Final = sorted(Path("contracts").glob("*/openapi.json"))
 
 
 def later(kind: type[Any]) -> Iterator[Exception]:
-    """Yield at least one error of each temporary kind."""
+    """Yield at least one error of each kind that says when to retry."""
     for each in kind.__subclasses__():
         if each.status in LATER:
             yield BaseException.__new__(each)
@@ -48,7 +48,7 @@ def test_every_temporary_problem_says_when_to_retry(error: Exception) -> None:
 
 
 def test_every_kind_of_temporary_problem_is_tested() -> None:
-    """These tests have at least one error of each temporary kind."""
+    """The tests in this file cover at least one error of each kind of temporary problem."""
     kinds = {base.__name__ for error in ERRORS for base in type(error).__mro__}
     assert {"LogRefusal", "PoolRefusal", "Denied", "StoreAway", "ShareFull", "KeysOutOfReach"} <= kinds
 

@@ -53,7 +53,7 @@ GAME: Final = {
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """Write a small game into a separate source tree."""
+    """Write a small game into a source tree of its own."""
     for name, text in GAME.items():
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -62,7 +62,7 @@ def tree(tmp_path: Path) -> Path:
 
 
 def digest_after(tree: Path, name: str, old: str, new: str, *, beside: tuple[str, ...] = KERNEL) -> bool:
-    """Change a file, and return whether the digest of the rules changes."""
+    """Change a file; return whether the digest of the rules changes."""
     before = rules_digest(tree, "coin", beside)
     path = tree / name
     text = path.read_text("utf-8")
@@ -134,7 +134,7 @@ CATALOGUE: Final = {
 def test_a_named_catalogue_does_not_change_the_ruleset_name(
     tree: Path, name: str, old: str, new: str, *, changes: bool
 ) -> None:
-    """The catalogue is part of the ruleset of simulations, but not of streams, as each stream names its own set."""
+    """The catalogue belongs to the ruleset of simulations, but not of streams, because streams name their own set."""
     for file, text in CATALOGUE.items():
         (tree / file).write_text(text, "utf-8")
     simulated = rules_digest(tree, "coin", simulated_with("coin"))
@@ -144,7 +144,7 @@ def test_a_named_catalogue_does_not_change_the_ruleset_name(
 
 
 def test_the_rules_of_simulations_hold_the_policies_too(tree: Path) -> None:
-    """Another policy changes the ruleset of simulations, so a job with another policy counts as a different job."""
+    """Another policy changes the ruleset of simulations, so a job with another policy is a different job."""
     name = "services/coin/simulations.py"
     assert digest_after(tree, name, "TRIALS = 1", "TRIALS = 2", beside=(*KERNEL, "services.coin.simulations"))
 

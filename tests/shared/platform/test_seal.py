@@ -1,4 +1,4 @@
-"""Seals: encrypted data opens only with its context and key. Keys can be rotated, and the key file is protected."""
+"""Seals: encrypted data opens only with its context and key, keys can be rotated, and the key file is protected."""
 
 import json
 from concurrent.futures import ThreadPoolExecutor
@@ -70,7 +70,7 @@ def test_a_seal_does_not_open_in_another_context() -> None:
 def test_a_flipped_bit_anywhere_breaks_the_seal(place: int) -> None:
     """A flipped bit in header, nonce, body or tag breaks the seal.
 
-    In the key id, it may lead to an unknown key instead.
+    In the key id, a flipped bit may lead to an unknown key instead.
     """
     sealed = bytearray(OLD.seal(b"seed", b"c"))
     sealed[place] ^= 1

@@ -30,7 +30,7 @@ class Server:
         self.messages: list[dict[str, Any]] = []
 
     async def ask(self, method: str = "POST", *, body: Sequence[tuple[float, bytes]] = ((0.0, b""),)) -> None:
-        """Send a request whose body arrives in parts, each after a pause in seconds."""
+        """Send a request whose body arrives in parts, each after a pause of this many seconds."""
         parts = self._parts(body)
 
         async def receive() -> Any:  # noqa: ANN401 a message

@@ -20,7 +20,7 @@ def set_fields(store: Store, key: bytes, first: bytes, value: bytes, *more: byte
 
 @command("HSETNX")
 def set_new_field(store: Store, key: bytes, field: bytes, value: bytes) -> Reply:
-    """Set a field unless it is already set; return 1 if it was set now, else 0."""
+    """Set a field unless it is already set; return 1 if this call has set it, else 0."""
     found = store.make(key, Hash)
     if field in found:
         return 0
@@ -61,7 +61,7 @@ def count_fields(store: Store, key: bytes) -> Reply:
 
 @command("HEXISTS")
 def has_field(store: Store, key: bytes, field: bytes) -> Reply:
-    """Whether a field is set."""
+    """Return whether a field is set."""
     return int(field in (store.find(key, Hash) or ()))
 
 
@@ -122,7 +122,7 @@ def members(store: Store, key: bytes) -> Reply:
 
 @command("SISMEMBER")
 def has_member(store: Store, key: bytes, member: bytes) -> Reply:
-    """Whether a set has a member."""
+    """Return whether a set has a member."""
     return int(member in (store.find(key, Members) or ()))
 
 

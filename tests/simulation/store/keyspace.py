@@ -81,7 +81,7 @@ class Store:
         return found
 
     def exists(self, key: bytes) -> bool:
-        """Whether a key has a value."""
+        """Return whether a key has a value."""
         return self.find(key, object) is not None
 
     def make(self, key: bytes, kind: type[Value]) -> Value:

@@ -110,7 +110,7 @@ def test_flip_requirement_is_printed_last() -> None:
 
 @pytest.mark.rule("TC-CARD-11")
 def test_tribe_changes_only_its_own_label() -> None:
-    """Two cards that differ only in tribe have the same text; only the tribe's label differs."""
+    """Two cards that differ only in tribe have the same text, apart from the tribe's label."""
     one, other = (text_of(load_card(form(uses(), tribes=[tribe]))) for tribe in ("Warden", "Ash"))
 
     assert (("{Warden}",), ("{Ash}",)) == (one.tribes, other.tribes)
@@ -182,7 +182,7 @@ def test_a_saviors_abilities_are_named() -> None:
 
 @pytest.mark.rule("TC-SPI-03")
 def test_a_flip_without_spirits_is_noted() -> None:
-    """A savior that flips without spirits loads, but the loader notes it for the author."""
+    """The loader accepts a savior that flips without spirits, but adds a note for the author."""
     odd = savior(flip={"when": {"op": "players", "cmp": "==", "n": 2}})
 
     (note,) = notes(load({"name": "Test", "cards": [odd]}))
@@ -195,7 +195,7 @@ def test_a_flip_without_spirits_is_noted() -> None:
 def test_there_are_five_types_of_spirit() -> None:
     """The types of spirits are Boost, Rescue, Aggress, Protect and Perfect.
 
-    Deck limits of each type are read from data, and the loader notes a sixth type for the author.
+    Deck limits for each type are read from data, and the loader adds a note for the author about a sixth type.
     """
     expected = {
         "boost": ("Boost Spirit", 15),
@@ -229,7 +229,7 @@ def test_a_form_has_an_orb_for_each_level(level: int) -> None:
 
 @pytest.mark.rule("TC-EX-02")
 def test_one_orb_is_level_1() -> None:
-    """A form with one orb has level 1, and the form sacrificed for it has level 0 or 1."""
+    """A form with one orb has level 1 and needs the sacrifice of a form of level 0 or 1."""
     card = load_card(form(level=1))
 
     assert isinstance(card, Form)
@@ -303,7 +303,7 @@ def test_the_sample_form_has_one_spelling() -> None:
 
 @pytest.mark.rule("TC-RUL-105")
 def test_pwr_is_a_whole_number_from_0_up() -> None:
-    """The loader refuses a negative or fractional PWR, and notes a PWR above 12 for the author."""
+    """The loader refuses a negative or fractional PWR, and adds a note for the author about a PWR above 12."""
     assert ["pwr", "pwr"] == [faults_of(form(pwr=pwr))[0].field for pwr in (-1, 2.5)]
     assert "TC-RUL-105" in notes(load({"name": "Test", "cards": [form(pwr=13)]}))[0].rules
     assert () == notes(load({"name": "Test", "cards": [form(pwr=0), form(id="y", number="2", pwr=12)]}))
@@ -318,7 +318,7 @@ def test_archetypes_are_tags_not_parts_of_names() -> None:
 
 
 def test_cards_come_back_as_they_were_written() -> None:
-    """A card that is loaded, encoded and loaded again stays the same."""
+    """A card that is loaded, encoded and loaded again does not change."""
     card = load_card(savior(always({"static": "modify_pwr", "of": {"ref": "this"}, "by": 1}, name="Glow")))
 
     assert isinstance(card, Savior)

@@ -71,7 +71,7 @@ def test_cards_are_in_the_zone_from_which_they_are_taken(step: Raw, instead: Raw
 @pytest.mark.rule("TC-RUL-173")
 @pytest.mark.parametrize("n", [2, "all", {"min": 1, "max": 2}])
 def test_spirits_are_put_underneath_one_card(n: int | str | Raw) -> None:
-    """The loader refuses a step that puts a spirit underneath several cards."""
+    """The loader refuses a step that puts a spirit under several cards."""
     of: Raw = {"who": "you", "zone": "form", "n": n} if n == "all" else {**MINE, "n": n, "by": "you"}
     step = {"do": "attach_spirit", "from": "spirit_deck", "of": of}
 
@@ -102,7 +102,10 @@ def test_chosen_cards_count_as_several_if_there_may_be_several(n: int | Raw) -> 
     ("event", "ref"), [("turn_started", "event.card"), ("die_rolled", "event.target"), ("drawn", "event.spirit")]
 )
 def test_no_effect_refers_to_a_card_that_its_event_lacks(event: str, ref: str) -> None:
-    """The loader refuses a step, delayed or not, that refers to a card which its triggering event does not have."""
+    """The loader refuses a step that refers to a card which its triggering event does not have.
+
+    This also applies to a delayed step.
+    """
     step: Raw = {"do": "damage", "of": {"ref": ref}}
     late: Raw = {"do": "delay", "until": {"event": event}, "then": [step]}
 
@@ -125,7 +128,7 @@ def test_no_effect_waits_for_the_loss_of_its_own_player() -> None:
 @pytest.mark.rule("TC-RUL-173", "TC-READ-09")
 @pytest.mark.parametrize("kind", ["normal", "bound"])
 def test_command_of_act_steps_needs_no_other_step(kind: str) -> None:
-    """The loader refuses a normal or bound command that requires another step than an act step.
+    """The loader refuses a normal or bound command that requires a step other than an act step.
 
     It also refuses one that returns itself to the hand as a cost.
     """

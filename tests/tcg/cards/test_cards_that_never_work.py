@@ -1,4 +1,4 @@
-"""Cards that are refused because a filter, a cost or a time rules out what they print. Rule: TC-RUL-173."""
+"""Cards that the loader refuses because a filter, a cost or a time makes their effects impossible. Rule: TC-RUL-173."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ THEIRS: Final[Raw] = {"event": "attack_declared", "by": "opponent"}
 
 
 def one(zone: str, **test: object) -> Raw:
-    """Return a selector of one of your cards in a zone that has a property."""
+    """Return a selector that finds one of your cards with this property in a zone."""
     return {"who": "you", "zone": zone, "n": 1, "by": "you", "filter": {"op": "is", "of": EACH, **test}}
 
 
 def played(do: str, zone: str, **test: object) -> Raw:
-    """Return a step that plays or puts down one of your cards with a property."""
+    """Return a step that plays or puts down one of your cards with this property."""
     return {"do": do, "from": zone, "of": one(zone, **test)}
 
 
 def search(to: str, deck: str = "main", **test: object) -> Raw:
-    """Return a search for a card with a property."""
+    """Return a search for a card with this property."""
     return {"do": "search", "deck": deck, "n": 1, "to": to, "filter": {"op": "is", "of": EACH, **test}}
 
 
@@ -96,7 +96,7 @@ STEPS: Final[dict[str, tuple[Raw, Raw, str]]] = {
 @pytest.mark.rule("TC-RUL-173")
 @pytest.mark.parametrize("case", sorted(STEPS))
 def test_step_for_cards_that_do_not_exist_is_refused(case: str) -> None:
-    """Given a step that no card can meet, then the card is refused; with another property it is accepted."""
+    """The loader refuses a step for cards that cannot exist, and accepts the step with a possible property."""
     wrong, right, field = STEPS[case]
 
     assert f"effects[0].do[0].{field}" in [fault.field for fault in faults_of(form(uses(wrong)))]
@@ -105,7 +105,7 @@ def test_step_for_cards_that_do_not_exist_is_refused(case: str) -> None:
 
 @pytest.mark.rule("TC-RUL-173")
 def test_only_required_properties_are_refused() -> None:
-    """Given a filter with alternatives or a negation, then the card is accepted, and the fault names the property."""
+    """The loader accepts a filter with alternatives or a negation. The fault of a refused card names the property."""
     spirits = {"op": "is", "of": EACH, "kind": "spirit"}
     for filter_ in ({"op": "not", "of": spirits}, {"op": "any", "of": [spirits, ASH]}):
         assert () == faults_of(form(uses({"do": "destroy", "of": {**MY_FORM, "filter": filter_}})))
@@ -133,7 +133,7 @@ COSTS: Final[dict[str, tuple[Raw, Raw]]] = {
 @pytest.mark.rule("TC-RUL-173", "TC-RUL-158")
 @pytest.mark.parametrize("case", sorted(COSTS))
 def test_cost_that_another_players_card_would_pay_is_refused(case: str) -> None:
-    """Given a cost paid with the card of an event, when it is always an opponent's, then the card is refused."""
+    """The loader refuses an effect whose cost is the card of an event, if that card is always an opponent's."""
     on, cost = COSTS[case]
     other = {"opponent": "you", "you": "opponent"}[str(on["by"])]
 
@@ -144,13 +144,13 @@ def test_cost_that_another_players_card_would_pay_is_refused(case: str) -> None:
 @pytest.mark.rule("TC-RUL-173", "TC-ETI-09")
 @pytest.mark.parametrize("ref", ["attacker", "defender"])
 def test_swift_effect_may_be_paid_with_a_card_in_combat(ref: str) -> None:
-    """Given a swift effect, when its cost is a card in combat, which may be one's own, then it is accepted."""
+    """The loader accepts a swift effect whose cost is a card in combat, because that may be the player's own card."""
     assert () == faults_of(form(uses(eti="swift", cost=[{"pay": "sacrifice", "of": {"ref": ref}}])))
 
 
 @pytest.mark.rule("TC-RUL-173", "TC-RUL-158")
 def test_card_that_an_opponent_has_spiritualized_may_pay() -> None:
-    """Given an effect for forms that an opponent spiritualizes, which may be yours, then such a form may pay."""
+    """A form that an opponent spiritualizes may pay a cost, because that form may be the player's own."""
     cost = {"pay": "despiritualize", "n": 1, "of": {"ref": "event.card"}}
 
     assert () == faults_of(form(auto(on={"event": "spiritualized", "by": "opponent"}, cost=[cost])))
@@ -158,7 +158,7 @@ def test_card_that_an_opponent_has_spiritualized_may_pay() -> None:
 
 @pytest.mark.rule("TC-RUL-173", "TC-RUL-116", "TC-SAV-10")
 def test_effect_works_where_its_card_is() -> None:
-    """Given an effect for its own discard or flip, when it works elsewhere, then the card is refused."""
+    """The loader refuses an effect triggered by its card's own discard or flip, if the effect works only elsewhere."""
     discarded = auto(on={"event": "discarded", "card": THIS})
     assert ["effects[0].zones"] == [one.field for one in faults_of(form(discarded))]
     assert ["effects[0].zones"] == [one.field for one in faults_of(form({**discarded, "zones": ["hand"]}))]
@@ -171,7 +171,7 @@ def test_effect_works_where_its_card_is() -> None:
 
 @pytest.mark.rule("TC-RUL-173", "TC-RUL-069")
 def test_limit_per_combat_needs_a_use_in_combat() -> None:
-    """Given an effect for act steps, when its limit is per combat step, then the card is refused."""
+    """The loader refuses an effect for act steps that has a limit per combat step."""
     limit = {"count": 1, "per": "combat"}
     combat = {"op": "step_is", "step": "combat"}
 
@@ -182,7 +182,7 @@ def test_limit_per_combat_needs_a_use_in_combat() -> None:
 
 @pytest.mark.rule("TC-RUL-173", "TC-FORM-14")
 def test_only_a_spirit_has_a_card_above_it() -> None:
-    """Given a condition on the card above, when the card is no spirit, then it is refused."""
+    """The loader refuses a condition on the card above a card that is no spirit."""
     above = uses(when={"op": "host_is", "kind": "form"})
 
     assert ["effects[0].when"] == [one.field for one in faults_of(form(above))]
@@ -191,7 +191,7 @@ def test_only_a_spirit_has_a_card_above_it() -> None:
 
 @pytest.mark.rule("TC-RUL-173", "TC-RUL-176")
 def test_no_costs_are_changed_in_a_deck() -> None:
-    """Given a change of costs, when it names cards in a deck, then the card is refused."""
+    """The loader refuses a card that changes the costs of cards in a deck."""
     dearer = [{"pay": "discard", "n": 1}]
     for zone, found in (("main_deck", ["effects[0].static[0].of"]), ("command", [])):
         static = {"static": "change_cost", "of": {"who": "any", "zone": zone}, "cost": dearer}
@@ -200,7 +200,7 @@ def test_no_costs_are_changed_in_a_deck() -> None:
 
 @pytest.mark.rule("TC-RUL-173", "TC-RUL-078")
 def test_nothing_lasts_as_long_as_a_command_that_leaves_at_once() -> None:
-    """Given a normal command, when its effect lasts as long as it is in play, then it is refused."""
+    """The loader refuses a normal command whose effect lasts as long as the command is in play."""
     takes = {"do": "gain_control", "of": {**MINE, "who": "opponent", "n": 1, "by": "you"}, "for": "while_in_play"}
 
     assert ["effects[0].do[0].for"] == [one.field for one in faults_of(command("normal", main("none", takes)))]

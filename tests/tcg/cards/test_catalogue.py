@@ -126,7 +126,7 @@ def test_the_decks_use_every_kind_and_timing() -> None:
 
 
 def test_the_decks_use_every_step_and_phase() -> None:
-    """For each step of a turn and each phase of combat, a starter card has an effect that names it."""
+    """For each step of a turn and each phase of combat, some starter card has an effect that refers to it."""
     steps = {part.step for _, part, _ in parts() if isinstance(part, StepIs | Pattern)}
     phases = {part.phase for _, part, _ in parts() if isinstance(part, PhaseIs | Pattern)}
     unmarked = {part.step for _, part, scope in parts() if isinstance(part, StepIs) and scope.effect is not None}

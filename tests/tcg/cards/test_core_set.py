@@ -56,11 +56,11 @@ WORDS: Final = {
     "cost": get_args(Cost),
     "condition": get_args(Condition),
 }
-"""The Python types that define the card language's steps, costs and other parts, grouped by kind."""
+"""The Python types of the card language's steps, costs and other parts, grouped by kind."""
 
 
 def words() -> Iterator[str]:
-    """Yield every word of the card language with its kind, such as `step draw`."""
+    """Yield every word of the card language, each with its kind, such as `step draw`."""
     for kind, types in WORDS.items():
         yield from (f"{kind} {one.__struct_config__.tag}" for one in types)
     yield from (f"trigger {name}" for name in get_args(EventName))
@@ -157,7 +157,7 @@ def test_decks_select_their_set() -> None:
 
 
 def test_a_release_before_the_core_set_has_none() -> None:
-    """The catalogue's first release has the current starter set and no core set."""
+    """The catalogue's first release contains the present starter set and no core set."""
     assert our_set("house", "") == our_set("house")
     with pytest.raises(CatalogueUnknown):
         our_set("house", "", cards="core")

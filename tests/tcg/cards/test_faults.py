@@ -15,7 +15,7 @@ def places(*cards: Raw) -> list[tuple[str, str]]:
 
 @pytest.mark.rule("TC-CARD-01", "TC-CARD-04", "TC-CARD-06")
 def test_malformed_and_linted_cards_are_reported_together() -> None:
-    """The loader reports both a card that cannot be decoded and another card's broken rules."""
+    """The loader reports a card that cannot be decoded together with the faults of another card."""
     nameless, weak = form(id="a"), form(id="b", number="2", rarity=None)
     del nameless["name"]
     twice = form(uses(eti="never"), uses({"do": "fly"}, id="f"), id="c", number="3", level=9)
@@ -28,7 +28,7 @@ def test_malformed_and_linted_cards_are_reported_together() -> None:
 
 
 def test_faults_of_the_set_and_of_its_cards() -> None:
-    """The loader reports two faults for a set without a name that contains a bad card."""
+    """For a set without a name that contains a bad card, the loader reports two faults."""
     with pytest.raises(BadCards) as bad:
         load({"cards": [form(level=7)], "more": 1})
 

@@ -13,12 +13,12 @@ MINE: Raw = {"who": "you", "zone": "form"}
 
 
 def there(of: Raw) -> Raw:
-    """Return a condition that is true if any card matches this selector."""
+    """Return a condition that is true if any card matches a selector."""
     return {"op": "exists", "of": of}
 
 
 def stronger(by: Any) -> Raw:  # noqa: ANN401 an amount
-    """Return a PWR bonus whose size is this amount."""
+    """Return a PWR bonus of a given amount."""
     return {"static": "modify_pwr", "of": MINE, "by": by}
 
 
@@ -119,5 +119,8 @@ GOOD: dict[str, Raw] = {
 @pytest.mark.rule("TC-RUL-085")
 @pytest.mark.parametrize("card", [pytest.param(card, id=name) for name, card in GOOD.items()])
 def test_card_that_counts_or_reads_its_players_hand_is_accepted(card: Raw) -> None:
-    """Counts of cards are public, a player may read their own hand, and a step may affect a hidden hand."""
+    """The loader accepts counts of cards, which are public, and steps that affect a hidden hand.
+
+    It also accepts cards that read their own player's hand.
+    """
     assert "x" == load_card(card).id

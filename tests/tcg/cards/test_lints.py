@@ -1,4 +1,4 @@
-"""Checks beyond types: one bad card for each fault that the loader reports."""
+"""Checks of cards beyond their types: one bad card for each fault that the loader reports."""
 
 import pytest
 

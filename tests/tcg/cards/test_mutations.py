@@ -62,7 +62,7 @@ CHANGES = st.lists(st.one_of(st.tuples(st.sampled_from(SPOTS), LEAVES), SWAPS), 
 
 
 def outcome(raw: bytes | dict[str, Any]) -> Cards | BadCards:
-    """Load a set, and return it or its faults."""
+    """Load a set; return the set or its faults."""
     try:
         return load(raw)
     except BadCards as bad:

@@ -37,7 +37,7 @@ def test_a_set_is_its_text() -> None:
 
 
 def test_equal_cards_written_differently_make_the_same_set() -> None:
-    """Sets of equal cards are equal, however the cards were written."""
+    """Two sets of equal cards are equal, even if their cards were written differently."""
     again = msgspec.json.decode(compose(STARTER, "house").text, type=Cards)
     shuffled = dict(reversed(msgspec.to_builtins(SMALL).items()))
 
@@ -81,7 +81,7 @@ def test_a_perfect_spirit_is_exclusive_without_abilities() -> None:
     ],
 )
 def test_abilities_of_the_built_in_spirits(spirit_id: str, line: str) -> None:
-    """Boost adds PWR, Rescue rescues, Aggress adds PWR to an attacker, Protect leaves play in place of its form."""
+    """Boost adds PWR, Rescue rescues, Aggress adds PWR to an attacker, and Protect leaves play instead of its form."""
     cards = {card.id: text_of(card).lines for card in HOUSE.cards}
 
     assert (line,) == cards[spirit_id]
@@ -123,7 +123,7 @@ def test_the_schema_is_the_contract() -> None:
 
 @pytest.mark.rule("TC-SAV-10")
 def test_the_schema_lets_no_savior_have_effects_outside_its_sides() -> None:
-    """Given the schema of a savior, then its own list of effects is empty, and each side has a list of effects."""
+    """In the schema, a savior's own list of effects is empty, and each of its sides has a list of effects."""
     kinds = cards_schema()["$defs"]
 
     assert 0 == kinds["Savior"]["properties"]["effects"]["maxItems"]

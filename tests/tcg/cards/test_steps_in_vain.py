@@ -57,7 +57,7 @@ def events_of_opening(card: Raw, *, of_form: int) -> list[str]:
 @pytest.mark.rule("TC-RUL-163", "TC-FORM-20")
 @pytest.mark.parametrize(("who", "by"), [("each_opponent", "opponent"), ("each_opponent", "you"), ("any", "random")])
 def test_each_of_several_players_picks_the_form_that_it_sacrifices(who: str, by: str) -> None:
-    """If several players sacrifice, each must pick its own form: the loader refuses one pick for all of them."""
+    """If several players sacrifice, each must pick a form: the loader refuses a step with one pick for all of them."""
     refused = form(uses({"do": "sacrifice", "who": who, "of": {**FORMS_OF_EACH, "by": by}}))
     allowed = form(uses({"do": "sacrifice", "who": who, "of": {**FORMS_OF_EACH, "by": "controller"}}))
 
@@ -122,14 +122,14 @@ def test_no_cost_is_paid_with_spirits_of_other_players(who: str) -> None:
     ],
 )  # fmt: skip
 def test_no_step_names_cards_in_a_deck(step: Raw, field: str) -> None:
-    """The loader refuses a step that selects cards in a deck, and the fault names the field."""
+    """The loader refuses a step that selects cards in a deck; the fault names the field."""
     assert [(f"effects[0].do[0].{field}", NAMED)] == faults_at(form(uses(step)))
 
 
 @pytest.mark.rule("TC-RUL-162", "TC-SAV-02", "TC-ZONE-19")
 @pytest.mark.parametrize("zone", ["void", "savior"])
 def test_fault_of_a_zone_names_no_deck_instead(zone: str) -> None:
-    """The fault of a step that cannot move cards in a zone lists the zones that the loader accepts instead."""
+    """The fault of a step that cannot move cards from a zone lists the zones that the loader would accept."""
     (fault,) = faults_of(form(uses({"do": "put_in_deck", "of": {"who": "you", "zone": zone}, "at": "top"})))
     assert fault.reason == f"it does not work on cards in {zone}: name command or drop or form or hand"
 
@@ -138,7 +138,7 @@ def test_fault_of_a_zone_names_no_deck_instead(zone: str) -> None:
 def test_conditions_only_count_cards_in_decks() -> None:
     """The loader accepts a condition that counts a deck, but refuses one that filters a deck or reads its cards.
 
-    It also accepts a replacement for spirits of a deck.
+    It also accepts a replacement about the spirits of a deck.
     """
     counted = {"op": "count", "of": IN_DECK, "cmp": ">=", "n": 3}
     keeps = always(replace={"event": "would_go_to_void", "of": IN_SPIRITS})
@@ -223,7 +223,7 @@ def test_spiritualized_cards_have_a_fixed_number(picked: Raw) -> None:
 
 @pytest.mark.rule("TC-RUL-164")
 def test_an_older_match_with_too_few_spirits_for_two_forms_still_opens() -> None:
-    """A match under version 2 of the rules still opens with a card that has one spirit for two forms."""
+    """A match under version 2 of the rules still opens with a card that uses one spirit for two forms."""
     card = form(uses({"do": "spiritualize", "of": {**MY_FORM, "n": 2}, "spirit": HELD}))
 
     assert ["MatchCreated", "SeatJoined", "SeatJoined"] == events_of_opening(card, of_form=2)
@@ -234,7 +234,7 @@ def test_an_older_match_with_too_few_spirits_for_two_forms_still_opens() -> None
 
 @pytest.mark.rule("TC-RUL-077")
 def test_no_base_pwr_is_below_0() -> None:
-    """The loader refuses a step or a static that sets PWR below 0, since the PWR would count as 0."""
+    """The loader refuses a step or a static that sets PWR below 0, because the PWR would count as 0."""
     step = uses({"do": "set_pwr", "of": MY_FORM, "to": -5})
     static = always({"static": "set_pwr", "of": MINE, "to": -1}, id="s")
 
@@ -273,7 +273,7 @@ def test_interrupt_answers_only_what_opens_a_window(on: Raw, field: str) -> None
 def test_unmarked_effect_is_not_limited_to_turns_in_which_it_cannot_be_used() -> None:
     """The loader refuses an unmarked effect for other players' turns unless it names a step in which it can be used.
 
-    With [SWIFT], the loader accepts the same conditions.
+    The loader accepts the same conditions on an effect with [SWIFT].
     """
     own: Raw = {"op": "turn_of", "who": "you"}
     theirs: Raw = {"op": "turn_of", "who": "opponent"}

@@ -48,7 +48,7 @@ def test_names_are_quoted_and_tribes_are_in_braces() -> None:
 
 @pytest.mark.rule("TC-READ-04", "TC-READ-05")
 def test_reminders_and_flavour_come_last() -> None:
-    """In texts, a reminder is italic and in parentheses.
+    """In texts, reminders are italic and in parentheses.
 
     Flavour comes last, italic and quoted. Neither changes the other lines.
     """
@@ -107,7 +107,7 @@ UNIONS = (conditions.Condition, prices.Cost, AnyContinuousEffect, effects.AnyOpe
 OTHERS = (
     Selector, conditions.Reckoned, conditions.Var, Pattern, effects.Replacement, Effect
 )  # fmt: skip
-"""The types of parts that have a text but belong to none of the unions."""
+"""The types of parts that have a text but are in none of the card language's unions."""
 
 
 def ops() -> list[type[Part]]:
@@ -178,7 +178,7 @@ def test_every_event_has_a_text() -> None:
 
 
 def test_a_card_in_an_event_is_one_card() -> None:
-    """A selector's text is "a card" in an event, "each card" in a static and "cards" in a count."""
+    """In texts, a selector is called "a card" in an event, "each card" in a static and "cards" in a count."""
     mine = {"who": "you", "zone": ["form", "savior"]}
     event, bonus, number = (
         auto(on={"event": "damaged", "card": mine}),
@@ -192,7 +192,7 @@ def test_a_card_in_an_event_is_one_card() -> None:
 
 
 def test_text_of_a_change_has_its_duration() -> None:
-    """The text of a change ends with its duration, which is the end of the turn unless the card names another."""
+    """The text of a change ends with its duration: by default until the end of the turn, or as the card says."""
     lasting = {"of": THIS, "by": 2, "do": "modify_pwr"}
     held = {"op": "is_spiritualized", "of": THIS}
     texts = [
@@ -217,7 +217,7 @@ def test_text_of_a_delay_says_that_it_happens_once() -> None:
 
 @pytest.mark.rule("TC-RUL-069")
 def test_text_of_an_unmarked_effect_says_whose_step_it_names() -> None:
-    """Without an indicator, a text says "it is your turn" before a step, unless the condition names a turn."""
+    """Without an indicator, a text says "it is your turn" before it names a step, unless the condition names a turn."""
     ending = {"op": "step_is", "step": "end"}
     theirs = {"op": "all", "of": [{"op": "turn_of", "who": "opponent"}, ending]}
     said = [box(form(one))[0].split(",")[0] for one in (

@@ -35,7 +35,7 @@ def test_text_of_a_delay_names_the_card_of_the_later_event(on: str, until: str, 
 
 @pytest.mark.rule("TC-READ-08", "TC-ETI-02")
 def test_text_of_a_granted_effect_names_the_card_of_its_own_event() -> None:
-    """If a triggered effect grants an effect with another trigger, each text refers to the cards of its own event."""
+    """If a triggered effect grants an effect with another trigger, each text refers to the cards of its own trigger."""
     own = {"id": "own", "eti": "auto", "on": {"event": "attack_declared"}, "do": [WEAKEN]}
     grant = {"do": "grant", "of": THIS, "for": "end_of_turn", "effect": own}
     said = text(auto(grant, WEAKEN, on={"event": "combat_won", "card": THIS}))

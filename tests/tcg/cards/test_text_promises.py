@@ -84,7 +84,7 @@ def test_step_for_one_player_names_one_player(step: Raw, path: str) -> None:
 @pytest.mark.rule("TC-KEY-14", "TC-RUL-144")
 @pytest.mark.parametrize("who", ["you", "owner", "controller", "any"])
 def test_nobody_devours_their_own_spirit_deck(who: str) -> None:
-    """The loader refuses a devour step unless it names opponents, or a player chosen earlier."""
+    """The loader refuses a devour step unless it names opponents, or a player who was chosen earlier."""
     assert ["effects[0].do[0].from"] == paths(form(uses({"do": "devour", "n": 1, "from": who})))
 
 
@@ -121,7 +121,7 @@ def test_a_printed_number_is_at_least_one(effect: Raw, path: str) -> None:
     ],
 )
 def test_a_number_of_cards_needs_a_player_who_picks(effect: Raw, path: str) -> None:
-    """The loader refuses a count of cards in an effect that applies to every matching card, as no player picks."""
+    """The loader refuses a number of cards in an effect on every matching card, because no player picks them."""
     assert [f"effects[0].{path}"] == paths(form(effect))
 
 
@@ -155,7 +155,7 @@ def test_the_text_distinguishes_who_decides_from_who_acts() -> None:
 
 @pytest.mark.rule("TC-RUL-146")
 def test_the_text_says_that_only_targets_are_protected() -> None:
-    """The text of a card that cannot be a target says only that, since steps without targets still affect it."""
+    """The text of a card that cannot be a target says only that; steps without targets still affect the card."""
     (text,) = text_of(load_card(form(always({"static": "cannot_be_target", "of": THIS, "by": "opponent"})))).lines
     (every,) = text_of(load_card(form(always({"static": "cannot_be_target", "of": THIS})))).lines
 
@@ -174,7 +174,7 @@ def test_the_text_says_that_only_targets_are_protected() -> None:
     ],
 )
 def test_static_for_opponents_names_all_of_them(static: Raw, says: str) -> None:
-    """The text of a static about opponents names each opponent, since no player picks one."""
+    """The text of a static about opponents names each opponent, because no player picks one."""
     (text,) = text_of(load_card(form(always(static)))).lines
 
     assert f"CONT: {says}." == text
@@ -182,7 +182,7 @@ def test_static_for_opponents_names_all_of_them(static: Raw, says: str) -> None:
 
 @pytest.mark.rule("TC-RUL-154")
 def test_step_for_every_matching_card_names_all_opponents() -> None:
-    """The text of a step for every card names all opponents; that of a step with a pick names one opponent."""
+    """The text of a step for every card names all opponents; the text of a step with a pick names one opponent."""
     destroy = msgspec.convert({"do": "destroy", "of": OTHERS}, Destroy)
 
     assert "destroy each form your opponents control" == say(destroy)
@@ -223,7 +223,7 @@ def test_condition_met_by_one_card_names_one_card(condition: Raw, says: str) -> 
     ],
 )  # fmt: skip
 def test_step_that_takes_one_card_names_one(step: Raw, says: str) -> None:
-    """The text of a step without a count is in the singular, since it takes one card."""
+    """The text of a step without a number is in the singular, because it takes one card."""
     assert says == say(msgspec.convert(step, effects.AnyOperation))
 
 
@@ -241,7 +241,10 @@ def test_step_that_takes_one_card_names_one(step: Raw, says: str) -> None:
     ],
 )
 def test_text_of_a_cost_has_its_number_of_cards(cost: Raw, says: str) -> None:
-    """The text of a cost without a count names one card. For spirits, it names the total from under several cards."""
+    """The text of a cost without a number names one card.
+
+    For spirits, it names their total from under several cards.
+    """
     assert says == say(msgspec.convert(cost, prices.Cost))
 
 
@@ -343,7 +346,7 @@ def test_text_says_whose_owner_and_controller_are_meant() -> None:
     ],
 )  # fmt: skip
 def test_text_of_a_step_is_a_sentence(step: Raw, says: str) -> None:
-    """The text of a step with several cards or branches is a sentence of its own."""
+    """The text of a step with several cards or branches is a separate sentence."""
     card = command("normal", main("none", step))
     assert [] == [*faults_of(card)]
     assert (says,) == text_of(load_card(card)).lines

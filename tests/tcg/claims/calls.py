@@ -39,7 +39,7 @@ WORDS: Final = {
 
 
 def waited_for(table: Table, words: str, event: TriggerEvent) -> bool:
-    """Whether the words after `when` in a trigger's text describe this event."""
+    """Return whether the words after `when` in a trigger's text describe this event."""
     pattern = WORDS[event.event].replace("@card", f"(?P<card>{CARD})").replace("@target", f"(?P<target>{CARD})")
     found = re.fullmatch(f"when {pattern}{BY}{WITH}{CAUSE}{TO}{FROM}", words)
     assert found is not None, f"nobody can read: {words}"
@@ -70,7 +70,7 @@ def _is_of(seat: str, words: str) -> bool:
 
 
 def _is_card(table: Table, number: int, by: str, words: str) -> bool:
-    """Whether the words describe this card; "your card" is a card of the player who caused the event."""
+    """Return whether the words describe this card; "your card" is a card of the player who caused the event."""
     if not words or words.endswith(" card"):
         return _is_of(by, words.removesuffix(" card"))
     return number in [card.id for card in table.fitting(re.sub(rf"^{MANY} ", "", words))]

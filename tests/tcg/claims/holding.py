@@ -15,7 +15,7 @@ SORTS: Final = {
     "commands": ("order", "relic", "trap"), "normal commands": ("order",), "bound commands": ("relic",),
     "swift effects": ("dancer",),
 }  # fmt: skip
-"""For each word in a prohibition, the cards of the test board whose activation it forbids."""
+"""For each word in a prohibition, the cards of the test board that it forbids to activate."""
 
 
 def _each(table: Table, found: re.Match[str], **changes: int) -> Measured:

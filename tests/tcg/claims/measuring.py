@@ -19,7 +19,7 @@ ACTIVATED: Final = ("order", "relic", "trap", "dancer", "whelp", "captain")
 
 
 def measure(game: Playing) -> Measured:
-    """Return a count for each measured property of each card or player; a missing entry means 0."""
+    """Return a count for each measured property of each card or player; a missing entry is a count of 0."""
     match, found = game.state, dict[Key, int]()
     for seat, player in match.players.items():
         found |= {(pile, seat): len(getattr(player, pile)) for pile in PILES}
@@ -84,9 +84,9 @@ def _of_card(game: Playing, match: Match, card: Card) -> Measured:
 
 
 def difference(before: Mapping[Key, int], after: Mapping[Key, int]) -> Measured:
-    """Return the changed counts. For a card that left or entered play, only its move is counted.
+    """Return the counts that changed. For a card that left or entered play, only its move is counted.
 
-    Cards that entered are counted together under card number 0, since their numbers are new.
+    Cards that entered are counted together under card number 0, because their numbers are new.
     """
     gone = {of for what, of in before.keys() - after.keys() if what == "in play"}
     new = {of for what, of in after.keys() - before.keys() if what == "in play"}

@@ -48,7 +48,7 @@ class Table:
     """A board before an effect, and the decisions made during the effect."""
 
     def __init__(self, game: Playing, source: int, asked: list[Asked], *, chosen: tuple[int, ...] = ()) -> None:
-        """Set the game before an effect, and the number of the card whose text is read."""
+        """Set the game before an effect, and the number of the card with the text."""
         self.game = game
         self.source = source
         self.chosen = chosen
@@ -86,7 +86,7 @@ class Table:
         return self.game.state.order[asked.picked[0]]
 
     def next(self, kind: str, seat: Seat | None) -> Asked:
-        """Consume the next decision, which must be of this kind and for this seat."""
+        """Consume and return the next decision, which must be of this kind and for this seat."""
         assert self.asked, f"the text announces a {kind} that nobody was asked for"
         asked = self.asked.pop(0)
         assert kind == asked.decision.kind
@@ -149,7 +149,7 @@ class Table:
         return asked.picked
 
     def about(self, numbers: list[int]) -> tuple[int, ...]:
-        """Consume the decision whose options are exactly these card numbers, and return the cards picked in it."""
+        """Consume the decision whose options are exactly these card numbers; return the cards picked in it."""
         asked = next(one for one in self.asked if set(numbers) == set(one.decision.options))
         assert READER == asked.decision.seat
         self.asked.remove(asked)
@@ -174,7 +174,7 @@ class Table:
         return card.place in nouns and self._is_of(card.seat, where)
 
     def _is_of(self, seat: Seat, words: str) -> bool:
-        """Whether a phrase such as "you control" includes this seat."""
+        """Return whether a phrase such as "you control" includes this seat."""
         match re.sub(r" controls?$", "", words):
             case "in play" | "any player" | "all players":
                 return True
@@ -192,7 +192,7 @@ class Table:
         return printed.type or printed.kind
 
     def is_called(self, card: Card, words: str) -> bool:
-        """Whether a word such as "form" names the kind of this card."""
+        """Return whether a word such as "form" names the kind of this card."""
         printed = self.game.pool.printed[card.card]
         if words.startswith("of level "):
             return printed.kind == "form" and printed.level == int(words.removeprefix("of level "))

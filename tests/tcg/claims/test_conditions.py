@@ -49,7 +49,7 @@ def fighting() -> Playing:
 
 
 def other() -> Playing:
-    """Return a board in a different state: another player's turn, a flipped savior, counters, an effect used twice."""
+    """Return a board in another state: another player's turn, a flipped savior, counters, and an effect used twice."""
     poor = side(savior="captain", forms=["whelp"], hand=["mist"], deck=["whelp"], void=["ember"] * 3, spirits=["mist"])
     crowded = full(forms=["whelp", "whelp", "whelp", "brute"], commands=["relic"] * 4, set=["trap"])
     game = board(
@@ -77,7 +77,7 @@ def each(op: str, **more: Any) -> list[Part]:  # noqa: ANN401 fields of a condit
 
 
 def whose(op: str, **more: Any) -> list[Part]:  # noqa: ANN401 fields of a condition
-    """Return a list of the same condition with each word that names players."""
+    """Return a list of the same condition, once for each word that names players."""
     return [{"op": op, "who": who, **more} for who in WHOSE]
 
 
@@ -129,7 +129,7 @@ TRIALS: Final = [
 
 
 def looked_at(game: Playing, source: int) -> tuple[Table, Running]:
-    """Return the board on which a card's text is read, and the context in which its condition is evaluated."""
+    """Return the board for which a card's text is read, and the context in which its condition is evaluated."""
     attack, printed = game.state.attack, game.state.table[source].card
     event = TriggerEvent(event="effect_declared", by="b", card=number(game, "b", "brute", "form"), kind="activate")
     if attack is not None:
@@ -174,7 +174,7 @@ def test_every_condition_is_covered() -> None:
 
 @pytest.mark.parametrize("name", [name for name in CONDITIONS if name not in ("host_is", "spiritualized_this_turn")])
 def test_every_condition_is_true_and_false_somewhere(name: str) -> None:
-    """The boards make every condition true once and false once, so the tests notice a constant result."""
+    """Each condition is true on at least one board and false on another, so the tests notice a constant result."""
     found = set()
     for raw in CONDITIONS[name]:
         for lay in BOARDS.values():

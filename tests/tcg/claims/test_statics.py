@@ -23,7 +23,7 @@ FIGHTERS: Final = of(["form", "savior"])
 
 
 def for_each(name: str, *cards: Part, **more: object) -> list[Part]:
-    """Return a list of the same static with each of several selectors."""
+    """Return a list of the same static, once for each of several selectors."""
     return [{"static": name, "of": one, **more} for one in cards]
 
 
@@ -76,7 +76,7 @@ def test_static_matches_its_text(static: Part) -> None:
 @pytest.mark.rule("TC-RUL-078", "TC-READ-08")
 @pytest.mark.parametrize("static", NAMED_BY_THE_STEP)
 def test_temporary_static_matches_its_text(static: Part) -> None:
-    """If a step applies a static to several cards, its text describes one of them, and the static affects them all."""
+    """If a step applies a static to several cards, its text describes one of them; the static affects all of them."""
     trial = Trial({"do": "restrict", "of": of("form", "opponent"), "static": static})
 
     assert claims_of(trial.table, trial.words) == difference(measure(trial.table.game), measure(trial.game))

@@ -29,7 +29,7 @@ INVOKE: Final = {"do": "invoke", "n": 2}
 
 
 def of(zone: str | list[str], who: Any = "you", **more: Any) -> Part:  # noqa: ANN401 fields of a selector
-    """Return a selector of cards in a zone."""
+    """Return a selector of the cards in a zone."""
     return {"who": who, "zone": zone, **more}
 
 
@@ -233,7 +233,7 @@ def test_step_matches_its_text(name: str, step: Part) -> None:
 
 
 def done_by(trial: Trial, *, ends: bool) -> Measured:
-    """Return the changes made by the effect of a trial; with `ends`, only who won and who lost."""
+    """Return the changes made by a trial's effect; with `ends`, return only who won and who lost."""
     changes = difference(measure(trial.table.game), measure(trial.game))
     return {key: change for key, change in changes.items() if not ends or key[0] in ("won", "lost")}
 

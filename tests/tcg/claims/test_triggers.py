@@ -30,7 +30,7 @@ from .trying import Part, laid
 GOLDEN: Final = Path(__file__).parent.parent / "golden"
 SPELL: Final = command("spell")
 NAMES: Final[tuple[EventName, ...]] = tuple(name for name in get_args(EventName) if name != "state")
-"""All event names but `state`, which is not an event: see `test_state_trigger_has_its_condition`."""
+"""All event names except `state`, which is not an event: see `test_state_trigger_has_its_condition`."""
 FIELDS: Final = {
     "card": "card",
     "target": "target",
@@ -49,7 +49,7 @@ CHOICES: Final[dict[str, tuple[Any, ...]]] = {
 
 
 def patterns(name: EventName) -> list[Part]:
-    """Return patterns of an event: with each field alone and with all fields, and each with and without a player."""
+    """Return patterns of an event: with single fields and with all fields, and each with and without a player."""
     named: list[Part] = [{}]
     for field in FACTS[name] - {"spirit"}:
         values = VALUES.get((name, field)) or CHOICES[field]
@@ -79,7 +79,7 @@ def happenings(game: Playing, name: EventName) -> Iterator[TriggerEvent]:
 
 
 def _own(game: Playing, event: TriggerEvent) -> bool:
-    """Whether the player who caused an event also controls its card."""
+    """Return whether the player who caused an event also controls the event's card."""
     return game.state.table[event.card].seat == event.by
 
 

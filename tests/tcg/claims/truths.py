@@ -49,7 +49,7 @@ def states(pattern: str) -> Callable[[Truth], Truth]:
 
 
 def true(table: Table, words: str) -> bool:
-    """Whether a statement is true of the board."""
+    """Return whether a statement is true of the board."""
     for pattern, truth in TRUTHS:
         found = pattern.fullmatch(words)
         if found is not None:
@@ -71,7 +71,7 @@ def _any_of(table: Table, words: str) -> list[Card]:
 
 
 def _of_players(table: Table, found: re.Match[str], test: Callable[[Player], bool]) -> bool:
-    """Whether a test is true of at least one named player or, for "each opponent", of all of them."""
+    """Return whether a test is true for at least one named player or, for "each opponent", for all of them."""
     match = table.game.state
     seats = {
         "your": [READER], "an opponent's": match.opponents(READER), "each opponent's": match.opponents(READER),

@@ -43,7 +43,7 @@ def full(**more: Any) -> Side:  # noqa: ANN401 fields of a side
 
 
 def laid(*cards: AnyCard, **more: Any) -> Playing:  # noqa: ANN401 fields of the first side
-    """Return a board of three players; the first player also has the cards to try out."""
+    """Return a board of three players, the first of whom also has the cards that are tried out."""
     usual = {"commands": ["relic", "spell"]} if any(card.id == "spell" for card in cards) else {}
     first = full(**{**usual, **more})
     return board(cards=(*CARDS, *cards), settings=SETTINGS, a=first, b=full(), c=full())
@@ -104,6 +104,6 @@ class Trial:
 def pick(decision: Decision, *, yes: bool) -> tuple[int, ...]:
     """Return the first options of a decision, as many as it requires.
 
-    If the decision requires none, return as many as it allows with `yes`, and none otherwise.
+    If the decision requires none, return as many as it allows if `yes` is true, and otherwise none.
     """
     return decision.options[: decision.least or (decision.most if yes else 0)]

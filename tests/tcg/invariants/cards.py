@@ -1,4 +1,4 @@
-"""Invariants of cards: none is lost, each is in a legal zone, and nothing stays in play by mistake."""
+"""Invariants of cards: no card is lost, each is in a legal zone, and none stays in play by mistake."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def cards_are_conserved(watch: Watch, _event: Event) -> None:
 
 @after(*MOVES)
 def every_card_is_in_one_place(watch: Watch, event: Event) -> None:
-    """Each card is in exactly one pile or zone, and its record names that zone. Rule: TC-KEY-16."""
+    """Each card is in exactly one pile or zone, which its record names. Rule: TC-KEY-16."""
     match = watch.match
     listed = [
         (number, place)
@@ -111,7 +111,7 @@ def saviors_stay_and_flip_once(watch: Watch, event: Event) -> None:
 
 @after(entering.SpiritsMoved)
 def sacrifice_keeps_spirits(watch: Watch, event: entering.SpiritsMoved) -> None:
-    """After a sacrifice, all its spirits are under the new form in their old order, and no void has grown.
+    """After a sacrifice, all its spirits are under the new form in their former order, and no void has grown.
 
     Rule: TC-FORM-19
     """
@@ -122,7 +122,7 @@ def sacrifice_keeps_spirits(watch: Watch, event: entering.SpiritsMoved) -> None:
 
 @after(*MOVES)
 def leaving_play_empties_the_card(watch: Watch, event: Event) -> None:
-    """Spirits are only under saviors and forms; during a sacrifice or an elimination they may be under no card.
+    """Spirits are only under saviors and forms, or under no card during a sacrifice or an elimination.
 
     Rule: TC-FORM-20, TC-FORM-23, TC-RUL-046
     """
@@ -135,7 +135,7 @@ def leaving_play_empties_the_card(watch: Watch, event: Event) -> None:
 
 
 def _changes_hosts(watch: Watch, event: Event) -> bool:
-    """Whether an event moves spirits from a sacrificed form to the new one, or out of the match with their owner."""
+    """Return whether an event moves spirits from a sacrificed form to a new one, or away with their owner."""
     leaving = event.cause if isinstance(event, FormSacrificed | CardSentToDrop) else ""
     return watch.given is not None or leaving in ("play", "elimination")
 

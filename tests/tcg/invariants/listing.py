@@ -33,11 +33,11 @@ UNTIMED: Final = tuple(kind for kind in match_game.commands if kind is not agree
 MOST: Final = 24
 """The maximum number of commands tried for each entry of the list."""
 ASIDE: Final = frozenset({"type", "waive", "decision"})
-"""Fields that `follows` does not compare, since they accept any value or only one."""
+"""Fields that `follows` does not compare, because they accept any value or only one."""
 
 
 def refusal_of(match: Match, seat: Seat, command: Command, *, role: Role = "player") -> Refusal | None:
-    """Judge a seat's command on a copy of the match; return its refusal, if any."""
+    """Judge a seat's command on a copy of the match; return the refusal, if any."""
     intent = Intent(id="tried", seat=seat, role=role, at=0, by=f"seat:{seat}@0", command=command)
     try:
         events = match_game.decide(intent, match, SeedTape(seed=bytes(32), digest=bytes(32), version=1)).events
@@ -99,7 +99,7 @@ def list_is_complete(match: Match, seat: Seat, choose: Choose, *, times: int = 8
 
 
 def follows(match: Match, seat: Seat, command: Command, allowed: Iterable[Allowed]) -> bool:
-    """Whether the list of legal commands contains a command, according to the command's fields."""
+    """Return whether the list of legal commands contains a command, judged by the command's fields."""
     kind = type(command)
     own = [entry for entry in allowed if entry.command == kind.__name__]
     decision = match.decisions.get(seat)
@@ -135,7 +135,7 @@ def _fits(entry: Allowed, body: Mapping[str, Any]) -> bool:
 
 
 def _fits_choice(match: Match, seat: Seat, choice: tuple[int, ...]) -> bool:
-    """Whether a choice has only legal options, has none of them twice, and has as many as the decision allows."""
+    """Return whether a choice has only legal options, none of them twice, and as many as the decision allows."""
     decision = match.decisions[seat]
     taken = set(choice)
     bounded = decision.least <= len(choice) <= decision.most
@@ -159,7 +159,7 @@ _NO_LUCK: Final = SeedTape(seed=bytes(32), digest=bytes(32), version=0)
 
 
 def _zone(match: Match, command: forms.PlayForm) -> int | None:
-    """Return the zone in which a form is to be played: the named zone, or the one that its sacrifice leaves free."""
+    """Return the zone in which a form is to be played: the zone in the command, or the one freed by the sacrifice."""
     given = match.table.get(command.sacrifice or 0)
     vacated = given is not None and given.place == "form" and given.slot == command.zone
     return None if vacated else command.zone

@@ -82,7 +82,10 @@ def step_changes_are_clean(watch: Watch, event: turn.StepEntered) -> None:
 
 @after(turn.StepEntered)
 def decks_run_out(watch: Watch, _event: turn.StepEntered) -> None:
-    """A player has at most as many draw steps as the deck has cards. Rule: TC-WIN-02, TC-DECK-01, TC-SETUP-05."""
+    """A player has at most as many draw steps as the deck has cards after the opening hand.
+
+    Rule: TC-WIN-02, TC-DECK-01, TC-SETUP-05.
+    """
     assert watch.draws[watch.match.active] <= MOST_DRAWS
 
 

@@ -70,7 +70,7 @@ class GivenUp(NamedTuple):
 
 
 class Watch:
-    """A checker of a match that sees it event by event.
+    """A checker that observes each event of a match.
 
     During a check, `match` already includes the event, but the remembered facts do not.
     """
@@ -93,7 +93,7 @@ class Watch:
         self.flips: Counter[Seat] = Counter()
         self.spiritualized: Counter[int] = Counter()
         self.spiritualized_now: set[int] = set()
-        """The cards spiritualized in this turn."""
+        """The cards that have been spiritualized in this turn."""
         self.sacrifices: Counter[Seat] = Counter()
         self.uses: dict[str, Counter[tuple[Any, ...]]] = {"turn": Counter(), "combat": Counter(), "game": Counter()}
         self.attacks: Counter[int] = Counter()
@@ -111,7 +111,7 @@ class Watch:
         self.unpaid: tuple[int, Seat] | None = None
         self.fought: CombatChecked | None = None
         self.owing: Counter[Seat] = Counter()
-        """How often each seat's savior was damaged without a spirit having been sent to the void yet."""
+        """How many spirits each seat must still send to the void because of damage to its savior."""
 
     @property
     def match(self) -> Match:
@@ -221,7 +221,7 @@ def _spiritualized(watch: Watch, event: entering.Spiritualized) -> None:
 
 
 def _taken(watch: Watch, event: control.ControlChanged) -> None:
-    """Reset the spirits counted for a card that has changed control. Rule: TC-RUL-139."""
+    """Reset the count of spirits for a card that has changed control. Rule: TC-RUL-139."""
     if watch.match.settings.spiritualize_reset == "controller_turn" and event.thing not in watch.spiritualized_now:
         watch.spiritualized.pop(event.thing, None)
 

@@ -139,7 +139,7 @@ def test_a_401_brings_its_challenge() -> None:
 
 @pytest.mark.parametrize("denied", [TokenOfAnotherStream, StreamOfAnotherTenant])
 def test_other_denials_bring_none(denied: type[Denied]) -> None:
-    """A refused credential with another status than 401 leads to no challenge header."""
+    """A refusal of a credential with a status other than 401 has no challenge header."""
     assert denied().headers == {}
 
 

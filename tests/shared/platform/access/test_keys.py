@@ -19,7 +19,7 @@ POLICY = Policy(quota=7, window=3)
 
 
 async def fresh(redis: Redis, tenant: str = "acme") -> tuple[MadeKey, KeyText]:
-    """Create a key; return it with its parsed form, as the server reads it from a request."""
+    """Create a key; return it together with its parsed form, as the server reads it from a request."""
     made = await make_key(redis, tenant=tenant, label="a test", policy=POLICY)
     sent = parse_authorization(f"Bearer {made.text}")
     assert isinstance(sent, KeyText)
@@ -79,7 +79,7 @@ async def test_a_damaged_key_in_the_store_is_not_valid(redis: Redis, change: dic
 
 
 async def test_a_cached_key_needs_no_call_of_the_store(redis: Redis, clock: Clock) -> None:
-    """The server checks a cached key without calling the store, until the key expires from the cache."""
+    """The server checks a cached key without a call to the store, until the key expires from the cache."""
     _, sent = await fresh(redis)
     known = KnownKeys(redis, ttl=10, clock=clock)
     assert known.recall(sent) is None
@@ -135,7 +135,7 @@ async def test_keys_are_listed_for_their_app(redis: Redis) -> None:
 
 @pytest.mark.parametrize(("tenant", "label"), [("No Spaces", "x"), ("a", ""), ("a", "two\nlines"), ("{a}", "x")])
 async def test_unfit_names_make_no_key(redis: Redis, tenant: str, label: str) -> None:
-    """A key is created only if its tenant is a valid id and its label is one line of text."""
+    """A key is created only if its tenant is a valid id and its label is a single line of text."""
     with pytest.raises(msgspec.ValidationError):
         await make_key(redis, tenant=tenant, label=label)
 

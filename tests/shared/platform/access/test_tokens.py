@@ -35,7 +35,7 @@ def sign(keys: Keys, claims: object, **headers: object) -> str:
 
 
 def good(clock: Clock, **changes: object) -> dict[str, object]:
-    """Return the claims of a valid token, changed as given."""
+    """Return the claims of a valid token with the given changes."""
     now = int(clock.now)
     return {"stream": STREAM, "seat": "gm", "epoch": 0, "exp": now + 60, "iat": now, **changes}
 
@@ -149,7 +149,7 @@ def test_a_claim_that_is_missing_makes_it_forged(
 def test_a_claim_of_another_form_makes_it_forged(
     tokens: SeatTokens, key_file: Keys, clock: Clock, changes: dict[str, object]
 ) -> None:
-    """A token with an invalid claim is refused, even if its signature is valid."""
+    """A token with a claim of a wrong form is refused, even if its signature is valid."""
     with pytest.raises(TokenForged):
         tokens.read(sign(key_file, good(clock, **changes)))
 
@@ -164,7 +164,7 @@ def test_a_key_nobody_has_makes_it_forged(tokens: SeatTokens, key_file: Keys, cl
 
 
 def test_deep_nesting_is_forged(tokens: SeatTokens) -> None:
-    """A token whose header consists of brackets is refused without deep recursion."""
+    """A token whose header consists of nested brackets is refused without deep recursion."""
     head = base64.urlsafe_b64encode(b"[" * 700).rstrip(b"=").decode()
     with pytest.raises(TokenForged):
         tokens.read(f"{head}.e30.c2ln")

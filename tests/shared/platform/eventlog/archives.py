@@ -25,12 +25,12 @@ from tests.support.logs import RULESET, ToyLog, ask, everything, open_stream, to
 from tests.support.toy import TOY, Roll, Write
 
 BOUNDS: Final = Bounds(page_commits=20, page_bytes=2_000, snapshot_every=10)
-"""Small limits of pages, so that a stream of a hundred commits has many pages."""
+"""Small limits on pages, so that a stream of a hundred commits has many pages."""
 SOUND: Final = partial(audit, reader_for=lambda _: log_reader_of(TOY), ruleset=RULESET)
 
 
 class Here(Struct):
-    """A stream of the toy game, a log that has the stream in its cache, and an archiver for the stream."""
+    """A stream of the toy game, a log that has the stream in its cache, and an archiver."""
 
     name: str
     connection: StoreConnection

@@ -121,7 +121,7 @@ async def test_a_broken_log_is_not_archived(here: Here, field: bytes) -> None:
 
 
 async def test_an_archive_file_is_an_export_with_sealed_secrets(here: Here) -> None:
-    """An archive file is an export: for a stranger without the key file, and for the app with it.
+    """An archive file is an export: to an outsider one with sealed secrets, and with the key file the app's.
 
     The file contains no secret in plain text.
     """
@@ -225,7 +225,7 @@ async def test_another_file_is_not_read(here: Here, harm: Callable[[Path], None]
 
 
 async def test_without_the_folder_an_archived_stream_is_away(here: Here, store_url: str) -> None:
-    """A process without an archive folder reports that the stream's archive is missing."""
+    """A process without an archive folder reports that it cannot reach the archive of the stream."""
     await here.play(rolls=1)
     await here.archive_stream()
     elsewhere = await StoreConnection.open(store_url, durability="relaxed")

@@ -47,7 +47,7 @@ HOUR_MS: Final = 3_600_000
 
 
 class Stopped(Exception):
-    """An error raised in place of the second append, as if the server had stopped."""
+    """The error that replaces the second append, as if the server had stopped."""
 
 
 class StoppingLog(EventLog[Cup]):
@@ -62,7 +62,7 @@ class StoppingLog(EventLog[Cup]):
 
 
 class InterruptedLog(EventLog[TableState]):
-    """The log of a dice table, which is interrupted just before the table first rolls for a campaign."""
+    """The log of a dice table that is interrupted just before the table rolls for a campaign for the first time."""
 
     interruption: Callable[[str], Awaitable[object]]
     asked = 0
@@ -126,7 +126,7 @@ class Evening(Struct, frozen=True):
 
 
 def interrupt(log: EventLog[Cup], interruption: Callable[[str], Awaitable[object]]) -> InterruptedLog:
-    """Set an interruption for a server, between its dry run and the table's roll; return its log of tables."""
+    """Set an interruption between a server's dry run and the table's roll; return the server's log of tables."""
     tables = dice_server(log.connection, InterruptedLog)
     assert isinstance(tables, InterruptedLog)
     tables.interruption = interruption
@@ -161,7 +161,7 @@ async def evening(connection: StoreConnection) -> Evening:
 async def test_a_server_that_stops_between_both_appends_gives_no_reroll(evening: Evening) -> None:
     """If a server stops after the table's roll, another server uses that roll for the next command with the same dice.
 
-    That may be the same command or another one.
+    This may be the same command or a different one.
     """
     for again in (Draw(times=2), Draw(), Draw()):
         if again.times > 1:
@@ -191,7 +191,7 @@ async def test_a_repeat_has_its_earlier_answer(evening: Evening) -> None:
 
 @pytest.mark.rule("AR-LUCK-03", "AR-LUCK-04")
 async def test_many_servers_use_each_roll_once(evening: Evening) -> None:
-    """While five servers use one campaign and a sixth the table, every roll is used once.
+    """While five servers use one campaign and a sixth uses the table, every roll is used exactly once.
 
     One audit proves both logs.
     """
@@ -281,7 +281,7 @@ async def test_a_closed_table_rolls_no_more(evening: Evening) -> None:
 
 @pytest.mark.rule("AR-BACKUP-03")
 async def test_a_draw_is_never_earlier_than_the_roll_of_its_table(connection: StoreConnection) -> None:
-    """A draw is never earlier than the table's roll, even if the clock of the server that rolled is an hour ahead.
+    """A draw is never earlier than its table's roll, even if the clock of the server that rolled is an hour fast.
 
     A restore to a point in time therefore removes both or neither.
     """

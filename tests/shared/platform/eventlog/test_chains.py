@@ -51,7 +51,7 @@ async def commits_of_chain(log: ToyLog, chain: Chain, *, limit: int = 100, **mor
 
 
 async def entries_in_index(connection: StoreConnection, chain: Chain, stream: str) -> int:
-    """Return the number of entries that the index of a stream's partition has for a chain."""
+    """Return the number of entries for a chain in the index of a stream's partition."""
     key = chains_prefix(connection.keys(stream).partition, TENANT) + chain.correlation.encode()
     return int(await connection.send("ZCARD", key))
 
@@ -153,7 +153,7 @@ async def test_an_erased_stream_leaves_its_chain(here: Here, chain: Chain, where
 async def test_a_full_index_keeps_the_beginning(
     log: ToyLog, name: str, chain: Chain, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """When the index of a chain is full, new commits are not added to it, although their records name the chain.
+    """When the index of a chain is full, new commits are not added to it, but their records still name the chain.
 
     The index expires after a while.
     """

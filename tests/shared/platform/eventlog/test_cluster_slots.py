@@ -28,7 +28,7 @@ def test_a_slot_is_found_in_its_range() -> None:
 
 
 def test_a_node_without_a_host_is_the_one_that_was_asked() -> None:
-    """A node without a host is the node that replied, which may not know the host name by which it is reached."""
+    """If a reply lists a node without a host, that is the node that replied, which may not know its own host name."""
     for host in (None, ""):
         assert parse_slots([[0, 1, node(host, 7)]], asked=ASKED).primary_of(1) == ("asked", 7)
 
@@ -46,7 +46,7 @@ def test_a_slot_that_moved_is_on_its_new_node() -> None:
 
 
 def test_another_node_may_know_missing_ranges() -> None:
-    """The first reply takes precedence, and another node's reply adds the ranges that the first lacks."""
+    """The first node's reply takes precedence; another node's reply adds the ranges that the first lacks."""
     first = parse_slots([[0, 5460, node(*C)]], asked=ASKED)
     both = first.filled_by(parse_slots(WHOLE, asked=ASKED))
 

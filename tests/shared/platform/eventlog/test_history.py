@@ -61,7 +61,7 @@ async def test_a_page_holds_as_many_commits_as_it_is_asked_for(connection: Store
 
 
 async def test_entries_that_a_snapshot_has_are_skipped(log: ToyLog, name: str) -> None:
-    """Folding a whole log onto a snapshot of its middle leads to the state, the head and the version of its end."""
+    """Folding a whole log onto a snapshot from its middle leads to the state, the head and the version at its end."""
     await open_stream(log, name)
     for text in "abc":
         await log.submit(name, ask(Write(text=text)))
@@ -108,7 +108,7 @@ def test_a_snapshot_equals_a_full_fold(store_url: str, commands: list[Command], 
     """Folding a snapshot and the later commits leads to the same state as folding the whole log."""
 
     async def both() -> None:
-        """Play a stream; compare its state folded with a snapshot and without one."""
+        """Play a stream, and compare the states folded with a snapshot and without one."""
         connection = await StoreConnection.open(store_url, durability="relaxed")
         writer = toy_log(connection, bounds=Bounds(snapshot_every=every))
         name = STREAM + secrets.token_hex(8)
@@ -168,7 +168,7 @@ async def test_a_snapshot_under_other_rules_is_ignored(
 
 
 async def test_an_erased_stream_is_gone_for_ever(connection: StoreConnection, snapping: ToyLog, name: str) -> None:
-    """Erasing a stream removes its events, snapshot, key and idempotency records.
+    """Erasing a stream removes its events, snapshots, key and idempotency records.
 
     A tombstone prevents reuse of its id.
     """
@@ -251,7 +251,7 @@ async def test_a_damaged_entry_is_noticed_when_it_is_folded(
 async def test_a_damaged_entry_is_not_read(
     connection: StoreConnection, log: ToyLog, name: str, field: str
 ) -> None:  # fmt: skip
-    """Every page that contains a damaged entry cannot be read, even if the state is cached.
+    """A page that contains a damaged entry cannot be read, even if the state is cached.
 
     Earlier pages can be read.
     """
@@ -276,7 +276,7 @@ async def test_a_damaged_entry_is_not_read(
 
 
 async def test_a_lost_entry_stops_the_stream(connection: StoreConnection, log: ToyLog, name: str) -> None:
-    """If the entries do not match the metadata, the log writes nothing more to the stream, not even on a retry."""
+    """If the entries do not match the metadata, the log writes nothing more to the stream, even on a retry."""
     await open_stream(log, name)
     await log.submit(name, ask())
     await connection.send("XDEL", connection.keys(name).events, "5-0")

@@ -11,7 +11,7 @@ from tests.support.toy import OPENING, PassOver, Roll, TakeTurn
 
 
 def again(done: ToyDone) -> ToyDone:
-    """Return the response that a retry should get, given the first response."""
+    """Return the response that a retry should get, from the first response."""
     return replace(done, replayed=True)
 
 

@@ -25,10 +25,10 @@ KIND = "toy.table"
 
 
 class OlderRelease(StoreConnection):
-    """A connection that calls the store functions of an older release, which has no lists."""
+    """A connection that calls the store functions of an older release without lists."""
 
     def send(self, *command: Any, writes: bool = False) -> asyncio.Future[Any]:  # noqa: ANN401 as in the base class
-        """Send appends as the older release did, without the list's key and entry."""
+        """Send appends as the older release did, without the key and the entry of the list."""
         if "append_2" in command:
             count, keys, args = command[2], command[3 : 3 + command[2]], command[3 + command[2] :]
             command = ("FCALL", "append_1", count - 1, *keys[1:], *args[2:])
@@ -50,7 +50,7 @@ def tenant() -> str:
 
 
 async def found_in(store: str, log: ToyLog, *, everything: bool = False) -> Indexed:
-    """Add streams that are not listed to the lists; return the result."""
+    """Add unlisted streams to the lists; return the result."""
     return await index_streams(log.connection, store, {KIND: log}, everything=everything)
 
 
@@ -151,7 +151,7 @@ async def test_leftovers_of_an_erased_stream_are_removed(
 async def test_one_broken_stream_keeps_no_other_from_its_list(
     connection: StoreConnection, store_url: str, older: ToyLog, tenant: str
 ) -> None:
-    """If one stream cannot be read, it is reported, and the other streams are listed."""
+    """A stream that cannot be read is reported, and all other streams are listed."""
     name, good = await open_for(older, tenant), await open_for(older, tenant)
     entry = (await connection.send("XRANGE", connection.keys(name).events, "-", "+"))[0]
     await connection.send("XTRIM", connection.keys(name).events, "MAXLEN", 0)
@@ -166,7 +166,7 @@ async def test_one_broken_stream_keeps_no_other_from_its_list(
 
 @pytest.mark.rule("AR-LIST-04")
 async def test_one_server_of_all_looks_in_an_hour(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """A server looks for unlisted streams when it starts, unless another server has done so within the last hour."""
+    """When a server starts, it looks for unlisted streams, unless another server has done so within the last hour."""
     with EmbeddedStore(tmp_path_factory.mktemp("hour"), durability="everysec") as store:
         connection = await OlderRelease.open(store.url, durability="relaxed")
         log = toy_log(connection)

@@ -20,7 +20,7 @@ class Interrupted(BaseException):
 
 
 def interrupt(monkeypatch: pytest.MonkeyPatch, what: object, step: str, *, before: bool) -> None:
-    """Make the process crash before or after a step."""
+    """Make the process crash before or after a given step."""
     done: Callable[..., Any] = getattr(what, step)
 
     async def end(*args: Any) -> None:  # noqa: ANN401 arguments of any step
@@ -30,7 +30,7 @@ def interrupt(monkeypatch: pytest.MonkeyPatch, what: object, step: str, *, befor
         raise Interrupted
 
     def end_at_once(*args: Any) -> None:  # noqa: ANN401 arguments of any step
-        """Do the same as `end`, but for a synchronous step."""
+        """Do the same as `end` for a synchronous step."""
         if not before:
             done(*args)
         raise Interrupted
@@ -47,7 +47,7 @@ async def test_archiving_survives_a_crash_at_any_step(
 ) -> None:
     """After a crash at any step of archiving, readers get the same commits, and a retry completes the archiving.
 
-    No draft is left.
+    No temporary file is left.
     """
     whole = await here.play(rolls=3)
     with monkeypatch.context() as patched:
@@ -74,7 +74,7 @@ async def test_restoring_survives_a_crash_at_any_step(
 ) -> None:
     """After a crash at any step of restoring, readers get the same commits, and a retry completes the restoring.
 
-    No copy is left.
+    No temporary copy is left.
     """
     whole, entries = await here.play(rolls=3), await here.raw()
     await here.archive_stream()
@@ -113,7 +113,7 @@ async def test_a_reader_during_archiving_gets_the_whole_stream(here: Here, monke
     more = tails.more
 
     async def archive_first(*args: Any) -> Any:  # noqa: ANN401 arguments of the replaced method
-        """Archive the stream, and then continue reading."""
+        """Archive the stream, and then let the reader continue."""
         await here.archive_stream()
         return await more(*args)
 

@@ -23,7 +23,7 @@ class Shelf:
     async def append(
         self, expected: int, *lasts: int, head: bytes = NO_HEAD, status: str = "open", keys: tuple[str, ...] = ()
     ) -> Any:  # noqa: ANN401 a raw reply
-        """Append one commit for each of the last versions `lasts`.
+        """Append one commit ending at each version in `lasts`.
 
         The first letter of a key serves as its fingerprint.
         """
@@ -46,7 +46,7 @@ class Shelf:
 
 @pytest.fixture
 def tails(connection: StoreConnection, name: str) -> Shelf:
-    """Return a stream in the store that the test writes without the event log."""
+    """Return a stream in the store to which the test writes without the event log."""
     return Shelf(connection, name)
 
 
@@ -62,7 +62,7 @@ async def test_commits_take_the_ids_of_their_versions(tails: Shelf) -> None:
 
 
 async def test_a_wrong_version_gets_the_missing_entries(tails: Shelf) -> None:
-    """If a caller expects an earlier version, it gets the entries that it lacks, and nothing is written."""
+    """A caller that expects an earlier version gets the entries that it lacks, and nothing is written."""
     await tails.append(0, 2, 3)
     before = await tails.dump()
     code, version, head, status, missing = await tails.append(2, 4, head=HEADS[2])
@@ -91,7 +91,7 @@ async def test_a_closed_stream_takes_nothing(tails: Shelf) -> None:
 
 
 async def test_known_keys_are_reported_for_each_commit(tails: Shelf) -> None:
-    """If one key of a call is known, the call writes nothing, and the reply states for each key whether it is known."""
+    """If a call contains a known key, the call writes nothing, and the reply says which of its keys are known."""
     await tails.append(0, 2, keys=("1a",))
     before = await tails.dump()
     reply = await tails.append(2, 3, 4, 5, head=HEADS[2], keys=("1b", "1a", "2a"))

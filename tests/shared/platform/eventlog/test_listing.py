@@ -150,7 +150,7 @@ async def test_a_stream_erased_by_an_older_server_is_skipped(
 async def test_only_changes_of_a_list_entry_use_the_longer_append(
     connection: StoreConnection, log: ToyLog, name: str
 ) -> None:
-    """A command that does not change the list entry uses the plain append function."""
+    """A command that does not change the list entry calls the plain append function."""
     called: list[str] = []
     send = connection.send
 

@@ -104,7 +104,7 @@ async def test_a_connection_that_breaks_in_the_middle_of_a_reply(relay: Relay) -
 async def test_a_late_reply_goes_to_no_other_call(relay: Relay) -> None:
     """If a reply is too late, its call and the calls after it fail.
 
-    A later call gets its own reply, not the late one.
+    A later call gets its own reply and not the late one.
     """
     async with piped(relay, answer_within=0.1) as pipe:
         relay.stop_after(0)
@@ -118,7 +118,7 @@ async def test_a_late_reply_goes_to_no_other_call(relay: Relay) -> None:
 
 
 async def test_a_reply_without_a_call_closes_the_connection(relay: Relay) -> None:
-    """After a reply without a call, the pipe closes the connection, because replies no longer match calls."""
+    """After a reply without a call, the pipe closes the connection, because it can no longer match replies to calls."""
     async with piped(relay) as pipe:
         relay.inject(b"+surprise\r\n")
         await relay.hung_up.wait()

@@ -38,7 +38,7 @@ async def test_sixteen_writers_on_one_stream(connection: StoreConnection, name: 
     acknowledged: list[int] = []
 
     async def write(replica: ToyLog) -> None:
-        """Write until no commits are left."""
+        """Append until no commits are left to write."""
         for _ in left:
             done = await replica.submit(name, ask(key=secrets.token_hex(8)))
             acknowledged.append(done.last)
@@ -124,7 +124,7 @@ async def test_an_id_raced_by_two_openings_has_one_key(connection: StoreConnecti
 
 
 async def test_an_opening_after_a_look_at_nothing_knows_the_key(connection: StoreConnection, name: str) -> None:
-    """If a replica reads a stream just before another replica opens it, the first still gets the stream's key."""
+    """A replica that reads a stream just before another replica opens it still gets the stream's key."""
     here, there = toy_log(connection), toy_log(connection)
     await together(there.submit(name, ask()), open_stream(here, name), there.submit(name, ask()))
     await there.submit(name, ask(Roll(secret=True)))

@@ -119,7 +119,7 @@ async def test_an_expected_version_inside_a_split_decision_is_stale(log: GambitL
 async def test_racing_replicas_keep_a_split_decision_whole(
     connection: StoreConnection, log: GambitLog, name: str
 ) -> None:
-    """If four replicas with the smallest pages write to one stream, the chain verifies and no decision has a gap."""
+    """If four replicas with the smallest pages write to one stream, the chain verifies and decisions are complete."""
     logs = [log, *(gambit_log(connection, page_commits=1, snapshot_every=1, deadline=60) for _ in range(3))]
     work = [logs[at % 4].submit(name, request_of(LONG if at % 3 else Throw(), key=f"k{at}")) for at in range(24)]
     outcomes = await asyncio.gather(*work)

@@ -23,7 +23,7 @@ def free_port() -> int:
 
 
 async def connect_once(store: EmbeddedStore, partitions: int = 1) -> None:
-    """Connect as a durable log does at startup, and disconnect."""
+    """Connect as a durable log does at startup, and then disconnect."""
     connection = await StoreConnection.open(store.url, partitions=partitions)
     await connection.close()
 
@@ -57,7 +57,7 @@ async def test_the_number_of_partitions_never_changes(durable_store: EmbeddedSto
 
 
 async def test_streams_spread_over_partitions(durable_store: EmbeddedStore) -> None:
-    """Every key of a stream has the hash tag of the stream's partition, and each partition has its own feed."""
+    """Every key of a stream has the hash tag of its partition, and each partition has its own feed."""
     connection = await StoreConnection.open(durable_store.url, partitions=4)
     log = toy_log(connection)
     names = [f"toy.table:{letter}" for letter in "abcdefgh"]
@@ -152,7 +152,7 @@ async def test_a_replica_in_step_confirms(durable_store: EmbeddedStore, tmp_path
 
 
 async def test_a_closed_link_opens_no_connection(durable_store: EmbeddedStore) -> None:
-    """Calls after the connection was closed raise `StoreAway`; earlier calls get their replies."""
+    """Calls after the connection is closed raise `StoreAway`; earlier calls get their replies."""
     connection = await StoreConnection.open(durable_store.url)
     last = connection.send("PING")
     await connection.close()

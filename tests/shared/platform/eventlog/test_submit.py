@@ -82,7 +82,7 @@ async def test_a_stale_replica_refuses_nothing_it_should_allow(connection: Store
 
 
 async def test_a_command_without_events_writes_nothing(log: ToyLog, name: str) -> None:
-    """A decision without events writes nothing to the log."""
+    """A decision without events makes the log write nothing."""
     await open_stream(log, name)
     done = await log.submit(name, ask(PassOver()))
 
@@ -159,7 +159,7 @@ async def test_a_command_is_bounded(log: ToyLog, name: str) -> None:
 
 
 async def test_time_never_goes_back_within_a_stream(connection: StoreConnection, name: str) -> None:
-    """If the clock is set back, a commit gets the time of the previous commit."""
+    """If the clock is set back, a new commit gets the time of the previous commit."""
     clock = itertools.chain([1_000, 2_000, 500], itertools.repeat(3_000))
     log = toy_log(connection, clock=lambda: next(clock))
     await open_stream(log, name)
@@ -178,7 +178,7 @@ async def test_a_queue_is_bounded(connection: StoreConnection, name: str) -> Non
 
 
 async def test_closing_a_log_waits_for_commands_in_flight(log: ToyLog, name: str) -> None:
-    """Closing a log waits until every earlier command has its result."""
+    """Closing a log waits until every earlier command has a result."""
     await open_stream(log, name)
     asked = [asyncio.create_task(log.submit(name, ask())) for _ in range(3)]
     await asyncio.sleep(0)
@@ -249,7 +249,7 @@ async def test_secrets_name_their_audience(log: ToyLog, name: str) -> None:
 async def test_the_usual_append_is_encoded_like_any_other(
     log: ToyLog, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The template for the most frequent append has the same bytes as encoding each argument separately."""
+    """The template for the most frequent append produces the same bytes as encoding each argument separately."""
     usual: list[bool] = []
 
     def written_twice(form: bytes, *what: Any, **limits: Any) -> Any:  # noqa: ANN401 arguments of the replaced function

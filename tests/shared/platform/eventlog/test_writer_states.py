@@ -31,9 +31,9 @@ def test_no_two_states_mean_the_same(appending: WriterState) -> None:
 
 
 def test_the_task_reads_an_unknown_stream_and_resolves_a_known_one(appending: WriterState) -> None:
-    """The writer's task reads the stream if it is unknown, and otherwise resolves outcomes.
+    """The writer's task reads an unknown stream, and resolves the outcomes of a known one.
 
-    The writer is idle after it.
+    Afterwards the writer is idle.
     """
     assert [READING, RESOLVING, RESOLVING] == [state.with_task() for state in (UNREAD, READY, appending)]
     assert [UNREAD, READY] == [state.without_task() for state in (READING, RESOLVING)]

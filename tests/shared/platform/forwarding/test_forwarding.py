@@ -31,7 +31,7 @@ AFFINITY: Final = Affinity(SERVICES, servers=2)
 
 
 class App:
-    """An app that responds with its own name and the request as soon as the test allows it."""
+    """An app that responds with its own name and the request once the test allows it."""
 
     def __init__(self, name: str) -> None:
         """Set up the app, which responds at once until the test clears `may`."""
@@ -181,7 +181,7 @@ async def test_a_task_cancelled_as_its_answer_arrives_stops(monkeypatch: pytest.
 
 
 async def test_an_oversized_request_is_answered_here() -> None:
-    """If a body is above the limit, the receiver's own app gets the whole request and reports the limit."""
+    """If a body is above the limit, the receiver's own app gets the whole request and responds with the limit."""
     async with two() as (first, second):
         whole = await first.ask(owned_by(1), b"x" * MOST)
         large = await first.ask(owned_by(1), b"a" * MOST, b"bc")
