@@ -6,13 +6,15 @@ Each test plays a random stream until a seat may send a command that draws.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
+from functools import cache
 from random import Random
 from typing import Any, Final
 
 import msgspec
 import pytest
 from msgspec import Struct
+from msgspec.structs import replace
 
 from shared.kernel.chance import FirstDraw, ProbeTape, RecordedDraw
 from shared.kernel.messages import Command, Seat
@@ -30,7 +32,7 @@ from tests.support.forging import forge_commit
 from tests.support.forks import fork_of, versions_of
 from tests.support.journal import Journal, audit_export
 
-from .fixture import Fixture
+from .fixture import Fixture, fixture_of
 from .playing import at_random, command_from, legal_list_of, outcome_of
 from .test_undo import KERNEL_NAMES, Decided, content_of, open_with_undo
 
@@ -69,17 +71,28 @@ def drawing(journal: Journal[Any], luck: Random) -> Found | None:
     return None
 
 
-def streams_that_draw(fixture: Fixture) -> Iterator[Found]:
-    """Yield streams of a game that are about to receive a command that draws, each from another seed."""
+def stream_that_draws(fixture: Fixture) -> Found:
+    """Return a copy of the first stream of a game that is about to receive a command that draws."""
+    first = first_that_draws(fixture.service)
+    return replace(first, journal=first.journal.copy())
+
+
+@cache
+def first_that_draws(service: str) -> Found:
+    """Play streams of a game, each from another seed, until one is about to receive a command that draws.
+
+    A process plays them once for all tests, because listing and trying commands takes seconds.
+    """
+    fixture = fixture_of(service)
     for seed in range(1, 40):
-        journal, luck = open_with_undo(fixture, seed), Random(f"attack {fixture.service} {seed}")
+        journal, luck = open_with_undo(fixture, seed), Random(f"attack {service} {seed}")
         for _ in range(STEPS):
             found = drawing(journal, luck)
             if found is not None and journal.stream.trail and journal.stream.trail[-1].version == found.version:
-                yield found
-                break
+                return found
             if journal.stream.closed or not (journal.take_due() or _plays(fixture, journal, luck)):
                 break
+    raise AssertionError(f"no stream of {service} comes to a command that draws")
 
 
 def _plays(fixture: Fixture, journal: Journal[Any], luck: Random) -> bool:
@@ -161,7 +174,7 @@ BETWEEN: Final[Mapping[str, Callable[[Found], None]]] = {
 @pytest.mark.parametrize("between", BETWEEN)
 def test_nothing_between_makes_an_undo_a_reroll(fixture: Fixture, between: str) -> None:
     """Whatever happens between an undo and the repeated command, the command has the same dice."""
-    found = next(streams_that_draw(fixture))
+    found = stream_that_draws(fixture)
     first = found.draw()
     assert first
     back(found.journal, found.version)
@@ -180,7 +193,7 @@ def test_nothing_is_taken_back_across_a_new_seed(fixture: Fixture) -> None:
 
     The seed cannot be revealed while a draw is hidden.
     """
-    found = next(streams_that_draw(fixture))
+    found = stream_that_draws(fixture)
     found.draw()
     drawn = found.journal.stream.version
     try:
@@ -199,7 +212,7 @@ def test_nothing_is_taken_back_across_a_new_seed(fixture: Fixture) -> None:
 @pytest.mark.rule("AR-UNDO-10", "AR-FORK-01")
 def test_a_fork_shows_no_face_of_the_stream_that_it_came_from(fixture: Fixture) -> None:
     """A fork draws from its own seed, even if its parent keeps an undone draw. In the parent, that draw comes again."""
-    found = next(streams_that_draw(fixture))
+    found = stream_that_draws(fixture)
     first = found.draw()
     back(found.journal, found.version)
     version = found.journal.stream.version
@@ -216,7 +229,7 @@ def test_a_fork_shows_no_face_of_the_stream_that_it_came_from(fixture: Fixture) 
 
 def asking(fixture: Fixture) -> tuple[Journal[Any], UndoProposed]:
     """Return a stream with a proposed undo that needs another seat's consent, and the proposal."""
-    found = next(streams_that_draw(fixture))
+    found = stream_that_draws(fixture)
     found.draw()
     (proposed,) = found.journal.send(ProposeUndo(to=found.version), proposer(found.journal))
     assert isinstance(proposed, UndoProposed)
