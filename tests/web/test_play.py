@@ -172,7 +172,10 @@ async def test_a_table_is_opened_rolled_on_and_closed(visit: Visit, app: httpx.C
 async def test_a_command_is_late_only_if_somebody_else_acted(
     visit: Visit, app: httpx.Client, other: str | None
 ) -> None:
-    """A table is closed after rolls, before the page has a new list: it is refused only if another seat rolled too."""
+    """A table is closed after rolls, before the page has a new list: it is refused only if another seat rolled too.
+
+    The server fails to list commands after the first roll, and lists them late after the second one.
+    """
     visitor = await visit()
     page = await visitor.go_with_key("play/dice")
     await page.locator("[data-open-stream]").click()
@@ -180,18 +183,26 @@ async def test_a_command_is_late_only_if_somebody_else_acted(
     table = Table(server=visitor.server, app=app, path=_path(page), opened={"seats": []})
     await page.locator("[data-seat=gm] [data-play]").click()
     await open_form(await find(page, "Roll"))
-    before, listed = table.version, asyncio.Event()
+    before, failing, listed = table.version, asyncio.Event(), asyncio.Event()
+    failing.set()
 
-    async def hold(route: Route) -> None:
+    async def answer_late(route: Route) -> None:
+        if failing.is_set():
+            await route.fulfill(status=500)
+            return
         await listed.wait()
         await route.continue_()
 
-    await page.context.route("**/legal*", hold)
+    await page.context.route("**/legal*", answer_late)
     if other == "before":
         assert table.send(roll()).status_code == 200
-    for _ in range(2):
-        async with page.expect_response("**/commands*"):
-            await page.locator('[data-command="Roll"] form [data-send]').click()
+    send_roll = page.locator('[data-command="Roll"] form [data-send]')
+    async with page.expect_response("**/commands*"):
+        await send_roll.click()
+    await expect(page.locator('[data-command="Roll"]')).to_have_attribute("aria-busy", "false")
+    failing.clear()
+    async with page.expect_response("**/commands*"):
+        await send_roll.click()
     if other == "after":
         assert table.send(roll()).status_code == 200
     close = await find(page, "Close")
