@@ -20,6 +20,7 @@ from shared.kernel.chance import FirstDraw, ProbeTape, RecordedDraw
 from shared.kernel.messages import Command, Seat
 from shared.kernel.refusals import BeyondEpoch, Refusal, StillConcealed
 from shared.kernel.stream import (
+    KERNEL_COMMANDS,
     AgreeToUndo,
     OpenSeat,
     ProposeUndo,
@@ -33,11 +34,12 @@ from tests.support.forks import fork_of, versions_of
 from tests.support.journal import Journal, audit_export
 
 from .fixture import Fixture, fixture_of
-from .playing import at_random, command_from, legal_list_of, outcome_of
-from .test_undo import KERNEL_NAMES, Decided, content_of, open_with_undo
+from .playing import command_from, find_drawing_command, legal_list_of, outcome_of, send_any_move
+from .test_undo import Decided, content_of, open_with_undo
 
 STEPS: Final = 80
 TRIES: Final = 20
+KERNEL_NAMES: Final = frozenset(kind.__name__ for kind in KERNEL_COMMANDS)
 ID: Final = re.compile(rb'"([a-z_]+-[0-9]+)"')
 
 
@@ -57,20 +59,6 @@ class Found(Struct, frozen=True):
         return list(last.draws)
 
 
-def drawing(journal: Journal[Any], luck: Random) -> Found | None:
-    """Return a listed command that draws, or None if no seat may send one now."""
-    rules, stream = journal.rules, journal.stream
-    for seat in luck.sample(sorted(stream.seats), len(stream.seats)):
-        entries = [one for one in legal_list_of(rules, stream, seat).allowed if one.command not in KERNEL_NAMES]
-        for entry in luck.sample(entries, min(len(entries), TRIES)):
-            command = command_from(entry, rules, luck)
-            try:
-                outcome_of(rules, stream, seat, command, tape=ProbeTape())
-            except FirstDraw:
-                return Found(journal, stream.version, command, seat)
-    return None
-
-
 def stream_that_draws(fixture: Fixture) -> Found:
     """Return a copy of the first stream of a game that is about to receive a command that draws."""
     first = first_that_draws(fixture.service)
@@ -87,16 +75,16 @@ def first_that_draws(service: str) -> Found:
     for seed in range(1, 40):
         journal, luck = open_with_undo(fixture, seed), Random(f"attack {service} {seed}")
         for _ in range(STEPS):
-            found = drawing(journal, luck)
-            if found is not None and journal.stream.trail and journal.stream.trail[-1].version == found.version:
-                return found
+            found, version = find_drawing_command(journal, luck), journal.stream.version
+            if found is not None and journal.stream.trail and journal.stream.trail[-1].version == version:
+                return Found(journal, version, *found)
             if journal.stream.closed or not (journal.take_due() or _plays(fixture, journal, luck)):
                 break
     raise AssertionError(f"no stream of {service} comes to a command that draws")
 
 
 def _plays(fixture: Fixture, journal: Journal[Any], luck: Random) -> bool:
-    (fixture.play or at_random)(journal, luck)
+    (fixture.play or send_any_move)(journal, luck)
     return not journal.stream.closed
 
 
@@ -287,7 +275,7 @@ def test_no_id_is_used_again_after_an_undo(fixture: Fixture) -> None:
             break
         before = ids(journal)
         if not journal.take_due():
-            (fixture.play or at_random)(journal, luck)
+            (fixture.play or send_any_move)(journal, luck)
         assert not (ids(journal) - before) & ever
         ever |= ids(journal)
         undone += _undoes(journal, luck)
