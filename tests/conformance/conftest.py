@@ -11,6 +11,7 @@ from tests.support.distribution import is_within
 from .fixture import Fixture, fixture_of, games_under_test
 from .playing import forget_plays
 from .test_legal import found_in
+from .test_undo_attacks import first_that_draws
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -26,4 +27,5 @@ def fixture(request: pytest.FixtureRequest) -> Fixture:
     if "ARBITER_TEST_GAMES" in os.environ:  # with one game named, each test counts its calls by itself
         forget_plays()
         found_in.cache_clear()
+        first_that_draws.cache_clear()
     return fixture_of(request.param)

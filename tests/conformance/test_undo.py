@@ -19,7 +19,7 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from shared.kernel.chance import DiceDraw, FirstDraw, ProbeTape, RecordedDraw
+from shared.kernel.chance import DiceDraw, RecordedDraw
 from shared.kernel.game import fold_events
 from shared.kernel.legal import Wanted, legal
 from shared.kernel.messages import Command, Seat
@@ -45,16 +45,13 @@ from tests.support.releases import change_game
 from tests.support.second_verifier import NODE, compare_reports
 
 from .fixture import Fixture
-from .playing import at_random, command_from, legal_list_of, outcome_of, role_of
+from .playing import find_drawing_command, role_of, send_any_move
 
 UNDOS: Final = int(os.environ.get("ARBITER_TEST_UNDOS", "12"))
 STEPS: Final = 60
 """The number of steps of one stream before the next stream starts with another seed."""
 CUTS: Final = 3
 """The number of positions at which a log is cut and then read on from a stored state."""
-TRIES: Final = 40
-"""How many of a seat's listed commands the test tries in order to find one that draws."""
-KERNEL_NAMES: Final = frozenset(kind.__name__ for kind in KERNEL_COMMANDS)
 Stored: TypeAlias = tuple[bytes, list[bytes]]
 PROPOSE: Final = Wanted(command="ProposeUndo")
 
@@ -140,7 +137,7 @@ class Undoing:
                 break
             clocked = self.journal.take_due()
             if not clocked and not (self.luck.random() < 0.3 and self._draw()):
-                (self.fixture.play or at_random)(self.journal, self.luck)
+                (self.fixture.play or send_any_move)(self.journal, self.luck)
             self._note(clocked=clocked)
             if self.luck.random() < 0.5:
                 self.try_undo()
@@ -149,17 +146,10 @@ class Undoing:
 
     def _draw(self) -> bool:
         """Send a listed command that draws; return whether one was found."""
-        rules, stream = self.journal.rules, self.journal.stream
-        for seat in self.luck.sample(sorted(stream.seats), len(stream.seats)):
-            entries = [one for one in legal_list_of(rules, stream, seat).allowed if one.command not in KERNEL_NAMES]
-            for entry in self.luck.sample(entries, min(len(entries), TRIES)):
-                command = command_from(entry, rules, self.luck)
-                try:
-                    outcome_of(rules, stream, seat, command, tape=ProbeTape())
-                except FirstDraw:
-                    self.journal.send(command, seat)
-                    return True
-        return False
+        found = find_drawing_command(self.journal, self.luck)
+        if found is not None:
+            self.journal.send(*found)
+        return found is not None
 
     def _note(self, *, clocked: bool) -> None:
         """Store the current state, and the steps made since the last stored state."""

@@ -6,18 +6,21 @@ Each test plays a random stream until some seat may send a command that draws.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
+from functools import cache
 from random import Random
 from typing import Any, Final
 
 import msgspec
 import pytest
 from msgspec import Struct
+from msgspec.structs import replace
 
 from shared.kernel.chance import FirstDraw, ProbeTape, RecordedDraw
 from shared.kernel.messages import Command, Seat
 from shared.kernel.refusals import BeyondEpoch, Refusal, StillConcealed
 from shared.kernel.stream import (
+    KERNEL_COMMANDS,
     AgreeToUndo,
     OpenSeat,
     ProposeUndo,
@@ -30,12 +33,13 @@ from tests.support.forging import forge_commit
 from tests.support.forks import fork_of, versions_of
 from tests.support.journal import Journal, audit_export
 
-from .fixture import Fixture
-from .playing import at_random, command_from, legal_list_of, outcome_of
-from .test_undo import KERNEL_NAMES, Decided, content_of, open_with_undo
+from .fixture import Fixture, fixture_of
+from .playing import command_from, find_drawing_command, legal_list_of, outcome_of, send_any_move
+from .test_undo import Decided, content_of, open_with_undo
 
 STEPS: Final = 80
 TRIES: Final = 20
+KERNEL_NAMES: Final = frozenset(kind.__name__ for kind in KERNEL_COMMANDS)
 ID: Final = re.compile(rb'"([a-z_]+-[0-9]+)"')
 
 
@@ -55,35 +59,32 @@ class Found(Struct, frozen=True):
         return list(last.draws)
 
 
-def drawing(journal: Journal[Any], luck: Random) -> Found | None:
-    """Return a listed command that draws, or None if no seat may send one now."""
-    rules, stream = journal.rules, journal.stream
-    for seat in luck.sample(sorted(stream.seats), len(stream.seats)):
-        entries = [one for one in legal_list_of(rules, stream, seat).allowed if one.command not in KERNEL_NAMES]
-        for entry in luck.sample(entries, min(len(entries), TRIES)):
-            command = command_from(entry, rules, luck)
-            try:
-                outcome_of(rules, stream, seat, command, tape=ProbeTape())
-            except FirstDraw:
-                return Found(journal, stream.version, command, seat)
-    return None
+def stream_that_draws(fixture: Fixture) -> Found:
+    """Return a copy of the first stream of a game that is about to receive a command that draws."""
+    first = first_that_draws(fixture.service)
+    return replace(first, journal=first.journal.copy())
 
 
-def streams_that_draw(fixture: Fixture) -> Iterator[Found]:
-    """Yield streams of a game in which the next command can draw, each with another seed."""
+@cache
+def first_that_draws(service: str) -> Found:
+    """Play streams of a game, each from another seed, until one is about to receive a command that draws.
+
+    A process plays them once for all tests, because listing and trying commands takes seconds.
+    """
+    fixture = fixture_of(service)
     for seed in range(1, 40):
-        journal, luck = open_with_undo(fixture, seed), Random(f"attack {fixture.service} {seed}")
+        journal, luck = open_with_undo(fixture, seed), Random(f"attack {service} {seed}")
         for _ in range(STEPS):
-            found = drawing(journal, luck)
-            if found is not None and journal.stream.trail and journal.stream.trail[-1].version == found.version:
-                yield found
-                break
+            found, version = find_drawing_command(journal, luck), journal.stream.version
+            if found is not None and journal.stream.trail and journal.stream.trail[-1].version == version:
+                return Found(journal, version, *found)
             if journal.stream.closed or not (journal.take_due() or _plays(fixture, journal, luck)):
                 break
+    raise AssertionError(f"no stream of {service} comes to a command that draws")
 
 
 def _plays(fixture: Fixture, journal: Journal[Any], luck: Random) -> bool:
-    (fixture.play or at_random)(journal, luck)
+    (fixture.play or send_any_move)(journal, luck)
     return not journal.stream.closed
 
 
@@ -161,7 +162,7 @@ BETWEEN: Final[Mapping[str, Callable[[Found], None]]] = {
 @pytest.mark.parametrize("between", BETWEEN)
 def test_nothing_between_makes_an_undo_a_reroll(fixture: Fixture, between: str) -> None:
     """Whatever happens between an undo and the repeated command, that command has the same dice."""
-    found = next(streams_that_draw(fixture))
+    found = stream_that_draws(fixture)
     first = found.draw()
     assert first
     back(found.journal, found.version)
@@ -180,7 +181,7 @@ def test_nothing_is_taken_back_across_a_new_seed(fixture: Fixture) -> None:
 
     The seed cannot be revealed while a draw is hidden.
     """
-    found = next(streams_that_draw(fixture))
+    found = stream_that_draws(fixture)
     found.draw()
     drawn = found.journal.stream.version
     try:
@@ -202,7 +203,7 @@ def test_a_fork_shows_no_face_of_the_stream_that_it_came_from(fixture: Fixture) 
 
     In the parent, that draw is used again.
     """
-    found = next(streams_that_draw(fixture))
+    found = stream_that_draws(fixture)
     first = found.draw()
     back(found.journal, found.version)
     version = found.journal.stream.version
@@ -219,7 +220,7 @@ def test_a_fork_shows_no_face_of_the_stream_that_it_came_from(fixture: Fixture) 
 
 def asking(fixture: Fixture) -> tuple[Journal[Any], UndoProposed]:
     """Return a stream with a proposed undo that needs another seat's consent, and the proposal."""
-    found = next(streams_that_draw(fixture))
+    found = stream_that_draws(fixture)
     found.draw()
     (proposed,) = found.journal.send(ProposeUndo(to=found.version), proposer(found.journal))
     assert isinstance(proposed, UndoProposed)
@@ -277,7 +278,7 @@ def test_no_id_is_used_again_after_an_undo(fixture: Fixture) -> None:
             break
         before = ids(journal)
         if not journal.take_due():
-            (fixture.play or at_random)(journal, luck)
+            (fixture.play or send_any_move)(journal, luck)
         assert not (ids(journal) - before) & ever
         ever |= ids(journal)
         undone += _undoes(journal, luck)

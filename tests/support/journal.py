@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from copy import copy
 from typing import Generic, TypeVar
 
 from shared.kernel.audit import NO_PARENT, Parent, Report, audit
@@ -50,6 +51,13 @@ class Journal(Generic[S]):
         self._start = start
         self.send(opening)
         self._start = None
+
+    def copy(self) -> Journal[S]:
+        """Return a copy that plays on without changing this stream."""
+        other = copy(self)
+        other.records, other.heads, other.events = [*self.records], [*self.heads], [*self.events]
+        other.memory, other.sent = Memory(self.memory.kept), self.sent.copy()
+        return other
 
     @property
     def state(self) -> S:

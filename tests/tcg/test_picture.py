@@ -2,25 +2,38 @@
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 from typing import Final, get_args, get_type_hints
 
 import pytest
 
+from services.tcg import game
 from services.tcg.chapters.winning import MatchFinished, PlayerLost
 from services.tcg.picture import DRAWN, LOST, picture_of
 from services.tcg.state.match import Match
+from shared.kernel.audit import lines_of
+from shared.kernel.audit.lines import read_chain
+from shared.kernel.audit.report import Findings
 from shared.kernel.pictures import Bar
+from shared.kernel.replay import log_reader_of
+from shared.kernel.stream import Memory, Stream
 from tests.tcg.board import board, side
-from tests.tcg.sessions import SESSIONS
+from tests.tcg.sessions import GOLDEN, SESSIONS
 from tests.tcg.twins import WATCHER, twin
 
 NAMES: Final = {"ann": "Ann", "bob": "Bob", "cat": "Cat"}
 
 
+@cache
 def finished(name: str) -> Match:
-    """Return the state at the end of a recorded session."""
-    return SESSIONS[name]().state
+    """Return the state at the end of a recorded session, read from its golden log."""
+    reader, memory = log_reader_of(game.match), Memory[Match]()
+    entries = read_chain(lines_of((GOLDEN / f"{name}.ndjson").read_bytes()), Findings())
+    stream = Stream(id=entries[0].record.stream, game=game.match.initial)
+    for entry in entries:
+        stream = reader.fold(stream, [(entry.public, entry.opened)], memory)
+    return stream.game
 
 
 @pytest.mark.rule("AR-PAGE-66")

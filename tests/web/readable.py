@@ -49,6 +49,29 @@ CUT_OFF: Final = """(width) => {
 }"""
 """A JavaScript function that returns the elements beyond the right edge that cannot be scrolled into view."""
 
+PRIVATE_FIELDS: Final = {
+    "function me(e,t,n){ge(e,t),t.set(e,n)}": "function me(e,t,n){e[t.field??=Symbol()]=n}",
+    "function he(e,t){ge(e,t),t.add(e)}": "function he(e,t){}",
+    "function ve(e,t){return e.get(ye(e,t))}": "function ve(e,t){return t[e.field]}",
+    "function be(e,t,n){e.set(ye(e,t),n)}": "function be(e,t,n){t[e.field??=Symbol()]=n}",
+    'function ye(e,t,n){if("function"==typeof e?e===t:e.has(t))return arguments.length<3?t:n;throw new TypeError('
+    '"Private element is not present on this object")}': "function ye(e,t,n){return arguments.length<3?t:n}",
+}
+"""The functions of axe's bundle that keep the private fields of its objects, each with a quicker replacement.
+
+The bundle keeps each field of each colour in a map of its own, which is a fifth of axe's work. The replacements keep it
+in the colour itself.
+"""
+
+
+def with_plain_fields(script: str) -> str:
+    """Return axe's bundle with quicker private fields."""
+    for slow, quick in PRIVATE_FIELDS.items():
+        assert script.count(slow) == 1, f"this version of axe does not have {slow}"
+        script = script.replace(slow, quick)
+    return script
+
+
 REMEMBER_COLOURS: Final = """(() => {
   const colour = axe.commons.color.Color.prototype, read = colour.parseString, known = new Map();
   colour.parseString = function (text) {
@@ -64,6 +87,8 @@ REMEMBER_COLOURS: Final = """(() => {
 Without it, axe parses the same few colours some thousand times, which is a quarter of its work.
 """
 
+AXE: Final = with_plain_fields(AXE_SCRIPT) + REMEMBER_COLOURS
+
 NEXT_FRAMES: Final = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 """A function that waits until the page has been drawn again, so that its layout has the window's new size."""
 
@@ -71,7 +96,7 @@ NEXT_FRAMES: Final = "() => new Promise((drawn) => requestAnimationFrame(() => r
 async def faults(page: Page, *, only: Sequence[str] = ()) -> list[str]:
     """Return axe's findings, one line per element; `only` names the rules to apply, by default all."""
     if not await page.evaluate("'axe' in window"):
-        await page.evaluate(AXE_SCRIPT + REMEMBER_COLOURS)
+        await page.evaluate(AXE)
     options = {"resultTypes": ["violations"]} | ({"runOnly": [*only]} if only else {})
     found: dict[str, Any] = await page.evaluate("(options) => axe.run(document, options)", options)
     return [

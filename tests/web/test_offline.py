@@ -109,11 +109,14 @@ async def test_an_opened_replay_plays_without_a_connection(visit: Visit, table: 
     await page.goto(f"/#/{place(table, 'judge')}")
     await verdict(page, "holds")
 
+    reloaded = len(visitor.watch.requests)
     for beyond in ("", "rules", "learn", "design", "play"):
         await page.goto(f"/#/{beyond}")
         await expect(page.locator("[data-no-connection]")).to_have_count(1)
         await expect(page.get_by_role("alert")).to_have_count(0)
         await hold_readable(page, f"without-connection-{beyond}")
+    requested = [url for url in visitor.watch.requests[reloaded:] if url.endswith("/web/opening.js")]
+    assert len(requested) == 1, "the page asks again and again for a file that it cannot get"
     await page.locator("[data-no-connection] a").click()
     await expect(page.locator("[data-no-connection]")).to_have_count(0)
     listed = page.locator(f"[data-kept='dice/{table.opened['id']}']")
@@ -123,6 +126,19 @@ async def test_an_opened_replay_plays_without_a_connection(visit: Visit, table: 
     await expect(listed).to_have_count(0)
     assert [] == [path for path in await kept_files(page) if path.startswith("/kept/")]
     visitor.watch.hold(page, but=NO_CONNECTION)
+
+
+@pytest.mark.rule("AR-PAGE-36")
+async def test_the_list_of_games_is_shown_once_the_connection_is_back(visit: Visit) -> None:
+    """Offline, the page `play` says that there is no connection; when it is back, the page loads what it lacked."""
+    visitor = await visit()
+    page = await visitor.go("replay")
+    await wait_until(page, UNTIL_INSTALLED, "arbiter-page")
+    await visitor.context.set_offline(True)
+    await page.goto("/#/play")
+    await expect(page.locator("[data-no-connection]")).to_have_count(1)
+    await visitor.context.set_offline(False)
+    await expect(page.locator("arbiter-opening")).to_contain_text("BONES")
 
 
 @pytest.mark.rule("AR-LINK-06")

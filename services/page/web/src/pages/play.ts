@@ -5,9 +5,10 @@
  * plays one, with `&lesson=yes` in a lesson, and with `&invite=bob` above it the link for the seat bob. For tests the elements have hooks: see the first comments of `parts/play/opening.ts`, `seats.ts`, `table.ts`,
  * `panel.ts`, `command.ts` and `fields.ts`.
  */
-import { LitElement, html, nothing, type TemplateResult } from 'lit';
+import { LitElement, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { appKey, changed, seatLink, seatsOf } from '../access.js';
+import { isOffline, onConnection } from '../offline.js';
 import { go, linkTo, type Place } from '../router.js';
 import { base } from '../styles.js';
 import '../parts/needed.js';
@@ -25,16 +26,19 @@ export class ArbiterPlay extends LitElement {
   private live: Live | undefined;
   private moved = 0;
   private game = '';
+  private leave = (): void => undefined;
   static override styles = [base];
 
   override connectedCallback(): void {
     super.connectedCallback();
     changed.addEventListener('change', this.known);
+    this.leave = onConnection(this.again);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     changed.removeEventListener('change', this.known);
+    this.leave();
   }
 
   private readonly known = (): void => { this.requestUpdate(); };
@@ -46,12 +50,20 @@ export class ArbiterPlay extends LitElement {
 
   private get isLesson(): boolean { return this.place.params.has('lesson'); }
 
-  protected override willUpdate(): void {
+  protected override willUpdate(changes: PropertyValues): void {
     const game = this.place.parts.join('/');
     if (game !== this.game) [this.game, this.live] = [game, undefined];
     if (this.isLesson) void import('../parts/learn/learning.js').catch(() => undefined);
-    if (this.place.parts.length < 2) void import('../parts/play/opening.js').then(() => { this.problem = undefined; }, (problem: unknown) => { this.problem = problem; });
+    if (changes.has('place')) this.load();
   }
+
+  /** Load what stands before a game. */
+  private readonly load = (): void => {
+    if (this.place.parts.length < 2) void import('../parts/play/opening.js').then(() => { this.problem = undefined; }, (problem: unknown) => { this.problem = problem; });
+  };
+
+  /** Load it again, once the connection is back. */
+  private readonly again = (): void => { if (!isOffline() && this.problem !== undefined) this.load(); };
 
   protected override render(): TemplateResult {
     const [service, stream] = this.place.parts;
