@@ -14,7 +14,7 @@ from typing import Any, Final
 import pytest
 
 from services.gateway.compiled import SUFFIX
-from services.tcg.chapters import continuous, triggers, uses, windows
+from services.tcg.chapters import continuous, decks, triggers, uses, windows
 from services.tcg.playing import entries
 from services.tcg.state.match import Match
 from tests.bench.matches import chooser, open_match
@@ -46,7 +46,7 @@ def calls(stops: tuple[()] | None) -> tuple[Counter[str], int]:
     return counted, decisions
 
 
-@pytest.mark.parametrize(("stops", "most"), [(None, 76), ((), 149)])
+@pytest.mark.parametrize(("stops", "most"), [(None, 73), ((), 141)])
 def test_a_decision_takes_few_calls(stops: tuple[()] | None, most: int) -> None:
     """A random match, with its opening, makes at most a fixed number of Python calls for each decision."""
     counted, decisions = calls(stops)
@@ -56,7 +56,7 @@ def test_a_decision_takes_few_calls(stops: tuple[()] | None, most: int) -> None:
 def test_cards_are_not_evaluated_again_for_every_decision() -> None:
     """The rules compute a seat's possible uses for less than a third of the decisions, and copy no match during play.
 
-    They evaluate the cards in play for few of the responses and events.
+    They evaluate the cards in play for few of the responses and events, and check no deck twice.
     """
     counted, decisions = calls(None)
 
@@ -69,3 +69,5 @@ def test_cards_are_not_evaluated_again_for_every_decision() -> None:
     assert 5 * calls_of(triggers._queue_effects_of) < calls_of(triggers.happen)
     assert calls_of(entries.candidates) < decisions
     assert calls_of(Match.mutable_copy) == MATCHES  # in their openings
+    assert 0 < calls_of(decks.submit_deck) == 2 * MATCHES
+    assert not calls_of(decks._by_name)

@@ -119,9 +119,14 @@ def _level_by_age(ctx: MatchContext, board: Board, card: Card, number: int) -> i
     return number
 
 
+def _total(listed: list[Held]) -> int:
+    """Return the sum of the numbers that these continuous effects add. Most lists are empty."""
+    return sum([held.form.number for held in listed]) if listed else 0
+
+
 def attacks_allowed(ctx: MatchContext, card: Card) -> int:
     """Return the number of times that a card may attack per combat step. Rule: TC-CBT-21 to TC-CBT-23, TC-RUL-081."""
-    return 1 + card.extra + sum(held.form.number for held in _of_card(ctx, "extra_attack", card))
+    return 1 + card.extra + _total(_of_card(ctx, "extra_attack", card))
 
 
 def may_not_attack(ctx: MatchContext, card: Card, what: str) -> bool:
@@ -137,7 +142,8 @@ def forbidding_to_attack(ctx: MatchContext, card: Card, what: str) -> list[Held]
 
     Rule: TC-TURN-07, TC-TURN-08
     """
-    return [held for held in _of_card(ctx, "cannot_attack", card) if held.form.word in ("any", what)]
+    forbidding = _of_card(ctx, "cannot_attack", card)
+    return [held for held in forbidding if held.form.word in ("any", what)] if forbidding else forbidding
 
 
 def protecting_from_attacks(ctx: MatchContext, card: Card) -> list[Held]:
@@ -160,7 +166,10 @@ def not_damaged_by(ctx: MatchContext, card: Card, kind: str) -> bool:
 
 def may_not_be_target(ctx: MatchContext, card: Card, seat: Seat) -> bool:
     """Return whether a card is protected from a player's effects, so that it cannot be their target."""
-    return any(held.form.word == "any" or held.running.seat != seat for held in _of_card(ctx, "cannot_be_target", card))
+    for held in _of_card(ctx, "cannot_be_target", card):  # noqa: SIM110 a generator is slower for so few
+        if held.form.word == "any" or held.running.seat != seat:
+            return True
+    return False
 
 
 def forbidding_to_activate(ctx: MatchContext, seat: Seat, printed: Printed, ability: Ability | None) -> list[Held]:
@@ -233,7 +242,7 @@ def powers_of(ctx: MatchContext, card: Card) -> Powers:
         powers: Powers = known[1]
         return powers
     powers = Powers(card, _abilities(ctx, card))
-    if not any(change.condition for change in card.changes):
+    if not (card.changes and any(change.condition for change in card.changes)):
         board.powers[card.id] = (depends_on, powers)
     return powers
 
@@ -281,12 +290,12 @@ def may_not_be_sacrificed(ctx: MatchContext, card: Card) -> bool:
 
 def more_sacrifices(ctx: MatchContext, seat: Seat) -> int:
     """Return how many additional sacrifices a player may make this turn to play forms. Rule: TC-ACT-03."""
-    return sum(held.form.number for held in _of_seat(ctx, "extra_sacrifice", seat))
+    return _total(_of_seat(ctx, "extra_sacrifice", seat))
 
 
 def more_spiritualizing(ctx: MatchContext, card: Card) -> int:
     """Return how many additional times a card may be spiritualized this turn. Rule: TC-ACT-01, TC-ACT-02."""
-    return sum(held.form.number for held in _of_card(ctx, "extra_spiritualize", card))
+    return _total(_of_card(ctx, "extra_spiritualize", card))
 
 
 def needs_no_sacrifice(ctx: MatchContext, card: Card) -> bool:
@@ -334,7 +343,8 @@ def replacements(
         return []
     found = []
     event = TriggerEvent(event=name, by=seat, card=card, cause=cause)
-    for own, ability, lasts in board_of(ctx).replacing(name):
+    for heard in board_of(ctx).replacing(name):
+        own, ability, lasts = heard.running, heard.ability, heard.lasting
         if lasts is not None and not lasts.holds(ctx, lasts.running, 0):
             continue
         running = Running(seat=own.seat, card=own.card, printed=own.printed, effect=ability.key, event=event)

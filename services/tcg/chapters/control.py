@@ -104,6 +104,8 @@ def release_all(ctx: MatchContext, sources: Collection[int]) -> None:
 
 
 def _give_all_back(ctx: MatchContext, over: Callable[[Change], bool]) -> None:
+    if not ctx.state.changes:
+        return
     table = ctx.state.table
     for player in ctx.state.players.values():
         for number in player.forms:

@@ -93,6 +93,15 @@ def faults(pool: CardPool, deck: DeckList) -> tuple[DeckFault, ...]:
 
     Rule: TC-DECK-01 to TC-DECK-03, TC-DECK-05, TC-DECK-08, TC-DECK-09, TC-SPI-13 to TC-SPI-18
     """
+    return _faults_of(pool, deck.savior, tuple(deck.main.items()), tuple(deck.spirits.items()))
+
+
+@lru_cache(maxsize=64)
+def _faults_of(
+    pool: CardPool, savior: str, main: tuple[tuple[str, int], ...], spirits: tuple[tuple[str, int], ...]
+) -> tuple[DeckFault, ...]:  # fmt: skip
+    """Return the faults of a deck with this savior and these piles. Simulations play the same decks again and again."""
+    deck = DeckList(savior=savior, main=dict(main), spirits=dict(spirits))
     return tuple(fault for check in CHECKS for fault in check(pool, deck))
 
 

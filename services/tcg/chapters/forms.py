@@ -94,13 +94,13 @@ def _why_no_sacrifice(ctx: MatchContext, seat: Seat, number: int) -> Refusal | N
     allowed = 1 + continuous.more_sacrifices(ctx, seat)
     if player.sacrifices >= allowed:
         return SacrificeUsedThisTurn(needs=f"at most {allowed} a turn", has=f"{player.sacrifices} this turn")
-    forms = [one for one in player.forms if one]
-    refusals = [why_not_given(ctx, seat, number, form) for form in forms]
-    if None in refusals:
-        return None
-    return next(
-        (one for one in refusals if one is not None), SacrificeNeeded(needs="a form that you control", has="none")
-    )
+    refusals = []
+    for form in filter(None, player.forms):
+        refusal = why_not_given(ctx, seat, number, form)
+        if refusal is None:
+            return None
+        refusals.append(refusal)
+    return refusals[0] if refusals else SacrificeNeeded(needs="a form that you control", has="none")
 
 
 def free(ctx: MatchContext, number: int) -> bool:

@@ -131,7 +131,10 @@ def invoke(ctx: MatchContext, seats: Sequence[Seat], count: int) -> None:
 
     Rule: TC-KEY-12, TC-RUL-037, TC-RUL-101, TC-RUL-142
     """
-    triggers.happen(ctx, *(one for seat in seats for one in _emit_invocation(ctx, seat, count)))
+    events: list[TriggerEvent] = []
+    for seat in seats:
+        events += _emit_invocation(ctx, seat, count)
+    triggers.happen(ctx, *events)
 
 
 def _emit_invocation(ctx: MatchContext, seat: Seat, count: int) -> list[TriggerEvent]:

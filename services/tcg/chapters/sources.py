@@ -9,7 +9,9 @@ come after printed ones.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, TypeVar
+
+from msgspec import Struct
 
 from services.tcg.chapters.terms import NOTHING, Ability, Holds, MatchContext, StaticForm, Works
 from services.tcg.state.match import Card, Match
@@ -68,14 +70,14 @@ OF_WHOLE_HAND: Final[list[Callable[..., Any]]] = []
 """The functions that were marked with `reads_whole_hand`."""
 
 
-class Lasting(NamedTuple):
+class Lasting(Struct, frozen=True):
     """The condition on which a temporary change depends, with the context for checking it."""
 
     holds: Holds
     running: Running
 
 
-class Held(NamedTuple):
+class Held(Struct, frozen=True):
     """An active continuous effect.
 
     `on` is the instance id of the one card to which it applies, or 0 if its selector decides which cards are affected.
@@ -88,7 +90,7 @@ class Held(NamedTuple):
     lasting: Lasting | None = None
 
 
-class Heard(NamedTuple):
+class Heard(Struct, frozen=True):
     """An [AUTO] effect in play that waits for an event, or a replacement that waits for an event to replace."""
 
     running: Running
@@ -227,7 +229,7 @@ class Board:
         return found
 
     def _oldest_first(self) -> list[Piece]:
-        return [piece for _, piece in sorted(self.pieces.items())] + self.extras
+        return [*map(self.pieces.__getitem__, sorted(self.pieces)), *self.extras]
 
     # ------------------------------------------------------------ updating
 

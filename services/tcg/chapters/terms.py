@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from services.tcg.catalogue.language.conditions import Condition
@@ -23,7 +24,6 @@ ALL: Final = 9999
 """The value of `most` for a selector that takes every matching card."""
 VOLUNTARY: Final = frozenset({"interrupt", "swift", "none"})
 """The timings of effects that players activate."""
-
 
 Picked: TypeAlias = tuple[int, ...]
 
@@ -294,7 +294,7 @@ class Works:
 NOTHING: Final = Works(())
 
 
-class Use(NamedTuple):
+class Use(Struct, frozen=True):
     """A possible use of an effect: its source, the activated card, the ability, and the zone of the card."""
 
     source: int

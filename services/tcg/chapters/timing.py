@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from services.tcg.chapters import continuous, limits
 from services.tcg.chapters.decisions import WrongStep
@@ -124,7 +125,7 @@ def may_use(ctx: MatchContext, seat: Seat, use: Use) -> bool:
     if origin == "set" or (ability.eti == "interrupt" and origin != "played"):
         answer = _answerable_events(ctx, seat, use, window_of(ctx)) if _is_ready(ctx, use) else ()
         for event in answer:  # noqa: SIM110 a generator is slower for so few
-            if why_not(ctx, seat, use._replace(event=event)) is None:
+            if why_not(ctx, seat, replace(use, event=event)) is None:
                 return True
         return False
     if ability.eti == "none" and origin != "played":
@@ -158,7 +159,7 @@ def judge_use(
         return why_not(ctx, seat, use) or use
     refusals = []
     for event in answer:
-        now = use._replace(event=event)
+        now = replace(use, event=event)
         refusal = why_not(ctx, seat, now)
         if refusal is None:
             return now
@@ -346,6 +347,8 @@ def needed_if_optional(ctx: MatchContext, target: TargetSpec) -> int:
 def targets_of(ctx: MatchContext, running: Running, target: TargetSpec) -> list[int]:
     """Return the legal cards for one of an effect's targets."""
     numbers = target.select(ctx, running, 0)
+    if "cannot_be_target" not in ctx.pool.holding:
+        return numbers
     table = ctx.state.table
     return [one for one in numbers if not continuous.may_not_be_target(ctx, table[one], running.seat)]
 

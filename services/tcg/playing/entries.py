@@ -6,9 +6,11 @@ ones, but asks for them thousands of times.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from itertools import combinations, islice, permutations
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import combinations, islice, permutations, repeat
+from typing import Any, Final
+
+from msgspec import Struct
 
 from services.tcg.chapters import (
     activating,
@@ -27,7 +29,7 @@ from services.tcg.chapters.commands import why_no_command
 from services.tcg.chapters.decisions import Answer
 from services.tcg.chapters.terms import MatchContext, Use
 from services.tcg.chapters.uses import possible_uses
-from services.tcg.state.match import Decision
+from services.tcg.state.match import Decision, Player
 from shared.kernel.messages import Command, Seat
 
 MOST_LISTED: Final = 200
@@ -36,7 +38,7 @@ ORDERED: Final = frozenset({"order_triggers", "order_cards"})
 """The kinds of decisions in which the seat puts options in order."""
 
 
-class Entry(NamedTuple):
+class Entry(Struct, frozen=True):
     """A kind of legal command, its fixed fields, and the options of each other field."""
 
     kind: type[Command]
@@ -90,14 +92,17 @@ def _to_act(game: MatchContext, seat: Seat) -> list[Candidate]:
         else:
             spirits = True
     if spirits:
-        found += [(_spirit, host) for host in (player.savior, *player.forms) if host]
+        found += zip(repeat(_spirit), _fighters(player))
     return [*found, *_uses(game, seat), (_end, None)]
 
 
 def _to_attack(game: MatchContext, seat: Seat) -> list[Candidate]:
-    player = game.state.players[seat]
-    attacks: list[Candidate] = [(_attack, number) for number in (player.savior, *player.forms) if number]
+    attacks = zip(repeat(_attack), _fighters(game.state.players[seat]))
     return [*attacks, *_uses(game, seat), (_end, None)]
+
+
+def _fighters(player: Player) -> Iterator[int]:
+    return filter(None, (player.savior, *player.forms))
 
 
 def _to_respond(game: MatchContext, seat: Seat) -> list[Candidate]:
@@ -105,7 +110,7 @@ def _to_respond(game: MatchContext, seat: Seat) -> list[Candidate]:
 
 
 def _uses(game: MatchContext, seat: Seat) -> list[Candidate]:
-    return [(_use, use) for use in possible_uses(game, seat)]
+    return [*zip(repeat(_use), possible_uses(game, seat))]
 
 
 def _flip(game: MatchContext, seat: Seat, _: None) -> Entry | None:

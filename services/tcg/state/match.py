@@ -309,10 +309,13 @@ class Match(Struct, kw_only=True):
         return self.clockwise(seat)[1:] if not self.players[seat].lost else self.clockwise(seat)
 
     def clockwise(self, seat: Seat) -> list[Seat]:
-        """Return the seats that are still in the match, clockwise from this seat, which comes first."""
+        """Return the seats that are still in the match, clockwise from this seat, which comes first.
+
+        Callers must not change the list.
+        """
         order = self.order
         at = order.index(seat)
-        around = order[at:] + order[:at]
+        around = order[at:] + order[:at] if at else order
         return self._without_losers(around) if self.out else around
 
     def to_the_left(self, seat: Seat) -> list[Seat]:

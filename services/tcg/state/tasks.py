@@ -154,7 +154,7 @@ class Flipping(Struct, kw_only=True, tag_field="task", tag="flipping", gc=False)
     waive: bool = False
 
 
-class Go(Struct, kw_only=True, tag_field="task", tag="go", gc=False):
+class Go(Struct, frozen=True, kw_only=True, tag_field="task", tag="go", gc=False):
     """A stage of the match that runs next: `resolve`, `settle`, `open`, or a point of the turn."""
 
     to: str
@@ -177,11 +177,15 @@ class PendingChange(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fa
 
 def change_of(before: Sequence[Task], now: Sequence[Task]) -> PendingChange:
     """Return the difference between two lists of pending tasks, the earlier one and the later one."""
-    kept, both = 0, min(len(before), len(now))
-    while kept < both and before[kept] == now[kept]:
+    kept, recorded = 0, len(before)
+    for task in now:
+        if kept == recorded or before[kept] != task:
+            break
         kept += 1
-    if kept < both:
-        was, task = before[kept], now[kept]
+    else:
+        return PendingChange(kept=kept)
+    if kept < recorded:
+        was = before[kept]
         if type(was) is Window and type(task) is Window and replace(was, passed=task.passed) == task:
             return PendingChange(kept=kept + 1, passed=task.passed, tasks=tuple(now[kept + 1 :]))
     return PendingChange(kept=kept, tasks=tuple(now[kept:]))
@@ -189,7 +193,10 @@ def change_of(before: Sequence[Task], now: Sequence[Task]) -> PendingChange:
 
 def apply_change(before: Sequence[Task], change: PendingChange) -> list[Task]:
     """Return the pending tasks after a change. They are copies that share no mutable parts with `before`."""
-    after: list[Task] = [*map(replace, (*before[: change.kept], *change.tasks))]
+    after = [*before[: change.kept], *change.tasks]
+    for at, task in enumerate(after):
+        if type(task) is not Go:
+            after[at] = replace(task)
     if change.passed is not None:
         window = after[change.kept - 1]
         if isinstance(window, Window):

@@ -151,8 +151,11 @@ def _is(test: Is, reads: Reads) -> Holds:
         printed = ctx.pool.printed[card.card]
         if kind is not None and printed.kind != kind:
             return False
-        if of_print and not (card.up and all(part(printed, ctx.pool.compared) for part in of_print)):
+        if of_print and not card.up:
             return False
+        for part in of_print:
+            if not part(printed, ctx.pool.compared):
+                return False
         if level is None or printed.kind != "form":
             return level is None
         last = running.event is not None and running.event.seen is not None

@@ -216,9 +216,11 @@ def _in_zones(selector: Selector) -> Select:
     zones = tuple(IN_ZONE[zone] for zone in zones_of(selector))
 
     def in_zones(ctx: MatchContext, running: Running, _each: int) -> list[int]:
-        match = ctx.state
-        players = [match.players[seat] for seat in meant(ctx, running)]
-        return [number for player in players for zone in zones for number in zone(match, player)]
+        match, found = ctx.state, list[int]()
+        for seat in meant(ctx, running):
+            for zone in zones:
+                found += zone(match, match.players[seat])
+        return found
 
     return in_zones
 
