@@ -1,4 +1,4 @@
-"""The picture of a dice table: its last roll that every spectator sees."""
+"""The preview image of a dice table: the last roll that every spectator could see."""
 
 from __future__ import annotations
 

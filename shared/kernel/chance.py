@@ -38,14 +38,16 @@ MAX_PURPOSE: Final = 2**16 - 1
 
 
 class EarlierDraw(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A reference to a draw of an earlier commit: the version before that commit, and the draw's index in its lane."""
+    """A reference to an earlier draw: the version before its commit, and its index among the draws for its audience."""
 
     k: int
     version: int
 
 
 class DiceDraw(Struct, frozen=True, kw_only=True, tag="dice", tag_field="draw", forbid_unknown_fields=True):
-    """The faces of dice of one size, rolled together for a purpose. `k` is the draw's index in its commit and lane.
+    """The faces of dice of one size, rolled together for a purpose.
+
+    `k` is the draw's index among the draws of its commit for the same audience.
 
     If a draw repeats the draw of an undone command, its source is `kept`, and `of` names the first draw. If another
     stream rolled the dice, the source is `lent`, and `of` names that stream's version before the roll, and the roll's

@@ -74,7 +74,7 @@ class HelperDying(Refusal, rule="FB-R-66"):
 
 
 class HelperNotNamed(Refusal, rule="FB-CRIT-09"):
-    """No helper is named, and the seat does not have exactly one other character that can help: name the helper."""
+    """It is unclear which character helps: name the helper, or ask another player if you have no character to help."""
 
 
 # ---------------------------------------------------------------- commands

@@ -49,7 +49,7 @@ class NotBeforeFirstTurn(Refusal, rule="SC-AP-06"):
 
 
 class KeeperSettles(Refusal, rule="SC-ORD-11"):
-    """Only players roll again after a tie: the Keeper settles a tie among non-players."""
+    """This combatant is not a player's and does not roll again after a tie: the Keeper settles the tie."""
 
 
 # ---------------------------------------------------------------- commands

@@ -40,7 +40,7 @@ class Origin(Struct, frozen=True, eq=False):
 
     @property
     def place(self) -> tuple[int, int]:
-        """Return the version before the draw's commit, and the index in its lane (the draws for one audience)."""
+        """Return the version before the draw's commit, and the draw's index among those for its audience."""
         return self.version, self.draw.k
 
 

@@ -108,7 +108,7 @@ def test_an_undo_asks_no_seat_that_the_computer_plays() -> None:
 def test_giving_a_seat_to_the_computer_does_not_give_its_consent(
     setting: UndoSetting, answer: type[AgreeToUndo | DeclineUndo]
 ) -> None:  # fmt: skip
-    """If the game master gave a seat to the computer, an undo still asks the holder of the seat.
+    """If the game master gave a seat to the computer, an undo still needs the agreement of the seat's holder.
 
     The holder may agree or decline while the computer plays.
     """

@@ -54,7 +54,7 @@ class NotTheSoul(Refusal, rule="BN-MAG-04"):
 
 
 class MindsNeeded(Refusal, rule="BN-MIND-01"):
-    """Magic that affects a mind can be resisted: give its task the purpose `mind`. In a fight, declare `other`."""
+    """This magic affects a mind, which may resist: give its task the purpose `mind`. In a fight, declare `other`."""
 
 
 class AffectsNoMind(Refusal, rule="BN-CAMP-184"):
@@ -244,7 +244,7 @@ def check_accepted(casting: Casting | None, terms: Terms | RoundMagic | None, fi
 
 
 def check_minds(ctx: CampaignContext, casting: Casting | None, terms: Terms | None, field: str = "terms") -> None:
-    """Check that magic on a mind can be resisted. `terms` is None for the magic of a round.
+    """Check that magic on a mind can be resisted. `terms` is None for magic used in a combat round.
 
     Rule: BN-MIND-01, BN-CAMP-157, BN-CAMP-177, BN-CAMP-184. Refuses: MindsNeeded, AffectsNoMind
     """
