@@ -56,7 +56,7 @@ def _result(roll: SeenRoll, outcome: Outcome) -> str:
 
 
 def _dice(what: What, outcome: Outcome) -> Iterator[PictureDie]:  # noqa: PLR0911 one for each kind of outcome
-    """Yield the dice of a roll, whatever kind of roll it is."""
+    """Yield the dice of a roll of any kind."""
     match outcome:
         case NotationOutcome():
             return (die for thrown in outcome.dice for die in _thrown(thrown))

@@ -186,7 +186,7 @@ class Tape(ABC):
         """End the decision. A tape that has unused faces raises an error here."""
 
     def _place(self, purpose: str, audience: Audience | None, sides: int) -> DrawPlace:
-        """Return the place of the next draw in a lane.
+        """Return the place of the next draw for an audience.
 
         An unsupported die size is a bug in the game and raises ValueError.
         """
@@ -324,7 +324,7 @@ class RecordedTape(RepeatingTape):
     """A tape of recorded draws, used to decide an old command again. The decision must ask for exactly these draws."""
 
     def __init__(self, recorded: Sequence[RecordedDraw], fresh: Callable[[], bytes] = no_entropy) -> None:
-        """Start with the recorded draws, in order within each lane, and the seed that the commit created, if any."""
+        """Start with the recorded draws, in order for each audience, and the seed that the commit created, if any."""
         super().__init__(fresh)
         self._recorded: dict[Audience | None, list[Draw]] = {}
         for audience, draw in recorded:

@@ -117,7 +117,7 @@ class ChangeAction(Command, frozen=True, kw_only=True):
 
 
 class WithdrawAction(Command, frozen=True, kw_only=True):
-    """Withdraw an unresolved strategic action. It no longer counts towards the limit of the season."""
+    """Withdraw an unresolved strategic action. It no longer counts towards the season's limit."""
 
     counts_as = "aside"
 
