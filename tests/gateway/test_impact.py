@@ -1,4 +1,4 @@
-"""`arbiter impact`, which replays the commands of exports and stored streams and reports what new settings change."""
+"""`arbiter impact`, which decides the commands of exports and stored streams again, and reports the differences."""
 
 from __future__ import annotations
 
