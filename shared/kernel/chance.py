@@ -45,9 +45,7 @@ class EarlierDraw(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class DiceDraw(Struct, frozen=True, kw_only=True, tag="dice", tag_field="draw", forbid_unknown_fields=True):
-    """The faces of dice of one size, rolled together for a purpose.
-
-    `k` is the draw's index among the draws of its commit for the same audience.
+    """The faces of dice of one size, rolled together for a purpose. `k` is the draw's index for its audience.
 
     If a draw repeats the draw of an undone command, its source is `kept`, and `of` names the first draw. If another
     stream rolled the dice, the source is `lent`, and `of` names that stream's version before the roll, and the roll's

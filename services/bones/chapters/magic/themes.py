@@ -93,7 +93,7 @@ class NothingToKeepUp(Refusal, rule="BN-CAMP-146"):
 
 
 class SetTheme(Command, frozen=True, kw_only=True):
-    """Choose a theme for the magic of a creature: its name, effect and limitation."""
+    """Choose a theme for a creature's magic: its name, effect and limitation."""
 
     counts_as = "move"
 
@@ -133,7 +133,7 @@ class ThemeChanged(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 @judge
 def set_theme(ctx: CampaignContext, command: SetTheme) -> None:
-    """Choose a theme for the magic of a creature: its name, effect and limitation.
+    """Choose a theme for a creature's magic: its name, effect and limitation.
 
     Rule:    BN-THEME-01 to BN-THEME-04, BN-MAG-15, BN-R-161, BN-R-197, BN-CAMP-90
     Refuses: NotKnownHere, NotYours, WieldsNoMagic, ThemeIsSet, NoThemeOpen
