@@ -28,7 +28,7 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 
 class PositionNeedsReason(Refusal, rule="FB-POS-01"):
-    """A Position other than Standard needs a reason: give a reason."""
+    """The reason for this Position is missing: give one, or choose the Standard Position."""
 
 
 class PositionNotTaken(Refusal, rule="FB-R-20"):

@@ -41,7 +41,7 @@ class GearTakesASlot(Refusal, rule="FB-R-74"):
 
 
 class NotHandedToOneself(Refusal, rule="FB-SLOT-09"):
-    """A character cannot hand an Item to itself: name another character."""
+    """The receiver is the character that has the Item: name another character."""
 
 
 class NotOffered(Refusal, rule="FB-SLOT-09"):

@@ -66,7 +66,7 @@ class AnswerFirst(Refusal, rule="FB-SAVE-09"):
 
 
 class AnotherHelps(Refusal, rule="FB-CRIT-09"):
-    """A dying character cannot help itself: name another character."""
+    """The helper is the dying character itself: name another character."""
 
 
 class HelperDying(Refusal, rule="FB-R-66"):

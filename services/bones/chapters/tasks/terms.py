@@ -49,7 +49,7 @@ class WrongTerms(Refusal, rule="BN-TASK-01"):
 
 
 class OpposesItself(Refusal, rule="BN-TASK-08"):
-    """A creature cannot oppose itself: name another opponent."""
+    """The opponent is the creature itself: name another opponent."""
 
 
 class OtherMinds(Refusal, rule="BN-R-291"):
