@@ -1,4 +1,4 @@
-"""The picture of a BONES campaign: its creatures with their dice. Lost dice are struck through."""
+"""The preview image of a BONES campaign: its creatures with their dice. Lost dice are struck through."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The picture of a dice table: its last roll that every spectator sees."""
+"""The preview image of a dice table: the last roll that every spectator could see."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _result(roll: SeenRoll, outcome: Outcome) -> str:
 
 
 def _dice(what: What, outcome: Outcome) -> Iterator[PictureDie]:  # noqa: PLR0911 one for each kind of outcome
-    """Yield the dice of a roll, whatever kind of roll it is."""
+    """Yield the dice of a roll of any kind."""
     match outcome:
         case NotationOutcome():
             return (die for thrown in outcome.dice for die in _thrown(thrown))

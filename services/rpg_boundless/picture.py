@@ -1,4 +1,4 @@
-"""The picture of a Boundless campaign: its characters and enemies with their HP, and the Pools."""
+"""The preview image of a Boundless campaign: its characters and enemies with their HP, and the Pools."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The picture of a campaign of Specialist with dice pools: its Specialists with Vitality and Luck."""
+"""The preview image of a campaign of Specialist with dice pools: its Specialists with Vitality and Luck."""
 
 from __future__ import annotations
 

@@ -14,7 +14,10 @@ from shared.kernel.campaign.proposals import PlayersMay
 
 
 class ApSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Settings for AP: their number, saving unspent AP, AP at the start of a fight, the minimum, and AP outside fights.
+    """Settings for Action Points (AP).
+
+    They decide how many AP a Specialist gets, whether unspent AP are saved, how many AP there are at the start of a
+    fight, the minimum for an action, and how AP work outside fights.
 
     Rule: SG-R-01, SG-R-14, SG-R-16, SG-R-32, SG-R-49
     """

@@ -107,7 +107,7 @@ class Action(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class DamageChange(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A change of damage by a component or Condition: additional or fewer dice, and a number added to the total."""
+    """How a component or Condition changes damage: more or fewer dice, and a number added to the total."""
 
     by: Name | None = None
     dice: Change = 0

@@ -1,4 +1,4 @@
-"""The picture of a campaign of Specialist with totals: its combatants with Vitality and Fatigue."""
+"""The preview image of a campaign of Specialist with totals: its combatants with Vitality and Fatigue."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ class HelpNeedsASeat(Refusal, rule="TC-PLAY-12"):
 
 
 class NotTheCurrentVersion(Refusal, rule="TC-PLAY-12"):
-    """A running match can be analysed only at its current version: ask about the version named in `needs`."""
+    """The match is running, and this is not its current version: ask about the version named in `needs`."""
 
 
 class OthersAreChoosing(Refusal, rule="TC-PLAY-12"):

@@ -1,4 +1,4 @@
-"""The picture of a match: each player's savior and spirits, and the winner.
+"""The preview image of a match: each player's savior and spirits, and the winner.
 
 A savior's art is drawn as on the page: from its name and the first operation of its effects.
 """

@@ -75,7 +75,7 @@ class RereadTape(ReadingTape, RecordedTape):
     """A tape of recorded draws that also records what each pool returns."""
 
     def __init__(self, recorded: Sequence[RecordedDraw]) -> None:
-        """Start with the recorded draws, in order within each lane."""
+        """Start with the recorded draws, in order for each audience."""
         RecordedTape.__init__(self, recorded)
         self.read, self._pool = [], None
 

@@ -42,7 +42,7 @@ class SetIndex(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Named(Protocol):
-    """The interface of a state that records the set with which its stream was opened."""
+    """The interface of a state that records which set of the catalogue its stream was opened with."""
 
     @property
     def catalogue(self) -> str:

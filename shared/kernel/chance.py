@@ -38,14 +38,14 @@ MAX_PURPOSE: Final = 2**16 - 1
 
 
 class EarlierDraw(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A reference to a draw of an earlier commit: the version before that commit, and the draw's index in its lane."""
+    """A reference to an earlier draw: the version before its commit, and its index among the draws for its audience."""
 
     k: int
     version: int
 
 
 class DiceDraw(Struct, frozen=True, kw_only=True, tag="dice", tag_field="draw", forbid_unknown_fields=True):
-    """The faces of dice of one size, rolled together for a purpose. `k` is the draw's index in its commit and lane.
+    """The faces of dice of one size, rolled together for a purpose. `k` is the draw's index for its audience.
 
     If a draw repeats the draw of an undone command, its source is `kept`, and `of` names the first draw. If another
     stream rolled the dice, the source is `lent`, and `of` names that stream's version before the roll, and the roll's
@@ -184,7 +184,7 @@ class Tape(ABC):
         """End the decision. A tape that has unused faces raises an error here."""
 
     def _place(self, purpose: str, audience: Audience | None, sides: int) -> DrawPlace:
-        """Return the place of the next draw in a lane.
+        """Return the place of the next draw for an audience.
 
         An unsupported die size is a bug in the game and raises ValueError.
         """
@@ -322,7 +322,7 @@ class RecordedTape(RepeatingTape):
     """A tape of recorded draws, used to decide an old command again. The decision must ask for exactly these draws."""
 
     def __init__(self, recorded: Sequence[RecordedDraw], fresh: Callable[[], bytes] = no_entropy) -> None:
-        """Start with the recorded draws, in order within each lane, and the seed that the commit created, if any."""
+        """Start with the recorded draws, in order for each audience, and the seed that the commit created, if any."""
         super().__init__(fresh)
         self._recorded: dict[Audience | None, list[Draw]] = {}
         for audience, draw in recorded:

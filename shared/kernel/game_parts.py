@@ -38,12 +38,12 @@ class Due(Struct, frozen=True):
 
 
 def never(state: Any) -> bool:  # noqa: ARG001, ANN401
-    """Return False, whatever the state."""
+    """Return False for every state."""
     return False
 
 
 def always(state: Any) -> bool:  # noqa: ARG001, ANN401
-    """Return True, whatever the state."""
+    """Return True for every state."""
     return True
 
 

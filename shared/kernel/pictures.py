@@ -1,4 +1,4 @@
-"""What a game shows in the picture of a stream that is over: figures with their bars or dice, or the dice of a roll.
+"""The content of a closed stream's preview image: figures with their bars or dice, or the dice of a roll.
 
 A game with a module `picture` has a function `picture_of(state, names)` there, which returns a `Picture`; `names` has
 the name of each seat. The function reads the game's view for a seat that the stream does not have, so that it can show
@@ -68,7 +68,7 @@ class Figure(Struct, frozen=True, kw_only=True):
 
 
 class Picture(Struct, frozen=True, kw_only=True):
-    """What the picture of a stream shows, besides its seats and its number of entries.
+    """The content of a stream's preview image, besides its seats and its number of entries.
 
     `title` is the stream's own title, if it has one, and `says` its final state in a few words. `dice` are those of a
     roll, with its `result` and what was `rolled`.

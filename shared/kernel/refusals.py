@@ -80,7 +80,7 @@ class StreamIsOver(Refusal, rule="AR-STREAM-03"):
 
 
 class NotOpenedYet(Refusal, rule="AR-STREAM-01"):
-    """A stream is opened once, by its first command: open this stream, or send another command if it is open."""
+    """The stream is not open yet, or is open already: open it first, or send a command other than the opening."""
 
 
 class SeatUnknown(Refusal, rule="AR-SEAT-01"):
@@ -120,7 +120,7 @@ class NoStrength(Refusal, rule="AR-HOUSE-08"):
 
 
 class NothingToPlay(Refusal, rule="AR-HOUSE-01"):
-    """Computer players play only for players: name a seat whose role is `player`."""
+    """No computer player can play this seat: name a seat whose role is `player`."""
 
 
 class PlayedByTheHouse(Refusal, rule="AR-HOUSE-02", bars="command"):
@@ -192,7 +192,7 @@ class ProposalStands(Refusal, rule="AR-UNDO-08"):
 
 
 class NoSuchProposal(Refusal, rule="AR-UNDO-08"):
-    """No undo with this number is proposed: propose it again, because a proposal lapses with the next decision."""
+    """No undo with this number is proposed now: if a new command ended the proposal, propose the undo again."""
 
 
 class NotAsked(Refusal, rule="AR-UNDO-08"):
@@ -220,7 +220,7 @@ class OnlyPhrases(Refusal, rule="AR-CHAT-02", bars="value"):
 
 
 class OneOfTwo(Refusal, rule="AR-CHAT-03"):
-    """A chat message is either a `text` or a `phrase`: send exactly one of the two."""
+    """The message has both a `text` and a `phrase`, or neither: send exactly one of the two."""
 
 
 class UnreadableText(Refusal, rule="AR-CHAT-03"):
@@ -236,7 +236,7 @@ class NotForkedBySeats(Refusal, rule="AR-FORK-03"):
 
 
 class ForkForAnother(Refusal, rule="AR-FORK-03", status=403):
-    """You may fork this stream only from what your own seat knows: set `seat` to the seat named in `needs`."""
+    """You may not fork this stream from what another seat knows: set `seat` to your own seat, named in `needs`."""
 
 
 class CannotDealAgain(Refusal, rule="AR-FORK-04"):
@@ -313,4 +313,4 @@ class TooManyWays(Refusal, rule="AR-ODDS-05"):
 
 
 class RollHidden(Refusal, rule="AR-ODDS-06"):
-    """This stream hides facts from you, even if they do not matter here: dry-run a new command, or ask later."""
+    """This stream hides facts from you that could affect these odds: dry-run a new command, or ask later."""

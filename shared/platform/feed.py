@@ -241,7 +241,7 @@ class Feed:
         return Position(int(number), mark)
 
     async def skip(self, consumer: str, *, partition: int = 0) -> int:
-        """Move a consumer's checkpoint to just before the oldest entry, and return the number of the checkpoint.
+        """Move a consumer's checkpoint to just before the oldest entry, and return the new checkpoint.
 
         Refuses: StoreAway
         """

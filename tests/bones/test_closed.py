@@ -349,7 +349,7 @@ def blind(event: Event) -> Event:
 
 @pytest.mark.rule("BN-CAMP-170")
 def test_events_contain_no_closed_fact() -> None:
-    """The public part of an event contains no closed fact, and the same number of ids whatever the ogre carries."""
+    """An event's public part has no hidden fact, and its number of ids does not depend on what the ogre carries."""
     numbers = []
     for items in ((), (SPEAR,), (SPEAR,) * 10):
         play = Screened()

@@ -211,7 +211,7 @@ def test_reported_dice_with_resolution_at_once() -> None:
 @pytest.mark.rule("BN-CAMP-154", "BN-R-071")
 @pytest.mark.parametrize("resolution", ["at_close", "at_once"])
 def test_an_incapacitated_creatures_action_lapses(resolution: str) -> None:
-    """The action of an incapacitated creature can get no terms, and lapses when the season closes."""
+    """The game refuses terms for an incapacitated creature's action, and the action lapses when the season closes."""
     play = OffStage(seasons={"season_resolution": resolution})
     bob = play.die()
     play.open()

@@ -243,7 +243,7 @@ def test_a_draft_belongs_to_a_seat() -> None:
 
 @pytest.mark.rule("BN-CAMP-05")
 def test_number_of_drafts_is_limited() -> None:
-    """At the limit of drafts, a player may start another one after abandoning one."""
+    """If a campaign has reached its draft limit, no draft can be started before a player abandons another."""
     play = Making()
     for _ in range(MAX_DRAFTS - 1):
         play.do(StartDraft(), seat="bob")

@@ -1,4 +1,4 @@
-"""Magic on minds: degrees of control, resistance in due order, and how control ends."""
+"""Magic on minds: degrees of control, the order of resistance rolls, and how control ends."""
 
 from typing import Any
 

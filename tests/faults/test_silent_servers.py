@@ -334,7 +334,7 @@ async def forwarded(port: int, to: int) -> AsyncIterator[None]:
 
 @pytest.mark.rule("AR-SERVER-07")
 async def test_metrics_are_read_once_a_cluster_is_reachable(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A process whose cluster is unreachable at first reads the metrics of the queue and the clock later."""
+    """If the cluster is unreachable at startup, the process reads its metrics once it can reach the cluster."""
     monkeypatch.setattr(job_meters, "EVERY_SECONDS", 0.05)
     port, other = free_ports(2)
     url = f"redis://127.0.0.1:{port},127.0.0.1:{other}"

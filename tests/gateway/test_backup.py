@@ -74,7 +74,7 @@ def played_before(table: Table) -> int:
 
 
 def test_a_restored_store_continues_the_games_of_the_copy(there: Running, server: Running, played: Table) -> None:
-    """The restored store lacks the roll made after the backup.
+    """The restored store does not contain the roll made after the backup.
 
     Keys and tokens still work, and a restored game can be finished and verified.
     """

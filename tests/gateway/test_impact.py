@@ -1,4 +1,4 @@
-"""`arbiter impact`, which decides exports and stored streams again, and reports the effect of changed settings."""
+"""`arbiter impact`, which decides the commands of exports and stored streams again, and reports the differences."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ with running(Path(sys.argv[1]), durability="relaxed", ARBITER_POOL_WARM="no") as
 
 
 def test_a_killed_test_run_leaves_no_server_and_no_store(tmp_path: Path) -> None:
-    """Server and store run as long as the test run, and end by themselves soon after it is killed."""
+    """Server and store run during the test run, and end by themselves soon after the test run is killed."""
     words = [sys.executable, "-c", STARTS_A_SERVER, str(tmp_path)]
     with subprocess.Popen(words, stdout=subprocess.PIPE, cwd=ROOT) as run:
         assert run.stdout is not None

@@ -107,7 +107,7 @@ def test_a_replaced_token_is_refused(table: Table) -> None:
 
 
 def test_a_player_may_replace_its_own_token_only(table: Table) -> None:
-    """A player who replaces the token of the player's own seat gets a 201, and of another seat a 403.
+    """A player who replaces the token of their own seat gets a 201, and for another seat's token a 403.
 
     An unknown seat gets a 409, and a malformed seat name a 404.
     """

@@ -1,4 +1,4 @@
-"""The routes for seats played by the computer: who may call them, what they return, and where the player is shown."""
+"""The routes that appoint and dismiss computer players: who may call them, and which responses name the player."""
 
 from __future__ import annotations
 

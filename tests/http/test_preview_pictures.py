@@ -153,7 +153,7 @@ def test_the_picture_of_a_table_does_not_depend_on_a_secret(server: Running, app
 
 @pytest.mark.rule("AR-PAGE-65")
 def test_an_erased_table_has_the_picture_of_an_unknown_one(server: Running, app: httpx.Client) -> None:
-    """An erased table had a picture of its own before, but now has the picture of an unknown stream."""
+    """Once a table is erased, its own picture is replaced by the picture of an unknown stream."""
     table = closed_table(server, app)
     before = png(server, table.path)
     erase_stream(server, table.opened["stream"])

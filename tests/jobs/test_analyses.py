@@ -187,7 +187,7 @@ def test_a_seat_cancels_its_help(helped: Table) -> None:
 
 @pytest.mark.rule("TC-PLAY-12", "AR-JOB-15", "AR-JOB-13")
 def test_a_seat_gets_no_other_help(idle: Running, app: httpx.Client, helped: Table) -> None:
-    """The server refuses help about another seat or match, of another kind, or for too long.
+    """The server refuses help that concerns another seat or match, is of another kind, or would take too long.
 
     It also refuses help if the match's settings do not allow it.
     """

@@ -78,7 +78,7 @@ def beast(die: Dice, number: int, **more: Any) -> dict[str, Any]:  # noqa: ANN40
 
 
 def simulate_fight(fight: dict[str, Any]) -> dict[str, float]:
-    """Simulate a fight and return the averages of its measures."""
+    """Simulate a fight many times, and return the average of each measure by its name."""
     chunk = Chunk(job_seed=bytes(31) + b"\x0b", number=0, trials=TRIALS)
     found = run_chunk(SIMULATION, (variant_of(SIMULATION, fight),), chunk).ours
     return {name: float(tally.total) / TRIALS for name, tally in found.items()}

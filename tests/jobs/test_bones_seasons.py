@@ -59,7 +59,7 @@ def test_years_of_lectures_earn_what_the_odds_say() -> None:
 
 @pytest.mark.rule("BN-INC-07", "BN-OFF-11", "BN-R-300")
 def test_a_book_pays_for_the_lecture_after_it() -> None:
-    """A book that succeeds earns renown and a temporary asset worth 100 coins, which ends with the season."""
+    """A successful writer of a book gains renown and a temporary asset worth 100 coins, which ends with the season."""
     found = simulate_years(years(8, [BOOK, LECTURE]))
     nulls = [sum(face <= 2 for face in faces) for faces in product(range(1, 7), repeat=4)]
     won = Fraction(sum(one > other for one in EACH for other in nulls), len(EACH) * len(nulls))

@@ -235,7 +235,7 @@ def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Embedded
 
 @pytest.fixture
 async def log(serving: tuple[EmbeddedStore, Path]) -> AsyncIterator[TowerLog]:
-    """Open the event log of the towers that the clock process serves."""
+    """Connect to the event log of the test game `bells`, whose streams the clock process serves."""
     connection = await StoreConnection.open(serving[0].url, durability="relaxed")
     yield tower_log(connection, serving[1])
     await connection.close()

@@ -170,7 +170,7 @@ def test_a_job_stops_with_the_chunk_that_is_precise_enough() -> None:
 
 @pytest.mark.rule("AR-JOB-08")
 def test_an_amount_without_spread_does_not_stop_a_job() -> None:
-    """A job does not count as precise enough as long as all trials have had the same value."""
+    """A job is not precise enough to stop while all its trials have the same value."""
     ask = request("1d1", trials=3000, precision=Precision(measure="total", half_width="5"))
     spec = Spec(JOB).given(job_accepted(ask, chunk_trials=1000))
     spec.when(CompleteChunk(chunk=0, result=chunk_done(ask, 0, 1000)), seat="clock").take_events()

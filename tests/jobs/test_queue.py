@@ -165,7 +165,7 @@ async def test_a_window_of_chunks_is_sent_and_moves_on(connection: StoreConnecti
 
 
 async def test_another_dispatcher_takes_over(connection: StoreConnection) -> None:
-    """A second dispatcher waits as long as the first one leads.
+    """A second dispatcher waits while the first one holds the lease.
 
     When the first one stops, the second sends the unfinished chunks again.
     """

@@ -191,7 +191,7 @@ def test_finished_jobs_are_listed_as_finished(app: httpx.Client, server: Running
 def test_progress_is_streamed(app: httpx.Client) -> None:
     """The progress stream reports growing numbers of trials, and ends with the job.
 
-    A reader that resumes after the last event gets no event again.
+    A reader that resumes after the last event receives no event twice.
     """
     place = app.post("/dice/v1/jobs", json=body("50d6", trials=20_000)).headers["Location"]
     with app.stream("GET", f"{place}/events", headers={"Accept": "text/event-stream"}, timeout=120) as answer:

@@ -1,4 +1,4 @@
-"""Dice and Position: which faces hit, and with which odds."""
+"""Dice and Position: which faces hit, and how likely hits are."""
 
 from fractions import Fraction
 

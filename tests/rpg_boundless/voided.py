@@ -52,7 +52,7 @@ def _dying(journal: Journal, ash: str) -> None:
 
 
 def _annul_saves(journal: Journal, ash: str) -> None:
-    """Annul Saves until one has led to a Critical Save, and annul that Save too."""
+    """Make and annul Saves until one leads to a Critical Save, then annul that Save too."""
     journal.send(FaceConsequence(harm=Harm(what="a rockfall", damage=9), characters=(ash,)))
     while not journal.state.criticals:
         (faced,) = journal.state.consequences

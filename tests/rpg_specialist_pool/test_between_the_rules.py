@@ -269,7 +269,7 @@ def test_calling_off_a_contest_restores_the_turn_and_all_ap() -> None:
 @pytest.mark.rule("SG-CAMP-23", "AR-ROSTER-02")
 @pytest.mark.parametrize(("form", "side"), [(Play, "player"), (SecondForm, "enemy")])
 def test_a_specialist_that_is_assigned_in_a_fight_changes_sides(form: type[Play], side: str) -> None:
-    """It is on the side of its new seat from then on. In older campaigns its side stays."""
+    """The Specialist is on its new seat's side from then on. In older campaigns its side does not change."""
     play = form()
     ann, foe = play.hero(), play.hero("gm")
     play.fight(ann, foe)
@@ -286,7 +286,7 @@ def test_a_specialist_that_is_assigned_in_a_fight_changes_sides(form: type[Play]
 def test_a_specialist_that_is_assigned_outside_the_fight_comes_back_on_its_new_side(
     form: type[Play], side: str
 ) -> None:
-    """It left the fight as an enemy. In older campaigns it comes back as one."""
+    """The Specialist left the fight as an enemy. In older campaigns it comes back as an enemy."""
     play = form()
     ann, foe = play.hero(), play.hero("gm")
     play.fight(ann, foe)

@@ -298,7 +298,7 @@ def test_no_attack_uses_an_item_whose_energy_has_become_prohibitive(weapon: str)
 
 @pytest.mark.rule("SC-PROH-10")
 def test_no_correction_is_offered_with_a_prohibitive_energy() -> None:
-    """Listed corrections offer the first energy by name that is not prohibitive."""
+    """The list of possible corrections uses the alphabetically first energy that is not prohibitive."""
     play = Magic()
     play.data(energies=(Energy(name="abyss", prohibitive=True),))
     assert "abyss" == min(play.state.energies)

@@ -52,7 +52,7 @@ def test_a_match_that_names_no_set_has_the_starter_set() -> None:
 
 
 def test_a_release_without_the_core_set_refuses_its_name() -> None:
-    """If a match uses a release without the core set, opening it with that set's name is refused."""
+    """The game refuses to open a match with the core set under a release that does not contain this set."""
     assert opening_with("starter", release=FIRST) == opening_with(None, release=FIRST) == opening_with("starter")
     with pytest.raises(CardSetUnknown) as refused:
         opening_with("core", release=FIRST)

@@ -18,10 +18,7 @@ TELLING: Final = 24
 
 
 class Kept(Struct, frozen=True):
-    """The secrets of a log that a seat may not read.
-
-    They consist of the salts, and of the values that are long enough to be recognised.
-    """
+    """The salts, and every value long enough to be recognised, that a seat may not read in a log."""
 
     salts: frozenset[str]
     values: frozenset[bytes]

@@ -127,7 +127,7 @@ async def test_phrases_alone_and_seats_that_only_read(visit: Visit, server: Runn
 
 @pytest.mark.rule("AR-PAGE-49", "AR-CHAT-01")
 async def test_without_the_setting_there_is_no_chat(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """In a stream without chat, the page loads none of its code, and the list of blocked commands gives the reason."""
+    """In a stream without chat, the page loads no chat code, and the list of blocked commands gives the reason."""
     table = open_table(server, app)
     visitor = await visit()
     loaded: list[str] = []

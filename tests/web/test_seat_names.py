@@ -83,7 +83,7 @@ async def test_everybody_reads_the_name_that_was_typed(visit: Visit) -> None:
 
 @pytest.mark.rule("AR-PAGE-57")
 async def test_an_undo_and_a_replay_say_names(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """The page shows the names of the seats that an undo asks, and names seats in the descriptions of a replay."""
+    """The page shows the names of the seats that must agree to an undo, and of seats in a replay's descriptions."""
     named = [{**seat, "name": "Ylva the Grey"} if seat["seat"] == "gm" else seat for seat in SEATS]
     table = open_table(server, app, seats=named, undo="by consent")
     table.done({"type": "AddSalt", "salt": "5a" * 32}, seat="gm")

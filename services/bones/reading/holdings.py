@@ -9,7 +9,7 @@ from services.bones.state.creatures import Creature, Service
 from shared.kernel.readings import reading
 
 FOR_ONE: Final = 2
-"""The number of icons for one asset or small vessel, and the number of small vessels that one large one replaces."""
+"""The number of icons that give one asset or small vessel, and of small vessels that a large one replaces."""
 LEADS: Final[dict[Service, str]] = {
     "companion": "Outdoorsman:Animal Friend", "lackey": "Social:Boss", "crew": "Sailor:Captain",
 }  # fmt: skip

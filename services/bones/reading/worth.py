@@ -16,7 +16,7 @@ from shared.kernel.pools.task_sides import Way, sum_of_ways, useful
 RESISTANCE: Final = "Resistance"
 """The skill name of a roll with which a mind resists. Rule: BN-MIND-01."""
 RESISTS: Final = ("Universal", "Mental", "Racial")
-"""Icons that count for resistance. A racial icon counts, whatever else it may be used as.
+"""Icons that count for resistance. A racial icon counts, even if it may also be used as another icon.
 
 Source: BN-MIND-01, BN-MIND-02, BN-R-167, BN-R-193
 """

@@ -47,7 +47,7 @@ OF_THE_ASK: Final = frozenset({"who"})
 
 
 class OnlyForOneself(Refusal, rule="DI-TABLE-02", status=403):
-    """Players can roll only for their own seat: roll for your own seat, or ask the game master to roll."""
+    """You cannot roll for another seat: roll for your own seat, or ask the game master to roll."""
 
 
 class TooManyReadings(Refusal, rule="DI-CHAR-11"):

@@ -82,7 +82,7 @@ class FacesOutOfBounds(NotationRefusal, rule="DI-DICE-06"):
 
 
 class RepeatsOutOfBounds(NotationRefusal, rule="DI-REPEAT-02"):
-    """Too many or too few repeats, or too many rolls in one command: keep to the number in `needs`."""
+    """Wrong number of repeats, or too many rolls in one command: keep to the number in `needs`."""
 
 
 class NotationTooLong(NotationRefusal, rule="DI-LIMIT-01"):
@@ -94,7 +94,7 @@ class TooManyDice(Refusal, rule="DI-LIMIT-02"):
 
 
 class SidesOutOfBounds(NotationRefusal, rule="DI-LIMIT-03"):
-    """The number of sides is out of range: a die has 1 to 1,000,000 sides."""
+    """The number of sides is out of range: give the die 1 to 1,000,000 sides."""
 
 
 class NestedTooDeeply(NotationRefusal, rule="DI-LIMIT-04"):

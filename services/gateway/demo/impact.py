@@ -1,4 +1,4 @@
-"""The demo of `impact`: a job decides stored campaigns again under one changed rule, and reports what would differ."""
+"""The demo of `impact`: a job decides the commands of stored campaigns again under a changed rule."""
 
 from __future__ import annotations
 

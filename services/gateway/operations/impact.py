@@ -1,7 +1,7 @@
 """`arbiter impact`: show what the rules of this release, or other settings, would have changed in stored games.
 
-Streams come from exported files, or else from the store with its archive. Each stream is decided again on its own and,
-if requested, in several processes. The report does not depend on their number.
+Streams come from exported files, or else from the store with its archive. The commands of each stream are decided
+again, in several processes if requested. The report does not depend on the number of processes.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class CannotBeRead(ValueError):
 
 
 class ImpactRequest(Struct, frozen=True, kw_only=True):
-    """The streams to decide again, and the settings to decide them with.
+    """The streams whose commands are decided again, and the settings that apply to them.
 
     `files` are exports or archived streams. Without files, streams are read from the store: the named ones, or else all
     streams of `game`, all with a commit since a certain time, or a sample of these.
@@ -70,7 +70,7 @@ class ImpactRequest(Struct, frozen=True, kw_only=True):
 
 
 class _Log(Struct, frozen=True):
-    """A stream to decide again: its name, its commits, and the lines of its public export.
+    """A stream whose commands are decided again: its name, its commits, and the lines of its public export.
 
     For a stream from the store whose log is not public, there are no lines, so that no fixture reveals its secrets.
     """
@@ -104,7 +104,7 @@ def _pool(processes: int) -> Any:  # noqa: ANN401 an executor, or a context of N
 
 
 class _Deciding:
-    """A helper that decides logs again, in this process or in others, and collects the results."""
+    """A helper that decides the commands of logs again, in this process or in others, and collects the results."""
 
     def __init__(self, pool: Executor | None, asked: ImpactRequest, report: Callable[[str], None]) -> None:
         self._pool, self._asked, self._report = pool, asked, report
@@ -112,7 +112,7 @@ class _Deciding:
         self._found: list[StreamImpact] = []
 
     def take(self, log: _Log) -> None:
-        """Decide a log at once, or as soon as a process is free."""
+        """Decide the commands of a log, either at once or as soon as a process of the pool is free."""
         if self._pool is None:
             self._keep(log, _decide(log.stream, log.commits, self._asked.change))
             return
@@ -187,7 +187,7 @@ def _each_file(files: Sequence[Path]) -> Iterator[Path]:
 
 
 async def _decide_store(settings: ServerSettings, url: str, asked: ImpactRequest, deciding: _Deciding) -> None:
-    """Read the requested streams from the store, and decide each again.
+    """Read the requested streams from the store, and decide the commands of each again.
 
     Refuses: LookupError, all refusals of the log
     """

@@ -1,4 +1,4 @@
-"""Signs of life of processes without a port: each process touches a file as long as it makes progress."""
+"""Signs of life of processes without a port: each process touches a file while it makes progress."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ class CriticalSaveWithdrawn(Event, frozen=True, kw_only=True):
 
 
 class ConditionWaived(Event, frozen=True, kw_only=True):
-    """A Condition needs no room any more: the game master kept it in the fiction only, or annulled its roll."""
+    """A Condition needs no Slot any more: the game master kept it only in the story, or annulled its roll."""
 
     room: str
     character: str

@@ -37,7 +37,7 @@ class ScoreTooHigh(Refusal, rule="FB-ATTR-07"):
 
 
 class MethodsMixed(Refusal, rule="FB-ATTR-08"):
-    """The scores do not fit the method: send points for the point method, and no points for rolled scores."""
+    """Wrong scores for this method: send points for the point method, and no points for rolled scores."""
 
 
 class SwapNeedsTwo(Refusal, rule="FB-ATTR-11"):

@@ -47,7 +47,7 @@ class AllyLacksStamina(Refusal, rule="FB-CHECK-04"):
 
 
 class NotAnAlly(Refusal, rule="FB-CHECK-04"):
-    """A character cannot help itself or be named twice: name other characters, each of them once."""
+    """A helper is the acting character itself, or is named twice: name other characters, each of them once."""
 
 
 class HelpNotPledged(Refusal, rule="FB-CAMP-12"):

@@ -43,7 +43,7 @@ class DropNotNeeded(Refusal, rule="FB-COND-04"):
 class NoRoomForCondition(Refusal, rule="FB-R-10"):
     """There is no Slot for the Condition and no Item to drop: the game master must clear another Condition.
 
-    The game master may also keep a Condition that a roll caused in the fiction only (AdjustCondition).
+    The game master may also keep a Condition that a roll caused only in the story (AdjustCondition).
     """
 
 

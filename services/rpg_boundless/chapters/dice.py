@@ -28,7 +28,7 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 
 class PositionNeedsReason(Refusal, rule="FB-POS-01"):
-    """A Position other than Standard needs a reason: give a reason."""
+    """The reason for this Position is missing: give one, or choose the Standard Position."""
 
 
 class PositionNotTaken(Refusal, rule="FB-R-20"):
@@ -36,7 +36,7 @@ class PositionNotTaken(Refusal, rule="FB-R-20"):
 
 
 class NoDescription(Refusal, rule="FB-POS-10"):
-    """This kind of roll has no description: leave `what` out, or set the Position for a Check or a Save."""
+    """A Position for this kind of roll has no description: leave `what` out, or choose a Check or a Save in `on`."""
 
 
 class ConditionNotHeld(Refusal, rule="FB-COND-06"):

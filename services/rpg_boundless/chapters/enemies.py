@@ -37,7 +37,7 @@ class AttackNamedTwice(Refusal, rule="FB-ENEMY-02"):
 
 
 class StatBlockUnclear(Refusal, rule="FB-CAMP-10"):
-    """An enemy needs exactly one stat block: name a stored stat block or send a new one."""
+    """You gave no stat block, or two of them: name a stored stat block or send a new one, but not both."""
 
 
 # ---------------------------------------------------------------- commands

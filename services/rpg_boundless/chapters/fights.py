@@ -53,7 +53,7 @@ class OrderImpossible(Refusal, rule="FB-INIT-02"):
 
 
 class NotTwoPlayers(Refusal, rule="FB-INIT-05"):
-    """Only players' characters can exchange initiative dice: name two different players' characters."""
+    """One of the two is an enemy, or both are the same character: name two different characters of players."""
 
 
 class NoInitiativeDie(Refusal, rule="FB-INIT-05"):

@@ -37,7 +37,7 @@ class QuestionNeeded(Refusal, rule="FB-FORT-01"):
 
 
 class LikelihoodUnclear(Refusal, rule="FB-FORT-08"):
-    """A Fortune Roll needs exactly one source of dice: give a likelihood, an Attribute or a number of dice."""
+    """The Fortune Roll has no source of dice, or several: give one likelihood, Attribute or number of dice."""
 
 
 class FreeDiceNeedReason(Refusal, rule="FB-R-46"):

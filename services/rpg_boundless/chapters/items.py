@@ -41,11 +41,11 @@ class GearTakesASlot(Refusal, rule="FB-R-74"):
 
 
 class NotHandedToOneself(Refusal, rule="FB-SLOT-09"):
-    """A character cannot hand an Item to itself: name another character."""
+    """The receiver is the character that has the Item: name another character."""
 
 
 class NotOffered(Refusal, rule="FB-SLOT-09"):
-    """The Item has no offer to take or withdraw (offer it first), or it is offered already (do not offer it again)."""
+    """The Item is not offered, so offer it first; or it is offered to this character already, so wait for an answer."""
 
 
 class NotLyingThere(Refusal, rule="FB-SLOT-10"):

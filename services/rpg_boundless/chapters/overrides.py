@@ -102,7 +102,7 @@ class AdjustAction(Override, frozen=True, kw_only=True):
 
 
 class AdjustCondition(Override, frozen=True, kw_only=True):
-    """Keep a Condition in the fiction only, because the character has no free Slot for it."""
+    """Keep a Condition in the story, without its effect in the rules, since the character has no free Slot for it."""
 
     room: Id
 
@@ -247,7 +247,7 @@ def adjust_action(ctx: CampaignContext, command: AdjustAction) -> None:
 
 @judge_given(there_are("rooms", field="room"))
 def adjust_condition(ctx: CampaignContext, command: AdjustCondition) -> None:
-    """Keep a Condition in the fiction only. Rule: FB-CAMP-07, FB-R-10."""
+    """Keep a Condition in the story, without its effect in the rules. Rule: FB-CAMP-07, FB-R-10."""
     room = entry_of(ctx.state.rooms, command.room, "room")
     available(ctx, room.character, "room")
     ctx.emit(form(ConditionWaived, room, room=room.id, reason=reason_for(command.reason)))

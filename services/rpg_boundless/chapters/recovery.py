@@ -45,7 +45,7 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 
 class HelpFirst(Refusal, rule="FB-R-36"):
-    """A dying character can neither rest nor raise its own HP with a Hit: another character must help it first."""
+    """The character is dying and can neither rest nor raise its HP with a Hit: let another character help it first."""
 
 
 class TooManyHitsSpent(Refusal, rule="FB-REC-05"):
@@ -65,7 +65,7 @@ class HitsLeft(Refusal, rule="FB-REC-09"):
 
 
 class PointsLeft(Refusal, rule="FB-REC-09"):
-    """Too few points: restore one point with each Hit, as long as an Attribute is below its maximum."""
+    """Too few points: restore one point with each Hit, while an Attribute is below its maximum."""
 
 
 # ---------------------------------------------------------------- commands

@@ -30,7 +30,7 @@ from shared.kernel.samples import TEXT, Samples, offer
 
 
 class NobodyFacesIt(Refusal, rule="FB-SAVE-01"):
-    """A consequence needs someone to face it: name either characters or the failed Check, but not both."""
+    """It is unclear who faces the consequence: name either characters or the failed Check, but not both."""
 
 
 class CheckHasNoConsequence(Refusal, rule="FB-SAVE-01"):

@@ -41,7 +41,7 @@ class RoomFirst(Refusal, rule="FB-COND-04"):
 
 
 class EnemiesNeverRoll(Refusal, rule="FB-ROUND-04"):
-    """Enemies never roll dice: name a character."""
+    """This is an enemy, and enemies never roll dice: name a character."""
 
 
 class EnemyIsOut(Refusal, rule="FB-ENEMY-04"):

@@ -66,7 +66,7 @@ class AnswerFirst(Refusal, rule="FB-SAVE-09"):
 
 
 class AnotherHelps(Refusal, rule="FB-CRIT-09"):
-    """A dying character cannot help itself: name another character."""
+    """The helper is the dying character itself: name another character."""
 
 
 class HelperDying(Refusal, rule="FB-R-66"):
@@ -74,7 +74,7 @@ class HelperDying(Refusal, rule="FB-R-66"):
 
 
 class HelperNotNamed(Refusal, rule="FB-CRIT-09"):
-    """No helper is named, and the seat does not have exactly one other character that can help: name the helper."""
+    """It is unclear which character helps: name the helper, or ask another player if you have no character to help."""
 
 
 # ---------------------------------------------------------------- commands

@@ -35,7 +35,7 @@ MAX_CONTESTS: Final = 20
 
 
 class OpposesItself(Refusal, rule="SG-CAMP-11"):
-    """An opposed roll needs two sides: name a target that is not the attacker."""
+    """The target of this opposed roll is the attacker itself: name another target."""
 
 
 class ResistanceOfAThing(Refusal, rule="SG-R-33"):

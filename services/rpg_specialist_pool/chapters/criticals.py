@@ -32,7 +32,7 @@ In campaigns opened under version 0 of the decision rules it could be positive.
 
 
 class NotThatCritical(Refusal, rule="SG-CF-04"):
-    """This command does not fit the critical: a failure has a consequence, a success has an exceptional outcome."""
+    """This command is for the other critical: a failure needs a consequence, a success an exceptional outcome."""
 
 
 class NoDefence(Refusal, rule="SG-CS-10"):

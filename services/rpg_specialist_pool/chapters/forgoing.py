@@ -16,7 +16,7 @@ from shared.kernel.samples import Samples, offer
 
 
 class NotForgoneHere(Refusal, rule="SG-CAMP-21"):
-    """A counterattack cannot be forgone in a campaign as old as this one: take another action to let it lapse."""
+    """This campaign is too old for forgoing a counterattack: take another action to let the counterattack lapse."""
 
 
 # ---------------------------------------------------------------- commands

@@ -40,7 +40,7 @@ class ApNeeded(Refusal, rule="SG-R-32"):
 
 
 class TierUnclear(Refusal, rule="SG-R-09"):
-    """This tier or these AP do not fit the action: give the highest tier of its components, and the sum of their AP."""
+    """Wrong tier or AP for this action: give the highest tier of its components, and the sum of their AP."""
 
 
 class NotEnoughLuck(Refusal, rule="SG-LUCK-04"):

@@ -25,7 +25,7 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 
 class TrainingUnclear(Refusal, rule="SG-R-39"):
-    """This training does not fit the campaign: give dice or, if the campaign counts ranks, a tier without dice."""
+    """This training has the wrong form: give dice or, in a campaign that counts ranks, a tier without dice."""
 
 
 class NoVitality(Refusal, rule="SG-R-27"):

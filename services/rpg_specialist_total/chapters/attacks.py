@@ -78,7 +78,7 @@ class EnergyNotCast(Refusal, rule="SC-R-84"):
 
 
 class EnergyMissing(Refusal, rule="SC-R-107"):
-    """A spell needs an energy: name an energy that the attacker knows, or leave the components of magic out."""
+    """The spell has no energy: name an energy that the attacker knows, or leave the components of magic out."""
 
 
 class TierExceeded(Refusal, rule="SC-E-17"):

@@ -42,7 +42,7 @@ class DoseNeeded(Refusal, rule="SC-BER-01"):
 
 
 class RankWithoutPoints(Refusal, rule="SC-R-45"):
-    """This campaign sets no points for a Vitality rank: set their number before anyone takes a drug."""
+    """This campaign does not say how many points a Vitality rank is worth: set `vitality.points_per_rank` first."""
 
 
 class OtherDrugWorks(Refusal, rule="SC-R-48"):

@@ -50,7 +50,7 @@ class CauseNeeded(Refusal, rule="SC-UNC-04"):
 
 
 class DyingDoNotRest(Refusal, rule="SC-DYING-06"):
-    """A dying combatant cannot recover by rest: use magic, or stabilise the combatant first."""
+    """The combatant is dying and cannot recover by rest: use magic, or stabilise the combatant first."""
 
 
 class NotDead(Refusal, rule="SC-DEATH-05"):

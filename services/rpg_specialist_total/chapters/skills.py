@@ -41,7 +41,7 @@ Number: TypeAlias = Annotated[int, Meta(ge=-1000, le=10_000)]
 
 
 class SaidOtherwise(Refusal, rule="SC-R-76"):
-    """This campaign decides skills another way: give a decision, a number or dice only as `skill.resolution` says."""
+    """This contradicts `skill.resolution`: with `declared`, give `succeeded` and no dice, otherwise give `number`."""
 
 
 # ---------------------------------------------------------------- commands

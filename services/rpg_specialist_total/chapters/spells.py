@@ -47,7 +47,7 @@ class OnePreparedSpell(Refusal, rule="SC-R-101"):
 
 
 class OneEnergyOfAShield(Refusal, rule="SC-CAMP-31"):
-    """The fields do not fit this spell: a shield takes one energy and `rounds`; other spells take no `rounds`."""
+    """Wrong fields for this spell: a shield takes one energy and `rounds`; other spells take no `rounds`."""
 
 
 # ---------------------------------------------------------------- commands

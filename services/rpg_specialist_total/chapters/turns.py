@@ -49,7 +49,7 @@ class NotBeforeFirstTurn(Refusal, rule="SC-AP-06"):
 
 
 class KeeperSettles(Refusal, rule="SC-ORD-11"):
-    """Only players roll again after a tie: the Keeper settles a tie among non-players."""
+    """This combatant is not a player's and does not roll again after a tie: the Keeper settles the tie."""
 
 
 # ---------------------------------------------------------------- commands
@@ -264,7 +264,7 @@ def renew_ap(ctx: CampaignContext) -> None:
 
 @follows
 def ap_come(ctx: CampaignContext, _: RoundBegan) -> None:
-    """At the start of a round, give AP to each combatant that takes turns. Drugs can increase their number.
+    """At the start of a round, give AP to each combatant that takes turns. Drugs can increase the number of AP.
 
     Rule:    SC-AP-02, SC-AP-03, SC-AP-08, SC-BER-03, SC-MEG-03, SC-R-03, SC-R-67
     """

@@ -44,7 +44,7 @@ class AttackForbidden(Refusal, rule="TC-TURN-07"):
 
 
 class DamagedForm(Refusal, rule="TC-RUL-030"):
-    """A damaged form cannot attack or be attacked: name an undamaged form."""
+    """This form is damaged, so it can neither attack nor be attacked: name an undamaged form."""
 
 
 class SpiritNeededToAttack(Refusal, rule="TC-FORM-25"):
@@ -52,7 +52,7 @@ class SpiritNeededToAttack(Refusal, rule="TC-FORM-25"):
 
 
 class NotAnOpponentsCard(Refusal, rule="TC-TURN-08"):
-    """You can attack only an opponent's form or savior: name one as the target."""
+    """The target is not an opponent's form or savior: name one as the target."""
 
 
 # ---------------------------------------------------------------- commands

@@ -28,11 +28,11 @@ class NotACommand(Refusal, rule="TC-ZONE-10"):
 
 
 class NoOpenZoneToSet(Refusal, rule="TC-CMD-04"):
-    """You can set a command only in one of your own open command zones: name one of them."""
+    """This is not one of your open command zones: name one that is, or wait until a zone is free."""
 
 
 class CommandNotForHand(Refusal, rule="TC-CMD-42"):
-    """An interrupt command cannot be played from the hand: set it face-down first."""
+    """This is an interrupt command and cannot be played from the hand: set it face-down first."""
 
 
 class CannotSetThisType(Refusal, rule="TC-CMD-46"):

@@ -138,7 +138,7 @@ def _heir(
     """Return who controls a form after some changes of control have ended, and the changes that have not ended.
 
     The controller is the last player who took the form and whose control has not ended. If all control has ended, it is
-    the player who controlled the form at first, or the owner if that player has lost.
+    the player who controlled the form originally, or the owner if that player has lost.
 
     Rule: TC-RUL-169
     """

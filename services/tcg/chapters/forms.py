@@ -28,7 +28,7 @@ class NoOpenFormZone(Refusal, rule="TC-FORM-02"):
 
 
 class SacrificeNeeded(Refusal, rule="TC-FORM-09"):
-    """A form of level 1 or more needs a sacrifice, and you control no form: play a form of level 0 first."""
+    """This form needs a sacrifice, and you control no form: play a form of level 0 first."""
 
 
 class SacrificeNotNamed(Refusal, rule="TC-FORM-10"):

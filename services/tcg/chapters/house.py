@@ -16,7 +16,7 @@ from shared.kernel.refusals import Refusal
 
 
 class DeckNeeded(Refusal, rule="TC-PLAY-05"):
-    """The starter decks do not fit the cards of this match: submit a deck for the seat first."""
+    """No starter deck is legal in this match: submit a deck for the seat first."""
 
 
 class NothingLeftToPlay(Refusal, rule="TC-PLAY-05"):
@@ -24,7 +24,7 @@ class NothingLeftToPlay(Refusal, rule="TC-PLAY-05"):
 
 
 class AskingShowsHands(Refusal, rule="TC-PLAY-13"):
-    """`search` cannot play under this `auto_pass`, where being asked reveals hands: choose another computer player."""
+    """`search` cannot play if `auto_pass` depends on the cards in hands: choose another computer player."""
 
 
 def starter_decks(match: Match) -> tuple[str, ...]:

@@ -337,7 +337,7 @@ def _match_started(match: Match, event: MatchStarted) -> None:
 
 
 def _unpack(player: Player, brought: DeckList) -> None:
-    """Put the cards of both decks in a fixed order, whatever the order in the deck list is."""
+    """Put the cards of both decks in a fixed order, which does not depend on their order in the deck list."""
     player.deck = [card for card in sorted(brought.main) for _ in range(brought.main[card])]
     player.spirits = [card for card in sorted(brought.spirits) for _ in range(brought.spirits[card])]
 

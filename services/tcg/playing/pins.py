@@ -44,7 +44,7 @@ def clear(pins: list[Pin], spot: int, *, to: int | None = None) -> None:
 def show(pins: list[Pin], cards: Mapping[str, int], spots: tuple[int, ...]) -> None:
     """Record the copies of cards that are visible in these spots at the same time.
 
-    Copies that have a pin get no second one.
+    A copy that already has a pin keeps it.
     """
     for card, count in cards.items():
         already = sum(pin.card == card and _within(pin, spots) for pin in pins)

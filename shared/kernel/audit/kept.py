@@ -40,7 +40,7 @@ class Origin(Struct, frozen=True, eq=False):
 
     @property
     def place(self) -> tuple[int, int]:
-        """Return the version before the draw's commit, and the index in its lane (the draws for one audience)."""
+        """Return the version before the draw's commit, and the draw's index among those for its audience."""
         return self.version, self.draw.k
 
 
@@ -137,7 +137,7 @@ class _Commit:
         self._used: list[Origin] = []
 
     def hold(self, taken: RecordedDraw, epoch: Any) -> Origin | None:  # noqa: ANN401 compared by identity
-        """Check a draw, and return its first occurrence; return None if this reader cannot open the draw's lane.
+        """Check a draw, and return its first occurrence, or None if this reader cannot open the draws for its audience.
 
         Refuses: NotAsKept
         """

@@ -44,7 +44,7 @@ class WaitsForTheGameMaster(Refusal, rule="AR-CAMP-11", status=403):
 
 
 class NothingToPropose(Refusal, rule="AR-CAMP-11", bars="command"):
-    """Only players need to propose a command: send the command directly."""
+    """You are a game master and need nobody's agreement: send the command directly."""
 
 
 # ---------------------------------------------------------------- commands

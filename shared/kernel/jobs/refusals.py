@@ -30,7 +30,7 @@ class NothingInCommon(Refusal, rule="AR-JOB-05"):
 
 
 class ChunkUnknown(Refusal, rule="AR-JOB-06"):
-    """The job has no such chunk, or the chunk has other trials: report a chunk of the job, as `needs` says."""
+    """Wrong chunk or number of trials: report a chunk of the job, with as many trials as `needs` says."""
 
 
 class TrialNotCounted(Refusal, rule="AR-JOB-09"):
@@ -38,7 +38,7 @@ class TrialNotCounted(Refusal, rule="AR-JOB-09"):
 
 
 class TrialHasNoStream(Refusal, rule="AR-JOB-13"):
-    """A trial of an analysis begins in the middle of a stream and cannot be opened: open a trial of a simulation."""
+    """This job is an analysis, whose trials begin in the middle of a stream: open a trial of a simulation instead."""
 
 
 class RulesHaveChanged(Refusal, rule="AR-JOB-11"):

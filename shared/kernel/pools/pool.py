@@ -79,7 +79,7 @@ class DicePool(Struct, frozen=True, kw_only=True, tag=True, tag_field="throw", f
 
 
 class PlannedOdds(Struct, frozen=True):
-    """Planned odds: the plan, the cost of calculating and reporting them, and the limit of explosions."""
+    """Planned odds: the plan, the cost of calculating and reporting them, and the limit on explosions."""
 
     plan: Plan
     cost: int

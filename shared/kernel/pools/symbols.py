@@ -27,7 +27,7 @@ from shared.kernel.pools.pool import WORK, DicePool, Places, WholeNumber
 from shared.kernel.refusals import TooCostly
 
 CHAIN: Final = 10
-"""The maximum length of the chain of extra rolls of one symbol die."""
+"""The maximum length of a symbol die's chain of extra rolls."""
 MOST_SUMS: Final = 20_000
 """The maximum number of different sums of an exploding symbol die for which the odds are computed."""
 READING: Final = 12

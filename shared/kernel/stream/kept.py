@@ -19,7 +19,7 @@ from shared.kernel.stream.trail import Step, Trail
 MOST_KEPT: Final = 256
 """The number of undone decisions with draws on a stream after which no further undo may take back a draw."""
 Name: TypeAlias = tuple[int, int, Audience | None]
-"""A draw's name: the version before its commit, its index in its lane, and the lane (the draws for one audience)."""
+"""A draw's name: the version before its commit, its index among the draws for its audience, and that audience."""
 
 
 class KeptDraw(Struct, frozen=True, array_like=True, gc=False):

@@ -67,7 +67,7 @@ class Ask(Struct, frozen=True, kw_only=True):
     opening command names a dice table that cannot roll its dice. `limited` is the refusal to send in place of a command
     that would be accepted, because its sender has used up a limit; even then, a retry of an accepted request gets the
     earlier response. `not_before` is the time, in milliseconds UTC, of the commit in another stream that led to this
-    command. The new commit gets no earlier time, even if the clock of the server that wrote the other stream is ahead.
+    command. The new commit's time is not earlier, even if the clock of the server that wrote the other stream is ahead.
     """
 
     command: Command

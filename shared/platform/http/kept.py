@@ -1,7 +1,7 @@
 """A cache of responses by stream version: the same request about the same version gets the same bytes.
 
 Such a response depends only on the stream's log, the request and the seat. The head of a stream identifies its whole
-log, so a cached response is used only as long as the stream has that head.
+log, so a cached response is used only while the stream has that head.
 """
 
 from __future__ import annotations

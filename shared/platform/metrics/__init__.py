@@ -154,7 +154,7 @@ class Metrics:
         return SharedFiles(self._collector, folder, number=number, of=of)
 
     def _row(self, family: Family, labels: Labels) -> Row:
-        """Return the row of numbers for these labels. Beyond the limit of values, `other` replaces the labels."""
+        """Return the row of numbers for these labels. Once a label has too many values, `other` replaces new ones."""
         known = family.rows.get(labels)
         if known is not None:
             return known

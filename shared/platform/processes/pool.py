@@ -174,7 +174,7 @@ class ProcessPool:
             self._queue.drop(tenant, asked)
 
     def _pump(self) -> None:
-        """Start waiting tasks as long as processes are free."""
+        """Start waiting tasks while there are free processes."""
         while len(self._busy) < self.limits.workers and not self._closed:
             found = self._queue.take()
             if found is None:

@@ -1,4 +1,4 @@
-"""Fair shares of the pool: the tenant whose task runs next, and the limit of tasks for each tenant.
+"""Fair shares of the pool: the tenant whose task runs next, and the limit on tasks for each tenant.
 
 A tenant is an app, or the service itself. Except for `tenant_now` and its setters, this module is pure.
 """

@@ -109,7 +109,7 @@ def test_a_newcomer_between_turns_takes_no_place_that_has_passed() -> None:
 
 @pytest.mark.rule("AR-FIGHT-09")
 def test_a_participant_that_returns_gets_no_second_turn_in_a_round() -> None:
-    """A participant who leaves after its turn and returns gets no second turn in this round, and one in the next."""
+    """A participant who leaves after its turn and returns has its next turn in the next round, not in this one."""
     play = fight(table(*THREE), 3, 2)
     play.when(LeaveFight(participant=P1)).then(
         TurnEnded(participant=P1), FightLeft(participant=P1), TurnBegan(participant=P2)

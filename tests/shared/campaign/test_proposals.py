@@ -36,7 +36,7 @@ def test_players_propose_commands_that_need_approval() -> None:
 
 @pytest.mark.rule("AR-CAMP-11")
 def test_a_seat_has_a_limit_of_proposals() -> None:
-    """The game refuses the eleventh open proposal of a seat, even if other seats have no open proposals."""
+    """The game refuses a seat's eleventh open proposal, even if other seats have no open proposals."""
     play = table()
     for number in range(1, MAX_PROPOSALS):
         play.given(CommandProposed(proposal=f"proposal-{number}", seat="ann", command=BODY))

@@ -74,7 +74,7 @@ def test_another_stream_key_gives_other_digests_and_the_same_public_bytes() -> N
 
 @given(amount=st.integers(10**9, 10**12), seat=st.sampled_from(["bob", "eve"]))
 def test_a_seat_s_line_is_independent_of_hidden_values(amount: int, seat: str) -> None:
-    """For other seats, the lines of two bids with different hidden values differ only in digests and head."""
+    """In another seat's log, two bids with different hidden values differ only in the digests and the head."""
     lines = []
     for each in (amount, amount + 1):
         table = Table.opened()

@@ -1,4 +1,4 @@
-"""Undo by consent: which seats an undo asks, and how they respond."""
+"""Undo by consent: which seats must agree to an undo, and how they respond."""
 
 from __future__ import annotations
 
@@ -73,10 +73,10 @@ SALT: Final = "5a" * 32
     ],
 )
 def test_an_undo_asks_the_seats_it_affects(sent: Sequence[tuple[Seat, Command]], seats: tuple[str, ...]) -> None:
-    """If a seat undoes its own decisions, no other seat is asked.
+    """If a seat undoes its own decisions, no other seat has to agree.
 
-    Any other undo asks the game masters, the seats that acted, and the seats that may read a part of the undone
-    decisions. If a part became public, it asks all players.
+    Any other undo needs the agreement of the game masters, the seats that acted, and the seats that may read a part of
+    the undone decisions. If a part became public, all players must agree.
     """
     table = shelf()
     (first,) = put(table, "ann")
@@ -93,7 +93,7 @@ def test_an_undo_asks_the_seats_it_affects(sent: Sequence[tuple[Seat, Command]],
 
 @pytest.mark.rule("AR-UNDO-04")
 def test_an_undo_asks_no_seat_that_the_computer_plays() -> None:
-    """An undo does not ask a seat that the computer plays, and the holder of that seat may undo nothing for it."""
+    """A seat that the computer plays need not agree to an undo, and the seat's holder may undo nothing for it."""
     table = shelf("by consent")
     (first,) = put(table, "ann")
     put(table, "bob")
@@ -108,7 +108,7 @@ def test_an_undo_asks_no_seat_that_the_computer_plays() -> None:
 def test_giving_a_seat_to_the_computer_does_not_give_its_consent(
     setting: UndoSetting, answer: type[AgreeToUndo | DeclineUndo]
 ) -> None:  # fmt: skip
-    """If the game master gave a seat to the computer, an undo still asks the holder of the seat.
+    """If the game master gave a seat to the computer, an undo still needs the agreement of the seat's holder.
 
     The holder may agree or decline while the computer plays.
     """
@@ -150,7 +150,7 @@ def test_a_spectator_proposes_nothing() -> None:
 
 @pytest.mark.rule("AR-UNDO-03", "AR-UNDO-04")
 def test_a_list_names_the_seats_that_each_undo_asks() -> None:
-    """The legal list shows for each version which seats an undo to it asks. Undone versions are listed as redos."""
+    """The legal list shows which seats must agree to an undo to each version. Undone versions are listed as redos."""
     table = shelf()
     first, second, third = put(table, "ann", "bob", "ann")
     (entry,) = offers(table, "ann")
@@ -250,7 +250,7 @@ def test_one_proposal_is_open_at_a_time() -> None:
 
 @pytest.mark.rule("AR-UNDO-08")
 def test_consent_covers_only_the_proposed_undo() -> None:
-    """A proposal lapses when another decision follows it, and a new proposal asks the same seats again."""
+    """A proposal lapses when another decision follows it, and the same seats must agree to a new proposal."""
     table = shelf("by consent")
     first, second = put(table, "ann", "ann")
     table.send(ProposeUndo(to=first), "ann")
@@ -264,7 +264,7 @@ def test_consent_covers_only_the_proposed_undo() -> None:
 
 @pytest.mark.rule("AR-UNDO-08")
 def test_undoing_an_agreed_undo_asks_the_same_seats_again() -> None:
-    """Undoing an agreed undo asks all seats again, so no single seat can restore what all agreed to take back."""
+    """All seats must agree before an agreed undo is undone, so no single seat can restore what all took back."""
     table = shelf()
     first, second = put(table, "ann", "bob")
     (proposed,) = table.send(ProposeUndo(to=first), "ann")
@@ -323,7 +323,7 @@ def _appointed(table: Journal[Shelf]) -> Command:
 @pytest.mark.rule("AR-UNDO-01", "AR-UNDO-04")
 @pytest.mark.parametrize("seat", ["ann", "bob"])
 def test_a_redo_after_another_seat_has_acted_asks_it(seat: Seat) -> None:
-    """If another seat has acted since a free undo, a redo asks that seat, whose decision the redo takes back."""
+    """If another seat has acted since a free undo, that seat must agree to a redo, which takes back its decision."""
     table = shelf()
     first, second = put(table, "ann", "ann")
     table.send(ProposeUndo(to=first), "ann")

@@ -56,7 +56,7 @@ async def test_a_watch_reports_the_newest_version(connection: StoreConnection) -
 
 
 async def test_watches_coalesce(connection: StoreConnection) -> None:
-    """A watch that is slow gets only the newest version."""
+    """A slow watch receives only the newest version."""
     log = toy_log(connection)
     (name,) = await roll_on_streams(log, streams=1, times=0)
     async with Feed(connection) as feed:

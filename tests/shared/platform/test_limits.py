@@ -112,7 +112,7 @@ async def test_keys_do_not_share_a_bucket(redis: Redis) -> None:
 
 
 async def test_concurrent_callers_share_round_trips(redis: Redis) -> None:
-    """A hundred concurrent calls share one lease, and so need only one round trip to the store."""
+    """A hundred concurrent calls share one lease, so they need only one round trip to the store."""
     limiter, key = limiter_of(redis), fresh_key()
     verdicts = await asyncio.gather(*(limiter.allow(key) for _ in range(100)))
     assert all(verdict.allowed for verdict in verdicts)

@@ -1,7 +1,8 @@
 """Reads a card's printed words as a player would: which players and cards a phrase means, and what it claims.
 
 This code does not know the card's data. `Table` is the board before the card was used, together with the decisions that
-players made during its use. Words that mention a decision consume it.
+players made during its use. A phrase that refers to a decision removes it from
+the recorded decisions, so that each decision is matched only once.
 """
 
 from __future__ import annotations

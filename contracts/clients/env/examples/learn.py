@@ -107,7 +107,7 @@ def random_player(random: np.random.Generator) -> Player:
 
 
 def train(game: MatchEnv, learner: Learner, other: Player, seconds: float) -> int:
-    """Train the learner for some seconds of processor time, and return the number of matches played."""
+    """Train the learner for the given number of CPU seconds, and return the number of matches played."""
     number, end = 0, time.process_time() + seconds
     while time.process_time() < end:
         seat, players = seated(game, learner, other, number)

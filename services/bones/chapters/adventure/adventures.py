@@ -33,11 +33,11 @@ Outcome: TypeAlias = Literal["escaped", "dead", "given up"]
 
 
 class OneAdventure(Refusal, rule="BN-CAMP-124", bars="command"):
-    """The campaign has no adventure yet (load one first), or still has one (end it before you load another)."""
+    """The campaign has no adventure yet, or still has one: first send the command that `needs` names."""
 
 
 class CharactersAlone(Refusal, rule="BN-ADV-01"):
-    """Only characters take part in an adventure: name characters, not members of the cast, beasts or hordes."""
+    """This creature is not a character and cannot join an adventure: name characters, not cast, beasts or hordes."""
 
 
 class NothingChanges(Refusal, rule="BN-CAMP-128"):

@@ -47,7 +47,7 @@ MIND: Final = "mind"
 
 
 class NotOfThisCheck(Refusal, rule="BN-CAMP-125"):
-    """The fields do not fit this check: give `other`, `averted` and `theme` only where the check requires them."""
+    """Wrong fields for this check: give `other`, `averted` and `theme` only where the check requires them."""
 
 
 # ---------------------------------------------------------------- commands

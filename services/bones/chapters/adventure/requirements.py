@@ -25,7 +25,7 @@ class NotAsThingsAre(Refusal, rule="BN-CAMP-125"):
 
 
 class CannotTryThis(NotAsThingsAre):
-    """The creature cannot try this check: name a living character with a die left, or the person who is to try it."""
+    """This creature cannot try the check: name a living character with a die left, or the person in `needs`."""
 
 
 class NotHereOrNow(NotAsThingsAre):

@@ -82,7 +82,10 @@ def advance_timetable(ctx: CampaignContext, command: AdvanceTimetable) -> None:
 
 
 def _turns(state: CampaignState, entry: Entry) -> Iterator[Fate]:
-    """Yield the changes of fate that a timetable event causes. Rule: BN-ADV-78, BN-ADV-84, BN-ADV-88, BN-CAMP-134."""
+    """Yield each person whose fate a timetable event changes, with the person's new fate, such as `dead`.
+
+    Rule: BN-ADV-78, BN-ADV-84, BN-ADV-88, BN-CAMP-134.
+    """
     people = book(state).people_by_name
     now, done = {person: fate(state, person) for person in people}, state.adventure.done if state.adventure else ()
     for one in entry.sets:

@@ -103,7 +103,7 @@ class TakenByFear(Refusal, rule="BN-R-259"):
 
 
 class OutOfHand(Refusal, rule="BN-CAMP-69"):
-    """A thrown weapon attacks one target and cannot defend: choose one target, and defend with another die."""
+    """This weapon is thrown: attack only one target with it, and use another die to defend."""
 
 
 # ---------------------------------------------------------------- commands

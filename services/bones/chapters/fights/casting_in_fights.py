@@ -39,7 +39,7 @@ from shared.kernel.samples import Field, Samples, offer
 
 
 class CastsOrHolds(Refusal, rule="BN-CAMP-95"):
-    """Magic needs a casting with an aim, or an effect to hold: give `casting` and `aim`, or only `holds`."""
+    """It is unclear whether this magic casts or holds an effect: give `casting` and `aim`, or only `holds`."""
 
 
 class NotMagicOfTheRound(Refusal, rule="BN-CAMP-96"):

@@ -44,7 +44,7 @@ class FledFromNobody(Refusal, rule="BN-CAMP-160"):
 
 
 class SaidInSecret(Refusal, rule="BN-CAMP-62"):
-    """The creature has a secret declaration or allotment: assign the creature to a seat only after it is revealed."""
+    """The creature has a secret declaration or allotment: assign the creature to a seat once that is revealed."""
 
 
 # ---------------------------------------------------------------- commands

@@ -87,11 +87,11 @@ class NotDownBefore(Refusal, rule="BN-R-277"):
 
 
 class HordeAttacks(Refusal, rule="BN-HORDE-01"):
-    """A horde can only attack or do nothing: name its targets, and give no weapons, Unarmed or posture."""
+    """This creature is a horde: let it do nothing or attack targets, and give no weapons, Unarmed or posture."""
 
 
 class PostureIsThat(Refusal, rule="BN-R-262"):
-    """This posture does not fit: lie down only if standing, rise only if lying down, and do not rise and move."""
+    """This posture is not possible: lie down only if standing, rise only if lying down, and do not rise and move."""
 
 
 # ---------------------------------------------------------------- commands

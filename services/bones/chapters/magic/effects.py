@@ -33,7 +33,7 @@ BEGINS: Final[dict[Purpose, EffectKind]] = {"effect": "effect", "ward": "ward"}
 
 
 class OnlyMagicMeetsMagic(Refusal, rule="BN-SAC-11"):
-    """Only magic can defy effects: give the task the skill Magic, or name no effects to defy."""
+    """This task defies an effect without magic: give the task the skill Magic, or name no effects to defy."""
 
 
 class NamesItsEffect(Refusal, rule="BN-SAC-12"):

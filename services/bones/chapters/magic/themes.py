@@ -54,7 +54,7 @@ class NotTheSoul(Refusal, rule="BN-MAG-04"):
 
 
 class MindsNeeded(Refusal, rule="BN-MIND-01"):
-    """Magic that affects a mind can be resisted: give its task the purpose `mind`. In a fight, declare `other`."""
+    """This magic affects a mind, which may resist: give its task the purpose `mind`. In a fight, declare `other`."""
 
 
 class AffectsNoMind(Refusal, rule="BN-CAMP-184"):
@@ -93,7 +93,7 @@ class NothingToKeepUp(Refusal, rule="BN-CAMP-146"):
 
 
 class SetTheme(Command, frozen=True, kw_only=True):
-    """Choose a theme for the magic of a creature: its name, effect and limitation."""
+    """Choose a theme for a creature's magic: its name, effect and limitation."""
 
     counts_as = "move"
 
@@ -133,7 +133,7 @@ class ThemeChanged(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 @judge
 def set_theme(ctx: CampaignContext, command: SetTheme) -> None:
-    """Choose a theme for the magic of a creature: its name, effect and limitation.
+    """Choose a theme for a creature's magic: its name, effect and limitation.
 
     Rule:    BN-THEME-01 to BN-THEME-04, BN-MAG-15, BN-R-161, BN-R-197, BN-CAMP-90
     Refuses: NotKnownHere, NotYours, WieldsNoMagic, ThemeIsSet, NoThemeOpen
@@ -244,7 +244,7 @@ def check_accepted(casting: Casting | None, terms: Terms | RoundMagic | None, fi
 
 
 def check_minds(ctx: CampaignContext, casting: Casting | None, terms: Terms | None, field: str = "terms") -> None:
-    """Check that magic on a mind can be resisted. `terms` is None for the magic of a round.
+    """Check that magic on a mind can be resisted. `terms` is None for magic used in a combat round.
 
     Rule: BN-MIND-01, BN-CAMP-157, BN-CAMP-177, BN-CAMP-184. Refuses: MindsNeeded, AffectsNoMind
     """

@@ -43,11 +43,11 @@ class NamedWithoutDice(Refusal, rule="BN-R-209"):
 
 
 class CultureFirst(Refusal, rule="BN-CI-02"):
-    """The first die comes from a culture: choose a culture."""
+    """This is not a culture: choose a culture for the first die."""
 
 
 class BackgroundSecond(Refusal, rule="BN-CI-03"):
-    """The second die comes from a background: choose a background."""
+    """This is not a background: choose a background for the second die."""
 
 
 class BackgroundNotOpen(Refusal, rule="BN-CI-04"):
@@ -55,7 +55,7 @@ class BackgroundNotOpen(Refusal, rule="BN-CI-04"):
 
 
 class OwnSourceOnly(Refusal, rule="BN-CI-05"):
-    """A later die needs another source: choose the culture or background that the character has, or an occupation."""
+    """A later die cannot have this source: choose the character's own culture or background, or an occupation."""
 
 
 class OccupationNotOpen(Refusal, rule="BN-CI-07"):

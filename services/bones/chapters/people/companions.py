@@ -34,7 +34,7 @@ class ServedAlready(Refusal, rule="BN-CAMP-13"):
 
 
 class OtherDice(Refusal, rule="BN-R-027"):
-    """The follower has other dice: name standard beast dice for a companion, and standard cast dice for others."""
+    """This follower cannot have these dice: use standard beast dice for a companion, standard cast dice for others."""
 
 
 class NumberOfDice(Refusal, rule="BN-R-026"):

@@ -41,7 +41,7 @@ class NotAtHand(Refusal, rule="BN-EQ-01"):
 
 
 class BothHandsFull(Refusal, rule="BN-R-004"):
-    """In this campaign a shield excludes two-handed weapons and bows: put away the shield or use another weapon."""
+    """In this campaign this weapon cannot be used with a shield: put away the shield or use another weapon."""
 
 
 class AsItWas(Refusal, rule="BN-CAMP-11"):

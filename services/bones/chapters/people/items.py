@@ -61,7 +61,7 @@ class Helpless(Refusal, rule="BN-DMG-02"):
 
 
 class HordeHasNothing(Refusal, rule="BN-HORDE-02", bars="value"):
-    """A horde has no items: name a single creature."""
+    """This creature is a horde, and hordes have no items: name a single creature."""
 
 
 # ---------------------------------------------------------------- commands

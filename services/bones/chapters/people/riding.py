@@ -29,7 +29,7 @@ class DoesNotRide(Refusal, rule="BN-CAMP-14"):
 
 
 class InTheSaddle(Refusal, rule="BN-CAMP-75"):
-    """A rider cannot lie down: dismount first."""
+    """This creature is riding and cannot lie down: dismount first."""
 
 
 class TrainedSo(Refusal, rule="BN-CAMP-14"):

@@ -19,7 +19,7 @@ from shared.kernel.samples import Samples, offer
 
 
 class NotGiven(Refusal, rule="BN-R-252"):
-    """This success cannot be given away: use an icon that allows it, and name a creature whose roll is not settled."""
+    """This success cannot be given away: use an icon that allows it, and name a creature whose roll is still open."""
 
 
 class NoCommand(Refusal, rule="BN-R-028"):

@@ -37,7 +37,7 @@ class PoisonHasIntensity(Refusal, rule="BN-HIND-05"):
 
 
 class TheDeadBearNone(Refusal, rule="BN-CAMP-08"):
-    """Dead creatures and broken hordes cannot have hindering dice: name a living creature."""
+    """This creature is dead or a broken horde, and cannot have hindering dice: name a living creature."""
 
 
 class NoHinderingDie(Refusal, rule="BN-HIND-07"):

@@ -35,7 +35,7 @@ Spiffs: TypeAlias = Annotated[int, Meta(ge=1, le=20)]
 
 
 class OnlyCharactersHaveSpiffs(Refusal, rule="BN-R-236"):
-    """Only characters have spiffs: name a character, not a member of the cast, a beast or a horde."""
+    """This creature is not a character and has no spiffs: name a character, not the cast, a beast or a horde."""
 
 
 class BackStoryEarned(Refusal, rule="BN-R-089"):
@@ -55,7 +55,7 @@ class NotEnoughSpiffs(Refusal, rule="BN-SPIFF-20"):
 
 
 class AboutSomethingElse(Refusal, rule="BN-SPIFF-01"):
-    """These fields do not fit the use: give `on` and `die` to reroll, `on` for a success or to soak, or else `text`."""
+    """Wrong fields for this use: give `on` and `die` to reroll, `on` for a success or to soak, or else `text`."""
 
 
 class ExplanationNeeded(Refusal, rule="BN-SPIFF-16"):

@@ -41,7 +41,7 @@ class NotIncapacitated(Refusal, rule="BN-DMG-04"):
 
 
 class DeclaredInAFight(Refusal, rule="BN-R-277"):
-    """A coup de grace in a fight must be declared: use Declare, on a target that was helpless as the round began."""
+    """The target is in a fight: use Declare for a coup de grace on a target that was helpless as the round began."""
 
 
 class OneDieEach(Refusal, rule="BN-DMG-01"):
@@ -53,7 +53,7 @@ class DiceNotChosen(Refusal, rule="BN-R-110"):
 
 
 class DieWithSuccessFirst(Refusal, rule="BN-HIND-09"):
-    """Poison and flames first take dice that rolled a success: choose such dice before others."""
+    """You chose a die without a success while dice with a success remain: choose those first."""
 
 
 class ItemsDoNotAbsorb(Refusal, rule="BN-EQ-12"):

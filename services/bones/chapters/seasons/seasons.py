@@ -57,7 +57,7 @@ class SeasonIsClosing(Refusal, rule="BN-CAMP-113", bars="command"):
 
 
 class SeasonsInOrder(Refusal, rule="BN-R-306"):
-    """This season is not the next one: let OpenSeason name any season at first, and then only the next in order."""
+    """This season is not the next one: the first time, name any season, and after that only the next in order."""
 
 
 class DeadlineIsPast(Refusal, rule="BN-CAMP-114"):

@@ -33,7 +33,7 @@ BLANKS: Final = (BLANK,) * (improvement.NEW_DIE_ICONS - 1)
 
 
 class OnlyCharactersImprove(Refusal, rule="BN-R-100"):
-    """Only characters learn from sessions: name characters, not members of the cast, beasts or hordes."""
+    """This creature is not a character and learns nothing from sessions: name characters only."""
 
 
 class TheDeadLearnNothing(Refusal, rule="BN-R-310"):

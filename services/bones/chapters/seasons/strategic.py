@@ -40,7 +40,7 @@ DamageStated: TypeAlias = Annotated[int, Meta(ge=0, le=wounds.MOST_DAMAGE)]
 
 
 class OnlyCharacters(Refusal, rule="BN-R-344"):
-    """Only characters and the cast take strategic actions: name one of them, not a beast or a horde."""
+    """Beasts and hordes take no strategic actions: name a character or a member of the cast."""
 
 
 class ThreeASeason(Refusal, rule="BN-ACT-05"):
@@ -76,7 +76,7 @@ class NotItsSkill(Refusal, rule="BN-CAMP-115"):
 
 
 class DifficultyOrOpponent(Refusal, rule="BN-R-074"):
-    """The terms do not fit the action: set a difficulty or an opponent, but neither of them for income."""
+    """Wrong terms for this action: set a difficulty or an opponent, but neither of them for income."""
 
 
 class DamageNotStated(Refusal, rule="BN-R-072"):
@@ -117,7 +117,7 @@ class ChangeAction(Command, frozen=True, kw_only=True):
 
 
 class WithdrawAction(Command, frozen=True, kw_only=True):
-    """Withdraw an unresolved strategic action. It no longer counts towards the limit of the season."""
+    """Withdraw an unresolved strategic action. It no longer counts towards the season's limit."""
 
     counts_as = "aside"
 

@@ -47,7 +47,7 @@ class NoSuchInjury(Refusal, rule="BN-SHEET-01"):
 
 
 class GivenForAnEffect(Refusal, rule="BN-SAC-04"):
-    """A die sacrificed for an effect is lost while the effect lasts: release the effect, or keep the die in `lost`."""
+    """This die was sacrificed for an effect that still lasts: release the effect, or keep the die in `lost`."""
 
 
 # ---------------------------------------------------------------- commands

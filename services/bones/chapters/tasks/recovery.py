@@ -41,7 +41,7 @@ Time: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_TIME)]
 
 
 class TheDeadDoNotRest(Refusal, rule="BN-CAMP-08"):
-    """Dead creatures and broken hordes cannot rest: name living creatures."""
+    """This creature is dead or a broken horde, and cannot rest: name living creatures."""
 
 
 class HoldsAnEffect(Refusal, rule="BN-CAMP-141"):

@@ -45,15 +45,15 @@ class OneOpposition(Refusal, rule="BN-R-250"):
 
 
 class WrongTerms(Refusal, rule="BN-TASK-01"):
-    """The terms do not fit the purpose of the task: change them to meet `needs`."""
+    """These terms contradict the purpose of the task: give the terms that `needs` describes."""
 
 
 class OpposesItself(Refusal, rule="BN-TASK-08"):
-    """A creature cannot oppose itself: name another opponent."""
+    """The opponent is the creature itself: name another opponent."""
 
 
 class OtherMinds(Refusal, rule="BN-R-291"):
-    """These minds do not fit: name other living creatures, as many as `mind_targets` allows, for the purpose `mind`."""
+    """Wrong minds: for the purpose `mind`, name other living creatures, as many as `mind_targets` allows, else none."""
 
 
 class NotOutOfSight(Refusal, rule="BN-CAMP-20"):

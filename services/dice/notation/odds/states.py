@@ -282,7 +282,7 @@ class _Walk:
         return self._spread(Distribution({live: 1}, 1), lambda _: thrown, lambda left, more: (*left, *more))
 
     def _chain(self, live: Live, modifier: Explode) -> States:
-        """Roll the chain of each die, in waves as in a real roll."""
+        """Roll each die's chain of extra rolls, one wave at a time as in a real roll."""
         loss = int(modifier.penetrate)
         front = [place for place, (value, _) in enumerate(live) if any_holds(modifier.of, value)]
         waves: dict[tuple[Live, tuple[tuple[int, int], ...]], int] = {

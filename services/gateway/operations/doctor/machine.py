@@ -1,4 +1,4 @@
-"""The checks of `arbiter doctor` on this machine: settings, folder, key file, port, and the limit of open files."""
+"""The checks of `arbiter doctor` on this machine: settings, folder, key file, port, and the limit on open files."""
 
 from __future__ import annotations
 

@@ -142,7 +142,7 @@ def check_cost_of_deck(part: operations.ChangeCost, scope: Scope) -> Iterator[Fa
 
 
 def check_stay(part: operations.Operation, scope: Scope) -> Iterator[Fault]:
-    """Check that no change is to last as long as its source is in play if the source leaves play at once.
+    """Check that a change does not end with its source's time in play if the source leaves play at once.
 
     Rule: TC-RUL-078, TC-RUL-173
     """

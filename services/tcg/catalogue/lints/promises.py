@@ -49,7 +49,7 @@ def _is_top(of: conditions.Selector) -> bool:
 
 
 def of_decks(part: conditions.OfCards | conditions.Reckoned, scope: Scope) -> Iterator[Fault]:
-    """Check that conditions and amounts do no more with cards in decks than count them, since nobody knows these cards.
+    """Check that conditions and amounts only count the cards in decks, since nobody knows these cards.
 
     Rule: TC-ZONE-12, TC-RUL-162
     """

@@ -49,7 +49,7 @@ WRITTEN: Final = b"OK"
 
 
 class StreamWriter(Generic[S]):
-    """The writer of one stream, which lives as long as requests for the stream are waiting."""
+    """The writer of one stream, which exists while requests for the stream are waiting."""
 
     def __init__(self, streams: Streams[S], judge: Judge[S], stream: str, writers: dict[str, StreamWriter[S]]) -> None:
         """Create the writer of a stream. `writers` holds all writers that have work."""

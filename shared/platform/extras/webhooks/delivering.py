@@ -79,7 +79,7 @@ class Parts(Struct, frozen=True, kw_only=True):
 
 
 class Line:
-    """The delivery loop of one webhook, which runs as long as the webhook exists."""
+    """The delivery loop of one webhook, which runs while the webhook exists."""
 
     def __init__(self, endpoint: Endpoint, parts: Parts) -> None:
         """Set up the loop for a webhook. The loop reads the webhook's status from the store later."""

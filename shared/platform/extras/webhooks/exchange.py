@@ -116,7 +116,7 @@ class TlsWire:
             await self._perform(partial(self._tls.write, data[start : start + RECORD]))
 
     async def _perform(self, step: Callable[[], T]) -> T:
-        """Perform a TLS operation; exchange data with the receiver as long as TLS requires it."""
+        """Perform a TLS operation; exchange data with the receiver while TLS requires it."""
         while True:
             try:
                 result = step()

@@ -146,7 +146,7 @@ class WebhookSender:
     # ---------------------------------------------------------------- the feed
 
     async def _follow(self, partition: int) -> None:
-        """Add the new entries of a partition's feed to the outboxes, as long as there are webhooks.
+        """Add the new entries of a partition's feed to the outboxes, while there are webhooks.
 
         Rule:    AR-STORE-11
         """

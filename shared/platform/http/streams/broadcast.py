@@ -104,7 +104,7 @@ class Subscription:
 
 
 class Broadcast:
-    """The distribution of one stream's new events to its subscribers, which runs as long as there are subscribers."""
+    """The distribution of one stream's new events to its subscribers, which runs while there are subscribers."""
 
     def __init__(self, host: GameHost[Any], name: str) -> None:
         """Set up the broadcast of a stream. Reading starts with the first subscriber."""

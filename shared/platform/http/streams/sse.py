@@ -46,7 +46,7 @@ def event_stream(host: GameHost[Any], caller: Caller, *, name: str, after: int) 
 def answer_with_stream(
     host: GameHost[Any], caller: Caller, name: str, events: AsyncGenerator[bytes, None]
 ) -> StreamingResponse:
-    """Send encoded events as they arrive, as long as the caller's credential is valid.
+    """Send encoded events as they arrive, while the caller's credential is valid.
 
     Refuses: 503 at the total limit of event streams; 429 at the limit of the app or the seat
     """

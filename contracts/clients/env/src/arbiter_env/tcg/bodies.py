@@ -52,7 +52,7 @@ class Speech:
     """The names of cards and options as one seat sees them."""
 
     def __init__(self, seen: MatchView, seat: Seat) -> None:
-        """Find the words for all cards and seats that the seat sees."""
+        """Look up the name of every card and seat that this seat can see."""
         self._decision = next((one for one in seen.decisions if one.seat == seat), None)
         self._seats = {one: side_of(one, seat) for one in seen.order}
         self.cards: dict[int, Body] = {}
