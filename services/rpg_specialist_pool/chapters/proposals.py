@@ -135,5 +135,7 @@ def _proposals(state: CampaignState, seat: str) -> Samples[Propose]:
     for who in mine(state, seat):
         asked += [Attempt(character=who, action=modest(state, who), threshold=2)]
         asked += [Oppose(character=who, action=modest(state, who), resistance=2)]
+    if state.settings.initiative.dice == "supplied":
+        asked += [RollInitiative(participant=who, dice=1) for who in has_to_roll(state) if state.owner(who) == seat]
     for command in asked:
         yield offer(Propose, command=(command, Field(schema=type(command).__name__)))
