@@ -108,8 +108,10 @@ def test_a_setting_subtracts_damage_from_vitality() -> None:
     assert -4 == of(DamageDealt, play.clash(ann, bob, (6,), None, 9)).vitality
     seen = {one.id: one.down for one in view(play.state, "ann").characters}
     assert {ann: False, bob: True, bare: False} == seen
-    play.no(NoVitality, Oppose(character=ann, target=bare, action=dice(1), context="combat"))
-    play.no(NoVitality, Heal(character=bare, vitality=1, reason="rest"))
+    refusal = play.no(NoVitality, Oppose(character=ann, target=bare, action=dice(1), context="combat"))
+    assert ("a target with Vitality", bare, "target") == (refusal.needs, refusal.has, refusal.field)
+    refusal = play.no(NoVitality, Heal(character=bare, vitality=1, reason="rest"))
+    assert ("Vitality on its sheet, and damage.applies_to at vitality", bare) == (refusal.needs, refusal.has)
     play.no(VitalityIsFull, Heal(character=bob, vitality=10, reason="rest"))
     play.when(Heal(character=bob, vitality=9, reason="rest")).then(
         VitalityRose(character=bob, vitality=5, reason="rest")

@@ -85,7 +85,7 @@ def check_damage(ctx: CampaignContext, strike: Strike) -> None:
             raise DamageUnclear(needs=needs, has=change.by, field="damage")
         check_reason(changed=True, reason=change.reason, field="damage")
     if strike.context == "combat" and target is not None and not ctx.state.can_be_hurt(target.id):
-        raise NoVitality(needs="Vitality", has=target.id, field="target")
+        raise NoVitality(needs="a target with Vitality", has=target.id, field="target")
 
 
 class DamageDice(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Final
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -21,6 +21,9 @@ from shared.kernel.messages import Command, Event, Id, Line, Seat, Secret, in_st
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
 
+TRACKED: Final = "Vitality on its sheet, and damage.applies_to at vitality"
+"""The condition under which a Specialist's Vitality can change."""
+
 # ---------------------------------------------------------------- refusals
 
 
@@ -29,7 +32,7 @@ class TrainingUnclear(Refusal, rule="SG-R-39"):
 
 
 class NoVitality(Refusal, rule="SG-R-27"):
-    """This Specialist has no Vitality, or this campaign does not track it: leave Vitality as it is."""
+    """This Specialist has no Vitality that could change: its sheet must have it, and the campaign must track it."""
 
 
 class VitalityIsFull(Refusal, rule="SG-R-42"):
@@ -190,7 +193,7 @@ def heal(ctx: CampaignContext, command: Heal) -> None:
     one = ctx.character(command.character)
     most = one.sheet.vitality
     if most is None or ctx.rulings.damage.applies_to != "vitality":
-        raise NoVitality(needs="Vitality", has=one.id, field="character")
+        raise NoVitality(needs=TRACKED, has=one.id, field="character")
     if (one.vitality or 0) + command.vitality > most:
         raise VitalityIsFull(needs=most - (one.vitality or 0), has=command.vitality, field="vitality")
     ctx.emit(VitalityRose(character=one.id, vitality=(one.vitality or 0) + command.vitality, reason=command.reason))
