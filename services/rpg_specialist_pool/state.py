@@ -158,6 +158,11 @@ class Specialist(Struct, frozen=True, kw_only=True):
     rolled: int = 0
     conditions: dict[str, int] = {}
 
+    @property
+    def vitality_left(self) -> int | None:
+        """The Vitality left, or None if the sheet has no Vitality now. Rule: SG-R-55."""
+        return None if self.sheet.vitality is None else self.vitality
+
 
 class Counter(Struct, frozen=True, kw_only=True):
     """A granted counterattack.

@@ -171,7 +171,7 @@ def reveal_specialist(ctx: CampaignContext, command: RevealCharacter) -> None:
 
 @judge
 def change_specialist(ctx: CampaignContext, command: ChangeSpecialist) -> None:
-    """Replace a Specialist's sheet. Rule: SG-R-46. Refuses: NotKnownHere, TrainingUnclear."""
+    """Replace a Specialist's sheet. Rule: SG-R-46, SG-R-55. Refuses: NotKnownHere, TrainingUnclear."""
     ctx.character(command.character)
     check_sheet(ctx, command.sheet)
     ctx.emit(SpecialistChanged(character=command.character, sheet=command.sheet, reason=command.reason))
@@ -222,6 +222,8 @@ def _prepared(state: CampaignState, event: SpecialistPrepared) -> CampaignState:
 def _changed(state: CampaignState, event: SpecialistChanged) -> CampaignState:
     before, most = state.characters[event.character].vitality, event.sheet.vitality
     vitality = most if before is None or most is None else min(before, most)
+    if most is None and state.amended:
+        vitality = before  # it counts again once the sheet has Vitality (SG-R-55)
     return state.change(event.character, sheet=event.sheet, vitality=vitality)
 
 
@@ -267,7 +269,7 @@ def _gains(state: CampaignState, _: str) -> Samples[GiveEquipment | Heal]:
 def points_left(state: CampaignState, who: str) -> int:
     """Return a Specialist's remaining Vitality, or 0 if the campaign does not track it or damage does not lower it."""
     falls = state.settings.damage.applies_to == "vitality"
-    return (state.characters[who].vitality or 0) if falls else 0
+    return (state.characters[who].vitality_left or 0) if falls else 0
 
 
 def can_fall(state: CampaignState, who: str) -> bool:
@@ -275,7 +277,7 @@ def can_fall(state: CampaignState, who: str) -> bool:
 
     Its sheet must have Vitality, and the settings must let damage lower it.
     """
-    return state.settings.damage.applies_to == "vitality" and state.characters[who].vitality is not None
+    return state.settings.damage.applies_to == "vitality" and state.characters[who].vitality_left is not None
 
 
 def stands(state: CampaignState, who: str) -> bool:
