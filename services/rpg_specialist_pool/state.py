@@ -147,7 +147,7 @@ class Roll(Reading, frozen=True, kw_only=True):
 class Specialist(Struct, frozen=True, kw_only=True):
     """A Specialist.
 
-    `rolled` is the last day on which it rolled for Luck. `conditions` maps its Conditions to their levels.
+    `vitality` counts only while the sheet has Vitality (SG-R-55). `rolled` is the last day on which it rolled for Luck. `conditions` maps its Conditions to their levels.
     """
 
     id: str
@@ -157,11 +157,6 @@ class Specialist(Struct, frozen=True, kw_only=True):
     luck: int = 0
     rolled: int = 0
     conditions: dict[str, int] = {}
-
-    @property
-    def vitality_left(self) -> int | None:
-        """The Vitality left, or None if the sheet has no Vitality now. Rule: SG-R-55."""
-        return None if self.sheet.vitality is None else self.vitality
 
 
 class Counter(Struct, frozen=True, kw_only=True):

@@ -87,10 +87,9 @@ Ends = Callable[[Play, str, str], tuple[Command, str]]
     lambda _, ann, __: (EndTurn(participant=ann), "ann"),
     lambda _, __, ___: (EndFight(), "gm"),
     lambda _, ann, __: (LeaveFight(participant=ann), "gm"),
-    lambda _, __, bob: (Counterattack(character=bob, action=dice(1, ap=1)), "bob"),
 ])  # fmt: skip
-def test_a_proposed_counterattack_is_declined_once_it_is_made_or_lapses(ends: Ends) -> None:
-    """A proposed counterattack is declined if it is made meanwhile, forgone, or lapses with a turn or the fight."""
+def test_a_proposed_counterattack_is_declined_once_it_lapses(ends: Ends) -> None:
+    """A proposed counterattack is declined if it is forgone, or lapses with a turn, a departure or the fight."""
     play = Play()
     ann, bob = fought(play)
     grant(play, ann, bob)
@@ -99,6 +98,25 @@ def test_a_proposed_counterattack_is_declined_once_it_is_made_or_lapses(ends: En
 
     assert [late] == declined(play, command, seat=seat)
     assert {} == play.state.proposals
+
+
+@pytest.mark.rule("SG-CAMP-24", "SG-CAMP-07")
+@pytest.mark.parametrize("settled", [True, False])
+def test_a_counterattack_that_is_made_meanwhile_ends_its_proposal_once_it_is_settled(settled: bool) -> None:  # noqa: FBT001
+    """If the Keeper cancels the counterattack, the Specialist has it again, and its proposal waits."""
+    play = Play()
+    ann, bob = fought(play)
+    grant(play, ann, bob)
+    late = propose(play, Counterattack(character=bob, action=dice(1, ap=1, situational=LIT.situational)))
+    assert [] == declined(play, Counterattack(character=bob, action=dice(1, ap=1)), seat="bob")
+    (contest,) = play.state.contests
+    ends, faces = (
+        (StandStill(contest=contest), (6, 5)) if settled else (CancelContest(contest=contest, reason="no"), ())
+    )
+
+    assert [late] * settled == declined(play, ends, *faces)
+    if not settled:
+        play.do(ConfirmProposal(proposal=late))
 
 
 @pytest.mark.rule("SG-CAMP-24", "SG-R-36")

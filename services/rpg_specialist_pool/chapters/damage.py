@@ -133,8 +133,9 @@ def deal(ctx: CampaignContext, contest: Contest, outcome: Outcome, gap: int, *, 
     damage = damage_of(faces, change.total, ctx.rulings.damage)
     target = ctx.state.characters.get(contest.target or NOBODY)
     keeps = ctx.rulings.damage.applies_to == "vitality"
-    before = target.vitality_left if keeps and target is not None else None
-    left = None if before is None else before - damage
+    left = None
+    if keeps and target is not None and target.vitality is not None and target.sheet.vitality is not None:
+        left = target.vitality - damage
     ctx.emit(
         DamageDealt(contest=contest.id, target=contest.target, dice=dice, faces=faces, damage=damage, vitality=left)
     )

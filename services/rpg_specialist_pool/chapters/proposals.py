@@ -14,7 +14,6 @@ from services.rpg_specialist_pool.chapters.conditions import ApplyCondition, Cle
 from services.rpg_specialist_pool.chapters.contests import (
     Answer,
     ContestCancelled,
-    ContestOpened,
     ContestResolved,
     Counterattack,
     Oppose,
@@ -117,11 +116,16 @@ def is_over(state: CampaignState, asked: Proposable) -> bool:
 @follows
 def proposals_end(
     ctx: CampaignContext,
-    _: ContestOpened | ContestResolved | ContestCancelled | CounterattackLapsed | MomentPassed | InitiativeRolled
-    | FightLeft | FightEnded | CharacterRemoved,
+    _: ContestResolved | ContestCancelled | CounterattackLapsed | MomentPassed | InitiativeRolled | FightLeft
+    | FightEnded | CharacterRemoved,
 ) -> None:  # fmt: skip
-    """Decline the proposals whose roll, counterattack or Specialist no longer exists. Rule: SG-CAMP-24."""
-    if ctx.state.amended:
+    """Decline the proposals whose roll, counterattack or Specialist no longer exists.
+
+    A counterattack that was made meanwhile is over once its contest is settled: a cancellation gives it back.
+
+    Rule:    SG-CAMP-24
+    """
+    if ctx.state.proposals and ctx.state.amended:
         decline_each(ctx, lambda one: is_over(ctx.state, convert(one.command, PROPOSED)), reason="it came too late")
 
 

@@ -269,7 +269,8 @@ def _gains(state: CampaignState, _: str) -> Samples[GiveEquipment | Heal]:
 def points_left(state: CampaignState, who: str) -> int:
     """Return a Specialist's remaining Vitality, or 0 if the campaign does not track it or damage does not lower it."""
     falls = state.settings.damage.applies_to == "vitality"
-    return (state.characters[who].vitality_left or 0) if falls else 0
+    one = state.characters[who]
+    return (one.vitality or 0) if falls and one.sheet.vitality is not None else 0
 
 
 def can_fall(state: CampaignState, who: str) -> bool:
@@ -277,7 +278,7 @@ def can_fall(state: CampaignState, who: str) -> bool:
 
     Its sheet must have Vitality, and the settings must let damage lower it.
     """
-    return state.settings.damage.applies_to == "vitality" and state.characters[who].vitality_left is not None
+    return state.settings.damage.applies_to == "vitality" and state.characters[who].sheet.vitality is not None
 
 
 def stands(state: CampaignState, who: str) -> bool:
