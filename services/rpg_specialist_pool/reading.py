@@ -62,6 +62,17 @@ def outcome_of(won: int, context: Setting, *, successes: int, rules: DamageSetti
     return "hit" if won > 0 else "defended"
 
 
+def equal_is_enough(resistance: int, context: Setting, rules: Settings, *, amended: bool = True) -> bool:
+    """Return whether successes equal to a resistance are a success instead of a tie.
+
+    In campaigns of form 2 (`amended`), an attack with 0 successes is none if a tie at 0 deals no damage.
+
+    Rule:    SG-R-30, SG-R-53
+    """
+    nothing = amended and context == "combat" and rules.damage.zero_tie == "nothing" and resistance <= 0
+    return rules.test.resistance == "as_threshold" and not nothing
+
+
 def damage_dice(outcome: Outcome, gap: int, added: int, *, critical: bool, rules: CriticalSettings) -> int:
     """Return the number of damage dice: one for each success of the margin, plus `added`. A critical doubles them.
 

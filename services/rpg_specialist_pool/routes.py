@@ -15,7 +15,7 @@ from services.rpg_specialist_pool.catalogue import SIDES, Change, Outcome, Setti
 from services.rpg_specialist_pool.chapters.attempts import OneMeasureOnly
 from services.rpg_specialist_pool.game import campaign
 from services.rpg_specialist_pool.opposed import Blow, Compared, OpposedOdds, OpposedRolls
-from services.rpg_specialist_pool.reading import damage_dice, outcome_of, success_pool
+from services.rpg_specialist_pool.reading import damage_dice, equal_is_enough, outcome_of, success_pool
 from services.rpg_specialist_pool.settings import Settings
 from shared.kernel.pools.luck import CRITICAL_SUCCESS
 from shared.kernel.pools.pool import DiceCount
@@ -57,7 +57,8 @@ class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def to_odds(self) -> OpposedRolls:
         """Return the rolls to compare under the settings. A roll against a threshold is never an attack.
 
-        Rule:    SG-ODDS-01, SG-OPP-01, SG-DICE-06, SG-DICE-07, SG-R-03, SG-R-12, SG-R-29, SG-R-30, SG-R-34
+        Rule:    SG-ODDS-01, SG-OPP-01, SG-DICE-06, SG-DICE-07, SG-R-03, SG-R-12, SG-R-29, SG-R-30, SG-R-34,
+                 SG-R-53
         Refuses: OneMeasureOnly
         """
         rules, named = self.settings, sum(one is not None for one in (self.against, self.resistance, self.threshold))
@@ -65,11 +66,12 @@ class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             raise OneMeasureOnly(needs=1, has=named, field="against")
         meets = self.against is None and self.resistance is None
         number = self.resistance if self.threshold is None else self.threshold
+        wins = self.resistance is not None and equal_is_enough(self.resistance, self.context, rules)
         rolls = OpposedRolls(
             ours=self.what.pool(rules),
             theirs=self.against.pool(rules) if self.against else 1 if number is None else number,
             failure_loses=rules.critical.decides == "failure_loses",
-            tie_wins=meets or (self.resistance is not None and rules.test.resistance == "as_threshold"),
+            tie_wins=meets or wins,
             outcome=self._outcome,
         )
         if meets or self.context != "combat":

@@ -104,5 +104,6 @@ def view(state: CampaignState, seat: Seat | None) -> CampaignView:
 
 def _specialist(state: CampaignState, one: Specialist) -> SeenSpecialist:
     """Return the view of a Specialist. Rule: SG-CAMP-12, SG-R-42."""
-    down = one.vitality is not None and one.vitality <= 0
-    return form(SeenSpecialist, one, non_player=state.non_player(one.id), ap=state.full_ap(one.id), down=down)
+    left, full_ap = None if one.sheet.vitality is None else one.vitality, state.full_ap(one.id)
+    down = left is not None and left <= 0
+    return form(SeenSpecialist, one, vitality=left, non_player=state.non_player(one.id), ap=full_ap, down=down)

@@ -22,7 +22,9 @@ Points: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_POINTS)]
 class CombatSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """Settings for rounds: defence before the first turn, the combat order, and the maximum AP of each tier.
 
-    Rule:    SC-R-02, SC-R-15, SC-R-89, SC-E-17
+    The maximum applies to attacks, spells, defences and skill actions. Without a component it is 3.
+
+    Rule:    SC-R-02, SC-R-15, SC-R-89, SC-R-108, SC-E-17
     """
 
     first_round_defence: bool = False

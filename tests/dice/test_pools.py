@@ -153,6 +153,13 @@ def test_one_flip_decides_for_all_luck_dice(
     assert (outcome.total, outcome.lucky) == (total, lucky)
 
 
+@pytest.mark.rule("DI-R-23", "DI-FLIP-03")
+@pytest.mark.parametrize(("face", "percentile"), [(1, 0), (2, 1), (12, 11), (100, 99)])
+def test_a_percentile_is_its_face_less_1(face: int, percentile: int) -> None:
+    """A table that sees 11 on its dice enters the face 12."""
+    assert percentile == FlipTotal(dice=0, percentile=True).throw(Faces(face), "pool").percentile
+
+
 @pytest.mark.rule("DI-FLIP-03")
 def test_doubles_are_critical_and_01_is_a_fumble() -> None:
     """Of the hundred percentiles, ten are critical successes, including 00, and one is a fumble."""

@@ -5,8 +5,13 @@ from typing import Any, Final
 import pytest
 
 from services.rpg_boundless.chapters.characters import CharacterCreated
-from services.rpg_boundless.chapters.conditions import ClearCondition, ConditionCleared, ConditionGained
+from services.rpg_boundless.chapters.conditions import (
+    ClearCondition,
+    ConditionCleared,
+    ConditionGained,
+)
 from services.rpg_boundless.chapters.damage import CharacterDied, DeclareDeath
+from services.rpg_boundless.chapters.dice import ConditionNotHeld
 from services.rpg_boundless.chapters.items import DropItem, ItemTaken, SlotsFull, TakeItem
 from services.rpg_boundless.chapters.proposals import Propose
 from services.rpg_boundless.chapters.recovery import Rest, Rested
@@ -27,7 +32,7 @@ from shared.kernel.campaign.seats import NotKnownHere, NotYours, OnlyTheGameMast
 from shared.kernel.campaign.state import as_sent
 from shared.kernel.messages import Command, Event
 from tests.rpg_boundless.fights import fallen
-from tests.rpg_boundless.play import BEAM, CHARM, ROPE, Older, Play, creation_of, mail, weapon
+from tests.rpg_boundless.play import BEAM, CHARM, ROPE, Before, Older, Play, creation_of, mail, weapon
 
 MAY: Final = ("take_items", "clear_conditions", "rest", "create_characters")
 
@@ -155,6 +160,43 @@ def test_a_proposal_for_a_character_that_dies_is_declined() -> None:
 
     assert ProposalDeclined(proposal=lapses, reason="the character is dead") in died
     assert {waits, new} == {*play.state.proposals}
+
+
+@pytest.mark.rule("FB-CAMP-25")
+def test_a_proposal_to_clear_a_condition_is_declined_once_the_condition_is_gone() -> None:
+    """Proposals to clear a Condition that was cleared meanwhile are declined, those for other Conditions are not."""
+    play = Play()
+    hero, other = play.hero(), play.hero(seat="bob")
+    for who, condition in ((hero, "sick"), (hero, "blind"), (other, "sick")):
+        play.given(ConditionGained(character=who, condition=condition, slots=1))
+    late, *waits = (
+        play.the(CommandProposed, Propose(command=ClearCondition(**asked, reason="herbs")), seat=seat).proposal
+        for asked, seat in (
+            ({"character": hero, "condition": "SICK"}, "ann"),
+            ({"character": hero, "condition": "blind"}, "ann"),
+            ({"character": other, "condition": "sick"}, "bob"),
+        )
+    )
+    cleared = ConditionCleared(character=hero, condition="sick", reason="rain")
+
+    play.when(ClearCondition(character=hero, condition="sick", reason="rain")).then(
+        cleared, ProposalDeclined(proposal=late, reason="the Condition is gone")
+    )
+    assert {*waits} == {*play.state.proposals}
+    play.do(ConfirmProposal(proposal=waits[0]))
+
+
+@pytest.mark.rule("FB-CAMP-25", "FB-CAMP-16")
+def test_under_rules_version_1_a_proposal_to_clear_a_condition_waits() -> None:
+    """Under version 1 of the rules, the proposal stays open. It cannot be confirmed."""
+    play = Before()
+    hero = play.hero()
+    play.given(ConditionGained(character=hero, condition="sick", slots=1))
+    clears = ClearCondition(character=hero, condition="sick", reason="herbs")
+    waits = play.the(CommandProposed, Propose(command=clears), seat="ann").proposal
+
+    play.when(clears).then(ConditionCleared(character=hero, condition="sick", reason="herbs"))
+    play.no(ConditionNotHeld, ConfirmProposal(proposal=waits))
 
 
 @pytest.mark.rule("FB-CAMP-16")

@@ -147,8 +147,10 @@ def test_a_free_number_of_dice_needs_a_reason() -> None:
     """The game master needs a reason to choose the number of dice freely; if `free_dice` is `never`, it is refused."""
     asked = AskFortune(question="is it so", odds=Odds(dice=5, reason="odd"))
     play = Play()
-    play.no(FreeDiceNeedReason, AskFortune(question="is it so", odds=Odds(dice=5)))
-    Play(fortune={"free_dice": "never"}).no(FreeDiceNeedReason, asked)
+    refusal = play.no(FreeDiceNeedReason, AskFortune(question="is it so", odds=Odds(dice=5)))
+    assert ("a reason beside the number", None) == (refusal.needs, refusal.has)
+    refusal = Play(fortune={"free_dice": "never"}).no(FreeDiceNeedReason, asked)
+    assert ("a likelihood or an Attribute instead", 5) == (refusal.needs, refusal.has)
 
     assert 5 == play.the(FortuneTold, asked, 1, 1, 1, 1, 1).roll.dice
     none = AskFortune(question="is it so", odds=Odds(dice=0, reason="odd"))

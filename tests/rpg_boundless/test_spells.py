@@ -33,10 +33,12 @@ def test_willpower_is_the_number_of_spells_a_day() -> None:
     """
     play = Play()
     hero, dull = play.hero(1, 1, 2), play.hero(3, 1, 0)
-    play.no(NoSpellsLeft, CastSpell(character=dull, spell="light"), seat="ann")
+    refusal = play.no(NoSpellsLeft, CastSpell(character=dull, spell="light"), seat="ann")
+    assert ("a Willpower of at least 1", 0) == (refusal.needs, refusal.has)
     for _ in range(2):
         play.do(CastSpell(character=hero, spell="light"), 5, 1, seat="ann")
-    play.no(NoSpellsLeft, CastSpell(character=hero, spell="light"), seat="ann")
+    refusal = play.no(NoSpellsLeft, CastSpell(character=hero, spell="light"), seat="ann")
+    assert ("fewer than 2 cast, or a new day", 2) == (refusal.needs, refusal.has)
     rest(play, hero, 1, 1, 1, 1, 1, 1)
     play.no(NoSpellsLeft, CastSpell(character=hero, spell="light"), seat="ann")
 
@@ -56,7 +58,8 @@ def test_a_setting_lets_a_long_rest_renew_spells() -> None:
     play.do(CastSpell(character=hero, spell="light"), 5)
     play.do(BeginDay())
     rest(play, hero, 1, 1, 1)
-    play.no(NoSpellsLeft, CastSpell(character=hero, spell="light"))
+    refusal = play.no(NoSpellsLeft, CastSpell(character=hero, spell="light"))
+    assert ("fewer than 1 cast, or a long rest", 1) == (refusal.needs, refusal.has)
 
     rest(play, hero, 1, 1, 1, 1, 1, 1)
 

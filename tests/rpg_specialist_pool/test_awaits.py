@@ -1,13 +1,14 @@
 """The seats for which a campaign waits: a seat that must answer a contest or has the current turn, or the Keeper."""
 
 import pytest
+from msgspec.structs import replace
 
 from services.rpg_specialist_pool.awaits import awaits
 from services.rpg_specialist_pool.chapters.attempts import RuleTie
 from services.rpg_specialist_pool.chapters.contests import Counterattack, StandStill
 from services.rpg_specialist_pool.chapters.criticals import RuleConsequence
 from services.rpg_specialist_pool.chapters.proposals import Propose
-from services.rpg_specialist_pool.chapters.specialists import CreateSpecialist
+from services.rpg_specialist_pool.chapters.specialists import ChangeSpecialist, CreateSpecialist
 from services.rpg_specialist_pool.state import Sheet
 from shared.kernel.campaign.fights import EndTurn, StartFight
 from shared.kernel.campaign.proposals import DeclineProposal
@@ -94,14 +95,19 @@ def test_no_counterattack_is_awaited_without_ap() -> None:
 @pytest.mark.rule("SG-CAMP-20", "SG-R-27", "SG-R-36")
 @pytest.mark.parametrize(("vitality", "waits"), [(None, {"ann"}), (20, {"ann", "bob"})])
 def test_no_counterattack_is_awaited_against_a_target_without_vitality(vitality: int | None, waits: set[str]) -> None:
-    """If damage lowers Vitality, the campaign does not wait for a counterattack on a Specialist without Vitality."""
+    """If damage lowers Vitality, the campaign does not wait for a counterattack on a Specialist without it.
+
+    The Specialist loses its Vitality after the counterattack was granted.
+    """
     play = Play(damage={"applies_to": "vitality"})
-    ann, bob = play.hero("ann", vitality=vitality), play.hero("bob", vitality=20)
+    ann, bob = play.hero("ann", vitality=20), play.hero("bob", vitality=20)
     play.fight(ann, bob, play.hero("ann", vitality=20))
     play.clash(ann, bob, FAILS, (6,), context="skill")
     critical = latest(play.state.criticals)
 
     play.do(RuleConsequence(critical=critical, consequence="counterattack", text="opens up"))
+    sheet = replace(play.who(ann).sheet, vitality=vitality)
+    play.do(ChangeSpecialist(character=ann, sheet=sheet, reason="it is a ghost"))
 
     found = listed(play.state, "bob")
     assert waits == {*found.awaits}

@@ -133,8 +133,11 @@ def test_a_counterattack_lapses_if_only_one_of_the_two_joins_a_fight() -> None:
 
 @pytest.mark.rule("SG-R-36", "SG-CAMP-03")
 def test_a_proposed_counterattack_that_has_lapsed_is_not_confirmed() -> None:
-    """When the Keeper confirms a proposal, the game judges it again. A counterattack that has lapsed is refused."""
-    play = Play()
+    """When the Keeper confirms a proposal, the game judges it again. A counterattack that has lapsed is refused.
+
+    Under version 2 of the rules, the proposal is declined when the counterattack lapses (SG-CAMP-24).
+    """
+    play = SecondForm()
     ann, bob = play.hero(), play.hero("bob")
     play.fight(ann, bob)
     play.clash(ann, bob, FAILS, (6,))

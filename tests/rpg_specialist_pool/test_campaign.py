@@ -58,7 +58,7 @@ from shared.kernel.messages import Command, Secret
 from shared.kernel.refusals import Refusal
 from shared.kernel.stream import SeatOpened
 from tests.rpg_specialist_pool.conformance import UNUSUAL
-from tests.rpg_specialist_pool.play import FirstForm, Play, dice, listed, of, settings
+from tests.rpg_specialist_pool.play import FirstForm, Play, SecondForm, dice, listed, of, settings
 from tests.support.spec import Spec
 
 ASH = Sheet(name="Ash", speed=5)
@@ -141,13 +141,14 @@ def test_a_later_keeper_sees_prepared_creatures_but_not_earlier_events() -> None
     assert [ASH, ASH] == [one.sheet for one in view(play.state, "gm2").prepared]
 
 
-@pytest.mark.rule("SG-CAMP-18")
-def test_proposals_lapse_when_their_character_changes_hands() -> None:
+@pytest.mark.rule("SG-CAMP-18", "SG-CAMP-24")
+@pytest.mark.parametrize(("kind", "too_late"), [(Play, 0), (SecondForm, 1)])
+def test_proposals_lapse_when_their_character_changes_hands(kind: type[Play], too_late: int) -> None:
     """When a character is assigned to another seat, proposals that only its old seat could make lapse.
 
     Other proposals do not lapse.
     """
-    play = Play()
+    play = kind()
     ann, bob, other = play.hero(luck=4), play.hero("bob"), play.hero()
     play.do(LoadHouseCatalogue())
     play.do(Propose(command=Attempt(character=ann, action=dice(1, luck=4))), seat="ann")
@@ -160,7 +161,8 @@ def test_proposals_lapse_when_their_character_changes_hands() -> None:
     play.act_against(bob, ann, dice(1), context="social")
     contest = next(iter(play.state.contests))
     play.do(Propose(command=Answer(contest=contest, action=dice(1))), seat="ann")
-    luck, _, third, fourth, answer = in_order(play.state.proposals)
+    luck, *old, third, fourth, answer = in_order(play.state.proposals)
+    assert too_late == len(old)
 
     events = play.do(AssignCharacter(character=ann, seat="bob"))
 
@@ -168,7 +170,7 @@ def test_proposals_lapse_when_their_character_changes_hands() -> None:
     assert [(one, "the character has changed hands") for one in (luck, answer)] == [
         (one.proposal, one.reason) for one in declined
     ]
-    assert {third, fourth} < set(play.state.proposals)
+    assert {*old, third, fourth} == set(play.state.proposals)
     assert 1 == len(play.do(AssignCharacter(character=other, seat="ann")))
 
 

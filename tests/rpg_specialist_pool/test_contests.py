@@ -29,7 +29,7 @@ from shared.kernel.campaign.fights import AnswerFirst, EndTurn
 from shared.kernel.campaign.roster import RemoveCharacter
 from shared.kernel.campaign.seats import NotKnownHere, NotYours
 from tests.rpg_specialist_pool.contests import fought, two
-from tests.rpg_specialist_pool.play import FirstForm, Play, dice, of
+from tests.rpg_specialist_pool.play import FirstForm, Play, SecondForm, dice, of
 from tests.support.campaigns import odds
 
 
@@ -174,6 +174,27 @@ def test_under_rules_version_0_a_hit_that_equals_a_resistance_has_no_damage_die(
     blow = Oppose(character=play.hero(), action=dice(2), context="combat", resistance=2)
 
     assert 0 == play.the(DamageDealt, blow, 6, 6).dice
+
+
+@pytest.mark.rule("SG-R-53", "SG-R-30", "SG-R-13")
+@pytest.mark.parametrize(("kind", "zero_tie", "context", "outcome"), [
+    (Play, "nothing", "combat", "defended"), (Play, "glancing", "combat", "hit"),
+    (SecondForm, "nothing", "combat", "hit"), (Play, "nothing", "skill", "won"),
+])  # fmt: skip
+def test_no_success_does_not_hit_a_thing_without_resistance_if_a_tie_at_0_deals_no_damage(
+    kind: type[Play], zero_tie: str, context: str, outcome: str
+) -> None:
+    """With `as_threshold` and `zero_tie` at `nothing`, an attack with 0 successes on a resistance of 0 is defended."""
+    play = kind(test={"resistance": "as_threshold"}, damage={"zero_tie": zero_tie})
+    hero = play.hero()
+    events = play.do(
+        Oppose(character=hero, action=dice(2), context=context, resistance=0),  # type: ignore[arg-type]
+        *(2, 3, *[4] * (outcome == "hit")),
+    )
+
+    resolved = of(ContestResolved, events)
+    assert (outcome, 0) == (resolved.outcome, resolved.margin)
+    assert [DamageDealt] * (outcome == "hit") == [type(event) for event in events if isinstance(event, DamageDealt)]
 
 
 @pytest.mark.rule("SG-CS-09", "SG-X-12", "SG-R-26")

@@ -14,6 +14,7 @@ from services.rpg_specialist_pool.chapters.contests import (
     StandStill,
 )
 from services.rpg_specialist_pool.chapters.criticals import (
+    ConsequenceRuled,
     CounterattackLapsed,
     Destabilise,
     NoApToCounter,
@@ -23,6 +24,7 @@ from services.rpg_specialist_pool.chapters.forgoing import ForgoCounterattack, N
 from services.rpg_specialist_pool.chapters.initiative import RollInitiative
 from services.rpg_specialist_pool.chapters.pools import ApNeeded, NotEnoughAp
 from services.rpg_specialist_pool.chapters.proposals import Propose
+from services.rpg_specialist_pool.chapters.specialists import NoVitality
 from services.rpg_specialist_pool.state import Action, Counter, DamageChange, Situational
 from shared.kernel.campaign.days import StartDay
 from shared.kernel.campaign.fights import (
@@ -38,7 +40,7 @@ from shared.kernel.campaign.fights import (
 from shared.kernel.campaign.proposals import ConfirmProposal, WaitsForTheGameMaster
 from shared.kernel.campaign.seats import NotYours, OutOfRange
 from tests.rpg_specialist_pool.counterattacking import fought, grant
-from tests.rpg_specialist_pool.play import FAILS, FirstForm, Play, dice, latest, listed
+from tests.rpg_specialist_pool.play import FAILS, FirstForm, Play, SecondForm, dice, latest, listed
 
 # ---------------------------------------------------------------- at once, and for AP
 
@@ -301,6 +303,30 @@ def test_a_setting_allows_a_counterattack_without_ap() -> None:
     word.clash(ann, bob, FAILS, (6,))
     word.do(RuleConsequence(critical=latest(word.state.criticals), consequence="counterattack", text="opens up"))
     assert word.state.counter is None
+
+
+@pytest.mark.rule("SG-R-52", "SG-R-36", "SG-R-27")
+@pytest.mark.parametrize(("kind", "how", "granted"), [
+    (Play, "one_attack", False), (Play, "label", True), (SecondForm, "one_attack", True),
+])  # fmt: skip
+def test_no_counterattack_is_granted_on_a_specialist_that_damage_cannot_hurt(
+    kind: type[Play], how: str, granted: bool,  # noqa: FBT001
+) -> None:  # fmt: skip
+    """The Keeper cannot grant a counterattack on a Specialist without Vitality if damage lowers Vitality."""
+    play = kind(damage={"applies_to": "vitality"}, critical={"counterattack": how})
+    ogre, bob = play.hero("gm"), play.hero("bob", vitality=5)
+    play.clash(ogre, bob, FAILS, (6,))
+    critical = latest(play.state.criticals)
+    counters = RuleConsequence(critical=critical, consequence="counterattack", text="opens up")
+
+    if granted:
+        ruled = play.the(ConsequenceRuled, counters)
+        assert ruled.by == (bob if how == "one_attack" else None)
+        return
+    refusal = play.no(NoVitality, counters)
+    assert ("a target with Vitality", ogre, "consequence") == (refusal.needs, refusal.has, refusal.field)
+    assert critical in play.state.criticals
+    play.do(RuleConsequence(critical=critical, consequence="narrative", text="it stumbles"))
 
 
 # ---------------------------------------------------------------- dice that the Keeper has to give

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from services.rpg_specialist_pool.catalogue import ConditionEntry
 from services.rpg_specialist_pool.chapters.conditions import ApplyCondition
@@ -12,13 +13,19 @@ from services.rpg_specialist_pool.chapters.contests import (
     StandStill,
 )
 from services.rpg_specialist_pool.chapters.damage import DamageDealt, DamageOutsideCombat, DamageUnclear
-from services.rpg_specialist_pool.chapters.specialists import Heal, NoVitality, VitalityIsFull, VitalityRose
+from services.rpg_specialist_pool.chapters.specialists import (
+    ChangeSpecialist,
+    Heal,
+    NoVitality,
+    VitalityIsFull,
+    VitalityRose,
+)
 from services.rpg_specialist_pool.chapters.table import LoadConditions, LoadHouseCatalogue
 from services.rpg_specialist_pool.state import Action, Component, DamageChange
 from services.rpg_specialist_pool.views import view
 from shared.kernel.campaign.seats import ReasonNeeded
 from tests.rpg_specialist_pool.contests import fought, two
-from tests.rpg_specialist_pool.play import Play, dice, of
+from tests.rpg_specialist_pool.play import Play, SecondForm, dice, of
 
 BLADE = Component(name="blade", tier="simple", ap=0)
 
@@ -98,6 +105,24 @@ def test_damage_dice_are_changed_then_doubled_then_summed(
     assert (count, max(count - 1, 0)) == (dealt.dice, dealt.damage)
 
 
+@pytest.mark.rule("SG-R-55", "SG-R-42", "SG-R-27")
+@pytest.mark.parametrize(("kind", "least", "most"), [(Play, -4, -4), (SecondForm, 5, 9)])
+def test_damage_stays_if_a_sheet_leaves_vitality_out_once(kind: type[Play], least: int, most: int) -> None:
+    """A Specialist whose sheet loses Vitality and regains it has the damage that it had before."""
+    play = kind(damage={"applies_to": "vitality"})
+    ann, bob = play.hero(), play.hero("bob", vitality=5)
+    play.clash(ann, bob, (6,), None, 9)
+    sheet = play.who(bob).sheet
+
+    for full, left in ((5, least), (9, most)):
+        play.do(ChangeSpecialist(character=bob, sheet=replace(sheet, vitality=None), reason="a ghost"))
+        (seen,) = [one for one in view(play.state, "ann").characters if one.id == bob]
+        assert (None, False) == (seen.vitality, seen.down)
+        play.do(ChangeSpecialist(character=bob, sheet=replace(sheet, vitality=full), reason="flesh again"))
+        (seen,) = [one for one in view(play.state, "ann").characters if one.id == bob]
+        assert (left, left <= 0) == (seen.vitality, seen.down)
+
+
 @pytest.mark.rule("SG-R-27", "SG-R-42")
 def test_a_setting_subtracts_damage_from_vitality() -> None:
     """If damage applies to Vitality, a Specialist below 0 is down, and healing restores it up to the starting value."""
@@ -108,8 +133,10 @@ def test_a_setting_subtracts_damage_from_vitality() -> None:
     assert -4 == of(DamageDealt, play.clash(ann, bob, (6,), None, 9)).vitality
     seen = {one.id: one.down for one in view(play.state, "ann").characters}
     assert {ann: False, bob: True, bare: False} == seen
-    play.no(NoVitality, Oppose(character=ann, target=bare, action=dice(1), context="combat"))
-    play.no(NoVitality, Heal(character=bare, vitality=1, reason="rest"))
+    refusal = play.no(NoVitality, Oppose(character=ann, target=bare, action=dice(1), context="combat"))
+    assert ("a target with Vitality", bare, "target") == (refusal.needs, refusal.has, refusal.field)
+    refusal = play.no(NoVitality, Heal(character=bare, vitality=1, reason="rest"))
+    assert ("Vitality on its sheet, and damage.applies_to at vitality", bare) == (refusal.needs, refusal.has)
     play.no(VitalityIsFull, Heal(character=bob, vitality=10, reason="rest"))
     play.when(Heal(character=bob, vitality=9, reason="rest")).then(
         VitalityRose(character=bob, vitality=5, reason="rest")

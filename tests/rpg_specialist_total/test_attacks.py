@@ -15,7 +15,6 @@ from services.rpg_specialist_total.chapters.attacks import (
     NotAWeapon,
     NothingToAttackWith,
     OneApEach,
-    TierExceeded,
     WeaponNotReady,
     WrongComponent,
 )
@@ -30,7 +29,7 @@ from services.rpg_specialist_total.chapters.exchanges import (
 )
 from services.rpg_specialist_total.chapters.movement import NoSpellInMotion, NotMobile
 from services.rpg_specialist_total.chapters.states import CannotAct, Died, FatigueLost
-from services.rpg_specialist_total.chapters.turns import ApSpent, NotEnoughAp, OneApAtLeast
+from services.rpg_specialist_total.chapters.turns import ApSpent, NotEnoughAp, OneApAtLeast, TierExceeded
 from services.rpg_specialist_total.state.combatants import Invested
 from services.rpg_specialist_total.state.exchange import Added, Declared
 from shared.kernel.campaign.fights import AnswerFirst, LeaveFight, NotYourTurn, OutsideTheFight

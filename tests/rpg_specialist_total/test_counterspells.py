@@ -9,7 +9,6 @@ from services.rpg_specialist_total.chapters.attacks import (
     Attack,
     ComponentNotKnown,
     EnergyNotCast,
-    TierExceeded,
     WrongComponent,
 )
 from services.rpg_specialist_total.chapters.counterattacks import TurnBack
@@ -41,6 +40,7 @@ from services.rpg_specialist_total.chapters.turns import (
     NotBeforeFirstTurn,
     NotEnoughAp,
     OneApAtLeast,
+    TierExceeded,
 )
 from services.rpg_specialist_total.state.combatants import Dosed, Invested
 from services.rpg_specialist_total.state.exchange import Counter

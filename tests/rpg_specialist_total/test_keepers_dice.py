@@ -154,6 +154,20 @@ def test_a_player_creates_one_combatant_without_the_keeper() -> None:
     assert not allowed_of(play.state, "bob", CreateCombatant)
 
 
+@pytest.mark.rule("SC-R-110", "SC-CAMP-10", "SC-E-07")
+@pytest.mark.parametrize(("form", "source", "most"), [(2, "daily_d10", 0), (1, "daily_d10", 10), (2, "caller", 10)])
+def test_a_player_names_no_luck_that_is_rolled_each_day(form: int, source: str, most: int) -> None:
+    """If luck points are rolled each day, a player's new combatant has none, unless the Keeper confirms them."""
+    play = Play(form=form, luck={"points_source": source})
+    (offered,) = allowed_of(play.state, "ann", CreateCombatant)
+    assert Field(least=0, most=most) == offered.fields["luck"]
+    more = CreateCombatant(sheet=PLAIN, luck=most + 1)
+    refusal = play.no(WaitsForTheGameMaster, more, seat="ann")
+    assert (f"luck of at most {most}, or Propose", most + 1) == (refusal.needs, refusal.has)
+    assert "CombatantCreated" in propose(play, more, "ann")
+    play.do(more)
+
+
 @pytest.mark.rule("SC-CAMP-10")
 @pytest.mark.parametrize(("field", "bound"), [("luck", 10), ("experience", 0)])
 def test_settings_limit_the_starting_luck_of_a_players_combatant(field: str, bound: int) -> None:

@@ -10,7 +10,6 @@ from services.rpg_specialist_total.chapters.attacks import (
     AttackDeclared,
     EnergyNotCast,
     NotATarget,
-    TierExceeded,
 )
 from services.rpg_specialist_total.chapters.damage import (
     RollDamage,
@@ -38,7 +37,7 @@ from services.rpg_specialist_total.chapters.states import (
     LoseVitality,
     VitalityLost,
 )
-from services.rpg_specialist_total.chapters.turns import ApSpent, RollOrder
+from services.rpg_specialist_total.chapters.turns import ApSpent, RollOrder, TierExceeded
 from services.rpg_specialist_total.state.combatants import Held, Invested
 from shared.kernel.campaign.fights import EndFight, NotYourTurn, RoundBegan, StartFight
 from shared.kernel.campaign.seats import NotKnownHere, NotYours, TooManyHere

@@ -23,7 +23,9 @@ from services.rpg_specialist_total.chapters.movement import (
     NotInTheHand,
     NotMobile,
     NotMoving,
+    OneHandOnly,
     QuickLoadNeeded,
+    ReadyAlready,
     TakeUpItem,
     TooFar,
     check_in_motion,
@@ -35,6 +37,7 @@ from services.rpg_specialist_total.state.combatants import Held, Invested, NewIt
 from shared.kernel.campaign.fights import NotYourTurn
 from shared.kernel.campaign.seats import NamedTwice, NotKnownHere, NotYours, TooManyHere
 from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Field
 from tests.rpg_specialist_total.play import Play, allowed_of, deciding
 
 
@@ -110,9 +113,9 @@ def test_the_speed_rating_limits_the_units_of_a_movement_action() -> None:
 def test_a_weapon_is_drawn_and_an_arrow_nocked_as_part_of_movement() -> None:
     """As part of movement, drawing a weapon and nocking an arrow cost no AP and need no distance.
 
-    Weapons cannot be nocked, nor arrows drawn.
+    Weapons cannot be nocked, nor arrows drawn. Under version 1 of the rules, one movement serves for both.
     """
-    play = Play()
+    play = Play(form=1)
     ash = play.one(items=("hunting bow", "arrow"))
     bow, arrow = play.item_named(ash, "hunting bow"), play.item_named(ash, "arrow")
     play.fight(ash)
@@ -128,6 +131,34 @@ def test_a_weapon_is_drawn_and_an_arrow_nocked_as_part_of_movement() -> None:
     )  # fmt: skip
     assert play.who(ash).items[bow].ready
     assert not play.who(ash).items[arrow].ready
+
+
+@pytest.mark.rule("SC-R-109", "SC-MOVE-04", "SC-MOVE-05", "SC-CAMP-05")
+def test_one_thing_is_drawn_or_nocked_in_each_movement() -> None:
+    """A combatant draws one weapon, or nocks one arrow, in each movement action, and draws nothing that is ready."""
+    play = Play()
+    ash = play.one(items=("hunting bow", "hatchet", "arrow"))
+    bow, axe, arrow = (play.item_named(ash, name) for name in ("hunting bow", "hatchet", "arrow"))
+    for item in (bow, axe, arrow):
+        play.state = play.state.item_changed(ash, item, ready=False)
+    play.fight(ash)
+    draws, nocks = Handled(act="draw", item=bow), Handled(act="nock", item=arrow)
+    for two in ((draws, nocks), (draws, Handled(act="draw", item=axe))):
+        refusal = play.no(OneHandOnly, Move(character=ash, hands=two), seat="ann")
+        assert ("at most 1", 2, "hands") == (refusal.needs, refusal.has, refusal.field)
+
+    play.when(Move(character=ash, hands=(draws,)), seat="ann").then(
+        Moved(character=ash, units=0, distance=0), ItemReadied(character=ash, item=bow)
+    )
+
+    assert bow == play.no(ReadyAlready, Move(character=ash, hands=(draws,)), seat="ann").has
+    (offered,) = allowed_of(play.state, "ann", Move)
+    acts = (Handled(act="draw", item=axe), nocks)
+    assert Field(items=Field(options=acts), least=0, most=1, ordered=True) == offered.fields["hands"]
+    play.when(Move(character=ash, hands=(nocks,)), seat="ann").then(
+        ApSpent(character=ash, ap=1, use="movement"), Moved(character=ash, units=0, distance=0),
+        ItemReadied(character=ash, item=arrow),
+    )  # fmt: skip
 
 
 @pytest.mark.rule("SC-MOVE-06")

@@ -22,7 +22,7 @@ from services.rpg_specialist_total.chapters.skills import (
     SkillTried,
 )
 from services.rpg_specialist_total.chapters.states import CannotAct
-from services.rpg_specialist_total.chapters.turns import ApSpent
+from services.rpg_specialist_total.chapters.turns import ApSpent, TierExceeded
 from services.rpg_specialist_total.state.campaign import Skill
 from services.rpg_specialist_total.state.exchange import Rolled
 from shared.kernel.campaign.days import DayBegan, StartDay
@@ -35,7 +35,24 @@ from shared.kernel.campaign.proposals import (
 )
 from shared.kernel.campaign.seats import NotKnownHere, NotYours, OnlyTheGameMaster, OutOfRange, ReasonNeeded
 from shared.kernel.chance import Faces
-from tests.rpg_specialist_total.play import PLAIN, Play
+from shared.kernel.samples import Field
+from tests.rpg_specialist_total.play import PLAIN, Play, allowed_of
+
+
+@pytest.mark.rule("SC-R-108", "SC-E-17")
+@pytest.mark.parametrize(("form", "caps", "most"), [(2, True, 3), (2, False, 9), (1, True, 9)])
+def test_tier_caps_apply_to_skill_actions(form: int, caps: bool, most: int) -> None:  # noqa: FBT001
+    """If `tier_caps` is true, a skill action costs at most 3 AP, and the list of legal commands offers no more."""
+    play = Play(form=form, combat={"tier_caps": caps})
+    ash = play.one(speed_rating=9)
+    play.fight(ash)
+    (listed,) = allowed_of(play.state, "ann", SkillAction)
+    assert Field(least=1, most=most) == listed.fields["ap"]
+
+    if most == 3:
+        refusal = play.no(TierExceeded, SkillAction(character=ash, what="climb", ap=4), seat="ann")
+        assert ("at most 3 AP", 4, "ap") == (refusal.needs, refusal.has, refusal.field)
+    play.do(SkillAction(character=ash, what="climb", ap=most), seat="ann")
 
 
 @pytest.mark.rule("SC-ACT-01")

@@ -67,9 +67,9 @@ def parse(text: str, dialect: str | None = None) -> Expression:
         root = root if higher is None else _with_advantage(root, higher=higher)
         check_reach(root)
     except VisitError as found:
-        raise _with_position(found.orig_exc, text, _place_of(found.obj)) from None
+        raise _with_position(found.orig_exc, text, _place_of(found.obj), dialect) from None
     except NotationRefusal as refusal:
-        raise _with_position(refusal, text, None) from None
+        raise _with_position(refusal, text, None, dialect) from None
     return Expression(text, root, words or reading.comment, times, text[begin:])
 
 
@@ -171,26 +171,35 @@ def _unclear(text: str, code: str, stopped: UnexpectedInput, dialect: str | None
 
 
 def _likely_correction(text: str, code: str, place: int, dialect: str | None) -> str | None:
-    """Return the first likely correction that can be parsed, or None if there is none. Rule: DI-ERROR-02."""
+    """Return the first likely correction that would be accepted, or None if there is none. Rule: DI-ERROR-02."""
     if len(text) > GUESSED:
         return None
     plain = code.replace(FILLER, " ")
     for guess, _ in zip(likely(plain, place), range(GUESSES), strict=False):
-        if guess.strip() and guess != text:
-            try:
-                _tree(normalise(guess), dialect)
-            except UnexpectedInput:
-                continue
+        if guess.strip() and guess != text and _is_valid(guess, dialect):
             return guess.strip()
     return None
 
 
-def _with_position(error: BaseException, text: str, place: int | None) -> BaseException:
+def _is_valid(guess: str, dialect: str | None) -> bool:
+    """Return whether a suggested correction would be accepted. Rule: DI-ERROR-02."""
+    try:
+        tree, _ = _tree(normalise(guess), dialect)
+        check_reach(Reading(guess, differences_of(dialect)).transform(tree))
+    except (UnexpectedInput, VisitError, NotationRefusal):
+        return False
+    return True
+
+
+def _with_position(
+    error: BaseException, text: str, place: int | None, dialect: str | None = None
+) -> BaseException:  # fmt: skip
     """Return a refusal to which the text and the position of the error have been added. Rule: DI-ERROR-01."""
     if isinstance(error, NotationRefusal):
         error.text, error.place = text, place
-        if isinstance(error, NothingKept):
-            error.hint = next((guess for guess in likely(text, len(text)) if guess != text and "+" in guess), None)
+        if isinstance(error, NothingKept) and len(text) <= GUESSED:
+            guesses = (guess for guess in likely(text, len(text)) if guess != text and "+" in guess)
+            error.hint = next((guess for guess in guesses if _is_valid(guess, dialect)), None)
     return error
 
 

@@ -41,7 +41,7 @@ class LikelihoodUnclear(Refusal, rule="FB-FORT-08"):
 
 
 class FreeDiceNeedReason(Refusal, rule="FB-R-46"):
-    """A freely chosen number of dice needs a reason: give one if the campaign allows it, or leave the number out."""
+    """This campaign allows no freely chosen number of dice, or allows it only with a reason: give what `needs` says."""
 
 
 class ContestDecided(Refusal, rule="FB-R-45"):
@@ -202,8 +202,10 @@ def _dice(ctx: CampaignContext, odds: Odds) -> int:
         return BOOK.likelihood[odds.likelihood]
     if odds.basis is not None:
         return living(ctx, odds.basis.character, "odds").scores.of(odds.basis.attribute)
-    if ctx.state.settings.fortune.free_dice == "never" or odds.reason is None:
-        raise FreeDiceNeedReason(needs="a reason", has=odds.reason, field="odds")
+    if ctx.state.settings.fortune.free_dice == "never":
+        raise FreeDiceNeedReason(needs="a likelihood or an Attribute instead", has=odds.dice, field="odds")
+    if odds.reason is None:
+        raise FreeDiceNeedReason(needs="a reason beside the number", has=odds.reason, field="odds")
     return odds.dice or 0
 
 

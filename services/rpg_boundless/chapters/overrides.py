@@ -114,7 +114,8 @@ class AdjustRoll(Override, frozen=True, kw_only=True):
     If the roll was a Save, the consequence that it answered must be answered again. Earlier effects on HP, Stamina,
     Attributes, Conditions, enemies and other Pools stay until you correct them separately. A death stays too, until
     you take it back with `AdjustHp`. If the roll emptied a Pool, create the Pool again. A Pool that is still hidden
-    gets its dice back by itself. To annul a contest, name one of its two rolls.
+    gets its dice back by itself. Spells that a long rest renewed stay renewed. To annul a contest, name one of its two
+    rolls.
     """
 
     roll: Id

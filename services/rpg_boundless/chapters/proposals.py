@@ -8,7 +8,7 @@ from msgspec import convert
 from msgspec.structs import replace
 
 from services.rpg_boundless.chapters.characters import KIT, START, CreateCharacter
-from services.rpg_boundless.chapters.conditions import ClearCondition
+from services.rpg_boundless.chapters.conditions import ClearCondition, ConditionCleared
 from services.rpg_boundless.chapters.damage import CharacterDied
 from services.rpg_boundless.chapters.items import TakeItem
 from services.rpg_boundless.chapters.recovery import Rest
@@ -80,6 +80,21 @@ def proposals_lapse(ctx: CampaignContext, event: CharacterDied) -> None:
 
     if ctx.state.form:
         proposals.decline_each(ctx, is_void, reason="the character is dead")
+
+
+@follows
+def clearing_is_over(ctx: CampaignContext, event: ConditionCleared) -> None:
+    """Decline the proposals to clear a Condition that the character does not have any more. Rule: FB-CAMP-25."""
+    bearer = ctx.character(event.character)
+
+    def is_void(proposal: Proposal) -> bool:
+        asked = asked_in(proposal)
+        if not isinstance(asked, ClearCondition) or asked.character != bearer.id:
+            return False
+        return bearer.condition_named(asked.condition) is None
+
+    if ctx.state.amended:
+        proposals.decline_each(ctx, is_void, reason="the Condition is gone")
 
 
 ASKED: Final[Any] = Proposable

@@ -17,7 +17,7 @@ from services.rpg_boundless.chapters.seats import standing_enemy
 from services.rpg_boundless.chapters.turns import act_as
 from services.rpg_boundless.context import CampaignContext, Roll
 from services.rpg_boundless.samples import efforts, fields_for_master, free_to_act, stamina_fields
-from services.rpg_boundless.state.campaign import CampaignState
+from services.rpg_boundless.state.campaign import CampaignState, Character
 from services.rpg_boundless.state.sheets import Harm, Points, Stance
 from shared.kernel.campaign.authority import GameMasterMove
 from shared.kernel.campaign.seats import check_says
@@ -30,7 +30,7 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 
 class NoSpellsLeft(Refusal, rule="FB-SPELL-01"):
-    """The character has cast as many spells today as its Willpower allows: wait until a new day begins."""
+    """The character has cast as many spells as its Willpower allows: see in `needs` what renews its spells."""
 
 
 # ---------------------------------------------------------------- commands
@@ -90,8 +90,7 @@ def cast_spell(ctx: CampaignContext, command: CastSpell) -> None:
     """
     struck = tuple(aim.enemy for aim in command.strikes)
     caster = act_as(ctx, command.character, "spell", targets=struck, helpers=command.helpers, blow=True)
-    if caster.spells >= caster.scores.willpower:
-        raise NoSpellsLeft(needs=f"fewer than {caster.scores.willpower} today", has=caster.spells)
+    _check_left(ctx, caster)
     check_says(ctx, command.strikes or None, "strikes")
     for aim in command.strikes:
         standing_enemy(ctx, aim.enemy, "strikes")
@@ -104,6 +103,16 @@ def cast_spell(ctx: CampaignContext, command: CastSpell) -> None:
     made = make_check(ctx, caster, BOOK.uses["spell"], effort)
     if not made.success:
         _strain(ctx, made)
+
+
+def _check_left(ctx: CampaignContext, caster: Character) -> None:
+    """Refuse a spell beyond the caster's Willpower. Rule: FB-SPELL-01, FB-R-41. Refuses: NoSpellsLeft."""
+    most = caster.scores.willpower
+    if not most:
+        raise NoSpellsLeft(needs="a Willpower of at least 1", has=most)
+    if caster.spells >= most:
+        renewal = "a new day" if ctx.state.settings.spells.reset_on == "new_day" else "a long rest"
+        raise NoSpellsLeft(needs=f"fewer than {most} cast, or {renewal}", has=caster.spells)
 
 
 def _strain(ctx: CampaignContext, made: CheckMade) -> None:

@@ -16,7 +16,7 @@ from services.rpg_specialist_pool.chapters.criticals import Rolled, lapses_with_
 from services.rpg_specialist_pool.chapters.damage import Strike, check_damage, deal
 from services.rpg_specialist_pool.chapters.pools import Effort, declare_pool, roll_pool
 from services.rpg_specialist_pool.context import CampaignContext
-from services.rpg_specialist_pool.reading import outcome_of, winner
+from services.rpg_specialist_pool.reading import equal_is_enough, outcome_of, winner
 from services.rpg_specialist_pool.samples import ACTION, modest
 from services.rpg_specialist_pool.state import Action, CampaignState, Contest, DamageChange, Pool, Roll, Specialist, Tie
 from shared.kernel.campaign.authority import GameMasterCommand
@@ -274,7 +274,7 @@ def cancel_contest(ctx: CampaignContext, command: CancelContest) -> None:
 def _resolve(ctx: CampaignContext, contest: Contest, pool: Pool | None, resistance: int) -> None:
     """Roll each pool that has not been rolled yet, and decide the contest.
 
-    Rule:    SG-OPP-03 to SG-OPP-06, SG-POOL-12, SG-R-12, SG-R-30
+    Rule:    SG-OPP-03 to SG-OPP-06, SG-POOL-12, SG-R-12, SG-R-30, SG-R-53
     """
     answering = () if pool is None else ((contest.target or NOBODY, pool),)
     sides = ((contest.character, contest.pool), *answering) if answering else ()
@@ -282,7 +282,8 @@ def _resolve(ctx: CampaignContext, contest: Contest, pool: Pool | None, resistan
     still = Roll(faces=(), luck=(), successes=resistance, failures=0, critical=None)
     second = still if pool is None else roll_pool(ctx, contest.id, contest.target or NOBODY, pool, sides=answering)
     won = winner(first, second, ctx.rulings.critical)
-    if not won and contest.target is None and ctx.rulings.test.resistance == "as_threshold":
+    amended, rulings = ctx.state.amended, ctx.rulings
+    if not won and contest.target is None and equal_is_enough(resistance, contest.context, rulings, amended=amended):
         won = 1
     outcome = outcome_of(won, contest.context, successes=first.successes, rules=ctx.rulings.damage)
     margin = first.successes - second.successes

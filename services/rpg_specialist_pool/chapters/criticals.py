@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from services.rpg_specialist_pool.catalogue import CONSEQUENCES, Consequence, Critical
+from services.rpg_specialist_pool.chapters.specialists import NoVitality
 from services.rpg_specialist_pool.context import CampaignContext
 from services.rpg_specialist_pool.state import CampaignState, Counter, CriticalRoll
 from shared.kernel.campaign.authority import GameMasterCommand
@@ -231,8 +232,8 @@ def _check_now(critical: CriticalRoll) -> None:
 def _check_counter(ctx: CampaignContext, found: CriticalRoll) -> None:
     """Refuse to grant a counterattack that cannot be made.
 
-    Rule:    SG-R-32, SG-R-36, SG-CAMP-16
-    Refuses: NobodyToCounter, CounterWaits, NoApToCounter
+    Rule:    SG-R-32, SG-R-36, SG-R-52, SG-CAMP-16
+    Refuses: NobodyToCounter, CounterWaits, NoApToCounter, NoVitality
     """
     other = found.against
     if other is None or not {found.character, other} <= set(ctx.state.characters):
@@ -245,6 +246,8 @@ def _check_counter(ctx: CampaignContext, found: CriticalRoll) -> None:
     makes = ctx.state.form and ctx.rulings.critical.counterattack == "one_attack"
     if makes and fighter is not None and fighter.ap < least:
         raise NoApToCounter(needs=least, has=fighter.ap, field="consequence")
+    if makes and ctx.state.amended and not ctx.state.can_be_hurt(found.character):
+        raise NoVitality(needs="a target with Vitality", has=found.character, field="consequence")
 
 
 @judge

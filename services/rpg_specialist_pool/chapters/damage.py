@@ -85,7 +85,7 @@ def check_damage(ctx: CampaignContext, strike: Strike) -> None:
             raise DamageUnclear(needs=needs, has=change.by, field="damage")
         check_reason(changed=True, reason=change.reason, field="damage")
     if strike.context == "combat" and target is not None and not ctx.state.can_be_hurt(target.id):
-        raise NoVitality(needs="Vitality", has=target.id, field="target")
+        raise NoVitality(needs="a target with Vitality", has=target.id, field="target")
 
 
 class DamageDice(NamedTuple):
@@ -133,7 +133,9 @@ def deal(ctx: CampaignContext, contest: Contest, outcome: Outcome, gap: int, *, 
     damage = damage_of(faces, change.total, ctx.rulings.damage)
     target = ctx.state.characters.get(contest.target or NOBODY)
     keeps = ctx.rulings.damage.applies_to == "vitality"
-    left = target.vitality - damage if keeps and target is not None and target.vitality is not None else None
+    left = None
+    if keeps and target is not None and target.vitality is not None and target.sheet.vitality is not None:
+        left = target.vitality - damage
     ctx.emit(
         DamageDealt(contest=contest.id, target=contest.target, dice=dice, faces=faces, damage=damage, vitality=left)
     )

@@ -69,7 +69,7 @@ class ApRefreshed(Event, frozen=True, kw_only=True):
 def roll_initiative(ctx: CampaignContext, command: RollInitiative) -> None:
     """Roll for initiative.
 
-    Rule:    SG-LUCK-11, SG-LUCK-12, SG-R-19, SG-R-45
+    Rule:    SG-LUCK-11, SG-LUCK-12, SG-R-19, SG-R-45, SG-R-54
     Refuses: OneLuckDie, InitiativeDice, and the refusals of `check_rolls`, `check_luck` and `check_adds`
     """
     who = check_rolls(ctx, command.participant).id
@@ -79,7 +79,7 @@ def roll_initiative(ctx: CampaignContext, command: RollInitiative) -> None:
     by = ctx.rulings.initiative.dice
     if (by == "supplied") != (command.dice is not None):
         raise InitiativeDice(needs="dice" if by == "supplied" else "left out", has=command.dice, field="dice")
-    check_adds(ctx, command.dice, "dice")
+    check_adds(ctx, command.dice is not None if ctx.state.amended else command.dice, "dice")
     usual = ctx.state.full_ap(who) if by == "ap" else ctx.state.characters[who].sheet.speed
     own = PoolSource(source="initiative", name=by, dice=usual if command.dice is None else command.dice)
     sources = (own, *conditions_of(ctx.state, who))

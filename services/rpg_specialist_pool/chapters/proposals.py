@@ -6,18 +6,28 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, Final, TypeAlias
 
+from msgspec import convert
 from msgspec.structs import replace
 
 from services.rpg_specialist_pool.chapters.attempts import Attempt
 from services.rpg_specialist_pool.chapters.conditions import ApplyCondition, ClearCondition
-from services.rpg_specialist_pool.chapters.contests import Answer, Counterattack, Oppose
-from services.rpg_specialist_pool.chapters.initiative import RollInitiative
+from services.rpg_specialist_pool.chapters.contests import (
+    Answer,
+    ContestCancelled,
+    ContestResolved,
+    Counterattack,
+    Oppose,
+)
+from services.rpg_specialist_pool.chapters.criticals import CounterattackLapsed, MomentPassed
+from services.rpg_specialist_pool.chapters.initiative import InitiativeRolled, RollInitiative
 from services.rpg_specialist_pool.chapters.specialists import CreateSpecialist, Heal, plain
 from services.rpg_specialist_pool.context import CampaignContext
 from services.rpg_specialist_pool.samples import modest
 from services.rpg_specialist_pool.state import CampaignState
-from shared.kernel.campaign.proposals import PlayersMay, lapse, propose
-from shared.kernel.campaign.roster import CharacterAssigned
+from shared.kernel.campaign.fights import FightEnded, FightLeft
+from shared.kernel.campaign.order import has_to_roll
+from shared.kernel.campaign.proposals import PlayersMay, decline_each, lapse, propose
+from shared.kernel.campaign.roster import CharacterAssigned, CharacterRemoved
 from shared.kernel.campaign.samples import mine
 from shared.kernel.campaign.seats import check_owns, entry_of
 from shared.kernel.chapter import follows, judge, samples
@@ -86,6 +96,39 @@ def proposals_lapse(ctx: CampaignContext, event: CharacterAssigned) -> None:
         lapse(ctx, PROPOSED, partial(actor_of, ctx.state), character=event.character, seat=event.seat)
 
 
+def is_over(state: CampaignState, asked: Proposable) -> bool:
+    """Return whether the roll, counterattack or Specialist that a proposed command needs no longer exists.
+
+    Rule:    SG-CAMP-24
+    """
+    if isinstance(asked, Answer):
+        return asked.contest not in state.contests
+    if isinstance(asked, Counterattack):
+        return state.counter is None or state.counter.character != asked.character
+    if isinstance(asked, RollInitiative):
+        return asked.participant not in has_to_roll(state)
+    if isinstance(asked, CreateSpecialist):
+        return False
+    named = {asked.character, asked.target or asked.character} if isinstance(asked, Oppose) else {asked.character}
+    return not named <= set(state.characters)
+
+
+@follows
+def proposals_end(
+    ctx: CampaignContext,
+    _: ContestResolved | ContestCancelled | CounterattackLapsed | MomentPassed | InitiativeRolled | FightLeft
+    | FightEnded | CharacterRemoved,
+) -> None:  # fmt: skip
+    """Decline the proposals whose roll, counterattack or Specialist no longer exists.
+
+    A counterattack that was made meanwhile is over once its contest is settled: a cancellation gives it back.
+
+    Rule:    SG-CAMP-24
+    """
+    if ctx.state.proposals and ctx.state.amended:
+        decline_each(ctx, lambda one: is_over(ctx.state, convert(one.command, PROPOSED)), reason="it came too late")
+
+
 # ---------------------------------------------------------------- samples
 
 
@@ -96,5 +139,7 @@ def _proposals(state: CampaignState, seat: str) -> Samples[Propose]:
     for who in mine(state, seat):
         asked += [Attempt(character=who, action=modest(state, who), threshold=2)]
         asked += [Oppose(character=who, action=modest(state, who), resistance=2)]
+    if state.settings.initiative.dice == "supplied":
+        asked += [RollInitiative(participant=who, dice=1) for who in has_to_roll(state) if state.owner(who) == seat]
     for command in asked:
         yield offer(Propose, command=(command, Field(schema=type(command).__name__)))

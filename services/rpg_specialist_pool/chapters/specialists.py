@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Final
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -21,6 +21,9 @@ from shared.kernel.messages import Command, Event, Id, Line, Seat, Secret, in_st
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
 
+TRACKED: Final = "Vitality on its sheet, and damage.applies_to at vitality"
+"""The condition under which a Specialist's Vitality can change."""
+
 # ---------------------------------------------------------------- refusals
 
 
@@ -29,7 +32,7 @@ class TrainingUnclear(Refusal, rule="SG-R-39"):
 
 
 class NoVitality(Refusal, rule="SG-R-27"):
-    """This Specialist has no Vitality, or this campaign does not track it: leave Vitality as it is."""
+    """This Specialist has no Vitality that could change: its sheet must have it, and the campaign must track it."""
 
 
 class VitalityIsFull(Refusal, rule="SG-R-42"):
@@ -168,7 +171,7 @@ def reveal_specialist(ctx: CampaignContext, command: RevealCharacter) -> None:
 
 @judge
 def change_specialist(ctx: CampaignContext, command: ChangeSpecialist) -> None:
-    """Replace a Specialist's sheet. Rule: SG-R-46. Refuses: NotKnownHere, TrainingUnclear."""
+    """Replace a Specialist's sheet. Rule: SG-R-46, SG-R-55. Refuses: NotKnownHere, TrainingUnclear."""
     ctx.character(command.character)
     check_sheet(ctx, command.sheet)
     ctx.emit(SpecialistChanged(character=command.character, sheet=command.sheet, reason=command.reason))
@@ -190,7 +193,7 @@ def heal(ctx: CampaignContext, command: Heal) -> None:
     one = ctx.character(command.character)
     most = one.sheet.vitality
     if most is None or ctx.rulings.damage.applies_to != "vitality":
-        raise NoVitality(needs="Vitality", has=one.id, field="character")
+        raise NoVitality(needs=TRACKED, has=one.id, field="character")
     if (one.vitality or 0) + command.vitality > most:
         raise VitalityIsFull(needs=most - (one.vitality or 0), has=command.vitality, field="vitality")
     ctx.emit(VitalityRose(character=one.id, vitality=(one.vitality or 0) + command.vitality, reason=command.reason))
@@ -219,6 +222,8 @@ def _prepared(state: CampaignState, event: SpecialistPrepared) -> CampaignState:
 def _changed(state: CampaignState, event: SpecialistChanged) -> CampaignState:
     before, most = state.characters[event.character].vitality, event.sheet.vitality
     vitality = most if before is None or most is None else min(before, most)
+    if most is None and state.amended:
+        vitality = before  # it counts again once the sheet has Vitality (SG-R-55)
     return state.change(event.character, sheet=event.sheet, vitality=vitality)
 
 
@@ -264,7 +269,8 @@ def _gains(state: CampaignState, _: str) -> Samples[GiveEquipment | Heal]:
 def points_left(state: CampaignState, who: str) -> int:
     """Return a Specialist's remaining Vitality, or 0 if the campaign does not track it or damage does not lower it."""
     falls = state.settings.damage.applies_to == "vitality"
-    return (state.characters[who].vitality or 0) if falls else 0
+    one = state.characters[who]
+    return (one.vitality or 0) if falls and one.sheet.vitality is not None else 0
 
 
 def can_fall(state: CampaignState, who: str) -> bool:
@@ -272,7 +278,7 @@ def can_fall(state: CampaignState, who: str) -> bool:
 
     Its sheet must have Vitality, and the settings must let damage lower it.
     """
-    return state.settings.damage.applies_to == "vitality" and state.characters[who].vitality is not None
+    return state.settings.damage.applies_to == "vitality" and state.characters[who].sheet.vitality is not None
 
 
 def stands(state: CampaignState, who: str) -> bool:

@@ -23,7 +23,7 @@ from services.rpg_specialist_total.chapters.dice import (
 from services.rpg_specialist_total.chapters.exchanges import fail_critically
 from services.rpg_specialist_total.chapters.movement import Motion, check_in_motion, knows
 from services.rpg_specialist_total.chapters.sizes import larger_by, size_modifier
-from services.rpg_specialist_total.chapters.turns import check_ap, most_ap, spend
+from services.rpg_specialist_total.chapters.turns import TierExceeded, check_ap, most_ap, spend
 from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState
 from services.rpg_specialist_total.state.combatants import Carried, Combatant, Invested, Investments, Names
@@ -79,10 +79,6 @@ class EnergyNotCast(Refusal, rule="SC-R-84"):
 
 class EnergyMissing(Refusal, rule="SC-R-107"):
     """The spell has no energy: name an energy that the attacker knows, or leave the components of magic out."""
-
-
-class TierExceeded(Refusal, rule="SC-E-17"):
-    """Too many AP: give at most as many as `needs` says, which is the limit for the highest tier of the components."""
 
 
 class NotATarget(Refusal, rule="SC-CAMP-21"):

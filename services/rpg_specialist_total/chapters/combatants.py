@@ -128,7 +128,7 @@ def create_combatant(ctx: CampaignContext, command: CreateCombatant) -> None:
 def check_bounds(ctx: CampaignContext, command: CreateCombatant) -> None:
     """Refuse a combatant that a player may not create without the Keeper.
 
-    Rule:    SC-CAMP-10
+    Rule:    SC-CAMP-10, SC-R-110
     Refuses: WaitsForTheGameMaster
     """
     if ctx.leads:
@@ -136,10 +136,21 @@ def check_bounds(ctx: CampaignContext, command: CreateCombatant) -> None:
     bounds, own = ctx.state.settings.players, sum(one.seat == ctx.seat for one in ctx.state.characters.values())
     if own >= bounds.combatants:
         raise WaitsForTheGameMaster(needs="Propose", has=own)
-    for field in ("luck", "experience"):
-        if getattr(command, field) > getattr(bounds, field):
-            leave_to_the_keeper(field, getattr(bounds, field), getattr(command, field), field)
+    for field, most in (("luck", most_luck_alone(ctx.state)), ("experience", bounds.experience)):
+        if getattr(command, field) > most:
+            leave_to_the_keeper(field, most, getattr(command, field), field)
     check_sheet_alone(ctx, command.sheet, command.items)
+
+
+def most_luck_alone(state: CampaignState) -> int:
+    """Return the maximum luck points that a player may give to a new combatant.
+
+    They are 0 if luck points are rolled each day.
+
+    Rule:    SC-CAMP-10, SC-R-110
+    """
+    rolled = state.amended and state.settings.luck.points_source == "daily_d10"
+    return 0 if rolled else state.settings.players.luck
 
 
 def _appear(ctx: CampaignContext, who: str | None, new: Prepared, seat: str) -> None:
@@ -284,8 +295,8 @@ POINTS: Final = Field(least=0, most=100_000)
 def _made(state: CampaignState, seat: str) -> Samples[CreateCombatant | PrepareCombatant]:
     seats = Field(options=playing(state) if state.led_by(seat) else (seat,))
     items = ((), Field(items=Field(schema="NewItem"), least=0, most=MAX_ITEMS, ordered=True, repeats=True))
-    leads, bounds = state.led_by(seat), state.settings.players
-    points = {name: POINTS if leads else Field(least=0, most=getattr(bounds, name)) for name in ("luck", "experience")}
+    bounds = {"luck": most_luck_alone(state), "experience": state.settings.players.experience}
+    points = {name: POINTS if state.led_by(seat) else Field(least=0, most=most) for name, most in bounds.items()}
     yield offer(CreateCombatant, seat=(None, seats), sheet=(NEW, SHEET), items=items, **points)
     yield offer(PrepareCombatant, prepared=(Prepared(sheet=NEW), Field(schema="Prepared")))
 

@@ -55,6 +55,14 @@ class NotInTheHand(Refusal, rule="SC-MOVE-04"):
     """This item cannot be handled this way: draw weapons and shields, and nock or load ammunition."""
 
 
+class OneHandOnly(Refusal, rule="SC-R-109"):
+    """Too much for the hands in one movement: draw, nock or load one item, and the next in another movement action."""
+
+
+class ReadyAlready(Refusal, rule="SC-R-109"):
+    """This item is ready already: leave it out of the movement."""
+
+
 class QuickLoadNeeded(Refusal, rule="SC-MOVE-06"):
     """This combatant cannot load as part of movement: only combatants with Quick Load can."""
 
@@ -75,7 +83,7 @@ class NotMoving(Refusal, rule="SC-CAMP-06"):
 
 
 class Move(Command, frozen=True, kw_only=True):
-    """Take a movement action over some movement units, and draw, nock or load items during it.
+    """Take a movement action over some movement units, and draw, nock or load an item during it.
 
     A weapon must be drawn before it is used. Every shot includes nocking or loading, so these are only recorded.
     """
@@ -123,9 +131,9 @@ def knows(one: Combatant, name: str) -> bool:
 def move(ctx: CampaignContext, command: Move) -> None:
     """Move a combatant. The first movement action of a turn is free. Further ones cost AP.
 
-    Rule:    SC-ACT-02, SC-MOVE-01 to SC-MOVE-06, SC-MOVE-10, SC-CAMP-05, SC-R-09
-    Refuses: NotKnownHere, NotYours, TooFar, NamedTwice, NotInTheHand, QuickLoadNeeded, and all refusals of
-             `_check_action`
+    Rule:    SC-ACT-02, SC-MOVE-01 to SC-MOVE-06, SC-MOVE-10, SC-CAMP-05, SC-R-09, SC-R-109
+    Refuses: NotKnownHere, NotYours, TooFar, NamedTwice, NotInTheHand, QuickLoadNeeded, OneHandOnly, ReadyAlready, and
+             all refusals of `_check_action`
     """
     one = ctx.own(command.character)
     cost = _check_action(ctx, one)
@@ -134,6 +142,10 @@ def move(ctx: CampaignContext, command: Move) -> None:
     check_once(tuple(f"{hand.act} {hand.item}" for hand in command.hands), "hands")
     for hand in command.hands:
         _check_hand(one, hand)
+    if ctx.state.amended and len(command.hands) > 1:
+        raise OneHandOnly(needs="at most 1", has=len(command.hands), field="hands")
+    if ctx.state.amended and any(hand.act == "draw" and one.items[hand.item].ready for hand in command.hands):
+        raise ReadyAlready(needs="an item that is not ready", has=command.hands[0].item, field="hands")
     _take_action(ctx, one, cost, command.units)
     for hand in command.hands:
         ctx.emit(ItemReadied(character=one.id, item=hand.item))
@@ -220,12 +232,14 @@ def _moved(state: CampaignState, event: Moved) -> CampaignState:
 # ---------------------------------------------------------------- samples
 
 
-def _acts(one: Combatant) -> tuple[Handled, ...]:
-    """Return the items that a combatant could draw, nock or load, each together with that act."""
+def _acts(one: Combatant, *, amended: bool) -> tuple[Handled, ...]:
+    """Return the items that a combatant could draw, nock or load, each together with that act. Rule: SC-R-109."""
     loads: tuple[HandAct, ...] = ("nock", "load") if knows(one, QUICK_LOAD) else ("nock",)
     held = (one.items[item] for item in in_order(one.items))
     return tuple(
-        Handled(act=act, item=item.id) for item in held for act in (loads if item.kind == "ammunition" else DRAW)
+        Handled(act=act, item=item.id)
+        for item in held
+        for act in (loads if item.kind == "ammunition" else () if amended and item.ready else DRAW)
     )
 
 
@@ -234,8 +248,9 @@ def _moves(state: CampaignState, seat: str) -> Samples[Move | TakeUpItem]:
     ground = some(state.ground)
     for who in mine(state, seat):
         one = state.characters.get(who)
-        acts = _acts(one) if one else ()
-        hands = Field(items=Field(options=acts), least=0, most=min(len(acts), MAX_AT_ONCE), ordered=True)
+        acts = _acts(one, amended=state.amended) if one else ()
+        most = 1 if state.amended else MAX_AT_ONCE
+        hands = Field(items=Field(options=acts), least=0, most=min(len(acts), most), ordered=True)
         units = Field(least=0, most=one.sheet.speed_rating if one else 0)
         yield offer(Move(character=who), **({"units": units, "hands": hands} if acts else {"units": units}))
         yield offer(TakeUpItem, character=who, item=ground)

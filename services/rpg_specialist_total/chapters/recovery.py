@@ -104,7 +104,7 @@ class EndOngoing(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class Revive(GameMasterCommand, frozen=True, kw_only=True):
-    """Revive a dead combatant. `sufficient` states whether the Keeper finds the spell strong enough."""
+    """Revive a dead combatant with at most its full Vitality, if the Keeper finds the spell strong (`sufficient`)."""
 
     counts_as = "move"
 

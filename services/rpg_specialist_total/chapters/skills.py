@@ -7,7 +7,7 @@ from typing import Annotated, Final, TypeAlias
 from msgspec import Meta
 from msgspec.structs import replace
 
-from services.rpg_specialist_total.catalogue import ActionPoints, Dice
+from services.rpg_specialist_total.catalogue import TIER_CAPS, ActionPoints, Dice
 from services.rpg_specialist_total.chapters.dice import (
     LuckDice,
     check_adds,
@@ -19,7 +19,7 @@ from services.rpg_specialist_total.chapters.dice import (
     spend_luck,
 )
 from services.rpg_specialist_total.chapters.states import check_can_act, check_drug_allows
-from services.rpg_specialist_total.chapters.turns import check_ap, most_ap, spend
+from services.rpg_specialist_total.chapters.turns import TierExceeded, check_ap, most_ap, spend
 from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState, Skill
 from services.rpg_specialist_total.state.exchange import Rolled
@@ -96,14 +96,17 @@ class SkillSettled(Event, frozen=True, kw_only=True, omit_defaults=True):
 def skill_action(ctx: CampaignContext, command: SkillAction) -> None:
     """Use a skill, and wait for the Keeper to state the result.
 
-    Rule:    SC-ACT-01, SC-R-09, SC-R-76, SC-R-98
-    Refuses: CannotAct, SaidOtherwise, WaitsForTheGameMaster, TooManyLuckDice, TooManyHere, and all refusals of
-             `check_ap`
+    Rule:    SC-ACT-01, SC-R-09, SC-R-76, SC-R-98, SC-R-108
+    Refuses: CannotAct, TierExceeded, SaidOtherwise, WaitsForTheGameMaster, TooManyLuckDice, TooManyHere, and all
+             refusals of `check_ap`
     """
     who = ctx.own(command.character).id
     check_can_act(ctx, who)
     check_drug_allows(ctx, who, "skill")
     check_ap(ctx, who, command.ap, "skill")
+    most = most_of_skill(ctx.state)
+    if most is not None and command.ap > most:
+        raise TierExceeded(needs=f"at most {most} AP", has=command.ap, field="ap")
     if (command.dice or command.luck) and ctx.state.settings.skill.resolution == "declared":
         raise SaidOtherwise(needs="no dice", has=command.dice or command.luck, field="dice" if command.dice else "luck")
     check_adds(ctx, command.dice)
@@ -116,6 +119,11 @@ def skill_action(ctx: CampaignContext, command: SkillAction) -> None:
         id=ctx.new_id("skill"), character=who, what=command.what, ap=command.ap, dice=command.dice, luck=command.luck
     )  # fmt: skip
     ctx.emit(SkillTried(skill=new))
+
+
+def most_of_skill(state: CampaignState) -> int | None:
+    """Return the maximum AP of a skill action, or None if tiers do not cap them. Rule: SC-R-108, SC-E-17."""
+    return TIER_CAPS["simple"] if state.amended and state.settings.combat.tier_caps else None
 
 
 @judge
@@ -166,7 +174,8 @@ def _skill_settled(state: CampaignState, event: SkillSettled) -> CampaignState:
 @samples
 def _tried(state: CampaignState, seat: str) -> Samples[SkillAction]:
     for who in mine(state, seat):
-        ap = Field(least=1, most=most_ap(state, who))
+        left = most_ap(state, who)
+        ap = Field(least=1, most=min(left, most_of_skill(state) or left))
         fields = {"what": TEXT, "ap": ap}
         bare = SkillAction(character=who, what="climb")
         if who not in state.characters or state.settings.skill.resolution == "declared":

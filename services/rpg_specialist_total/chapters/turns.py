@@ -44,6 +44,10 @@ class OneApAtLeast(Refusal, rule="SC-R-09"):
     """No AP have been given: an attack, a spell or a skill action needs at least 1 AP."""
 
 
+class TierExceeded(Refusal, rule="SC-E-17"):
+    """Too many AP: give at most as many as `needs` says, which is the limit for the highest tier of the components."""
+
+
 class NotBeforeFirstTurn(Refusal, rule="SC-AP-06"):
     """Too early: in the first round, a combatant spends AP on defence or counters spells only after its first turn."""
 

@@ -18,7 +18,7 @@ MOST_ROUNDS: Final = 100
 
 
 class NobodyToFightFor(Refusal, rule="AR-HOUSE-06"):
-    """This seat has no character that can fight: create one before a computer player plays for the seat."""
+    """This seat has no character that damage can still bring down: create one, in a campaign that counts damage."""
 
 
 def waits_for_answers(state: RosterCampaign, _: Seat) -> bool:
@@ -53,7 +53,7 @@ def fighters_who_play(plays: Callable[[S, Seat], bool], left: Callable[[S, str],
     def check_ready(state: S, seat: Seat) -> None:
         """Check that the seat has a character that can fight. Refuses: NobodyToFightFor."""
         if not any(state.owner(who) == seat and left(state, who) > 0 for who in state.characters):
-            raise NobodyToFightFor(needs="a seat with a character that can fight", has=seat, field="seat")
+            raise NobodyToFightFor(needs="a seat with a character that has points to lose", has=seat, field="seat")
 
     return House(players=(FIGHTER,), check_ready=check_ready, plays=plays)
 

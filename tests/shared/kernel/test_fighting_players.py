@@ -205,8 +205,9 @@ def test_the_house_needs_damage_that_counts() -> None:
     """The game refuses computer players if damage is only reported, because their fights would never end."""
     journal = Journal(pools, OpenPools(seats=SEATS))
     journal.send(specialist("ann", "Ash", 12))
-    with pytest.raises(NobodyToFightFor):
+    with pytest.raises(NobodyToFightFor) as refused:
         journal.send(AppointPlayer(seat="ann", player="fighter"), "ann")
+    assert ("a seat with a character that has points to lose", "ann") == (refused.value.needs, refused.value.has)
 
 
 @arenas

@@ -1,4 +1,4 @@
-# Generated: 0b0f46f939ff7b5ec07ec5e6194ef8f7, datamodel-code-generator 0.89.0.
+# Generated: ac3621942627edb21d1f80bb4923f53c, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations

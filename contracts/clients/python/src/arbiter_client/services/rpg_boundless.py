@@ -1,4 +1,4 @@
-# Generated: de6633e4f64a41b2e848dd321ba089fb, datamodel-code-generator 0.89.0.
+# Generated: 2a318bb8a25ae46d1c8a785f3a9b22df, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 36dafa2ecf985a893adedb6bc1a241fd, datamodel-code-generator 0.89.0.
+# Generated: 89d15906e8d4a09b6b008f6027239d4d, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 0b0f46f939ff7b5ec07ec5e6194ef8f7, datamodel-code-generator 0.89.0.
+# Generated: ac3621942627edb21d1f80bb4923f53c, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -333,7 +333,7 @@ class FlipTotal(Struct, kw_only=True, tag_field='throw', tag='FlipTotal'):
     A sum of ten-sided dice; one flip decides whether the sum of all luck dice is added or subtracted.
 
     The recorded faces are, in order, the flip (1 lucky, 2 unlucky; only with luck dice), the dice, the luck dice, and
-    the percentile (1 to 100 for 00 to 99).
+    the percentile (1 to 100 for 00 to 99). So a percentile that shows 11 on a real table is entered as the face 12.
     """
 
     dice: Annotated[int, Meta(description='a number of dice', ge=0, le=100)]

@@ -1,4 +1,4 @@
-# Generated: de6633e4f64a41b2e848dd321ba089fb, datamodel-code-generator 0.89.0.
+# Generated: 2a318bb8a25ae46d1c8a785f3a9b22df, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -265,7 +265,8 @@ class AdjustRoll(Struct, kw_only=True, tag_field='type', tag='AdjustRoll'):
     If the roll was a Save, the consequence that it answered must be answered again. Earlier effects on HP, Stamina,
     Attributes, Conditions, enemies and other Pools stay until you correct them separately. A death stays too, until
     you take it back with `AdjustHp`. If the roll emptied a Pool, create the Pool again. A Pool that is still hidden
-    gets its dice back by itself. To annul a contest, name one of its two rolls.
+    gets its dice back by itself. Spells that a long rest renewed stay renewed. To annul a contest, name one of its two
+    rolls.
     """
 
     roll: Annotated[

@@ -1,4 +1,4 @@
-# Generated: 36dafa2ecf985a893adedb6bc1a241fd, datamodel-code-generator 0.89.0.
+# Generated: 89d15906e8d4a09b6b008f6027239d4d, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -573,7 +573,9 @@ class CombatSettings(Struct, kw_only=True):
     """
     Settings for rounds: defence before the first turn, the combat order, and the maximum AP of each tier.
 
-    Rule:    SC-R-02, SC-R-15, SC-R-89, SC-E-17
+    The maximum applies to attacks, spells, defences and skill actions. Without a component it is 3.
+
+    Rule:    SC-R-02, SC-R-15, SC-R-89, SC-R-108, SC-E-17
     """
 
     first_round_defence: bool | UnsetType = False
@@ -2140,7 +2142,7 @@ class MitigationSettings(Struct, kw_only=True):
 
 class Move(Struct, kw_only=True, tag_field='type', tag='Move'):
     """
-    Take a movement action over some movement units, and draw, nock or load items during it.
+    Take a movement action over some movement units, and draw, nock or load an item during it.
 
     A weapon must be drawn before it is used. Every shot includes nocking or loading, so these are only recorded.
     """
@@ -2751,7 +2753,7 @@ Vitality: TypeAlias = Annotated[int, Meta(ge=1, le=10000)]
 
 class Revive(Struct, kw_only=True, tag_field='type', tag='Revive'):
     """
-    Revive a dead combatant. `sufficient` states whether the Keeper finds the spell strong enough.
+    Revive a dead combatant with at most its full Vitality, if the Keeper finds the spell strong (`sufficient`).
     """
 
     character: Annotated[
@@ -2868,6 +2870,8 @@ class RollStatedDefence(Struct, kw_only=True, tag_field='type', tag='RollStatedD
 class Rolled(Struct, kw_only=True):
     """
     A rolled total: its dice, its Luck dice and their coin flip, the modifier, and the percentile for criticals.
+
+    The percentile is its face as it stands, from 1 to 99, or 0 for the face 100.
     """
 
     critical: Literal['critical_failure', 'critical_success'] | None | UnsetType = UNSET

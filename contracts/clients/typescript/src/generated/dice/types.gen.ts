@@ -823,7 +823,7 @@ export type FlipOutcome = {
  * A sum of ten-sided dice; one flip decides whether the sum of all luck dice is added or subtracted.
  *
  * The recorded faces are, in order, the flip (1 lucky, 2 unlucky; only with luck dice), the dice, the luck dice, and
- * the percentile (1 to 100 for 00 to 99).
+ * the percentile (1 to 100 for 00 to 99). So a percentile that shows 11 on a real table is entered as the face 12.
  */
 export type FlipTotal = {
     /**

@@ -672,7 +672,9 @@ export type ComaEnded = {
 /**
  * Settings for rounds: defence before the first turn, the combat order, and the maximum AP of each tier.
  *
- * Rule:    SC-R-02, SC-R-15, SC-R-89, SC-E-17
+ * The maximum applies to attacks, spells, defences and skill actions. Without a component it is 3.
+ *
+ * Rule:    SC-R-02, SC-R-15, SC-R-89, SC-R-108, SC-E-17
  */
 export type CombatSettings = {
     first_round_defence?: boolean;
@@ -2467,7 +2469,7 @@ export type MitigationSettings = {
 };
 
 /**
- * Take a movement action over some movement units, and draw, nock or load items during it.
+ * Take a movement action over some movement units, and draw, nock or load an item during it.
  *
  * A weapon must be drawn before it is used. Every shot includes nocking or loading, so these are only recorded.
  */
@@ -3216,7 +3218,7 @@ export type RevealCharacter = {
 };
 
 /**
- * Revive a dead combatant. `sufficient` states whether the Keeper finds the spell strong enough.
+ * Revive a dead combatant with at most its full Vitality, if the Keeper finds the spell strong (`sufficient`).
  */
 export type Revive = {
     /**
@@ -3313,6 +3315,8 @@ export type RollStatedDefence = {
 
 /**
  * A rolled total: its dice, its Luck dice and their coin flip, the modifier, and the percentile for criticals.
+ *
+ * The percentile is its face as it stands, from 1 to 99, or 0 for the face 100.
  */
 export type Rolled = {
     critical?: 'critical_failure' | 'critical_success' | null;
