@@ -13,6 +13,8 @@ from services.bones.state.creatures import Item
 from shared.kernel.campaign.keeping import in_order
 
 CONSORT: Final = "The consort"
+ILLUSION: Final = "illusion"
+"""The name under which the end of the illusion that hides the pits is recorded. Source: BN-ADV-51."""
 FIRST, LAST = 5, 6
 """The days that repeat until the captives escape or die. Source: BN-ADV-94, BN-ADV-101."""
 
@@ -55,6 +57,21 @@ def fate(state: CampaignState, person: str) -> str | None:
         return "dominated" if ruled else kept if consort(state) else "nobody"
     dead = any(state.characters[who].dead for who in there(state, person))
     return "dead" if dead else kept
+
+
+def done(state: CampaignState) -> tuple[str, ...]:
+    """Return the one-time checks and events that have happened, among them the end of the leader's illusion.
+
+    Rule: BN-CAMP-125, BN-CAMP-189
+    """
+    kept = state.adventure.done if state.adventure else ()
+    return (*kept, ILLUSION) if state.amended and magic_died(state) else kept
+
+
+def magic_died(state: CampaignState) -> bool:
+    """Return whether the magic of the tribe's leader ended with her death. Rule: BN-R-295, BN-CAMP-189."""
+    outlives = state.settings.magic.effect_outlives_caster
+    return state.adventure is not None and not outlives and not alive(state, book(state).title.leader)
 
 
 def consort(state: CampaignState) -> str | None:

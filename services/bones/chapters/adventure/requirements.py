@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final, TypeAlias
 
 from services.bones.catalogue.adventure import Check
+from services.bones.reading import adventure as reading
 from services.bones.reading.adventure import alive, book, consort, fate, gear, in_reach, lasting, there
 from services.bones.state.adventure import Adventure
 from services.bones.state.campaign import CampaignState
@@ -61,7 +62,7 @@ def lacking(state: CampaignState, check: Check, who: str, upon: str) -> Refusal 
     wanting = (
         *_of_who_tries(state, adventure, check, who),
         *_of_place_and_time(adventure, check),
-        *_of_what_came_before(state, adventure, check, who),
+        *_of_what_came_before(state, check, who),
         *_of_others(state, check, who),
         *_of_consort(state, check, who),
         *_of_shackles(state, check, upon),
@@ -83,8 +84,8 @@ def _of_place_and_time(adventure: Adventure, check: Check) -> Iterator[Requireme
     yield NotHereOrNow, f"before event {check.until}", check.until and day >= check.until
 
 
-def _of_what_came_before(state: CampaignState, adventure: Adventure, check: Check, who: str) -> Iterator[Requirement]:
-    done = adventure.done
+def _of_what_came_before(state: CampaignState, check: Check, who: str) -> Iterator[Requirement]:
+    done = reading.done(state)
     yield NotAsThingsAre, check.fates, check.fates and fate(state, check.person or "") not in check.fates
     yield DoneOrNotYet, f"{check.once} not done", once(state, check, who) in done
     yield DoneOrNotYet, check.after, check.after and check.after not in done

@@ -19,10 +19,11 @@ from services.bones.chapters.people.dice import dice_from
 from services.bones.chapters.people.items import made_of
 from services.bones.chapters.rolls import wounds
 from services.bones.chapters.tasks import tasks
+from services.bones.chapters.tasks.corrections import CreatureCorrected
 from services.bones.context import CampaignContext
 from services.bones.faces import BLANK
 from services.bones.reading import printed
-from services.bones.reading.adventure import book, fate, in_reach, spells, there
+from services.bones.reading.adventure import book, fate, in_reach, magic_died, spells, there
 from services.bones.state.adventure import Fate
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature, Die, Item
@@ -182,6 +183,15 @@ def _is_free(ctx: CampaignContext, event: EffectEnded) -> None:
             met = there(ctx.state, kin.name) and not spells(ctx.state, kin.name)
             if kin.under and met and fate(ctx.state, kin.name) == kin.under:
                 adventures.turn(ctx, Fate(person=kin.name, fate=kin.freed))
+
+
+@follows
+def _dies_with_her(ctx: CampaignContext, event: wounds.Died | CreatureCorrected) -> None:
+    """Free the persons under the leader's spell when her magic ends with her death. Rule: BN-R-295, BN-CAMP-189."""
+    now = ctx.state.adventure
+    if ctx.state.amended and now is not None and event.creature == now.leader and magic_died(ctx.state):
+        under = [kin for kin in book(ctx.state).kin if kin.under and fate(ctx.state, kin.name) == kin.under]
+        adventures.turn(ctx, *(Fate(person=kin.name, fate=kin.freed) for kin in under))
 
 
 def check_reach(ctx: CampaignContext, who: str, field: str) -> None:
