@@ -54,8 +54,8 @@ class OutOfHerReach(Refusal, rule="BN-ADV-13"):
 class SpawnOfAdventure(GameMasterCommand, frozen=True, kw_only=True):
     """Spawn creatures of one kind, with their items. The adventure limits how many of each kind can appear.
 
-    All seats see the creatures at once, even if the cast starts hidden in this campaign. So spawn them only when the
-    characters meet them.
+    All seats see the creatures and their names at once, even if the cast starts hidden in this campaign. So spawn them
+    only when the characters meet them.
     """
 
     counts_as = "move"
