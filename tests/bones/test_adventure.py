@@ -1,6 +1,7 @@
 """The adventure: captives in the pit, the people in the catacombs, and the end."""
 
 import pytest
+from msgspec.structs import replace
 
 from services.bones.catalogue import PRINTED
 from services.bones.catalogue.adventure import BOOK
@@ -25,11 +26,12 @@ from services.bones.chapters.fights.rounds import RollRound
 from services.bones.chapters.people.creatures import SpawnSample
 from services.bones.chapters.people.items import NotReady
 from services.bones.chapters.rolls.rolls import RollMade
-from services.bones.chapters.rolls.spiffs import MOST_SPIFFS
+from services.bones.chapters.rolls.spiffs import MOST_SPIFFS, AllowSpiffs, SpiffUseAsked, UseSpiffs
 from services.bones.chapters.rolls.wounds import BeyondHurt, DamageDealt, DealDamage
 from services.bones.chapters.seasons.seasons import OpenSeason, SeasonIsOpen, StillOnStage
 from services.bones.reading.adventure import alive, fate
 from services.bones.reading.comparing import challenges
+from services.bones.state.campaign import FORM
 from services.bones.views import view
 from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.roster import RemoveCharacter
@@ -286,6 +288,28 @@ def test_a_reward_is_given_once_to_those_who_escaped() -> None:
     play.spiffs("ann", MOST_SPIFFS - 1)
     play.do(EndAdventure(outcome="escaped", rewards=("tomas-alive",)))
     assert MOST_SPIFFS == play.state.spiffs["ann"]
+
+
+@pytest.mark.rule("BN-CAMP-191", "BN-CAMP-185")
+@pytest.mark.parametrize("form", [FORM, 1])
+def test_adventure_waits_for_a_survival(form: int) -> None:
+    """A captive whose survival is asked for may still escape, so the adventure does not end before the answer."""
+    play = Captives(spiffs={"spiffs_owner": "character"})
+    play.state = replace(play.state, form=form)
+    late, other = play.captive(), play.captive(seat="bob")
+    play.wake(late, other)
+    play.do(DealDamage(creature=late, amount=10))
+    play.state = play.state.change(late, spiffs=12)
+    use = play.the(SpiffUseAsked, UseSpiffs(creature=late, use="survive", text="a root held me"), seat="ann").use.id
+
+    ends = EndAdventure(outcome="escaped", rewards=("clarisse-saved",))
+    ended = AdventureEnded(outcome="escaped", rewards=("clarisse-saved",), free=(late, other), spiffs=1)
+    if form == FORM:
+        assert (use,) == play.no(AnswerFirst, ends).needs
+        play.do(AllowSpiffs(use=use))
+        assert [ended] == play.do(ends)
+    else:
+        assert [replace(ended, free=(other,))] == play.do(ends)
 
 
 @pytest.mark.rule("BN-ADV-07", "BN-ADV-18")
