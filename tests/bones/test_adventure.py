@@ -23,8 +23,11 @@ from services.bones.chapters.adventure.tribe import KinAppeared, NoMoreOfThem, S
 from services.bones.chapters.fights.combat import Entrant, StartCombat
 from services.bones.chapters.fights.declaring import Declare
 from services.bones.chapters.fights.rounds import RollRound
+from services.bones.chapters.magic.effects import EffectEnded
+from services.bones.chapters.people.characters import CreatureAppeared
 from services.bones.chapters.people.creatures import SpawnSample
 from services.bones.chapters.people.items import NotReady
+from services.bones.chapters.people.riding import Dismounted, Mount
 from services.bones.chapters.rolls.rolls import RollMade
 from services.bones.chapters.rolls.spiffs import MOST_SPIFFS, AllowSpiffs, SpiffUseAsked, UseSpiffs
 from services.bones.chapters.rolls.wounds import BeyondHurt, DamageDealt, DealDamage
@@ -37,6 +40,7 @@ from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.roster import RemoveCharacter
 from shared.kernel.campaign.seats import NamedTwice, NotKnownHere, OnlyTheGameMaster, OutOfRange
 from tests.bones.captives import Captives
+from tests.bones.casting import goes_on
 from tests.bones.play import STANDARD
 
 LIGHT, MEDIUM, HEAVY = "Light armor (leather)", "Medium armor (chain)", "Heavy armor (plate)"
@@ -288,6 +292,26 @@ def test_a_reward_is_given_once_to_those_who_escaped() -> None:
     play.spiffs("ann", MOST_SPIFFS - 1)
     play.do(EndAdventure(outcome="escaped", rewards=("tomas-alive",)))
     assert MOST_SPIFFS == play.state.spiffs["ann"]
+
+
+@pytest.mark.rule("BN-CAMP-193")
+@pytest.mark.parametrize("form", [FORM, 1])
+def test_captives_wake_on_foot_and_hold_no_magic(form: int) -> None:
+    """A caught rider is dismounted and holds no effect; what a sacrifice sustains lasts."""
+    play = Captives()
+    play.state = replace(play.state, form=form)
+    who, horse = play.captive("Magic"), play.the(CreatureAppeared, SpawnSample(sample="Horse")).creature.id
+    play.do(Mount(creature=who, mount=horse))
+    held, kept = goes_on(play, who), goes_on(play, who, lasts="health", die=1)
+
+    happened = play.wake(who)
+
+    ended = [
+        Dismounted(creature=who),
+        EffectEnded(effect=held, why="let go", caster=who),
+    ]
+    assert (ended if form == FORM else []) == [one for one in happened if isinstance(one, (Dismounted, EffectEnded))]
+    assert (kept in play.state.effects, held in play.state.effects) == (True, form != FORM)
 
 
 @pytest.mark.rule("BN-CAMP-191", "BN-CAMP-185")

@@ -17,6 +17,7 @@ from services.bones.chapters.magic.effects import EffectBegan, EffectEnded
 from services.bones.chapters.people import characters, creatures
 from services.bones.chapters.people.dice import dice_from
 from services.bones.chapters.people.items import made_of
+from services.bones.chapters.people.riding import Dismounted
 from services.bones.chapters.rolls import wounds
 from services.bones.chapters.tasks import tasks
 from services.bones.chapters.tasks.corrections import CreatureCorrected
@@ -165,6 +166,15 @@ def enchant(ctx: CampaignContext, kin: Kin) -> None:
             kind="mind", successes=kin.stored, target=who, degree=kin.stored, lasts="blood",
         )  # fmt: skip
         ctx.emit(EffectBegan(effect=spell))
+
+
+@follows
+def _wake_on_foot(ctx: CampaignContext, event: adventures.AdventureLoaded) -> None:
+    """Dismount the captives, who were brought in senseless, and end the effects that they held. Rule: BN-CAMP-193."""
+    for who in event.characters if ctx.state.amended else ():
+        if ctx.state.characters[who].mount:
+            ctx.emit(Dismounted(creature=who))
+        effects.end_held(ctx, who, None)
 
 
 @follows
