@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from services.bones.catalogue.adventure import Book, Entry
+from services.bones.catalogue.adventure import Book, Check, Entry
 from services.bones.catalogue.sets import SETS
 from services.bones.state.adventure import Adventure
 from services.bones.state.campaign import CampaignState
@@ -13,6 +13,8 @@ from services.bones.state.creatures import Item
 from shared.kernel.campaign.keeping import in_order
 
 CONSORT: Final = "The consort"
+CAPTIVES: Final = "3"
+"""The area of the captives in the key to the caves. The setting `captives_area` may move them. Source: BN-R-215."""
 ILLUSION: Final = "illusion"
 """The name under which the end of the illusion that hides the pits is recorded. Source: BN-ADV-51."""
 FIRST, LAST = 5, 6
@@ -38,6 +40,18 @@ def alive(state: CampaignState, kin: str) -> int:
         return 0
     met = sum(not state.characters[who].dead for who in there(state, kin))
     return state.adventure.stock.get(kin, 0) + met
+
+
+def area_of(state: CampaignState, check: Check) -> str | None:
+    """Return the area of a check. Checks about the captives follow `captives_area`. Rule: BN-R-215, BN-R-365."""
+    moved = state.amended and check.area == CAPTIVES
+    return state.settings.adventure.captives_area if moved else check.area
+
+
+def where(state: CampaignState, text: str) -> str:
+    """Return a text of the adventure that names the captives' area as `captives_area` does. Rule: BN-R-365."""
+    area = state.settings.adventure.captives_area if state.amended else CAPTIVES
+    return text.replace(f"area {CAPTIVES}", f"area {area}")
 
 
 def fate(state: CampaignState, person: str) -> str | None:

@@ -19,6 +19,7 @@ from services.bones.chapters.tasks.terms import check_terms
 from services.bones.context import CampaignContext
 from services.bones.reading import moving, owned
 from services.bones.reading.adventure import (
+    area_of,
     book,
     done,
     gear,
@@ -26,6 +27,7 @@ from services.bones.reading.adventure import (
     lasting,
     spells,
     there,
+    where,
 )
 from services.bones.state.adventure import Fate
 from services.bones.state.campaign import CampaignState
@@ -209,10 +211,10 @@ def come(  # noqa: PLR0913 the check, its task, its result and its target
     left = requirements.once(ctx.state, check, who)
     first = left if success and left not in done(ctx.state) else None
     catch = None if success else catches(ctx.state, check, who)
+    text = catch.task if catch else check.public_text(success=success)
     ctx.emit(
         CheckCame(
-            check=check.id, creature=who, success=success,
-            told=catch.task if catch else check.public_text(success=success), task=task, done=first,
+            check=check.id, creature=who, success=success, told=text and where(ctx.state, text), task=task, done=first,
             consort=check.captive, metres=str(moving.METRES / 2) if success and check.half_move else None,
         )
     )  # fmt: skip
@@ -350,7 +352,7 @@ def _tries(state: CampaignState, _: str) -> Samples[TryCheck]:
     """
     together: dict[tuple[str | int | None, tuple[tuple[str, Choice], ...]], list[str]] = {}
     area = state.adventure.area if state.adventure else None
-    for check in sorted(book(state).checks, key=lambda one: one.area != area) if state.adventure else ():
+    for check in sorted(book(state).checks, key=lambda one: area_of(state, one) != area) if state.adventure else ():
         for form in _forms(state, check):
             together.setdefault((check.opposed_by or check.stored, tuple(form.items())), []).append(check.id)
     for (_opposes, said), ids in together.items():

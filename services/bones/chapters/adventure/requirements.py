@@ -61,7 +61,7 @@ def lacking(state: CampaignState, check: Check, who: str, upon: str) -> Refusal 
         return NotAsThingsAre(needs="LoadAdventure", has=who, field="check")
     wanting = (
         *_of_who_tries(state, adventure, check, who),
-        *_of_place_and_time(adventure, check),
+        *_of_place_and_time(state, adventure, check),
         *_of_what_came_before(state, check, who),
         *_of_others(state, check, who),
         *_of_consort(state, check, who),
@@ -77,9 +77,9 @@ def _of_who_tries(state: CampaignState, adventure: Adventure, check: Check, who:
     yield CannotTryThis, "a character with a die left", state.form and not check.captive and state.characters[who].down
 
 
-def _of_place_and_time(adventure: Adventure, check: Check) -> Iterator[Requirement]:
-    day = (adventure.day, adventure.come)
-    yield NotHereOrNow, f"area {check.area}", check.area not in {None, adventure.area} and not check.anywhere
+def _of_place_and_time(state: CampaignState, adventure: Adventure, check: Check) -> Iterator[Requirement]:
+    day, area = (adventure.day, adventure.come), reading.area_of(state, check)
+    yield NotHereOrNow, f"area {area}", area not in {None, adventure.area} and not check.anywhere
     yield NotHereOrNow, f"day {check.day} or later", check.day and day[0] < check.day
     yield NotHereOrNow, f"before event {check.until}", check.until and day >= check.until
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 from services.bones.context import CampaignContext
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature
@@ -100,7 +102,7 @@ def riders(state: CampaignState, mount: str) -> tuple[str, ...]:
 def let_mount(ctx: CampaignContext, command: Mount) -> None:
     """Mount a creature on a beast that the game master says can be ridden.
 
-    Rule:    BN-MNT-04, BN-R-241, BN-CAMP-14, BN-CAMP-74, BN-CAMP-75
+    Rule:    BN-MNT-04, BN-R-241, BN-R-364, BN-CAMP-14, BN-CAMP-74, BN-CAMP-75
     Refuses: NotKnownHere, NoMount, CannotRide
     """
     one, beast = ctx.character(command.creature, "creature"), ctx.character(command.mount, "mount")
@@ -162,7 +164,19 @@ def set_war_training(ctx: CampaignContext, command: SetWarTraining) -> None:
 
 @fold
 def _mounted(state: CampaignState, event: Mounted) -> CampaignState:
-    return state.change(event.creature, mount=event.mount)
+    pair, found = (event.creature, event.mount), state.change(event.creature, mount=event.mount)
+    if not state.amended or state.combat is None or not {*pair} <= {*state.combat.fighters}:
+        return found
+    both = [state.combat.fighters[who] for who in pair]
+    fled, escaped = (_of_both(pair, [getattr(one, name) for one in both]) for name in ("fled", "escaped"))
+    for who in pair:
+        found = found.fighter_put(who, fled=fled, escaped=escaped)
+    return found
+
+
+def _of_both(pair: tuple[str, str], names: list[tuple[str, ...]]) -> tuple[str, ...]:
+    """Return the attackers that a rider or its mount has escaped, without the pair itself. Rule: BN-R-364."""
+    return tuple(one for one in dict.fromkeys(chain(*names)) if one not in pair)
 
 
 @fold
