@@ -29,6 +29,7 @@ from services.bones.chapters.tasks.recovery import TheFightGoesOn
 from services.bones.chapters.tasks.rolling import RollTask
 from services.bones.reading.adventure import CONSORT, fate
 from services.bones.reading.moving import metres
+from services.bones.state.campaign import FORM
 from services.bones.state.magic import Effect
 from tests.bones.captives import Captives, changes_of_fate, shackle
 
@@ -268,3 +269,37 @@ def test_shackles_raise_only_levels_of_difficulty() -> None:
     assert play.came_of(task, *[1] * 4)[0].success
     task = play.tries("sense-magic-in-the-nest", who, theme="Stars")
     assert not play.came_of(task, *[6] * 4, *[3] * 8)[0].success
+
+
+@pytest.mark.rule("BN-CAMP-194", "BN-ADV-88")
+@pytest.mark.parametrize("form", [FORM, 1])
+def test_a_matron_who_is_met_dominates_by_her_magic(form: int) -> None:
+    """Her consort is dominated only under her spell, and nobody is brought before her when she has no dice."""
+    for lost in ((), (1, 2, 3, 4, 5, 6)):
+        play, (man,) = choose_consort("male")
+        play.state = replace(play.state, form=form)
+        matron = play.meet(MATRON)
+        play.state = play.state.change(matron, lost=lost)
+        brought = TryCheck(check="be-dominated", creature=man)
+        if form == FORM:
+            assert ("Tribal Matron with a die left" if lost else "dominate") == play.no(NotAsThingsAre, brought).needs
+            rules(play, man)
+        play.no(NotAsThingsAre, brought) if lost and form == FORM else play.do(brought)
+
+
+@pytest.mark.rule("BN-CAMP-194", "BN-ADV-93")
+@pytest.mark.parametrize("form", [FORM, 1])
+def test_a_consort_who_survives_the_meal_is_not_chosen_again(form: int) -> None:
+    """He survives after all, and another character is the next consort."""
+    play, (first, second) = choose_consort("male", "male")
+    play.state = replace(play.state, form=form)
+    play.do(SetFate(person=CONSORT, fate="condemned", reason="he resisted twice"))
+    play.do(TryCheck(check="die-for-the-meal", creature=first))
+    play.state = play.state.change(first, dead=False, died=None)
+
+    again = TryCheck(check="fake-domination", creature=first)
+    if form == FORM:
+        assert "another character" == play.no(NotTheConsort, again).needs
+        play.do(replace(again, creature=second))
+    else:
+        play.do(again)

@@ -22,7 +22,7 @@ Source: BN-ADV-57
 
 
 class NotAsThingsAre(Refusal, rule="BN-CAMP-125"):
-    """This check is not possible now: wait until the person it concerns has the fate that the check requires."""
+    """This check is not possible now: wait until what the check requires is so, such as a person's fate."""
 
 
 class CannotTryThis(NotAsThingsAre):
@@ -65,6 +65,7 @@ def lacking(state: CampaignState, check: Check, who: str, upon: str) -> Refusal 
         *_of_what_came_before(state, check, who),
         *_of_others(state, check, who),
         *_of_consort(state, check, who),
+        *_of_leader(state, check, who),
         *_of_shackles(state, check, upon),
     )
     found = next(((refusal, needs) for refusal, needs, lacks in wanting if lacks), None)
@@ -106,22 +107,38 @@ def once(state: CampaignState, check: Check, who: str) -> str | None:
 
     Return None if the check can be passed any number of times.
 
-    Rule: BN-ADV-57, BN-CAMP-158
+    Rule: BN-ADV-57, BN-CAMP-158, BN-CAMP-194
     """
+    if check.kills and state.amended:
+        return f"{check.id}:{who}"
     return f"{check.once}:{who}" if check.id in FOR_EACH and state.form else check.once
 
 
 def _of_consort(state: CampaignState, check: Check, who: str) -> tuple[Requirement, ...]:
     """Return the requirements of a check about the consort, the captive chosen by the Matron (the tribe's leader).
 
-    Rule: BN-ADV-13, BN-CAMP-134
+    Rule: BN-ADV-13, BN-CAMP-134, BN-CAMP-194
     """
     other = consort(state) not in {None, who}
+    deaths = {once(state, one, who) for one in book(state).checks if one.kills}
+    eaten = state.amended and deaths & {*reading.done(state)}
     return (
         (NotTheConsort, book(state).title.genders, check.captive and not in_reach(state, who)),
         (NotTheConsort, consort(state), check.captive and other),
+        (NotTheConsort, "another character", check.captive and eaten),
         (NotTheConsort, "nobody who is dominated", check.captive and not check.sacrifices and lasting(state, who)),
     )
+
+
+def _of_leader(state: CampaignState, check: Check, who: str) -> Iterator[Requirement]:
+    """Yield the requirements of a check in which a captive is brought before a leader who has appeared.
+
+    Rule: BN-CAMP-194
+    """
+    leader = book(state).title.leader
+    met = there(state, leader) if state.amended and check.captive and check.alive == leader else ()
+    yield NotAsThingsAre, f"{leader} with a die left", any(state.characters[one].down for one in met)
+    yield NotAsThingsAre, "dominate", met and check.sacrifices and not lasting(state, who)
 
 
 def _of_shackles(state: CampaignState, check: Check, upon: str) -> tuple[Requirement, ...]:
