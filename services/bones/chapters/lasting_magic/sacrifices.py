@@ -151,8 +151,7 @@ def check_free(ctx: CampaignContext, victim: str | None, terms: Terms, field: st
     if victim is None:
         return
     items.check_answered(ctx.state, victim, field)
-    if victim in terms.others:
-        raise themes.BeingWithASoul(needs="a creature that does not roll", has=victim, field=field)
+    themes.check_rolls_not(victim, terms, field)
     if rolls := corrections.open_rolls(ctx.state, victim):
         raise AnswerFirst(needs=rolls, has=victim, field=field)
 
