@@ -125,13 +125,14 @@ def _lies(state: CampaignState, one: Creature) -> bool:
 
 
 def unseat(ctx: CampaignContext, who: str) -> None:
-    """Dismount a rider who lies down, and the riders of a beast that is dead or has no dice left.
+    """Dismount a rider who lies down or is dead, and the riders of a beast that is dead or has no dice left.
 
-    Rule: BN-CAMP-74, BN-CAMP-75
+    Rule: BN-CAMP-74, BN-CAMP-75, BN-CAMP-195
     """
     one = ctx.state.characters[who]
     off = riders(ctx.state, who) if one.down or one.dead else ()
-    for rider in (*off, *((who,) if one.mount and one.prone else ())):
+    slips = one.mount and (one.prone or (one.dead and ctx.state.amended))
+    for rider in (*off, *((who,) if slips else ())):
         ctx.emit(Dismounted(creature=rider))
 
 

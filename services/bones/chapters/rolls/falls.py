@@ -164,7 +164,7 @@ def _riders_fall_too(ctx: CampaignContext, event: FallBegan) -> None:
 
 @follows
 def _mount_is_down(ctx: CampaignContext, event: wounds.Incapacitated | wounds.Died) -> None:
-    """Dismount a rider whose mount is incapacitated or dead. Rule: BN-CAMP-74."""
+    """Dismount a rider who is dead, or whose mount is incapacitated or dead. Rule: BN-CAMP-74, BN-CAMP-195."""
     riding.unseat(ctx, event.creature)
 
 
