@@ -220,3 +220,23 @@ def test_the_dead_leave_the_saddle(form: int) -> None:
     table.when(CoupDeGrace(creature=bob)).then(died, *((Dismounted(creature=bob),) if form == FORM else ()))
 
     table.do(mounts) if form == FORM else table.no(CannotRide, mounts)
+
+
+@pytest.mark.rule("BN-CAMP-196", "BN-CAMP-75")
+@pytest.mark.parametrize("form", [FORM, 1])
+def test_a_ridden_beast_does_not_lie_down(form: int) -> None:
+    """It lies down without a rider, and then nobody mounts it."""
+    table = Fight()
+    table.state = replace(table.state, form=form)
+    bob, horse, foe = table.die("ann"), table.die("gm", kind="beast"), table.die("gm")
+    table.do(Mount(creature=bob, mount=horse))
+    table.begin([bob, horse], [foe])
+    lies = Declare(creature=horse, doing="nothing", posture="lie")
+    if form == FORM:
+        refused = table.no(InTheSaddle, lies)
+        assert ("Dismount", (bob,), "posture") == (refused.needs, refused.has, refused.field)
+    table.do(Dismount(creature=bob))
+    table.do(lies)
+
+    mounts = Mount(creature=bob, mount=horse)
+    table.no(NoMount, mounts) if form == FORM else table.do(mounts)

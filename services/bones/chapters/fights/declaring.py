@@ -249,11 +249,12 @@ def _check_aimed(state: CampaignState, who: str, said: Declaration) -> None:
 def _check_posture(state: CampaignState, one: Creature, said: Declaration) -> None:
     """Check the change of posture that a fighter declared.
 
-    Rule:    BN-R-262, BN-CAMP-67, BN-CAMP-75
+    Rule:    BN-R-262, BN-CAMP-67, BN-CAMP-75, BN-CAMP-196
     Refuses: PostureIsThat, MovementTaken, InTheSaddle
     """
-    if said.posture == "lie" and one.mount:
-        raise riding.InTheSaddle(needs="Dismount", has=one.mount, field="posture")
+    carries = riding.riders(state, one.id) if state.amended else ()
+    if said.posture == "lie" and (one.mount or carries):
+        raise riding.InTheSaddle(needs="Dismount", has=one.mount or carries, field="posture")
     if fighter_of(state, one.id).picked and (said.posture or said.doing == "move"):
         raise MovementTaken(needs="the movement of the round", has=said.posture or said.doing, field="creature")
     if said.posture and (said.posture == "rise") != one.prone:

@@ -19,7 +19,7 @@ from shared.kernel.samples import Samples, offer
 
 
 class NoMount(Refusal, rule="BN-MNT-04"):
-    """This creature is not a mount: name a living beast with dice left."""
+    """This creature is not a mount: name a living beast on its feet, with dice left."""
 
 
 class CannotRide(Refusal, rule="BN-CAMP-14"):
@@ -31,7 +31,7 @@ class DoesNotRide(Refusal, rule="BN-CAMP-14"):
 
 
 class InTheSaddle(Refusal, rule="BN-CAMP-75"):
-    """A rider cannot lie down: dismount first."""
+    """A rider cannot lie down, and neither can a beast that is ridden: dismount first."""
 
 
 class TrainedSo(Refusal, rule="BN-CAMP-14"):
@@ -102,12 +102,14 @@ def riders(state: CampaignState, mount: str) -> tuple[str, ...]:
 def let_mount(ctx: CampaignContext, command: Mount) -> None:
     """Mount a creature on a beast that the game master says can be ridden.
 
-    Rule:    BN-MNT-04, BN-R-241, BN-R-364, BN-CAMP-14, BN-CAMP-74, BN-CAMP-75
+    Rule:    BN-MNT-04, BN-R-241, BN-R-364, BN-CAMP-14, BN-CAMP-74, BN-CAMP-75, BN-CAMP-196
     Refuses: NotKnownHere, NoMount, CannotRide
     """
     one, beast = ctx.character(command.creature, "creature"), ctx.character(command.mount, "mount")
     if beast.kind != "beast" or beast.down or beast.dead:
         raise NoMount(needs="a beast with dice left", has=beast.id, field="mount")
+    if ctx.state.amended and _lies(ctx.state, beast):
+        raise NoMount(needs="a beast on its feet", has=beast.id, field="mount")
     busy = one.kind == "horde" or one.mount or riders(ctx.state, one.id) or one.id == beast.id
     if busy or one.down or one.dead or _lies(ctx.state, one):
         raise CannotRide(needs="a free creature on its feet", has=one.id, field="creature")
