@@ -14,6 +14,7 @@ from services.bones.chapters.lasting_magic.minds import (
     SetMagnitude,
 )
 from services.bones.chapters.lasting_magic.sacrifices import HealthSacrificed, SacrificeHealth
+from services.bones.chapters.magic.casting import MagicUsed
 from services.bones.chapters.magic.effects import EffectBegan, EffectEnded
 from services.bones.chapters.rolls.healing import DamageHealed
 from services.bones.chapters.rolls.settling import TaskSettled
@@ -129,6 +130,25 @@ def test_a_dropped_strategic_task_gives_its_action_back(form: int, taken: int) -
     if form == FORM:
         declare_action(play, who)
     play.no(ThreeASeason, asks(who))
+
+
+@pytest.mark.rule("BN-R-366", "BN-R-082", "BN-MAG-08")
+@pytest.mark.parametrize(("form", "tired"), [(FORM, [0, 0, 0]), (1, [0, 0, 1])])
+def test_magic_of_a_season_does_not_tire(form: int, tired: list[int]) -> None:
+    """Three rites of a season lose no success to fatigue, although the caster can use magic safely only twice."""
+    play = Play()
+    play.state = replace(play.state, form=form)
+    who = mage(play, dice=[*[("Magic", *["Universal"] * 5)] * 2, *[("Universal",) * 6] * 2])
+    open_season(play)
+    found = []
+    for _ in range(MOST_ACTIONS):
+        action = declare_action(play, who, "other", skill="Magic")
+        play.do(TakeAction(action=action, terms=RITE, casting=HOLY))
+        happened = play.do(RollTask(task=next(iter(play.state.tasks))), 1, 1, 1, 1, seat="ann")
+        found += [event.tired for event in happened if isinstance(event, MagicUsed)]
+
+    assert tired == found
+    assert (form != FORM) == play.who(who).fatigued
 
 
 @pytest.mark.rule("BN-R-350", "BN-CAMP-161")
