@@ -88,6 +88,11 @@ def magic_died(state: CampaignState) -> bool:
     return state.adventure is not None and not outlives and not alive(state, book(state).title.leader)
 
 
+def chained(state: CampaignState, who: str) -> bool:
+    """Return whether a captive is chained to the wall and cannot leave it. Rule: BN-CAMP-127, BN-CAMP-197."""
+    return state.amended and state.adventure is not None and who in state.adventure.wall
+
+
 def consort(state: CampaignState) -> str | None:
     """Return the captive whom the Matron chose as her consort, or None if there is no consort or the consort is dead.
 

@@ -26,7 +26,7 @@ class NotAsThingsAre(Refusal, rule="BN-CAMP-125"):
 
 
 class CannotTryThis(NotAsThingsAre):
-    """The creature cannot try this check: name a living character with a die left, or the person who is to try it."""
+    """This creature cannot try the check: name a living, unchained character with a die left, or the check's person."""
 
 
 class NotHereOrNow(NotAsThingsAre):
@@ -54,7 +54,7 @@ Requirement: TypeAlias = tuple[type[Refusal], Fact, object]
 def lacking(state: CampaignState, check: Check, who: str, upon: str) -> Refusal | None:
     """Return the refusal that says why a check cannot be tried now, or None if it can.
 
-    Rule: BN-ADV-33, BN-ADV-48, BN-ADV-56, BN-CAMP-125, BN-CAMP-127, BN-CAMP-133, BN-CAMP-134, BN-CAMP-159
+    Rule: BN-ADV-33, BN-ADV-48, BN-ADV-56, BN-CAMP-125, BN-CAMP-127, BN-CAMP-133, BN-CAMP-134, BN-CAMP-159, BN-CAMP-197
     """
     adventure = state.adventure
     if adventure is None:
@@ -76,6 +76,8 @@ def _of_who_tries(state: CampaignState, adventure: Adventure, check: Check, who:
     yield CannotTryThis, "a character of the adventure", not check.by and who not in adventure.characters
     yield CannotTryThis, "a living character", state.characters[who].dead
     yield CannotTryThis, "a character with a die left", state.form and not check.captive and state.characters[who].down
+    away = reading.area_of(state, check) not in {None, state.settings.adventure.captives_area} and not check.anywhere
+    yield CannotTryThis, "a character who is not chained to the wall", away and reading.chained(state, who)
 
 
 def _of_place_and_time(state: CampaignState, adventure: Adventure, check: Check) -> Iterator[Requirement]:

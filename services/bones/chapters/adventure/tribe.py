@@ -24,7 +24,7 @@ from services.bones.chapters.tasks.corrections import CreatureCorrected
 from services.bones.context import CampaignContext
 from services.bones.faces import BLANK
 from services.bones.reading import printed
-from services.bones.reading.adventure import book, fate, in_reach, magic_died, spells, there
+from services.bones.reading.adventure import book, chained, fate, in_reach, magic_died, spells, there
 from services.bones.state.adventure import Fate
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature, Die, Item
@@ -47,6 +47,10 @@ class NoMoreOfThem(Refusal, rule="BN-CAMP-126"):
 
 class OutOfHerReach(Refusal, rule="BN-ADV-13"):
     """The Matron cannot control this creature: name one that is male on its sheet and can smell her."""
+
+
+class ChainedToTheWall(Refusal, rule="BN-CAMP-197"):
+    """The creature is chained to the wall and goes nowhere: free it by a check of the wall's shackles first."""
 
 
 # ---------------------------------------------------------------- commands
@@ -212,6 +216,18 @@ def check_reach(ctx: CampaignContext, who: str, field: str) -> None:
     """
     if not in_reach(ctx.state, ctx.character(who, field).id):
         raise OutOfHerReach(needs=book(ctx.state).title.genders, has=who, field=field)
+
+
+@guard
+def _stays_at_the_wall(ctx: CampaignContext, command: Declare | SetRoundTask) -> None:
+    """Refuse movement and escapes of a creature that is chained to the wall. Rule: BN-CAMP-197.
+
+    Refuses: ChainedToTheWall
+    """
+    leaves = command.doing == "move" if isinstance(command, Declare) else command.escapes
+    if leaves and chained(ctx.state, command.creature):
+        field = "doing" if isinstance(command, Declare) else "escapes"
+        raise ChainedToTheWall(needs="a creature off the wall", has=command.creature, field=field)
 
 
 @guard
