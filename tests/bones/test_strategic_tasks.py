@@ -120,7 +120,7 @@ def test_a_dropped_strategic_task_gives_its_action_back(form: int, taken: int) -
         play.do(TakeAction(action=action, terms=making))
         play.do(RollTask(task=next(iter(play.state.tasks))), 1, 1, 1, 1)
     play.do(TakeAction(action=dropped, terms=making))
-    play.no(ThreeASeason, asks(who))
+    assert (season(play).declared[who][0], "2 as tasks") == play.no(ThreeASeason, asks(who)).has
     (task,) = play.state.tasks
 
     gone = TaskWithdrawn(task=task, reason="the forge is cold")

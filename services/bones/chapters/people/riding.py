@@ -51,7 +51,7 @@ class Mount(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class Dismount(GameMasterCommand, frozen=True, kw_only=True):
-    """Dismount a creature."""
+    """Dismount a creature. If it leaves its mount in the air, let it fall with Fall, unless it lands."""
 
     counts_as = "move"
 
