@@ -54,10 +54,10 @@ def obeys_first(ctx: CampaignContext, command: strategic.SetActionTerms | season
     Refuses: NoSeason, UnderAnOrder
     """
     season, left = seasons.open_season(ctx.state), disobeying(ctx.state)
-    terms = isinstance(command, strategic.SetActionTerms)
-    bound = tuple(key for key in left if not terms or key == command.action)
+    action = command.action if isinstance(command, strategic.SetActionTerms) else None
+    bound = tuple(key for key in left if action in {None, key})
     if bound and (order := to_carry_out(ctx.state, season.actions[bound[0]].creature)):
-        raise UnderAnOrder(needs=order.text, has=bound, field="action" if terms else None)
+        raise UnderAnOrder(needs=order.text, has=bound, field=action and "action")
 
 
 def carries_out(ctx: CampaignContext, action: Action) -> bool:

@@ -1,4 +1,4 @@
-# Generated: 8eb62eca64787955672eae21cd4cdbd4, datamodel-code-generator 0.89.0.
+# Generated: 0d94d3b87cc365d696e4cee0a48cc86b, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1050,6 +1050,9 @@ class CombatSettings(Struct, kw_only=True):
     """
     Settings for fights: the order of declaring and allotting, and what may be allotted.
 
+    With `beasts_allocate` of `with_their_side`, a beast that the game master plays allots with the cast, on whichever
+    side it fights, and a beast that a player plays allots with the characters.
+
     Rule: BN-R-011, BN-R-012, BN-R-101, BN-R-102, BN-R-103, BN-R-105, BN-R-107, BN-R-108, BN-R-110, BN-R-114, BN-R-115,
           BN-R-117, BN-R-122, BN-R-203, BN-R-249, BN-R-269, BN-R-272, BN-R-275, BN-R-284, BN-R-342, BN-R-351.
     """
@@ -1597,7 +1600,7 @@ class DismissPlayer(Struct, kw_only=True, tag_field='type', tag='DismissPlayer')
 
 class Dismount(Struct, kw_only=True, tag_field='type', tag='Dismount'):
     """
-    Dismount a creature.
+    Dismount a creature. If it leaves its mount in the air, let it fall with Fall, unless it lands.
     """
 
     creature: Annotated[
@@ -2466,7 +2469,10 @@ class HordesSettings(Struct, kw_only=True):
     """
     Settings for hordes.
 
-    Rule: BN-R-133, BN-R-134, BN-R-135.
+    `horde_damage_per_die` is counted for each wound, and all attacks of a round deal one wound: what does not cost a
+    whole die is lost.
+
+    Rule: BN-R-133, BN-R-134, BN-R-135, BN-R-367.
     """
 
     horde_damage_per_die: Annotated[int, Meta(ge=1, le=10)] | UnsetType = 1
@@ -5699,8 +5705,8 @@ class SpawnOfAdventure(Struct, kw_only=True, tag_field='type', tag='SpawnOfAdven
     """
     Spawn creatures of one kind, with their items. The adventure limits how many of each kind can appear.
 
-    All seats see the creatures at once, even if the cast starts hidden in this campaign. So spawn them only when the
-    characters meet them.
+    All seats see the creatures and their names at once, even if the cast starts hidden in this campaign. So spawn them
+    only when the characters meet them.
     """
 
     kin: Annotated[
@@ -8656,7 +8662,8 @@ class Catalogue(Struct, kw_only=True):
 
     A campaign uses the same names, unless it has replaced an entry. `named_only` lists cultures, backgrounds and
     occupations that the rule book only names, and whose data a campaign may supply. `chronology` starts with the
-    earliest year. `adventure` is for game masters: with the token of any other seat, it has only its title.
+    earliest year. `adventure` is for game masters: with the token of any other seat, it has only its title,
+    in which the fields about the tribe's leader are empty.
     """
 
     abilities: list[Ability]

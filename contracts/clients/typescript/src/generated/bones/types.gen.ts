@@ -1635,7 +1635,8 @@ export type Casting = {
  *
  * A campaign uses the same names, unless it has replaced an entry. `named_only` lists cultures, backgrounds and
  * occupations that the rule book only names, and whose data a campaign may supply. `chronology` starts with the
- * earliest year. `adventure` is for game masters: with the token of any other seat, it has only its title.
+ * earliest year. `adventure` is for game masters: with the token of any other seat, it has only its title,
+ * in which the fields about the tribe's leader are empty.
  */
 export type Catalogue = {
     abilities: Array<Ability>;
@@ -2085,6 +2086,9 @@ export type CombatLeft = {
 
 /**
  * Settings for fights: the order of declaring and allotting, and what may be allotted.
+ *
+ * With `beasts_allocate` of `with_their_side`, a beast that the game master plays allots with the cast, on whichever
+ * side it fights, and a beast that a player plays allots with the characters.
  *
  * Rule: BN-R-011, BN-R-012, BN-R-101, BN-R-102, BN-R-103, BN-R-105, BN-R-107, BN-R-108, BN-R-110, BN-R-114, BN-R-115,
  * BN-R-117, BN-R-122, BN-R-203, BN-R-249, BN-R-269, BN-R-272, BN-R-275, BN-R-284, BN-R-342, BN-R-351.
@@ -2835,7 +2839,7 @@ export type DismissPlayer = {
 };
 
 /**
- * Dismount a creature.
+ * Dismount a creature. If it leaves its mount in the air, let it fall with Fall, unless it lands.
  */
 export type Dismount = {
     /**
@@ -3671,7 +3675,10 @@ export type HoldEffects = {
 /**
  * Settings for hordes.
  *
- * Rule: BN-R-133, BN-R-134, BN-R-135.
+ * `horde_damage_per_die` is counted for each wound, and all attacks of a round deal one wound: what does not cost a
+ * whole die is lost.
+ *
+ * Rule: BN-R-133, BN-R-134, BN-R-135, BN-R-367.
  */
 export type HordesSettings = {
     horde_damage_per_die?: number;
@@ -7323,8 +7330,8 @@ export type SpawnHorde = {
 /**
  * Spawn creatures of one kind, with their items. The adventure limits how many of each kind can appear.
  *
- * All seats see the creatures at once, even if the cast starts hidden in this campaign. So spawn them only when the
- * characters meet them.
+ * All seats see the creatures and their names at once, even if the cast starts hidden in this campaign. So spawn them
+ * only when the characters meet them.
  */
 export type SpawnOfAdventure = {
     count?: number;
