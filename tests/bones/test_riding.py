@@ -232,6 +232,12 @@ def test_a_ridden_beast_does_not_lie_down(form: int) -> None:
     table.do(Mount(creature=bob, mount=horse))
     table.begin([bob, horse], [foe])
     lies = Declare(creature=horse, doing="nothing", posture="lie")
+    (listed,) = [
+        one
+        for one in allowed_of(table.state, "gm", Declare)
+        if one.body["doing"] == "nothing" and one.body["creature"] == horse
+    ]
+    assert (form != FORM) == ("lie" in listed.fields["posture"].options)
     if form == FORM:
         refused = table.no(InTheSaddle, lies)
         assert ("Dismount", (bob,), "posture") == (refused.needs, refused.has, refused.field)
