@@ -28,7 +28,7 @@ from services.bones.state.tasks import Opponent, SkillName, Terms
 from shared.kernel.campaign.roster import RemoveCharacter
 from shared.kernel.campaign.seats import NotKnownHere
 from shared.kernel.samples import Field
-from tests.bones.captives import Captives, able, changes_of_fate
+from tests.bones.captives import Captives, able
 from tests.bones.play import STANDARD, allowed_of
 
 CASTER = (Theme(name="Wills", effect="rules wills", limitation="at night"),)
@@ -292,17 +292,24 @@ def test_end_of_unrelated_magic_changes_no_fate() -> None:
 
 @pytest.mark.rule("BN-CAMP-189", "BN-R-295")
 @pytest.mark.parametrize(("outlives", "form", "ends"), [(False, FORM, True), (True, FORM, False), (False, 1, False)])
-def test_the_matrons_magic_ends_with_her(outlives: bool, form: int, ends: bool) -> None:  # noqa: FBT001
+@pytest.mark.parametrize("met", [True, False])
+def test_the_matrons_magic_ends_with_her(outlives: bool, form: int, ends: bool, met: bool) -> None:  # noqa: FBT001
     """If effects die with their caster, her death frees Tomas and ends the illusion. Otherwise both stay."""
     play = Captives(magic={"effect_outlives_caster": outlives})
     play.state = replace(play.state, form=form)
-    who = play.caught("Social", "Magic")
-    matron, _ = play.meet("Tribal Matron"), play.meet("Tomas")
+    who, tomas = play.caught("Social", "Magic"), play.meet("Tomas")
+    task = play.tries("break-the-spell", who, theme="Stars")
+    play.do(DropTask(task=task, reason="the ceiling comes down"))
+    (spell,) = play.state.effects
+    if met:
+        matron = play.meet("Tribal Matron")
+        play.do(ChangeCreature(creature=matron, dead=True, reason="the ceiling came down"))
+    else:
+        play.do(SetFate(person="Tribal Matron", fate="dead", reason="the ceiling came down"))
 
-    happened = play.do(ChangeCreature(creature=matron, dead=True, reason="the ceiling came down"))
-
-    assert changes_of_fate(happened) == (["free"] if ends else [])
-    assert ("free" if ends else "dominated") == fate(play.state, "Tomas")
+    gone = ends or (met and not outlives)
+    assert ("free" if ends else "dominated", not gone) == (fate(play.state, "Tomas"), spell in play.state.effects)
+    assert not play.who(tomas).dead
     play.stands("walk-unwarily")
     came = play.the(CheckCame, TryCheck(check="walk-unwarily", creature=who))
     assert ends == came.success

@@ -59,9 +59,10 @@ def fate(state: CampaignState, person: str) -> str | None:
 
     None means that nothing has happened.
 
-    The consort's fate is `dominated` under lasting magic, and `nobody` once the consort is dead.
+    The consort's fate is `dominated` under lasting magic, and `nobody` once the consort is dead. A person under the
+    leader's spell is free once her magic ended with her death.
 
-    Rule: BN-CAMP-128, BN-CAMP-134
+    Rule: BN-CAMP-128, BN-CAMP-134, BN-CAMP-189
     """
     if state.adventure is None or person not in state.adventure.people:
         return None
@@ -69,8 +70,10 @@ def fate(state: CampaignState, person: str) -> str | None:
     if person == CONSORT and state.adventure.consort:
         ruled = lasting(state, state.adventure.consort)
         return "dominated" if ruled else kept if consort(state) else "nobody"
-    dead = any(state.characters[who].dead for who in there(state, person))
-    return "dead" if dead else kept
+    if any(state.characters[who].dead for who in there(state, person)):
+        return "dead"
+    kin = book(state).kin_by_name.get(person)
+    return kin.freed if kin and kin.under and kept == kin.under and magic_died(state) else kept
 
 
 def done(state: CampaignState) -> tuple[str, ...]:
@@ -79,13 +82,13 @@ def done(state: CampaignState) -> tuple[str, ...]:
     Rule: BN-CAMP-125, BN-CAMP-189
     """
     kept = state.adventure.done if state.adventure else ()
-    return (*kept, ILLUSION) if state.amended and magic_died(state) else kept
+    return (*kept, ILLUSION) if magic_died(state) else kept
 
 
 def magic_died(state: CampaignState) -> bool:
     """Return whether the magic of the tribe's leader ended with her death. Rule: BN-R-295, BN-CAMP-189."""
     outlives = state.settings.magic.effect_outlives_caster
-    return state.adventure is not None and not outlives and not alive(state, book(state).title.leader)
+    return state.amended and not outlives and fate(state, book(state).title.leader) == "dead"
 
 
 def chained(state: CampaignState, who: str) -> bool:

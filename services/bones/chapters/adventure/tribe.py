@@ -20,7 +20,6 @@ from services.bones.chapters.people.items import made_of
 from services.bones.chapters.people.riding import Dismounted
 from services.bones.chapters.rolls import wounds
 from services.bones.chapters.tasks import tasks
-from services.bones.chapters.tasks.corrections import CreatureCorrected
 from services.bones.context import CampaignContext
 from services.bones.faces import BLANK
 from services.bones.reading import printed
@@ -200,12 +199,11 @@ def _is_free(ctx: CampaignContext, event: EffectEnded) -> None:
 
 
 @follows
-def _dies_with_her(ctx: CampaignContext, event: wounds.Died | CreatureCorrected) -> None:
-    """Free the persons under the leader's spell when her magic ends with her death. Rule: BN-R-295, BN-CAMP-189."""
-    now = ctx.state.adventure
-    if ctx.state.amended and now is not None and event.creature == now.leader and magic_died(ctx.state):
-        under = [kin for kin in book(ctx.state).kin if kin.under and fate(ctx.state, kin.name) == kin.under]
-        adventures.turn(ctx, *(Fate(person=kin.name, fate=kin.freed) for kin in under))
+def _dies_with_her(ctx: CampaignContext, _: adventures.FatesChanged) -> None:
+    """End the leader's effects if she died before she appeared and her magic ends with her. Rule: BN-CAMP-189."""
+    if magic_died(ctx.state):
+        leader = adventures.playing(ctx.state).leader
+        effects.end_each(ctx, "caster died", lambda one: one.caster == leader)
 
 
 def check_reach(ctx: CampaignContext, who: str, field: str) -> None:
