@@ -7,16 +7,20 @@ import pytest
 from msgspec.structs import replace
 
 from services.bones.chapters.lasting_magic.sacrifices import SacrificeHealth
+from services.bones.chapters.people.riding import Dismounted
 from services.bones.chapters.rolls.falls import Fall, FallBegan, FallSettled, SoftenFall
 from services.bones.chapters.rolls.hindering import GiveHindering
-from services.bones.chapters.rolls.rolls import RollMade
+from services.bones.chapters.rolls.rolls import KeepFaces, KeepSuccesses, RollMade
 from services.bones.chapters.rolls.settling import TaskSettled
 from services.bones.chapters.rolls.wounds import BeyondHurt, CoupDeGrace, DamageDealt, DealDamage, Died, TakeDamage
+from services.bones.chapters.tasks.rolling import RollTask
+from services.bones.chapters.tasks.tasks import SetTask
 from services.bones.state.campaign import FORM
 from services.bones.state.magic import Effect
 from services.bones.state.wounds import Fallen
 from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.seats import NotYours, OnlyTheGameMaster
+from tests.bones.casting import mage, magic, propose_casting, shows
 from tests.bones.play import BOB, STANDARD, Play, odds
 
 GRIFFON = [STANDARD["Flier"]] * 2 + [STANDARD["Behemoth"]] * 3 + [STANDARD["Predator"]] * 2
@@ -257,3 +261,29 @@ def test_a_flier_that_is_killed_in_the_air_falls(form: int) -> None:
     settled = FallSettled(fall="fall-2", creature=griffon, successes=0, damage=5)
     expected = (died, began, settled) if form == FORM else (died,)
     play.when(CoupDeGrace(creature=griffon)).then(*expected)
+
+
+@pytest.mark.rule("BN-CAMP-187", "BN-CAMP-41")
+def test_a_rider_who_sacrifices_its_flier_falls_with_it() -> None:
+    """The griffon dies at 30 m as the victim of its rider's magic. Both fall, and the rider rolls against its fall."""
+    play = Play()
+    griffon = play.one("gm", GRIFFON, kind="beast", flying="8", airborne=30)
+    rider = mage(play, mount=griffon, spiffs=3)
+    task = propose_casting(play, rider, victim=griffon)
+    play.do(SetTask(task=task, terms=magic(takes_victim=True)))
+
+    happened = play.do(RollTask(task=task), *shows(3), seat="ann")
+
+    order = [event for event in happened if isinstance(event, (Died, FallBegan, Dismounted))]
+    assert [Died, FallBegan, FallBegan, Dismounted] == [type(event) for event in order]
+    (fall,) = [key for key, one in play.state.falls.items() if one.creature == rider]
+    (roll,) = play.state.rolls
+    play.do(KeepFaces(roll=roll), seat="ann")
+    play.do(KeepSuccesses(roll=roll), seat="ann")
+    assert {} == play.state.tasks
+    play.do(SoftenFall(fall=fall), *shows(0), seat="ann")
+    for keep in (KeepFaces, KeepSuccesses):
+        (roll,) = play.state.rolls
+        play.do(keep(roll=roll), seat="ann")
+    (wound,) = play.state.wounds.values()
+    assert (rider, 5) == (wound.creature, wound.amount)
