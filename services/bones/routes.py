@@ -48,7 +48,8 @@ class Catalogue(Struct, frozen=True, kw_only=True):
 
     A campaign uses the same names, unless it has replaced an entry. `named_only` lists cultures, backgrounds and
     occupations that the rule book only names, and whose data a campaign may supply. `chronology` starts with the
-    earliest year. `adventure` is for game masters: with the token of any other seat, it has only its title.
+    earliest year. `adventure` is for game masters: with the token of any other seat, it has only its title,
+    in which the fields about the tribe's leader are empty.
     """
 
     symbols: tuple[printed.Symbol, ...]
@@ -83,8 +84,8 @@ async def catalogue(request: AnyRequest) -> Response[bytes]:
     """Get the printed catalogue: skills, mastery icons, standard dice, items, creatures, tasks and Cold Iron.
 
     The catalogue is public. With the token of a seat other than a game master's, the response has only the adventure's
-    title in place of the adventure. The same applies to any token of a campaign that cannot be read, such as an erased
-    one.
+    title in place of the adventure, and the fields about the tribe's leader are empty in it. The same applies to any
+    token of a campaign that cannot be read, such as an erased one.
     """
     return Reply(encode(without_adventure() if await _plays(request) else whole()), headers=VARIES)
 
@@ -112,8 +113,12 @@ async def _plays(request: AnyRequest) -> bool:
 
 @cache
 def without_adventure() -> Catalogue:
-    """Return the printed catalogue for players, who see only the title of the adventure. Rule: BN-CAMP-178."""
-    book = replace(BOOK, kin=(), people=(), areas=(), checks=(), timetable=(), rewards=())
+    """Return the printed catalogue for players, who see only the adventure's title, without its secrets.
+
+    Rule: BN-CAMP-178, BN-CAMP-190
+    """
+    title = replace(BOOK.title, leader="", theme="", genders=(), sacrifices="")
+    book = replace(BOOK, title=title, kin=(), people=(), areas=(), checks=(), timetable=(), rewards=())
     return replace(whole(), adventure=book)
 
 

@@ -1,6 +1,7 @@
 """The adventure: captives in the pit, the people in the catacombs, and the end."""
 
 import pytest
+from msgspec.structs import replace
 
 from services.bones.catalogue import PRINTED
 from services.bones.catalogue.adventure import BOOK
@@ -22,19 +23,24 @@ from services.bones.chapters.adventure.tribe import KinAppeared, NoMoreOfThem, S
 from services.bones.chapters.fights.combat import Entrant, StartCombat
 from services.bones.chapters.fights.declaring import Declare
 from services.bones.chapters.fights.rounds import RollRound
+from services.bones.chapters.magic.effects import EffectEnded
+from services.bones.chapters.people.characters import CreatureAppeared
 from services.bones.chapters.people.creatures import SpawnSample
 from services.bones.chapters.people.items import NotReady
+from services.bones.chapters.people.riding import Dismounted, Mount
 from services.bones.chapters.rolls.rolls import RollMade
-from services.bones.chapters.rolls.spiffs import MOST_SPIFFS
+from services.bones.chapters.rolls.spiffs import MOST_SPIFFS, AllowSpiffs, SpiffUseAsked, UseSpiffs
 from services.bones.chapters.rolls.wounds import BeyondHurt, DamageDealt, DealDamage
 from services.bones.chapters.seasons.seasons import OpenSeason, SeasonIsOpen, StillOnStage
 from services.bones.reading.adventure import alive, fate
 from services.bones.reading.comparing import challenges
+from services.bones.state.campaign import FORM
 from services.bones.views import view
 from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.roster import RemoveCharacter
 from shared.kernel.campaign.seats import NamedTwice, NotKnownHere, OnlyTheGameMaster, OutOfRange
 from tests.bones.captives import Captives
+from tests.bones.casting import goes_on
 from tests.bones.play import STANDARD
 
 LIGHT, MEDIUM, HEAVY = "Light armor (leather)", "Medium armor (chain)", "Heavy armor (plate)"
@@ -286,6 +292,48 @@ def test_a_reward_is_given_once_to_those_who_escaped() -> None:
     play.spiffs("ann", MOST_SPIFFS - 1)
     play.do(EndAdventure(outcome="escaped", rewards=("tomas-alive",)))
     assert MOST_SPIFFS == play.state.spiffs["ann"]
+
+
+@pytest.mark.rule("BN-CAMP-193")
+@pytest.mark.parametrize("form", [FORM, 1])
+def test_captives_wake_on_foot_and_hold_no_magic(form: int) -> None:
+    """A caught rider is dismounted and holds no effect; what a sacrifice sustains lasts."""
+    play = Captives()
+    play.state = replace(play.state, form=form)
+    who, horse = play.captive("Magic"), play.the(CreatureAppeared, SpawnSample(sample="Horse")).creature.id
+    play.do(Mount(creature=who, mount=horse))
+    held, kept = goes_on(play, who), goes_on(play, who, lasts="health", die=1)
+
+    happened = play.wake(who)
+
+    ended = [
+        Dismounted(creature=who),
+        EffectEnded(effect=held, why="let go", caster=who),
+    ]
+    assert (ended if form == FORM else []) == [one for one in happened if isinstance(one, (Dismounted, EffectEnded))]
+    assert (kept in play.state.effects, held in play.state.effects) == (True, form != FORM)
+
+
+@pytest.mark.rule("BN-CAMP-191", "BN-CAMP-185")
+@pytest.mark.parametrize("form", [FORM, 1])
+def test_adventure_waits_for_a_survival(form: int) -> None:
+    """A captive whose survival is asked for may still escape, so the adventure does not end before the answer."""
+    play = Captives(spiffs={"spiffs_owner": "character"})
+    play.state = replace(play.state, form=form)
+    late, other = play.captive(), play.captive(seat="bob")
+    play.wake(late, other)
+    play.do(DealDamage(creature=late, amount=10))
+    play.state = play.state.change(late, spiffs=12)
+    use = play.the(SpiffUseAsked, UseSpiffs(creature=late, use="survive", text="a root held me"), seat="ann").use.id
+
+    ends = EndAdventure(outcome="escaped", rewards=("clarisse-saved",))
+    ended = AdventureEnded(outcome="escaped", rewards=("clarisse-saved",), free=(late, other), spiffs=1)
+    if form == FORM:
+        assert (use,) == play.no(AnswerFirst, ends).needs
+        play.do(AllowSpiffs(use=use))
+        assert [ended] == play.do(ends)
+    else:
+        assert [replace(ended, free=(other,))] == play.do(ends)
 
 
 @pytest.mark.rule("BN-ADV-07", "BN-ADV-18")

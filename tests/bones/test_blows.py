@@ -5,7 +5,7 @@ import pytest
 from services.bones.chapters.fights.blows import BlowStruck
 from services.bones.chapters.fights.rounds import RoundBegan
 from services.bones.chapters.people.items import ItemLost
-from services.bones.chapters.rolls.wounds import Died, Incapacitated, TakeDamage
+from services.bones.chapters.rolls.wounds import DealDamage, Died, Incapacitated, TakeDamage
 from services.bones.state.combat import Aimed, Put
 from services.bones.state.creatures import Hindering
 from tests.bones.arena import CROSSBOW, DAGGER, Arena, between, blow, blows, damage_dealt, keep, to
@@ -210,6 +210,17 @@ def test_damage_to_a_horde_adds_up(per_die: int, left: int) -> None:
 
     assert {horde: 2} == damage_dealt(table.put(second, to(horde), seat="ann"))
     assert left == len(table.who(horde).numbers)
+
+
+@pytest.mark.rule("BN-R-367", "BN-R-133")
+def test_damage_below_a_horde_die_is_not_kept() -> None:
+    """If each die withstands 2, three wounds of 1 damage cost no die, and one of 3 costs one."""
+    table = Arena(hordes={"horde_damage_per_die": 2})
+    horde = table.one("gm", [HORDE] * 3, kind="horde")
+
+    for amount, lost in ((1, 0), (1, 0), (1, 0), (3, 1)):
+        table.do(DealDamage(creature=horde, amount=amount))
+        assert lost == len(table.who(horde).lost)
 
 
 @pytest.mark.rule("BN-R-115", "BN-DMG-04", "BN-R-277")

@@ -5,6 +5,7 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
+from services.bones.catalogue.adventure import BOOK
 from services.bones.chapters.adventure.adventures import (
     AdventureEnded,
     AreaEntered,
@@ -20,8 +21,12 @@ from services.bones.chapters.adventure.requirements import (
     NotHereOrNow,
     NothingToTryOn,
     NotTheConsort,
+    lacking,
 )
+from services.bones.chapters.adventure.tribe import ChainedToTheWall
 from services.bones.chapters.fights.combat import Entrant, StartCombat
+from services.bones.chapters.fights.declaring import Declare
+from services.bones.chapters.fights.round_tasks import SetRoundTask
 from services.bones.chapters.lasting_magic.minds import GiveIn, ResistMagic
 from services.bones.chapters.magic.effects import EffectBegan
 from services.bones.chapters.rolls.wounds import DamageDealt, DealDamage
@@ -29,7 +34,9 @@ from services.bones.chapters.tasks.recovery import TheFightGoesOn
 from services.bones.chapters.tasks.rolling import RollTask
 from services.bones.reading.adventure import CONSORT, fate
 from services.bones.reading.moving import metres
+from services.bones.state.campaign import FORM
 from services.bones.state.magic import Effect
+from services.bones.state.tasks import Terms
 from tests.bones.captives import Captives, changes_of_fate, shackle
 
 MATRON: Final = "Tribal Matron"
@@ -268,3 +275,67 @@ def test_shackles_raise_only_levels_of_difficulty() -> None:
     assert play.came_of(task, *[1] * 4)[0].success
     task = play.tries("sense-magic-in-the-nest", who, theme="Stars")
     assert not play.came_of(task, *[6] * 4, *[3] * 8)[0].success
+
+
+@pytest.mark.rule("BN-CAMP-194", "BN-ADV-88")
+@pytest.mark.parametrize("form", [FORM, 1])
+def test_a_matron_who_is_met_dominates_by_her_magic(form: int) -> None:
+    """Her consort is dominated only under her spell, and nobody is brought before her when she has no dice."""
+    for lost in ((), (1, 2, 3, 4, 5, 6)):
+        play, (man,) = choose_consort("male")
+        play.state = replace(play.state, form=form)
+        matron = play.meet(MATRON)
+        play.state = play.state.change(matron, lost=lost)
+        brought = TryCheck(check="be-dominated", creature=man)
+        if form == FORM:
+            assert ("Tribal Matron with a die left" if lost else "dominate") == play.no(NotAsThingsAre, brought).needs
+            rules(play, man)
+        play.no(NotAsThingsAre, brought) if lost and form == FORM else play.do(brought)
+
+
+@pytest.mark.rule("BN-CAMP-194", "BN-ADV-93")
+@pytest.mark.parametrize("form", [FORM, 1])
+def test_a_consort_who_survives_the_meal_is_not_chosen_again(form: int) -> None:
+    """He survives after all, and another character is the next consort."""
+    play, (first, second) = choose_consort("male", "male")
+    play.state = replace(play.state, form=form)
+    play.do(SetFate(person=CONSORT, fate="condemned", reason="he resisted twice"))
+    play.do(TryCheck(check="die-for-the-meal", creature=first))
+    play.state = play.state.change(first, dead=False, died=None)
+
+    again = TryCheck(check="fake-domination", creature=first)
+    if form == FORM:
+        assert "another character" == play.no(NotTheConsort, again).needs
+        play.do(replace(again, creature=second))
+    else:
+        play.do(again)
+
+
+@pytest.mark.rule("BN-CAMP-197", "BN-CAMP-127")
+@pytest.mark.parametrize("form", [FORM, 1])
+def test_a_captive_on_the_wall_goes_nowhere(form: int) -> None:
+    """He tries no check of another area, and does not move or escape in a fight, before he is freed."""
+    play, (man, foe) = choose_consort("male", "male")
+    play.state = replace(play.state, form=form)
+    play.do(TryCheck(check="fake-domination", creature=man))
+    play.stands("climb-the-tunnel")
+    climbs = TryCheck(check="climb-the-tunnel", creature=man)
+    if form == FORM:
+        assert "a character who is not chained to the wall" == play.no(CannotTryThis, climbs).needs
+    else:
+        assert lacking(play.state, BOOK.checks_by_id["climb-the-tunnel"], man, man) is None
+    play.do(StartCombat(fighters=(Entrant(creature=man, side="us"), Entrant(creature=foe, side="them"))))
+
+    moves = Declare(creature=man, doing="move")
+    if form == FORM:
+        refused = play.no(ChainedToTheWall, moves)
+        assert ("doing", man) == (refused.field, refused.has)
+        play.do(Declare(creature=man, doing="other", aim="out of here", skill="Maneuver"))
+    else:
+        play.do(moves)
+    play.do(Declare(creature=foe, doing="nothing"))
+    escapes = SetRoundTask(creature=man, terms=Terms(skill="Maneuver", number=1), guards=(foe,), escapes=True)
+    play.no(ChainedToTheWall, escapes) if form == FORM else play.do(escapes)
+    shackle(play, man)
+    play.state = replace(play.state, adventure=replace(play.adventure, wall=()))
+    play.do(escapes)

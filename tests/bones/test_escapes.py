@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from services.bones.chapters.fights.allotting import Allot
 from services.bones.chapters.fights.blows import BlowStruck
-from services.bones.chapters.fights.combat import LeaveCombat, SceneSet, SetScene
+from services.bones.chapters.fights.combat import JoinCombat, LeaveCombat, SceneSet, SetScene
 from services.bones.chapters.fights.declaring import Declare, NoTarget
 from services.bones.chapters.fights.round_tasks import NobodyToEscape, RoundTaskSet, SetRoundTask
 from services.bones.chapters.fights.rounds import (
@@ -242,6 +242,26 @@ def test_in_older_campaigns_the_mount_stays_in_reach() -> None:
     assert [RoundTaskSettled(creature=bob, gross=1, escaped=(foe,))] == only(found, RoundTaskSettled)
     table.no(NoTarget, Declare(creature=foe, doing="fight", targets=(bob,)))
     table.says(foe, targets=(horse,))
+
+
+@pytest.mark.rule("BN-R-364", "BN-R-357")
+@pytest.mark.parametrize("form", [FORM, 1])
+def test_an_escaped_rider_takes_another_mount_along(form: int) -> None:
+    """The rider has escaped an enemy, and mounts another beast of the fight, which is out of reach then."""
+    table, bob, _, foe, _ = mounted(form=FORM, flees="rider")
+    other = table.die("gm", kind="beast")
+    table.do(JoinCombat(creature=other, side=table.fighter(bob).side))
+    table.state = replace(table.state, form=form)
+    table.do(Dismount(creature=bob))
+    table.do(Mount(creature=bob, mount=other))
+
+    assert ((foe,), (foe,) if form == FORM else ()) == (table.fighter(bob).fled, table.fighter(other).fled)
+    if form == FORM:
+        table.no(NoTarget, Declare(creature=foe, doing="fight", targets=(other,)))
+        table.no(NoTarget, Declare(creature=other, doing="fight", targets=(foe,)))
+        table.do(SetScene(caught=(bob,)))
+        assert ((), ()) == (table.fighter(bob).fled, table.fighter(other).fled)
+    table.says(foe, targets=(other,))
 
 
 @pytest.mark.rule("BN-CAMP-181")

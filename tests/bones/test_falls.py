@@ -4,14 +4,23 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
+from services.bones.chapters.lasting_magic.sacrifices import SacrificeHealth
+from services.bones.chapters.people.riding import Dismounted
 from services.bones.chapters.rolls.falls import Fall, FallBegan, FallSettled, SoftenFall
 from services.bones.chapters.rolls.hindering import GiveHindering
-from services.bones.chapters.rolls.rolls import RollMade
+from services.bones.chapters.rolls.rolls import KeepFaces, KeepSuccesses, RollMade
 from services.bones.chapters.rolls.settling import TaskSettled
-from services.bones.chapters.rolls.wounds import BeyondHurt, DamageDealt, DealDamage, TakeDamage
+from services.bones.chapters.rolls.wounds import BeyondHurt, CoupDeGrace, DamageDealt, DealDamage, Died, TakeDamage
+from services.bones.chapters.tasks.rolling import RollTask
+from services.bones.chapters.tasks.tasks import SetTask
+from services.bones.state.campaign import FORM
+from services.bones.state.magic import Effect
+from services.bones.state.wounds import Fallen
 from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.seats import NotYours, OnlyTheGameMaster
+from tests.bones.casting import mage, magic, propose_casting, shows
 from tests.bones.play import BOB, STANDARD, Play, odds
 
 GRIFFON = [STANDARD["Flier"]] * 2 + [STANDARD["Behemoth"]] * 3 + [STANDARD["Predator"]] * 2
@@ -219,3 +228,62 @@ def test_the_odds_of_a_roll_against_a_fall_are_known_before_it() -> None:
     found = odds(SoftenFall(fall=fall), play.state)
 
     assert [(0, "2/3"), (1, "1/3")] == [(one.total, one.chance.exact) for one in found.outcomes]
+
+
+@pytest.mark.rule("BN-CAMP-187", "BN-BEAST-06")
+@pytest.mark.parametrize("form", [FORM, 1])
+def test_a_flier_that_sacrifices_its_last_flight_die_falls(form: int) -> None:
+    """The flier and its rider fall 30 m. In campaigns of form 1 it stays in the air."""
+    play = Play()
+    play.state = replace(play.state, form=form)
+    wings = ("Universal", "Flight", "Magic", "Magic", "Melee", "Defend")
+    flier = play.one("gm", [wings, STANDARD["Predator"]], kind="beast", flying="8", airborne=30)
+    rider = play.one(mount=flier)
+    spell = Effect(id="effect-90", caster=flier, theme="Fire", what="a wall of fire", kind="effect", successes=1)
+    play.state = replace(play.state, effects={spell.id: spell})
+
+    happened = play.do(SacrificeHealth(effect=spell.id, die=1))
+
+    falls = [event.fall for event in happened if isinstance(event, FallBegan)]
+    assert [(one.creature, one.height) for one in falls] == ([(flier, 30), (rider, 30)] if form == FORM else [])
+
+
+@pytest.mark.rule("BN-CAMP-187")
+@pytest.mark.parametrize("form", [FORM, 1])
+def test_a_flier_that_is_killed_in_the_air_falls(form: int) -> None:
+    """A griffon without dice is held at 30 m by magic. A coup de grace makes it fall, except in form 1."""
+    play = Play()
+    play.state = replace(play.state, form=form)
+    griffon = play.one("gm", GRIFFON, kind="beast", flying="8", airborne=30, lost=(1, 2, 3, 4, 5, 6, 7))
+    died = Died(creature=griffon, cause="coup de grace")
+
+    began = FallBegan(fall=Fallen(id="fall-2", creature=griffon, height=30))
+    settled = FallSettled(fall="fall-2", creature=griffon, successes=0, damage=5)
+    expected = (died, began, settled) if form == FORM else (died,)
+    play.when(CoupDeGrace(creature=griffon)).then(*expected)
+
+
+@pytest.mark.rule("BN-CAMP-187", "BN-CAMP-41")
+def test_a_rider_who_sacrifices_its_flier_falls_with_it() -> None:
+    """The griffon dies at 30 m as the victim of its rider's magic. Both fall, and the rider rolls against its fall."""
+    play = Play()
+    griffon = play.one("gm", GRIFFON, kind="beast", flying="8", airborne=30)
+    rider = mage(play, mount=griffon, spiffs=3)
+    task = propose_casting(play, rider, victim=griffon)
+    play.do(SetTask(task=task, terms=magic(takes_victim=True)))
+
+    happened = play.do(RollTask(task=task), *shows(3), seat="ann")
+
+    order = [event for event in happened if isinstance(event, (Died, FallBegan, Dismounted))]
+    assert [Died, FallBegan, FallBegan, Dismounted] == [type(event) for event in order]
+    (fall,) = [key for key, one in play.state.falls.items() if one.creature == rider]
+    (roll,) = play.state.rolls
+    play.do(KeepFaces(roll=roll), seat="ann")
+    play.do(KeepSuccesses(roll=roll), seat="ann")
+    assert {} == play.state.tasks
+    play.do(SoftenFall(fall=fall), *shows(0), seat="ann")
+    for keep in (KeepFaces, KeepSuccesses):
+        (roll,) = play.state.rolls
+        play.do(keep(roll=roll), seat="ann")
+    (wound,) = play.state.wounds.values()
+    assert (rider, 5) == (wound.creature, wound.amount)

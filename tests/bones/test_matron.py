@@ -4,8 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from services.bones.chapters.adventure.adventures import AreaEntered, EnterArea, SetFate
-from services.bones.chapters.adventure.checks import NotOfThisCheck, TryCheck
-from services.bones.chapters.adventure.requirements import NothingToTryOn
+from services.bones.chapters.adventure.checks import CheckCame, NotOfThisCheck, TryCheck
+from services.bones.chapters.adventure.requirements import DoneOrNotYet, NotAsThingsAre, NothingToTryOn
 from services.bones.chapters.adventure.tribe import KinAppeared, KinSacrificed, OutOfHerReach, SpawnOfAdventure
 from services.bones.chapters.fights.combat import Entrant, StartCombat
 from services.bones.chapters.fights.declaring import Declare
@@ -14,12 +14,14 @@ from services.bones.chapters.lasting_magic.minds import GiveIn, ResistanceOpened
 from services.bones.chapters.magic.effects import EffectBegan, EffectEnded, ReleaseEffect
 from services.bones.chapters.people.items import GiveItem
 from services.bones.chapters.rolls.wounds import Died
+from services.bones.chapters.tasks.corrections import ChangeCreature
 from services.bones.chapters.tasks.rolling import RollTask
 from services.bones.chapters.tasks.tasks import CallTask, DropTask, TaskProposed
 from services.bones.reading.adventure import alive, fate
 from services.bones.reading.moving import metres
 from services.bones.reading.strikes import Attack, with_losses
 from services.bones.state.adventure import Stock
+from services.bones.state.campaign import FORM
 from services.bones.state.combat import Combat, Declaration, Doing, Fighter, RoundMagic
 from services.bones.state.magic import Casting, Effect, Theme
 from services.bones.state.tasks import Opponent, SkillName, Terms
@@ -286,3 +288,32 @@ def test_end_of_unrelated_magic_changes_no_fate() -> None:
     happened = play.do(ReleaseEffect(effect=spell.id))
 
     assert [EffectEnded(effect=spell.id, why="released", caster=who)] == happened
+
+
+@pytest.mark.rule("BN-CAMP-189", "BN-R-295")
+@pytest.mark.parametrize(("outlives", "form", "ends"), [(False, FORM, True), (True, FORM, False), (False, 1, False)])
+@pytest.mark.parametrize("met", [True, False])
+def test_the_matrons_magic_ends_with_her(outlives: bool, form: int, ends: bool, met: bool) -> None:  # noqa: FBT001
+    """If effects die with their caster, her death frees Tomas and ends the illusion. Otherwise both stay."""
+    play = Captives(magic={"effect_outlives_caster": outlives})
+    play.state = replace(play.state, form=form)
+    who, tomas = play.caught("Social", "Magic"), play.meet("Tomas")
+    task = play.tries("break-the-spell", who, theme="Stars")
+    play.do(DropTask(task=task, reason="the ceiling comes down"))
+    (spell,) = play.state.effects
+    if met:
+        matron = play.meet("Tribal Matron")
+        play.do(ChangeCreature(creature=matron, dead=True, reason="the ceiling came down"))
+    else:
+        play.do(SetFate(person="Tribal Matron", fate="dead", reason="the ceiling came down"))
+
+    gone = ends or (met and not outlives)
+    assert ("free" if ends else "dominated", not gone) == (fate(play.state, "Tomas"), spell in play.state.effects)
+    assert not play.who(tomas).dead
+    play.stands("walk-unwarily")
+    came = play.the(CheckCame, TryCheck(check="walk-unwarily", creature=who))
+    assert ends == came.success
+    if ends:
+        play.no(DoneOrNotYet, TryCheck(check="dispel-the-illusion", creature=who, theme="Stars"))
+        play.no(NotAsThingsAre, TryCheck(check="break-the-spell", creature=who, theme="Stars"))
+        play.tries("win-tomas", who)

@@ -22,9 +22,10 @@ from services.bones.chapters.people.riding import (
     WarTrainingSet,
 )
 from services.bones.chapters.rolls.falls import FallBegan
-from services.bones.chapters.rolls.wounds import DealDamage, Incapacitated
+from services.bones.chapters.rolls.wounds import CoupDeGrace, DealDamage, Died, Incapacitated
 from services.bones.chapters.tasks.corrections import ChangeCreature
 from services.bones.reading.taking_part import edge
+from services.bones.state.campaign import FORM
 from shared.kernel.campaign.roster import RemoveCharacter
 from shared.kernel.campaign.seats import OnlyTheGameMaster
 from tests.bones.fight import Fight
@@ -202,3 +203,46 @@ def test_a_prone_rider_is_off_its_mount() -> None:
 
     assert [Dismounted(creature=bob)] == found[1:]
     assert (True, None) == (table.who(bob).prone, table.who(bob).mount)
+
+
+@pytest.mark.rule("BN-CAMP-195", "BN-CAMP-14")
+@pytest.mark.parametrize("form", [FORM, 1])
+def test_the_dead_leave_the_saddle(form: int) -> None:
+    """A rider without dice stays up; once it is dead, another mounts the horse."""
+    table = Play()
+    table.state = replace(table.state, form=form)
+    bob, ash, horse = table.one(lost=(1, 2, 3, 4)), table.one("bob"), spawn(table, "Horse")
+    table.state = table.state.change(bob, mount=horse)
+    mounts = Mount(creature=ash, mount=horse)
+    table.no(CannotRide, mounts)
+
+    died = Died(creature=bob, cause="coup de grace")
+    table.when(CoupDeGrace(creature=bob)).then(died, *((Dismounted(creature=bob),) if form == FORM else ()))
+
+    table.do(mounts) if form == FORM else table.no(CannotRide, mounts)
+
+
+@pytest.mark.rule("BN-CAMP-196", "BN-CAMP-75")
+@pytest.mark.parametrize("form", [FORM, 1])
+def test_a_ridden_beast_does_not_lie_down(form: int) -> None:
+    """It lies down without a rider, and then nobody mounts it."""
+    table = Fight()
+    table.state = replace(table.state, form=form)
+    bob, horse, foe = table.die("ann"), table.die("gm", kind="beast"), table.die("gm")
+    table.do(Mount(creature=bob, mount=horse))
+    table.begin([bob, horse], [foe])
+    lies = Declare(creature=horse, doing="nothing", posture="lie")
+    (listed,) = [
+        one
+        for one in allowed_of(table.state, "gm", Declare)
+        if one.body["doing"] == "nothing" and one.body["creature"] == horse
+    ]
+    assert (form != FORM) == ("lie" in (listed.fields["posture"].options or ()))
+    if form == FORM:
+        refused = table.no(InTheSaddle, lies)
+        assert ("Dismount", (bob,), "posture") == (refused.needs, refused.has, refused.field)
+    table.do(Dismount(creature=bob))
+    table.do(lies)
+
+    mounts = Mount(creature=bob, mount=horse)
+    table.no(NoMount, mounts) if form == FORM else table.do(mounts)

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from services.bones.chapters.fights.combat import Entrant, StartCombat
 from services.bones.chapters.fights.declaring import Declare
@@ -32,6 +33,7 @@ from services.bones.chapters.tasks.corrections import ChangeCreature
 from services.bones.chapters.tasks.recovery import PassTime
 from services.bones.chapters.tasks.rolling import RollTask
 from services.bones.chapters.tasks.tasks import Attempt, CallTask, SetTask
+from services.bones.state.campaign import FORM
 from services.bones.state.magic import Casting
 from services.bones.state.tasks import Opponent
 from shared.kernel.campaign.fights import AnswerFirst
@@ -240,20 +242,27 @@ def test_only_a_fighter_who_is_down_is_sacrificed() -> None:
     play.no(OnlyByCoupDeGrace, Attempt(creature=who, aim="curse", skill="Magic", casting=said), seat="ann")
 
 
-@pytest.mark.rule("BN-CAMP-106")
-def test_a_victim_has_nothing_open_at_the_roll() -> None:
-    """The game refuses the roll if the victim has an open wound, takes part in the task, or has since died."""
+@pytest.mark.rule("BN-CAMP-106", "BN-SAC-17")
+@pytest.mark.parametrize("form", [FORM, 1])
+def test_a_victim_has_nothing_open_at_the_roll(form: int) -> None:
+    """The game refuses the roll if the victim has an open wound, takes part in the task, or has since died.
+
+    From form 2 on, the terms in which the victim takes part are refused already.
+    """
     play = Play()
+    play.state = replace(play.state, form=form)
     who, villager, other = mage(play), play.one("gm"), play.one("gm")
     task, second = propose_casting(play, who, victim=villager), propose_casting(play, mage(play), victim=other)
     play.do(SetTask(task=task, terms=magic(takes_victim=True)))
-    play.do(
-        SetTask(
-            task=second, terms=magic(takes_victim=True, opponents=(Opponent(creature=other, skill="Mental"),))
-        )
-    )  # fmt: skip
+    alone = magic(takes_victim=True)
+    against = SetTask(task=second, terms=replace(alone, opponents=(Opponent(creature=other, skill="Mental"),)))
 
-    play.no(BeingWithASoul, RollTask(task=second))
+    if form == FORM:
+        assert "terms" == play.no(BeingWithASoul, against).field
+        play.do(SetTask(task=second, terms=alone))
+    else:
+        play.do(against)
+        play.no(BeingWithASoul, RollTask(task=second))
     play.do(DealDamage(creature=villager, amount=1))
     play.no(AnswerFirst, RollTask(task=task), seat="ann")
     play.do(ChangeCreature(creature=other, dead=True, reason="a fever"))

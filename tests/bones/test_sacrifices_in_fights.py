@@ -25,7 +25,7 @@ from services.bones.chapters.tasks.rolling import DiceAreRolled
 from services.bones.state.campaign import FORM
 from services.bones.state.creatures import Item
 from services.bones.state.magic import Casting, Effect, Lasting
-from services.bones.state.tasks import Terms
+from services.bones.state.tasks import Opponent, Terms
 from shared.kernel.campaign.seats import NotKnownHere
 from tests.bones.arena import damage_dealt, keep, to
 from tests.bones.casters import BOLT, FIRE, WALL, Holders, kinds_of
@@ -213,6 +213,33 @@ def test_a_caster_who_cannot_act_leaves_the_victim_to_another() -> None:
     table.do(SetRoundMagic(creature=bob))
 
     assert [wanda] == [event.creature for event in table.rolls({}) if isinstance(event, SacrificeMade)]
+
+
+@pytest.mark.rule("BN-SAC-17", "BN-SAC-09")
+@pytest.mark.parametrize("form", [FORM, 1])
+@pytest.mark.parametrize("victim_first", [True, False])
+def test_a_victim_of_the_round_rolls_against_nobody(form: int, *, victim_first: bool) -> None:
+    """The game master accepts a victim, or sets a task against it, but not both in one round."""
+    table = Holders()
+    table.state = replace(table.state, form=form)
+    bob, ben, victim = table.caster("Magic"), table.of("bob", "Perception"), table.of("gm", "Stealth")
+    table.begin((bob, ben), ())
+    table.says(bob, "magic", casting=Casting(theme=FIRE.name, victim=victim), aim="a ring of fire")
+    table.says(ben, "other", skill="Perception", aim="where is he?")
+    against = Terms(skill="Perception", opponents=(Opponent(creature=victim, skill="Stealth"),))
+    ring = SetRoundMagic(creature=bob, magic=replace(WALL, takes_victim=True))
+    looks = SetRoundTask(creature=ben, terms=against)
+    first, second, field = (ring, looks, "terms") if victim_first else (looks, ring, "magic")
+
+    table.do(first)
+
+    if form == FORM:
+        refused = table.no(BeingWithASoul, second)
+        assert (field, victim, "a creature that does not roll") == (refused.field, refused.has, refused.needs)
+        table.do(SetRoundTask(creature=ben, terms=Terms(skill="Perception", number=1)))
+        table.do(ring)
+    else:
+        table.do(second)
 
 
 # ---------------------------------------------------------------- effects that are gone

@@ -12,15 +12,23 @@ from services.bones.chapters.fights.rounds import OrderTakenUp
 from services.bones.chapters.lasting_magic.minds import GiveOrder, OrderGiven, SetMagnitude
 from services.bones.chapters.magic.effects import ReleaseEffect
 from services.bones.chapters.seasons.season_orders import UnderAnOrder
-from services.bones.chapters.seasons.strategic import ActionChanged, ActionDeclared, ChangeAction, WithdrawAction
+from services.bones.chapters.seasons.seasons import CloseSeason, OpenSeason
+from services.bones.chapters.seasons.strategic import (
+    ActionChanged,
+    ActionDeclared,
+    ChangeAction,
+    SetActionTerms,
+    WithdrawAction,
+)
 from services.bones.chapters.seasons.strategic_tasks import TakeAction
 from services.bones.chapters.tasks.rolling import RollTask
 from services.bones.chapters.tasks.tasks import DropTask, WithdrawTask
+from services.bones.game import bones
 from services.bones.state.campaign import FORM
 from services.bones.state.tasks import Terms
 from shared.kernel.campaign.seats import NotYours
 from tests.bones.casting import goes_on, mage
-from tests.bones.off_stage import asks, close_season, declare_action, open_season, season
+from tests.bones.off_stage import AVERAGE, asks, close_season, declare_action, open_season, season, set_to
 from tests.bones.play import Play, allowed_of
 
 MILL = "burn the mill"
@@ -165,6 +173,33 @@ def test_a_lasting_order_binds_in_the_next_season() -> None:
 
     assert order in play.state.orders
     play.no(UnderAnOrder, asks(mind), seat="bob")
+
+
+@pytest.mark.rule("BN-CAMP-192")
+@pytest.mark.parametrize("form", [FORM, 1])
+def test_no_action_of_a_mind_is_rolled_before_it_obeys(form: int) -> None:
+    """Three actions were declared before the order: no terms, and no end of the season, until one carries it out."""
+    play = Play()
+    who, mind = mage(play), play.one("bob")
+    effect = goes_on(play, who, kind="mind", target=mind, degree=5, successes=3, lasts="health", die=1)
+    play.do(OpenSeason(name="spring", closes_in=60))
+    first, second, third = [declare_action(play, mind) for _ in range(3)]
+    set_to(play, first)
+    order = play.the(OrderGiven, GiveOrder(effect=effect, text=MILL), seat="ann").order.id
+    play.do(SetMagnitude(order=order, magnitude=2))
+    play.state = replace(play.state, form=form)
+
+    terms = SetActionTerms(action=second, terms=AVERAGE)
+    if form == FORM:
+        refused = play.no(UnderAnOrder, terms)
+        assert (MILL, (second,), "action") == (refused.needs, refused.has, refused.field)
+        closing = play.no(UnderAnOrder, CloseSeason())
+        assert (MILL, (first, second, third), None) == (closing.needs, closing.has, closing.field)
+        assert bones.timing.due(play.state) is None
+        play.do(ChangeAction(action=third, gains=("other",), aim=MILL, skill="Social"), seat="bob")
+    else:
+        assert bones.timing.due(play.state) is not None
+    play.do(terms)
 
 
 @pytest.mark.rule("BN-CAMP-165")

@@ -14,12 +14,20 @@ from services.bones.chapters.lasting_magic.minds import (
     SetMagnitude,
 )
 from services.bones.chapters.lasting_magic.sacrifices import HealthSacrificed, SacrificeHealth
+from services.bones.chapters.magic.casting import MagicUsed
 from services.bones.chapters.magic.effects import EffectBegan, EffectEnded
 from services.bones.chapters.rolls.healing import DamageHealed
 from services.bones.chapters.rolls.settling import TaskSettled
 from services.bones.chapters.rolls.wounds import Died
 from services.bones.chapters.seasons.seasons import CloseSeason, OpenSeason, SeasonIsOpen
-from services.bones.chapters.seasons.strategic import ActionDeclared, DeclareAction, NotItsSkill, ThreeASeason
+from services.bones.chapters.seasons.strategic import (
+    ActionDeclared,
+    DeclareAction,
+    NotItsSkill,
+    SeasonIsOver,
+    SetActionTerms,
+    ThreeASeason,
+)
 from services.bones.chapters.seasons.strategic_tasks import ActionTaken, NotForASeason, TakeAction
 from services.bones.chapters.tasks.making import ThingMade
 from services.bones.chapters.tasks.rolling import RollTask
@@ -112,7 +120,7 @@ def test_a_dropped_strategic_task_gives_its_action_back(form: int, taken: int) -
         play.do(TakeAction(action=action, terms=making))
         play.do(RollTask(task=next(iter(play.state.tasks))), 1, 1, 1, 1)
     play.do(TakeAction(action=dropped, terms=making))
-    play.no(ThreeASeason, asks(who))
+    assert (season(play).declared[who][0], "2 as tasks") == play.no(ThreeASeason, asks(who)).has
     (task,) = play.state.tasks
 
     gone = TaskWithdrawn(task=task, reason="the forge is cold")
@@ -122,6 +130,25 @@ def test_a_dropped_strategic_task_gives_its_action_back(form: int, taken: int) -
     if form == FORM:
         declare_action(play, who)
     play.no(ThreeASeason, asks(who))
+
+
+@pytest.mark.rule("BN-R-366", "BN-R-082", "BN-MAG-08")
+@pytest.mark.parametrize(("form", "tired"), [(FORM, [0, 0, 0]), (1, [0, 0, 1])])
+def test_magic_of_a_season_does_not_tire(form: int, tired: list[int]) -> None:
+    """Three rites of a season lose no success to fatigue, although the caster can use magic safely only twice."""
+    play = Play()
+    play.state = replace(play.state, form=form)
+    who = mage(play, dice=[*[("Magic", *["Universal"] * 5)] * 2, *[("Universal",) * 6] * 2])
+    open_season(play)
+    found = []
+    for _ in range(MOST_ACTIONS):
+        action = declare_action(play, who, "other", skill="Magic")
+        play.do(TakeAction(action=action, terms=RITE, casting=HOLY))
+        happened = play.do(RollTask(task=next(iter(play.state.tasks))), 1, 1, 1, 1, seat="ann")
+        found += [event.tired for event in happened if isinstance(event, MagicUsed)]
+
+    assert tired == found
+    assert (form != FORM) == play.who(who).fatigued
 
 
 @pytest.mark.rule("BN-R-350", "BN-CAMP-161")
@@ -227,3 +254,30 @@ def test_other_tasks_are_refused_in_a_season() -> None:
     play.do(OpenSeason(name="fall"))
     play.no(SeasonIsOpen, CallTask(creature=who, aim="it glows", terms=RITE, casting=HOLY))
     assert isinstance(asks(who), DeclareAction)
+
+
+@pytest.mark.rule("BN-CAMP-188", "BN-R-071")
+@pytest.mark.parametrize("form", [FORM, 1])
+def test_a_season_that_is_over_takes_its_tasks_with_it(form: int) -> None:
+    """A failure ends the season: the task of the second action is withdrawn, and the third becomes none."""
+    play = Play(seasons={"season_resolution": "at_once", "gm_may_end_season": True})
+    play.state = replace(play.state, form=form)
+    who = play.one("ann", [("Craft",) * 6] * 4)
+    open_season(play)
+    first, second, third = [declare_action(play, who, "item", skill="Craft") for _ in range(MOST_ACTIONS)]
+    making = Terms(skill="Craft", purpose="making", days=9)
+    play.do(TakeAction(action=second, terms=making))
+    (task,) = play.state.tasks
+
+    hard = Terms(skill="Craft", difficulty="Impossible")
+    happened = play.do(SetActionTerms(action=first, terms=hard, ends_season=True), *(1,) * 16)
+
+    assert (who,) == season(play).over
+    gone = [event for event in happened if isinstance(event, TaskWithdrawn)]
+    assert gone == ([TaskWithdrawn(task=task, reason="its season is over")] if form == FORM else [])
+    if form == FORM:
+        refused = play.no(SeasonIsOver, TakeAction(action=third, terms=making))
+        assert ("action", who) == (refused.field, refused.has)
+    else:
+        play.do(RollTask(task=task), 1, 1, 1, 1)
+        play.do(TakeAction(action=third, terms=making))

@@ -4,22 +4,29 @@ import pytest
 from msgspec.structs import replace
 
 from services.bones.catalogue.adventure import BOOK, Entry
-from services.bones.chapters.adventure.adventures import NothingChanges, OneAdventure, SetFate, ShacklesChanged
+from services.bones.chapters.adventure.adventures import (
+    EnterArea,
+    NothingChanges,
+    OneAdventure,
+    SetFate,
+    ShacklesChanged,
+)
 from services.bones.chapters.adventure.checks import CheckCame, TryCheck
-from services.bones.chapters.adventure.requirements import CannotTryThis, NotAsThingsAre
+from services.bones.chapters.adventure.requirements import CannotTryThis, NotAsThingsAre, NotHereOrNow
 from services.bones.chapters.adventure.timetable import AdvanceTimetable
 from services.bones.chapters.adventure.tribe import KinSacrificed
 from services.bones.chapters.fights.combat import Entrant, StartCombat
 from services.bones.chapters.rolls.wounds import DamageDealt, DealDamage, Died
 from services.bones.chapters.tasks.recovery import TheFightGoesOn
 from services.bones.chapters.tasks.rolling import RollTask
-from services.bones.chapters.tasks.tasks import TaskProposed
+from services.bones.chapters.tasks.tasks import DropTask, TaskProposed
 from services.bones.reading.adventure import fate
+from services.bones.state.campaign import FORM
 from services.bones.state.magic import Effect
 from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.seats import NotKnownHere, OnlyTheGameMaster
 from shared.platform.ledger import ledger_of
-from tests.bones.captives import Captives, changes_of_fate
+from tests.bones.captives import Captives, changes_of_fate, shackle
 from tests.bones.play import allowed_of
 
 RULES = {rule.id: rule for rule in ledger_of("bones").rules}
@@ -144,6 +151,26 @@ def test_the_remaining_captive_dies_with_the_captives_in_its_area(area: str) -> 
     assert [tomas] == [event.creature for event in happened if isinstance(event, Died)]
 
 
+@pytest.mark.rule("BN-R-365", "BN-R-215")
+@pytest.mark.parametrize(("form", "area", "other"), [(FORM, "2", "3"), (1, "3", "2")])
+def test_checks_about_captives_are_tried_where_they_are(form: int, area: str, other: str) -> None:
+    """With `captives_area` 2, the wall shackles and Tomas are in area 2. In form 1 they stay in area 3."""
+    play = Captives(adventure={"captives_area": "2"})
+    play.state = replace(play.state, form=form)
+    who = play.caught("Healer")
+    shackle(play, who, wall=True)
+    play.meet("Tomas")
+    checks = [TryCheck(check="break-the-wall-shackles", creature=who), TryCheck(check="examine-tomas", creature=who)]
+    play.do(EnterArea(area=other))
+    for check in checks:
+        assert f"area {area}" == play.no(NotHereOrNow, check).needs
+
+    play.do(EnterArea(area=area))
+    for check in checks:
+        task = play.the(TaskProposed, check).task.id
+        play.do(DropTask(task=task, reason="a dreg comes"))
+
+
 CONSORT = "The consort"
 
 
@@ -169,7 +196,7 @@ def test_the_chosen_one_is_brought_before_the_matron(check: str, yields: str, dr
     assert "2" == came.area
     happened = play.do(TryCheck(check=check, creature=who))
     (words,) = [event.told for event in happened if isinstance(event, CheckCame)]
-    assert ("area 3" in (words or "")) == (yields == "resisting")
+    assert ("area 2" in (words or "")) == (yields == "resisting")
     assert yields == fate(play.state, CONSORT)
     assert dregs == sum(isinstance(event, KinSacrificed) for event in happened)
     assert damage == sum(event.wound.amount for event in happened if isinstance(event, DamageDealt))

@@ -167,7 +167,8 @@ def test_a_coup_de_grace_kills_the_incapacitated() -> None:
     who, horde = play.one(), play.one("gm", FIGHTERS, kind="horde", lost=(1, 2, 3))
 
     play.no(NotIncapacitated, CoupDeGrace(creature=who))
-    play.no(NotIncapacitated, CoupDeGrace(creature=horde))
+    refused = play.no(NotIncapacitated, CoupDeGrace(creature=horde))
+    assert ("a single creature that lives and has no dice left", horde) == (refused.needs, refused.has)
     play.do(DealDamage(creature=who, amount=4))
     play.when(CoupDeGrace(creature=who)).then(Died(creature=who, cause="coup de grace"))
     assert play.who(who).dead

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from services.bones.catalogue.adventure import Book, Entry
+from services.bones.catalogue.adventure import Book, Check, Entry
 from services.bones.catalogue.sets import SETS
 from services.bones.state.adventure import Adventure
 from services.bones.state.campaign import CampaignState
@@ -13,6 +13,10 @@ from services.bones.state.creatures import Item
 from shared.kernel.campaign.keeping import in_order
 
 CONSORT: Final = "The consort"
+CAPTIVES: Final = "3"
+"""The area of the captives in the key to the caves. The setting `captives_area` may move them. Source: BN-R-215."""
+ILLUSION: Final = "illusion"
+"""The name under which the end of the illusion that hides the pits is recorded. Source: BN-ADV-51."""
 FIRST, LAST = 5, 6
 """The days that repeat until the captives escape or die. Source: BN-ADV-94, BN-ADV-101."""
 
@@ -38,14 +42,27 @@ def alive(state: CampaignState, kin: str) -> int:
     return state.adventure.stock.get(kin, 0) + met
 
 
+def area_of(state: CampaignState, check: Check) -> str | None:
+    """Return the area of a check. Checks about the captives follow `captives_area`. Rule: BN-R-215, BN-R-365."""
+    moved = state.amended and check.area == CAPTIVES
+    return state.settings.adventure.captives_area if moved else check.area
+
+
+def where(state: CampaignState, text: str) -> str:
+    """Return a text of the adventure that names the captives' area as `captives_area` does. Rule: BN-R-365."""
+    area = state.settings.adventure.captives_area if state.amended else CAPTIVES
+    return text.replace(f"area {CAPTIVES}", f"area {area}")
+
+
 def fate(state: CampaignState, person: str) -> str | None:
     """Return the recorded fate of a person, or `dead` if the person's creature is dead.
 
     None means that nothing has happened.
 
-    The consort's fate is `dominated` under lasting magic, and `nobody` once the consort is dead.
+    The consort's fate is `dominated` under lasting magic, and `nobody` once the consort is dead. A person under the
+    leader's spell is free once her magic ended with her death.
 
-    Rule: BN-CAMP-128, BN-CAMP-134
+    Rule: BN-CAMP-128, BN-CAMP-134, BN-CAMP-189
     """
     if state.adventure is None or person not in state.adventure.people:
         return None
@@ -53,8 +70,30 @@ def fate(state: CampaignState, person: str) -> str | None:
     if person == CONSORT and state.adventure.consort:
         ruled = lasting(state, state.adventure.consort)
         return "dominated" if ruled else kept if consort(state) else "nobody"
-    dead = any(state.characters[who].dead for who in there(state, person))
-    return "dead" if dead else kept
+    if any(state.characters[who].dead for who in there(state, person)):
+        return "dead"
+    kin = book(state).kin_by_name.get(person)
+    return kin.freed if kin and kin.under and kept == kin.under and magic_died(state) else kept
+
+
+def done(state: CampaignState) -> tuple[str, ...]:
+    """Return the one-time checks and events that have happened, among them the end of the leader's illusion.
+
+    Rule: BN-CAMP-125, BN-CAMP-189
+    """
+    kept = state.adventure.done if state.adventure else ()
+    return (*kept, ILLUSION) if magic_died(state) else kept
+
+
+def magic_died(state: CampaignState) -> bool:
+    """Return whether the magic of the tribe's leader ended with her death. Rule: BN-R-295, BN-CAMP-189."""
+    outlives = state.settings.magic.effect_outlives_caster
+    return state.amended and not outlives and fate(state, book(state).title.leader) == "dead"
+
+
+def chained(state: CampaignState, who: str) -> bool:
+    """Return whether a captive is chained to the wall and cannot leave it. Rule: BN-CAMP-127, BN-CAMP-197."""
+    return state.amended and state.adventure is not None and who in state.adventure.wall
 
 
 def consort(state: CampaignState) -> str | None:

@@ -73,11 +73,13 @@ def uses_counted(state: CampaignState, who: str) -> int:
     """Return how many of a creature's uses of magic count now.
 
     All its uses since the last rest count if the creature is fatigued, and otherwise those of a period of four hours.
-    The setting `fatigue_window` says whether the period is fixed or ends now.
+    The setting `fatigue_window` says whether the period is fixed or ends now. Off stage none count.
 
-    Rule: BN-MAG-08, BN-MAG-11, BN-R-154
+    Rule: BN-MAG-08, BN-MAG-11, BN-R-154, BN-R-366
     """
     one = state.characters[who]
+    if _off_stage(state):
+        return 0
     if one.fatigued:
         return len(one.uses)
     if state.settings.magic.fatigue_window == "fixed":
@@ -86,8 +88,13 @@ def uses_counted(state: CampaignState, who: str) -> int:
 
 
 def successes_lost(state: CampaignState, who: str) -> int:
-    """Return the successes that a creature's next use of magic loses. Rule: BN-MAG-09."""
-    return max(min(uses_counted(state, who) + 1, MOST_USES) - safe_level(state, who), 0)
+    """Return the successes that a creature's next use of magic loses. Rule: BN-MAG-09, BN-R-366."""
+    return 0 if _off_stage(state) else max(min(uses_counted(state, who) + 1, MOST_USES) - safe_level(state, who), 0)
+
+
+def _off_stage(state: CampaignState) -> bool:
+    """Return whether a season is open, so that uses of magic are hours apart. Rule: BN-R-082, BN-R-366."""
+    return state.amended and state.season is not None
 
 
 def harder(state: CampaignState, terms: Terms, who: str, *, fight: bool = False) -> int:

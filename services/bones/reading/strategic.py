@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from services.bones.reading import holdings
+from services.bones.reading import holdings, minds
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature, CreatureKind
 from services.bones.state.outcomes import Lapse
@@ -79,6 +79,18 @@ def lapse(state: CampaignState, action: Action) -> Lapse | None:
     if one is None or one.down or one.dead:
         return "incapacitated"
     return "season over" if state.season and one.id in state.season.over else None
+
+
+def disobeying(state: CampaignState) -> tuple[str, ...]:
+    """Return the unresolved actions of minds that are under an order which no action of the season carries out.
+
+    Rule: BN-CAMP-192
+    """
+    season = state.season
+    if season is None or not state.amended:
+        return ()
+    left = (one for key, one in season.actions.items() if key not in season.done and not lapse(state, one))
+    return in_order(one.id for one in left if minds.to_carry_out(state, one.creature))
 
 
 def income(state: CampaignState, who: str, skill: str, successes: int) -> tuple[int, int]:

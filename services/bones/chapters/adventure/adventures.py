@@ -16,6 +16,7 @@ from services.bones.chapters.tasks import recovery
 from services.bones.context import CampaignContext
 from services.bones.reading.adventure import CONSORT, alive, book, fate, gear, there
 from services.bones.reading.magic import wields
+from services.bones.reading.spiffs import open_survivals
 from services.bones.state.adventure import Adventure, Fate, Stock
 from services.bones.state.campaign import CampaignState
 from shared.kernel.campaign import authority, fights, keeping, seats
@@ -52,7 +53,7 @@ class NotEarned(Refusal, rule="BN-ADV-102"):
 
 
 class LoadAdventure(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Start the adventure: these characters wake as captives in the pit, hurt, and shackled if they have magic."""
+    """Start the adventure: these characters wake as captives in the pit, hurt, on foot, and shackled if they have magic."""
 
     counts_as = "move"
 
@@ -278,13 +279,14 @@ def set_fate(ctx: CampaignContext, command: SetFate) -> None:
 def end_adventure(ctx: CampaignContext, command: EndAdventure) -> None:
     """End the adventure and reward the characters who `escaped`, or all who are alive if none is named.
 
-    Rule:    BN-ADV-102, BN-ADV-103, BN-ADV-104, BN-ADV-105, BN-CAMP-124
+    Rule:    BN-ADV-102 to BN-ADV-105, BN-CAMP-124, BN-CAMP-191
     Refuses: OneAdventure, TheFightGoesOn, AnswerFirst, NamedTwice, NotKnownHere, NotEarned, OutOfRange
     """
     adventure = playing(ctx.state)
     recovery.check_no_fight(ctx.state)
-    if tried := keeping.in_order(task.id for task in ctx.state.tasks.values() if task.check):
-        raise fights.AnswerFirst(needs=tried)
+    asked = [use for who in adventure.characters for use in open_survivals(ctx.state, who) if ctx.state.amended]
+    if waits := keeping.in_order((*asked, *(task.id for task in ctx.state.tasks.values() if task.check))):
+        raise fights.AnswerFirst(needs=waits)
     seats.check_once(command.rewards, "rewards")
     earned = [seats.entry_of(book(ctx.state).rewards_by_id, key, "rewards") for key in command.rewards]
     if earned and command.outcome != "escaped":

@@ -19,12 +19,15 @@ from services.bones.chapters.tasks.terms import check_terms
 from services.bones.context import CampaignContext
 from services.bones.reading import moving, owned
 from services.bones.reading.adventure import (
+    area_of,
     book,
+    done,
     gear,
     in_reach,
     lasting,
     spells,
     there,
+    where,
 )
 from services.bones.state.adventure import Fate
 from services.bones.state.campaign import CampaignState
@@ -99,7 +102,7 @@ class CheckCame(Event, frozen=True, kw_only=True, omit_defaults=True):
 def try_check(ctx: CampaignContext, command: TryCheck) -> None:
     """Have a creature try a check of the adventure. The check sets its own terms, such as its difficulty.
 
-    Rule:    BN-ADV-20 to BN-ADV-75, BN-ADV-95, BN-ADV-98, BN-R-221, BN-R-222, BN-R-223, BN-CAMP-125
+    Rule:    BN-ADV-20 to BN-ADV-75, BN-ADV-95, BN-ADV-98, BN-R-221, BN-R-222, BN-R-223, BN-CAMP-125, BN-CAMP-189
     Refuses: OneAdventure, NotKnownHere, the refusals that `lacking` returns, NotOfThisCheck, OutOfHerReach, OneTask,
              TooManyHere, NoDiceLeft, AnswerFirst, MayNotTry, OpposesItself, ThemeNeeded, NotMagic
     """
@@ -117,8 +120,8 @@ def try_check(ctx: CampaignContext, command: TryCheck) -> None:
         themes.check_casting(ctx, who, None, casting)
         if check.captive:
             adventures.check_idle(ctx, who, "creature")
-        done = command.averted or not check.failure or check.done in adventures.playing(ctx.state).done
-        come(ctx, check, who, successes=0 if done else None, upon=command.other)
+        unharmed = command.averted or not check.failure or check.done in done(ctx.state)
+        come(ctx, check, who, successes=0 if unharmed else None, upon=command.other)
         return
     tasks.check_free(ctx, who)
     rolls.check_can_roll(ctx, who, "creature")
@@ -206,16 +209,16 @@ def come(  # noqa: PLR0913 the check, its task, its result and its target
     """
     success = successes is not None
     left = requirements.once(ctx.state, check, who)
-    done = left if success and left not in adventures.playing(ctx.state).done else None
+    first = left if success and left not in done(ctx.state) else None
     catch = None if success else catches(ctx.state, check, who)
+    text = catch.task if catch else check.public_text(success=success)
     ctx.emit(
         CheckCame(
-            check=check.id, creature=who, success=success,
-            told=catch.task if catch else check.public_text(success=success), task=task, done=done,
+            check=check.id, creature=who, success=success, told=text and where(ctx.state, text), task=task, done=first,
             consort=check.captive, metres=str(moving.METRES / 2) if success and check.half_move else None,
         )
     )  # fmt: skip
-    if success and (done or not check.once):
+    if success and (first or not check.once):
         _gain(ctx, check, who, successes or 0)
     to = check.sets if success else check.fails
     if check.person and to:
@@ -277,8 +280,8 @@ def _gain(ctx: CampaignContext, check: Check, who: str, successes: int) -> None:
 def _came(state: CampaignState, event: CheckCame) -> CampaignState:
     if (now := state.adventure) is None:
         return state
-    done = (*now.done, event.done) if event.done else now.done
-    return adventures.change_adventure(state, done=done, consort=event.creature if event.consort else now.consort)
+    every = (*now.done, event.done) if event.done else now.done
+    return adventures.change_adventure(state, done=every, consort=event.creature if event.consort else now.consort)
 
 
 # ---------------------------------------------------------------- samples
@@ -349,7 +352,7 @@ def _tries(state: CampaignState, _: str) -> Samples[TryCheck]:
     """
     together: dict[tuple[str | int | None, tuple[tuple[str, Choice], ...]], list[str]] = {}
     area = state.adventure.area if state.adventure else None
-    for check in sorted(book(state).checks, key=lambda one: one.area != area) if state.adventure else ():
+    for check in sorted(book(state).checks, key=lambda one: area_of(state, one) != area) if state.adventure else ():
         for form in _forms(state, check):
             together.setdefault((check.opposed_by or check.stored, tuple(form.items())), []).append(check.id)
     for (_opposes, said), ids in together.items():

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final, TypeAlias
 
 from services.bones.catalogue.adventure import Check
+from services.bones.reading import adventure as reading
 from services.bones.reading.adventure import alive, book, consort, fate, gear, in_reach, lasting, there
 from services.bones.state.adventure import Adventure
 from services.bones.state.campaign import CampaignState
@@ -21,11 +22,11 @@ Source: BN-ADV-57
 
 
 class NotAsThingsAre(Refusal, rule="BN-CAMP-125"):
-    """This check is not possible now: wait until the person it concerns has the fate that the check requires."""
+    """This check is not possible now: wait until what the check requires is so, such as a person's fate."""
 
 
 class CannotTryThis(NotAsThingsAre):
-    """This creature cannot try the check: name a living character with a die left, or the person in `needs`."""
+    """This creature cannot try the check: name a living, unchained character with a die left, or the person in `needs`."""
 
 
 class NotHereOrNow(NotAsThingsAre):
@@ -53,17 +54,18 @@ Requirement: TypeAlias = tuple[type[Refusal], Fact, object]
 def lacking(state: CampaignState, check: Check, who: str, upon: str) -> Refusal | None:
     """Return the refusal that says why a check cannot be tried now, or None if it can.
 
-    Rule: BN-ADV-33, BN-ADV-48, BN-ADV-56, BN-CAMP-125, BN-CAMP-127, BN-CAMP-133, BN-CAMP-134, BN-CAMP-159
+    Rule: BN-ADV-33, BN-ADV-48, BN-ADV-56, BN-CAMP-125, BN-CAMP-127, BN-CAMP-133, BN-CAMP-134, BN-CAMP-159, BN-CAMP-197
     """
     adventure = state.adventure
     if adventure is None:
         return NotAsThingsAre(needs="LoadAdventure", has=who, field="check")
     wanting = (
         *_of_who_tries(state, adventure, check, who),
-        *_of_place_and_time(adventure, check),
-        *_of_what_came_before(state, adventure, check, who),
+        *_of_place_and_time(state, adventure, check),
+        *_of_what_came_before(state, check, who),
         *_of_others(state, check, who),
         *_of_consort(state, check, who),
+        *_of_leader(state, check, who),
         *_of_shackles(state, check, upon),
     )
     found = next(((refusal, needs) for refusal, needs, lacks in wanting if lacks), None)
@@ -74,17 +76,19 @@ def _of_who_tries(state: CampaignState, adventure: Adventure, check: Check, who:
     yield CannotTryThis, "a character of the adventure", not check.by and who not in adventure.characters
     yield CannotTryThis, "a living character", state.characters[who].dead
     yield CannotTryThis, "a character with a die left", state.form and not check.captive and state.characters[who].down
+    away = reading.area_of(state, check) not in {None, state.settings.adventure.captives_area} and not check.anywhere
+    yield CannotTryThis, "a character who is not chained to the wall", away and reading.chained(state, who)
 
 
-def _of_place_and_time(adventure: Adventure, check: Check) -> Iterator[Requirement]:
-    day = (adventure.day, adventure.come)
-    yield NotHereOrNow, f"area {check.area}", check.area not in {None, adventure.area} and not check.anywhere
+def _of_place_and_time(state: CampaignState, adventure: Adventure, check: Check) -> Iterator[Requirement]:
+    day, area = (adventure.day, adventure.come), reading.area_of(state, check)
+    yield NotHereOrNow, f"area {area}", area not in {None, adventure.area} and not check.anywhere
     yield NotHereOrNow, f"day {check.day} or later", check.day and day[0] < check.day
     yield NotHereOrNow, f"before event {check.until}", check.until and day >= check.until
 
 
-def _of_what_came_before(state: CampaignState, adventure: Adventure, check: Check, who: str) -> Iterator[Requirement]:
-    done = adventure.done
+def _of_what_came_before(state: CampaignState, check: Check, who: str) -> Iterator[Requirement]:
+    done = reading.done(state)
     yield NotAsThingsAre, check.fates, check.fates and fate(state, check.person or "") not in check.fates
     yield DoneOrNotYet, f"{check.once} not done", once(state, check, who) in done
     yield DoneOrNotYet, check.after, check.after and check.after not in done
@@ -105,22 +109,38 @@ def once(state: CampaignState, check: Check, who: str) -> str | None:
 
     Return None if the check can be passed any number of times.
 
-    Rule: BN-ADV-57, BN-CAMP-158
+    Rule: BN-ADV-57, BN-CAMP-158, BN-CAMP-194
     """
+    if check.kills and state.amended:
+        return f"{check.id}:{who}"
     return f"{check.once}:{who}" if check.id in FOR_EACH and state.form else check.once
 
 
 def _of_consort(state: CampaignState, check: Check, who: str) -> tuple[Requirement, ...]:
     """Return the requirements of a check about the consort, the captive chosen by the Matron (the tribe's leader).
 
-    Rule: BN-ADV-13, BN-CAMP-134
+    Rule: BN-ADV-13, BN-CAMP-134, BN-CAMP-194
     """
     other = consort(state) not in {None, who}
+    deaths = {once(state, one, who) for one in book(state).checks if one.kills}
+    eaten = state.amended and deaths & {*reading.done(state)}
     return (
         (NotTheConsort, book(state).title.genders, check.captive and not in_reach(state, who)),
         (NotTheConsort, consort(state), check.captive and other),
+        (NotTheConsort, "another character", check.captive and eaten),
         (NotTheConsort, "nobody who is dominated", check.captive and not check.sacrifices and lasting(state, who)),
     )
+
+
+def _of_leader(state: CampaignState, check: Check, who: str) -> Iterator[Requirement]:
+    """Yield the requirements of a check in which a captive is brought before a leader who has appeared.
+
+    Rule: BN-CAMP-194
+    """
+    leader = book(state).title.leader
+    met = there(state, leader) if state.amended and check.captive and check.alive == leader else ()
+    yield NotAsThingsAre, f"{leader} with a die left", any(state.characters[one].down for one in met)
+    yield NotAsThingsAre, "dominate", met and check.sacrifices and not lasting(state, who)
 
 
 def _of_shackles(state: CampaignState, check: Check, upon: str) -> tuple[Requirement, ...]:

@@ -8,7 +8,7 @@ from services.bones.catalogue.adventure import Check, Entry
 from services.bones.chapters.adventure import adventures, checks
 from services.bones.chapters.tasks import recovery, tasks
 from services.bones.context import CampaignContext
-from services.bones.reading.adventure import book, fate, next_entry
+from services.bones.reading.adventure import book, fate, next_entry, where
 from services.bones.state.adventure import Fate
 from services.bones.state.campaign import CampaignState
 from shared.kernel.campaign.authority import GameMasterCommand
@@ -69,7 +69,7 @@ def advance_timetable(ctx: CampaignContext, command: AdvanceTimetable) -> None:
     area = state.settings.adventure.captives_area if entry.captives else None
     ctx.emit(
         TimetableAdvanced(
-            day=day, place=place, time=entry.time, event=ctx.secret(entry.event), area=area,
+            day=day, place=place, time=entry.time, event=ctx.secret(where(state, entry.event)), area=area,
             interfered=command.interfered,
         )
     )  # fmt: skip

@@ -17,12 +17,13 @@ from services.bones.chapters.magic.effects import EffectBegan, EffectEnded
 from services.bones.chapters.people import characters, creatures
 from services.bones.chapters.people.dice import dice_from
 from services.bones.chapters.people.items import made_of
+from services.bones.chapters.people.riding import Dismounted
 from services.bones.chapters.rolls import wounds
 from services.bones.chapters.tasks import tasks
 from services.bones.context import CampaignContext
 from services.bones.faces import BLANK
 from services.bones.reading import printed
-from services.bones.reading.adventure import book, fate, in_reach, spells, there
+from services.bones.reading.adventure import book, chained, fate, in_reach, magic_died, spells, there
 from services.bones.state.adventure import Fate
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature, Die, Item
@@ -47,14 +48,18 @@ class OutOfHerReach(Refusal, rule="BN-ADV-13"):
     """The Matron cannot control this creature: name one that is male on its sheet and can smell her."""
 
 
+class ChainedToTheWall(Refusal, rule="BN-CAMP-197"):
+    """The creature is chained to the wall and goes nowhere: free it by a check of the wall's shackles first."""
+
+
 # ---------------------------------------------------------------- commands
 
 
 class SpawnOfAdventure(GameMasterCommand, frozen=True, kw_only=True):
     """Spawn creatures of one kind, with their items. The adventure limits how many of each kind can appear.
 
-    All seats see the creatures at once, even if the cast starts hidden in this campaign. So spawn them only when the
-    characters meet them.
+    All seats see the creatures and their names at once, even if the cast starts hidden in this campaign. So spawn them
+    only when the characters meet them.
     """
 
     counts_as = "move"
@@ -167,6 +172,15 @@ def enchant(ctx: CampaignContext, kin: Kin) -> None:
 
 
 @follows
+def _wake_on_foot(ctx: CampaignContext, event: adventures.AdventureLoaded) -> None:
+    """Dismount the captives, who were brought in senseless, and end the effects that they held. Rule: BN-CAMP-193."""
+    for who in event.characters if ctx.state.amended else ():
+        if ctx.state.characters[who].mount:
+            ctx.emit(Dismounted(creature=who))
+        effects.end_held(ctx, who, None)
+
+
+@follows
 def _is_set_free(ctx: CampaignContext, event: adventures.FatesChanged) -> None:
     """End the controlling spells on persons whose fates changed, unless they died. Rule: BN-CAMP-128."""
     free = [one.person for one in value_of_secret(event.fates) or () if one.fate != "dead"]
@@ -184,6 +198,14 @@ def _is_free(ctx: CampaignContext, event: EffectEnded) -> None:
                 adventures.turn(ctx, Fate(person=kin.name, fate=kin.freed))
 
 
+@follows
+def _dies_with_her(ctx: CampaignContext, _: adventures.FatesChanged) -> None:
+    """End the leader's effects if she died before she appeared and her magic ends with her. Rule: BN-CAMP-189."""
+    if magic_died(ctx.state):
+        leader = adventures.playing(ctx.state).leader
+        effects.end_each(ctx, "caster died", lambda one: one.caster == leader)
+
+
 def check_reach(ctx: CampaignContext, who: str, field: str) -> None:
     """Check that the Matron (the tribe's leader) can control a creature.
 
@@ -192,6 +214,18 @@ def check_reach(ctx: CampaignContext, who: str, field: str) -> None:
     """
     if not in_reach(ctx.state, ctx.character(who, field).id):
         raise OutOfHerReach(needs=book(ctx.state).title.genders, has=who, field=field)
+
+
+@guard
+def _stays_at_the_wall(ctx: CampaignContext, command: Declare | SetRoundTask) -> None:
+    """Refuse movement and escapes of a creature that is chained to the wall. Rule: BN-CAMP-197.
+
+    Refuses: ChainedToTheWall
+    """
+    leaves = command.doing == "move" if isinstance(command, Declare) else command.escapes
+    if leaves and chained(ctx.state, command.creature):
+        field = "doing" if isinstance(command, Declare) else "escapes"
+        raise ChainedToTheWall(needs="a creature off the wall", has=command.creature, field=field)
 
 
 @guard

@@ -130,33 +130,44 @@ def check_magic(ctx: CampaignContext, who: str, said: Declaration) -> None:
 
 
 def check_victim_is_free(ctx: CampaignContext, who: str, field: str) -> None:
-    """Check that no other casting that the game master accepted in this round sacrifices the same victim.
+    """Check that no other casting of this round takes the same victim, and that it rolls in nobody's task.
 
-    Rule:    BN-SAC-16
-    Refuses: OneDeathOneSacrifice
+    Rule:    BN-SAC-16, BN-SAC-17
+    Refuses: OneDeathOneSacrifice, BeingWithASoul
     """
     given = ctx.state.declaration_of(who).casting
     if given is None or given.victim is None or not ctx.state.amended:
         return
     for one in there(ctx.state):
-        accepted = any(terms is not None and terms.takes_victim for terms in (one.magic, one.terms))
-        same = one.said.casting is not None and one.said.casting.victim == given.victim
-        if one.id != who and accepted and same and acts(ctx.state, one.id):
+        if one.id == who or not acts(ctx.state, one.id):
+            continue
+        if one.terms is not None:
+            themes.check_rolls_not(given.victim, one.terms, field)
+        if _taken_by(one) == given.victim:
             raise themes.OneDeathOneSacrifice(
                 needs=f"a victim that {one.id} does not take", has=given.victim, field=field
             )
 
 
+def _taken_by(one: Fighter) -> str | None:
+    """Return the victim that the game master has accepted for a fighter's casting of the round, or None."""
+    accepted = any(terms is not None and terms.takes_victim for terms in (one.magic, one.terms))
+    return one.said.casting.victim if accepted and one.said.casting else None
+
+
 def check_magic_terms(ctx: CampaignContext, who: str, terms: Terms, said: Declaration) -> None:
     """Check the terms of a round's task against the magic that was declared for it.
 
-    Rule:    BN-MAG-13, BN-THEME-01, BN-SAC-09
+    Rule:    BN-MAG-13, BN-THEME-01, BN-SAC-09, BN-SAC-17
     Refuses: NotMagic, ThemeNeeded, NotTheSoul, BeingWithASoul, OneDeathOneSacrifice
     """
+    for one in there(ctx.state) if ctx.state.amended else ():
+        if one.id != who and acts(ctx.state, one.id):
+            themes.check_rolls_not(_taken_by(one), terms, "terms")
     magic = said.casting if terms.skill == "Magic" else None
     if terms.purpose != "hold":
         themes.check_casting(ctx, who, terms.skill, magic)
-    themes.check_accepted(magic, terms)
+    themes.check_accepted(ctx, magic, terms)
     themes.check_minds(ctx, magic, terms)
     if magic is not None:
         check_victim_is_free(ctx, who, "terms")
@@ -174,7 +185,7 @@ def set_round_magic(ctx: CampaignContext, command: SetRoundMagic) -> None:
     combat = fight_of(ctx.state)
     if combat.stage != "terms" or casts(ctx.state, command.creature) is None:
         raise NotMagicOfTheRound(needs=keeping.in_order(casters(ctx.state)), has=command.creature, field="creature")
-    themes.check_accepted(ctx.state.declaration_of(command.creature).casting, command.magic, "magic")
+    themes.check_accepted(ctx, ctx.state.declaration_of(command.creature).casting, command.magic, "magic")
     if command.magic is not None:
         check_victim_is_free(ctx, command.creature, "magic")
     defies = command.magic.defies if command.magic else ()

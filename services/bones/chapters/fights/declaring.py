@@ -249,17 +249,22 @@ def _check_aimed(state: CampaignState, who: str, said: Declaration) -> None:
 def _check_posture(state: CampaignState, one: Creature, said: Declaration) -> None:
     """Check the change of posture that a fighter declared.
 
-    Rule:    BN-R-262, BN-CAMP-67, BN-CAMP-75
+    Rule:    BN-R-262, BN-CAMP-67, BN-CAMP-75, BN-CAMP-196
     Refuses: PostureIsThat, MovementTaken, InTheSaddle
     """
-    if said.posture == "lie" and one.mount:
-        raise riding.InTheSaddle(needs="Dismount", has=one.mount, field="posture")
+    if said.posture == "lie" and (ridden := one.mount or _carries(state, one)):
+        raise riding.InTheSaddle(needs="Dismount", has=ridden, field="posture")
     if fighter_of(state, one.id).picked and (said.posture or said.doing == "move"):
         raise MovementTaken(needs="the movement of the round", has=said.posture or said.doing, field="creature")
     if said.posture and (said.posture == "rise") != one.prone:
         raise PostureIsThat(needs="lie" if not one.prone else "rise", has=said.posture, field="posture")
     if said.posture == "rise" and said.doing == "move":
         raise PostureIsThat(needs="the movement of the round", has=said.doing, field="posture")
+
+
+def _carries(state: CampaignState, one: Creature) -> tuple[str, ...]:
+    """Return the riders because of whom a creature does not lie down. Rule: BN-CAMP-196."""
+    return riding.riders(state, one.id) if state.amended else ()
 
 
 def reveal(ctx: CampaignContext) -> None:
@@ -350,7 +355,8 @@ def _fights(state: CampaignState, who: str) -> Samples[Declare]:
 
 def _postures(state: CampaignState, one: Creature | None, *, rising: bool = True) -> Field:
     """Return the postures that a creature may declare: lying down if it stands, rising if it lies down."""
-    if one is None or one.kind == "horde" or one.mount or fighter_of(state, one.id).picked:
+    stands = one is not None and not one.prone and bool(_carries(state, one))
+    if one is None or one.kind == "horde" or one.mount or stands or fighter_of(state, one.id).picked:
         return Field(options=(None,))
     return Field(options=(None, "rise" if one.prone else "lie") if rising or not one.prone else (None,))
 

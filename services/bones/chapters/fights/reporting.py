@@ -35,7 +35,10 @@ class PlayersEnterNoFaces(Refusal, rule="BN-R-341"):
 
 
 class NothingToRoll(Refusal, rule="BN-CAMP-163"):
-    """This creature has no roll to make: enter faces only for a task with terms, a fight, a fall or a resistance."""
+    """This creature has no roll to make: enter faces only for a task with terms, a fight, a fall or a resistance.
+
+    The game master enters the dice of a horde with RollRound, since it rolls them once for each target.
+    """
 
 
 class FaceForEachDie(Refusal, rule="BN-CAMP-163"):
@@ -126,7 +129,9 @@ def report_dice(ctx: CampaignContext, command: ReportDice) -> None:
     if not may_report(ctx.state):
         raise PlayersEnterNoFaces(needs="dice.players_report, where dice are reported", has=ctx.seat)
     if (found := due(ctx.state, who)) is None:
-        raise NothingToRoll(needs="a roll that is due", has=who, field="creature")
+        horde = ctx.state.characters[who].kind == "horde"
+        needs = "RollRound, by the game master" if horde else "a roll that is due"
+        raise NothingToRoll(needs=needs, has=who, field="creature")
     of, count = found
     before = ctx.state.reported.get(who)
     if before is not None and before.of == of and len(before.faces) == count and not ctx.leads:

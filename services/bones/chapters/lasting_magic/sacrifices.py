@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from services.bones.chapters.lasting_magic import holding
 from services.bones.chapters.magic import effects, themes
 from services.bones.chapters.people import items
-from services.bones.chapters.rolls import spiffs, wounds
+from services.bones.chapters.rolls import falls, spiffs, wounds
 from services.bones.chapters.tasks import corrections, recovery, rolling
 from services.bones.context import CampaignContext
 from services.bones.reading import damage
@@ -83,7 +83,7 @@ class SacrificeMade(Event, frozen=True, kw_only=True, omit_defaults=True):
 def sacrifice_health(ctx: CampaignContext, command: SacrificeHealth) -> None:
     """Sacrifice one of a caster's dice to sustain an effect that the caster holds.
 
-    Rule:    BN-SAC-01 to BN-SAC-04, BN-R-169, BN-R-293, BN-R-295, BN-CAMP-140
+    Rule:    BN-SAC-01 to BN-SAC-04, BN-R-169, BN-R-293, BN-R-295, BN-CAMP-140, BN-CAMP-187
     Refuses: NotKnownHere, NotYours, NotHeldByIt, AnswerFirst, DiceHaveFallen, NotSoaked, NotEnoughSpiffs,
              OneOfThoseLeft
     """
@@ -104,6 +104,8 @@ def sacrifice_health(ctx: CampaignContext, command: SacrificeHealth) -> None:
     holding.withdraw(ctx, effect.id)
     if command.die is not None:
         recovery.hurt_anew(ctx, one.id)
+        if ctx.state.amended:
+            falls.lose_wings(ctx, one.id, (command.die,))
         if ctx.state.characters[one.id].down:
             ctx.emit(wounds.Incapacitated(creature=one.id))
 
@@ -149,8 +151,7 @@ def check_free(ctx: CampaignContext, victim: str | None, terms: Terms, field: st
     if victim is None:
         return
     items.check_answered(ctx.state, victim, field)
-    if victim in terms.others:
-        raise themes.BeingWithASoul(needs="a creature that does not roll", has=victim, field=field)
+    themes.check_rolls_not(victim, terms, field)
     if rolls := corrections.open_rolls(ctx.state, victim):
         raise AnswerFirst(needs=rolls, has=victim, field=field)
 

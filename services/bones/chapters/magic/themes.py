@@ -228,19 +228,29 @@ def _check_victim(ctx: CampaignContext, who: str, victim: str, field: str) -> No
         raise OnlyByCoupDeGrace(needs="no dice left", has=len(one.numbers), field=field)
 
 
-def check_accepted(casting: Casting | None, terms: Terms | RoundMagic | None, field: str = "terms") -> None:
+def check_accepted(
+    ctx: CampaignContext, casting: Casting | None, terms: Terms | RoundMagic | None, field: str = "terms"
+) -> None:  # fmt: skip
     """Check that the terms accept the casting's victim, if any, and that magic with a sacrifice may last.
 
-    Rule:    BN-SAC-09, BN-R-171, BN-CAMP-146
+    Rule:    BN-SAC-09, BN-SAC-17, BN-R-171, BN-CAMP-146
     Refuses: BeingWithASoul, NothingToKeepUp
     """
     if terms is None:
         return
+    if casting is not None and isinstance(terms, Terms) and ctx.state.amended:
+        check_rolls_not(casting.victim, terms, field)
     if terms.takes_victim != (casting is not None and casting.victim is not None):
         raise BeingWithASoul(needs="takes_victim, for a casting with a victim", has=terms.takes_victim, field=field)
     lasts = terms.goes_on if isinstance(terms, RoundMagic) else terms.purpose in effects.MAKES
     if casting is not None and (casting.gem or casting.victim) and not lasts:
         raise NothingToKeepUp(needs=(*effects.MAKES, "goes_on"), has=casting.gem or casting.victim, field=field)
+
+
+def check_rolls_not(victim: str | None, terms: Terms, field: str) -> None:
+    """Check that a victim does not roll in a task. Rule: BN-SAC-09, BN-SAC-17. Refuses: BeingWithASoul."""
+    if victim in terms.others:
+        raise BeingWithASoul(needs="a creature that does not roll", has=victim, field=field)
 
 
 def check_minds(ctx: CampaignContext, casting: Casting | None, terms: Terms | None, field: str = "terms") -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 from services.bones.context import CampaignContext
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature
@@ -17,7 +19,7 @@ from shared.kernel.samples import Samples, offer
 
 
 class NoMount(Refusal, rule="BN-MNT-04"):
-    """This creature is not a mount: name a living beast with dice left."""
+    """This creature is not a mount: name a living beast on its feet, with dice left."""
 
 
 class CannotRide(Refusal, rule="BN-CAMP-14"):
@@ -29,7 +31,7 @@ class DoesNotRide(Refusal, rule="BN-CAMP-14"):
 
 
 class InTheSaddle(Refusal, rule="BN-CAMP-75"):
-    """This creature is riding and cannot lie down: dismount first."""
+    """This creature is riding or ridden, and cannot lie down: dismount first."""
 
 
 class TrainedSo(Refusal, rule="BN-CAMP-14"):
@@ -49,7 +51,7 @@ class Mount(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class Dismount(GameMasterCommand, frozen=True, kw_only=True):
-    """Dismount a creature."""
+    """Dismount a creature. If it leaves its mount in the air, let it fall with Fall, unless it lands."""
 
     counts_as = "move"
 
@@ -100,12 +102,14 @@ def riders(state: CampaignState, mount: str) -> tuple[str, ...]:
 def let_mount(ctx: CampaignContext, command: Mount) -> None:
     """Mount a creature on a beast that the game master says can be ridden.
 
-    Rule:    BN-MNT-04, BN-R-241, BN-CAMP-14, BN-CAMP-74, BN-CAMP-75
+    Rule:    BN-MNT-04, BN-R-241, BN-R-364, BN-CAMP-14, BN-CAMP-74, BN-CAMP-75, BN-CAMP-196
     Refuses: NotKnownHere, NoMount, CannotRide
     """
     one, beast = ctx.character(command.creature, "creature"), ctx.character(command.mount, "mount")
     if beast.kind != "beast" or beast.down or beast.dead:
         raise NoMount(needs="a beast with dice left", has=beast.id, field="mount")
+    if ctx.state.amended and _lies(ctx.state, beast):
+        raise NoMount(needs="a beast on its feet", has=beast.id, field="mount")
     busy = one.kind == "horde" or one.mount or riders(ctx.state, one.id) or one.id == beast.id
     if busy or one.down or one.dead or _lies(ctx.state, one):
         raise CannotRide(needs="a free creature on its feet", has=one.id, field="creature")
@@ -123,13 +127,14 @@ def _lies(state: CampaignState, one: Creature) -> bool:
 
 
 def unseat(ctx: CampaignContext, who: str) -> None:
-    """Dismount a rider who lies down, and the riders of a beast that is dead or has no dice left.
+    """Dismount a rider who lies down or is dead, and the riders of a beast that is dead or has no dice left.
 
-    Rule: BN-CAMP-74, BN-CAMP-75
+    Rule: BN-CAMP-74, BN-CAMP-75, BN-CAMP-195
     """
     one = ctx.state.characters[who]
     off = riders(ctx.state, who) if one.down or one.dead else ()
-    for rider in (*off, *((who,) if one.mount and one.prone else ())):
+    slips = one.mount and (one.prone or (one.dead and ctx.state.amended))
+    for rider in (*off, *((who,) if slips else ())):
         ctx.emit(Dismounted(creature=rider))
 
 
@@ -162,7 +167,19 @@ def set_war_training(ctx: CampaignContext, command: SetWarTraining) -> None:
 
 @fold
 def _mounted(state: CampaignState, event: Mounted) -> CampaignState:
-    return state.change(event.creature, mount=event.mount)
+    pair, found = (event.creature, event.mount), state.change(event.creature, mount=event.mount)
+    if not state.amended or state.combat is None or not {*pair} <= {*state.combat.fighters}:
+        return found
+    both = [state.combat.fighters[who] for who in pair]
+    fled, escaped = (_of_both(pair, [getattr(one, name) for one in both]) for name in ("fled", "escaped"))
+    for who in pair:
+        found = found.fighter_put(who, fled=fled, escaped=escaped)
+    return found
+
+
+def _of_both(pair: tuple[str, str], names: list[tuple[str, ...]]) -> tuple[str, ...]:
+    """Return the attackers that a rider or its mount has escaped, without the pair itself. Rule: BN-R-364."""
+    return tuple(one for one in dict.fromkeys(chain(*names)) if one not in pair)
 
 
 @fold

@@ -127,12 +127,29 @@ def settle(ctx: CampaignContext, fall: Fallen) -> None:
 
 @follows
 def _wings_are_gone(ctx: CampaignContext, event: wounds.DamageTaken) -> None:
-    """Make a flying creature fall when it loses its last die with Flight. Rule: BN-BEAST-06, BN-CAMP-35."""
-    one = ctx.state.characters[event.creature]
-    winged = one.airborne and any(one.dice[number - 1].bears("Flight") for number in event.dice)
+    """Make a flying creature fall when damage takes its last die with Flight. Rule: BN-BEAST-06, BN-CAMP-35."""
+    lose_wings(ctx, event.creature, event.dice)
+
+
+def lose_wings(ctx: CampaignContext, who: str, lost: tuple[int, ...]) -> None:
+    """Make a flying creature fall if these lost dice were its last ones with Flight. Rule: BN-BEAST-06."""
+    one = ctx.state.characters[who]
+    winged = any(one.dice[number - 1].bears("Flight") for number in lost)
     if winged and not any(die.bears("Flight") for die in one.left):
-        height = min(one.airborne, MOST_METRES)
-        ctx.emit(FallBegan(fall=Fallen(id=ctx.new_id("fall"), creature=one.id, height=height)))
+        _drop(ctx, who)
+
+
+def _drop(ctx: CampaignContext, who: str) -> None:
+    """Make a creature that is in the air fall from its height. Rule: BN-CAMP-35."""
+    if height := min(ctx.state.characters[who].airborne, MOST_METRES):
+        ctx.emit(FallBegan(fall=Fallen(id=ctx.new_id("fall"), creature=who, height=height)))
+
+
+@follows
+def _flier_dies(ctx: CampaignContext, event: wounds.Died) -> None:
+    """Make a flying creature fall when it dies, however it dies. Rule: BN-CAMP-187."""
+    if ctx.state.amended:
+        _drop(ctx, event.creature)
 
 
 @follows
@@ -147,7 +164,7 @@ def _riders_fall_too(ctx: CampaignContext, event: FallBegan) -> None:
 
 @follows
 def _mount_is_down(ctx: CampaignContext, event: wounds.Incapacitated | wounds.Died) -> None:
-    """Dismount a rider whose mount is incapacitated or dead. Rule: BN-CAMP-74."""
+    """Dismount a rider who is dead, or whose mount is incapacitated or dead. Rule: BN-CAMP-74, BN-CAMP-195."""
     riding.unseat(ctx, event.creature)
 
 

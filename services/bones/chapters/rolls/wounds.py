@@ -326,7 +326,7 @@ def check_incapacitated(ctx: CampaignContext, who: str, field: str) -> None:
     """
     one = ctx.character(who, field)
     if not one.down or one.dead or one.kind == "horde":
-        raise NotIncapacitated(needs="no dice left, and alive", has=len(one.numbers), field=field)
+        raise NotIncapacitated(needs="a single creature that lives and has no dice left", has=who, field=field)
 
 
 # ---------------------------------------------------------------- fold

@@ -6,6 +6,7 @@ from services.bones.chapters.fights.rounds import OrderTakenUp
 from services.bones.chapters.seasons import seasons, strategic
 from services.bones.context import CampaignContext
 from services.bones.reading.minds import to_carry_out
+from services.bones.reading.strategic import disobeying
 from services.bones.state.seasons import Action
 from shared.kernel.chapter import follows, guard
 from shared.kernel.refusals import Refusal
@@ -14,7 +15,7 @@ from shared.kernel.refusals import Refusal
 
 
 class UnderAnOrder(Refusal, rule="BN-CAMP-165"):
-    """The creature is under an order: declare an action whose aim is the text of the order, and do not withdraw it."""
+    """The creature is under an order: declare an action whose aim is the text of the order, or change one into it."""
 
 
 # ---------------------------------------------------------------- judgement
@@ -43,6 +44,20 @@ def keeps_the_order(ctx: CampaignContext, command: strategic.ChangeAction | stra
         _check(ctx, action.creature, command.aim, "aim", action=action)
     elif carries_out(ctx, action):
         _check(ctx, action.creature, None, "action", action=action)
+
+
+@guard
+def obeys_first(ctx: CampaignContext, command: strategic.SetActionTerms | seasons.CloseSeason) -> None:
+    """Refuse terms and the end of a season for actions of a mind whose order no action carries out.
+
+    Rule:    BN-CAMP-192
+    Refuses: NoSeason, UnderAnOrder
+    """
+    season, left = seasons.open_season(ctx.state), disobeying(ctx.state)
+    action = command.action if isinstance(command, strategic.SetActionTerms) else None
+    bound = tuple(key for key in left if action in {None, key})
+    if bound and (order := to_carry_out(ctx.state, season.actions[bound[0]].creature)):
+        raise UnderAnOrder(needs=order.text, has=bound, field=action and "action")
 
 
 def carries_out(ctx: CampaignContext, action: Action) -> bool:

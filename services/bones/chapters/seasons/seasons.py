@@ -17,7 +17,7 @@ from services.bones.chapters.rolls import falls, hindering
 from services.bones.chapters.tasks import recovery, tasks
 from services.bones.context import CampaignContext
 from services.bones.reading.minds import without_magnitude
-from services.bones.reading.strategic import lapse
+from services.bones.reading.strategic import disobeying, lapse
 from services.bones.state.campaign import CampaignState
 from services.bones.state.seasons import SEASONS, Results, Season, SeasonName, season_after
 from shared.kernel.campaign.authority import GameMasterCommand
@@ -107,7 +107,8 @@ class CloseSeason(GameMasterCommand, frozen=True, kw_only=True):
     `results` names the seats that see the results at once. If it is left out, the earlier setting applies. Opponents
     roll the dice that they have now, even if an action of this season hurts them first. Nobody chooses while the season
     closes: poison and flames take the last of the dice that showed a success, and other harm takes the last dice or, if
-    `damage_die_choice` is `random`, random ones.
+    `damage_die_choice` is `random`, random ones. The season stays open while a controlled mind has actions but none that
+    carries out its order.
     """
 
     counts_as = "move"
@@ -280,11 +281,13 @@ def close_season(ctx: CampaignContext, command: CloseSeason) -> None:
 
 
 def unsettled_ids(state: CampaignState) -> tuple[str, ...]:
-    """Return the ids of open questions, tasks, and orders without a magnitude. A season closes only when none is left.
+    """Return the ids of open questions, tasks, orders without a magnitude, and actions that disobey an order.
 
-    Rule: BN-CAMP-161, BN-CAMP-162
+    A season closes only when none is left.
+
+    Rule: BN-CAMP-161, BN-CAMP-162, BN-CAMP-192
     """
-    return on_stage(state) if state.form else state.waiting
+    return (*on_stage(state), *disobeying(state)) if state.form else state.waiting
 
 
 def due_at(state: CampaignState) -> int | None:

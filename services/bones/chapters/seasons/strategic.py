@@ -44,7 +44,7 @@ class OnlyCharacters(Refusal, rule="BN-R-344"):
 
 
 class ThreeASeason(Refusal, rule="BN-ACT-05"):
-    """The character already has three strategic actions in this season: withdraw one of them first."""
+    """The character already has three strategic actions in this season: withdraw one, or the task of one, first."""
 
 
 class SeasonIsOver(Refusal, rule="BN-R-071"):
@@ -215,9 +215,10 @@ def declare_action(ctx: CampaignContext, command: DeclareAction) -> None:
     season = seasons.in_time(ctx)
     one = ctx.own(command.creature, "creature")
     _check_acts(ctx, one, "creature")
-    taken = season.declared.get(one.id, ())
-    if len(taken) + season.taken.get(one.id, 0) >= MOST_ACTIONS:
-        raise ThreeASeason(needs=f"fewer than {MOST_ACTIONS}", has=taken, field="creature")
+    taken, tasks = season.declared.get(one.id, ()), season.taken.get(one.id, 0)
+    if len(taken) + tasks >= MOST_ACTIONS:
+        has = (*taken, f"{tasks} as tasks") if tasks else taken
+        raise ThreeASeason(needs=f"fewer than {MOST_ACTIONS}", has=has, field="creature")
     _check_declared(ctx, one.id, command, None)
     action = form(Action, command, id=ctx.new_id("action"), place=len(taken) + 1)
     ctx.emit(ActionDeclared(action=action))

@@ -7,13 +7,15 @@ from typing import Final
 from msgspec.structs import replace
 
 from services.bones.chapters.magic import effects
-from services.bones.chapters.seasons import seasons, strategic
+from services.bones.chapters.seasons import closing, seasons, strategic
 from services.bones.chapters.tasks import tasks
 from services.bones.context import CampaignContext
+from services.bones.reading import reported
 from services.bones.state.campaign import CampaignState
 from services.bones.state.magic import Casting
 from services.bones.state.tasks import Purpose, Terms
 from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.keeping import in_order
 from shared.kernel.chapter import fold, follows, judge_given, samples
 from shared.kernel.messages import Event, Id
 from shared.kernel.refusals import Refusal
@@ -37,7 +39,8 @@ class TakeAction(GameMasterCommand, frozen=True, kw_only=True):
 
     The task must be lasting magic, magic that targets magic or a mind, treatment or making. It still counts as one of
     the season's three actions, unless you drop or withdraw it before its dice are rolled. In campaigns of form 0 or 1
-    (older versions of the rules), it counts even then. When the season closes, magic without a sacrifice ends.
+    (older versions of the rules), it counts even then. When the season closes, magic without a sacrifice ends. When a
+    failure ends the creature's season, the task is withdrawn unless its dice have fallen.
     """
 
     counts_as = "answer"
@@ -64,10 +67,12 @@ class ActionTaken(Event, frozen=True, kw_only=True):
 def take_action(ctx: CampaignContext, command: TakeAction) -> None:
     """Turn a strategic action into a task, which its player rolls while the season is open.
 
-    Rule:    BN-ACT-05, BN-CAMP-161, BN-CAMP-183
-    Refuses: NoSeason, NotKnownHere, IsResolved, NotForASeason, NotItsSkill, and the refusals of `call_task`
+    Rule:    BN-ACT-05, BN-R-071, BN-CAMP-161, BN-CAMP-183, BN-CAMP-188
+    Refuses: NoSeason, NotKnownHere, IsResolved, SeasonIsOver, NotForASeason, NotItsSkill, or as `call_task`
     """
     action, terms = strategic.open_action(ctx, command.action), command.terms
+    if ctx.state.amended and action.creature in seasons.open_season(ctx.state).over:
+        raise strategic.SeasonIsOver(needs="a season that is not over", has=action.creature, field="action")
     if action.earns or terms.purpose not in PURPOSES:
         raise NotForASeason(needs=PURPOSES, has="income" if action.earns else terms.purpose, field="terms")
     if terms.skill != action.skill:
@@ -82,6 +87,22 @@ def _season_closes(ctx: CampaignContext, _: seasons.SeasonClosing) -> None:
     """End magic that was cast in the season without a sacrifice. Rule: BN-MAG-03, BN-CAMP-161."""
     if ctx.state.form:
         effects.end_each(ctx, "let go", lambda one: one.lasts == "held")
+
+
+@follows
+def _its_season_is_over(ctx: CampaignContext, event: closing.ActionResolved) -> None:
+    """Withdraw the tasks of a creature whose season a failure has just ended, before their dice fall.
+
+    Rule: BN-CAMP-188
+    """
+    outcome = event.resolution and event.resolution.outcome
+    if not (ctx.state.amended and outcome and outcome.ends_season):
+        return
+    for key in in_order(ctx.state.tasks):
+        task = ctx.state.tasks[key]
+        waits = task.stage == "set" and not task.again and not reported.entered_for(ctx.state, key)
+        if task.creature == outcome.creature and waits:
+            ctx.emit(tasks.TaskWithdrawn(task=key, reason="its season is over"))
 
 
 # ---------------------------------------------------------------- fold

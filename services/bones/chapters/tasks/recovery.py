@@ -49,7 +49,7 @@ class HoldsAnEffect(Refusal, rule="BN-CAMP-141"):
 
 
 class TheFightGoesOn(Refusal, rule="BN-CAMP-40", bars="command"):
-    """A fight is under way: end the fight before hours, days or weeks pass."""
+    """A fight is under way: end it before time passes, and before the adventure ends or its timetable advances."""
 
 
 # ---------------------------------------------------------------- commands

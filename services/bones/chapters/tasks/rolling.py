@@ -42,7 +42,7 @@ Faces: TypeAlias = tuple[int, ...]
 
 
 class TermsNeeded(Refusal, rule="BN-CHAL-03"):
-    """The task has no terms: ask the game master to set them with SetTask."""
+    """The task has no terms: ask the game master to set them with the command that `needs` names."""
 
 
 class DiceAreRolled(Refusal, rule="BN-R-256", bars="value"):

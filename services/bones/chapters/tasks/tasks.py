@@ -229,7 +229,7 @@ def set_task(ctx: CampaignContext, command: SetTask) -> None:
     task = rolling.task_without_faces(ctx, command.task)
     said = command.casting or (task.casting if command.terms.skill == "Magic" else None)
     themes.check_given(ctx, task.creature, said)
-    themes.check_accepted(said, command.terms)
+    themes.check_accepted(ctx, said, command.terms)
     check_terms(ctx, task.creature, command.terms, hidden=command.hidden, task=task.id)
     weapons = task.weapons if command.weapons is None else command.weapons
     handling.check_weapons(ctx.state, ctx.state.characters[task.creature], command.weapons or ())
@@ -243,7 +243,7 @@ def call_task(ctx: CampaignContext, command: CallTask) -> None:
     """Ask a creature to try a task. Rule: BN-CHAL-03, BN-TASK-02, BN-R-234. Refuses: as Attempt and SetTask."""
     one = ctx.character(command.creature, "creature")
     themes.check_given(ctx, one.id, command.casting)
-    themes.check_accepted(command.casting, command.terms)
+    themes.check_accepted(ctx, command.casting, command.terms)
     check_free(ctx, one.id)
     rolls.check_can_roll(ctx, one.id, "creature")
     handling.check_weapons(ctx.state, one, command.weapons)

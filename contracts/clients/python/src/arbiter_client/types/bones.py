@@ -1,4 +1,4 @@
-# Generated: 8eb62eca64787955672eae21cd4cdbd4, datamodel-code-generator 0.89.0.
+# Generated: 635c158fff7c326f3af7b2301b0b4a48, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1004,7 +1004,8 @@ class CloseSeason(Struct, kw_only=True, tag_field='type', tag='CloseSeason'):
     `results` names the seats that see the results at once. If it is left out, the earlier setting applies. Opponents
     roll the dice that they have now, even if an action of this season hurts them first. Nobody chooses while the season
     closes: poison and flames take the last of the dice that showed a success, and other harm takes the last dice or, if
-    `damage_die_choice` is `random`, random ones.
+    `damage_die_choice` is `random`, random ones. The season stays open while a controlled mind has actions but none that
+    carries out its order.
     """
 
     results: Literal['all', 'none', 'own'] | None | UnsetType = UNSET
@@ -1049,6 +1050,9 @@ class CombatLeft(Struct, kw_only=True, tag_field='type', tag='CombatLeft'):
 class CombatSettings(Struct, kw_only=True):
     """
     Settings for fights: the order of declaring and allotting, and what may be allotted.
+
+    With `beasts_allocate` of `with_their_side`, a beast that the game master plays allots with the cast, on whichever
+    side it fights, and a beast that a player plays allots with the characters.
 
     Rule: BN-R-011, BN-R-012, BN-R-101, BN-R-102, BN-R-103, BN-R-105, BN-R-107, BN-R-108, BN-R-110, BN-R-114, BN-R-115,
           BN-R-117, BN-R-122, BN-R-203, BN-R-249, BN-R-269, BN-R-272, BN-R-275, BN-R-284, BN-R-342, BN-R-351.
@@ -1597,7 +1601,7 @@ class DismissPlayer(Struct, kw_only=True, tag_field='type', tag='DismissPlayer')
 
 class Dismount(Struct, kw_only=True, tag_field='type', tag='Dismount'):
     """
-    Dismount a creature.
+    Dismount a creature. If it leaves its mount in the air, let it fall with Fall, unless it lands.
     """
 
     creature: Annotated[
@@ -2466,7 +2470,10 @@ class HordesSettings(Struct, kw_only=True):
     """
     Settings for hordes.
 
-    Rule: BN-R-133, BN-R-134, BN-R-135.
+    `horde_damage_per_die` is counted for each wound, and all attacks of a round deal one wound: what does not cost a
+    whole die is lost.
+
+    Rule: BN-R-133, BN-R-134, BN-R-135, BN-R-367.
     """
 
     horde_damage_per_die: Annotated[int, Meta(ge=1, le=10)] | UnsetType = 1
@@ -2837,7 +2844,7 @@ Character: TypeAlias = Annotated[
 
 class LoadAdventure(Struct, kw_only=True, tag_field='type', tag='LoadAdventure'):
     """
-    Start the adventure: these characters wake as captives in the pit, hurt, and shackled if they have magic.
+    Start the adventure: these characters wake as captives in the pit, hurt, on foot, and shackled if they have magic.
     """
 
     characters: Annotated[list[Character], Meta(max_length=20, min_length=1)]
@@ -5699,8 +5706,8 @@ class SpawnOfAdventure(Struct, kw_only=True, tag_field='type', tag='SpawnOfAdven
     """
     Spawn creatures of one kind, with their items. The adventure limits how many of each kind can appear.
 
-    All seats see the creatures at once, even if the cast starts hidden in this campaign. So spawn them only when the
-    characters meet them.
+    All seats see the creatures and their names at once, even if the cast starts hidden in this campaign. So spawn them
+    only when the characters meet them.
     """
 
     kin: Annotated[
@@ -8521,7 +8528,8 @@ class TakeAction(Struct, kw_only=True, tag_field='type', tag='TakeAction'):
 
     The task must be lasting magic, magic that targets magic or a mind, treatment or making. It still counts as one of
     the season's three actions, unless you drop or withdraw it before its dice are rolled. In campaigns of form 0 or 1
-    (older versions of the rules), it counts even then. When the season closes, magic without a sacrifice ends.
+    (older versions of the rules), it counts even then. When the season closes, magic without a sacrifice ends. When a
+    failure ends the creature's season, the task is withdrawn unless its dice have fallen.
     """
 
     action: Annotated[
@@ -8656,7 +8664,8 @@ class Catalogue(Struct, kw_only=True):
 
     A campaign uses the same names, unless it has replaced an entry. `named_only` lists cultures, backgrounds and
     occupations that the rule book only names, and whose data a campaign may supply. `chronology` starts with the
-    earliest year. `adventure` is for game masters: with the token of any other seat, it has only its title.
+    earliest year. `adventure` is for game masters: with the token of any other seat, it has only its title,
+    in which the fields about the tribe's leader are empty.
     """
 
     abilities: list[Ability]

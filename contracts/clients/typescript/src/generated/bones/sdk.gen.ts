@@ -352,8 +352,8 @@ export const bonesRotateToken = <ThrowOnError extends boolean = false>(options: 
  * Get the printed catalogue: skills, mastery icons, standard dice, items, creatures, tasks and Cold Iron.
  *
  *     The catalogue is public. With the token of a seat other than a game master's, the response has only the adventure's
- * title in place of the adventure. The same applies to any token of a campaign that cannot be read, such as an erased
- * one.
+ * title in place of the adventure, and the fields about the tribe's leader are empty in it. The same applies to any
+ * token of a campaign that cannot be read, such as an erased one.
  */
 export const bonesCatalogue = <ThrowOnError extends boolean = false>(options?: Options<BonesCatalogueData, ThrowOnError>): RequestResult<BonesCatalogueResponses, BonesCatalogueErrors, ThrowOnError> => (options?.client ?? client).get<BonesCatalogueResponses, BonesCatalogueErrors, ThrowOnError>({ url: '/bones/v1/catalogue', ...options });
 

@@ -1635,7 +1635,8 @@ export type Casting = {
  *
  * A campaign uses the same names, unless it has replaced an entry. `named_only` lists cultures, backgrounds and
  * occupations that the rule book only names, and whose data a campaign may supply. `chronology` starts with the
- * earliest year. `adventure` is for game masters: with the token of any other seat, it has only its title.
+ * earliest year. `adventure` is for game masters: with the token of any other seat, it has only its title,
+ * in which the fields about the tribe's leader are empty.
  */
 export type Catalogue = {
     abilities: Array<Ability>;
@@ -2032,7 +2033,8 @@ export type Close = {
  * `results` names the seats that see the results at once. If it is left out, the earlier setting applies. Opponents
  * roll the dice that they have now, even if an action of this season hurts them first. Nobody chooses while the season
  * closes: poison and flames take the last of the dice that showed a success, and other harm takes the last dice or, if
- * `damage_die_choice` is `random`, random ones.
+ * `damage_die_choice` is `random`, random ones. The season stays open while a controlled mind has actions but none that
+ * carries out its order.
  */
 export type CloseSeason = {
     results?: 'all' | 'none' | 'own' | null;
@@ -2085,6 +2087,9 @@ export type CombatLeft = {
 
 /**
  * Settings for fights: the order of declaring and allotting, and what may be allotted.
+ *
+ * With `beasts_allocate` of `with_their_side`, a beast that the game master plays allots with the cast, on whichever
+ * side it fights, and a beast that a player plays allots with the characters.
  *
  * Rule: BN-R-011, BN-R-012, BN-R-101, BN-R-102, BN-R-103, BN-R-105, BN-R-107, BN-R-108, BN-R-110, BN-R-114, BN-R-115,
  * BN-R-117, BN-R-122, BN-R-203, BN-R-249, BN-R-269, BN-R-272, BN-R-275, BN-R-284, BN-R-342, BN-R-351.
@@ -2835,7 +2840,7 @@ export type DismissPlayer = {
 };
 
 /**
- * Dismount a creature.
+ * Dismount a creature. If it leaves its mount in the air, let it fall with Fall, unless it lands.
  */
 export type Dismount = {
     /**
@@ -3671,7 +3676,10 @@ export type HoldEffects = {
 /**
  * Settings for hordes.
  *
- * Rule: BN-R-133, BN-R-134, BN-R-135.
+ * `horde_damage_per_die` is counted for each wound, and all attacks of a round deal one wound: what does not cost a
+ * whole die is lost.
+ *
+ * Rule: BN-R-133, BN-R-134, BN-R-135, BN-R-367.
  */
 export type HordesSettings = {
     horde_damage_per_die?: number;
@@ -4163,7 +4171,7 @@ export type Likelihood = {
 };
 
 /**
- * Start the adventure: these characters wake as captives in the pit, hurt, and shackled if they have magic.
+ * Start the adventure: these characters wake as captives in the pit, hurt, on foot, and shackled if they have magic.
  */
 export type LoadAdventure = {
     characters: Array<string>;
@@ -7323,8 +7331,8 @@ export type SpawnHorde = {
 /**
  * Spawn creatures of one kind, with their items. The adventure limits how many of each kind can appear.
  *
- * All seats see the creatures at once, even if the cast starts hidden in this campaign. So spawn them only when the
- * characters meet them.
+ * All seats see the creatures and their names at once, even if the cast starts hidden in this campaign. So spawn them
+ * only when the characters meet them.
  */
 export type SpawnOfAdventure = {
     count?: number;
@@ -7680,7 +7688,8 @@ export type Symbol = {
  *
  * The task must be lasting magic, magic that targets magic or a mind, treatment or making. It still counts as one of
  * the season's three actions, unless you drop or withdraw it before its dice are rolled. In campaigns of form 0 or 1
- * (older versions of the rules), it counts even then. When the season closes, magic without a sacrifice ends.
+ * (older versions of the rules), it counts even then. When the season closes, magic without a sacrifice ends. When a
+ * failure ends the creature's season, the task is withdrawn unless its dice have fallen.
  */
 export type TakeAction = {
     /**
