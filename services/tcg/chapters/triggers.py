@@ -278,7 +278,7 @@ def state_triggers(ctx: MatchContext) -> None:
     each card. `match.used` also stores the last result of each condition. Delayed steps are queued as soon as their
     condition is true.
 
-    Rule: TC-ETI-02, TC-RUL-043, TC-RUL-179
+    Rule: TC-ETI-02, TC-RUL-043, TC-RUL-179, TC-RUL-189
     """
     if HELD not in ctx.pool.heard:
         return
