@@ -15,7 +15,7 @@ from services.tcg.chapters.decisions import WrongStep
 from services.tcg.chapters.paying import say_part, why_unpaid
 from services.tcg.chapters.sources import name_of
 from services.tcg.chapters.terms import Ability, MatchContext, TargetSpec, Use
-from services.tcg.chapters.uses import possible_uses
+from services.tcg.chapters.uses import ANSWERING, possible_uses
 from services.tcg.state.tasks import Running, TriggerEvent, Window
 from shared.kernel.messages import Seat
 from shared.kernel.refusals import Refusal
@@ -388,6 +388,8 @@ def _not_found(ctx: MatchContext, seat: Seat, number: int, effect: str | None, *
     printed = ctx.pool.printed[card.card]
     if printed.kind == "command" and card.place == "hand":
         return NoSuchEffect(needs=("PlayCommand", "SetCommand"), has="a command in hand", field="card")
+    if not card.up and printed.type not in ANSWERING:
+        return NoSuchEffect(needs="an interrupt or swift command", has=f"a face-down {printed.type} one", field="card")
     names = {name for one in printed.faces[not card.boundless].abilities for name in (one.key, one.effect.id)}
     if printed.kind == "savior" and effect in names:
         up = "boundless" if card.boundless else "bound"
