@@ -11,10 +11,11 @@ from typing import Final
 from msgspec import UNSET, UnsetType
 
 from services.tcg.chapters import continuous, limits
+from services.tcg.chapters.continuous import needed_if_optional, targets_of
 from services.tcg.chapters.decisions import WrongStep
 from services.tcg.chapters.paying import say_part, why_unpaid
 from services.tcg.chapters.sources import name_of
-from services.tcg.chapters.terms import Ability, MatchContext, TargetSpec, Use
+from services.tcg.chapters.terms import Ability, MatchContext, Use
 from services.tcg.chapters.uses import ANSWERING, possible_uses
 from services.tcg.state.tasks import Running, TriggerEvent, Window
 from shared.kernel.messages import Seat
@@ -336,18 +337,6 @@ def _payable(ctx: MatchContext, running: Running, ability: Ability) -> Refusal |
     if ability.possible is not None and not ability.possible(ctx, running, 0):
         return NothingToDevour(needs="a card in a spirit deck that it devours", has="none")
     return None
-
-
-def needed_if_optional(ctx: MatchContext, target: TargetSpec) -> int:
-    """Return how many legal cards a target without a minimum needs. Rule: TC-RUL-064, TC-RUL-183."""
-    return int(target.every or not ctx.state.revised)
-
-
-def targets_of(ctx: MatchContext, running: Running, target: TargetSpec) -> list[int]:
-    """Return the legal cards for one of an effect's targets."""
-    numbers = target.select(ctx, running, 0)
-    table = ctx.state.table
-    return [one for one in numbers if not continuous.may_not_be_target(ctx, table[one], running.seat)]
 
 
 def any_hidden(ctx: MatchContext, seat: Seat, numbers: Sequence[int]) -> bool:
