@@ -126,6 +126,16 @@ def cannot_win(state: Match, seat: Seat) -> Obstacle | None:
     return Obstacle("a seat that is still in the match", f"{seat}, who has lost") if lost else None
 
 
+def has_lost(state: Match, seat: Seat) -> bool:
+    """Return whether a player has lost and is not asked about later undos.
+
+    Matches of versions 1 and 2 of the decision rules still ask such players.
+
+    Rule:    AR-UNDO-20
+    """
+    return state.revised and seat in state.players and bool(state.players[seat].lost)
+
+
 def turn_of(state: Match) -> int:
     """Return the number of the current turn."""
     return state.turn
@@ -155,7 +165,8 @@ match: Final = Game[Match](
     ),
     storage=Storage(form=NEWEST, catalogue=SETS, mutable_copy=Match.mutable_copy),
     undoing=Undoing(
-        settings=CONSENT, only_grow=("made", "links", "changes", "asked"), resumed=agreement.shift_clocks
+        settings=CONSENT, only_grow=("made", "links", "changes", "asked"), resumed=agreement.shift_clocks,
+        has_lost=has_lost,
     ),
     forking=Forking(
         seats_may=allows_analysis, goals={"win": GoalKind(turn=turn_of, reached=has_won, obstacle=cannot_win)}

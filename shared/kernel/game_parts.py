@@ -85,6 +85,11 @@ def same_state(state: S, by_ms: int) -> S:  # noqa: ARG001
     return state
 
 
+def no_loser(state: Any, seat: Seat) -> bool:  # noqa: ARG001, ANN401
+    """Return False, because no player of the game loses while others play on. This is the default."""
+    return False
+
+
 def no_ids(state: Any) -> int:  # noqa: ARG001, ANN401
     """Return 0, because the state contains no ids. This is the default."""
     return 0
@@ -134,13 +139,15 @@ class Undoing(Struct, Generic[S], frozen=True, kw_only=True):
     `default` is the setting of streams whose opening names none; an opening may choose one of the `settings`. A game
     that allows `own until known` marks the events that reveal something (`Event.reveals`). The counters in `only_grow`,
     such as the counter of ids, keep their values when a decision is taken back, so that no id is used twice. After an
-    undo, `resumed` moves a state's clocks by the time that has passed.
+    undo, `resumed` moves a state's clocks by the time that has passed. `has_lost` returns whether a seat's player has
+    lost and plays no more, by an event that `removes_player`.
     """
 
     default: UndoSetting = "never"
     settings: tuple[UndoSetting, ...] = ("never", "by consent", "own until known")
     only_grow: tuple[str, ...] = ()
     resumed: Callable[[S, int], S] = same_state
+    has_lost: Callable[[S, Seat], bool] = no_loser
 
     @property
     def offered(self) -> bool:

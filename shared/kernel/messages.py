@@ -136,11 +136,12 @@ class Event(Struct, frozen=True, kw_only=True, tag=True, gc=False):
 
     Unknown fields are ignored, so that old logs load. `reveals` states whether an event makes hidden information public
     ("gm": it may do so if a game master causes it). A decision with such an event is never taken back without consent.
-    `only_dice` names the fields, also in nested structs, that only show dice: outcomes that differ only in these fields
-    count as one.
+    `removes_player` states whether the player in the field `seat` has lost and plays no more. `only_dice` names the
+    fields, also in nested structs, that only show dice: outcomes that differ only in these fields count as one.
     """
 
     reveals: ClassVar[bool | Literal["gm"]] = False
+    removes_player: ClassVar[bool] = False
     only_dice: ClassVar[tuple[str, ...]] = ()
 
 

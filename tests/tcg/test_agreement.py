@@ -17,6 +17,7 @@ from services.tcg.chapters.agreement import (
     NoClock,
     NoDrawOffered,
     OfferDraw,
+    OutOfTheMatch,
 )
 from services.tcg.chapters.combat import DeclareAttack
 from services.tcg.chapters.course import Passed
@@ -33,6 +34,7 @@ from services.tcg.chapters.winning import LONGEST, MatchFinished, PlayerLost
 from services.tcg.game import match
 from services.tcg.settings import MatchSettings, StallGuard
 from shared.kernel.messages import Event
+from shared.kernel.refusals import SeatUnknown
 from tests.tcg.begun import Begun
 from tests.tcg.board import board, command, effect, form, savior, side
 from tests.tcg.played import Played, names, of
@@ -153,12 +155,24 @@ def test_without_a_clock_no_decision_is_late() -> None:
 def test_time_is_called_only_after_the_clock_runs_out() -> None:
     """Once the clock has run out, any player or spectator may call time, but only on a seat with a decision."""
     play = of_three(BY_THE_CLOCK)
-    play.when(CallTime(of="a"), seat="b", at=LATE - 1).then_refused(NoClock)
+    opened = "a decision that has been open for 30 seconds"
+    play.when(CallTime(of="a"), seat="b", at=LATE - 1).then_refused(NoClock, needs=opened, has="29 seconds")
     no_decision = "a clock of 30 seconds, and no such decision"
     play.when(CallTime(of="b"), seat="a", at=LATE).then_refused(NoClock, has=no_decision)
-    play.when(CallTime(of="nobody"), seat="a", at=LATE).then_refused(NoClock)
+    play.when(CallTime(of="nobody"), seat="a", at=LATE).then_refused(SeatUnknown, needs=("a", "b", "c"), has="nobody")
     events = play.when(CallTime(of="a"), seat="spectator", at=LATE).take_events()
     assert [("a", True)] == [(one.seat, one.late) for one in of(DecisionAnswered, events)]
+
+
+@pytest.mark.rule("TC-RUL-096")
+def test_time_is_not_called_on_a_player_who_has_lost() -> None:
+    """Calling time on a player who has lost is refused for that reason, and one second is written as such."""
+    play = of_three(MatchSettings(decision_clock_s=1))
+    play.when(CallTime(of="b"), seat="a", at=LATE).then_refused(
+        NoClock, has="a clock of 1 second, and no such decision"
+    )
+    play.do("b", Concede())
+    play.when(CallTime(of="b"), seat="a", at=LATE).then_refused(OutOfTheMatch, has="b")
 
 
 @pytest.mark.rule("TC-RUL-096")

@@ -17,13 +17,13 @@ import pytest
 
 from services.tcg.chapters.activating import Activate
 from services.tcg.playing.allotting import ImpossibleDeal
-from services.tcg.playing.dealing import Brings, deal
+from services.tcg.playing.dealing import Brings, deal, leaves_in_flight
 from services.tcg.playing.knowledge import Knowledge
 from services.tcg.playing.memory import may_lie_down
 from services.tcg.playing.pins import HAND, Pin
 from services.tcg.playing.position import act
 from services.tcg.state.match import Decision, Match
-from services.tcg.state.tasks import Declaring, Flipping, Go, Window
+from services.tcg.state.tasks import Declaring, Flipping, Go, Settling, Window
 from shared.kernel.chance import SeedTape
 from shared.kernel.messages import Seat
 from shared.kernel.players.luck import Luck
@@ -257,6 +257,19 @@ def test_hand_of_a_paying_seat_is_not_dealt_again() -> None:
     for seed in range(10):
         assert hand_of(deal_again(paying, Knowledge(seat="b"), seed), "a") == HAND_OF_THREE
         assert hand_of(deal_again(game.state, Knowledge(seat="b"), seed), "a") != HAND_OF_THREE
+
+
+@pytest.mark.rule("TC-PLAY-02", "TC-PLAY-14")
+def test_spirit_picked_as_a_payment_is_not_dealt_again() -> None:
+    """A spirit in hand that a player has picked to pay for damage stays until the others have picked theirs."""
+    spirits = side(hand=["boost", "rescue"])
+    match = board(a=spirits, b=spirits).state
+    paid = match.players["a"].hand[1]
+    match.pending = [Settling(things=(1, 2), paid={"a": (paid,)})]
+    assert leaves_in_flight(match, Knowledge(seat="b"))
+    assert not leaves_in_flight(match, Knowledge(seat="a"))
+    for seed in range(10):
+        assert hand_of(deal_again(match, Knowledge(seat="b"), seed), "a")[1] == "house-rescue"
 
 
 @pytest.mark.rule("TC-PLAY-02")

@@ -269,3 +269,26 @@ def test_auto_effect_does_not_count_as_activated() -> None:
     play = laid(stern, a=full_side(forms=[("scout", "boost")]), b=full_side(set=["stern", "snare"]))
     play.do("a", Activate(card=play.form("a", "scout"), effect="scout#look"))
     assert ("b", {"snare", "stern"}) == (responder(play), may_use(play, "b"))
+
+
+RETURN: Final = {"pay": "return_from_drop", "n": 1, "to": "main_deck_bottom"}
+
+
+@pytest.mark.rule("TC-RUL-194", "TC-RUL-063", "TC-READ-10")
+def test_discarded_card_pays_no_later_part_of_the_cost() -> None:
+    """A card discarded as one part of a cost cannot be returned as another; a card in the drop zone before can."""
+    recycler = form("recycler", uses("turn", "swift", cost=[*DISCARD, RETURN]))
+
+    def laid(*drop: str) -> Played:
+        own = full_side(forms=[("recycler", "boost")], hand=["page", "page"], drop=drop)
+        return Played(board(cards=[*CARDS, PAGE, recycler], a=own, b=full_side()))
+
+    play = laid()
+    turn = Activate(card=play.form("a", "recycler"))
+    play.when(turn, seat="a").then_refused(CostNotPayable, has=0)
+    play = laid("plan")
+    plan, page = play.find("a", "plan", "drop"), play.hand("a", "page")
+    play.do("a", Activate(card=play.form("a", "recycler")))
+    play.answer(page)
+    assert (["page"], "plan") == (play.pile("a", "drop"), play.player("a").deck[0])
+    assert plan not in play.state.table

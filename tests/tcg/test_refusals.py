@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any, Final
 
 import pytest
+from msgspec.structs import replace
 
 from services.tcg.chapters.activating import Activate
 from services.tcg.chapters.combat import AlreadyAttacked, AttackForbidden, DeclareAttack
 from services.tcg.chapters.commands import PlayCommand
-from services.tcg.chapters.decisions import Answer, ChoiceIllegal, QuestionOpen
+from services.tcg.chapters.decisions import Answer, ChoiceIllegal, NotAnAnswer, QuestionOpen, WrongQuestion
 from services.tcg.chapters.forms import PlayForm, SacrificeUsedThisTurn
 from services.tcg.chapters.setup import ChooseFirst, CutDeck, FirstTurnNotAsked, NothingToCut
 from services.tcg.chapters.spirits import (
@@ -19,6 +20,9 @@ from services.tcg.chapters.spirits import (
 )
 from services.tcg.chapters.timing import CardNotAtHand, NoSuchEffect
 from services.tcg.chapters.turn import EndStep
+from services.tcg.settings import MatchSettings
+from services.tcg.state.match import Decision, DecisionKind
+from services.tcg.words import Step
 from tests.tcg.answering import CARDS, full_side, main, uses
 from tests.tcg.board import board, command, form
 from tests.tcg.played import Played
@@ -143,3 +147,44 @@ def test_illegal_choice_is_refused_with_the_wrong_options() -> None:
         play.when(Answer(decision=asked.number, choice=choice), seat="a").then_refused(
             ChoiceIllegal, needs=needs, has=has
         )
+
+
+@pytest.mark.rule("TC-READ-12")
+@pytest.mark.parametrize("step", ["act1", "combat"])
+def test_decision_that_is_no_choice_names_its_command(step: Step) -> None:
+    """An answer to a decision that is no choice among options is refused, and the refusal names the command."""
+    play = laid(step, a=full_side(forms=["page"]))
+    asked = Answer(decision=play.decision().number)
+    play.when(asked, seat="a").then_refused(NotAnAnswer, needs="an action or EndStep", has="Answer")
+    play.when(replace(asked, decision=asked.decision + 1), seat="a").then_refused(WrongQuestion)
+
+
+@pytest.mark.rule("TC-READ-12")
+@pytest.mark.parametrize(
+    ("kind", "needs"),
+    [("mulligan", "Mulligan"), ("choose_first", "ChooseFirst"), ("cut", "CutDeck"), ("respond", "Activate or Pass")],
+)
+def test_question_of_the_opening_names_its_command(kind: DecisionKind, needs: str) -> None:
+    """An answer to a mulligan, a cut, the choice of the first turn or a window is refused with the right command."""
+    play = laid(a=full_side())
+    play.state.decisions["a"] = Decision(number=7, seat="a", kind=kind)
+    play.when(Answer(decision=7), seat="a").then_refused(NotAnAnswer, needs=needs, has="Answer")
+
+
+@pytest.mark.rule("TC-CBT-21", "TC-RUL-114")
+def test_card_that_gave_up_its_attack_is_refused_for_that_reason() -> None:
+    """If a card has given up its attack, the refusal of an attack says so."""
+    play = laid("combat", a=full_side(forms=["page"]))
+    play.card(play.form("a", "page")).extra = -1
+    attack = DeclareAttack(attacker=play.form("a", "page"), target=play.form("b", "page"))
+    play.when(attack, seat="a").then_refused(AlreadyAttacked, needs="an attack that it has not given up", has="none")
+
+
+@pytest.mark.rule("TC-RUL-067", "TC-RUL-160")
+def test_bluff_is_never_turned_up() -> None:
+    """The activation of a face-down command of another type names its type and the types that can be activated."""
+    bluffing = MatchSettings(bluff_set=True)
+    play = Played(board(cards=[*CARDS, BOLT], settings=bluffing, a=full_side(set=["bolt"]), b=full_side()))
+    play.when(Activate(card=play.find("a", "bolt", "command")), seat="a").then_refused(
+        NoSuchEffect, needs="an interrupt or swift command", has="a face-down normal one"
+    )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 import pytest
+from msgspec.structs import replace
 
 from services.tcg.chapters.activating import Activate
 from services.tcg.chapters.agreement import Concede
@@ -21,7 +23,8 @@ from services.tcg.chapters.windows import Pass
 from services.tcg.chapters.winning import MatchFinished, PlayerLost
 from services.tcg.settings import MatchSettings
 from services.tcg.state.tasks import Go
-from tests.tcg.board import board, command, effect, form, heard, side
+from shared.kernel.messages import Event, Seat
+from tests.tcg.board import Side, board, card, command, effect, form, heard, side
 from tests.tcg.played import Played, of
 from tests.tcg.playing import Playing, run
 from tests.tcg.steps import CARDS, answer, cast, done, events_of, open_decision, spell
@@ -222,6 +225,97 @@ def test_player_who_concedes_pays_no_damage() -> None:
     events = play.answer(play.decision().options[0])
     owners = [one.owner for event in of(SpiritsSentToVoid, events) for one in event.spirits]
     assert ["a", "d", "b"] == owners
+
+
+TWO: Final = ["boost", "aggress"]
+EACH_OPPONENT: Final = {"who": "each_opponent", "zone": "savior"}
+
+
+def damaging_command(
+    seats: Mapping[Seat, Side], settings: MatchSettings | None = None, *, of_: Any = SAVIORS  # noqa: ANN401 a selector
+) -> Played:  # fmt: skip
+    """Return a match in which `a` has activated a command that damages these cards."""
+    spells = [*CARDS, spell({"do": "damage", "of": of_})]
+    sides: dict[str, Any] = {**seats, "a": replace(seats["a"], commands=["spell"])}
+    play = Played(board(cards=spells, settings=settings, **sides))
+    play.quietly("a", Activate(card=play.find("a", "spell", "command")))
+    return play
+
+
+def payments_of(play: Played, *also: Event) -> tuple[list[Seat], list[tuple[str, str]]]:
+    """Answer all questions for payments with the first option.
+
+    Return the seats that were asked, and the owner and the former zone of each spirit that went to the void, also of
+    those in the given events.
+    """
+    asked, events = list[Seat](), list(also)
+    while play.decision().kind == "damage_spirit":
+        assert [] == of(SpiritsSentToVoid, events)
+        asked.append(play.decision().seat)
+        events += play.answer(play.decision().options[0])
+    return asked, [(one.owner, one.origin) for event in of(SpiritsSentToVoid, events) for one in event.spirits]
+
+
+@pytest.mark.rule("TC-RUL-042", "TC-WIN-03")
+@pytest.mark.parametrize(
+    ("of_", "payers", "seats"),
+    [
+        (SAVIORS, ["a", "b"], {"a": side(hand=TWO), "b": side(hand=TWO)}),
+        (EACH_OPPONENT, ["b", "c"], {"a": side(), "b": side(hand=TWO), "c": side(hand=TWO)}),
+        (SAVIORS, ["a", "b", "c", "d"], {seat: side(hand=TWO) for seat in "abcd"}),
+    ],
+)
+def test_all_saviors_without_a_spirit_deck_pay_together(of_: Any, payers: list[Seat], seats: Any) -> None:  # noqa: ANN401
+    """Each player whose spirit deck is empty picks a spirit, in seat order, and then all spirits move together."""
+    play = damaging_command(seats, of_=of_)
+    assert (payers, [(seat, "hand") for seat in payers]) == payments_of(play)
+    assert [1 if seat in payers else 0 for seat in seats] == [len(play.pile(seat, "void")) for seat in seats]
+
+
+@pytest.mark.rule("TC-RUL-042", "TC-RUL-033")
+def test_payments_with_spirits_of_forms_are_made_together() -> None:
+    """If spirits of forms may pay, several players are asked which one, and pay together."""
+    settings = MatchSettings(damage_without_spirits="take_from_forms")
+    play = damaging_command({seat: side(forms=[("whelp", *TWO)]) for seat in "abcd"}, settings)
+    assert (list("abcd"), [(seat, "under") for seat in "abcd"]) == payments_of(play)
+
+
+@pytest.mark.rule("TC-RUL-042", "TC-RUL-046", "TC-RUL-159")
+@pytest.mark.parametrize(("leaver", "asked"), [("a", ["b", "c"]), ("b", ["c"]), ("c", ["b"])])
+def test_concession_between_two_payments(leaver: str, asked: list[Seat]) -> None:
+    """If a player concedes while another is choosing a payment, the others still pay, and pay together."""
+    play = damaging_command({seat: side(hand=TWO, deck=["whelp"] * 3) for seat in "abcd"})
+    play.answer(play.decision().options[0])
+    assert ("damage_spirit", "b") == (play.decision().kind, play.decision().seat)
+    play.do(leaver, Concede())
+    stay = [seat for seat in "abcd" if seat != leaver]
+    assert ([*asked, "d"], [(seat, "hand") for seat in stay]) == payments_of(play)
+
+
+@pytest.mark.rule("TC-RUL-042", "TC-RUL-046")
+@pytest.mark.parametrize(
+    ("leaver", "asked", "sent"),
+    [
+        ("a", ["b"], [("c", "spirit_deck"), ("b", "hand")]),
+        ("c", ["a", "b"], [("a", "under"), ("b", "hand")]),
+    ],
+)
+def test_picked_spirit_of_another_player(leaver: str, asked: list[Seat], sent: list[tuple[str, str]]) -> None:
+    """A picked spirit that leaves by a concession is no payment: its player is asked again, unless that player left."""
+    deck = ["whelp"] * 3
+    game = board(
+        cards=[*CARDS, spell({"do": "damage", "of": SAVIORS})],
+        a=side(savior=("lantern-marshal", "boost", "rescue", "aggress"), commands=["spell"], deck=deck),
+        b=side(hand=TWO, deck=deck), c=side(spirits=["boost"], deck=deck),
+    )  # fmt: skip
+    spirit = card(game, "a", "boost", "under")
+    spirit.owner = "c"
+    play = Played(game)
+    play.quietly("a", Activate(card=play.find("a", "spell", "command")))
+    play.answer(spirit.id)
+    assert ("damage_spirit", "b") == (play.decision().kind, play.decision().seat)
+    play.do(leaver, Concede())
+    assert (asked, sent) == payments_of(play)
 
 
 @pytest.mark.rule("TC-RUL-142")

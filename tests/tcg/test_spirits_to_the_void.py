@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any, Final
+
 import pytest
 
 from services.tcg.chapters.departures import SpiritsSentToVoid
+from services.tcg.chapters.hands import CardsDrawn
 from services.tcg.chapters.winning import PlayerLost
-from tests.tcg.board import board, card, effect, event_names, form, number, side
+from services.tcg.state.tasks import Go
+from shared.kernel.messages import Seat
+from tests.tcg.board import Side, board, card, effect, event_names, form, number, side
+from tests.tcg.playing import run
 from tests.tcg.steps import CARDS, THEIRS, answer, cast, done, events_of, lost_spirit, mine, of, open_decision, spell
 
 
@@ -123,3 +129,53 @@ def test_each_of_several_players_sends_the_number_of_spirits(of_form: int, sent:
     if of_form == 1:
         answer(game, open_decision(game).options[0])
     assert sent == [len(game.state.players[seat].void) for seat in ("a", "b")]
+
+
+HELD: Final = {"who": "you", "zone": ["spirit_deck", "under", "hand"]}
+DECKS: Final = {"do": "spirit_to_void", "from": "spirit_deck", "who": "any"}
+OF_EACH_FORM: Final = {"do": "despiritualize", "of": {"who": "any", "zone": "form"}, "n": 1}
+SAVIORS: Final = {"do": "damage", "of": {"who": "any", "zone": "savior"}}
+
+
+def order_of_draws(step: Any, *, active: Seat = "a", of_form: int = 3, **changed: Side) -> str:  # noqa: ANN401 a step
+    """Carry out a step of `a` in a match for three, and return the order in which players draw instead.
+
+    Each player's replacement has the player draw, for each spirit that would go to the void.
+    """
+    hold = effect("hold", replace={"event": "would_go_to_void", "of": HELD, "do": [{"do": "draw", "n": 1}]})
+    keeper = form("keeper", hold)
+    one = side(forms=[("keeper", "boost")], spirits=["boost"] * 3, deck=["whelp"] * 9, commands=["spell"])
+    sides: dict[str, Any] = {**dict.fromkeys("abc", one), **changed}
+    game = board(cards=[*CARDS, keeper, spell(step)], active=active, of_form=of_form, **sides)
+    cast(game)
+    game.push(Go(to="settle"))
+    run(game)
+    return "".join(event.seat for event in events_of(game, CardsDrawn))
+
+
+@pytest.mark.rule("TC-RUL-142", "TC-ETI-14")
+@pytest.mark.parametrize(
+    ("step", "turn_of_a", "turn_of_b", "before"),
+    [
+        ({**DECKS, "n": 1}, "abc", "bca", "cba"),
+        ({**DECKS, "n": 2}, "aabbcc", "bbccaa", "ccbbaa"),
+        (OF_EACH_FORM, "abc", "bca", "cba"),
+        (SAVIORS, "abc", "bca", "cba"),
+    ],
+)
+def test_replacements_of_spirits_run_in_table_order(
+    step: Any, turn_of_a: str, turn_of_b: str, before: str  # noqa: ANN401 a step
+) -> None:  # fmt: skip
+    """If spirits of several players are kept from the void, the turn player's replacement runs first, then the next.
+
+    Under version 2 of the rules, the order is the reverse.
+    """
+    assert (turn_of_a, turn_of_b) == (order_of_draws(step), order_of_draws(step, active="b"))
+    assert before == order_of_draws(step, of_form=2)
+
+
+@pytest.mark.rule("TC-RUL-142", "TC-ETI-14")
+def test_replacements_of_payments_run_in_table_order_from_any_zone() -> None:
+    """The zone from which each player pays for damage does not matter for the order of the replacements."""
+    from_hand = side(forms=["keeper"], hand=["boost"], deck=["whelp"] * 9, commands=["spell"])
+    assert "abc" == order_of_draws(SAVIORS, a=from_hand)

@@ -34,7 +34,7 @@ def void(game: Playing, count: int) -> None:
     triggers.state_triggers(game)
 
 
-@pytest.mark.rule("TC-ETI-02", "TC-RUL-043")
+@pytest.mark.rule("TC-ETI-02", "TC-RUL-043", "TC-RUL-189")
 def test_condition_triggers_when_it_becomes_true() -> None:
     """An effect triggers when its condition becomes true, not while it stays true, and only once a turn."""
     game = with_form(state())
@@ -56,7 +56,7 @@ def test_condition_triggers_when_it_becomes_true() -> None:
     assert 2 == len(heard(game))
 
 
-@pytest.mark.rule("TC-RUL-043")
+@pytest.mark.rule("TC-RUL-043", "TC-RUL-189")
 def test_limit_can_allow_more_triggers() -> None:
     """With a higher limit, an effect triggers each time its condition becomes true, up to the limit."""
     game = with_form(state(limit={"count": 2, "per": "turn"}))

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any, Final
+
 import pytest
 
 from services.tcg.chapters import control, entering, leaving
 from services.tcg.chapters.control import ControlChanged
 from services.tcg.chapters.entering import SaviorFlipped
+from services.tcg.forms import AMENDED
 from services.tcg.settings import MatchSettings
 from services.tcg.state.tasks import Change
 from tests.tcg.board import board, card, event_names, number, side
@@ -46,6 +49,41 @@ def test_without_an_open_zone_control_does_not_change() -> None:
     )
     cast(game)
     assert [] == done(game)
+
+
+TWO_OF_THEIRS: Final = {**THEIRS, "n": 2, "by": "you"}
+
+
+@pytest.mark.rule("TC-RUL-191", "TC-RUL-090")
+@pytest.mark.parametrize("of_", [THEIRS, TWO_OF_THEIRS])
+def test_new_controller_picks_which_forms_come(of_: Any) -> None:  # noqa: ANN401 a selector
+    """With one open zone for two forms, their new controller picks one of them; it then moves to that zone.
+
+    Under version 2 of the rules, the form played first moves.
+    """
+    sides: dict[str, Any] = {"a": side(commands=["spell"], forms=["whelp"]), "b": side(forms=["whelp", "brute"])}
+    gain = spell({"do": "gain_control", "of": of_})
+    game = cast(board(cards=[*CARDS, gain], **sides))
+    whelp, brute = number(game, "b", "whelp"), number(game, "b", "brute")
+    asked = open_decision(game)
+    assert ("a", "choose_cards", (whelp, brute), 1, 1) == (
+        asked.seat, asked.kind, asked.options, asked.least, asked.most
+    )  # fmt: skip
+    answer(game, brute)
+    assert [ControlChanged(thing=brute, seat="a", zone=1)] == done(game)
+    game = cast(board(cards=[*CARDS, gain], of_form=AMENDED, **sides))
+    assert [ControlChanged(thing=whelp, seat="a", zone=1)] == done(game)
+
+
+@pytest.mark.rule("TC-RUL-191")
+def test_nobody_picks_if_all_forms_or_none_can_come() -> None:
+    """With a zone for each form, or with no open zone, the new controller is not asked which forms come."""
+    gain = spell({"do": "gain_control", "of": THEIRS})
+    theirs = side(forms=["whelp", "brute"])
+    game = cast(board(cards=[*CARDS, gain], a=side(commands=["spell"]), b=theirs))
+    assert "choose_zone" == open_decision(game).kind
+    game = cast(board(cards=[*CARDS, gain], a=side(commands=["spell"], forms=["whelp"] * 2), b=theirs))
+    assert ([], {}) == (done(game), game.state.decisions)
 
 
 @pytest.mark.rule("TC-RUL-090", "TC-RUL-078")

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from services.tcg.chapters.departures import SpiritsSentToVoid
 from services.tcg.chapters.entering import SpiritAttached, SpiritsMoved, Spiritualized
 from services.tcg.chapters.leaving import Despiritualized, Devoured
+from services.tcg.forms import AMENDED
 from services.tcg.settings import MatchSettings
-from tests.tcg.board import board, card, event_names, heard, number, side
+from tests.tcg.board import board, card, command, effect, event_names, heard, number, side
 from tests.tcg.steps import (
     CARDS,
     FORM,
@@ -307,3 +310,48 @@ def test_only_spirits_of_the_named_type_are_taken() -> None:
     )  # fmt: skip
     cast(game)
     assert ["house-rescue"] == [game.state.table[one].card for one in card(game, "b", "whelp").under]
+
+
+@pytest.mark.rule("TC-RUL-192", "TC-KEY-13")
+@pytest.mark.parametrize("step", [
+    {"do": "despiritualize", "of": {**FORM, "n": 1, "by": "you"}, "n": 1},
+    {"do": "move_spirits", "from": {**FORM, "n": 1, "by": "you"}, "to": {"who": "you", "zone": "savior"}},
+])  # fmt: skip
+def test_only_cards_with_spirits_can_be_picked(step: Any) -> None:  # noqa: ANN401 a step
+    """A step that takes spirits from one form takes them from the only form that has any, without a question.
+
+    Under version 2 of the rules, the player may pick a form without spirits.
+    """
+    sides: dict[str, Any] = {"a": side(commands=["spell"], forms=["whelp", ("brute", "boost")]), "b": side()}
+    game = cast(board(cards=[*CARDS, spell(step)], **sides))
+    assert ({}, ()) == (game.state.decisions, card(game, "a", "brute").under)
+    game = cast(board(cards=[*CARDS, spell(step)], of_form=AMENDED, **sides))
+    assert 2 == len(open_decision(game).options)
+
+
+@pytest.mark.rule("TC-RUL-192")
+def test_card_without_spirits_of_the_named_type_is_no_option() -> None:
+    """A step that takes a Boost Spirit from a form offers only the forms that have one."""
+    step = {"do": "despiritualize", "of": {**FORM, "n": 1, "by": "you"}, "n": 1, "type": "boost"}
+    forms = [("whelp", "boost"), ("brute", "rescue"), ("whelp", "boost", "rescue")]
+    settings = MatchSettings(form_zones=3)
+    game = board(cards=[*CARDS, spell(step)], settings=settings, a=side(commands=["spell"], forms=forms), b=side())
+    assert [("boost",), ("boost", "rescue")] == [
+        tuple(game.state.table[one].card.removeprefix("house-") for one in game.state.table[form].under)
+        for form in open_decision(cast(game)).options
+    ]
+
+
+@pytest.mark.rule("TC-RUL-192", "TC-RUL-188")
+def test_replacement_without_a_spirit_to_take_still_applies() -> None:
+    """If two forms would leave and there is one spirit to take instead, both stay, and one spirit goes to the void."""
+    instead = {"event": "would_leave", "of": FORM,
+               "do": [{"do": "despiritualize", "of": {**FORM, "n": 1, "by": "you"}, "n": 1}]}  # fmt: skip
+    ward = command("ward", effect("keep", replace=instead))
+    game = board(
+        cards=[*CARDS, ward, spell({"do": "destroy", "of": FORM})], b=side(),
+        a=side(commands=["spell", "ward"], forms=["whelp", ("brute", "boost")]),
+    )  # fmt: skip
+    cast(game)
+    assert ["Despiritualized", "SpiritsSentToVoid"] == event_names(game)
+    assert 2 == len([one for one in game.state.players["a"].forms if one])

@@ -17,6 +17,7 @@ from services.tcg.chapters.departures import (
 )
 from services.tcg.chapters.entering import CommandPlayed, CommandSet, FormPlayed, SpiritsMoved
 from services.tcg.chapters.hands import SpiritsInvoked
+from services.tcg.forms import AMENDED, NEWEST
 from services.tcg.settings import MatchSettings
 from services.tcg.state.tasks import Go
 from tests.tcg.board import board, card, command, effect, event_names, form, heard, number, side, static
@@ -339,16 +340,20 @@ def test_resolving_effect_resolves_once_after_its_command() -> None:
 def test_effect_skips_a_command_that_cannot_be_played(more: dict[str, object]) -> None:
     """If a command has a cost that cannot be paid, no target or a false condition, the effect does not play it.
 
-    The effect then continues.
+    The command is no option, except under version 2 of the rules. The effect then continues.
     """
     dear = command("dear", effect("main", "none", main=True, do=[{"do": "draw", "n": 1}], **more), kind="normal")
     steps: list[dict[str, Any]] = [{"do": "play_command", "of": HAND, "from": "hand"}, {"do": "invoke", "n": 1}]
-    game = board(
-        cards=[*CARDS, dear, spell(*steps)], a=side(commands=["spell"], hand=["dear"], spirits=["boost"]), b=side()
-    )  # fmt: skip
-    cast(game)
-    answer(game, number(game, "a", "dear"))
-    assert ["SpiritsInvoked"] == [type(event).__name__ for event in done(game)]
+    for of_form in (AMENDED, NEWEST):
+        game = board(
+            cards=[*CARDS, dear, spell(*steps)], a=side(commands=["spell"], hand=["dear"], spirits=["boost"]), b=side(),
+            of_form=of_form,
+        )  # fmt: skip
+        cast(game)
+        offered = (number(game, "a", "dear"),) if of_form == AMENDED else ()
+        assert offered == open_decision(game).options
+        answer(game, *offered)
+        assert ["SpiritsInvoked"] == [type(event).__name__ for event in done(game)]
 
 
 def test_command_played_by_effect_takes_its_target() -> None:

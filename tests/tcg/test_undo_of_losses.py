@@ -5,14 +5,18 @@ from __future__ import annotations
 from typing import Final
 
 import pytest
+from msgspec.structs import replace
 
 from services.tcg.chapters.agreement import Concede, shift_clocks
 from services.tcg.chapters.winning import PlayerLost, PlayerRemoved
+from services.tcg.forms import NEWEST
 from services.tcg.game import match
 from services.tcg.views import view
+from shared.kernel.context import Intent
 from shared.kernel.messages import Seat, canonical
-from shared.kernel.refusals import NoSuchProposal, StreamIsOver
-from shared.kernel.stream import AgreeToUndo, DeclineUndo, ProposeUndo, TakenBack, UndoProposed
+from shared.kernel.refusals import NoSuchProposal, NotAsked, StreamIsOver
+from shared.kernel.stream import AgreeToUndo, DeclineUndo, ProposeUndo, TakenBack, UndoProposed, nearest_ways
+from shared.kernel.stream.undoing import seats_to_ask
 from tests.support.journal import audit_export
 from tests.tcg.journal import Journal, lively
 from tests.tcg.matches import deck_of
@@ -84,3 +88,52 @@ def test_a_removed_player_may_decline() -> None:
     table.send(Concede(), "s2")
     with pytest.raises(StreamIsOver):
         table.send(ProposeUndo(to=to), "s1")
+
+
+def asked_for(table: Match, to: int, *, of_form: int = NEWEST) -> tuple[Seat, ...]:
+    """Return the seats that s0 would have to ask for an undo to this version, in a match of this form."""
+    game = replace(table.state, form=of_form)
+    intent = Intent(id="", seat="s0", role="player", at=table.now, by="seat:s0@0", command=ProposeUndo(to=to))
+    return seats_to_ask(match, replace(table.stream, game=game), intent, to)
+
+
+@pytest.mark.rule("AR-UNDO-20")
+@pytest.mark.parametrize("most", [2, 70])
+def test_player_who_has_lost_is_asked_only_about_the_loss(most: int) -> None:
+    """A player who has lost cannot decline an undo that leads to a version after the loss, however long ago it was.
+
+    Older matches still ask this player.
+    """
+    table = Match(*SEATS)
+    before = table.stream.version
+    table.send(Concede(), "s1")
+    after = table.stream.version
+    table.play(lively, until=lambda _: False, most=most)
+    trail = [step.version for step in table.stream.trail]
+    later = after if after in trail else trail[0]
+    assert (("s2",), ("s1", "s2")) == (asked_for(table, later), asked_for(table, later, of_form=2))
+    assert {("s2",)} == {way.asks for way in nearest_ways(match, table.stream, "s0", 64) if way.to >= after}
+    if before in trail:
+        assert ("s1", "s2") == asked_for(table, before)
+    proposed = table.propose(later, "s0")
+    with pytest.raises(NotAsked):
+        table.send(DeclineUndo(proposal=proposed.proposal), "s1")
+    table.send(AgreeToUndo(proposal=proposed.proposal), "s2")
+    assert table.state.players["s1"].lost
+    assert table.replay() == table.stream
+    report = audit_export(match, table.lines())
+    assert report.failure is None
+
+
+@pytest.mark.rule("AR-UNDO-20")
+def test_player_is_asked_before_a_loss_is_brought_back() -> None:
+    """After a loss has been taken back, the player is asked about all undos, also about one that brings it back."""
+    table = Match(*SEATS)
+    before = table.stream.version
+    table.send(Concede(), "s1")
+    after = table.stream.version
+    proposed = table.propose(before, "s0")
+    for seat in proposed.asked:
+        table.send(AgreeToUndo(proposal=proposed.proposal), seat)
+    assert not table.state.players["s1"].lost
+    assert ("s1", "s2") == asked_for(table, after)

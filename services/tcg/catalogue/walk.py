@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import fields, replace
 
 from services.tcg.catalogue.faults import Fault
-from services.tcg.catalogue.language.conditions import Condition, Not, Part, Reckoned, Test
+from services.tcg.catalogue.language.conditions import Condition, Not, Part, Reckoned, Selector, Test
 from services.tcg.catalogue.language.effects import AnyCard, Effect, Pattern, Savior
 from services.tcg.catalogue.language.operations import Operation
 
@@ -21,8 +21,9 @@ class Scope(Struct, frozen=True, kw_only=True):
     """The surroundings of a part within its card.
 
     Shape: path: the JSON path to the part; section: the field of the effect (or savior) that contains it; within: the
-           type of the part that contains it; on: the event that the effect or the later step waits for; stored: the
-           results of earlier operations; operations, conditions, amounts: the depths of nesting, including the part
+           type of the part that contains it; on: the event that the effect or the later step waits for; over: the
+           cards of the nearest `for_each`, as long as no earlier step may have moved them; stored: the results of
+           earlier operations; operations, conditions, amounts: the depths of nesting, including the part
     """
 
     card: AnyCard
@@ -33,6 +34,7 @@ class Scope(Struct, frozen=True, kw_only=True):
     event: bool = False
     on: Pattern | None = None
     each: bool = False
+    over: Selector | None = None
     negated: bool = False
     within: type[Part] | None = None
     stored: Mapping[str, Operation] = {}
@@ -96,8 +98,8 @@ def _value(value: Any, path: str, scope: Scope) -> Iterator[Found]:  # noqa: ANN
     elif isinstance(value, tuple):
         for index, one in enumerate(value):
             yield from _value(one, f"{path}[{index}]", scope)
-            if isinstance(one, Operation) and one.stores:
-                scope = _storing(one, scope)
+            if isinstance(one, Operation) and (one.stores or scope.over is not None):
+                scope = replace(_storing(one, scope) if one.stores else scope, over=None)
     elif isinstance(value, Mapping):
         for key, one in value.items():
             yield from _value(one, f"{path}.{key}", scope)
@@ -109,7 +111,8 @@ def _scope_of_part(part: Part, scope: Scope) -> Scope:
         event = part.on is not None or part.eti in ("auto", "interrupt")
         granted = scope.effect is not None
         return replace(
-            scope, effect=part, granted=granted, event=event, on=part.on, stored={}, section="", each=False
+            scope, effect=part, granted=granted, event=event, on=part.on, stored={}, section="", each=False,
+            over=None,
         )  # fmt: skip
     if isinstance(part, Operation):
         return replace(scope, operations=scope.operations + 1)
@@ -125,13 +128,15 @@ def _scope_of_field(part: Part, name: str, scope: Scope) -> Scope:
     scope = replace(scope, within=type(part))
     if isinstance(part, Effect | Savior):
         return replace(scope, section=name)
-    each, awaits = name == "filter", False
+    each, awaits, over = name == "filter", False, None if name == "filter" else scope.over
     if isinstance(part, Operation):
+        over = getattr(part, "of", None) if name == part.each_in else over
         each, awaits = each or name == part.each_in, part.awaits
         scope = _storing(part, scope) if part.stores == "number" else scope
     return replace(
         scope,
         each=scope.each or each,
+        over=over,
         event=scope.event or awaits,
         on=getattr(part, "until", scope.on) if awaits else scope.on,
         negated=scope.negated or isinstance(part, Not),

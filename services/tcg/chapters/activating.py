@@ -17,7 +17,7 @@ from services.tcg.chapters.paying import CostPaid
 from services.tcg.chapters.prompts import prompts_of
 from services.tcg.chapters.revealing import uncover
 from services.tcg.chapters.terms import Ability, MatchContext, Picked, TargetSpec, Use
-from services.tcg.chapters.timing import needed_if_optional, targets_of, window_of
+from services.tcg.chapters.timing import window_of
 from services.tcg.chapters.uses import possible_uses
 from services.tcg.state.match import Match
 from services.tcg.state.tasks import Declaring, Running, TriggerEvent
@@ -95,7 +95,7 @@ def declare(ctx: MatchContext, task: Declaring) -> None:
         seat=task.seat, card=task.card, printed=task.printed, effect=task.effect, targets=task.targets,
         names=task.names, event=task.event,
     )  # fmt: skip
-    if task.origin == "trigger" and not task.targets and not _can(ctx, context, ability):
+    if task.origin == "trigger" and not task.targets and not continuous.can_be_declared(ctx, context, ability):
         ctx.state.pending.pop()
         return
     while len(task.targets) < len(ability.targets):
@@ -110,19 +110,9 @@ def declare(ctx: MatchContext, task: Declaring) -> None:
     _put_on_chain(ctx, task, ability, context)
 
 
-def _can(ctx: MatchContext, context: Running, ability: Ability) -> bool:
-    """Return whether an [AUTO] effect has legal targets and a cost that can be paid. Rule: TC-RUL-062."""
-    if any(
-        len(targets_of(ctx, context, target)) < (target.least or needed_if_optional(ctx, target))
-        for target in ability.targets
-    ):
-        return False
-    return all(cost.payable(ctx, context) for cost in continuous.changed_costs(ctx, context, ability))
-
-
 def _target(ctx: MatchContext, task: Declaring, context: Running, target: TargetSpec) -> Picked | None:
     """Return the picked targets, or None while a player is still being asked for them. Rule: TC-RUL-045, TC-RUL-064."""
-    options = targets_of(ctx, context, target)
+    options = continuous.targets_of(ctx, context, target)
     if target.every:
         return tuple(options)
     if target.by == "random":

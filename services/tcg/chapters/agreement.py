@@ -23,7 +23,7 @@ from services.tcg.words import WINDOWS, Question, WindowKind
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.game_parts import Due
 from shared.kernel.messages import Command, Event, Seat, Secret
-from shared.kernel.refusals import Refusal
+from shared.kernel.refusals import Refusal, SeatUnknown
 from shared.kernel.samples import Field, Sample, Samples
 
 # ---------------------------------------------------------------- refusals
@@ -219,15 +219,20 @@ def call_time(ctx: MatchContext, command: CallTime) -> None:
     """Make the clock decide for a seat: it passes responses, takes the default choice, and ends the turn.
 
     Rule:    TC-RUL-096
-    Refuses: NoClock
+    Refuses: NoClock, SeatUnknown, OutOfTheMatch
     """
     match, seat = ctx.state, command.of
     clock, decision = match.settings.decision_clock_s, match.decisions.get(seat)
+    if clock and seat not in match.players:
+        raise SeatUnknown(needs=tuple(match.order), has=seat, field="of")
+    if clock and match.players[seat].lost:
+        raise OutOfTheMatch(needs="a player who is still in the match", has=seat, field="of")
     if not clock or decision is None:
-        has = f"a clock of {clock} seconds, and no such decision" if clock else "no clock"
+        has = f"a clock of {_in_seconds(clock)}, and no such decision" if clock else "no clock"
         raise NoClock(needs="a clock and an open decision of this seat", has=has)
-    if ctx.at < (up := decision.since + clock * SECOND):
-        raise NoClock(needs=up, has=ctx.at)
+    passed = (ctx.at - decision.since) // SECOND
+    if passed < clock:
+        raise NoClock(needs=f"a decision that has been open for {_in_seconds(clock)}", has=_in_seconds(passed))
     withdraw_offer(ctx)
     ctx.emit(DecisionAnswered(number=decision.number, seat=seat, late=True))
     if decision.kind in {"act", "combat"}:
@@ -238,6 +243,10 @@ def call_time(ctx: MatchContext, command: CallTime) -> None:
         setup.mulligan(ctx, seat, decision.options)
     else:
         ctx.answer = default_of(decision)
+
+
+def _in_seconds(count: int) -> str:
+    return "1 second" if count == 1 else f"{count} seconds"
 
 
 @judge

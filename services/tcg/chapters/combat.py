@@ -36,7 +36,7 @@ class NoPwr(Refusal, rule="TC-SAV-09"):
 
 
 class AlreadyAttacked(Refusal, rule="TC-CBT-21"):
-    """This card has already made all its attacks in this combat step: attack with another card."""
+    """This card has no attack left in this combat step: attack with another card."""
 
 
 class AttackForbidden(Refusal, rule="TC-TURN-07"):
@@ -113,6 +113,8 @@ def why_no_attacker(ctx: MatchContext, seat: Seat, card: Card | None) -> Refusal
     if card is None or card.place not in FIGHTERS or card.seat != seat:
         return NotInPlay(needs="a form or savior that you control", has="none", field="attacker")
     allowed = continuous.attacks_allowed(ctx, card)
+    if allowed < 1:
+        return AlreadyAttacked(needs="an attack that it has not given up", has="none", field="attacker")
     if card.attacks >= allowed:
         return AlreadyAttacked(
             needs=f"at most {allowed} attacks in this combat step", has=f"{card.attacks} declared", field="attacker"

@@ -15,7 +15,7 @@ from typing import Final
 
 from services.tcg.chapters.applying import DEEPEST, OF_PWR, Part, for_card, forget_reads, is_true, parts_of
 from services.tcg.chapters.sources import Board, Held, board_of, lasting, works_below
-from services.tcg.chapters.terms import Ability, MatchContext, Price, Printed, Use
+from services.tcg.chapters.terms import Ability, MatchContext, Price, Printed, TargetSpec, Use
 from services.tcg.state.match import Card
 from services.tcg.state.tasks import Running, TriggerEvent
 from shared.kernel.messages import Seat
@@ -205,6 +205,30 @@ def _changed_costs(ctx: MatchContext, running: Running, ability: Ability) -> tup
     own = () if any(not held.form.costs for held in changes) else ability.costs
     parts = (*own, *(cost for held in changes for cost in held.form.costs))
     return tuple(part.before(parts[place + 1 :]) for place, part in enumerate(parts))
+
+
+def needed_if_optional(ctx: MatchContext, target: TargetSpec) -> int:
+    """Return how many legal cards a target without a minimum needs. Rule: TC-RUL-064, TC-RUL-183."""
+    return int(target.every or not ctx.state.revised)
+
+
+def targets_of(ctx: MatchContext, running: Running, target: TargetSpec) -> list[int]:
+    """Return the legal cards for one of an effect's targets."""
+    numbers = target.select(ctx, running, 0)
+    if "cannot_be_target" not in ctx.pool.holding:
+        return numbers
+    table = ctx.state.table
+    return [one for one in numbers if not may_not_be_target(ctx, table[one], running.seat)]
+
+
+def can_be_declared(ctx: MatchContext, running: Running, ability: Ability) -> bool:
+    """Return whether an [AUTO] effect has legal targets and a cost that can be paid. Rule: TC-RUL-062."""
+    if any(
+        len(targets_of(ctx, running, target)) < (target.least or needed_if_optional(ctx, target))
+        for target in ability.targets
+    ):
+        return False
+    return all(cost.payable(ctx, running) for cost in changed_costs(ctx, running, ability))
 
 
 class Powers:

@@ -213,19 +213,34 @@ def settle_together(ctx: MatchContext, task: Settling) -> None:
     cards = [match.table[number] for number in task.things if number in match.table]
     cards = [card for card in cards if card.damaged and card.place in entering.HOSTS]
     leaving = {card.id for card in cards if card.place == "form"}
+    task.paid = _still_payable(match, cards, task.paid)
     for card in cards:
         player = match.players[card.seat]
-        if card.place == "savior" and not player.spirits and card.id not in task.paid:
+        if card.place == "savior" and not player.spirits and card.seat not in task.paid:
             options = [one for one in _reserve(ctx, player) if match.table[one].host not in leaving]
             picked = pick(ctx, card.seat, "damage_spirit", options, least=1, most=1)
             if picked is None:
                 return
-            task.paid = {**task.paid, card.id: picked}
+            task.paid = {**task.paid, card.seat: picked}
     match.pending.pop()
     _settle_cards(ctx, cards, task.paid)
 
 
-def _settle_cards(ctx: MatchContext, cards: Sequence[Card], paid: Mapping[int, tuple[int, ...]]) -> None:
+def _still_payable(
+    match: Match, cards: Sequence[Card], paid: Mapping[Seat, tuple[int, ...]]
+) -> dict[Seat, tuple[int, ...]]:  # fmt: skip
+    """Return the picked payments of the players who still have to pay, and whose spirit has not left meanwhile.
+
+    A player or a spirit may have left by a concession while another player was picking.
+
+    Rule: TC-RUL-042, TC-RUL-046
+    """
+    seats = {card.seat for card in cards if card.place == "savior"}
+    there = {number for number, card in match.table.items() if card.place in ("hand", "under")}
+    return {seat: picked for seat, picked in paid.items() if seat in seats and there.issuperset(picked)}
+
+
+def _settle_cards(ctx: MatchContext, cards: Sequence[Card], paid: Mapping[Seat, tuple[int, ...]]) -> None:
     """Pay the damage of saviors with the picked spirits, and remove destroyed forms.
 
     Rule: TC-RUL-042, TC-RUL-079, TC-RUL-120
@@ -235,13 +250,13 @@ def _settle_cards(ctx: MatchContext, cards: Sequence[Card], paid: Mapping[int, t
     stay = tuple(card.id for card in cards if card not in going)
     if stay:
         ctx.emit(DamageSettled(things=stay))
-    deck = [one for card in saviors if card.id not in paid for one in leaving.top_of(ctx, card.seat, 1)]
-    picked = [number for numbers in paid.values() for number in numbers if number in table]
+    deck = [one for card in saviors if card.seat not in paid for one in leaving.top_of(ctx, card.seat, 1)]
+    picked = [number for numbers in paid.values() for number in numbers]
     sent = leaving.send(
         ctx, "damage", deck=deck, hand=[one for one in picked if table[one].place == "hand"],
         under=[one for one in picked if table[one].place != "hand"],
     )  # fmt: skip
-    without = [card.seat for card in saviors if paid.get(card.id) == ()]
+    without = [card.seat for card in saviors if paid.get(card.seat) == ()]
     unable = without if ctx.state.settings.damage_without_spirits == "lose" else ()
     leaving.arrive(ctx, [*sent, *leaving.let_go(ctx, going, cause="damage")], unable=unable)
 

@@ -31,6 +31,10 @@ class WrongQuestion(Refusal, rule="TC-READ-12"):
     """This answers a decision that is no longer open: answer the current decision."""
 
 
+class NotAnAnswer(Refusal, rule="TC-READ-12"):
+    """The open decision is no choice among options: send the command that it needs (see `needs`)."""
+
+
 class QuestionOpen(Refusal, rule="TC-READ-12"):
     """This seat has an open question: answer it before you act."""
 
@@ -103,6 +107,12 @@ CHOOSING: Final[frozenset[DecisionKind]] = frozenset(
     }
 )  # fmt: skip
 
+ANSWERED_BY: Final[Mapping[DecisionKind, str]] = {
+    "mulligan": "Mulligan", "choose_first": "ChooseFirst", "cut": "CutDeck", "respond": "Activate or Pass",
+}  # fmt: skip
+"""The commands that answer decisions which are no choice among options."""
+ACTIONS: Final = "an action or EndStep"
+
 NO_OPTIONS: Final = Asked()
 ACT: Final[frozenset[DecisionKind]] = frozenset({"act"})
 SOONEST: Final = 400
@@ -149,11 +159,11 @@ def answer(ctx: MatchContext, command: Answer) -> None:
     """Answer the open question.
 
     Rule:    TC-ETI-13, TC-KEY-08, TC-READ-09
-    Refuses: WrongQuestion, ChoiceIllegal
+    Refuses: WrongQuestion, NotAnAnswer, ChoiceIllegal
     """
     decision = decision_of(ctx, command.decision)
     if decision.kind not in CHOOSING:
-        raise WrongQuestion(needs=decision.kind, has="Answer")
+        raise NotAnAnswer(needs=ANSWERED_BY.get(decision.kind, ACTIONS), has="Answer")
     check_choice(decision, command.choice)
     record_answer(ctx, decision)
     ctx.answer = command.choice

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from services.tcg.chapters import continuous, paying, winning
+from services.tcg.chapters.continuous import needed_if_optional, targets_of
 from services.tcg.chapters.savior import flip_context
 from services.tcg.chapters.terms import MatchContext, Picked, Price, TargetSpec
-from services.tcg.chapters.timing import needed_if_optional, targets_of
 from services.tcg.chapters.uses import possible_uses
 from services.tcg.state.match import Match
 from services.tcg.state.tasks import Declaring, Flipping, Running

@@ -15,7 +15,7 @@ from services.tcg.chapters.departures import (
     SpiritsReturned,
     SpiritsSentToVoid,
 )
-from services.tcg.chapters.replacing import kept_in_deck, replace_event, reverse_pending_from
+from services.tcg.chapters.replacing import kept_in_deck, replace_event, reverse_pending_from, sort_pending_from
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.state.match import Card, Match
 from services.tcg.state.tasks import TriggerEvent
@@ -60,13 +60,17 @@ def send(
 ) -> list[TriggerEvent]:  # fmt: skip
     """Send spirits to their owners' voids in one step, and return the events. The caller must check who loses.
 
-    Spirits that a replacement keeps stay in their zones.
+    Spirits that a replacement keeps stay in their zones. Since version 3 of the decision rules, the steps of these
+    replacements run in table order.
 
-    Rule: TC-SPI-06, TC-ZONE-19, TC-RUL-042, TC-RUL-124, TC-RUL-131
+    Rule: TC-SPI-06, TC-ZONE-19, TC-RUL-042, TC-RUL-124, TC-RUL-131, TC-RUL-142
     """
+    at = len(ctx.state.pending)
     deck = _not_kept_in_decks(ctx, deck, cause)
     events = _in_sight(ctx, cause, _not_kept(ctx, under, cause), deck)
     hidden = _not_kept(ctx, hand, cause)
+    if len(ctx.state.pending) > at + 1 and ctx.state.revised:
+        sort_pending_from(ctx, at)
     return [*events, *_from_hands(ctx, hidden, cause)] if hidden else events
 
 
@@ -81,14 +85,17 @@ def strip(ctx: MatchContext, cause: Cause, under: Sequence[int]) -> list[Trigger
 def _not_kept_in_decks(ctx: MatchContext, deck: Sequence[Decked], cause: Cause) -> list[Decked]:
     """Return those spirits that no replacement effect keeps in their decks.
 
-    For each player, the deepest spirits are tested first.
+    For each player, the deepest spirits are tested first, but the steps for the topmost spirit run first.
 
     Rule: TC-RUL-131, TC-RUL-141
     """
     kept: set[int] = set()
     for owner in dict.fromkeys(owner for owner, _ in deck):
+        at = len(ctx.state.pending)
         own = [place for place, one in enumerate(deck) if one[0] == owner]
         kept.update(place for place in reversed(own) if kept_in_deck(ctx, owner, deck[place][1], cause))
+        if len(ctx.state.pending) > at + 1 and ctx.state.revised:
+            reverse_pending_from(ctx, at)
     return [one for place, one in enumerate(deck) if place not in kept]
 
 

@@ -10,12 +10,12 @@ from typing import Final
 
 from msgspec import Struct
 
-from services.tcg.chapters.continuous import changed_costs
+from services.tcg.chapters.continuous import changed_costs, targets_of
 from services.tcg.chapters.decisions import CHOOSING, Answer, default_of
 from services.tcg.chapters.paying import say_part
 from services.tcg.chapters.pool import pool_of
 from services.tcg.chapters.terms import CardPool, MatchContext, Price, TargetSpec, Use, mode_keys
-from services.tcg.chapters.timing import any_hidden, running_of, targets_of, usable_now, window_of
+from services.tcg.chapters.timing import any_hidden, running_of, usable_now, window_of
 from services.tcg.state.match import Decision, Match
 from services.tcg.state.tasks import Declaring, Flipping, Paying, Running, Settling, Task, TriggerEvent
 from shared.kernel.chapter import samples

@@ -58,6 +58,20 @@ def reverse_pending_from(ctx: MatchContext, at: int) -> None:
     pending[at:] = pending[at:][::-1]
 
 
+def sort_pending_from(ctx: MatchContext, at: int) -> None:
+    """Sort the pending tasks from index `at` on, so that the turn player's replacements run first, then the next ones.
+
+    Several tasks of one player run in the order in which they were pushed.
+
+    Rule: TC-ETI-14, TC-RUL-142
+    """
+    pending, order = ctx.state.pending, ctx.state.order
+    first = order.index(ctx.state.active)
+    tasks = [task for task in pending[at:] if isinstance(task, Running)]
+    tasks.sort(key=lambda task: (order.index(task.seat) - first) % len(order))
+    pending[at:] = tasks[::-1]
+
+
 def _replacements(ctx: MatchContext, printed: str, would: TriggerEvent) -> list[tuple[Running, Ability]]:
     """Return the replacements of an event. During the lookup, a card in a deck counts as a card on the table."""
     event, seat, cause, table = would.event, would.by, would.cause, ctx.state.table

@@ -11,9 +11,10 @@ from typing import Final
 
 from services.tcg.chapters import chain
 from services.tcg.chapters.actions import raise_refusal
+from services.tcg.chapters.continuous import targets_of
 from services.tcg.chapters.decisions import decision_of, record_answer
 from services.tcg.chapters.terms import MatchContext
-from services.tcg.chapters.timing import any_hidden, targets_of
+from services.tcg.chapters.timing import any_hidden
 from services.tcg.state.match import Match
 from services.tcg.state.tasks import Declaring, Flipping, Running
 from services.tcg.words import Question

@@ -12,11 +12,12 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from services.tcg.chapters import continuous, limits
+from services.tcg.chapters.continuous import needed_if_optional, targets_of
 from services.tcg.chapters.decisions import WrongStep
 from services.tcg.chapters.paying import say_part, why_unpaid
 from services.tcg.chapters.sources import name_of
-from services.tcg.chapters.terms import Ability, MatchContext, TargetSpec, Use
-from services.tcg.chapters.uses import possible_uses
+from services.tcg.chapters.terms import Ability, MatchContext, Use
+from services.tcg.chapters.uses import ANSWERING, possible_uses
 from services.tcg.state.tasks import Running, TriggerEvent, Window
 from shared.kernel.messages import Seat
 from shared.kernel.refusals import Refusal
@@ -339,20 +340,6 @@ def _payable(ctx: MatchContext, running: Running, ability: Ability) -> Refusal |
     return None
 
 
-def needed_if_optional(ctx: MatchContext, target: TargetSpec) -> int:
-    """Return how many legal cards a target without a minimum needs. Rule: TC-RUL-064, TC-RUL-183."""
-    return int(target.every or not ctx.state.revised)
-
-
-def targets_of(ctx: MatchContext, running: Running, target: TargetSpec) -> list[int]:
-    """Return the legal cards for one of an effect's targets."""
-    numbers = target.select(ctx, running, 0)
-    if "cannot_be_target" not in ctx.pool.holding:
-        return numbers
-    table = ctx.state.table
-    return [one for one in numbers if not continuous.may_not_be_target(ctx, table[one], running.seat)]
-
-
 def any_hidden(ctx: MatchContext, seat: Seat, numbers: Sequence[int]) -> bool:
     """Return whether one of these cards is hidden in another player's hand. Rule: TC-RUL-085."""
     cards = (ctx.state.table[number] for number in numbers)
@@ -391,6 +378,8 @@ def _not_found(ctx: MatchContext, seat: Seat, number: int, effect: str | None, *
     printed = ctx.pool.printed[card.card]
     if printed.kind == "command" and card.place == "hand":
         return NoSuchEffect(needs=("PlayCommand", "SetCommand"), has="a command in hand", field="card")
+    if not card.up and printed.type not in ANSWERING:
+        return NoSuchEffect(needs="an interrupt or swift command", has=f"a face-down {printed.type} one", field="card")
     names = {name for one in printed.faces[not card.boundless].abilities for name in (one.key, one.effect.id)}
     if printed.kind == "savior" and effect in names:
         up = "boundless" if card.boundless else "bound"

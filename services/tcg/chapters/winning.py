@@ -23,6 +23,7 @@ from shared.kernel.messages import Event, Seat
 class PlayerLost(Event, frozen=True, kw_only=True):
     """A player lost."""
 
+    removes_player = True
     seat: Seat
     reason: Literal["void", "deck", "effect", "concession", "damage"]
 

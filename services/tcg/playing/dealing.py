@@ -23,7 +23,7 @@ from services.tcg.playing.knowledge import Knowledge
 from services.tcg.playing.memory import Places, cards_of, face_down, may_lie_down
 from services.tcg.playing.pins import HAND, Pin, breadth
 from services.tcg.state.match import Match, Player
-from services.tcg.state.tasks import Declaring, Flipping, Running, Window
+from services.tcg.state.tasks import Declaring, Flipping, Running, Settling, Window
 from services.tcg.words import DeckName
 from shared.kernel.messages import Seat
 from shared.kernel.players.luck import Luck
@@ -219,6 +219,8 @@ def _in_flight(match: Match, player: Player) -> dict[int, str]:
             numbers.update(*task.targets, *task.payment)
         elif isinstance(task, Flipping) and task.seat == player.seat:
             numbers.update(*task.payment)
+        elif isinstance(task, Settling):
+            numbers.update(task.paid.get(player.seat, ()))
         elif isinstance(task, Running) and task.seat == player.seat:
             numbers.update(*task.targets, *task.names.values())
     hidden = (*player.hand, *face_down(match, player.seat))

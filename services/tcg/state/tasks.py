@@ -132,12 +132,12 @@ class Paying(Struct, kw_only=True, tag_field="task", tag="paying", gc=False):
 class Settling(Struct, kw_only=True, tag_field="task", tag="settling", gc=False):
     """Cards that one step damaged, which are settled together.
 
-    `paid` holds the picked payments for saviors whose players have empty spirit decks.
+    `paid` holds the picked payments of players whose spirit decks are empty.
     """
 
     things: tuple[int, ...]
-    paid: dict[int, tuple[int, ...]] = {}
-    """The picked payments, by savior. The mapping is never changed in place."""
+    paid: dict[Seat, tuple[int, ...]] = {}
+    """The picked payments, by the player who pays. The mapping is never changed in place."""
 
 
 class Finish(Struct, kw_only=True, tag_field="task", tag="finish", gc=False):

@@ -58,7 +58,8 @@ class Step(Struct, frozen=True, array_like=True, gc=False):
     """A decision in the trail: the version at which it `begins`, and the version after it.
 
     `readers` are the seats that may read a secret part of it; the sender is one of them only if an event has such a
-    part. `reveals` is true if an event made hidden information public. `opened` are the seats that the decision opened.
+    part. `reveals` is true if an event made hidden information public. `opened` are the seats that the decision opened,
+    and `removed` are the players who lost by it.
     For an undo, `back` is the version to which it led, and `agreed` are the seats that had agreed. `drew` is true if
     the decision has draws that are not void; `draws` are those that this reader may read.
 
@@ -77,6 +78,7 @@ class Step(Struct, frozen=True, array_like=True, gc=False):
     back: int = 0
     agreed: tuple[str, ...] = ()
     draws: tuple[RecordedDraw, ...] = ()
+    removed: tuple[str, ...] = ()
 
 
 Trail: TypeAlias = tuple[Step, ...]
@@ -108,12 +110,14 @@ def longer(  # noqa: PLR0913 the parts of a commit
         return trail
     readers, reveals = sender.readers, False
     opened: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
     kind: StepKind = "clock" if sender.role == "clock" else "kernel" if type(events[0]) in KERNEL_KINDS else "game"
     for event in events:
         if type(event) in _plain or not _is_news(type(event)):
             continue
         reveals = reveals or event.reveals is True or event.reveals == sender.role
         readers += tuple([one for name in secret_fields(type(event)) for one in _readers(getattr(event, name))])
+        removed += _removed_by(event)
         if type(event) is SeatOpened:
             opened += (event.seat,)
         elif type(event) is SeedRevealed:
@@ -121,10 +125,14 @@ def longer(  # noqa: PLR0913 the parts of a commit
     readers = tuple(sorted({*readers})) if readers else readers
     drew = drew and type(events[0]) is not DrawsVoided
     luck = tuple(draws) if drew else ()
-    step = Step(version, begins, at, sender.seat, kind, drew, reveals, readers, opened, 0, (), luck)
+    step = Step(version, begins, at, sender.seat, kind, drew, reveals, readers, opened, 0, (), luck, removed)
     if sender.continues and trail:
         return (*trail[:-1], _merge(trail[-1], step))
     return _add(trail, step)
+
+
+def _removed_by(event: Any) -> tuple[str, ...]:  # noqa: ANN401 an event, whose class may have any fields
+    return (event.seat,) if event.removes_player else ()
 
 
 def lapses(events: Sequence[Event]) -> bool:
@@ -141,7 +149,7 @@ def _merge(first: Step, later: Step) -> Step:
     return replace(
         first, version=later.version, kind="epoch" if later.kind == "epoch" else first.kind,
         reveals=first.reveals or later.reveals, readers=tuple(sorted({*first.readers, *later.readers})),
-        opened=first.opened + later.opened,
+        opened=first.opened + later.opened, removed=first.removed + later.removed,
     )  # fmt: skip
 
 
@@ -154,7 +162,7 @@ Nearly all events are of these classes, so the fold looks them up here first.
 
 def _is_news(kind: type[Event]) -> bool:
     """Whether an event class affects a step by more than its sender. If not, the class is remembered."""
-    found = bool(secret_fields(kind) or kind.reveals) or kind in {SeatOpened, SeedRevealed}
+    found = bool(secret_fields(kind) or kind.reveals or kind.removes_player) or kind in {SeatOpened, SeedRevealed}
     if not found:
         _plain.add(kind)
     return found
@@ -190,7 +198,7 @@ class Reach(Struct, frozen=True, gc=False):
     `redo` is true if that version was itself taken back. `changes` is true unless all the steps are undos. `owner` is
     the seat that made all these decisions, if no other seat learnt of them; None if another seat learnt of one, or if
     several seats made them; "" if there is no step. `known` are the seats that acted, may read a secret part, or had
-    agreed.
+    agreed, and `removed` are the players who lost.
     """
 
     redo: bool = False
@@ -201,6 +209,7 @@ class Reach(Struct, frozen=True, gc=False):
     reveals: bool = False
     owner: str | None = ""
     known: frozenset[str] = frozenset()
+    removed: frozenset[str] = frozenset()
 
     def with_step(self, step: Step, *, redo: bool = False) -> Reach:
         """Return these facts combined with the facts of another step."""
@@ -212,6 +221,7 @@ class Reach(Struct, frozen=True, gc=False):
             self.clock or step.kind == "clock", self.reveals or step.reveals,
             step.seat if is_own and self.owner in {"", step.seat} else None,
             self.known.union(more, others) if more or others else self.known,
+            self.removed.union(step.removed) if step.removed else self.removed,
         )  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from shared.kernel.context import Intent
 from shared.kernel.game import Game
-from shared.kernel.messages import Command, Event, UndoSetting
+from shared.kernel.messages import Command, Event
 from shared.kernel.refusals import (
     AgreedAlready,
     BeyondClock,
@@ -150,7 +150,7 @@ def seats_to_ask(game: Game[Any], stream: Stream[Any], intent: Intent, to: int) 
     fence = _fence(stream, reach, intent)
     if fence is not None:
         raise fence
-    return _seats_to_ask(game.undoing.setting(stream.undo), stream, intent.seat, reach)
+    return _seats_to_ask(game, stream, intent.seat, reach)
 
 
 def _fence(stream: Stream[Any], reach: Reach, intent: Intent) -> Refusal | None:
@@ -167,11 +167,14 @@ def _fence(stream: Stream[Any], reach: Reach, intent: Intent) -> Refusal | None:
     return None
 
 
-def _seats_to_ask(setting: UndoSetting, stream: Stream[Any], seat: str, reach: Reach) -> tuple[str, ...]:
+def _seats_to_ask(game: Game[Any], stream: Stream[Any], seat: str, reach: Reach) -> tuple[str, ...]:
     """Return the other seats that must agree to an undo because it concerns them; none if it needs no consent.
 
-    Rule:    AR-UNDO-04, AR-UNDO-05, AR-UNDO-17
+    A player who has lost is asked only if the loss itself would be taken back.
+
+    Rule:    AR-UNDO-04, AR-UNDO-05, AR-UNDO-17, AR-UNDO-20
     """
+    setting, has_lost = game.undoing.setting(stream.undo), game.undoing.has_lost
     if setting == "own until known" and reach.owner == seat:
         return ()
     everyone = setting == "by consent" or reach.reveals or reach.drew
@@ -179,6 +182,7 @@ def _seats_to_ask(setting: UndoSetting, stream: Stream[Any], seat: str, reach: R
         name for name, held in stream.seats.items()
         if name != seat and (not held.player or held.appointer) and held.role in {"gm", "player"}
         and (everyone or held.role == "gm" or name in reach.known)
+        and (name in reach.removed or not has_lost(stream.game, name))
     ]))  # fmt: skip
 
 
@@ -216,9 +220,9 @@ def _alike(trail: Trail, here: Mapping[int, Reach]) -> Iterator[int]:
 
 
 def _ways(game: Game[Any], stream: Stream[Any], intent: Intent, here: Mapping[int, Reach]) -> list[Way]:
-    setting, able = game.undoing.setting(stream.undo), set(moments(stream.trail))
+    able = set(moments(stream.trail))
     return [
-        Way(to, _seats_to_ask(setting, stream, intent.seat, reach), reach.redo)
+        Way(to, _seats_to_ask(game, stream, intent.seat, reach), reach.redo)
         for to, reach in here.items()
         if reach.changes and to in able and _fence(stream, reach, intent) is None
     ]  # fmt: skip

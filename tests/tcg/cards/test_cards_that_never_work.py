@@ -205,3 +205,24 @@ def test_nothing_lasts_as_long_as_a_command_that_leaves_at_once() -> None:
 
     assert ["effects[0].do[0].for"] == [one.field for one in faults_of(command("normal", main("none", takes)))]
     assert () == faults_of(command("bound", main("none", takes)))
+
+
+@pytest.mark.rule("TC-RUL-173")
+def test_step_of_a_loop_works_on_the_cards_of_the_loop() -> None:
+    """Given a step for each card of a zone, when it does not work on cards in that zone, then the card is refused.
+
+    A later step may, because an earlier one may have moved the card.
+    """
+    each = {"ref": "each"}
+    move = {"do": "move_spirits", "from": each, "to": {"ref": "this"}}
+
+    def fields(zone: str, *steps: Raw) -> list[str]:
+        loop = {"do": "for_each", "of": {"who": "you", "zone": zone}, "then": [*steps]}
+        return [one.field for one in faults_of(form(uses(loop)))]
+
+    assert ["effects[0].do[0].then[0].from"] == fields("under", move)
+    assert ["effects[0].do[0].then[0].then[0].from"] == fields("under", {"do": "may", "then": [move]})
+    assert [] == fields("form", move)
+    play = {"do": "play_form", "from": "hand", "of": each}
+    assert [] == fields("hand", play, {"do": "damage", "of": each})
+    assert ["effects[0].do[0].then[0].of"] == fields("hand", {"do": "damage", "of": each})

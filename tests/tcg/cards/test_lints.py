@@ -221,6 +221,16 @@ BAD: dict[str, tuple[Raw, str, str]] = {
         "effects[0].cost",
         "same place",
     ),
+    "a discard of certain cards twice": (
+        form(uses(cost=[{"pay": "discard", "n": 1, "filter": ASH}] * 2)),
+        "effects[0].cost",
+        "write one of them, with a greater n",
+    ),
+    "discards of different cards": (
+        form(uses(cost=[{"pay": "discard", "n": 1, "filter": ASH}, {"pay": "discard", "n": 1}])),
+        "effects[0].cost",
+        "remove one, as only certain cards can pay it",
+    ),
     "a sacrifice before the rest": (
         form(uses(cost=[{"pay": "sacrifice", "of": THIS}, {"pay": "despiritualize", "of": THIS, "n": 1}])),
         "effects[0].cost[0]",

@@ -26,7 +26,7 @@ class NotAsThingsAre(Refusal, rule="BN-CAMP-125"):
 
 
 class CannotTryThis(NotAsThingsAre):
-    """This creature cannot try the check: name a living, unchained character with a die left, or the person in `needs`."""
+    """This creature cannot try the check: name a living, free character with a die left, or the one in `needs`."""
 
 
 class NotHereOrNow(NotAsThingsAre):

@@ -191,7 +191,9 @@ def costs(part: effects.Effect | effects.Flip, scope: Scope) -> Iterator[Fault]:
             yield scope.fault(f"cost[{index}]", reason, "TC-RUL-063")
     for place, several in taken.items():
         if len(several) > 1 and any(map(_is_narrow, several)):
-            reason = f"two costs take cards from the same place ({place}), one only certain cards: remove one"
+            alike = several.count(several[0]) == len(several)
+            instead = "write one of them, with a greater n" if alike else "remove one, as only certain cards can pay it"
+            reason = f"two costs take cards from the same place ({place}): {instead}"
             yield scope.fault("cost", reason, "TC-RUL-063")
 
 

@@ -154,6 +154,18 @@ def check_stay(part: operations.Operation, scope: Scope) -> Iterator[Fault]:
         yield scope.fault("for", reason, "TC-RUL-078", VAIN)
 
 
+def check_card_of_loop(part: operations.Operation | prices.Payment, scope: Scope) -> Iterator[Fault]:
+    """Check that a step can affect the cards of the `for_each` around it. Rule: TC-RUL-173."""
+    zones = frozenset() if scope.over is None else zones_named(scope.over)
+    for name, (reached, _) in {**part.reach, **part.reach_since_form_2}.items():
+        of = getattr(part, name)
+        if isinstance(of, conditions.Selector) and of.ref == "each" and zones and not zones & reached:
+            reason = (
+                f"it does not work on cards in {', '.join(sorted(zones))}: name {' or '.join(sorted(reached - DECKS))}"
+            )
+            yield scope.fault(name.rstrip("_"), reason, VAIN)
+
+
 def check_some(part: operations.Operation, scope: Scope) -> Iterator[Fault]:
     """Check that a step does not look at 0 cards or allow 0 attacks. Rule: TC-RUL-145."""
     if part.__struct_config__.tag in ("extra_attack", "look_top") and getattr(part, "n", 1) == 0:
@@ -169,6 +181,7 @@ SINCE_FORM_3: Final = (
     check_host,
     check_cost_of_deck,
     check_stay,
+    check_card_of_loop,
     check_some,
 )
 """Lints that do not apply to matches opened before form 3 (version 3 of the decision rules)."""

@@ -14,7 +14,7 @@ from services.tcg.catalogue.language.operations import Operation as Step
 from services.tcg.catalogue.language.reach import FORMS, reaching
 from services.tcg.chapters import control, entering
 from services.tcg.chapters.operations.lasting import change_of
-from services.tcg.chapters.operations.reader import Question, Reader, reads
+from services.tcg.chapters.operations.reader import Find, Question, Reader, Whom, reads
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.chapters.winning import has_left
 from services.tcg.state.tasks import Running
@@ -44,10 +44,14 @@ class GainControl(OnCards, frozen=True, kw_only=True, tag="gain_control"):
 def gain_control(reader: Reader, step: GainControl) -> None:
     """Move forms one by one to form zones that the new controller picks. A form stays where it is if no zone is open.
 
-    Rule: TC-KEY-16, TC-SAV-02, TC-ZONE-07, TC-RUL-090, TC-RUL-169
+    Since version 3 of the decision rules, the new controller picks which forms move if too few zones are open.
+
+    Rule: TC-KEY-16, TC-SAV-02, TC-ZONE-07, TC-RUL-090, TC-RUL-169, TC-RUL-191
     """
     seats = reader.seats(step.who)
     find = reader.cards(step.of, fit=lambda _ctx, _running, card: card.place == "form")
+    if reader.revised and step.of.n != 1:
+        find = _those_with_room(reader, find, seats)
     lasts = step.lasts
 
     def body(card: str) -> None:
@@ -73,6 +77,27 @@ def gain_control(reader: Reader, step: GainControl) -> None:
         reader.emit(operation)
 
     reader.over(find, body)
+
+
+def _those_with_room(reader: Reader, find: Find, seats: Whom) -> Find:
+    """Ask the new controller which forms move if too few form zones are open, and return a function that lists these.
+
+    Rule: TC-RUL-191
+    """
+    key = reader.key()
+
+    def questions(ctx: MatchContext, running: Running) -> list[Question]:
+        taker, table = _first(seats(ctx, running)), ctx.state.table
+        coming = [number for number in find(ctx, running) if table[number].seat != taker]
+        zones = ctx.state.players[taker].forms.count(0) if taker else 0
+        return [Question(0, taker, coming, zones, zones)] if 0 < zones < len(coming) else []
+
+    def chosen(ctx: MatchContext, running: Running) -> list[int]:
+        picked, taker, table = running.names[key], _first(seats(ctx, running)), ctx.state.table
+        return [one for one in find(ctx, running) if not picked or one in picked or table[one].seat == taker]
+
+    reader.ask(key, "choose_cards", questions)
+    return chosen
 
 
 def _first(seats: Sequence[Seat]) -> Seat:

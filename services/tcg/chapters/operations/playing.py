@@ -8,7 +8,7 @@ from msgspec import field
 
 from services.tcg.catalogue.language.operations import OnCards
 from services.tcg.catalogue.language.reach import PLAYED_FROM, Reach, reaching
-from services.tcg.chapters import continuous, entering
+from services.tcg.chapters import continuous, entering, limits
 from services.tcg.chapters.operations.reader import EACH, PUSHED, Fit, Question, Questions, Reader, after, keep, reads
 from services.tcg.chapters.terms import Ability, MatchContext
 from services.tcg.chapters.winning import has_left
@@ -147,11 +147,20 @@ class PlayCommandBy(OnCards, frozen=True, kw_only=True, tag="play_command"):
 def play_command(reader: Reader, step: PlayCommandBy) -> None:
     """Play commands one by one. For each, the player chooses the targets and pays the cost.
 
-    A command stays in its zone if its conditions are not met, it has no legal target, or its cost cannot be paid.
+    A command stays in its zone if its conditions are not met, it has no legal target, or its cost cannot be paid. Since
+    version 3 of the decision rules, a player who plays a single command can pick only one that can be played.
 
-    Rule: TC-CMD-03, TC-CMD-11, TC-READ-09, TC-RUL-063
+    Rule: TC-CMD-03, TC-CMD-11, TC-READ-09, TC-RUL-063, TC-RUL-193
     """
-    find = reader.cards(step.of, fit=_from("command", step.from_), one=step.of.zone is not None)
+    there = _from("command", step.from_)
+
+    def playable(ctx: MatchContext, running: Running, card: Card) -> bool:
+        main = ctx.pool.printed[card.card].main
+        room = 0 in ctx.state.players[running.seat].commands
+        return room and there(ctx, running, card) and _may_be_activated(ctx, running.seat, card.id, main)
+
+    fit = playable if reader.revised and step.of.n in (None, 1) else there
+    find = reader.cards(step.of, fit=fit, one=step.of.zone is not None)
 
     def body(card: str) -> None:
         zone = f"{card}zone"
@@ -187,11 +196,24 @@ def _may_be_activated(ctx: MatchContext, seat: Seat, number: int, main: Ability 
     context = Running(seat=seat, card=number, printed=printed.id, effect=main.key)
     if main.when is not None and not main.when(ctx, context, 0):
         return False
-    if any(len(target.select(ctx, context, 0)) < max(target.least, 1) for target in main.targets):
-        return False
     if main.possible is not None and not main.possible(ctx, context, 0):
         return False
-    return all(cost.payable(ctx, context) for cost in continuous.changed_costs(ctx, context, main))
+    if ctx.state.revised:
+        return _has_time_and_use(ctx, context, main)
+    aimed = all(len(target.select(ctx, context, 0)) >= max(target.least, 1) for target in main.targets)
+    return aimed and all(cost.payable(ctx, context) for cost in continuous.changed_costs(ctx, context, main))
+
+
+def _has_time_and_use(ctx: MatchContext, context: Running, main: Ability) -> bool:
+    """Return whether a command whose conditions are met can be played while an effect is carried out.
+
+    An interrupt cannot, because there is no action to which it would respond.
+
+    Rule: TC-RUL-193
+    """
+    if main.eti == "interrupt" or limits.uses_left(ctx, context.seat, context.card, main) == 0:
+        return False
+    return continuous.can_be_declared(ctx, context, main)
 
 
 class SetCommandBy(OnCards, frozen=True, kw_only=True, tag="set_command"):

@@ -18,6 +18,7 @@ from services.tcg.chapters import entering, leaving
 from services.tcg.chapters.operations.playing import follow
 from services.tcg.chapters.operations.reader import (
     Find,
+    Fit,
     Number,
     Question,
     Reader,
@@ -27,6 +28,7 @@ from services.tcg.chapters.operations.reader import (
     one_of,
     reads,
 )
+from services.tcg.chapters.operations.underneath import beneath, held_spirits, of_type
 from services.tcg.chapters.reading import read_who
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.state.match import Card
@@ -208,12 +210,6 @@ def _spirits_to_attach(reader: Reader, step: AttachSpirit) -> Find:
     return lambda ctx, running: [one for one in running.names[key] if one in ctx.state.table]
 
 
-def beneath(ctx: MatchContext, seat: Seat) -> list[int]:
-    """Return the spirits under a player's cards. Those under the savior come first. Rule: TC-RUL-089."""
-    player, table = ctx.state.players[seat], ctx.state.table
-    return [spirit for number in (player.savior, *player.forms) if number for spirit in table[number].under]
-
-
 class Despiritualize(OnCards, frozen=True, kw_only=True, tag="despiritualize"):
     """A step that sends spirits from under a card to their owners' voids."""
 
@@ -227,9 +223,12 @@ class Despiritualize(OnCards, frozen=True, kw_only=True, tag="despiritualize"):
 def despiritualize(reader: Reader, step: Despiritualize) -> None:
     """Send spirits from under cards to the void. `despiritualize_chooser` decides which player picks the spirits.
 
-    Rule: TC-KEY-13, TC-SPI-06, TC-RUL-040, TC-RUL-042, TC-RUL-122
+    Since version 3 of the decision rules, a player can pick only cards that have such spirits.
+
+    Rule: TC-KEY-13, TC-SPI-06, TC-RUL-040, TC-RUL-042, TC-RUL-122, TC-RUL-192
     """
-    hosts, amount, key = reader.cards(step.of, fit=_hosts), reader.amount(step.n), reader.key()
+    fit = _with_spirits(step.type) if reader.revised else _hosts
+    hosts, amount, key = reader.cards(step.of, fit=fit), reader.amount(step.n), reader.key()
 
     def questions(ctx: MatchContext, running: Running) -> list[Question]:
         count, table = max(amount(ctx, running), 0), ctx.state.table
@@ -251,10 +250,9 @@ def despiritualize(reader: Reader, step: Despiritualize) -> None:
     reader.emit(operation)
 
 
-def of_type(ctx: MatchContext, host: Card, kind: str | None) -> list[int]:
-    """Return the spirits under a card: all of them, or those of the given type."""
-    table, printed = ctx.state.table, ctx.pool.printed
-    return [spirit for spirit in host.under if kind is None or printed[table[spirit].card].type == kind]
+def _with_spirits(kind: str | None) -> Fit:
+    """Return a function that tests whether a card has spirits under it: any spirits, or some of the given type."""
+    return lambda ctx, running, card: _hosts(ctx, running, card) and bool(of_type(ctx, card, kind))
 
 
 class MoveSpirits(Step, frozen=True, kw_only=True, tag="move_spirits"):
@@ -273,9 +271,10 @@ class MoveSpirits(Step, frozen=True, kw_only=True, tag="move_spirits"):
 def move_spirits(reader: Reader, step: MoveSpirits) -> None:
     """Move spirits from some cards to another card. If not all of them move, the effect's player picks those that do.
 
-    Rule: TC-FORM-19
+    Rule: TC-FORM-19, TC-RUL-192
     """
-    from_, to = reader.cards(step.from_, fit=_hosts), reader.cards(step.to, fit=_hosts, one=step.to.zone is not None)
+    from_ = reader.cards(step.from_, fit=_with_spirits(None) if reader.revised else _hosts)
+    to = reader.cards(step.to, fit=_hosts, one=step.to.zone is not None)
     amount: Number = (lambda _ctx, _running: MANY) if step.n == "all" else reader.amount(step.n)
     key = reader.key()
 
@@ -367,12 +366,6 @@ def _from_hands(reader: Reader, step: SpiritToVoid) -> None:
 
     reader.ask(key, "choose_cards", questions)
     reader.emit(operation)
-
-
-def held_spirits(ctx: MatchContext, seat: Seat) -> list[int]:
-    """Return the instance ids of the spirits in a hand."""
-    table, printed = ctx.state.table, ctx.pool.printed
-    return [one for one in ctx.state.players[seat].hand if printed[table[one].card].kind == "spirit"]
 
 
 def _from_under(reader: Reader, step: SpiritToVoid) -> None:

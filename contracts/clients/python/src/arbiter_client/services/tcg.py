@@ -1,4 +1,4 @@
-# Generated: 41c4b7175fc3955f67baded71d978494, datamodel-code-generator 0.89.0.
+# Generated: a21fd5b9b8892c16e26e16829d117af2, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

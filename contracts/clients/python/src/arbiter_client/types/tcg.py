@@ -1,4 +1,4 @@
-# Generated: 41c4b7175fc3955f67baded71d978494, datamodel-code-generator 0.89.0.
+# Generated: a21fd5b9b8892c16e26e16829d117af2, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -2408,7 +2408,7 @@ class Settling(Struct, kw_only=True, tag_field='task', tag='settling'):
     """
     Cards that one step damaged, which are settled together.
 
-    `paid` holds the picked payments for saviors whose players have empty spirit decks.
+    `paid` holds the picked payments of players whose spirit decks are empty.
     """
 
     paid: dict[str, list[int]]

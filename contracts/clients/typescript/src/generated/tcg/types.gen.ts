@@ -4460,7 +4460,7 @@ export type SetStops = {
 /**
  * Cards that one step damaged, which are settled together.
  *
- * `paid` holds the picked payments for saviors whose players have empty spirit decks.
+ * `paid` holds the picked payments of players whose spirit decks are empty.
  */
 export type Settling = {
     paid: {

@@ -1,0 +1,50 @@
+"""Effects that play commands offer only commands that can be played then."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from services.tcg.forms import AMENDED, NEWEST
+from tests.tcg.board import board, command, effect, side
+from tests.tcg.steps import CARDS, DROP, cast, done, spell
+
+
+@pytest.mark.rule("TC-RUL-193", "TC-CMD-41")
+def test_effect_offers_only_commands_that_can_be_played() -> None:
+    """Of the commands in the drop zone, an effect offers neither an interrupt nor one whose cost cannot be paid.
+
+    With no open command zone, it offers none.
+    """
+    price = [{"pay": "spirit_from_hand", "n": 1}]
+    dear = command("dear", effect("main", "none", main=True, do=[{"do": "draw", "n": 1}], cost=price), kind="normal")
+    late = command("late", effect("main", "none", main=True, do=[{"do": "draw", "n": 1}],
+                                  when={"op": "turn_of", "who": "opponent"}), kind="normal")  # fmt: skip
+    play = spell({"do": "play_command", "of": DROP, "from": "drop"}, {"do": "invoke", "n": 1})
+    drop = ["dear", "late", "trap", "order", "order"]
+
+    def offered(commands: list[str], of_form: int = NEWEST) -> list[str]:
+        sides: dict[str, Any] = {"a": side(commands=commands, drop=drop, spirits=["boost"]), "b": side()}
+        game = cast(board(cards=[*CARDS, dear, late, play], of_form=of_form, **sides))
+        return [game.state.table[one].card for decision in game.state.decisions.values() for one in decision.options]
+
+    assert ["order", "order"] == offered(["spell"])
+    assert [] == offered(["spell", "order"])
+    assert drop[::-1] == offered(["spell"], AMENDED)
+
+
+@pytest.mark.rule("TC-RUL-193", "TC-RUL-183")
+def test_command_that_may_choose_none_is_played_by_an_effect() -> None:
+    """An effect plays a command that may choose up to one form, although there is no form."""
+    aimed = {
+        "targets": [{"who": "opponent", "zone": "form", "n": {"min": 0, "max": 1}}],
+        "do": [{"do": "draw", "n": 1}],
+    }
+    bolt = command("bolt", effect("main", "none", main=True, **aimed), kind="normal")
+    play = spell({"do": "play_command", "of": DROP, "from": "drop"})
+    game = board(
+        cards=[*CARDS, bolt, play], a=side(commands=["spell"], drop=["bolt"], deck=["whelp"]), b=side()
+    )  # fmt: skip
+    cast(game)
+    assert ["CommandPlayed", "EffectDeclared", "CardsDrawn"] == [type(event).__name__ for event in done(game)][:3]

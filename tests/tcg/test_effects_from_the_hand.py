@@ -1,0 +1,60 @@
+"""[AUTO] effects that work from the hand, and reveal their card only if they can be used."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pytest
+
+from services.tcg.chapters import triggers
+from services.tcg.chapters.revealing import Revealed
+from services.tcg.forms import AMENDED, NEWEST
+from services.tcg.state.tasks import TriggerEvent
+from tests.tcg.board import Side, board, effect, event_names, form, heard, side
+from tests.tcg.playing import Playing
+from tests.tcg.steps import CARDS, events_of
+
+PLAYED: Final = {"event": "form_played", "by": "opponent"}
+STATE: Final = {"event": "state", "when": {"op": "void_count", "who": "you", "cmp": "<=", "n": 2}}
+DRAW: Final = [{"do": "draw", "n": 1}]
+ONE_SPIRIT: Final = side(hand=["hidden", "boost"], deck=["whelp"] * 3)
+THREE_SPIRITS: Final = side(hand=["hidden", *["boost"] * 3], deck=["whelp"] * 3)
+A_FORM: Final = side(hand=["hidden"], forms=["whelp"], deck=["whelp"] * 3)
+PRICE: Final[dict[str, Any]] = {"cost": [{"pay": "spirit_from_hand", "n": 3}]}
+AIM: Final[dict[str, Any]] = {"targets": [{"who": "you", "zone": "form", "n": 1}]}
+
+
+def waiting(b: Side, *, of_form: int = NEWEST, **more: Any) -> Playing:  # noqa: ANN401 fields of the effect
+    """Return a board on which `b` has a form in hand with an [AUTO] effect that works from there."""
+    hidden = form("hidden", effect("wake", "auto", zones=["hand"], do=DRAW, **more))
+    return board(cards=[*CARDS, hidden], a=side(), b=b, of_form=of_form)
+
+
+def play_a_form(game: Playing) -> list[str]:
+    """Let `a` play a form; return the names of the events that follow."""
+    triggers.happen(game, TriggerEvent(event="form_played", by="a", card=1))
+    return event_names(game)
+
+
+@pytest.mark.rule("TC-RUL-190", "TC-RUL-062", "TC-RUL-085")
+@pytest.mark.parametrize(("more", "cannot", "can"), [(PRICE, ONE_SPIRIT, THREE_SPIRITS), (AIM, ONE_SPIRIT, A_FORM)])
+def test_card_in_hand_is_not_revealed_for_nothing(more: Any, cannot: Side, can: Side) -> None:  # noqa: ANN401
+    """If the cost cannot be paid, or if there is no target, the card in the hand is not revealed.
+
+    Under version 2 of the rules, it is revealed.
+    """
+    assert [] == play_a_form(waiting(cannot, on=PLAYED, **more))
+    assert ["Revealed", "TriggersQueued"] == play_a_form(waiting(can, on=PLAYED, **more))
+    assert ["Revealed", "TriggersQueued"] == play_a_form(waiting(cannot, on=PLAYED, of_form=AMENDED, **more))
+
+
+@pytest.mark.rule("TC-RUL-190", "TC-RUL-189")
+def test_condition_in_hand_waits_until_the_effect_can_be_used() -> None:
+    """An [AUTO] effect on a state reveals its card once the condition is true and the cost can be paid."""
+    game = waiting(ONE_SPIRIT, on=STATE, **PRICE)
+    triggers.state_triggers(game)
+    assert [] == game.events
+    game = waiting(THREE_SPIRITS, on=STATE, **PRICE)
+    triggers.state_triggers(game)
+    assert ["Revealed", "EffectUsed", "TriggersQueued"] == event_names(game)
+    assert (["hidden#wake"], 1) == (heard(game), len(events_of(game, Revealed)))
