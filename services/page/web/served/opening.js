@@ -1,30 +1,30 @@
-import{a as e,c as t,n,r,t as i}from"./styles.js";import{Ct as a,Et as o,H as s,St as c,Tt as l,U as u,W as d,a as f,bt as p,ct as m,dt as h,ft as g,ht as _,i as v,it as y,l as b,r as x,st as S,t as C,ut as w,xt as T,yt as E}from"./arbiter.js";import"./shared.js";var D=40,O={player:`player`,gm:`game master`,spectator:`watches`},k=class extends n{static{this.properties={chosen:{},ready:{},games:{state:!0},words:{state:!0},schemas:{state:!0},body:{state:!0},problem:{state:!0},pending:{state:!0},more:{state:!0}}}static{this.styles=[i,C,t`
+import{E as e,G as t,H as n,I as r,K as i,M as a,S as o,U as s,W as c,d as l,f as u,g as d,j as f,k as p,m,o as h,ot as g,p as _,r as v,st as y,w as b,y as x}from"./styles.js";import{c as S,i as C,o as w,p as T,s as E}from"./arbiter.js";import"./shared.js";var D=40,O={player:`player`,gm:`game master`,spectator:`watches`},k=class extends _{static{this.properties={chosen:{},ready:{},games:{state:!0},words:{state:!0},schemas:{state:!0},body:{state:!0},problem:{state:!0},pending:{state:!0},more:{state:!0}}}static{this.styles=[u,C,x`
     .games { display: grid; gap: 0.6rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 15rem), 1fr)); }
     .games button { display: grid; align-content: start; text-align: left; padding: 0.7rem; height: 100%; width: 100%; border-radius: 12px; } .games small { display: block; line-height: 1.35; }
     .games button[aria-pressed='true'] { border-color: var(--accent); box-shadow: 0 0 0 1px var(--accent); }
     .next { margin-top: 1.4rem; } form { display: grid; gap: 1rem; margin-top: 1rem; } .seats { display: grid; gap: 0.5rem; }
     .seat { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: end; } .seat input { width: 10rem; }
-  `]}constructor(){super(),this.leave=()=>void 0,this.load=()=>{this.requestUpdate(),this.games.length>0||u()||g().then(e=>{this.games=e},e=>{this.problem=e})},this.known=()=>{this.requestUpdate()},this.opened=async e=>{e.preventDefault();let t=this.chosen;this.pending=!0;try{let{id:e,seats:n}=await c().open(t,this.body);for(let{seat:r,token:i}of n)p(t,e,{seat:r,token:i});l(o(`play`,[t,e]))}catch(e){this.problem=e}finally{this.pending=!1}},[this.games,this.schemas,this.body]=[[],{},{}]}connectedCallback(){super.connectedCallback(),a.addEventListener(`change`,this.known),this.leave=d(this.load),this.load()}disconnectedCallback(){super.disconnectedCallback(),a.removeEventListener(`change`,this.known),this.leave()}willUpdate(e){e.has(`chosen`)&&this.chosen&&this.choose(this.chosen)}async choose(e){[this.problem,this.words]=[void 0,void 0];try{let[t,n]=await Promise.all([_(e),m(e)]);if(this.chosen!==e)return;[this.words,this.schemas]=[t,n.components.schemas],this.body=j(Object.values(t.openings)[0]??{type:t.opening,seats:[{seat:`ann`},{seat:`bob`}]}),await this.updateComplete,this.renderRoot.querySelector(`form`)?.scrollIntoView({block:`nearest`})}catch(e){this.problem=e}}render(){return u()&&this.games.length===0?e`<h1>Play</h1>${s()}`:e`<h1>Play</h1><h2>Choose a game</h2>
-      <div class="games">${this.games.map(t=>e`<button data-game=${t.name} aria-pressed=${t.name===this.chosen?`true`:`false`}
-        @click=${()=>{l(o(`play`,[t.name]))}}><strong>${w(t.name)}</strong><small>${t.about}</small></button>`)}</div>
-      ${this.chosen&&E(this.chosen).length>0?e`<h2 class="next">Ready games</h2><arbiter-ready .services=${[this.chosen]} .chosen=${this.ready}></arbiter-ready>`:r}
-      ${this.words?this.form(this.words):this.chosen&&!this.problem?e`<p class="quiet" role="status">Loading …</p>`:r}
-      <arbiter-problem .problem=${this.problem}></arbiter-problem>`}form(t){let n=Object.entries(t.openings);return e`<form class="card" @submit=${this.opened}>
-      <h2>${S(h(t.game.kind))}: ${w(t.game.name)}</h2>
-      ${n.length>1?e`<div class="row"><span>Begin with</span>${n.map(([t,n])=>e`
-        <button type="button" data-example @click=${()=>{this.body=j(n)}}>${t}</button>`)}</div>`:r}
+  `]}constructor(){super(),this.leave=()=>void 0,this.load=()=>{this.requestUpdate(),this.games.length>0||h()||a().then(e=>{this.games=e},e=>{this.problem=e})},this.known=()=>{this.requestUpdate()},this.opened=async e=>{e.preventDefault();let n=this.chosen;this.pending=!0;try{let{id:e,seats:r}=await t().open(n,this.body);for(let{seat:t,token:i}of r)s(n,e,{seat:t,token:i});g(y(`play`,[n,e]))}catch(e){this.problem=e}finally{this.pending=!1}},[this.games,this.schemas,this.body]=[[],{},{}]}connectedCallback(){super.connectedCallback(),i.addEventListener(`change`,this.known),this.leave=l(this.load),this.load()}disconnectedCallback(){super.disconnectedCallback(),i.removeEventListener(`change`,this.known),this.leave()}willUpdate(e){e.has(`chosen`)&&this.chosen&&this.choose(this.chosen)}async choose(t){[this.problem,this.words]=[void 0,void 0];try{let[n,i]=await Promise.all([r(t),e(t)]);if(this.chosen!==t)return;[this.words,this.schemas]=[n,i.components.schemas],this.body=j(Object.values(n.openings)[0]??{type:n.opening,seats:[{seat:`ann`},{seat:`bob`}]}),await this.updateComplete,this.renderRoot.querySelector(`form`)?.scrollIntoView({block:`nearest`})}catch(e){this.problem=e}}render(){return h()&&this.games.length===0?d`<h1>Play</h1>${v()}`:d`<h1>Play</h1><h2>Choose a game</h2>
+      <div class="games">${this.games.map(e=>d`<button data-game=${e.name} aria-pressed=${e.name===this.chosen?`true`:`false`}
+        @click=${()=>{g(y(`play`,[e.name]))}}><strong>${p(e.name)}</strong><small>${e.about}</small></button>`)}</div>
+      ${this.chosen&&n(this.chosen).length>0?d`<h2 class="next">Ready games</h2><arbiter-ready .services=${[this.chosen]} .chosen=${this.ready}></arbiter-ready>`:m}
+      ${this.words?this.form(this.words):this.chosen&&!this.problem?d`<p class="quiet" role="status">Loading …</p>`:m}
+      <arbiter-problem .problem=${this.problem}></arbiter-problem>`}form(e){let t=Object.entries(e.openings);return d`<form class="card" @submit=${this.opened}>
+      <h2>${b(f(e.game.kind))}: ${p(e.game.name)}</h2>
+      ${t.length>1?d`<div class="row"><span>Begin with</span>${t.map(([e,t])=>d`
+        <button type="button" data-example @click=${()=>{this.body=j(t)}}>${e}</button>`)}</div>`:m}
       ${this.seats()}
-      ${this.settings(t)}
-      ${T()===void 0?e`<p class="warn">A key is needed to ${h(t.game.kind)}: put it in at the top of the page. It stands in the terminal where Arbiter was started.</p>`:r}
-      <div><button class="primary" data-open-stream ?disabled=${this.pending||T()===void 0}>Open it</button></div>
-    </form>`}seats(){let t=this.body.seats??[],n=e=>{this.body={...this.body,seats:e}},i=(e,r)=>{n(t.map((t,n)=>n===e?{...t,...r}:t))};return e`<fieldset class="seats"><legend>Seats</legend>${t.map((a,o)=>e`<div class="seat" data-seat-row>
-        <label>Name<input maxlength="64" required title="any name: the seat has it in lower-case letters, digits, _ and -" .value=${a.seat}
-          @change=${e=>{let t=e.target,n=t.value;t.value=M(n,o),i(o,{seat:t.value,name:A(n,t.value)})}}></label>
-        <label>Role<select @change=${e=>{i(o,{role:e.target.value})}}>
-          ${Object.entries(O).map(([t,n])=>e`<option value=${t} .selected=${(a.role??`player`)===t}>${n}</option>`)}</select></label>
-        ${a.name===void 0?r:e`<small data-shown>People read “${a.name}”</small>`}
-        ${t.length>1?e`<button type="button" aria-label="Remove ${y([a])(a.seat)}" @click=${()=>{n(t.filter((e,t)=>t!==o))}}>Remove</button>`:r}
+      ${this.settings(e)}
+      ${c()===void 0?d`<p class="warn">A key is needed to ${f(e.game.kind)}: put it in at the top of the page. It stands in the terminal where Arbiter was started.</p>`:m}
+      <div><button class="primary" data-open-stream ?disabled=${this.pending||c()===void 0}>Open it</button></div>
+    </form>`}seats(){let e=this.body.seats??[],t=e=>{this.body={...this.body,seats:e}},n=(n,r)=>{t(e.map((e,t)=>t===n?{...e,...r}:e))};return d`<fieldset class="seats"><legend>Seats</legend>${e.map((r,i)=>d`<div class="seat" data-seat-row>
+        <label>Name<input maxlength="64" required title="any name: the seat has it in lower-case letters, digits, _ and -" .value=${r.seat}
+          @change=${e=>{let t=e.target,r=t.value;t.value=M(r,i),n(i,{seat:t.value,name:A(r,t.value)})}}></label>
+        <label>Role<select @change=${e=>{n(i,{role:e.target.value})}}>
+          ${Object.entries(O).map(([e,t])=>d`<option value=${e} .selected=${(r.role??`player`)===e}>${t}</option>`)}</select></label>
+        ${r.name===void 0?m:d`<small data-shown>People read “${r.name}”</small>`}
+        ${e.length>1?d`<button type="button" aria-label="Remove ${o([r])(r.seat)}" @click=${()=>{t(e.filter((e,t)=>t!==i))}}>Remove</button>`:m}
       </div>`)}
-      <div><button type="button" data-add-seat @click=${()=>{n([...t,{seat:`player-${t.length+1}`}])}}>Add a seat</button></div>
-    </fieldset>`}settings(t){let n=b(this.schemas[t.opening]??{},this.schemas),i=n.kind===`object`?n.parts.filter(({name:e})=>e!==`seats`):[];if(i.length===0)return r;let a={name:`opening`,names:new Map,fault:v(this.problem,()=>!0),set:(e,t)=>{this.body=f(this.body,e,t)}};return e`<details @toggle=${e=>{e.target===e.currentTarget&&(this.more=e.target.open)}}>
-      <summary>Title and settings</summary>${this.more?x(a,[],i,this.body):r}</details>`}},A=(e,t)=>{let n=e.trim().replace(/\s+/g,` `);return n===``||n===t?void 0:Array.from(n).slice(0,D).join(``).trim()},j=e=>Array.isArray(e.seats)&&e.seats.length>1?{chat:`on`,...e}:e,M=(e,t)=>e.normalize(`NFD`).replace(/\p{M}/gu,``).toLowerCase().replace(/[^a-z0-9_]+/g,`-`).replace(/^[-_]+|-+$/g,``)||`player-${t+1}`;customElements.define(`arbiter-opening`,k);
+      <div><button type="button" data-add-seat @click=${()=>{t([...e,{seat:`player-${e.length+1}`}])}}>Add a seat</button></div>
+    </fieldset>`}settings(e){let t=T(this.schemas[e.opening]??{},this.schemas),n=t.kind===`object`?t.parts.filter(({name:e})=>e!==`seats`):[];if(n.length===0)return m;let r={name:`opening`,names:new Map,fault:E(this.problem,()=>!0),set:(e,t)=>{this.body=S(this.body,e,t)}};return d`<details @toggle=${e=>{e.target===e.currentTarget&&(this.more=e.target.open)}}>
+      <summary>Title and settings</summary>${this.more?w(r,[],n,this.body):m}</details>`}},A=(e,t)=>{let n=e.trim().replace(/\s+/g,` `);return n===``||n===t?void 0:Array.from(n).slice(0,D).join(``).trim()},j=e=>Array.isArray(e.seats)&&e.seats.length>1?{chat:`on`,...e}:e,M=(e,t)=>e.normalize(`NFD`).replace(/\p{M}/gu,``).toLowerCase().replace(/[^a-z0-9_]+/g,`-`).replace(/^[-_]+|-+$/g,``)||`player-${t+1}`;customElements.define(`arbiter-opening`,k);

@@ -1,8 +1,14 @@
-/** `<arbiter-state .now .earlier>`: the changes between two views, and the newer one with the changes marked. */
+/**
+ * `<arbiter-state .now .earlier>`: the characters, the fight and the rolls of a view; and in a fold for developers the changes from the
+ * view before, and the whole view with the changes marked. With `boarded` the characters are left out: a board shows the view.
+ */
 import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { base } from '../../styles.js';
 import { spelled } from '../../words.js';
+import { seatNames } from '../../seats.js';
 import { brief } from '../brief.js';
+import { isRecord, namesIn } from '../play/names.js';
+import '../play/state.js';
 import '../value.js';
 import { changesBetween, type Change } from './diff.js';
 import type { Seen } from './views.js';
@@ -24,11 +30,13 @@ function short(value: unknown): string {
 }
 
 export class ArbiterState extends LitElement {
-  static override properties = { now: { attribute: false }, earlier: { attribute: false }, waits: { type: Boolean } };
+  static override properties = { now: { attribute: false }, earlier: { attribute: false }, waits: { type: Boolean }, boarded: { type: Boolean }, open: { state: true } };
   declare now: Seen | undefined;
   declare earlier: Seen | undefined;
   /** Whether the view of the current version is still loading. */
   declare waits: boolean;
+  declare boarded: boolean;
+  declare private open: boolean;
   private changes: readonly Change[] = [];
   private marks: ReadonlySet<string> = new Set();
 
@@ -38,6 +46,7 @@ export class ArbiterState extends LitElement {
     .path { color: var(--quiet); display: block; font-size: 0.85rem; }
     del { color: var(--bad); text-decoration-thickness: 1px; } ins { color: var(--good); text-decoration: none; font-weight: 600; }
     .waits { opacity: 0.55; transition: opacity 0.2s 0.15s; }
+    summary { cursor: pointer; font-weight: 600; padding: 0.4rem 0; } h2 { margin-bottom: 0.5rem; } arbiter-game-state { margin-bottom: 0.8rem; }
     .changes { max-height: 22rem; overflow: auto; }
   `];
 
@@ -49,13 +58,20 @@ export class ArbiterState extends LitElement {
 
   protected override render(): TemplateResult {
     if (this.now === undefined) return html`<p class="quiet" role="status">Loading the state…</p>`;
-    const { version, head: _head, at: _at, stream: _stream, game, ...others } = this.now;
+    const { version, game, seats } = this.now, name = seatNames(seats);
     return html`<div class=${this.waits ? 'waits' : ''} data-view-version=${version}>
-      <h2>What changed</h2>
+      ${this.boarded || !isRecord(game) ? nothing : html`<h2>After this step</h2>
+        <arbiter-game-state sheets .game=${game} .names=${new Map([...seats.map(({ seat }) => [seat, name(seat)] as const), ...namesIn(game)])}></arbiter-game-state>`}
+      <details data-developers @toggle=${(event: Event) => { if (event.target === event.currentTarget) this.open = (event.target as HTMLDetailsElement).open; }}>
+        <summary>For developers</summary>${this.open ? this.raw(this.now) : nothing}</details>
+    </div>`;
+  }
+
+  private raw({ version, head: _head, at: _at, stream: _stream, game, ...others }: Seen): TemplateResult {
+    return html`<h2>What changed</h2>
       ${this.changed()}
       <h2>State after version ${version}</h2>
-      <arbiter-value .value=${{ game, ...others }} .marks=${this.marks} folded="2"></arbiter-value>
-    </div>`;
+      <arbiter-value .value=${{ game, ...others }} .marks=${this.marks} folded="2"></arbiter-value>`;
   }
 
   private changed(): TemplateResult {
