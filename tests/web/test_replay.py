@@ -87,7 +87,7 @@ async def test_every_moment_of_a_stream_is_shown(
 async def test_a_replay_of_a_campaign_shows_sheets_and_folds_the_state(
     visit: Visit, server: Running, app: httpx.Client
 ) -> None:
-    """A step is a sentence beside the sheets of that step. What changed, by field names, is in a fold."""
+    """A step is a sentence beside the sheets of that step. The whole state is in a fold for developers."""
     evening = next(one for one in EVENINGS if one.service == "rpg_boundless")
     campaign = open_campaign(
         server, app, msgspec.structs.replace(evening, made=(hero("ann", "Ash", "sword", (2, 2, 0)),))
@@ -100,10 +100,10 @@ async def test_a_replay_of_a_campaign_shows_sheets_and_folds_the_state(
     await expect(page.locator("[data-sentence]").first).to_contain_text("Ash")
     texts: list[str] = await page.evaluate(TEXTS)
     assert [] == [text for text in texts if FIELD.search(text) or ID.search(text)]
-    await expect(page.locator("[data-change]")).to_have_count(0)
+    await expect(page.locator("arbiter-state arbiter-value")).to_have_count(0)
     await hold_readable(page, "replay-campaign")
     await page.locator("[data-developers] summary").click()
-    await expect(page.locator("[data-change]").first).to_be_visible()
+    await expect(page.locator("arbiter-state arbiter-value")).to_be_visible()
     await slide(page, 1)
     await expect(state.locator("[data-figure]")).to_have_count(0)
     visitor.watch.hold(page)

@@ -3,7 +3,7 @@
  *
  * Its content is shown below the slider. Steps never wait for the network: the log's sentences appear at once, and the state when it has loaded. It fires
  * `moved` with its version. Hooks for tests: `data-at` and `data-last` on the player's frame, `data-step`,
- * `data-play`, `data-slider`, `data-speed` on the controls, `data-event`, `data-sentence`, `data-draw`, `data-change` on
+ * `data-play`, `data-slider`, `data-speed` on the controls, `data-event`, `data-sentence`, `data-draw`, `data-developers` on
  * the content, `data-view-version` on the state, `data-new` on the button that goes to new events.
  */
 import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
