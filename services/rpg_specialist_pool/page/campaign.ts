@@ -24,6 +24,8 @@ export const CAMPAIGN: CampaignSheet = {
     { command: 'RollInitiative', says: t('Roll initiative'), main: true },
     { command: 'Answer', says: 'Defend', of: answerer, main: true, fill: (body, card) => ({ ...body, action: { kind: 'defence', stats: best(card, 'stats'), equipment: best(card, 'equipment') } }) },
     { command: 'StandStill', says: t('Do not resist'), of: answerer },
+    { command: 'Counterattack', says: t('Strike back'), main: true, fill: (body, card) => ({ ...body, action: { kind: 'martial', ap: 1, stats: best(card, 'stats') } }) },
+    { command: 'ForgoCounterattack', says: t('Do not strike back') },
     { command: 'Oppose', says: t('Attack'), where: { context: 'combat' }, target: 'target', main: true, harms: true, fill: (body, card) => ({ ...body, action: { kind: 'martial', ap: 1, stats: best(card, 'stats') } }) },
     { command: 'Oppose', says: t('Compete with'), lacks: 'context', target: 'target', main: 'outside fights', fill: (body, card) => ({ ...body, action: { stats: best(card, 'stats') } }) },
     { command: 'Attempt', says: t('Try something'), fill: (body, card) => ({ ...body, action: { stats: best(card, 'stats') } }) },
