@@ -43,7 +43,7 @@ export class ArbiterRoll extends LitElement {
   static override styles = [base, css`
     form .what { flex: 1 1 12rem; min-width: 0; font-family: var(--mono); }
     .examples { margin-top: 0.5rem; gap: 0.35rem; }
-    .examples button { min-height: 1.9rem; padding: 0.1rem 0.55rem; font-size: 0.86rem; font-family: var(--mono); }
+    .examples button { padding: 0.1rem 0.55rem; font-size: 0.86rem; font-family: var(--mono); }
     .made { margin-top: 1rem; padding-top: 1rem; border-top: 1px solid var(--line); display: grid; gap: 0.6rem; }
     .total { font-size: 2.4rem; font-weight: 700; line-height: 1; color: var(--accent); }
     .made p { margin: 0; overflow-wrap: anywhere; }

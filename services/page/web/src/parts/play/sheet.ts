@@ -15,7 +15,7 @@ const LONGEST = 14;
 
 /** Styles of actions, on a card and beside the cards. */
 export const actStyles = css`
-  .acts { display: flex; flex-wrap: wrap; gap: 0.35rem; } .acts button { min-height: 2.2rem; padding: 0.2rem 0.75rem; }
+  .acts { display: flex; flex-wrap: wrap; gap: 0.35rem; } .acts button { padding: 0.2rem 0.75rem; }
   .choose { border: 2px solid var(--accent); border-radius: 10px; padding: 0.5rem 0.7rem; display: grid; gap: 0.4rem; } .choose p { margin: 0; }
   .aim { width: 100%; justify-content: center; }
 `;

@@ -13,6 +13,7 @@ import './sheet.js';
 import { figuresIn, type Thing } from './meters.js';
 import { brief } from '../brief.js';
 import { called, isRecord, nameOf, type Names } from './names.js';
+import { t } from '../../texts.js';
 
 const ASIDE = new Set(['settings', 'data', 'catalogue', 'cards', 'recent', 'rolls']);
 const LONG = 80;
@@ -59,7 +60,7 @@ export class ArbiterState extends LitElement {
         : html`<p class="quiet">No characters and no rolls yet.</p>`;
     }
     return html`
-      ${facts.length > 0 ? html`<div class="facts">${facts.map(([name, value]) => html`<span class="tag">${spelled(name)}: ${called(value, this.names, name)}</span>`)}</div>` : nothing}
+      ${facts.length > 0 ? html`<div class="facts">${facts.map(([name, value]) => html`<span class="tag">${factOf(name, value, this.names)}</span>`)}</div>` : nothing}
       ${fight && !this.bare ? this.fight(fight[0], fight[1] as Thing) : nothing}
       ${this.recent(this.game.recent)}
       ${this.bare ? nothing : figures.map(([name, value]) => this.figures(name, figuresIn(value) ?? []))}
@@ -124,6 +125,12 @@ export class ArbiterState extends LitElement {
       <p class="total">${resultOf(last as Thing)}</p><p class="quiet">${called((last as Thing).who, this.names)}${last?.purpose ? `, ${String(last.purpose)}` : ''}</p>
       ${others.length > 0 ? html`<details><summary>Before that</summary><ul class="rolls">${others.slice(0, 30).map((one) => html`<li>${resultOf(one)} <small>${String(one.who)}</small></li>`)}</ul></details>` : nothing}</section>`;
   }
+}
+
+/** Say a single value of a view: the title and the last roll of a table in their own words. */
+function factOf(name: string, value: unknown, names: Names): string {
+  if (name === 'title') return String(value);
+  return name === 'closes_at_roll' ? t`closes after roll ${String(value)}` : `${spelled(name)}: ${called(value, names, name)}`;
 }
 
 /** A list of things, such as items on the ground or pending commands. */

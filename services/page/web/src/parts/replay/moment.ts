@@ -28,7 +28,7 @@ export class ArbiterMoment extends LitElement {
 
   static override styles = [base, css`
     ul { margin: 0; padding: 0; list-style: none; display: grid; gap: 0.25rem; }
-    .events { max-height: 16rem; overflow: auto; }
+    .events { max-height: 16rem; min-height: 2.5rem; overflow: auto; align-content: center; }
     .asked { margin: 0 0 0.4rem; } p { margin: 0.6rem 0 0; } .draws { margin: 0.6rem 0 0; font-size: 0.9rem; color: var(--quiet); }
     li { overflow-wrap: anywhere; } .number { color: var(--quiet); font-size: 0.8rem; }
   `];

@@ -25,7 +25,7 @@ export class ArbiterState extends LitElement {
 
   static override styles = [base, css`
     .waits { opacity: 0.55; transition: opacity 0.2s 0.15s; }
-    summary { cursor: pointer; font-weight: 600; padding: 0.4rem 0; } h2 { margin-bottom: 0.5rem; } arbiter-game-state { margin-bottom: 0.8rem; }
+    summary { cursor: pointer; font-weight: 600; } h2 { margin-bottom: 0.5rem; } arbiter-game-state { margin-bottom: 0.8rem; }
   `];
 
   protected override willUpdate(changed: PropertyValues): void {
