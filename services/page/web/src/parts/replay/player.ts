@@ -234,7 +234,7 @@ export class ArbiterPlayer extends LitElement {
   /** The board at this version, if the game has one. */
   private table(): TemplateResult | typeof nothing {
     const [service, id] = this.shown;
-    return partOf(service).board?.({ game: this.now?.['game'], seats: this.now?.seats ?? [], stream: id }) ?? nothing;
+    return this.now === undefined ? nothing : partOf(service).board?.({ game: this.now['game'], seats: this.now.seats, stream: id }) ?? nothing;
   }
 
   private state(): TemplateResult {

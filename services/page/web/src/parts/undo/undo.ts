@@ -56,7 +56,7 @@ export class ArbiterUndo extends LitElement {
     section { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.6rem; padding: 0.6rem 1rem; margin-bottom: 1rem; } h2 { margin: 0; font-size: 1.05rem; } h2:focus { outline: none; }
     .proposed { border-left: 4px solid var(--warn); } .ways { display: grid; gap: 0.6rem 1.4rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); }
     .way { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.3rem; align-content: start; min-width: 0; } p { margin: 0; } ul { margin: 0; padding-left: 1.1rem; font-size: 0.93rem; } li { overflow-wrap: anywhere; }
-    summary { cursor: pointer; } label { flex: 0 1 24rem; min-width: 0; font-size: 0.93rem; }
+    summary { cursor: pointer; } label { flex: 0 1 24rem; min-width: 0; font-size: 0.93rem; grid-template-columns: minmax(0, 1fr); }
   `];
 
   constructor() {
