@@ -18,7 +18,15 @@ from services.page.languages import ENGLISH
 WORKER: Final = Path(__file__).parent / "worker.js"
 SAME: Final = ("page.css", "icon.svg", "icon-192.png", "start.js", "shared.js")
 """The files that the page loads in every language, in addition to its HTML."""
-SPOKEN: Final = ("arbiter.js", "styles.js", "verification.js", "glossaries.js", "explaining.js", "language-choice.js")
+SPOKEN: Final = (
+    "arbiter.js",
+    "styles.js",
+    "judge.js",
+    "verification.js",
+    "glossaries.js",
+    "explaining.js",
+    "language-choice.js",
+)
 """The files in one language that the views Home, Replay and Judge load. Other views need the server."""
 TRANSLATED: Final = ("shared.js", "fields.js")
 """The names of the files of which a build in another language than English has its own version."""

@@ -194,3 +194,33 @@ def test_every_game_that_is_played_has_its_own_sentences() -> None:
     parts = sorted(path.parents[1].name for path in (ROOT / "services").glob("*/page/part.ts"))
 
     assert parts == list(SAID)
+
+
+@pytest.mark.rule("AR-PAGE-78")
+@pytest.mark.parametrize(
+    ("fields", "says"),
+    [
+        ({"dice": [2]}, "loses 1 die"),
+        ({"dice": [], "ruined": ["item-3"]}, "takes the damage"),
+        ({}, "takes the damage"),
+    ],
+)
+def test_damage_that_costs_no_die_has_a_sentence(
+    sentences: Path, tmp_path: Path, fields: dict[str, Any], says: str
+) -> None:
+    """Where a creature loses no die to damage, or it is not visible which, the sentence says that it is hurt."""
+    taken = {"type": "DamageTaken", "wound": "wound-2", "creature": "creature-1", **fields}
+    intent = {"at": 1, "seat": "gm", "role": "gm", "command": {"type": "TakeDamage", "wound": "wound-2", "dice": []}}
+    record = {
+        "stream": "bones.campaign:a",
+        "version": 1,
+        "ruleset": "",
+        "intent": intent,
+        "draws": [],
+        "events": [taken],
+    }
+    line = json.dumps({"head": "", "parts": [], "public": record})
+    (log,) = said_by(sentences, tmp_path, game="bones", types=[], logs=[line])["logs"]
+
+    assert says in log["events"][0]["says"]
+    assert log["events"][0]["own"]

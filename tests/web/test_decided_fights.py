@@ -11,7 +11,9 @@ from playwright.async_api import expect
 from services.gateway.processes.running import Running
 from tests.support.http import Table
 from tests.web.conftest import Visit
+from tests.web.evenings import EVENINGS
 from tests.web.readable import hold_readable
+from tests.web.test_evening import open_campaign
 from tests.web.test_ready_games import GAMES, open_ready
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -174,3 +176,34 @@ async def test_a_proposed_undo_stays_in_sight_and_names_who_proposes_what(
     await expect(theirs.locator("[data-answer=agree]")).to_be_in_viewport()
     await hold_readable(theirs, "undo-in-sight")
     guest.watch.hold(theirs)
+
+
+@pytest.mark.rule("AR-PAGE-79")
+async def test_a_granted_counterattack_is_a_button_on_its_card(
+    visit: Visit, server: Running, app: httpx.Client
+) -> None:
+    """A player whose opponent fails critically strikes back from the card of their own character, or forgoes it."""
+    evening = next(one for one in EVENINGS if one.service == "rpg_specialist_pool")
+    table = open_campaign(server, app, evening)
+    skill = {"kind": "skill", "stats": ["Might"], "tier": "simple"}
+    asked = {
+        "type": "Oppose",
+        "character": "character-1",
+        "target": "character-2",
+        "action": skill,
+        "context": "social",
+    }
+    table.done(asked, seat="ann")
+    (contest,) = table.get().json()["game"]["contests"]
+    table.done({"type": "StandStill", "contest": contest["id"]}, seat="gm", faces=[1, 1, 2])
+    (critical,) = table.get().json()["game"]["criticals"]
+    ruled = {"type": "RuleConsequence", "critical": critical["id"], "consequence": "counterattack", "text": "a slip"}
+    table.done(ruled, seat="gm")
+    page = await (visitor := await visit()).sit_down(table, "bob")
+    card = page.locator("[data-figure='character-2']")
+    await expect(card.locator("[data-act=ForgoCounterattack]")).to_be_visible()
+    await card.locator("[data-act=Counterattack]").click()
+    await expect(page.locator("[data-act=Counterattack]")).to_have_count(0)
+    (contest,) = table.get().json()["game"]["contests"]
+    assert ("character-2", "combat") == (contest["character"], contest["context"])
+    visitor.watch.hold(page)

@@ -11,7 +11,7 @@ import pytest
 from playwright.async_api import expect
 
 from services.gateway.processes.running import Running
-from tests.support.http import NDJSON, Table
+from tests.support.http import CLOSE, NDJSON, Table, open_table, roll
 from tests.web.conftest import Visit
 from tests.web.films import at, hold_described, hold_forgery_marked, place, slide, verdict
 from tests.web.readable import hold_readable
@@ -44,6 +44,33 @@ async def test_a_log_is_verified_in_the_browser(visit: Visit, server: Running, a
     await hold_readable(page, "judge-proven")
     await hold_forgery_marked(page)
     await hold_readable(page, "judge-forged")
+    visitor.watch.hold(page)
+
+
+@pytest.mark.rule("AR-PAGE-74")
+async def test_two_clicks_lead_from_dice_to_the_proof_of_their_roll(
+    visit: Visit, server: Running, app: httpx.Client
+) -> None:
+    """The dice of a roll lead to the replay, and that to the proof.
+
+    The first sentence there says why the roll is not proven yet. Once the table is closed, it says that the roll is
+    proven. Both times it names the key that signed the log.
+    """
+    rolled = open_table(server, app)
+    page = await (visitor := await visit()).sit_down(rolled, "ann")
+    rolled.done(roll("4d6kh3"), seat="ann")
+    version = rolled.version
+    await page.locator("[data-dice]").first.click()
+    await page.locator("[data-prove]").click()
+    await expect(page).to_have_url(re.compile(rf"#/judge/dice/\w+\?at={version}&seat=ann"))
+    key, proof = rolled.get("/receipt").json()["public_key"], page.locator("[data-proof]")
+    for standing, words in (("waits", "Not proven yet: the seed"), ("proven", "Proven: this roll follows")):
+        await expect(proof).to_have_attribute("data-proof", standing)
+        await expect(proof).to_contain_text(re.compile(f"^{words}.*the key {key[:16]}… of the server has signed"))
+        await hold_readable(page, f"judge-{standing}")
+        if standing == "waits":
+            rolled.done(CLOSE)
+            await page.reload()
     visitor.watch.hold(page)
 
 

@@ -23,6 +23,9 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 BOUNDLESS: Final = EVENINGS[0]
 PURPOSES: Final = re.compile(r"purposes: \{(.*?)\n  \},", re.DOTALL)
 NAME: Final = re.compile(r"'(\w+)'")
+LED: Final = ("gm", "player-1", "player-2")
+OPENED: Final = {"bones": LED, "rpg_specialist_total": LED, "tcg": ("player-1", "player-2")}
+NAMES: Final = {"bones": "BONES", "rpg_specialist_total": "Boundless (Specialist): totals", "tcg": "Boundless TCG"}
 each_campaign = pytest.mark.parametrize("service", [one.service for one in EVENINGS])
 
 
@@ -105,4 +108,38 @@ async def test_a_new_campaign_offers_its_characters_first(
     await expect(own).to_have_count(1 if service == "rpg_specialist_total" else 0)
     table.done(made, seat="gm")
     await expect(groups.first).to_have_attribute("data-group", "scene")
+    visitor.watch.hold(page)
+
+
+@pytest.mark.rule("AR-PAGE-77")
+@pytest.mark.asyncio(loop_scope="session")
+async def test_the_first_steps_of_a_campaign_are_ticked_off(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """A game master of a new campaign sees three steps; a character, a fight and its first turn tick them off.
+
+    The seats in the form for a new game have the same names in every game.
+    """
+    table = open_campaign(server, app, replace(BOUNDLESS, made=()))
+    page = await (visitor := await visit()).sit_down(table, "gm")
+    done = page.locator("[data-first-steps] [data-done=yes]")
+    await expect(page.locator("[data-first-steps] [data-done=no]")).to_have_count(3)
+    await page.locator("[data-first=CreateCharacter]").click()
+    await expect(page.locator("[data-command=CreateCharacter] form")).to_be_visible()
+    for command in BOUNDLESS.made[:2]:
+        table.done(command, seat="gm")
+    await expect(done).to_have_count(1)
+    await hold_readable(page, "first-steps")
+    fight = {
+        "type": "StartFight",
+        "characters": [one["id"] for one in table.get().json()["game"]["characters"]],
+        "enemies": [],
+    }
+    for steps, command in ((2, fight), (3, {"type": "StartRound"})):
+        table.done(command, seat="gm")
+        await expect(done).to_have_count(steps)
+    await visitor.go_with_key("play")
+    for service, seats in OPENED.items():
+        await visitor.go(f"play/{service}")
+        await expect(page.locator("arbiter-opening h2", has_text=f": {NAMES[service]}")).to_be_visible()
+        for at, seat in enumerate(seats):
+            await expect(page.locator("[data-seat-row] input").nth(at)).to_have_value(seat)
     visitor.watch.hold(page)

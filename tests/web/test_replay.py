@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Final
 
 import httpx
+import msgspec
 import pytest
 from playwright.async_api import expect
 
@@ -15,8 +16,10 @@ from services.gateway.processes.running import Running
 from tests.support.http import CLOSE, Table, open_table, roll
 from tests.support.matches import hand_in, open_match, over, play_on
 from tests.web.conftest import Visit
+from tests.web.evenings import EVENINGS, hero
 from tests.web.films import at, hold_described, place, slide
 from tests.web.readable import hold_readable
+from tests.web.test_evening import FIELD, ID, TEXTS, open_campaign
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -78,3 +81,29 @@ async def test_every_moment_of_a_stream_is_shown(
     await at(page, last)
     await expect(page.locator("[data-keeps]")).to_be_visible()
     stranger.watch.hold(page)
+
+
+@pytest.mark.rule("AR-PAGE-75")
+async def test_a_replay_of_a_campaign_shows_sheets_and_folds_the_state(
+    visit: Visit, server: Running, app: httpx.Client
+) -> None:
+    """A step is a sentence beside the sheets of that step. The whole state is in a fold for developers."""
+    evening = next(one for one in EVENINGS if one.service == "rpg_boundless")
+    campaign = open_campaign(
+        server, app, msgspec.structs.replace(evening, made=(hero("ann", "Ash", "sword", (2, 2, 0)),))
+    )
+    campaign.done({"type": "Check", "character": "character-1", "attribute": "strength"}, seat="gm", faces=[2, 6])
+    page = await (visitor := await visit()).sit_down(campaign, "ann", "replay")
+    state = page.locator("[data-view-version]")
+    await expect(state).to_have_attribute("data-view-version", str(campaign.version))
+    await expect(state.locator("[data-figure='character-1'] h3")).to_contain_text("Ash")
+    await expect(page.locator("[data-sentence]").first).to_contain_text("Ash")
+    texts: list[str] = await page.evaluate(TEXTS)
+    assert [] == [text for text in texts if FIELD.search(text) or ID.search(text)]
+    await expect(page.locator("arbiter-state arbiter-value")).to_have_count(0)
+    await hold_readable(page, "replay-campaign")
+    await page.locator("[data-developers] summary").click()
+    await expect(page.locator("arbiter-state arbiter-value")).to_be_visible()
+    await slide(page, 1)
+    await expect(state.locator("[data-figure]")).to_have_count(0)
+    visitor.watch.hold(page)

@@ -8,7 +8,10 @@ from playwright.async_api import expect
 
 from services.gateway.processes.running import Running
 from tests.support.http import open_table
+from tests.support.matches import hand_in, open_match, play_on
 from tests.web.conftest import Visit
+from tests.web.readable import hold_readable
+from tests.web.test_ready_games import GAMES, open_ready
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.rule("AR-PAGE-61")]
 
@@ -37,4 +40,26 @@ async def test_replay_and_judge_are_headed_by_a_title_or_by_people(
     await expect(row).to_contain_text("Ylva, bob")
     assert bare.path.rpartition("/")[2][:8] not in await row.inner_text()
     await expect(row.get_by_role("link", name="Replay Dice: Ylva, bob")).to_have_count(1)
+    visitor.watch.hold(page)
+
+
+@pytest.mark.rule("AR-PAGE-76")
+async def test_lists_say_who_plays_what(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """Two ready games of one campaign have titles of their own, and a card match is named after its saviors."""
+    titles = {}
+    for service, ready in GAMES:
+        if service == "rpg_boundless" and ready["name"] in {"duel", "rat"}:
+            table = open_ready(server, app, service, ready)
+            titles[f"{service}/{table.opened['id']}"] = ready["opening"]["title"]
+    match = open_match(server, app)
+    hand_in(match)
+    play_on(match, lambda game: all(one.get("savior") for one in game["players"].values()))
+    titles[f"tcg/{match.opened['id']}"] = " against "
+    page = await (visitor := await visit()).go_with_key("")
+    for place, title in titles.items():
+        await expect(page.locator(f"[data-stream='{place}'] [data-title]")).to_contain_text(title)
+    await hold_readable(page, "titles-home")
+    await visitor.go("replay")
+    for place, title in titles.items():
+        await expect(page.locator(f"arbiter-pick a[href='#/replay/{place}']")).to_contain_text(title)
     visitor.watch.hold(page)

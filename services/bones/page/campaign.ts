@@ -50,6 +50,7 @@ export const CAMPAIGN: CampaignSheet = {
     { command: 'DeclareAction', says: t('Do something off stage'), asks: ['aim', 'skill'], main: true },
     { command: 'RollRound', says: t('Roll the round'), main: true }, { command: 'CloseSeason', says: t('Close the season') }, { command: 'EndCombat', says: t('End the fight'), ends: true },
   ],
+  first: ['BuildCreature', 'StartCombat'],
   purposes: {
     scene: [
       'StartCombat', 'JoinCombat', 'LeaveCombat', 'SetScene', 'EndCombat', 'RollRound', 'SetRoundTask', 'SetRoundMagic', 'CallTask', 'SetTask', 'DropTask', 'TryCheck', 'EnterArea',

@@ -25,7 +25,7 @@ const FIGHTS: Readonly<Record<string, Template>> = t({
 
 const HARM: Readonly<Record<string, Template>> = t({
   DamageDealt: '{wound.creature} is hurt: {wound.amount} damage[ ({wound.source@cause})]',
-  DamageTaken: '{creature} loses {dice#die}[; its {ruined} is ruined][; it is {gives@hindered} now]',
+  DamageTaken: ['{creature} loses {dice#die}[; its {ruined} is ruined][; it is {gives@hindered} now]', '{creature} takes the damage[; its {ruined} is ruined][; it is {gives@hindered} now]'],
   DamageSoaked: ['{wound@named} soaks one damage', 'One damage is soaked'],
   DamageHealed: '{creature} heals[ {dice#die}][: {cause@cause}]', DiceComingBack: '{healing.creature} heals {healing.dice#die} and chooses which',
   CasterTired: 'Its magic tires {creature}: {damage} damage',

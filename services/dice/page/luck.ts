@@ -33,7 +33,7 @@ export class ArbiterLuck extends LitElement {
     td small { display: block; min-width: 12rem; }
     .wide { fill: var(--shade); } .near { fill: var(--line); } .middle { stroke: var(--quiet); stroke-dasharray: 3 3; }
     .dot { fill: var(--accent); stroke: var(--card); stroke-width: 2; } .ink { fill: var(--ink); font-size: 15px; } .small { fill: var(--quiet); font-size: 12px; }
-    td, th { font-variant-numeric: tabular-nums; }
+    td, th { font-variant-numeric: tabular-nums; } @media (max-width: 40rem) { td, th { padding-block: 0.6rem; } }
   `];
 
   protected override render(): TemplateResult {

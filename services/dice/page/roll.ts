@@ -31,18 +31,19 @@ const totalOf = (made: Made): string | undefined =>
 
 export class ArbiterRoll extends LitElement {
   static override properties = {
-    problem: { state: true }, made: { state: true }, table: { state: true }, odds: { state: true }, busy: { state: true },
+    problem: { state: true }, made: { state: true }, place: { state: true }, odds: { state: true }, busy: { state: true },
   };
   declare private problem: Error | undefined;
   declare private made: Made | undefined;
-  declare private table: string | undefined;
+  /** The table of the roll, and the version that the roll led to. */
+  declare private place: { readonly table: string; readonly at: number } | undefined;
   declare private odds: Series | undefined;
   declare private busy: boolean;
 
   static override styles = [base, css`
     form .what { flex: 1 1 12rem; min-width: 0; font-family: var(--mono); }
     .examples { margin-top: 0.5rem; gap: 0.35rem; }
-    .examples button { min-height: 1.9rem; padding: 0.1rem 0.55rem; font-size: 0.86rem; font-family: var(--mono); }
+    .examples button { padding: 0.1rem 0.55rem; font-size: 0.86rem; font-family: var(--mono); }
     .made { margin-top: 1rem; padding-top: 1rem; border-top: 1px solid var(--line); display: grid; gap: 0.6rem; }
     .total { font-size: 2.4rem; font-weight: 700; line-height: 1; color: var(--accent); }
     .made p { margin: 0; overflow-wrap: anywhere; }
@@ -69,7 +70,7 @@ export class ArbiterRoll extends LitElement {
         ${made.labels?.map(({ label, amount }) => html`<span class="tag">${label} ${amount}</span>`)}</div>
       ${point ? html`<p>The chance of ${total} or more was ${percent(heightOf(point, 'at_least'))}.</p>` : nothing}
       ${this.odds ? html`<arbiter-plot label="Exact odds of this roll" height="130" .series=${[this.odds]} .mark=${total}></arbiter-plot>` : nothing}
-      <p class="row"><a class="button" data-proof href=${linkTo('judge', ['dice', this.table ?? ''])}>Prove this roll</a>
+      <p class="row"><a class="button" data-proof href=${linkTo('judge', ['dice', this.place?.table ?? ''], { at: this.place?.at })}>Prove this roll</a>
         <small>Roll ${made.number} of today's table; its seed stays sealed until the table closes.</small></p></div>`;
   }
 
@@ -88,8 +89,8 @@ export class ArbiterRoll extends LitElement {
     this.busy = true;
     this.problem = undefined;
     try {
-      const { table, rolls } = await arbiter().roll(text);
-      [this.table, this.made, this.odds] = [table, rolls[0], undefined];
+      const { table, rolls, version } = await arbiter().roll(text);
+      [this.place, this.made, this.odds] = [{ table, at: version }, rolls[0], undefined];
       this.dispatchEvent(new Event('rolled'));
       this.odds = await oddsOf(text);
     } catch (error) {

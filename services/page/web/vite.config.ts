@@ -43,7 +43,10 @@ export default defineConfig({
       input: { arbiter: 'src/main.ts', ...LANGUAGE === 'en' ? { start: 'src/start.ts' } : {} },
       output: {
         entryFileNames: '[name].js', chunkFileNames: '[name].js',
-        codeSplitting: { groups: [{ name: 'shared', test: /web\/src\/(language|storage|texts)\.ts$|preload-helper/ }] },
+        codeSplitting: { groups: [
+          { name: 'shared', test: /web\/src\/(language|storage|texts)\.ts$|preload-helper/, priority: 1 },
+          { name: 'styles', test: /web\/src\/(games|offline|seats|styles|parts\/(files|problem))\.ts$/ }, // what every part of the page needs
+        ] },
       },
     },
   },

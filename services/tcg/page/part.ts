@@ -5,6 +5,7 @@ import './against.js';
 import './board.js';
 import sentences from './sentences.js';
 import type { LegalNow, MatchView } from './table.js';
+import { cardName } from '../../page/web/src/parts/sentences/said.js';
 import { t } from '../../page/web/src/texts.js';
 
 /** Return the only seat whose hand is visible: a replay shows the table from its side. */
@@ -19,12 +20,19 @@ function later(chances: TemplateResult): TemplateResult {
   return chances;
 }
 
+/** Say whose saviors meet, once they are on the table. */
+function saviorsOf({ players }: MatchView): string | undefined {
+  const saviors = Object.values(players).map(({ savior }) => savior?.card);
+  return saviors.length > 1 && saviors.every((one) => one !== undefined) ? saviors.map((one) => cardName(one)).join(t(' against ')) : undefined;
+}
+
 const part: GamePart = {
   name: t('Boundless TCG'),
   ...sentences,
   house: 'greedy',
   desk: { title: t('Cards and decks'), load: () => import('./desk/tcg-desk.js') },
   deals: true,
+  title: (game) => saviorsOf(game as MatchView),
   puzzle: 'turn',
   cards: ['CardsDrawn', 'FormPlayed', 'CommandPlayed', 'CommandSet', 'CommandFlipped', 'SaviorFlipped', 'Discarded', 'CardSentToDrop'],
   home: { title: t('Play against the computer'), card: () => html`<arbiter-tcg-against></arbiter-tcg-against>`, first: true },

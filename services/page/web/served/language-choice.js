@@ -1,6 +1,6 @@
-import{a as e,c as t,n,t as r}from"./styles.js";import{n as i,t as a}from"./shared.js";import{U as o,W as s}from"./arbiter.js";var c=class extends n{constructor(...e){super(...e),this.leave=()=>void 0}static{this.styles=[r,t`
-    label { display: inline-flex; align-items: center; gap: 0.5rem; } select { min-height: 2rem; }
+import{d as e,f as t,g as n,o as r,p as i,y as a}from"./styles.js";import{n as o,t as s}from"./shared.js";var c=class extends i{constructor(...e){super(...e),this.leave=()=>void 0}static{this.styles=[t,a`
+    label { display: inline-flex; align-items: center; gap: 0.5rem; }
     small { flex: 1 1 20rem; }
-  `]}connectedCallback(){super.connectedCallback(),this.leave=s(()=>{this.requestUpdate()})}disconnectedCallback(){super.disconnectedCallback(),this.leave()}render(){return e`<div class="row"><label><span>Language</span> <select data-language ?disabled=${o()} @change=${this.chosen}>
-        ${Object.entries(a).map(([t,n])=>e`<option value=${t} lang=${t} .selected=${t===`en`}>${n}</option>`)}</select></label>
-      <small>In other languages, what the server writes stays English: refusals, meanings of commands and fields, rules, terms, cards and the guide.</small></div>`}chosen(e){i(e.target.value)}};customElements.define(`arbiter-language`,c);export{c as ArbiterLanguage};
+  `]}connectedCallback(){super.connectedCallback(),this.leave=e(()=>{this.requestUpdate()})}disconnectedCallback(){super.disconnectedCallback(),this.leave()}render(){return n`<div class="row"><label><span>Language</span> <select data-language ?disabled=${r()} @change=${this.chosen}>
+        ${Object.entries(s).map(([e,t])=>n`<option value=${e} lang=${e} .selected=${e===`en`}>${t}</option>`)}</select></label>
+      <small>In other languages, what the server writes stays English: refusals, meanings of commands and fields, rules, terms, cards and the guide.</small></div>`}chosen(e){o(e.target.value)}};customElements.define(`arbiter-language`,c);export{c as ArbiterLanguage};

@@ -94,6 +94,8 @@ export interface GamePart extends Sentences {
   readonly deals?: boolean;
   /** What the turns of a puzzle's goal are called, if the game knows the goal that a seat wins. */
   readonly puzzle?: 'turn' | 'round';
+  /** Return who plays what in a view's `game`, for lists of games that have no title. */
+  readonly title?: (game: unknown) => string | undefined;
   /** Render a board. The page shows the forms of all commands below it. */
   readonly board?: (view: BoardView) => TemplateResult;
   /** A card on the home page; `done` reloads the list of the newest streams. Cards that are `first` come before the others. */

@@ -9,7 +9,6 @@ import { forgetLogs, isOffline, keepPage, onConnection } from './offline.js';
 import { go, linkTo, placeOf, type Place } from './router.js';
 import { base } from './styles.js';
 import './pages/home.js';
-import './pages/judge.js';
 import './pages/play.js';
 import './pages/replay.js';
 import './parts/problem.js';
@@ -19,7 +18,7 @@ const PAGES = t({ home: 'Home', learn: 'Learn', play: 'Play', replay: 'Replay', 
 /** The names of all pages; the link of the last one stands apart. */
 const TITLES: Readonly<Record<string, string>> = { ...PAGES, api: 'API' };
 
-const verification = (): Promise<unknown> => import('arbiter-client/verification');
+const verification = (): Promise<unknown> => Promise.all([import('arbiter-client/verification'), import('./pages/judge.js')]);
 
 /** What a page needs beside this module, loaded before it is first shown. After that Replay and Judge need no server. */
 const LATER: Readonly<Record<string, () => Promise<unknown>>> = {

@@ -56,6 +56,9 @@ export const base = css`
   .tag { background: var(--shade); border-radius: 6px; padding: 0.05rem 0.45rem; font-size: 0.85rem; }
   .good { color: var(--good); } .bad { color: var(--bad); } .warn { color: var(--warn); }
   .only-read { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-  @media (max-width: 32rem) { summary { padding-block: 0.5rem; } }
+  @media (max-width: 40rem) {
+    summary { padding-block: 0.5rem; } button, .button, input:not([type]), select { min-height: 2.5rem; }
+    label:has(> input[type='checkbox']) { min-height: 2.5rem; align-content: center; }
+  }
   @media (prefers-reduced-motion: reduce) { * { transition: none !important; animation: none !important; } }
 `;

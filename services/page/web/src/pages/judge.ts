@@ -1,5 +1,6 @@
 /**
- * The page `judge`: `#/judge/<service>/<id>`, or `#/judge/file` for an export that was dropped on the page.
+ * The page `judge`: `#/judge/<service>/<id>`, or `#/judge/file` for an export that was dropped on the page. With `at=<version>` it
+ * begins with the proof of one step.
  *
  * Hooks for tests: `data-conclusion` (of the server's audit), `data-level` with `data-verdict`; `data-verify` and
  * `data-forge` (buttons), `data-verdict` on the result (`holds`, `fails`, `refused`, `unknown`), `data-commit="12"` with
@@ -13,6 +14,7 @@ import { droppedFile, readExport, serviceOf, type Commit } from '../parts/export
 import { save } from '../parts/files.js';
 import '../parts/judge/audit.js';
 import '../parts/judge/faces.js';
+import '../parts/judge/proof.js';
 import '../parts/judge/seeds.js';
 import '../parts/judge/verify.js';
 import { isDenied } from '../parts/needed.js';
@@ -77,6 +79,12 @@ export class ArbiterJudge extends LitElement {
   private get service(): string { return this.place.parts[0] ?? ''; }
   private get streamId(): string { return this.place.parts[1] ?? ''; }
   private get isFile(): boolean { return this.service === FILE; }
+  /** The version that the step led to that is to be proven. */
+  private get at(): number | undefined {
+    const at = this.place.params.get('at') ?? '';
+    return /^[1-9]\d{0,14}$/.test(at) ? Number(at) : undefined;
+  }
+
   /** Whether this tab has a credential: the server audits for nobody else. */
   private get known(): boolean { return appKey() !== undefined || seatsOf(this.service, this.streamId).length > 0; }
 
@@ -104,7 +112,7 @@ export class ArbiterJudge extends LitElement {
       if (!signal.aborted) [this.receipt, this.log] = [kept.receipt, kept.log];
       return;
     }
-    const stream = streamFor(this.service, this.streamId);
+    const stream = streamFor(this.service, this.streamId, this.place.params.get('seat') ?? undefined);
     if (this.known) stream.audit({ signal }).then((audit) => { this.audit = audit; }, (error: Error) => { if (!signal.aborted) this.audit = error; });
     const token = appKey() === undefined ? seatsOf(this.service, this.streamId)[0]?.token : undefined;
     const { path } = stream;
@@ -132,6 +140,8 @@ export class ArbiterJudge extends LitElement {
         : html`<a class="button" href=${linkTo('replay', [this.service, this.streamId])}>Replay</a>`}</div></div>
       <div class="stack">
         ${this.problem ? html`<arbiter-problem .problem=${this.problem}></arbiter-problem>` : nothing}
+        ${this.log === undefined || this.at === undefined ? nothing : html`<section class="card"><h2>The proof of one step</h2>
+          <arbiter-proof .log=${this.log} .receipt=${this.receipt} .commits=${this.commits} .names=${this.names} .at=${this.at}></arbiter-proof></section>`}
         ${this.isFile || !this.known || isOffline() ? nothing : html`<section class="card"><h2>The server's verification</h2>${this.audited()}</section>`}
         ${this.log === undefined ? this.waiting() : this.judged(this.log)}
       </div>`;

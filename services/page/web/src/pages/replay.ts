@@ -193,6 +193,8 @@ export class ArbiterReplay extends LitElement {
     return linkTo('replay', this.place.parts, { at, seat: this.seat, wins, turns: wins === undefined ? undefined : this.turns });
   }
 
+  private readonly proof = (at: number): string => linkTo('judge', this.place.parts, { at, seat: this.seat });
+
   private async copy(): Promise<void> {
     try {
       const { address, says, preview } = await linkFor(this.service, this.streamId, this.loading?.source.newest, this.at);
@@ -272,7 +274,7 @@ export class ArbiterReplay extends LitElement {
         <arbiter-check .text=${this.backup.log}></arbiter-check>` : nothing}
       ${this.fork(loading)}
       ${ending.says.length === 0 ? nothing : html`<div class="card ending" data-ending=${ending.isLast ? 'last' : 'earlier'}>${ending.says.map((one) => html`<p>${one}.</p>`)}${outcome ? html`<p data-outcome><strong>${outcome}.</strong></p>` : nothing}</div>`}
-      <arbiter-player everywhere .source=${loading.source} .at=${this.at ?? loading.source.log.last} @moved=${this.moved}>
+      <arbiter-player everywhere .proof=${this.proof} .source=${loading.source} .at=${this.at ?? loading.source.log.last} @moved=${this.moved}>
         ${this.over ? partOf(this.service).course?.(this.over, this.at ?? loading.source.log.last) ?? nothing : nothing}</arbiter-player>`;
   }
 }

@@ -13,7 +13,7 @@ export class ArbiterLanguage extends LitElement {
   private leave = (): void => undefined;
 
   static override styles = [base, css`
-    label { display: inline-flex; align-items: center; gap: 0.5rem; } select { min-height: 2rem; }
+    label { display: inline-flex; align-items: center; gap: 0.5rem; }
     small { flex: 1 1 20rem; }
   `];
 

@@ -3,10 +3,12 @@
  * is as fast as a short one. Lines count from 1; `from` to `to` are selected, and scrolled into view. A click on a line
  * fires `step` with its number.
  */
-import { LitElement, css, html, type PropertyValues, type TemplateResult } from 'lit';
+import { LitElement, css, html, unsafeCSS, type PropertyValues, type TemplateResult } from 'lit';
 import { base } from '../styles.js';
 
-const ROW = 30, BEYOND = 6;
+/** Units: pixels; on a phone a line is as high as a thumb needs. */
+const ROW = globalThis.matchMedia?.('(max-width: 40rem)').matches ? 40 : 30;
+const BEYOND = 6, HIGH = unsafeCSS(`${ROW}px`);
 
 export class ArbiterLines extends LitElement {
   static override properties = {
@@ -30,7 +32,7 @@ export class ArbiterLines extends LitElement {
   static override styles = [base, css`
     .frame { height: 24rem; overflow-y: auto; border: 1px solid var(--line); border-radius: 8px; background: var(--card); position: relative; contain: content; }
     .all { position: relative; }
-    .line { position: absolute; left: 0; right: 0; height: 30px; line-height: 30px; display: flex; gap: 0.6rem; padding: 0 0.6rem; cursor: pointer; font-size: 0.9rem; }
+    .line { position: absolute; left: 0; right: 0; height: ${HIGH}; line-height: ${HIGH}; display: flex; gap: 0.6rem; padding: 0 0.6rem; cursor: pointer; font-size: 0.9rem; }
     .line:hover { background: var(--shade); }
     .line[aria-selected='true'] { background: var(--shade); box-shadow: inset 4px 0 0 var(--accent); }
     .number { color: var(--quiet); min-width: 2.6rem; text-align: right; font-variant-numeric: tabular-nums; }

@@ -2,12 +2,12 @@
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { appKey, arbiter } from '../access.js';
 import { linkTo } from '../router.js';
-import { seatList } from '../seats.js';
 import { base } from '../styles.js';
 import { gameName, services, type ServedGame } from '../words.js';
 import { keepFile } from './exported.js';
 import './kept.js';
 import { ago } from './times.js';
+import { titleFor } from './titles.js';
 import { t } from '../texts.js';
 
 interface Item {
@@ -84,7 +84,7 @@ export class ArbiterPick extends LitElement {
     return html`<section><h2>Your newest games</h2><div class="grid">${shelves.map(({ game, items }) => html`
       <div class="card"><h3>${gameName(game.name)}</h3><ul>${items.map(({ stream, status, version, seats = [], at }) => {
         const id = stream.split(':')[1] ?? '';
-        return html`<li><a href=${linkTo(this.page, [game.name, id])}>${seats.length > 0 ? seatList(seats) : id.slice(0, 8)}</a> <span class="tag">${status}</span>
+        return html`<li><a href=${linkTo(this.page, [game.name, id])}>${titleFor(game.name, id, seats, this)}</a> <span class="tag">${status}</span>
           <br><small>${at ? html`${ago(at)} · ` : nothing}${version} ${t(version === 1 ? 'event' : 'events')}</small></li>`;
       })}</ul></div>`)}</div></section>`;
   }

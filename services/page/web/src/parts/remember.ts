@@ -9,7 +9,7 @@ export class ArbiterRemember extends LitElement {
   declare stream: string;
   declare seat: string;
 
-  static override styles = [base, css`label { display: flex; gap: 0.4rem; align-items: center; font-size: 0.9rem; }`];
+  static override styles = [base, css`label { display: flex; gap: 0.4rem; align-items: center; font-size: 0.9rem; min-height: 2.5rem; }`];
 
   override connectedCallback(): void {
     super.connectedCallback();

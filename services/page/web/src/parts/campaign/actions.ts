@@ -43,6 +43,8 @@ export interface CampaignSheet {
   /** The fields that name who acts, the first that a command has. */
   readonly actors: readonly string[];
   readonly actions: readonly Action[];
+  /** The commands with which a game master makes a first character, and starts a fight. */
+  readonly first: readonly [make: string, fight: string];
   /** States that a card leaves out, because they say less than its bars. */
   readonly silent?: readonly string[];
   /** Return the dice that a character has rolled and now uses; its card shows them. */

@@ -11,6 +11,7 @@ import { seatList } from '../../seats.js';
 import { base } from '../../styles.js';
 import { gameName, services } from '../../words.js';
 import { ago } from '../times.js';
+import { titleFor } from '../titles.js';
 import '../problem.js';
 import { t } from '../../texts.js';
 
@@ -70,9 +71,9 @@ export class ArbiterNewest extends LitElement {
   }
 
   private row(one: Found): TemplateResult {
-    const { service, id } = one, at = [service, id], who = seatList(one.seats ?? []), what = `${gameName(service)}: ${who || id.slice(0, 8)}`;
+    const { service, id } = one, at = [service, id], who = seatList(one.seats ?? []), title = titleFor(service, id, one.seats ?? [], this), what = `${gameName(service)}: ${title}`;
     return html`<li data-stream=${`${service}/${id}`}>
-      <div><span class="name">${gameName(service)}</span>
+      <div><span class="name">${gameName(service)}</span>${title === who ? nothing : html` <span data-title>${title}</span>`}
         <span class=${one.status === 'open' ? 'tag open' : 'tag'}>${t(one.status === 'open' ? 'open' : 'closed')}</span>
         ${one.simulated ? html`<span class="tag">simulated</span>` : nothing}${one.fork ? html`<span class="tag">fork</span>` : nothing}
         <br><small class="id">${one.at ? html`${ago(one.at)} · ` : nothing}${who}</small></div>

@@ -12,6 +12,7 @@ import { seatNames } from '../../seats.js';
 import { base } from '../../styles.js';
 import { gameName } from '../../words.js';
 import { isDenied } from '../needed.js';
+import { titleOf } from '../titles.js';
 import { t } from '../../texts.js';
 
 type Waits = 'you' | 'others' | 'nobody' | 'over' | 'denied' | 'unknown';
@@ -22,21 +23,21 @@ const SAYS: Readonly<Record<Waits, string>> = t({
 
 const keyOf = ({ service, id, seat }: Remembered): string => `${service}/${id}/${seat}`;
 
-/** What a game says about a seat: whom it waits for, and what people read for the seat. */
-interface Answer { readonly waits: Waits; readonly name: string }
+/** What a game says about a seat: whom it waits for, what people read for the seat, and the game's title. */
+interface Answer { readonly waits: Waits; readonly name: string; readonly title: string }
 
 /** Ask a game about a seat. */
 async function askedOf({ service, id, seat, token }: Remembered): Promise<Answer> {
   const stream = new Arbiter().stream(service as Service, id, { token });
-  let name = seat;
+  let name = seat, title = '';
   try {
-    const { status, seats } = await stream.view();
-    name = seatNames(seats)(seat);
-    if (status === 'closed') return { waits: 'over', name };
+    const { status, seats, game } = await stream.view();
+    [name, title] = [seatNames(seats)(seat), titleOf(service, seats, game)];
+    if (status === 'closed') return { waits: 'over', name, title };
     const { legal } = await stream.moves();
-    return { waits: legal.awaits.includes(seat) ? 'you' : legal.awaits.length > 0 ? 'others' : 'nobody', name };
+    return { waits: legal.awaits.includes(seat) ? 'you' : legal.awaits.length > 0 ? 'others' : 'nobody', name, title };
   } catch (problem) {
-    return { waits: isDenied(problem) ? 'denied' : 'unknown', name };
+    return { waits: isDenied(problem) ? 'denied' : 'unknown', name, title };
   }
 }
 
@@ -84,7 +85,7 @@ export class ArbiterRemembered extends LitElement {
     const answer = this.answers.get(keyOf(seat)), waits = answer?.waits, place = [seat.service, seat.id];
     const name = t`${gameName(seat.service)} as ${(answer?.name ?? seat.seat) || t('a seat')}`;
     return html`<li data-remembered=${keyOf(seat)}>
-      <div><span class="name">${name}</span> <span class="tag ${waits === 'you' ? 'you' : ''}" data-waits=${waits ?? ''}>${waits === undefined ? t('asking …') : SAYS[waits]}</span></div>
+      <div><span class="name">${name}</span> <span class="tag ${waits === 'you' ? 'you' : ''}" data-waits=${waits ?? ''}>${waits === undefined ? t('asking …') : SAYS[waits]}</span>${answer?.title ? html`<br><small data-title>${answer.title}</small>` : nothing}</div>
       <div class="row">
         ${waits === 'over' ? nothing : html`<a class="button ${waits === 'you' ? 'primary' : ''}" href=${linkTo('play', place, { seat: seat.seat })} aria-label=${t`Play ${name}`}>Play</a>`}
         <a class="button" href=${linkTo('replay', place, { seat: seat.seat })} aria-label=${t`Replay ${name}`}>Replay</a>

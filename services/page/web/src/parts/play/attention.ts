@@ -30,7 +30,7 @@ export class ArbiterAttention extends LitElement {
   /** The title of the tab while nobody is called. */
   private quiet: string | undefined;
 
-  static override styles = [base, css`button { min-height: 1.9rem; padding: 0.1rem 0.6rem; font-size: 0.9rem; }`];
+  static override styles = [base, css`button { padding: 0.1rem 0.6rem; font-size: 0.9rem; }`];
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();

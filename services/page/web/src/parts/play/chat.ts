@@ -43,7 +43,7 @@ export class ArbiterChat extends LitElement {
     .head { justify-content: space-between; } .head label { display: flex; gap: 0.4rem; align-items: center; font-size: 0.9rem; }
     .lines { max-height: 14rem; overflow-y: auto; overflow-wrap: anywhere; background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: 0.5rem 0.7rem; }
     .lines p { margin: 0 0 0.2rem; } .lines:empty { display: none; } form { display: flex; gap: 0.5rem; align-items: end; } form label { flex: 1; min-width: 0; } input[name] { width: 100%; }
-    summary { cursor: pointer; } .phrases { margin-top: 0.4rem; } .phrases button { min-height: 2rem; padding: 0.15rem 0.6rem; font-size: 0.93rem; }
+    summary { cursor: pointer; } .phrases { margin-top: 0.4rem; } .phrases button { padding: 0.15rem 0.6rem; font-size: 0.93rem; }
     p { margin: 0; }
   `];
 

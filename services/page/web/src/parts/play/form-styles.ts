@@ -19,9 +19,9 @@ export const formStyles = css`
   .item:has(> details:not([open])) { grid-template-columns: minmax(0, 1fr) auto; align-items: start; }
   .short { display: grid; gap: 0.4rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 9rem), 1fr)); } .short .item { border: 0; padding: 0; grid-template-columns: minmax(0, 1fr) auto; align-items: end; }
   .chips { display: flex; flex-wrap: wrap; gap: 0.25rem; margin-top: 0.2rem; }
-  .chips button { min-height: 1.9rem; padding: 0.05rem 0.6rem; font-size: 0.88rem; border-radius: 99px; }
+  .chips button { padding: 0.05rem 0.6rem; font-size: 0.88rem; border-radius: 99px; }
   .chips button[aria-pressed='true'] { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
-  .tools button { min-height: 2rem; padding: 0.1rem 0.6rem; font-size: 0.88rem; }
+  .tools button { padding: 0.1rem 0.6rem; font-size: 0.88rem; }
   .maybe { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.3rem; }
   .turn { min-height: 1.7rem; padding: 0 0.5rem; font-size: 0.82rem; }
   .fields > .maybe:has(> .field) { grid-column: auto; }

@@ -85,7 +85,7 @@ export class ArbiterOpening extends LitElement {
       const [words, contract] = await Promise.all([wordsOf(service), contractOf(service)]);
       if (this.chosen !== service) return;
       [this.words, this.schemas] = [words, contract.components.schemas as Schemas];
-      this.body = talking((Object.values(words.openings)[0] ?? { type: words.opening, seats: [{ seat: 'ann' }, { seat: 'bob' }] }) as Opening);
+      this.body = usual((Object.values(words.openings)[0] ?? { type: words.opening, seats: [{ seat: 'ann' }, { seat: 'bob' }] }) as Opening);
       await this.updateComplete;
       this.renderRoot.querySelector('form')?.scrollIntoView({ block: 'nearest' });
     } catch (problem) {
@@ -108,7 +108,7 @@ export class ArbiterOpening extends LitElement {
     return html`<form class="card" @submit=${this.opened}>
       <h2>${begun(openingOf(words.game.kind))}: ${gameName(words.game.name)}</h2>
       ${examples.length > 1 ? html`<div class="row"><span>Begin with</span>${examples.map(([name, body]) => html`
-        <button type="button" data-example @click=${() => { this.body = talking(body); }}>${name}</button>`)}</div>` : nothing}
+        <button type="button" data-example @click=${() => { this.body = usual(body); }}>${name}</button>`)}</div>` : nothing}
       ${this.seats()}
       ${this.settings(words)}
       ${appKey() === undefined ? html`<p class="warn">A key is needed to ${openingOf(words.game.kind)}: put it in at the top of the page. It stands in the terminal where Arbiter was started.</p>` : nothing}
@@ -169,6 +169,13 @@ const nameFor = (typed: string, seat: string): string | undefined => {
 
 /** Return an opening whose seats may chat, if it has several and does not say; the settings of the form show it. */
 const talking = (body: Opening): Opening => (Array.isArray(body.seats) && body.seats.length > 1 ? { chat: 'on', ...body } : body);
+
+/** Return an example's opening with the seats that every game begins with: gm, player-1, player-2. */
+const usual = (body: Opening): Opening => {
+  const seats = (body.seats ?? []) as readonly SeatRow[], players = seats.filter(({ role }) => role !== 'gm' && role !== 'spectator');
+  const idOf = (row: SeatRow): string => (row.role === 'gm' ? 'gm' : row.role === 'spectator' ? 'watcher' : `player-${players.indexOf(row) + 1}`);
+  return talking({ ...body, seats: seats.map((row) => ({ ...row, seat: idOf(row) })) });
+};
 
 /** Return the seat for any name: "Ann Müller" sits at `ann-muller`. */
 const seatNamed = (name: string, at: number): string =>

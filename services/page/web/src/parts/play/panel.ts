@@ -83,6 +83,19 @@ export class ArbiterCommands extends LitElement {
     this.renderRoot.querySelector<HTMLElement>('h2')?.focus();
   }
 
+  /** Open the form of a command, at the top of the list. */
+  async show(kind: string): Promise<void> {
+    this.used = [kind, ...this.used.filter((one) => one !== kind)];
+    [this.search, this.unfolded] = ['', new Map(this.unfolded)];
+    await this.updateComplete;
+    const command = [...this.renderRoot.querySelectorAll<ArbiterCommand>('arbiter-command')].find((one) => one.kind === kind);
+    await command?.updateComplete;
+    const button = command?.shadowRoot?.querySelector<HTMLElement>('[data-open]');
+    if (command?.open === false) button?.click();
+    button?.focus();
+    command?.scrollIntoView({ block: 'nearest' });
+  }
+
   protected override willUpdate(changed: Map<string, unknown>): void {
     if (!changed.has('legal')) return;
     const kinds = new Set(this.legal.allowed.map((entry) => entry.command));

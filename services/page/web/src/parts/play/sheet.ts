@@ -15,7 +15,7 @@ const LONGEST = 14;
 
 /** Styles of actions, on a card and beside the cards. */
 export const actStyles = css`
-  .acts { display: flex; flex-wrap: wrap; gap: 0.35rem; } .acts button { min-height: 2.2rem; padding: 0.2rem 0.75rem; }
+  .acts { display: flex; flex-wrap: wrap; gap: 0.35rem; } .acts button { padding: 0.2rem 0.75rem; }
   .choose { border: 2px solid var(--accent); border-radius: 10px; padding: 0.5rem 0.7rem; display: grid; gap: 0.4rem; } .choose p { margin: 0; }
   .aim { width: 100%; justify-content: center; }
 `;
@@ -24,7 +24,7 @@ export const actStyles = css`
 export const isBeast = (one: Thing): boolean => one.kind === 'beast' || one.kind === 'horde' || !('seat' in one);
 
 export class ArbiterSheet extends LitElement {
-  static override properties = { thing: { attribute: false }, names: { attribute: false }, seat: {}, acts: { type: Boolean }, actions: { attribute: false }, aimed: { attribute: false }, silent: { attribute: false }, whole: { state: true } };
+  static override properties = { thing: { attribute: false }, names: { attribute: false }, seat: {}, acts: { type: Boolean }, actions: { attribute: false }, aimed: { attribute: false }, silent: { attribute: false }, brief: { type: Boolean }, whole: { state: true } };
   declare thing: Thing;
   declare names: Names;
   /** The seat that looks: its own characters are marked. */
@@ -37,6 +37,8 @@ export class ArbiterSheet extends LitElement {
   declare aimed: boolean | undefined;
   /** States that are not shown. */
   declare silent: readonly string[] | undefined;
+  /** Whether its other fields are left out. */
+  declare brief: boolean;
   declare private whole: boolean;
 
   static override styles = [base, actStyles, diceStyles, css`
@@ -66,8 +68,8 @@ export class ArbiterSheet extends LitElement {
       ${meters.length > 0 ? html`<div class="meters">${meters.map(bar)}</div>` : nothing}
       ${numbers.length > 0 ? html`<p>${numbers.map(([name, value], at) => html`${at > 0 ? ' · ' : ''}<span class="quiet">${termed(spelled(name))}</span> ${value}`)}</p>` : nothing}
       ${lists.map(([name, list]) => html`<p><span class="quiet">${termed(titled(name))}:</span> ${listed(list.map((one) => this.describe(one)), LONGEST)}</p>`)}
-      <details @toggle=${(event: Event) => { this.whole = (event.target as HTMLDetailsElement).open; }}><summary>Everything</summary>
-        ${this.whole ? html`<arbiter-value .value=${thing} .folded=${2}></arbiter-value>` : nothing}</details>
+      ${this.brief ? nothing : html`<details @toggle=${(event: Event) => { this.whole = (event.target as HTMLDetailsElement).open; }}><summary>Everything</summary>
+        ${this.whole ? html`<arbiter-value .value=${thing} .folded=${2}></arbiter-value>` : nothing}</details>`}
     </article>`;
   }
 

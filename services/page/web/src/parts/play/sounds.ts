@@ -37,7 +37,7 @@ export class ArbiterSounds extends LitElement {
   private known: number | undefined;
   private asked = true;
 
-  static override styles = [base, css`button { min-height: 1.9rem; padding: 0.1rem 0.6rem; font-size: 0.9rem; } [aria-pressed='true'] { border-color: var(--accent); color: var(--accent); font-weight: 650; }`];
+  static override styles = [base, css`button { padding: 0.1rem 0.6rem; font-size: 0.9rem; } [aria-pressed='true'] { border-color: var(--accent); color: var(--accent); font-weight: 650; }`];
 
   constructor() {
     super();

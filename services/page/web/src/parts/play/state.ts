@@ -2,7 +2,7 @@
  * `<arbiter-game-state>`: what a seat sees of any game: whose turn it is, characters as sheets, other values as tables.
  *
  * A part of the view that is a list of objects with ids, names and a bar becomes sheets; one with a `round`
- * becomes the order of a fight. Settings and catalogues are folded.
+ * becomes the order of a fight. Settings and catalogues are folded; with `sheets` only characters, the fight and rolls are shown.
  */
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
@@ -13,17 +13,20 @@ import './sheet.js';
 import { figuresIn, type Thing } from './meters.js';
 import { brief } from '../brief.js';
 import { called, isRecord, nameOf, type Names } from './names.js';
+import { t } from '../../texts.js';
 
 const ASIDE = new Set(['settings', 'data', 'catalogue', 'cards', 'recent', 'rolls']);
 const LONG = 80;
 
 export class ArbiterState extends LitElement {
-  static override properties = { game: { attribute: false }, names: { attribute: false }, seat: {}, bare: { type: Boolean }, unfolded: { state: true } };
+  static override properties = { game: { attribute: false }, names: { attribute: false }, seat: {}, bare: { type: Boolean }, sheets: { type: Boolean }, unfolded: { state: true } };
   declare game: Thing;
   declare names: Names;
   declare seat: string | undefined;
   /** Whether a board shows the characters and the fight. */
   declare bare: boolean;
+  /** Whether only characters, the fight and rolls are shown. */
+  declare sheets: boolean;
   declare private unfolded: ReadonlySet<string>;
 
   static override styles = [base, css`
@@ -51,8 +54,13 @@ export class ArbiterState extends LitElement {
     const rest = entries.filter((entry) => !facts.includes(entry) && !isDigest(entry[1]) && entry !== fight && !figures.includes(entry) && entry[0] !== 'recent');
     const [open, aside] = [rest.filter(([name, value]) => !isAside(name, value)), rest.filter(([name, value]) => isAside(name, value))];
     const [lists, plain] = [open.filter(([, value]) => isListOfThings(value)), open.filter(([, value]) => !isListOfThings(value))];
+    if (this.sheets) {
+      const rolls = this.recent(this.game.recent);
+      return fight || figures.length > 0 || rolls !== nothing ? html`${fight ? this.fight(fight[0], fight[1] as Thing) : nothing}${rolls}${figures.map(([name, value]) => this.figures(name, figuresIn(value) ?? []))}`
+        : html`<p class="quiet">No characters and no rolls yet.</p>`;
+    }
     return html`
-      ${facts.length > 0 ? html`<div class="facts">${facts.map(([name, value]) => html`<span class="tag">${spelled(name)}: ${called(value, this.names, name)}</span>`)}</div>` : nothing}
+      ${facts.length > 0 ? html`<div class="facts">${facts.map(([name, value]) => html`<span class="tag">${factOf(name, value, this.names)}</span>`)}</div>` : nothing}
       ${fight && !this.bare ? this.fight(fight[0], fight[1] as Thing) : nothing}
       ${this.recent(this.game.recent)}
       ${this.bare ? nothing : figures.map(([name, value]) => this.figures(name, figuresIn(value) ?? []))}
@@ -88,7 +96,7 @@ export class ArbiterState extends LitElement {
     const acting = this.acting();
     return html`<section><h3>${titled(name)}</h3><div class="grid">${repeat(
       [...figures].sort((one, other) => first(one) - first(other)), (one) => one.id,
-      (one) => html`<arbiter-sheet .thing=${one} .names=${this.names} .seat=${this.seat} .acts=${one.id === acting}></arbiter-sheet>`)}</div></section>`;
+      (one) => html`<arbiter-sheet .thing=${one} .names=${this.names} .seat=${this.seat} .acts=${one.id === acting} ?brief=${this.sheets}></arbiter-sheet>`)}</div></section>`;
   }
 
   private fight(name: string, fight: Thing): TemplateResult {
@@ -105,7 +113,7 @@ export class ArbiterState extends LitElement {
         return html`<li aria-current=${now(id) ? 'true' : nothing} class=${fighter.done === true ? 'done' : ''}>${this.names.get(id) ?? id}
           <small>${['side', 'ap', 'score'].flatMap((key) => (fighter[key] === null || fighter[key] === undefined ? [] : [`${key === 'side' ? '' : `${spelled(key)} `}${String(fighter[key])}`])).join(', ')}</small></li>`;
       })}</ol>
-      ${this.folded(name, fight)}</section>`;
+      ${this.sheets ? nothing : this.folded(name, fight)}</section>`;
   }
 
   /** The latest rolls of a table, newest first. */
@@ -117,6 +125,12 @@ export class ArbiterState extends LitElement {
       <p class="total">${resultOf(last as Thing)}</p><p class="quiet">${called((last as Thing).who, this.names)}${last?.purpose ? `, ${String(last.purpose)}` : ''}</p>
       ${others.length > 0 ? html`<details><summary>Before that</summary><ul class="rolls">${others.slice(0, 30).map((one) => html`<li>${resultOf(one)} <small>${String(one.who)}</small></li>`)}</ul></details>` : nothing}</section>`;
   }
+}
+
+/** Say a single value of a view: the title and the last roll of a table in their own words. */
+function factOf(name: string, value: unknown, names: Names): string {
+  if (name === 'title') return String(value);
+  return name === 'closes_at_roll' ? t`closes after roll ${String(value)}` : `${spelled(name)}: ${called(value, names, name)}`;
 }
 
 /** A list of things, such as items on the ground or pending commands. */

@@ -17,6 +17,7 @@ import { isDenied } from '../needed.js';
 import '../problem.js';
 import '../remember.js';
 import '../campaign/board.js';
+import { firstSteps } from '../campaign/first.js';
 import './happened.js';
 import './panel.js';
 import './state.js';
@@ -58,7 +59,7 @@ export class ArbiterTable extends LitElement {
     .side { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1.2rem; } .stack { grid-template-columns: minmax(0, 1fr); } summary { cursor: pointer; font-weight: 600; }
     .over { border-left: 4px solid var(--good); } .low { margin-top: 1rem; } .asked { display: block; position: sticky; top: 0; z-index: 2; max-height: 60vh; overflow-y: auto; }
     @media (max-width: 56rem) { .table { grid-template: 'happened' auto 'side' auto 'seen' auto / minmax(0, 1fr); } .head nav { margin: 0; } .head nav a { padding-block: 0.5rem; } }
-    .cards { grid-area: cards; } .campaign { grid-template: 'cards side' auto 'happened side' auto 'seen side' 1fr / minmax(0, 1fr) minmax(0, 22rem); }
+    .cards { grid-area: cards; } .first { margin-bottom: 1rem; } .first ol { list-style: none; margin: 0; padding: 0; display: grid; gap: 0.4rem; } .campaign { grid-template: 'cards side' auto 'happened side' auto 'seen side' 1fr / minmax(0, 1fr) minmax(0, 22rem); }
     @media (max-width: 56rem) { .campaign { grid-template: 'cards' auto 'happened' auto 'side' auto 'seen' auto / minmax(0, 1fr); } }
     .played { grid-template: 'seen' auto 'side' auto / minmax(0, 1fr); } .played.closed { grid-template: 'side' auto 'seen' auto / minmax(0, 1fr); } .over { margin: 0; }
   `];
@@ -246,9 +247,12 @@ export class ArbiterTable extends LitElement {
   private cards(): TemplateResult | typeof nothing {
     const { view, legal } = this.live!, declared = this.campaign();
     if (declared === undefined) return nothing;
-    return html`<arbiter-campaign class="cards" .game=${view!.game} .names=${this.names} .seat=${this.seat} .seats=${view!.seats} .legal=${view!.status === 'open' ? legal : NOTHING}
-      .held=${this.held()} .declared=${declared} .sender=${this.live!} .sendAs=${this.sendAs}></arbiter-campaign>`;
+    return html`<div class="cards">${this.purposes() && view!.status === 'open' ? firstSteps({ game: view!.game, version: view!.version, events: this.live!.events, allowed: this.schemas ? legal.allowed : [], first: declared.first, show: this.shown }) : nothing}
+      <arbiter-campaign .game=${view!.game} .names=${this.names} .seat=${this.seat} .seats=${view!.seats} .legal=${view!.status === 'open' ? legal : NOTHING}
+      .held=${this.held()} .declared=${declared} .sender=${this.live!} .sendAs=${this.sendAs}></arbiter-campaign></div>`;
   }
+
+  private readonly shown = (kind: string): void => { void this.renderRoot.querySelector<ArbiterCommands>('arbiter-commands')?.show(kind); };
 
   private readonly sendAs = async (command: Body, seat: string): Promise<void> => { await streamFor(this.service, this.stream, seat).send(command as never); };
 

@@ -42,7 +42,7 @@ export class ArbiterReady extends LitElement {
     li.chosen { border-color: var(--accent); box-shadow: 0 0 0 1px var(--accent); }
     svg { display: block; width: 100%; height: auto; }
     .says { padding: 0.7rem 0.8rem; display: grid; gap: 0.3rem; grid-template-rows: auto 1fr auto; } h3, p { margin: 0; } h3 small { display: block; font-weight: 400; }
-    p[role='status']:empty { display: none; }
+    .row a { padding: 0.5rem 0.3rem; } p[role='status']:empty { display: none; }
   `];
 
   override connectedCallback(): void {

@@ -53,7 +53,7 @@ export class ArbiterCauses extends LitElement {
 
   static override styles = [base, css`
     :host { display: block; margin-top: 0.6rem; } p { margin: 0; overflow-wrap: anywhere; }
-    button { min-height: 2rem; padding: 0.15rem 0.7rem; font-size: 0.92rem; }
+    button { padding: 0.15rem 0.7rem; font-size: 0.92rem; }
     ul { margin: 0.2rem 0 0; padding-left: 0.9rem; list-style: none; font-size: 0.92rem; }
     ul ul { border-left: 2px solid var(--line); } li { padding-top: 0.2rem; overflow-wrap: anywhere; }
     .here { font-weight: 650; }

@@ -27,7 +27,7 @@ export class ArbiterChance extends LitElement {
 
   static override styles = [base, css`
     :host { display: block; margin-top: 0.6rem; } p { margin: 0; } ul { margin: 0.3rem 0 0; padding-left: 1.1rem; font-size: 0.9rem; }
-    button { min-height: 2rem; padding: 0.15rem 0.7rem; font-size: 0.92rem; } li, p { overflow-wrap: anywhere; }
+    button { padding: 0.15rem 0.7rem; font-size: 0.92rem; } li, p { overflow-wrap: anywhere; }
   `];
 
   protected override willUpdate(changed: PropertyValues<this>): void {

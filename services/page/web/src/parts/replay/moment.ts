@@ -1,4 +1,4 @@
-/** `<arbiter-moment .log .move .chances .causes>`: one step: its command, its draws with their exact chance, each event as a sentence, and its chain of causes. */
+/** `<arbiter-moment .log .move .chances .causes .proof>`: one step: its command, its draws with their exact chance, each event as a sentence, its chain of causes, and a link to its proof. */
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { base } from '../../styles.js';
 import type { Commit } from '../exported.js';
@@ -9,16 +9,18 @@ import type { AskCauses } from './causes.js';
 import './chance.js';
 import type { AskChances } from './chance.js';
 import type { Log, Move } from './log.js';
-import { LOCALE } from '../../texts.js';
+import { LOCALE, t } from '../../texts.js';
 
 export class ArbiterMoment extends LitElement {
-  static override properties = { log: { attribute: false }, chances: { attribute: false }, causes: { attribute: false }, move: { attribute: false }, loaded: { type: Number }, quiet: { type: Boolean } };
+  static override properties = { log: { attribute: false }, chances: { attribute: false }, causes: { attribute: false }, proof: { attribute: false }, move: { attribute: false }, loaded: { type: Number }, quiet: { type: Boolean } };
   declare log: Log;
   declare move: Move;
   /** Asks the server for the chances of a version, if there is one. */
   declare chances: AskChances | undefined;
   /** Asks the server for the commits of a chain of causes, if there is one. */
   declare causes: AskCauses | undefined;
+  /** Returns the address of the proof of a version, if there is one. */
+  declare proof: ((version: number) => string) | undefined;
   /** A counter that changes when the log has more events. */
   declare loaded: number;
   /** Whether the replay is playing: nothing is announced then. */
@@ -26,8 +28,8 @@ export class ArbiterMoment extends LitElement {
 
   static override styles = [base, css`
     ul { margin: 0; padding: 0; list-style: none; display: grid; gap: 0.25rem; }
-    .events { max-height: 16rem; overflow: auto; }
-    .asked { margin: 0 0 0.4rem; } .draws { margin: 0.6rem 0 0; font-size: 0.9rem; color: var(--quiet); }
+    .events { max-height: 16rem; min-height: 2.5rem; overflow: auto; align-content: center; }
+    .asked { margin: 0 0 0.4rem; } p { margin: 0.6rem 0 0; } .draws { margin: 0.6rem 0 0; font-size: 0.9rem; color: var(--quiet); }
     li { overflow-wrap: anywhere; } .number { color: var(--quiet); font-size: 0.8rem; }
   `];
 
@@ -44,6 +46,7 @@ export class ArbiterMoment extends LitElement {
         <li data-sentence=${version} title=${meaning(log.at(version)?.type ?? '', log.words)}>
           <span class="number">${version}</span> ${log.takenBackAt(version) === undefined ? html`<arbiter-terms .text=${log.sentenceAt(version)} .service=${log.names.service}></arbiter-terms>` : html`<s class="quiet">${log.sentenceAt(version)}</s>`}</li>`)}</ul>
       ${this.draws(commits)}
+      ${this.proof === undefined || commits.length === 0 ? nothing : html`<p><a class="button" data-prove href=${this.proof(to)}>${t(commits.some(({ draws }) => draws.length > 0) ? 'Prove this roll' : 'Prove this step')}</a></p>`}
       ${this.chain(commits)}`;
   }
 

@@ -3,7 +3,7 @@
  *
  * Its content is shown below the slider. Steps never wait for the network: the log's sentences appear at once, and the state when it has loaded. It fires
  * `moved` with its version. Hooks for tests: `data-at` and `data-last` on the player's frame, `data-step`,
- * `data-play`, `data-slider`, `data-speed` on the controls, `data-event`, `data-sentence`, `data-draw`, `data-change` on
+ * `data-play`, `data-slider`, `data-speed` on the controls, `data-event`, `data-sentence`, `data-draw`, `data-developers` on
  * the content, `data-view-version` on the state, `data-new` on the button that goes to new events.
  */
 import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
@@ -38,13 +38,15 @@ const STREAM = /^(\w+)\.\w+:(.+)$/;
 
 export class ArbiterPlayer extends LitElement {
   static override properties = {
-    source: { attribute: false }, everywhere: { type: Boolean }, at: { type: Number },
+    source: { attribute: false }, everywhere: { type: Boolean }, proof: { attribute: false }, at: { type: Number },
     playing: { state: true }, speed: { state: true }, loaded: { state: true }, fresh: { state: true },
     now: { state: true }, earlier: { state: true }, trouble: { state: true },
   };
   declare source: Source;
   /** Whether keys work wherever the focus is, as on a page of its own. */
   declare everywhere: boolean;
+  /** Returns the address of the proof of a version, if there is one. */
+  declare proof: ((version: number) => string) | undefined;
   declare at: number;
   declare private playing: boolean;
   declare private speed: number;
@@ -64,7 +66,7 @@ export class ArbiterPlayer extends LitElement {
     .two { display: grid; gap: 1rem; grid-template-columns: minmax(0, 1.1fr) minmax(0, 1fr); align-items: start; }
     .two.alone { grid-template-columns: minmax(0, 1fr); }
     .card { min-width: 0; }
-    .state { max-height: calc(100vh - 6rem); overflow: auto; contain: content; position: sticky; top: 4.2rem; }
+    .state { max-height: calc(100vh - 6rem); overflow: auto; contain: content; position: sticky; top: 4.2rem; } .alone .state { max-height: none; position: static; }
     @media (max-width: 60rem) { .two { grid-template-columns: minmax(0, 1fr); } .state { max-height: none; position: static; } }
   `];
 
@@ -202,9 +204,9 @@ export class ArbiterPlayer extends LitElement {
           @speed=${(event: CustomEvent<number>) => { this.speed = event.detail; }}></arbiter-controls>${this.news()}</div>
       <slot></slot>
       ${this.table()}
-      <div class="two ${this.views ? '' : 'alone'}">
+      <div class="two ${this.views && !this.boarded ? '' : 'alone'}">
         <div class="stack">
-          <section class="card" aria-label="This step"><arbiter-moment .log=${log} .chances=${this.source.chances} .causes=${this.source.causes} .move=${this.move} .loaded=${this.loaded} .quiet=${this.playing} @step=${this.stepped}></arbiter-moment></section>
+          <section class="card" aria-label="This step"><arbiter-moment .log=${log} .chances=${this.source.chances} .causes=${this.source.causes} .proof=${this.proof} .move=${this.move} .loaded=${this.loaded} .quiet=${this.playing} @step=${this.stepped}></arbiter-moment></section>
           <arbiter-lines label="All events" .count=${log.last} .from=${this.move.from} .to=${this.move.to} .loaded=${this.loaded}
             .row=${this.line} .begins=${this.begins} @step=${this.stepped}></arbiter-lines>
         </div>
@@ -221,16 +223,24 @@ export class ArbiterPlayer extends LitElement {
   private readonly begins = (version: number): boolean =>
     version > 1 && this.source.log.timeOf(version) !== this.source.log.timeOf(version - 1);
 
+  /** The service and the id of the stream that is shown. */
+  private get shown(): readonly [service: string, id: string] {
+    const [, service = '', id = ''] = STREAM.exec(String((this.now ?? this.source.newest)?.['stream'] ?? '')) ?? [];
+    return [service, id];
+  }
+
+  private get boarded(): boolean { return partOf(this.shown[0]).board !== undefined; }
+
   /** The board at this version, if the game has one. */
   private table(): TemplateResult | typeof nothing {
-    const [, service = '', id = ''] = STREAM.exec(String(this.now?.['stream'] ?? '')) ?? [];
-    return partOf(service).board?.({ game: this.now?.['game'], seats: this.now?.seats ?? [], stream: id }) ?? nothing;
+    const [service, id] = this.shown;
+    return this.now === undefined ? nothing : partOf(service).board?.({ game: this.now['game'], seats: this.now.seats, stream: id }) ?? nothing;
   }
 
   private state(): TemplateResult {
     if (this.trouble) return html`<arbiter-problem .problem=${this.trouble}></arbiter-problem>`;
     const waits = this.views?.at(this.move.to) === undefined;
-    return html`<arbiter-state .now=${this.now} .earlier=${this.earlier} .waits=${waits}></arbiter-state>`;
+    return html`<arbiter-state .now=${this.now} .earlier=${this.earlier} .waits=${waits} ?boarded=${this.boarded}></arbiter-state>`;
   }
 
   private news(): TemplateResult | typeof nothing {

@@ -56,7 +56,7 @@ export class ArbiterUndo extends LitElement {
     section { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.6rem; padding: 0.6rem 1rem; margin-bottom: 1rem; } h2 { margin: 0; font-size: 1.05rem; } h2:focus { outline: none; }
     .proposed { border-left: 4px solid var(--warn); } .ways { display: grid; gap: 0.6rem 1.4rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); }
     .way { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.3rem; align-content: start; min-width: 0; } p { margin: 0; } ul { margin: 0; padding-left: 1.1rem; font-size: 0.93rem; } li { overflow-wrap: anywhere; }
-    summary { cursor: pointer; } select { flex: 0 1 24rem; min-width: 0; }
+    summary { cursor: pointer; } label { flex: 0 1 24rem; min-width: 0; font-size: 0.93rem; grid-template-columns: minmax(0, 1fr); }
   `];
 
   constructor() {
@@ -111,8 +111,8 @@ export class ArbiterUndo extends LitElement {
     return html`<div class="way" data-way=${kind}>
       <p class="row"><button data-press aria-describedby="${kind}-asks" aria-disabled=${this.pending ? 'true' : nothing} @click=${() => this.press({ type: 'ProposeUndo', to: way.to })}>
           ${way.asks.length > 0 ? t(kind === 'undo' ? `Ask ${this.called(way.asks)} to undo` : `Ask ${this.called(way.asks)} to redo`) : name}</button>
-        ${ways.length > 1 ? html`<select data-to aria-label=${t(kind === 'undo' ? 'How far to undo' : 'How far to redo')} @change=${chose}>
-          ${ways.map(({ to }, at) => html`<option value=${to} .selected=${to === way.to}>${this.titleOf(kind, to, at)}</option>`)}</select>` : nothing}</p>
+        ${ways.length > 1 ? html`<label>${t(kind === 'undo' ? 'How far to undo' : 'How far to redo')}<select data-to @change=${chose}>
+          ${ways.map(({ to }, at) => html`<option value=${to} .selected=${to === way.to}>${this.titleOf(kind, to, at)}</option>`)}</select></label>` : nothing}</p>
       <p id="${kind}-asks" data-asks=${way.asks.join(' ')}>${way.asks.length > 0 ? html`<strong>Asks ${this.called(way.asks)}</strong>: it happens once ${t(way.asks.length === 1 ? `${this.called(way.asks)} agrees` : 'all of them agree')}.`
         : html`<strong>Free</strong>: it happens at once.`}</p>
       ${this.folded(kind, way.to)}</div>`;
@@ -121,7 +121,7 @@ export class ArbiterUndo extends LitElement {
   /** A way in a line: its nearest event, and the version that it leads to. */
   private titleOf(kind: Kind, to: number, at: number): string {
     const { back, again } = this.way.between(this.version, to), near = kind === 'undo' ? back[0] : again.at(-1);
-    return `${at === 0 ? t('nearest') : t`to version ${to}`}: ${near === undefined ? t('nothing visible') : this.said(near)}`;
+    return `${at === 0 ? t('one step') : t`to version ${to}`}: ${near === undefined ? t('nothing visible') : this.said(near)}`;
   }
 
   /** What an undo would change, folded if it is long. */

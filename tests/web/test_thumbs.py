@@ -1,0 +1,70 @@
+"""The page on a phone: what a thumb presses is high enough, and choices and facts are said in words."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import httpx
+import pytest
+from playwright.async_api import expect
+
+from services.gateway.processes.running import Running
+from tests.support.http import open_table, roll
+from tests.web.conftest import Visit
+from tests.web.films import place
+from tests.web.readable import PHONE, hold_readable
+
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.rule("AR-PAGE-80")]
+
+LOW: Final = """(least) => {
+  const pressed = 'button, .button, select, summary, [tabindex="0"], label:has(> input[type=checkbox]), .ready a';
+  const found = [];
+  const walk = (root) => {
+    for (const one of root.querySelectorAll('*')) {
+      if (one.shadowRoot) walk(one.shadowRoot);
+      const host = one.getRootNode().host?.localName;
+      if (!one.matches(pressed) || !one.checkVisibility() || one.matches('.skip') || host === 'arbiter-term') continue;
+      const { height } = one.getBoundingClientRect();
+      if (height < least) found.push(`${host} ${one.localName} ${one.className} ${one.textContent.trim()}: ${height}`);
+    }
+  };
+  walk(document);
+  return found;
+}"""
+"""A function that returns what is pressed by a thumb and is lower than `least`.
+
+Terms within a sentence are left out. Units: pixels
+"""
+LEAST: Final = 39.9
+
+
+async def test_a_thumb_can_press_everything_on_a_phone(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """Nothing to press on Home, at a dice table, in its replay and in its proof is lower than 40 pixels.
+
+    The chips of the table say its title and when it closes, without names of fields.
+    """
+    table = open_table(server, app, title="Friday night", closes_after={"rolls": 9})
+    visitor = await visit()
+    page = await visitor.go_with_key("")
+    await page.set_viewport_size({"width": PHONE, "height": 844})
+    await expect(page.locator(".ready a").first).to_be_visible()
+    assert [] == await page.evaluate(LOW, LEAST)
+    await visitor.sit_down(table, "gm")
+    for seat in ("gm", "ann"):
+        table.done(roll("4d6kh3"), seat=seat)
+    await expect(page.locator("[data-happened] [data-dice]")).to_have_count(2)
+    await expect(page.locator("[data-sounds]")).to_be_visible()
+    await expect(page.locator("arbiter-game-state .facts .tag").first).to_have_text("Friday night")
+    await expect(page.locator("arbiter-game-state .facts")).to_contain_text("closes after roll 9")
+    assert [] == await page.evaluate(LOW, LEAST)
+    for fragment, shown in (
+        (place(table), "[data-view-version]"),
+        (f"{place(table, 'judge')}?at={table.version}", "[data-luck]"),
+    ):
+        await visitor.go(fragment)
+        await expect(page.locator(shown)).to_be_visible()
+        assert [] == await page.evaluate(LOW, LEAST)
+    await visitor.go(f"play/dice/{table.opened['id']}?seat=gm")
+    await expect(page.locator("[data-sounds]")).to_be_visible()
+    await hold_readable(page, "thumbs-table")
+    visitor.watch.hold(page)
