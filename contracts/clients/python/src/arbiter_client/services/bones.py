@@ -1,4 +1,4 @@
-# Generated: 635c158fff7c326f3af7b2301b0b4a48, datamodel-code-generator 0.89.0.
+# Generated: 4dfdba5c14edadf88d11b4b3749b297b, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

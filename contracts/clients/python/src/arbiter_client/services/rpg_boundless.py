@@ -1,4 +1,4 @@
-# Generated: 2a318bb8a25ae46d1c8a785f3a9b22df, datamodel-code-generator 0.89.0.
+# Generated: 32f4d5b110f72a2d409efbfd8013f893, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 2a318bb8a25ae46d1c8a785f3a9b22df, datamodel-code-generator 0.89.0.
+# Generated: 32f4d5b110f72a2d409efbfd8013f893, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ class AdjustAttribute(Struct, kw_only=True, tag_field='type', tag='AdjustAttribu
 
 class AdjustCondition(Struct, kw_only=True, tag_field='type', tag='AdjustCondition'):
     """
-    Keep a Condition in the fiction only, because the character has no free Slot for it.
+    Keep a Condition in the story, without its effect in the rules, since the character has no free Slot for it.
     """
 
     room: Annotated[
@@ -719,7 +719,7 @@ class ConditionSettings(Struct, kw_only=True):
 
 class ConditionWaived(Struct, kw_only=True, tag_field='type', tag='ConditionWaived'):
     """
-    A Condition needs no room any more: the game master kept it in the fiction only, or annulled its roll.
+    A Condition needs no Slot any more: the game master kept it only in the story, or annulled its roll.
     """
 
     character: str

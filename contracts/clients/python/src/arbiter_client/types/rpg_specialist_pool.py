@@ -1,4 +1,4 @@
-# Generated: 29ae532b7b728fc3229ed14b47a45560, datamodel-code-generator 0.89.0.
+# Generated: 703e3ad2ea1ba21c4994cd598e20969e, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -87,7 +87,10 @@ class ApRefreshed(Struct, kw_only=True, tag_field='type', tag='ApRefreshed'):
 
 class ApSettings(Struct, kw_only=True):
     """
-    Settings for AP: their number, saving unspent AP, AP at the start of a fight, the minimum, and AP outside fights.
+    Settings for Action Points (AP).
+
+    They decide how many AP a Specialist gets, whether unspent AP are saved, how many AP there are at the start of a
+    fight, the minimum for an action, and how AP work outside fights.
 
     Rule: SG-R-01, SG-R-14, SG-R-16, SG-R-32, SG-R-49
     """
@@ -578,7 +581,7 @@ Reason: TypeAlias = Annotated[
 
 class DamageChange(Struct, kw_only=True):
     """
-    A change of damage by a component or Condition: additional or fewer dice, and a number added to the total.
+    How a component or Condition changes damage: more or fewer dice, and a number added to the total.
     """
 
     by: By | None | UnsetType = UNSET

@@ -102,7 +102,7 @@ export type AdjustAttribute = {
 };
 
 /**
- * Keep a Condition in the fiction only, because the character has no free Slot for it.
+ * Keep a Condition in the story, without its effect in the rules, since the character has no free Slot for it.
  */
 export type AdjustCondition = {
     reason?: string | null;
@@ -810,7 +810,7 @@ export type ConditionSettings = {
 };
 
 /**
- * A Condition needs no room any more: the game master kept it in the fiction only, or annulled its roll.
+ * A Condition needs no Slot any more: the game master kept it only in the story, or annulled its roll.
  */
 export type ConditionWaived = {
     character: string;

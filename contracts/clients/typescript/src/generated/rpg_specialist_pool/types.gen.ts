@@ -74,7 +74,10 @@ export type ApRefreshed = {
 };
 
 /**
- * Settings for AP: their number, saving unspent AP, AP at the start of a fight, the minimum, and AP outside fights.
+ * Settings for Action Points (AP).
+ *
+ * They decide how many AP a Specialist gets, whether unspent AP are saved, how many AP there are at the start of a
+ * fight, the minimum for an action, and how AP work outside fights.
  *
  * Rule: SG-R-01, SG-R-14, SG-R-16, SG-R-32, SG-R-49
  */
@@ -710,7 +713,7 @@ export type CriticalShown = {
 };
 
 /**
- * A change of damage by a component or Condition: additional or fewer dice, and a number added to the total.
+ * How a component or Condition changes damage: more or fewer dice, and a number added to the total.
  */
 export type DamageChange = {
     by?: string | null;
