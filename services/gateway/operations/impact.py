@@ -112,7 +112,7 @@ class _Deciding:
         self._found: list[StreamImpact] = []
 
     def take(self, log: _Log) -> None:
-        """Decide a log at once, or as soon as a process is free."""
+        """Decide the commands of a log, either at once or as soon as a process of the pool is free."""
         if self._pool is None:
             self._keep(log, _decide(log.stream, log.commits, self._asked.change))
             return

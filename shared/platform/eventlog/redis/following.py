@@ -23,7 +23,7 @@ log = structlog.get_logger("shared.platform.eventlog")
 FOLLOW_SECONDS: Final = 1.0
 """Seconds between two queries to Sentinel.
 
-After a failover, all sentinels know the new primary after about the same time.
+After a failover, it takes about as long until all sentinels know the new primary.
 """
 
 
