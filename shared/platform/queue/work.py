@@ -176,8 +176,8 @@ class ChunkWorker:
     def _unfinished(self, task: ChunkTask, tries: int, error: Refusal | SoftTimeLimitExceeded) -> str:
         """Fail a job with a refused trial. A chunk that took too long is left to another attempt.
 
-        The job also fails if that was the chunk's last attempt, or if too many chunks in a row take too long: as many as
-        one chunk has attempts, times the number of worker processes, because one cause may slow down all processes.
+        The job also fails if that was the chunk's last attempt, or if too many chunks in a row take too long. Their
+        limit is a chunk's number of attempts times the number of processes, because one cause may slow them all down.
 
         Rule: AR-JOB-19
         """
