@@ -29,5 +29,5 @@ export function firstSteps({ game, version, events, allowed, first: [make, start
   return html`<section class="card first" data-first-steps aria-label="First steps"><h2>First steps</h2><ol>
     ${step(made > 0, t('Make the characters, and their foes.'), button(make))}
     ${step(fight !== undefined, t('Start a fight.'), made > 0 ? button(start) : nothing)}
-    ${step(typeof fight?.turn === 'string', t('Go: whoever may act has buttons on their card.'))}</ol></section>`;
+    ${step(typeof fight?.turn === 'string', t('Go: a card has buttons when it may act.'))}</ol></section>`;
 }
