@@ -1,4 +1,4 @@
-# Generated: 4dfdba5c14edadf88d11b4b3749b297b, datamodel-code-generator 0.89.0.
+# Generated: 0bbe70d01ce499b46ad6a09c886fbe0e, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

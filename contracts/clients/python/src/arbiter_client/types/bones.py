@@ -1,4 +1,4 @@
-# Generated: 4dfdba5c14edadf88d11b4b3749b297b, datamodel-code-generator 0.89.0.
+# Generated: 0bbe70d01ce499b46ad6a09c886fbe0e, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1004,8 +1004,8 @@ class CloseSeason(Struct, kw_only=True, tag_field='type', tag='CloseSeason'):
     `results` names the seats that see the results at once. If it is left out, the earlier setting applies. Opponents
     roll the dice that they have now, even if an action of this season hurts them first. Nobody chooses while the season
     closes: poison and flames take the last of the dice that showed a success, and other harm takes the last dice or, if
-    `damage_die_choice` is `random`, random ones. The season stays open while a controlled mind has actions but none that
-    carries out its order.
+    `damage_die_choice` is `random`, random ones. The season stays open while a controlled mind has actions, but none
+    that carries out its order.
     """
 
     results: Literal['all', 'none', 'own'] | None | UnsetType = UNSET
@@ -2844,7 +2844,7 @@ Character: TypeAlias = Annotated[
 
 class LoadAdventure(Struct, kw_only=True, tag_field='type', tag='LoadAdventure'):
     """
-    Start the adventure: these characters wake as captives in the pit, hurt, on foot, and shackled if they have magic.
+    Start the adventure: these characters wake as captives in the pit, hurt, on foot, and shackled if they do magic.
     """
 
     characters: Annotated[list[Character], Meta(max_length=20, min_length=1)]

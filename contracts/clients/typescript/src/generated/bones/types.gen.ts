@@ -2033,8 +2033,8 @@ export type Close = {
  * `results` names the seats that see the results at once. If it is left out, the earlier setting applies. Opponents
  * roll the dice that they have now, even if an action of this season hurts them first. Nobody chooses while the season
  * closes: poison and flames take the last of the dice that showed a success, and other harm takes the last dice or, if
- * `damage_die_choice` is `random`, random ones. The season stays open while a controlled mind has actions but none that
- * carries out its order.
+ * `damage_die_choice` is `random`, random ones. The season stays open while a controlled mind has actions, but none
+ * that carries out its order.
  */
 export type CloseSeason = {
     results?: 'all' | 'none' | 'own' | null;
@@ -4171,7 +4171,7 @@ export type Likelihood = {
 };
 
 /**
- * Start the adventure: these characters wake as captives in the pit, hurt, on foot, and shackled if they have magic.
+ * Start the adventure: these characters wake as captives in the pit, hurt, on foot, and shackled if they do magic.
  */
 export type LoadAdventure = {
     characters: Array<string>;
