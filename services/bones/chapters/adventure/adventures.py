@@ -53,7 +53,7 @@ class NotEarned(Refusal, rule="BN-ADV-102"):
 
 
 class LoadAdventure(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Start the adventure: these characters wake as captives in the pit, hurt, on foot, and shackled if they do magic."""
+    """Start the adventure: these characters wake captive in the pit, hurt, on foot, and shackled if they have magic."""
 
     counts_as = "move"
 
