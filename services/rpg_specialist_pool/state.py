@@ -147,7 +147,8 @@ class Roll(Reading, frozen=True, kw_only=True):
 class Specialist(Struct, frozen=True, kw_only=True):
     """A Specialist.
 
-    `vitality` counts only while the sheet has Vitality (SG-R-55). `rolled` is the last day on which it rolled for Luck. `conditions` maps its Conditions to their levels.
+    `vitality` counts only while the sheet has Vitality (SG-R-55). `rolled` is the last day on which it rolled for Luck.
+    `conditions` maps its Conditions to their levels.
     """
 
     id: str
