@@ -1,4 +1,4 @@
-# Generated: 0d94d3b87cc365d696e4cee0a48cc86b, datamodel-code-generator 0.89.0.
+# Generated: 800e8b556440f1c79253182c5d85449e, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1004,7 +1004,8 @@ class CloseSeason(Struct, kw_only=True, tag_field='type', tag='CloseSeason'):
     `results` names the seats that see the results at once. If it is left out, the earlier setting applies. Opponents
     roll the dice that they have now, even if an action of this season hurts them first. Nobody chooses while the season
     closes: poison and flames take the last of the dice that showed a success, and other harm takes the last dice or, if
-    `damage_die_choice` is `random`, random ones.
+    `damage_die_choice` is `random`, random ones. The season stays open while a controlled mind has actions but none
+    that carries out its order.
     """
 
     results: Literal['all', 'none', 'own'] | None | UnsetType = UNSET
@@ -2843,7 +2844,7 @@ Character: TypeAlias = Annotated[
 
 class LoadAdventure(Struct, kw_only=True, tag_field='type', tag='LoadAdventure'):
     """
-    Start the adventure: these characters wake as captives in the pit, hurt, and shackled if they have magic.
+    Start the adventure: these characters wake as captives in the pit, hurt and on foot, casters in shackles.
     """
 
     characters: Annotated[list[Character], Meta(max_length=20, min_length=1)]
@@ -8527,7 +8528,8 @@ class TakeAction(Struct, kw_only=True, tag_field='type', tag='TakeAction'):
 
     The task must be lasting magic, magic that targets magic or a mind, treatment or making. It still counts as one of
     the season's three actions, unless you drop or withdraw it before its dice are rolled. In campaigns of form 0 or 1
-    (older versions of the rules), it counts even then. When the season closes, magic without a sacrifice ends.
+    (older versions of the rules), it counts even then. When the season closes, magic without a sacrifice ends. When a
+    failure ends the creature's season, the task is withdrawn unless its dice have fallen.
     """
 
     action: Annotated[

@@ -2033,7 +2033,8 @@ export type Close = {
  * `results` names the seats that see the results at once. If it is left out, the earlier setting applies. Opponents
  * roll the dice that they have now, even if an action of this season hurts them first. Nobody chooses while the season
  * closes: poison and flames take the last of the dice that showed a success, and other harm takes the last dice or, if
- * `damage_die_choice` is `random`, random ones.
+ * `damage_die_choice` is `random`, random ones. The season stays open while a controlled mind has actions but none
+ * that carries out its order.
  */
 export type CloseSeason = {
     results?: 'all' | 'none' | 'own' | null;
@@ -4170,7 +4171,7 @@ export type Likelihood = {
 };
 
 /**
- * Start the adventure: these characters wake as captives in the pit, hurt, and shackled if they have magic.
+ * Start the adventure: these characters wake as captives in the pit, hurt and on foot, casters in shackles.
  */
 export type LoadAdventure = {
     characters: Array<string>;
@@ -7687,7 +7688,8 @@ export type Symbol = {
  *
  * The task must be lasting magic, magic that targets magic or a mind, treatment or making. It still counts as one of
  * the season's three actions, unless you drop or withdraw it before its dice are rolled. In campaigns of form 0 or 1
- * (older versions of the rules), it counts even then. When the season closes, magic without a sacrifice ends.
+ * (older versions of the rules), it counts even then. When the season closes, magic without a sacrifice ends. When a
+ * failure ends the creature's season, the task is withdrawn unless its dice have fallen.
  */
 export type TakeAction = {
     /**
