@@ -53,7 +53,7 @@ class NotEarned(Refusal, rule="BN-ADV-102"):
 
 
 class LoadAdventure(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Start the adventure: these characters wake captive in the pit, hurt, on foot, and shackled if they have magic."""
+    """Start the adventure: these characters wake as captives in the pit, hurt and on foot, casters in shackles."""
 
     counts_as = "move"
 

@@ -107,7 +107,7 @@ class CloseSeason(GameMasterCommand, frozen=True, kw_only=True):
     `results` names the seats that see the results at once. If it is left out, the earlier setting applies. Opponents
     roll the dice that they have now, even if an action of this season hurts them first. Nobody chooses while the season
     closes: poison and flames take the last of the dice that showed a success, and other harm takes the last dice or, if
-    `damage_die_choice` is `random`, random ones. The season stays open while a controlled mind has actions, but none
+    `damage_die_choice` is `random`, random ones. The season stays open while a controlled mind has actions but none
     that carries out its order.
     """
 

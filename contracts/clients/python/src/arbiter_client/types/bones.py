@@ -1,4 +1,4 @@
-# Generated: 0bbe70d01ce499b46ad6a09c886fbe0e, datamodel-code-generator 0.89.0.
+# Generated: 800e8b556440f1c79253182c5d85449e, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1004,7 +1004,7 @@ class CloseSeason(Struct, kw_only=True, tag_field='type', tag='CloseSeason'):
     `results` names the seats that see the results at once. If it is left out, the earlier setting applies. Opponents
     roll the dice that they have now, even if an action of this season hurts them first. Nobody chooses while the season
     closes: poison and flames take the last of the dice that showed a success, and other harm takes the last dice or, if
-    `damage_die_choice` is `random`, random ones. The season stays open while a controlled mind has actions, but none
+    `damage_die_choice` is `random`, random ones. The season stays open while a controlled mind has actions but none
     that carries out its order.
     """
 
@@ -2844,7 +2844,7 @@ Character: TypeAlias = Annotated[
 
 class LoadAdventure(Struct, kw_only=True, tag_field='type', tag='LoadAdventure'):
     """
-    Start the adventure: these characters wake as captives in the pit, hurt, on foot, and shackled if they do magic.
+    Start the adventure: these characters wake as captives in the pit, hurt and on foot, casters in shackles.
     """
 
     characters: Annotated[list[Character], Meta(max_length=20, min_length=1)]
@@ -6857,7 +6857,7 @@ class WayView(Struct, kw_only=True):
 
 class WithdrawAction(Struct, kw_only=True, tag_field='type', tag='WithdrawAction'):
     """
-    Withdraw an unresolved strategic action. It no longer counts towards the season's limit.
+    Withdraw an unresolved strategic action. It no longer counts towards the limit of the season.
     """
 
     action: Annotated[
@@ -8427,7 +8427,7 @@ class SetTask(Struct, kw_only=True, tag_field='type', tag='SetTask'):
 
 class SetTheme(Struct, kw_only=True, tag_field='type', tag='SetTheme'):
     """
-    Choose a theme for a creature's magic: its name, effect and limitation.
+    Choose a theme for the magic of a creature: its name, effect and limitation.
     """
 
     creature: Annotated[

@@ -2033,7 +2033,7 @@ export type Close = {
  * `results` names the seats that see the results at once. If it is left out, the earlier setting applies. Opponents
  * roll the dice that they have now, even if an action of this season hurts them first. Nobody chooses while the season
  * closes: poison and flames take the last of the dice that showed a success, and other harm takes the last dice or, if
- * `damage_die_choice` is `random`, random ones. The season stays open while a controlled mind has actions, but none
+ * `damage_die_choice` is `random`, random ones. The season stays open while a controlled mind has actions but none
  * that carries out its order.
  */
 export type CloseSeason = {
@@ -4171,7 +4171,7 @@ export type Likelihood = {
 };
 
 /**
- * Start the adventure: these characters wake as captives in the pit, hurt, on foot, and shackled if they do magic.
+ * Start the adventure: these characters wake as captives in the pit, hurt and on foot, casters in shackles.
  */
 export type LoadAdventure = {
     characters: Array<string>;
@@ -7128,7 +7128,7 @@ export type SetTask = {
 };
 
 /**
- * Choose a theme for a creature's magic: its name, effect and limitation.
+ * Choose a theme for the magic of a creature: its name, effect and limitation.
  */
 export type SetTheme = {
     /**
@@ -8493,7 +8493,7 @@ export type WebhookSecret = {
 };
 
 /**
- * Withdraw an unresolved strategic action. It no longer counts towards the season's limit.
+ * Withdraw an unresolved strategic action. It no longer counts towards the limit of the season.
  */
 export type WithdrawAction = {
     /**
