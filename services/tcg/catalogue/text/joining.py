@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, TypeAlias
 
 from services.tcg.catalogue.language import conditions
-from services.tcg.catalogue.language.operations import Operation
+from services.tcg.catalogue.text.references import inside
 
 Say: TypeAlias = Callable[[Any], str]
 PICK_NAMED: Final = re.compile(r"(, (?:yours )?picked (?:by an opponent|by them|by you|at random))(?= )")
@@ -31,11 +31,6 @@ def close_picks(words: str) -> str:
 # ---------------------------------------------------------------- steps
 
 
-def has_block(step: object) -> bool:
-    """Return whether a step contains other steps, whose text goes on to the end of its sentence."""
-    return isinstance(step, Operation) and any(step.branches() or ())
-
-
 def join_steps(steps: Sequence[object], said: Sequence[str], *, sentences: bool, followed: bool) -> str:
     """Return the text of several steps.
 
@@ -47,7 +42,7 @@ def join_steps(steps: Sequence[object], said: Sequence[str], *, sentences: bool,
     """
     text, last = "", len(steps) - 1
     for at, (step, words) in enumerate(zip(steps, said, strict=True)):
-        block = has_block(step)
+        block = any(inside(step))
         closed = block and (followed if at == last else not sentences)
         text += bracketed(words, when=closed)
         if at < last:

@@ -9,7 +9,7 @@ from contextvars import ContextVar
 from typing import Final
 
 from services.tcg.catalogue.language import effects
-from services.tcg.catalogue.language.operations import Operation
+from services.tcg.catalogue.language.operations import Branches, Operation
 from services.tcg.catalogue.text.phrases import COUNTED, ORDINALS, OTHER_CARD, REFS
 
 NO_WORDS: Final[Mapping[str, str]] = {}
@@ -52,8 +52,16 @@ def storing(steps: Iterable[object]) -> Iterator[Operation]:
         if isinstance(step, Operation):
             if step.stores:
                 yield step
-            for branch in step.branches() or ():
+            for branch in inside(step):
                 yield from storing(branch)
+
+
+def inside(step: object) -> Branches:
+    """Return the steps inside a step, by branch, also if they wait for a later event."""
+    if not isinstance(step, Operation):
+        return ()
+    later: tuple[Operation, ...] = getattr(step, "then", ()) if step.awaits else ()
+    return step.branches() or ((later,) if later else ())
 
 
 class Results:
@@ -101,8 +109,8 @@ class Results:
         self.named = before
 
     def ordinal(self, kind: str, name: str) -> str:
-        """Return the word that tells a result from the others of its kind, such as "first"; empty for the only one."""
-        if self.total[kind] < 2:  # noqa: PLR2004 two results must be told apart
+        """Return which of the results of its kind a name means, such as "first". It is empty if there is only one."""
+        if self.total[kind] < 2:  # noqa: PLR2004 two results need different words
             return ""
         return " or ".join(
             COUNTED[at - 1] if at <= len(COUNTED) else f"{at}th" for at in sorted(self.named.get(name, ()))
@@ -124,7 +132,7 @@ def current_results() -> Results:
 
 @contextmanager
 def results_of(steps: Iterable[object]) -> Iterator[None]:
-    """Tell the results of these steps apart in all text that is generated within the `with` block. Rule: TC-RUL-203."""
+    """Number the results of these steps in all text that is generated within the `with` block. Rule: TC-RUL-203."""
     token = RESULTS.set(Results(steps))
     try:
         yield
