@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Final
 
@@ -11,6 +13,16 @@ from services.tcg.catalogue.text.phrases import PERIODS, TIMES
 ACTIVATED: Final = ("interrupt", "swift", "none")
 ONCE_PER_TURN: Final = effects.Limit(count=1, per="turn")
 DEFAULT_LIMIT: Final = ContextVar[effects.Limit | None]("the match's limit of effects without one", default=None)
+
+
+@contextmanager
+def limiting(limit: effects.Limit) -> Iterator[None]:
+    """Print this limit on each activated effect without one, in all text generated within the `with` block."""
+    token = DEFAULT_LIMIT.set(limit)
+    try:
+        yield
+    finally:
+        DEFAULT_LIMIT.reset(token)
 
 
 def limit_of(effect: effects.Effect) -> effects.Limit | None:

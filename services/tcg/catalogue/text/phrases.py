@@ -143,6 +143,8 @@ PLACES: Final = {
 NAMELESS: Final = {"spirit": "a spirit", "of": "it"}
 NOTHING: Final = "—"
 """The character printed for an empty condition or cost."""
+ON_PLAY: Final = "when this card is played"
+"""The words for the main effect of a bound command, whose other effects could otherwise have the same text."""
 FROM: Final = {"play": "play", "hand": "your hand", "drop": "your drop zone"}
 TIMES: Final = {1: "once", 2: "twice"}
 PERIODS: Final = {"turn": "turn", "combat": "combat step", "game": "game"}

@@ -31,6 +31,7 @@ from services.tcg.catalogue.text.phrases import (
     LOSERS,
     NAMELESS,
     NOTHING,
+    ON_PLAY,
     PICKED,
     TARGETED,
     VALUES,
@@ -321,8 +322,10 @@ SAID: Final[Mapping[str, Callable[[Any], str]]] = {
 # ---------------------------------------------------------------- effects
 
 
-def line(effect: effects.Effect, of: str = "") -> str:
-    """Return the text of an effect in the form `[INDICATOR] conditions: cost; effect`. `of` is the name of its card.
+def line(effect: effects.Effect, of: str = "", *, bound: bool = False) -> str:
+    """Return the text of an effect in the form `[INDICATOR] conditions: cost; effect`.
+
+    `of` is the name of its card, and `bound` means that the card is a bound command.
 
     Rule: TC-READ-06 to TC-READ-08, TC-RUL-108
     """
@@ -330,7 +333,7 @@ def line(effect: effects.Effect, of: str = "") -> str:
     first = {"chosen.0": "the first chosen card"} if len(effect.targets) > 1 else NO_WORDS
     replaced = effect.replace.do if effect.replace is not None and effect.replace.do != "prevent" else ()
     with referring({**first, **other_card(effect.on)}), results_of((*effect.do, *replaced)):
-        conditions, cost = ", ".join(_conditions(effect, of)), ", ".join(map(say, effect.cost))
+        conditions, cost = ", ".join(_conditions(effect, of, bound=bound)), ", ".join(map(say, effect.cost))
         return " ".join(word for word in (*marks, reading(conditions, cost, _does(effect))) if word)
 
 
@@ -351,7 +354,9 @@ def _open(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _conditions(effect: effects.Effect, of: str) -> Iterator[str]:
+def _conditions(effect: effects.Effect, of: str, *, bound: bool) -> Iterator[str]:
+    if bound and effect.main and (effect.cost or effect.limit):
+        yield ON_PLAY
     if effect.zones != ("play",):
         yield "from " + " or ".join(FROM[zone] for zone in effect.zones)
     if effect.on is not None:
