@@ -129,7 +129,7 @@ def _members(part: conditions.All | conditions.Any) -> Iterator[conditions.Condi
 
 def _is_loose(condition: conditions.Condition) -> bool:
     """Return whether the words for a condition could be read as including what follows them."""
-    return joins(condition) or isinstance(condition, conditions.Not)
+    return joins(condition) or (isinstance(condition, conditions.Not) and not is_about_it(condition))
 
 
 def is_about_it(condition: conditions.Condition) -> bool:

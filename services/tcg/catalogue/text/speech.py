@@ -327,7 +327,7 @@ def line(effect: effects.Effect, of: str = "", *, bound: bool = False) -> str:
 
     `of` is the name of its card, and `bound` means that the card is a bound command.
 
-    Rule: TC-READ-06 to TC-READ-08, TC-RUL-108
+    Rule: TC-READ-06 to TC-READ-08, TC-RUL-108, TC-RUL-205
     """
     marks = (f"**{effect.name}**" if effect.name else "", INDICATORS[effect.eti], INDEPENDENT * effect.independent)
     first = {"chosen.0": "the first chosen card"} if len(effect.targets) > 1 else NO_WORDS
