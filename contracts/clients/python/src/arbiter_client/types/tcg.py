@@ -1,4 +1,4 @@
-# Generated: 41c4b7175fc3955f67baded71d978494, datamodel-code-generator 0.89.0.
+# Generated: bf89c7cd0963930dc9484eaa9d963c7a, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
