@@ -95,6 +95,10 @@ def drawing(n: object) -> str:
             "If this card is attacking, (if it is your turn, draw 1), otherwise invoke 1.",
         ),
         (
+            [{"do": "if", "when": ATTACKING, "then": []}, DRAW],
+            "If this card is attacking, do nothing. Then draw 1.",
+        ),
+        (
             [{"do": "choose_mode", "modes": [[DRAW], [INVOKE, DISCARD]]}],
             "Pick 1 of these, draw 1, or invoke 1, then discard 1.",
         ),

@@ -42,7 +42,7 @@ def join_steps(steps: Sequence[object], said: Sequence[str], *, sentences: bool,
     """
     text, last = "", len(steps) - 1
     for at, (step, words) in enumerate(zip(steps, said, strict=True)):
-        block = any(inside(step))
+        block = bool(inside(step))
         closed = block and (followed if at == last else not sentences)
         text += bracketed(words, when=closed)
         if at < last:

@@ -13,6 +13,8 @@ from services.tcg.catalogue.language.operations import Branches, Operation
 from services.tcg.catalogue.text.phrases import COUNTED, ORDINALS, OTHER_CARD, REFS
 
 NO_WORDS: Final[Mapping[str, str]] = {}
+CARD: Final = "card"
+"""The key of the name of the card that has the effect."""
 REFERRED: Final = ContextVar[Mapping[str, str]]("words for references", default=NO_WORDS)
 """The words for those references that have a special meaning in the effect whose text is being generated."""
 

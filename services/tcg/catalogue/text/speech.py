@@ -39,6 +39,7 @@ from services.tcg.catalogue.text.phrases import (
 )
 from services.tcg.catalogue.text.players import Subject, anybody, every_one, player
 from services.tcg.catalogue.text.references import (
+    CARD,
     NO_WORDS,
     REFERRED,
     cards_stored,
@@ -325,15 +326,16 @@ SAID: Final[Mapping[str, Callable[[Any], str]]] = {
 def line(effect: effects.Effect, of: str = "", *, bound: bool = False) -> str:
     """Return the text of an effect in the form `[INDICATOR] conditions: cost; effect`.
 
-    `of` is the name of its card, and `bound` means that the card is a bound command.
+    `of` is the name of its card, by default the card that grants the effect. `bound` means that it is a bound command.
 
     Rule: TC-READ-06 to TC-READ-08, TC-RUL-108, TC-RUL-205
     """
     marks = (f"**{effect.name}**" if effect.name else "", INDICATORS[effect.eti], INDEPENDENT * effect.independent)
     first = {"chosen.0": "the first chosen card"} if len(effect.targets) > 1 else NO_WORDS
     replaced = effect.replace.do if effect.replace is not None and effect.replace.do != "prevent" else ()
-    with referring({**first, **other_card(effect.on)}), results_of((*effect.do, *replaced)):
-        conditions, cost = ", ".join(_conditions(effect, of, bound=bound)), ", ".join(map(say, effect.cost))
+    named = of or REFERRED.get().get(CARD, "")
+    with referring({**first, **other_card(effect.on), CARD: named}), results_of((*effect.do, *replaced)):
+        conditions, cost = ", ".join(_conditions(effect, named, bound=bound)), ", ".join(map(say, effect.cost))
         return " ".join(word for word in (*marks, reading(conditions, cost, _does(effect))) if word)
 
 
