@@ -24,6 +24,7 @@ from services.tcg.catalogue.sets import CardSet, card_set
 from services.tcg.catalogue.starter import SET_NAMES, DeckAbout, SetName
 from services.tcg.catalogue.text.effects import EffectText, effect_text, flip_text, part_text
 from services.tcg.catalogue.text.face import CardText, text_of
+from services.tcg.catalogue.text.limits import ONCE_PER_TURN, limiting
 from services.tcg.chapters.pool import pool_of_text
 from services.tcg.chapters.terms import CardPool, mode_keys
 from services.tcg.game import match
@@ -101,6 +102,7 @@ class Booklet(Struct, frozen=True, kw_only=True):
 CHECKED: Final = "services.tcg.checks:check_cards_in_pool"
 DECK_CHECKED: Final = "services.tcg.checks:check_deck_in_pool"
 PRINTED: Final = "services.tcg.routes:printed_pages"
+PRINTED_LIMITED: Final = "services.tcg.routes:printed_pages_with_limit"
 CHECKED_HERE: Final = 2048
 """The maximum size, in bytes, of cards that the event loop checks itself, which takes one or two milliseconds."""
 PAGES_KEPT: Final = 16 * 1024 * 1024
@@ -112,7 +114,8 @@ CARDS: Final = RouteSpec(
     links={"card": ContractLink(to="card", parameters={"card": "$response.body#/cards/0/card/id"}, about="one card")},
 )  # fmt: skip
 MATCH_CARDS: Final = RouteSpec(
-    gives=CardPages, about="The cards of the match with their texts; the ETag is the hash of the set.",
+    gives=CardPages,
+    about="The cards of the match with their texts; the ETag is the hash of the set, with the match's own limit.",
     also={304: "The cards have not changed."}, problems=(403, 410),
 )  # fmt: skip
 CARD: Final = RouteSpec(gives=CardPage, about="The card.", secured=False)
@@ -170,7 +173,7 @@ def effects_of(pool: CardPool) -> dict[str, dict[str, EffectText]]:
         modes = {
             name: steps for one in ability.modes for name, steps in zip(mode_keys(key, one), one.steps, strict=True)
         }
-        found[ability.card][key] = effect_text(ability.effect, of=pool.printed[ability.card].name, modes=modes)
+        found[ability.card][key] = effect_text(ability.effect, of=pool.printed[ability.card].card, modes=modes)
     for key, part in pool.nested.items():
         if key not in pool.abilities:
             found[key.partition("#")[0]][key] = part_text(part)
@@ -205,19 +208,20 @@ async def match_cards(request: AnyRequest, id: IdPath) -> Response[bytes]:  # no
     caller.enter(name)
     snapshot = await host.log.load(name)
     caller.authorise(snapshot.stream)
-    text = snapshot.stream.game.cards.encode()
-    etag = f'"{sha256(text).hexdigest()}"'
+    text, limit = snapshot.stream.game.cards.encode(), snapshot.stream.game.settings.default_effect_limit
+    etag = f'"{sha256(text).hexdigest()}{"" if limit == "none" else f"-{limit}"}"'
     headers = {"ETag": etag, "Vary": "Authorization, Arbiter-Seat"}
     if has_etag(request, etag):
         return Reply(b"", status=304, headers=headers)
-    return Reply(await _render_cached(host.context.pool, etag, text), headers=headers)
+    render = PRINTED if limit == "none" else PRINTED_LIMITED
+    return Reply(await _render_cached(host.context.pool, render, etag, text), headers=headers)
 
 
-async def _render_cached(pool: ProcessPool, etag: str, text: bytes) -> bytes:
+async def _render_cached(pool: ProcessPool, render: str, etag: str, text: bytes) -> bytes:
     """Return a card set's rendered texts. If they are not in the cache, the process pool renders them."""
     found = _pages.get(etag)
     if found is None:
-        found = await pool.run(PRINTED, text)
+        found = await pool.run(render, text)
         if len(found) <= PAGES_KEPT:
             _pages[etag] = found
     return found
@@ -226,6 +230,12 @@ async def _render_cached(pool: ProcessPool, etag: str, text: bytes) -> bytes:
 def printed_pages(text: bytes) -> bytes:
     """Render the texts of a card set from its canonical text. This runs in a process of the process pool."""
     return encode(pages_of(card_set(text.decode())))
+
+
+def printed_pages_with_limit(text: bytes) -> bytes:
+    """Render the texts of a card set for a match that limits effects without a printed limit. Rule: TC-RUL-204."""
+    with limiting(ONCE_PER_TURN):
+        return printed_pages(text)
 
 
 @get("/tcg/v1/decks", opt={"spec": DECKS, "query": ("set",)}, tags=["tcg"], sync_to_thread=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 import httpx
+import pytest
 
 from services.gateway.processes.running import Running
 from tests.support.http import Table, assert_problem, key_of
@@ -69,3 +70,21 @@ def test_no_other_caller_reads_the_cards_of_a_match(server: Running, app: httpx.
     assert_problem(app.get(f"{MATCHES}/No!/cards"), 404)
     assert_problem(cards_of(match, headers=other.as_seat("ann")), 403)
     assert_problem(cards_of(match, headers={"Authorization": ""}), 401)
+
+
+@pytest.mark.rule("TC-RUL-204")
+def test_cards_of_a_match_name_the_limit_that_the_match_adds(server: Running, app: httpx.Client) -> None:
+    """If a match limits effects without a printed limit, its cards say so, and its ETag differs from other matches'."""
+    own = {"name": "Own", "cards": [form(uses(eti="swift", cost=[{"pay": "discard", "n": 1}], limit=None), level=0)]}
+    plain = open_match(server, app, cards=own)
+    limited = open_match(server, app, cards=own, settings={"default_effect_limit": "once_per_turn"})
+    reads = [cards_of(match, seat="ann") for match in (plain, limited, plain)]
+    pages = [next(one for one in read.json()["cards"] if one["card"]["id"] == "x") for read in reads]
+    texts = [page["effects"]["x#e"]["says"] for page in pages]
+
+    unlimited = "[SWIFT] —: discard 1; draw 1."
+    assert [unlimited, "[SWIFT] Once per turn: discard 1; draw 1.", unlimited] == texts
+    assert [[text] for text in texts] == [page["text"]["faces"][0]["box"] for page in pages]
+    assert reads[0].headers["ETag"] == reads[2].headers["ETag"] != reads[1].headers["ETag"]
+    assert 200 == cards_of(limited, headers={"If-None-Match": reads[0].headers["ETag"]}).status_code
+    assert 304 == cards_of(limited, headers={"If-None-Match": reads[1].headers["ETag"]}).status_code

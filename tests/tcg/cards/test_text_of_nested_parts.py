@@ -43,6 +43,14 @@ def test_text_of_a_granted_effect_names_the_card_of_its_own_event() -> None:
     assert said.count("the card that lost gets") == 1
 
 
+@pytest.mark.rule("TC-READ-08", "TC-RUL-152", "TC-RUL-205")
+def test_text_of_a_granted_effect_names_the_cards_that_share_its_limit() -> None:
+    """If a granted effect has a limit for all cards with a name, its text says the name of the card that grants it."""
+    own = uses({"do": "draw", "n": 1}, id="own", limit={**ONCE, "scope": "name"})
+    card = load_card(form(uses({"do": "grant", "of": THIS, "effect": own}), name="Old Gate"))
+    assert 'for all your cards named "Old Gate": —; draw 1.»' in line(card.effects[0], card.name)
+
+
 @pytest.mark.rule("TC-READ-08", "TC-RUL-064")
 def test_text_of_a_granted_effect_numbers_only_its_own_targets() -> None:
     """If an effect with two targets grants an effect with one target, only the outer text numbers its targets."""

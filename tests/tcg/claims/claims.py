@@ -174,6 +174,7 @@ def _return(table: Table, found: re.Match[str]) -> Measured:
 
 
 @says(r"play @cards from the (?P<place>hand|drop zone)(?: without a sacrifice)?")
+@says(r"play @cards from the (?P<place>hand|drop zone) as a command")
 @says(r"put @cards from the (?P<place>hand|drop zone) face-down in a command zone")
 def _play(table: Table, found: re.Match[str]) -> Measured:
     changes, hidden = [], "face-down" in found[0]

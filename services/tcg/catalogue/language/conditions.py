@@ -140,7 +140,6 @@ class Any(Test, frozen=True, kw_only=True, tag="any"):
 class Not(Test, frozen=True, kw_only=True, tag="not"):
     """The condition that the listed condition does not hold."""
 
-    phrase = "it is not true that {of}"
     of: Condition
 
 

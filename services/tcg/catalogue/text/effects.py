@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from services.tcg.catalogue.language.conditions import Part
 from services.tcg.catalogue.language.effects import AnyCard, AnyOperation, Card, Effect, Flip, SaviorFace
-from services.tcg.catalogue.text.face import flip_line
-from services.tcg.catalogue.text.speech import line, say, words_for
+from services.tcg.catalogue.text.face import flip_line, is_bound
+from services.tcg.catalogue.text.speech import line, say, words_for, writing_down
 from services.tcg.catalogue.walk import walk
 
 
@@ -23,14 +23,17 @@ class EffectText(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def effect_text(
-    effect: Effect, *, of: str = "", modes: Mapping[str, Sequence[AnyOperation]] | None = None
+    effect: Effect, *, of: AnyCard | None = None, modes: Mapping[str, Sequence[AnyOperation]] | None = None
 ) -> EffectText:
-    """Return the text of an effect. `of` is the name of its card, and `modes` maps each mode's key to its steps."""
+    """Return the text of an effect. `of` is its card, and `modes` maps each mode's key to its steps."""
+    said: dict[int, str] = {}
+    with writing_down(said):
+        says = line(effect) if of is None else line(effect, of.name, bound=is_bound(of))
     return EffectText(
-        says=line(effect, of),
+        says=says,
         targets=tuple(map(say, effect.targets)),
         cost=tuple(map(say, effect.cost)),
-        modes={key: words_for(steps) for key, steps in (modes or {}).items()},
+        modes={key: said.get(id(steps)) or words_for(steps) for key, steps in (modes or {}).items()},
     )
 
 
@@ -45,15 +48,25 @@ def part_text(part: Part) -> EffectText:
 
 
 def words_of_parts(card: AnyCard) -> dict[str, str]:
-    """Return the text of each part of a card, by its JSON path.
+    """Return the text of each part of a card, by its JSON path. A part of an effect is worded as in the effect's text.
 
     Parts are effects, steps, conditions, costs and targets.
     """
-    found = ((path, _words(part, card)) for path, part, _ in walk(card) if not isinstance(part, Card | SaviorFace))
+    said: dict[int, str] = {}
+    parts = tuple(walk(card))
+    with writing_down(said):
+        for _, part, scope in parts:
+            if isinstance(part, Effect) and not scope.granted:
+                line(part, card.name, bound=is_bound(card))
+    found = (
+        (path, said.get(id(part)) or _words(part, card))
+        for path, part, _ in parts
+        if not isinstance(part, Card | SaviorFace)
+    )
     return {path: words for path, words in found if words}
 
 
 def _words(part: Part, card: AnyCard) -> str:
     if isinstance(part, Effect):
-        return line(part, card.name)
+        return line(part, card.name, bound=is_bound(card))
     return flip_line(part) if isinstance(part, Flip) else say(part)

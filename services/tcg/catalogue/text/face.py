@@ -106,7 +106,12 @@ def flip_line(flip: Flip) -> str:
 
 def _box(card: AnyCard, effects: tuple[Effect, ...]) -> tuple[str, ...]:
     """Return the lines of a text box: the effects, then reminders, then flavour text. Rule: TC-READ-04, TC-READ-05."""
-    return (*(line(effect, card.name) for effect in effects), *_asides(card))
+    return (*(line(effect, card.name, bound=is_bound(card)) for effect in effects), *_asides(card))
+
+
+def is_bound(card: AnyCard) -> bool:
+    """Return whether a card is a bound command, which stays in play."""
+    return isinstance(card, Command) and card.type == "bound"
 
 
 def _asides(card: AnyCard) -> Iterator[str]:

@@ -32,7 +32,6 @@ TOGETHER: Final = {
     "any": ("all players'", "in play"),
 }
 """The words for several players whose cards are counted together: a possessive, and words for their cards in play."""
-THAT_PLAYER: Final = ("that player", "that player's", "that player controls")
 REFS: Final = {
     "this": "this card", "host": "the card above", "each": "it", "attacker": "the attacker",
     "defender": "the attacked card", "event.card": "that card", "event.target": "its target",
@@ -42,6 +41,10 @@ OTHER_CARD: Final[Mapping[effects.EventName, str]] = {
     "damaged": "the card that damaged it", "form_played": "the sacrificed form", "combat_won": "the card that lost",
 }  # fmt: skip
 """The words for the second card of an event, where "its target" would mean another card."""
+COUNTED: Final = (
+    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
+    "twelfth",
+)  # fmt: skip
 ORDINALS: Final = ("", "second ", "third ", "fourth ")
 IN_PLAY: Final = {"form": ("form", "forms"), "savior": ("savior", "saviors"), "command": ("command", "commands")}
 ELSEWHERE: Final = {
@@ -140,6 +143,8 @@ PLACES: Final = {
 NAMELESS: Final = {"spirit": "a spirit", "of": "it"}
 NOTHING: Final = "—"
 """The character printed for an empty condition or cost."""
+ON_PLAY: Final = "when this card is played"
+"""The words for the main effect of a bound command, whose other effects could otherwise have the same text."""
 FROM: Final = {"play": "play", "hand": "your hand", "drop": "your drop zone"}
 TIMES: Final = {1: "once", 2: "twice"}
 PERIODS: Final = {"turn": "turn", "combat": "combat step", "game": "game"}

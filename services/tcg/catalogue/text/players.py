@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from services.tcg.catalogue.language import conditions
-from services.tcg.catalogue.text.phrases import PLAYERS, THAT_PLAYER
+from services.tcg.catalogue.text.phrases import PLAYERS
+from services.tcg.catalogue.text.references import player_stored
 
 
 class Subject:
@@ -26,7 +27,7 @@ class Subject:
 
 def player(who: conditions.Who) -> tuple[str, str, str]:
     """Return the words for a player: as a subject, as a possessive, and for the cards in play that they control."""
-    return THAT_PLAYER if isinstance(who, conditions.Var) else PLAYERS[who]
+    return player_stored(who.var) if isinstance(who, conditions.Var) else PLAYERS[who]
 
 
 def anybody(by: conditions.Who) -> conditions.Who:

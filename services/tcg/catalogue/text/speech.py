@@ -9,35 +9,52 @@ from typing import Any, Final
 
 from services.tcg.catalogue.booklet import INDEPENDENT, INDICATORS
 from services.tcg.catalogue.language import conditions, effects, operations
+from services.tcg.catalogue.text.events import causer, names_player, place_words, short_of
+from services.tcg.catalogue.text.joining import (
+    all_words,
+    any_words,
+    bracketed,
+    close_picks,
+    is_about_it,
+    is_compound,
+    join_steps,
+    joins,
+    number_words,
+)
+from services.tcg.catalogue.text.limits import limit_of, limit_words
 from services.tcg.catalogue.text.phrases import (
-    BENEATH,
     COMPARED,
     DONE_TO_CARDS,
-    ELSEWHERE,
     EVENTS,
     FROM,
-    IN_PLAY,
     LASTING,
     LOSERS,
     NAMELESS,
     NOTHING,
-    ORDINALS,
-    OTHER_CARD,
-    PERIODS,
+    ON_PLAY,
     PICKED,
-    PLACES,
-    REFS,
-    SACRIFICED,
     TARGETED,
-    THAT_PLAYER,
-    TIMES,
-    TOGETHER,
-    UNPAID,
     VALUES,
     WOULD,
 )
 from services.tcg.catalogue.text.players import Subject, anybody, every_one, player
+from services.tcg.catalogue.text.references import (
+    CARD,
+    NO_WORDS,
+    REFERRED,
+    cards_stored,
+    current_results,
+    number_stored,
+    other_card,
+    ref_words,
+    referring,
+    results_of,
+)
+from services.tcg.catalogue.text.zones import how_many, noun, where
 from services.tcg.catalogue.walk import positive_parts
+
+INSIDE: Final = ContextVar[bool]("whether the text is part of a condition", default=False)
+SAID_OF: Final = ContextVar[dict[int, str] | None]("the text of each part, by its identity", default=None)
 
 
 class Spoken:
@@ -58,15 +75,25 @@ class Spoken:
         return SAID[name](self.part) if name in SAID else _words_for_field(self.part, name)
 
 
-def words_for(value: Any, name: str = "") -> str:  # noqa: ANN401 whatever a field holds
-    """Return the words for a field's value."""
+def words_for(value: Any, name: str = "", *, followed: bool = False) -> str:  # noqa: ANN401 whatever a field holds
+    """Return the words for a field's value. `followed` means that the sentence goes on after these steps."""
     if value is None:
         return NAMELESS.get(name, "")
     if isinstance(value, tuple):
-        return ", then ".join(words_for(one) for one in value) or "do nothing"
+        return _written_down(value, _steps(value, sentences=False, followed=followed))
     if isinstance(value, conditions.Part):
         return say(value)
     return VALUES.get(name, {}).get(str(value), str(value))
+
+
+def _steps(steps: tuple[Any, ...], *, sentences: bool, followed: bool = False) -> str:
+    """Return the text of several steps, or of several parts of a cost. Rule: TC-RUL-200, TC-RUL-203."""
+    results, said = current_results(), []
+    with results.branch():
+        for step in steps:
+            with results.step(step):
+                said.append(say(step))
+    return join_steps(steps, said, sentences=sentences, followed=followed)
 
 
 def _words_for_field(part: conditions.Part, name: str) -> str:
@@ -79,9 +106,34 @@ def _words_for_field(part: conditions.Part, name: str) -> str:
 
 def say(part: conditions.Part) -> str:
     """Return the text of a part of a card."""
-    if type(part) in SPECIAL:
-        return SPECIAL[type(part)](part)
-    return part.phrase.format_map(Spoken(part))
+    token = INSIDE.set(INSIDE.get() or isinstance(part, conditions.Test | effects.Pattern))
+    try:
+        text = SPECIAL[type(part)](part) if type(part) in SPECIAL else part.phrase.format_map(Spoken(part))
+    finally:
+        INSIDE.reset(token)
+    return _written_down(part, close_picks(text))
+
+
+def words_for_repeated(steps: tuple[Any, ...]) -> str:
+    """Return the words for steps that are carried out several times."""
+    current_results().meet_again(steps)
+    return words_for(steps)
+
+
+def _written_down(part: object, text: str) -> str:
+    if (said := SAID_OF.get()) is not None:
+        said[id(part)] = text
+    return text
+
+
+@contextmanager
+def writing_down(said: dict[int, str]) -> Iterator[None]:
+    """Write the text of each part into `said`, by the part's identity, as it reads within the text around it."""
+    token = SAID_OF.set(said)
+    try:
+        yield
+    finally:
+        SAID_OF.reset(token)
 
 
 # ---------------------------------------------------------------- cards and numbers
@@ -96,84 +148,37 @@ def cards_meant(part: conditions.Selector, every: str = "each") -> str:
     Rule: TC-RUL-154, TC-RUL-172
     """
     if part.ref is not None:
-        return _ref(part.ref)
+        return ref_words(part.ref)
     if part.var is not None:
-        return "the cards picked before"
+        return cards_stored(part.var)
     zones = (part.zone,) if isinstance(part.zone, str) else part.zone or ()
-    many = every if part.n in (None, "all") else _how_many(part.n)
-    nouns = " or ".join(dict.fromkeys(_noun(zone, one=many in ("a", "each", "1")) for zone in zones))
+    many = every if part.n in (None, "all") else how_many(part.n)
+    nouns = " or ".join(dict.fromkeys(noun(zone, one=many in ("a", "each", "1")) for zone in zones))
     who = every_one(part.who or "any") if many == "each" else part.who or "any"
     together = not every or (many not in ("a", "each") and who != "opponent" and part.by != "controller")
-    where = " or ".join(dict.fromkeys(_where(zone, who, together=together) for zone in zones))
-    return f"{many} {nouns} {where}{filter_words(part.filter)}{PICKED.get(part.by or '', '')}".lstrip()
-
-
-NO_WORDS: Final[Mapping[str, str]] = {}
-REFERRED: Final = ContextVar[Mapping[str, str]]("words for references", default=NO_WORDS)
-"""The words for those references that have a special meaning in the effect whose text is being generated."""
-
-
-@contextmanager
-def _referring(words: Mapping[str, str]) -> Iterator[None]:
-    """Use these words for references in all text that is generated within the `with` block."""
-    token = REFERRED.set(words)
-    try:
-        yield
-    finally:
-        REFERRED.reset(token)
-
-
-def _other_card(event: effects.Pattern | None) -> Mapping[str, str]:
-    """Return the words for the second card of an event, if the event has special words for it."""
-    other = None if event is None else OTHER_CARD.get(event.event)
-    return NO_WORDS if other is None else {"event.target": other}
-
-
-def _ref(ref: str) -> str:
-    if (words := REFERRED.get().get(ref)) is not None:
-        return words
-    if ref.startswith("chosen."):
-        at = int(ref.removeprefix("chosen."))
-        return f"the {ORDINALS[at] if at < len(ORDINALS) else ''}chosen card"
-    return REFS[ref]
-
-
-def _noun(zone: str, *, one: bool) -> str:
-    return (IN_PLAY.get(zone) or ELSEWHERE[zone][:2])[0 if one else 1]
-
-
-def _where(zone: str, who: conditions.Who, *, together: bool) -> str:
-    """Return the words for a zone and the player whose zone it is.
-
-    With `together`, the words mean the cards of several players as one total.
-    """
-    several = TOGETHER.get(who) if together and isinstance(who, str) else None
-    whose, held = several or player(who)[1:]
-    if zone not in ELSEWHERE:
-        return held
-    plural = "s" if several and zone != "under" else ""
-    return ELSEWHERE[zone][2].format(whose=whose, held=held) + plural
-
-
-def _how_many(n: object) -> str:
-    if isinstance(n, conditions.Span):
-        return f"{n.min} to {n.max}"
-    return str(n)
+    places = " or ".join(dict.fromkeys(where(zone, who, together=together) for zone in zones))
+    return f"{many} {nouns} {places}{filter_words(part.filter)}{PICKED.get(part.by or '', '')}".lstrip()
 
 
 def filter_words(condition: conditions.Condition | None, verb: str = "is") -> str:
-    """Return the words for a filter. `verb` is "are" if it describes several cards."""
+    """Return the words for a filter. `verb` is "are" if it describes several cards.
+
+    A filter that joins conditions is in brackets if the text around it could go on with "and" or "or".
+
+    Rule: TC-RUL-202
+    """
     if condition is None:
         return ""
     clause = say(condition)
-    return f" that {verb} {clause.removeprefix('it is ')}" if clause.startswith("it is ") else f" where {clause}"
+    if clause.startswith("it is ") and (isinstance(condition, conditions.OfCards) or is_about_it(condition)):
+        return f" that {verb} {clause.removeprefix('it is ')}"
+    loose = joins(condition) or isinstance(condition, conditions.Not)
+    return f" where {bracketed(clause, when=loose and INSIDE.get())}"
 
 
 def _amount_words(part: conditions.Reckoned) -> str:
-    if part.plus is not None:
-        return " plus ".join(map(words_for, part.plus))
-    if part.times is not None:
-        return " times ".join(map(words_for, part.times))
+    if is_compound(part):
+        return number_words(part, words_for)
     if part.die is not None:
         return f"the roll of a {part.die}-sided die"
     if part.count is not None:
@@ -181,7 +186,12 @@ def _amount_words(part: conditions.Reckoned) -> str:
     for name, words in {"pwr": "PWR", "level": "level"}.items():
         if (of := getattr(part, name)) is not None:
             return _its(words, say(of)) if of.zone is None else f"the total {words} of {cards_meant(of, '')}"
-    return "the number rolled"
+    return number_stored(part.var or "")
+
+
+def times(amount: conditions.Amount) -> str:
+    """Return the words for a number that says how often something happens."""
+    return bracketed(words_for(amount), when=is_compound(amount))
 
 
 def _its(what: str, of: str) -> str:
@@ -192,26 +202,38 @@ def _its(what: str, of: str) -> str:
 
 
 def _all(part: conditions.All) -> str:
-    return " and ".join(map(say, part.of)) or "it is always so"
+    return all_words(part, say) if part.of else "it is always so"
 
 
 def _any(part: conditions.Any) -> str:
-    return "either " + " or ".join(map(say, part.of)) if part.of else "it is never so"
+    return any_words(part, say) if part.of else "it is never so"
+
+
+def _not(part: conditions.Not) -> str:
+    """Return the words for a condition that must not hold, which are shorter if it is about "it"."""
+    if is_about_it(part):
+        words = _properties(part.of)  # type: ignore[arg-type]
+        return f"it is not {bracketed(' and '.join(words), when=len(words) > 1)}"
+    return f"it is not true that {bracketed(say(part.of), when=joins(part.of))}"
 
 
 def _is(part: conditions.Is) -> str:
+    return f"{_words_for_field(part, 'of')} is {' and '.join(_properties(part))}"
+
+
+def _properties(part: conditions.Is) -> tuple[str, ...]:
     """Return the words for a card's properties. Rule: TC-READ-01, TC-READ-02, TC-READ-03."""
     what = (
         part.name and f'"{part.name}"', part.archetype and f'of "{part.archetype}"',
         part.tribe and f"of {{{part.tribe}}}", part.kind and f"a {part.kind}",
         part.level is not None and f"of level {part.level}", part.type and f"of the type {part.type}",
     )  # fmt: skip
-    return f"{_words_for_field(part, 'of')} is {' and '.join(word for word in what if word)}"
+    return tuple(word for word in what if word)
 
 
 def _event_is(part: conditions.EventIs) -> str:
     what = (
-        part.by is not None and f"was caused by {_causer(anybody(part.by))}",
+        part.by is not None and f"was caused by {causer(anybody(part.by))}",
         part.card and f"involves {cards_meant(part.card, 'a')}",
         part.target and f"is aimed at {cards_meant(part.target, 'a')}", part.kind and f"is of the kind {part.kind}",
         part.source and f"comes from a {part.source}",
@@ -231,27 +253,12 @@ def _pattern(part: effects.Pattern) -> str:
         phase=part.phase or "next", step=words_for(part.step, "step").removeprefix("the ") or "next step",
         whose=whose, loses=LOSERS.get(str(by), "a player loses"),
     )  # fmt: skip
-    text += f" by {_causer(by)}" if by is not None and not _names_player(part, template) else ""
+    text += f" by {causer(by)}" if by is not None and not names_player(part, template) else ""
     text += TARGETED.get(part.event, "").format(target=_one(part.target, "")) if part.target is not None else ""
     text += f" because of {part.cause}" if part.cause else ""
-    text += f" to {_place(part.to)}" if part.to else ""
-    text += f" from {_place(part.from_)}" if part.from_ else ""
+    text += f" to {place_words(part.to)}" if part.to else ""
+    text += f" from {place_words(part.from_)}" if part.from_ else ""
     return f"when {text}" + (f" and {say(part.when)}" if part.when is not None else "")
-
-
-def _names_player(part: effects.Pattern, template: str) -> bool:
-    """Return whether the words for an event already name the player who causes it."""
-    if "{whose}" in template or "{loses}" in template or part.event == "spirit_to_void":
-        return True
-    return "{card}" in template and part.card is None and part.event not in DONE_TO_CARDS
-
-
-def _causer(by: conditions.Who) -> str:
-    return "any player" if by == "any" else player(by)[0]
-
-
-def _place(place: str) -> str:
-    return PLACES.get(place, f"the {place}")
 
 
 def _one(of: conditions.Selector | None, nameless: str) -> str:
@@ -263,22 +270,7 @@ def _replacement(part: effects.Replacement) -> str:
     would = WOULD[part.event].format(of=one, who=Subject("you" if part.who is None else part.who, one=True))
     instead = "that does not happen" if part.do == "prevent" else f"{words_for(part.do)} instead"
     declined = part.do != "prevent" and part.do[:1] and part.do[0].__struct_config__.tag == "may"
-    return f"if {would}{_short_of(part)}, {'that does not happen; ' if declined else ''}{instead}"
-
-
-def _short_of(part: effects.Replacement) -> str:
-    """Return the words that limit a replacement to certain causes and zones.
-
-    Rule: TC-RUL-155, TC-RUL-156, TC-RUL-166
-    """
-    of = part.of
-    if part.event == "would_discard":
-        return UNPAID
-    zones = () if of is None else (of.zone,) if isinstance(of.zone, str) else of.zone or ("form", "under")
-    if part.event == "would_leave" and part.cause in ("any", "sacrifice") and "form" in zones:
-        return SACRIFICED[part.cause]
-    cause = "" if part.cause == "any" else f" because of {part.cause}"
-    return cause + (BENEATH if part.event == "would_go_to_void" and "under" in zones else "")
+    return f"if {would}{short_of(part)}, {'that does not happen; ' if declined else ''}{instead}"
 
 
 # ---------------------------------------------------------------- steps
@@ -296,9 +288,10 @@ def lasting(lasts: str, as_long_as: conditions.Condition | None) -> str:
 SPECIAL: Final[Mapping[type[conditions.Part], Callable[[Any], str]]] = {
     conditions.Selector: cards_meant,
     conditions.Reckoned: _amount_words,
-    conditions.Var: lambda _: THAT_PLAYER[0],
+    conditions.Var: lambda part: player(part)[0],
     conditions.All: _all,
     conditions.Any: _any,
+    conditions.Not: _not,
     conditions.Is: _is,
     conditions.EventIs: _event_is,
     effects.Pattern: _pattern,
@@ -312,7 +305,7 @@ SAID: Final[Mapping[str, Callable[[Any], str]]] = {
     "cmp": lambda part: COMPARED[part.cmp],
     "filter": lambda part: filter_words(part.filter),
     "many": lambda part: cards_meant(part.of, ""),
-    "more": lambda part: "once more" if part.n == 1 else f"{words_for(part.n)} times more",
+    "more": lambda part: "once more" if part.n == 1 else f"{times(part.n)} times more",
     "counters": lambda part: "counter" if part.n == 1 else "counters",
     "pwr": lambda part: _its("PWR", _words_for_field(part, "of")),
     "attacked": lambda part: "" if part.what == "any" else f" {words_for(part.what, 'what')}",
@@ -330,22 +323,26 @@ SAID: Final[Mapping[str, Callable[[Any], str]]] = {
 # ---------------------------------------------------------------- effects
 
 
-def line(effect: effects.Effect, of: str = "") -> str:
-    """Return the text of an effect in the form `[INDICATOR] conditions: cost; effect`. `of` is the name of its card.
+def line(effect: effects.Effect, of: str = "", *, bound: bool = False) -> str:
+    """Return the text of an effect in the form `[INDICATOR] conditions: cost; effect`.
 
-    Rule: TC-READ-06 to TC-READ-08, TC-RUL-108
+    `of` is the name of its card, by default the card that grants the effect. `bound` means that it is a bound command.
+
+    Rule: TC-READ-06 to TC-READ-08, TC-RUL-108, TC-RUL-205
     """
     marks = (f"**{effect.name}**" if effect.name else "", INDICATORS[effect.eti], INDEPENDENT * effect.independent)
     first = {"chosen.0": "the first chosen card"} if len(effect.targets) > 1 else NO_WORDS
-    with _referring({**first, **_other_card(effect.on)}):
-        conditions, cost = ", ".join(_conditions(effect, of)), ", ".join(map(say, effect.cost))
+    replaced = effect.replace.do if effect.replace is not None and effect.replace.do != "prevent" else ()
+    named = of or REFERRED.get().get(CARD, "")
+    with referring({**first, **other_card(effect.on), CARD: named}), results_of((*effect.do, *replaced)):
+        conditions, cost = ", ".join(_conditions(effect, named, bound=bound)), ", ".join(map(say, effect.cost))
         return " ".join(word for word in (*marks, reading(conditions, cost, _does(effect))) if word)
 
 
 def words_for_later(until: effects.Pattern, steps: tuple[effects.AnyOperation, ...]) -> str:
     """Return the words for steps that wait for a later event and then refer to the cards of that event."""
     words = {ref: other for ref, other in REFERRED.get().items() if ref != "event.target"}
-    with _referring({**words, **_other_card(until)}):
+    with referring({**words, **other_card(until)}):
         return words_for(steps)
 
 
@@ -359,7 +356,9 @@ def _open(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _conditions(effect: effects.Effect, of: str) -> Iterator[str]:
+def _conditions(effect: effects.Effect, of: str, *, bound: bool) -> Iterator[str]:
+    if bound and effect.main and (effect.cost or effect.limit):
+        yield ON_PLAY
     if effect.zones != ("play",):
         yield "from " + " or ".join(FROM[zone] for zone in effect.zones)
     if effect.on is not None:
@@ -367,8 +366,8 @@ def _conditions(effect: effects.Effect, of: str) -> Iterator[str]:
     if effect.when is not None:
         own = "it is your turn and " if effect.eti == "none" and is_timed(effect.when) else ""
         yield f"{'while' if effect.eti == 'cont' else 'if'} {own}{say(effect.when)}"
-    if effect.limit is not None:
-        yield _limit(effect.limit, of)
+    if (limit := limit_of(effect)) is not None:
+        yield limit_words(limit, of)
     yield from (f"choose {say(target)}" for target in effect.targets)
 
 
@@ -384,11 +383,6 @@ def is_timed(condition: conditions.Condition) -> bool:
     return named and not any(isinstance(part, conditions.TurnOf) for part in parts)
 
 
-def _limit(limit: effects.Limit, of: str) -> str:
-    shared = f' for all your cards named "{of}"' if limit.scope == "name" else ""
-    return f"{TIMES.get(limit.count, f'{limit.count} times')} per {PERIODS[limit.per]}{shared}"
-
-
 def _does(effect: effects.Effect) -> str:
     standing = [*map(say, effect.static), *([say(effect.replace)] if effect.replace is not None else [])]
-    return " and ".join(standing) if standing else words_for(effect.do)
+    return " and ".join(standing) if standing else _written_down(effect.do, _steps(effect.do, sentences=True))

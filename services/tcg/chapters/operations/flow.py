@@ -14,7 +14,7 @@ from services.tcg.catalogue.language.operations import ONE_PLAYER, SEVERAL, Bran
 from services.tcg.catalogue.language.operations import Operation as Step
 from services.tcg.catalogue.language.reach import reaching
 from services.tcg.catalogue.text.players import player
-from services.tcg.catalogue.text.speech import cards_meant, words_for
+from services.tcg.catalogue.text.speech import cards_meant, times, words_for, words_for_repeated
 from services.tcg.chapters import triggers
 from services.tcg.chapters.decisions import pick
 from services.tcg.chapters.operations.reader import EACH, PAUSED, Question, Reader, Test, each_of, keep, one_of, reads
@@ -89,7 +89,8 @@ class ChooseMode(Step, frozen=True, kw_only=True, tag="choose_mode"):
 
     def say_branches(self) -> str:
         """Return the words for the modes."""
-        return ", or ".join(map(words_for, self.modes))
+        *others, last = self.modes
+        return ", or ".join((*(words_for(one, followed=True) for one in others), words_for(last)))
 
     def branches(self) -> Branches:
         """Return the modes."""
@@ -172,6 +173,10 @@ class If(Step, frozen=True, kw_only=True, tag="if"):
     then: tuple[effects.AnyOperation, ...]
     otherwise: tuple[effects.AnyOperation, ...] = field(name="else", default=())
 
+    def say_then(self) -> str:
+        """Return the words for the branch that is carried out if the condition is met."""
+        return words_for(self.then, followed=bool(self.otherwise))
+
     def say_otherwise(self) -> str:
         """Return the words for the branch that is carried out if the condition is not met."""
         return f", otherwise {words_for(self.otherwise)}" if self.otherwise else ""
@@ -225,6 +230,10 @@ class ForEach(OnCards, frozen=True, kw_only=True, tag="for_each"):
         cards = cards_meant(self.of, "each")
         return cards if cards.startswith("each ") else f"each of {cards}"
 
+    def say_then(self) -> str:
+        """Return the words for the steps that are repeated."""
+        return words_for_repeated(self.then)
+
     def branches(self) -> Branches:
         """Return the steps that are repeated."""
         return (self.then,)
@@ -266,6 +275,14 @@ class Repeat(Step, frozen=True, kw_only=True, tag="repeat"):
     phrase = "{n} times over, {then}"
     n: Amount
     then: tuple[effects.AnyOperation, ...]
+
+    def say_n(self) -> str:
+        """Return the words for the number of times."""
+        return times(self.n)
+
+    def say_then(self) -> str:
+        """Return the words for the steps that are repeated."""
+        return words_for_repeated(self.then)
 
     def branches(self) -> Branches:
         """Return the steps that are repeated."""
@@ -310,8 +327,11 @@ class RollDie(Step, frozen=True, kw_only=True, tag="roll_die"):
 
     def say_rows(self) -> str:
         """Return the words for the table's rows."""
-        rows = self.table.items()
-        return "".join(f", on {faces.replace('-', ' to ')} {words_for(then)}" for faces, then in rows)
+        last = len(self.table) - 1
+        return "".join(
+            f", on {faces.replace('-', ' to ')} {words_for(then, followed=at < last)}"
+            for at, (faces, then) in enumerate(self.table.items())
+        )
 
     def branches(self) -> Branches:
         """Return the steps of each row of the table."""

@@ -10,6 +10,7 @@ from services.tcg.catalogue.language.conditions import Condition
 from services.tcg.catalogue.language.operations import ByPlayer
 from services.tcg.catalogue.lints.selectors import asks_for_spirits
 from services.tcg.catalogue.text.phrases import PICKED
+from services.tcg.catalogue.text.speech import words_for
 from services.tcg.chapters import hands, replacing, revealing
 from services.tcg.chapters.operations.reader import (
     Number,
@@ -112,9 +113,20 @@ def by_seat(ctx: MatchContext, numbers: Sequence[int]) -> list[tuple[Seat, list[
 class Discard(ByPlayer, frozen=True, kw_only=True, tag="discard"):
     """A step in which players discard cards from the hand."""
 
-    phrase = "{who:discard} {n}{filter}{picked}"
+    phrase = "{who:discard} {number}{filter}{picked}{reckoned}"
     filter: Condition | None = None
     by: Literal["you", "controller", "opponent", "random"] = "controller"
+
+    def say_number(self) -> str:
+        """Return the words for the number of cards, which is X if both this number and the cards have a description."""
+        return "X" if self._is_described() else words_for(self.n)
+
+    def say_reckoned(self) -> str:
+        """Return the words that say what X is. Rule: TC-RUL-201."""
+        return f", where X is {words_for(self.n)}" if self._is_described() else ""
+
+    def _is_described(self) -> bool:
+        return self.filter is not None and not isinstance(self.n, int)
 
     def say_picked(self) -> str:
         """Return the words for the player who picks the cards, if another player discards them.

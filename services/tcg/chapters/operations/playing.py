@@ -137,7 +137,7 @@ def _may_be_given(ctx: MatchContext, form: int, number: int) -> bool:
 class PlayCommandBy(OnCards, frozen=True, kw_only=True, tag="play_command"):
     """A step that plays a command."""
 
-    phrase = "play {of} from {from_}"
+    phrase = "play {of} from {from_} as a command"
     one_card = ("of",)
     reach = reaching(of=Reach(PLAYED_FROM, frozenset({"command"})))
     from_: Literal["hand", "drop"] = field(name="from")

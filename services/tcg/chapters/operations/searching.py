@@ -29,7 +29,7 @@ Otherwise, cards in decks have no instance ids.
 class Search(Step, frozen=True, kw_only=True, tag="search"):
     """A step in which a player looks through their deck, takes cards, and then shuffles the deck."""
 
-    phrase = "search your {deck} deck for up to {found}{filter}, put {them} into {into} and shuffle the deck"
+    phrase = "search your {deck} deck for up to {found}{filter}{reckoned}, put {them} into {into} and shuffle the deck"
     deck: DeckName
     n: Amount
     to: Literal["hand", "drop", "void", "play"]
@@ -38,12 +38,17 @@ class Search(Step, frozen=True, kw_only=True, tag="search"):
     def say_found(self) -> str:
         """Return the words for the number of cards to take, and whether they are spirits."""
         if not isinstance(self.n, int):
-            return words_for(self.n)
+            return words_for(self.n) if self.filter is None else f"X {'cards' if self.deck == 'main' else 'spirits'}"
         return f"{self.n} {'card' if self.deck == 'main' else 'spirit'}{'s' * (self.n != 1)}"
 
     def say_filter(self) -> str:
         """Return the words for the filter of the cards to take."""
         return filter_words(self.filter, "is" if self.n == 1 else "are")
+
+    def say_reckoned(self) -> str:
+        """Return the words that say what X is, if both the number of cards and the cards have a description."""
+        described = self.filter is not None and not isinstance(self.n, int)
+        return f", where X is {words_for(self.n)}" if described else ""
 
     def say_them(self) -> str:
         """Return the pronoun for the cards: "it" or "them"."""

@@ -310,9 +310,9 @@ class SpiritToVoid(Step, frozen=True, kw_only=True, tag="spirit_to_void"):
         """Return the words for the spirits that are sent, including how many."""
         if self.spirit is None:
             return f"{words_for(self.n)} of the spirits"
-        if self.spirit.zone is None:
+        if self.spirit.ref is not None and self.n == 1:
             return say(self.spirit)
-        return f"{words_for(self.n)} of the {cards_meant(self.spirit, '')}"
+        return f"{words_for(self.n)} of {'the ' if self.spirit.zone else ''}{cards_meant(self.spirit, '')}"
 
 
 @reads

@@ -1,4 +1,4 @@
-# Generated: a21fd5b9b8892c16e26e16829d117af2, datamodel-code-generator 0.89.0.
+# Generated: bf89c7cd0963930dc9484eaa9d963c7a, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

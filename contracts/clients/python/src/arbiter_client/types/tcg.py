@@ -1,4 +1,4 @@
-# Generated: a21fd5b9b8892c16e26e16829d117af2, datamodel-code-generator 0.89.0.
+# Generated: bf89c7cd0963930dc9484eaa9d963c7a, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -2408,7 +2408,7 @@ class Settling(Struct, kw_only=True, tag_field='task', tag='settling'):
     """
     Cards that one step damaged, which are settled together.
 
-    `paid` holds the picked payments of players whose spirit decks are empty.
+    `paid` holds the picked payments for saviors whose players have empty spirit decks.
     """
 
     paid: dict[str, list[int]]

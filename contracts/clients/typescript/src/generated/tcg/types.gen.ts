@@ -7565,7 +7565,7 @@ export type TcgMatchCardsError = TcgMatchCardsErrors[keyof TcgMatchCardsErrors];
 
 export type TcgMatchCardsResponses = {
     /**
-     * The cards of the match with their texts; the ETag is the hash of the set.
+     * The cards of the match with their texts; the ETag is the hash of the set, with the match's own limit.
      */
     200: CardPages;
 };

@@ -1,0 +1,39 @@
+"""Words for the events that trigger effects, and for those that effects replace."""
+
+from __future__ import annotations
+
+from services.tcg.catalogue.language import conditions, effects
+from services.tcg.catalogue.text.phrases import BENEATH, DONE_TO_CARDS, PLACES, SACRIFICED, UNPAID
+from services.tcg.catalogue.text.players import player
+
+
+def names_player(part: effects.Pattern, template: str) -> bool:
+    """Return whether the words for an event already name the player who causes it."""
+    if "{whose}" in template or "{loses}" in template or part.event == "spirit_to_void":
+        return True
+    return "{card}" in template and part.card is None and part.event not in DONE_TO_CARDS
+
+
+def causer(by: conditions.Who) -> str:
+    """Return the words for the player who causes an event."""
+    return "any player" if by == "any" else player(by)[0]
+
+
+def place_words(place: str) -> str:
+    """Return the words for a place to which, or from which, a card moves."""
+    return PLACES.get(place, f"the {place}")
+
+
+def short_of(part: effects.Replacement) -> str:
+    """Return the words that limit a replacement to certain causes and zones.
+
+    Rule: TC-RUL-155, TC-RUL-156, TC-RUL-166
+    """
+    of = part.of
+    if part.event == "would_discard":
+        return UNPAID
+    zones = () if of is None else (of.zone,) if isinstance(of.zone, str) else of.zone or ("form", "under")
+    if part.event == "would_leave" and part.cause in ("any", "sacrifice") and "form" in zones:
+        return SACRIFICED[part.cause]
+    cause = "" if part.cause == "any" else f" because of {part.cause}"
+    return cause + (BENEATH if part.event == "would_go_to_void" and "under" in zones else "")

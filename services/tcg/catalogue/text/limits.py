@@ -1,0 +1,46 @@
+"""Words for the limits on how often effects may be used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Final
+
+from services.tcg.catalogue.language import effects
+from services.tcg.catalogue.text.phrases import PERIODS, TIMES
+
+ACTIVATED: Final = ("interrupt", "swift", "none")
+ONCE_PER_TURN: Final = effects.Limit(count=1, per="turn")
+DEFAULT_LIMIT: Final = ContextVar[effects.Limit | None]("the match's limit of effects without one", default=None)
+
+
+@contextmanager
+def limiting(limit: effects.Limit) -> Iterator[None]:
+    """Print this limit on each activated effect without one, in all text generated within the `with` block."""
+    token = DEFAULT_LIMIT.set(limit)
+    try:
+        yield
+    finally:
+        DEFAULT_LIMIT.reset(token)
+
+
+def limit_of(effect: effects.Effect) -> effects.Limit | None:
+    """Return the limit of an effect: the printed one, or else the one that it has all the same.
+
+    Without another limit, an [AUTO] effect on a state is triggered once per turn, and the match may limit the effects
+    that players activate.
+
+    Rule: TC-RUL-070, TC-RUL-204
+    """
+    on_state = effect.eti == "auto" and effect.on is not None and effect.on.event == "state"
+    if on_state:
+        return effect.limit or ONCE_PER_TURN
+    activated = effect.eti in ACTIVATED and not effect.main
+    return effect.limit or (DEFAULT_LIMIT.get() if activated else None)
+
+
+def limit_words(limit: effects.Limit, of: str) -> str:
+    """Return the words for a limit. `of` is the name of the card."""
+    shared = f' for all your cards named "{of}"' if limit.scope == "name" else ""
+    return f"{TIMES.get(limit.count, f'{limit.count} times')} per {PERIODS[limit.per]}{shared}"
