@@ -1,4 +1,4 @@
-# Generated: bf89c7cd0963930dc9484eaa9d963c7a, datamodel-code-generator 0.89.0.
+# Generated: 2990e6edaf4323fb8306ead4560eb54c, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 800e8b556440f1c79253182c5d85449e, datamodel-code-generator 0.89.0.
+# Generated: 17118d410fe760b07511bf2ca77cfb29, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-# Generated: 800e8b556440f1c79253182c5d85449e, datamodel-code-generator 0.89.0.
+# Generated: 17118d410fe760b07511bf2ca77cfb29, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -6857,7 +6857,7 @@ class WayView(Struct, kw_only=True):
 
 class WithdrawAction(Struct, kw_only=True, tag_field='type', tag='WithdrawAction'):
     """
-    Withdraw an unresolved strategic action. It no longer counts towards the limit of the season.
+    Withdraw an unresolved strategic action. It no longer counts towards the season's limit.
     """
 
     action: Annotated[
@@ -8427,7 +8427,7 @@ class SetTask(Struct, kw_only=True, tag_field='type', tag='SetTask'):
 
 class SetTheme(Struct, kw_only=True, tag_field='type', tag='SetTheme'):
     """
-    Choose a theme for the magic of a creature: its name, effect and limitation.
+    Choose a theme for a creature's magic: its name, effect and limitation.
     """
 
     creature: Annotated[

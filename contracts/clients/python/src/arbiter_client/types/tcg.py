@@ -1,4 +1,4 @@
-# Generated: bf89c7cd0963930dc9484eaa9d963c7a, datamodel-code-generator 0.89.0.
+# Generated: 2990e6edaf4323fb8306ead4560eb54c, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -2408,7 +2408,7 @@ class Settling(Struct, kw_only=True, tag_field='task', tag='settling'):
     """
     Cards that one step damaged, which are settled together.
 
-    `paid` holds the picked payments for saviors whose players have empty spirit decks.
+    `paid` holds the picked payments of players whose spirit decks are empty.
     """
 
     paid: dict[str, list[int]]

@@ -7128,7 +7128,7 @@ export type SetTask = {
 };
 
 /**
- * Choose a theme for the magic of a creature: its name, effect and limitation.
+ * Choose a theme for a creature's magic: its name, effect and limitation.
  */
 export type SetTheme = {
     /**
@@ -8493,7 +8493,7 @@ export type WebhookSecret = {
 };
 
 /**
- * Withdraw an unresolved strategic action. It no longer counts towards the limit of the season.
+ * Withdraw an unresolved strategic action. It no longer counts towards the season's limit.
  */
 export type WithdrawAction = {
     /**
