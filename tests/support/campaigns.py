@@ -10,7 +10,7 @@ from shared.kernel.campaign.state import CampaignBase
 from shared.kernel.chance import Faces, FirstDraw, ProbeTape
 from shared.kernel.context import Intent
 from shared.kernel.game import Game
-from shared.kernel.legal import Allowed, Legal, Wanted, legal
+from shared.kernel.legal import Allowed, Asking, Legal, Wanted, legal, search_bodies
 from shared.kernel.messages import Command, Event
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field
@@ -63,12 +63,16 @@ class CampaignSpec(Spec[S]):
 def legal_list(game: Game[Any], state: Any, seat: str, command: str | None = None) -> Legal:  # noqa: ANN401 the game's own
     """Return the game's commands that a seat may send, and those that are blocked."""
     names = names_of(game)
-    seats = {one: SeatState(role) for one, role in state.roles.items()}
-    stream = Stream(id=game.stream_name("one"), game=state, tenant="tenant", opened=True, seats=seats)
-    found = legal(game, stream, seat, state.roles[seat], wanted=Wanted(command=command))
+    found = legal(game, stream_of(game, state), seat, state.roles[seat], wanted=Wanted(command=command))
     allowed = tuple(entry for entry in found.allowed if entry.command in names)
     blocked = tuple(one for one in found.blocked if names & set(one.commands))
     return Legal(awaits=found.awaits, allowed=allowed, blocked=blocked)
+
+
+def stream_of(game: Game[Any], state: Any) -> Stream[Any]:  # noqa: ANN401 the game's own
+    """Return an open stream with this state."""
+    seats = {one: SeatState(role) for one, role in state.roles.items()}
+    return Stream(id=game.stream_name("one"), game=state, tenant="tenant", opened=True, seats=seats)
 
 
 @lru_cache(maxsize=64)
@@ -78,8 +82,9 @@ def names_of(game: Game[Any]) -> frozenset[str]:
 
 
 def allowed_of(game: Game[Any], state: Any, seat: str, kind: type[Command]) -> list[Allowed]:  # noqa: ANN401 the game's
-    """Return the entries for commands of one type that a seat may send."""
-    return list(legal_list(game, state, seat, kind.__name__).allowed)
+    """Return the entries of the legal list for commands of one type that a seat may send."""
+    asking = Asking.of(game, stream_of(game, state), seat, state.roles[seat])
+    return [entry for one in search_bodies(asking, Wanted(command=kind.__name__)) for entry in one.entries()]
 
 
 def odds(game: Game[Any], command: Command, state: Any) -> Any:  # noqa: ANN401 a state of the game, and odds of a pool
