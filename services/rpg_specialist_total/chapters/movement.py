@@ -144,8 +144,9 @@ def move(ctx: CampaignContext, command: Move) -> None:
         _check_hand(one, hand)
     if ctx.state.amended and len(command.hands) > 1:
         raise OneHandOnly(needs="at most 1", has=len(command.hands), field="hands")
-    if ctx.state.amended and any(hand.act == "draw" and one.items[hand.item].ready for hand in command.hands):
-        raise ReadyAlready(needs="an item that is not ready", has=command.hands[0].item, field="hands")
+    ready = [hand.item for hand in command.hands if hand.act == "draw" and one.items[hand.item].ready]
+    if ctx.state.amended and ready:
+        raise ReadyAlready(needs="an item that is not ready", has=ready[0], field="hands")
     _take_action(ctx, one, cost, command.units)
     for hand in command.hands:
         ctx.emit(ItemReadied(character=one.id, item=hand.item))
