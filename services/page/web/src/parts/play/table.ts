@@ -194,11 +194,13 @@ export class ArbiterTable extends LitElement {
       class=${undo?.proposal ? 'asked' : this.boarded() || this.campaign() ? 'low' : ''} .held=${this.held()} .send=${this.undone}></arbiter-undo>`;
   }
 
-  /** The chat, if the stream has one; its code is loaded with the first table that does. */
+  private chatting: Promise<unknown> | undefined;
+
+  /** The chat, if the stream has one; its code is asked for once, by the first table that has one. */
   private chat(): TemplateResult | typeof nothing {
     const { view, lines, legal } = this.live!;
     if (view?.chat === undefined) return nothing;
-    import('./chat.js').catch((problem: unknown) => { this.problem = problem; });
+    this.chatting ??= import('./chat.js').catch((problem: unknown) => { this.problem = problem; });
     return html`<arbiter-chat .lines=${lines} .seats=${view.seats} .seat=${this.seat} .entries=${legal.allowed.filter(({ command }) => command === 'SendChat')} .open=${view.status === 'open'} .setting=${view.chat}
       .muted=${kept(MUTED) === true} .send=${this.live!.say} @muted=${(event: CustomEvent<boolean>) => { keep(MUTED, event.detail || undefined); this.requestUpdate(); }}></arbiter-chat>`;
   }
