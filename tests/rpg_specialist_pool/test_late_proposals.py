@@ -11,6 +11,7 @@ from services.rpg_specialist_pool.chapters.contests import (
     CancelContest,
     ContestResolved,
     Counterattack,
+    Oppose,
     StandStill,
     StoodStill,
 )
@@ -102,13 +103,21 @@ def test_a_proposed_counterattack_is_declined_once_it_lapses(ends: Ends) -> None
 
 @pytest.mark.rule("SG-CAMP-24", "SG-CAMP-07")
 @pytest.mark.parametrize("settled", [True, False])
-def test_a_counterattack_that_is_made_meanwhile_ends_its_proposal_once_it_is_settled(settled: bool) -> None:  # noqa: FBT001
-    """If the Keeper cancels the counterattack, the Specialist has it again, and its proposal waits."""
+@pytest.mark.parametrize("uses", [
+    lambda _, bob: (Counterattack(character=bob, action=dice(1, ap=1)), "bob"),
+    lambda ann, bob: (Oppose(character=ann, target=bob, action=dice(1, ap=1), context="combat"), "ann"),
+])  # fmt: skip
+def test_a_counterattack_that_an_opposed_roll_used_up_ends_its_proposal_once_that_roll_is_settled(
+    uses: Callable[[str, str], tuple[Command, str]], settled: bool  # noqa: FBT001
+) -> None:  # fmt: skip
+    """If the Keeper cancels the roll, the Specialist has its counterattack again, and the proposal waits."""
     play = Play()
-    ann, bob = fought(play)
+    ann, bob, cat = fought(play, bystanders=1)
     grant(play, ann, bob)
     late = propose(play, Counterattack(character=bob, action=dice(1, ap=1, situational=LIT.situational)))
-    assert [] == declined(play, Counterattack(character=bob, action=dice(1, ap=1)), seat="bob")
+    command, seat = uses(ann, bob)
+    assert [] == declined(play, command, seat=seat)
+    assert [] == declined(play, RemoveCharacter(character=cat, reason="gone"))
     (contest,) = play.state.contests
     ends, faces = (
         (StandStill(contest=contest), (6, 5)) if settled else (CancelContest(contest=contest, reason="no"), ())

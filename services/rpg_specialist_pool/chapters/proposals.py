@@ -104,7 +104,8 @@ def is_over(state: CampaignState, asked: Proposable) -> bool:
     if isinstance(asked, Answer):
         return asked.contest not in state.contests
     if isinstance(asked, Counterattack):
-        return state.counter is None or state.counter.character != asked.character
+        granted = (state.counter, *(one.counter for one in state.contests.values()))
+        return all(one is None or one.character != asked.character for one in granted)
     if isinstance(asked, RollInitiative):
         return asked.participant not in has_to_roll(state)
     if isinstance(asked, CreateSpecialist):
@@ -121,7 +122,7 @@ def proposals_end(
 ) -> None:  # fmt: skip
     """Decline the proposals whose roll, counterattack or Specialist no longer exists.
 
-    A counterattack that was made meanwhile is over once its contest is settled: a cancellation gives it back.
+    A counterattack that an opposed roll used up is over once that roll is settled: a cancellation gives it back.
 
     Rule:    SG-CAMP-24
     """
