@@ -84,7 +84,7 @@ def test_an_unlikely_text_is_refused_without_a_suggestion() -> None:
 
 
 @pytest.mark.rule("DI-ERROR-02", "DI-KEPT-01")
-@pytest.mark.parametrize("text", ["4d6kl0", "4d6dh4", "4d6kh0+1", "1d6dl # all", "2x(4d6kh0)"])
+@pytest.mark.parametrize("text", ["4d6kl0", "4d6dh4", "4d6kh0+1", "1d6dl # all", "2x(4d6kh0)", "3#1d20kh0"])
 def test_no_suggestion_would_be_refused_itself(text: str) -> None:
     """A notation that keeps no die gets no suggestion that keeps none either."""
     with pytest.raises(NotationRefusal) as caught:

@@ -52,25 +52,29 @@ def parse(text: str, dialect: str | None = None) -> Expression:
     if len(text) > limits.TEXT:
         raise NotationTooLong(needs=f"at most {limits.TEXT} characters", has=len(text), field="text")
     _check_nesting(text)
-    differs = differences_of(dialect)
-    code = normalise(text, all_words=differs.all_words)
+    code = normalise(text, all_words=differences_of(dialect).all_words)
     times, begin = _times(text, code)
     code = FILLER * begin + code[begin:]
     try:
-        tree, tail = _tree(code, dialect)
+        root, words = _read(text, code, dialect)
     except UnexpectedInput as stopped:
         raise _unclear(text, code, stopped, dialect) from None
-    reading = Reading(text, differs)
-    try:
-        root = reading.transform(tree)
-        higher, words = _advantage(text[tail:])
-        root = root if higher is None else _with_advantage(root, higher=higher)
-        check_reach(root)
     except VisitError as found:
         raise _with_position(found.orig_exc, text, _place_of(found.obj), dialect) from None
     except NotationRefusal as refusal:
         raise _with_position(refusal, text, None, dialect) from None
-    return Expression(text, root, words or reading.comment, times, text[begin:])
+    return Expression(text, root, words, times, text[begin:])
+
+
+def _read(text: str, code: str, dialect: str | None) -> tuple[Node, str]:
+    """Read a roll, whose repeats are not part of `code`. Return its tree, and the words or the comment after it."""
+    tree, tail = _tree(code, dialect)
+    reading = Reading(text, differences_of(dialect))
+    root = reading.transform(tree)
+    higher, words = _advantage(text[tail:])
+    root = root if higher is None else _with_advantage(root, higher=higher)
+    check_reach(root)
+    return root, words or reading.comment
 
 
 def _times(text: str, code: str) -> tuple[int, int]:
@@ -184,8 +188,9 @@ def _likely_correction(text: str, code: str, place: int, dialect: str | None) ->
 def _is_valid(guess: str, dialect: str | None) -> bool:
     """Return whether a suggested correction would be accepted. Rule: DI-ERROR-02."""
     try:
-        tree, _ = _tree(normalise(guess), dialect)
-        check_reach(Reading(guess, differences_of(dialect)).transform(tree))
+        code = normalise(guess, all_words=differences_of(dialect).all_words)
+        _, begin = _times(guess, code)
+        _read(guess, FILLER * begin + code[begin:], dialect)
     except (UnexpectedInput, VisitError, NotationRefusal):
         return False
     return True
