@@ -6,6 +6,7 @@ import pytest
 
 from services.rpg_specialist_pool.awaits import awaits
 from services.rpg_specialist_pool.chapters.attempts import Attempt
+from services.rpg_specialist_pool.chapters.conditions import ApplyCondition, ClearCondition
 from services.rpg_specialist_pool.chapters.contests import (
     Answer,
     CancelContest,
@@ -171,3 +172,21 @@ def test_proposals_that_name_a_removed_specialist_are_declined() -> None:
     assert [own] == declined(play, RemoveCharacter(character=bob, reason="gone"))
     assert [waits] == list(play.state.proposals)
     assert [] == declined(play, RemoveCharacter(character=cat, reason="gone"))
+
+
+@pytest.mark.rule("SG-CAMP-24", "SG-R-37")
+def test_a_proposal_to_clear_a_condition_is_declined_once_the_condition_is_gone() -> None:
+    """Proposals to clear a Condition that was cleared meanwhile are declined; while a level is left, they wait."""
+    play = Play(conditions={"catalogue": [{"name": name, "stacks": True} for name in ("sick", "blind")]})
+    bob = play.hero("bob")
+    for name in ("sick", "sick", "blind"):
+        play.do(ApplyCondition(character=bob, condition=name, source="environment", reason="it shows"))
+    late, waits = (
+        propose(play, ClearCondition(character=bob, condition=name, reason="herbs")) for name in ("sick", "blind")
+    )
+    level = ClearCondition(character=bob, condition="sick", levels=1, reason="rain")
+
+    assert [] == declined(play, level)
+    assert [late] == declined(play, level)
+    assert [waits] == list(play.state.proposals)
+    assert [] == declined(play, ConfirmProposal(proposal=waits))

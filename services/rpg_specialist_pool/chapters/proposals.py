@@ -10,7 +10,7 @@ from msgspec import convert
 from msgspec.structs import replace
 
 from services.rpg_specialist_pool.chapters.attempts import Attempt
-from services.rpg_specialist_pool.chapters.conditions import ApplyCondition, ClearCondition
+from services.rpg_specialist_pool.chapters.conditions import ApplyCondition, ClearCondition, ConditionCleared
 from services.rpg_specialist_pool.chapters.contests import (
     Answer,
     ContestCancelled,
@@ -97,7 +97,7 @@ def proposals_lapse(ctx: CampaignContext, event: CharacterAssigned) -> None:
 
 
 def is_over(state: CampaignState, asked: Proposable) -> bool:
-    """Return whether the roll, counterattack or Specialist that a proposed command needs no longer exists.
+    """Return whether the roll, counterattack, Condition or Specialist that a proposed command needs no longer exists.
 
     Rule:    SG-CAMP-24
     """
@@ -111,16 +111,18 @@ def is_over(state: CampaignState, asked: Proposable) -> bool:
     if isinstance(asked, CreateSpecialist):
         return False
     named = {asked.character, asked.target or asked.character} if isinstance(asked, Oppose) else {asked.character}
-    return not named <= set(state.characters)
+    if not named <= set(state.characters):
+        return True
+    return isinstance(asked, ClearCondition) and asked.condition not in state.characters[asked.character].conditions
 
 
 @follows
 def proposals_end(
     ctx: CampaignContext,
     _: ContestResolved | ContestCancelled | CounterattackLapsed | MomentPassed | InitiativeRolled | FightLeft
-    | FightEnded | CharacterRemoved,
+    | FightEnded | ConditionCleared | CharacterRemoved,
 ) -> None:  # fmt: skip
-    """Decline the proposals whose roll, counterattack or Specialist no longer exists.
+    """Decline the proposals whose roll, counterattack, Condition or Specialist no longer exists.
 
     A counterattack that an opposed roll used up is over once that roll is settled: a cancellation gives it back.
 
