@@ -16,11 +16,12 @@ from services.rpg_specialist_pool.chapters.contests import (
     StandStill,
     StoodStill,
 )
-from services.rpg_specialist_pool.chapters.criticals import CounterattackLapsed, MomentPassed
+from services.rpg_specialist_pool.chapters.criticals import CounterattackLapsed
 from services.rpg_specialist_pool.chapters.forgoing import ForgoCounterattack
 from services.rpg_specialist_pool.chapters.initiative import RollInitiative
 from services.rpg_specialist_pool.chapters.pools import PoolRolled
 from services.rpg_specialist_pool.chapters.proposals import Propose
+from services.rpg_specialist_pool.chapters.specialists import CreateSpecialist
 from services.rpg_specialist_pool.state import Situational
 from shared.kernel.campaign.fights import EndFight, EndTurn, LeaveFight, StartFight
 from shared.kernel.campaign.proposals import ConfirmProposal, ProposalDeclined, WithdrawProposal
@@ -141,17 +142,17 @@ def test_an_action_that_ends_a_counterattack_declines_its_proposal() -> None:
 
     lapsed = events.index(CounterattackLapsed(character=bob, target=ann))
     assert ProposalDeclined(proposal=late, reason="it came too late") == events[lapsed + 1]
-    assert MomentPassed not in {type(event) for event in events}
 
 
 @pytest.mark.rule("SG-CAMP-24")
 @pytest.mark.parametrize("ends", [
     lambda ann: (RollInitiative(participant=ann, dice=2), 6, 6), lambda _: (EndFight(),),
+    lambda ann: (LeaveFight(participant=ann),),
 ])  # fmt: skip
-def test_a_proposed_roll_for_initiative_is_declined_once_it_is_rolled_or_the_fight_ends(
+def test_a_proposed_roll_for_initiative_is_declined_once_it_is_rolled_or_the_fight_is_over(
     ends: Callable[[str], tuple[Command, int, int]]
 ) -> None:  # fmt: skip
-    """A player's proposed roll for initiative is declined if the Keeper rolls it, or ends the fight before."""
+    """A player's proposed roll is declined if the Keeper rolls it, or the fight or the Specialist's part in it ends."""
     play = Play(initiative={"dice": "supplied"})
     ann, bob = play.hero(), play.hero("bob")
     play.do(StartFight(participants=(ann, bob)))
@@ -164,14 +165,16 @@ def test_a_proposed_roll_for_initiative_is_declined_once_it_is_rolled_or_the_fig
 @pytest.mark.rule("SG-CAMP-24", "AR-ROSTER-03")
 def test_proposals_that_name_a_removed_specialist_are_declined() -> None:
     """Proposals of or against a removed Specialist are declined, those of others are not."""
-    play = Play()
+    play = Play(players_may={"create_specialists": "propose"})
     ann, bob, cat = play.hero(), play.hero("bob"), play.hero("gm")
     own = propose(play, Attempt(character=bob, action=LIT))
-    waits = propose(play, Attempt(character=ann, action=LIT), "ann")
+    waits = [propose(play, Attempt(character=ann, action=LIT), "ann")]
+    against = propose(play, Oppose(character=ann, target=cat, action=LIT), "ann")
+    waits.append(propose(play, CreateSpecialist(sheet=play.who(ann).sheet), "ann"))
 
     assert [own] == declined(play, RemoveCharacter(character=bob, reason="gone"))
-    assert [waits] == list(play.state.proposals)
-    assert [] == declined(play, RemoveCharacter(character=cat, reason="gone"))
+    assert [against] == declined(play, RemoveCharacter(character=cat, reason="gone"))
+    assert waits == list(play.state.proposals)
 
 
 @pytest.mark.rule("SG-CAMP-24", "SG-R-37")

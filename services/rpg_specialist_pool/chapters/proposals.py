@@ -18,7 +18,7 @@ from services.rpg_specialist_pool.chapters.contests import (
     Counterattack,
     Oppose,
 )
-from services.rpg_specialist_pool.chapters.criticals import CounterattackLapsed, MomentPassed
+from services.rpg_specialist_pool.chapters.criticals import CounterattackLapsed
 from services.rpg_specialist_pool.chapters.initiative import InitiativeRolled, RollInitiative
 from services.rpg_specialist_pool.chapters.specialists import CreateSpecialist, Heal, plain
 from services.rpg_specialist_pool.context import CampaignContext
@@ -119,7 +119,7 @@ def is_over(state: CampaignState, asked: Proposable) -> bool:
 @follows
 def proposals_end(
     ctx: CampaignContext,
-    _: ContestResolved | ContestCancelled | CounterattackLapsed | MomentPassed | InitiativeRolled | FightLeft
+    _: ContestResolved | ContestCancelled | CounterattackLapsed | InitiativeRolled | FightLeft
     | FightEnded | ConditionCleared | CharacterRemoved,
 ) -> None:  # fmt: skip
     """Decline the proposals whose roll, counterattack, Condition or Specialist no longer exists.
