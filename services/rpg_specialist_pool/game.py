@@ -61,7 +61,7 @@ campaign: Final = Game[CampaignState](
     deciding=Deciding(context=CampaignContext, before=before, after=after, wrong_role=seats.WRONG_ROLE),
     secrecy=Secrecy(audience=game_masters),
     timing=Timing(awaits=awaits),
-    house=house.fighters(specialists.points_left),
+    house=house.fighters(specialists.points_left, rolls=initiative.players_roll),
     storage=Storage(form=2, catalogue=SETS, last_id=last_id),
     undoing=Undoing(default="own until known", only_grow=("made",)),
     forking=Forking(goals=goals.win_the_fight(specialists.stands, specialists.can_fall)),

@@ -84,9 +84,11 @@ def test_an_unlikely_text_is_refused_without_a_suggestion() -> None:
 
 
 @pytest.mark.rule("DI-ERROR-02", "DI-KEPT-01")
-@pytest.mark.parametrize("text", ["4d6kl0", "4d6dh4", "4d6kh0+1", "1d6dl # all", "2x(4d6kh0)"])
+@pytest.mark.parametrize("text", [
+    "4d6kl0", "4d6dh4", "4d6kh0+1", "1d6dl # all", "2x(4d6kh0)", "3#1d20kh0", "4d6hk0", "9999w6", "900d6+900w6",
+])  # fmt: skip
 def test_no_suggestion_would_be_refused_itself(text: str) -> None:
-    """A notation that keeps no die gets no suggestion that keeps none either."""
+    """If the likeliest correction keeps no die either, or rolls too many dice, nothing is suggested."""
     with pytest.raises(NotationRefusal) as caught:
         parse(text)
     assert "Did you mean" not in caught.value.says

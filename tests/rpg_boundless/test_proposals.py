@@ -249,3 +249,22 @@ def test_a_proposal_is_declined_or_withdrawn() -> None:
     assert {} == play.state.proposals
     for command in (ConfirmProposal(proposal=one), WithdrawProposal(proposal=two), DeclineProposal(proposal=two)):
         play.no(NotKnownHere, command)
+
+
+@pytest.mark.rule("FB-CAMP-25")
+def test_a_proposed_rest_that_addresses_a_condition_is_declined_once_the_condition_is_gone() -> None:
+    """The same holds for a rest that would clear the Condition. Other rests wait."""
+    play = Play()
+    hero = play.hero()
+    for condition in ("sick", "blind"):
+        play.given(ConditionGained(character=hero, condition=condition, slots=1))
+    late, *waits = (
+        play.the(CommandProposed, Propose(command=Rest(character=hero, length="long", addresses=those)), seat="ann")
+        for those in (("blind", "sick"), ("blind",), ())
+    )
+
+    play.when(ClearCondition(character=hero, condition="sick", reason="rain")).then(
+        ConditionCleared(character=hero, condition="sick", reason="rain"),
+        ProposalDeclined(proposal=late.proposal, reason="the Condition is gone"),
+    )
+    assert [one.proposal for one in waits] == list(play.state.proposals)

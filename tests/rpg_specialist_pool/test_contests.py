@@ -177,19 +177,20 @@ def test_under_rules_version_0_a_hit_that_equals_a_resistance_has_no_damage_die(
 
 
 @pytest.mark.rule("SG-R-53", "SG-R-30", "SG-R-13")
-@pytest.mark.parametrize(("kind", "zero_tie", "context", "outcome"), [
-    (Play, "nothing", "combat", "defended"), (Play, "glancing", "combat", "hit"),
-    (SecondForm, "nothing", "combat", "hit"), (Play, "nothing", "skill", "won"),
+@pytest.mark.parametrize(("kind", "zero_tie", "against", "outcome"), [
+    (Play, "nothing", ("combat", 0), "defended"), (Play, "glancing", ("combat", 0), "hit"),
+    (SecondForm, "nothing", ("combat", 0), "hit"), (Play, "nothing", ("skill", 0), "won"),
+    (Play, "nothing", ("combat", 1), "hit"),
 ])  # fmt: skip
 def test_no_success_does_not_hit_a_thing_without_resistance_if_a_tie_at_0_deals_no_damage(
-    kind: type[Play], zero_tie: str, context: str, outcome: str
+    kind: type[Play], zero_tie: str, against: tuple[str, int], outcome: str
 ) -> None:
     """With `as_threshold` and `zero_tie` at `nothing`, an attack with 0 successes on a resistance of 0 is defended."""
     play = kind(test={"resistance": "as_threshold"}, damage={"zero_tie": zero_tie})
-    hero = play.hero()
+    hero, (context, resistance) = play.hero(), against
     events = play.do(
-        Oppose(character=hero, action=dice(2), context=context, resistance=0),  # type: ignore[arg-type]
-        *(2, 3, *[4] * (outcome == "hit")),
+        Oppose(character=hero, action=dice(2), context=context, resistance=resistance),  # type: ignore[arg-type]
+        *(6 if resistance else 2, 3, *[4] * (outcome == "hit")),
     )
 
     resolved = of(ContestResolved, events)

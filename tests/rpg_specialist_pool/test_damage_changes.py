@@ -19,6 +19,8 @@ from services.rpg_specialist_pool.chapters.specialists import (
     NoVitality,
     VitalityIsFull,
     VitalityRose,
+    can_fall,
+    points_left,
 )
 from services.rpg_specialist_pool.chapters.table import LoadConditions, LoadHouseCatalogue
 from services.rpg_specialist_pool.state import Action, Component, DamageChange
@@ -121,6 +123,25 @@ def test_damage_stays_if_a_sheet_leaves_vitality_out_once(kind: type[Play], leas
         play.do(ChangeSpecialist(character=bob, sheet=replace(sheet, vitality=full), reason="flesh again"))
         (seen,) = [one for one in view(play.state, "ann").characters if one.id == bob]
         assert (left, left <= 0) == (seen.vitality, seen.down)
+
+
+@pytest.mark.rule("SG-R-55", "SG-R-42", "SG-R-27")
+def test_a_specialist_without_vitality_on_its_sheet_takes_no_damage_from_an_open_attack() -> None:
+    """If a sheet loses Vitality while an attack waits for its answer, the damage is only reported.
+
+    Until the sheet has Vitality again, the Specialist has no points to lose, and no damage can take it down.
+    """
+    play = Play(damage={"applies_to": "vitality"})
+    ann, bob = play.hero(), play.hero("bob", vitality=5)
+    play.clash(ann, bob, (6,), None, 2)
+    attack, sheet = play.act_against(ann, bob, dice(1)), play.who(bob).sheet
+    play.do(ChangeSpecialist(character=bob, sheet=replace(sheet, vitality=None), reason="a ghost"))
+    assert (0, False) == (points_left(play.state, bob), can_fall(play.state, bob))
+
+    dealt = of(DamageDealt, play.do(StandStill(contest=attack), 6, 9))
+    assert (9, None) == (dealt.damage, dealt.vitality)
+    play.do(ChangeSpecialist(character=bob, sheet=sheet, reason="flesh again"))
+    assert (3, True) == (points_left(play.state, bob), can_fall(play.state, bob))
 
 
 @pytest.mark.rule("SG-R-27", "SG-R-42")

@@ -6,19 +6,22 @@ import pytest
 
 from services.rpg_specialist_pool.awaits import awaits
 from services.rpg_specialist_pool.chapters.attempts import Attempt
+from services.rpg_specialist_pool.chapters.conditions import ApplyCondition, ClearCondition
 from services.rpg_specialist_pool.chapters.contests import (
     Answer,
     CancelContest,
     ContestResolved,
     Counterattack,
+    Oppose,
     StandStill,
     StoodStill,
 )
-from services.rpg_specialist_pool.chapters.criticals import CounterattackLapsed, MomentPassed
+from services.rpg_specialist_pool.chapters.criticals import CounterattackLapsed
 from services.rpg_specialist_pool.chapters.forgoing import ForgoCounterattack
 from services.rpg_specialist_pool.chapters.initiative import RollInitiative
 from services.rpg_specialist_pool.chapters.pools import PoolRolled
 from services.rpg_specialist_pool.chapters.proposals import Propose
+from services.rpg_specialist_pool.chapters.specialists import CreateSpecialist
 from services.rpg_specialist_pool.state import Situational
 from shared.kernel.campaign.fights import EndFight, EndTurn, LeaveFight, StartFight
 from shared.kernel.campaign.proposals import ConfirmProposal, ProposalDeclined, WithdrawProposal
@@ -102,13 +105,21 @@ def test_a_proposed_counterattack_is_declined_once_it_lapses(ends: Ends) -> None
 
 @pytest.mark.rule("SG-CAMP-24", "SG-CAMP-07")
 @pytest.mark.parametrize("settled", [True, False])
-def test_a_counterattack_that_is_made_meanwhile_ends_its_proposal_once_it_is_settled(settled: bool) -> None:  # noqa: FBT001
-    """If the Keeper cancels the counterattack, the Specialist has it again, and its proposal waits."""
+@pytest.mark.parametrize("uses", [
+    lambda _, bob: (Counterattack(character=bob, action=dice(1, ap=1)), "bob"),
+    lambda ann, bob: (Oppose(character=ann, target=bob, action=dice(1, ap=1), context="combat"), "ann"),
+])  # fmt: skip
+def test_a_counterattack_that_an_opposed_roll_used_up_ends_its_proposal_once_that_roll_is_settled(
+    uses: Callable[[str, str], tuple[Command, str]], settled: bool  # noqa: FBT001
+) -> None:  # fmt: skip
+    """If the Keeper cancels the roll, the Specialist has its counterattack again, and the proposal waits."""
     play = Play()
-    ann, bob = fought(play)
+    ann, bob, cat = fought(play, bystanders=1)
     grant(play, ann, bob)
     late = propose(play, Counterattack(character=bob, action=dice(1, ap=1, situational=LIT.situational)))
-    assert [] == declined(play, Counterattack(character=bob, action=dice(1, ap=1)), seat="bob")
+    command, seat = uses(ann, bob)
+    assert [] == declined(play, command, seat=seat)
+    assert [] == declined(play, RemoveCharacter(character=cat, reason="gone"))
     (contest,) = play.state.contests
     ends, faces = (
         (StandStill(contest=contest), (6, 5)) if settled else (CancelContest(contest=contest, reason="no"), ())
@@ -131,17 +142,17 @@ def test_an_action_that_ends_a_counterattack_declines_its_proposal() -> None:
 
     lapsed = events.index(CounterattackLapsed(character=bob, target=ann))
     assert ProposalDeclined(proposal=late, reason="it came too late") == events[lapsed + 1]
-    assert MomentPassed not in {type(event) for event in events}
 
 
 @pytest.mark.rule("SG-CAMP-24")
 @pytest.mark.parametrize("ends", [
     lambda ann: (RollInitiative(participant=ann, dice=2), 6, 6), lambda _: (EndFight(),),
+    lambda ann: (LeaveFight(participant=ann),),
 ])  # fmt: skip
-def test_a_proposed_roll_for_initiative_is_declined_once_it_is_rolled_or_the_fight_ends(
+def test_a_proposed_roll_for_initiative_is_declined_once_it_is_rolled_or_the_fight_is_over(
     ends: Callable[[str], tuple[Command, int, int]]
 ) -> None:  # fmt: skip
-    """A player's proposed roll for initiative is declined if the Keeper rolls it, or ends the fight before."""
+    """A player's proposed roll is declined if the Keeper rolls it, or the fight or the Specialist's part in it ends."""
     play = Play(initiative={"dice": "supplied"})
     ann, bob = play.hero(), play.hero("bob")
     play.do(StartFight(participants=(ann, bob)))
@@ -154,11 +165,31 @@ def test_a_proposed_roll_for_initiative_is_declined_once_it_is_rolled_or_the_fig
 @pytest.mark.rule("SG-CAMP-24", "AR-ROSTER-03")
 def test_proposals_that_name_a_removed_specialist_are_declined() -> None:
     """Proposals of or against a removed Specialist are declined, those of others are not."""
-    play = Play()
+    play = Play(players_may={"create_specialists": "propose"})
     ann, bob, cat = play.hero(), play.hero("bob"), play.hero("gm")
     own = propose(play, Attempt(character=bob, action=LIT))
-    waits = propose(play, Attempt(character=ann, action=LIT), "ann")
+    waits = [propose(play, Attempt(character=ann, action=LIT), "ann")]
+    against = propose(play, Oppose(character=ann, target=cat, action=LIT), "ann")
+    waits.append(propose(play, CreateSpecialist(sheet=play.who(ann).sheet), "ann"))
 
     assert [own] == declined(play, RemoveCharacter(character=bob, reason="gone"))
+    assert [against] == declined(play, RemoveCharacter(character=cat, reason="gone"))
+    assert waits == list(play.state.proposals)
+
+
+@pytest.mark.rule("SG-CAMP-24", "SG-R-37")
+def test_a_proposal_to_clear_a_condition_is_declined_once_the_condition_is_gone() -> None:
+    """Proposals to clear a Condition that was cleared meanwhile are declined; while a level is left, they wait."""
+    play = Play(conditions={"catalogue": [{"name": name, "stacks": True} for name in ("sick", "blind")]})
+    bob = play.hero("bob")
+    for name in ("sick", "sick", "blind"):
+        play.do(ApplyCondition(character=bob, condition=name, source="environment", reason="it shows"))
+    late, waits = (
+        propose(play, ClearCondition(character=bob, condition=name, reason="herbs")) for name in ("sick", "blind")
+    )
+    level = ClearCondition(character=bob, condition="sick", levels=1, reason="rain")
+
+    assert [] == declined(play, level)
+    assert [late] == declined(play, level)
     assert [waits] == list(play.state.proposals)
-    assert [] == declined(play, RemoveCharacter(character=cat, reason="gone"))
+    assert [] == declined(play, ConfirmProposal(proposal=waits))

@@ -124,16 +124,18 @@ def test_the_odds_of_a_test_agree_with_the_game(name: str, measure: dict[str, An
 
 
 @pytest.mark.rule("SG-ODDS-01", "SG-R-30", "SG-R-33", "SG-R-53")
-@pytest.mark.parametrize("resistance", [0, 1])
+@pytest.mark.parametrize(("context", "resistance"), [("combat", 0), ("combat", 1), ("skill", 0)])
 @pytest.mark.parametrize("zero_tie", ["glancing", "nothing"])
 @pytest.mark.parametrize("reading", ["as_opposition", "as_threshold"])
-def test_the_odds_of_an_attack_on_a_thing_agree_with_the_game(reading: str, zero_tie: str, resistance: int) -> None:
-    """The odds of an attack on a thing agree with the game, for both rules on ties and with added damage dice."""
+def test_the_odds_of_an_action_against_a_thing_agree_with_the_game(
+    reading: str, zero_tie: str, context: Any, resistance: int  # noqa: ANN401
+) -> None:  # fmt: skip
+    """The odds of an action against a thing agree with the game, for both rules on ties and with added damage dice."""
     settings = {"test": {"resistance": reading}, "damage": {"zero_tie": zero_tie}}
     play = Play(**settings)
-    blow = Oppose(character=play.hero(), action=dice(3), context="combat", resistance=resistance)
+    blow = Oppose(character=play.hero(), action=dice(3), context=context, resistance=resistance)
 
-    odds = request_odds(what={"dice": 3}, resistance=resistance, settings=settings)
+    odds = request_odds(what={"dice": 3}, resistance=resistance, context=context, settings=settings)
     hold_odds(every_way(play.state, blow, 3), ContestResolved, odds)
     plain, more = (request_odds(what={"dice": 3}, resistance=1, damage_dice=added).damage for added in (0, 2))
     assert plain is not None

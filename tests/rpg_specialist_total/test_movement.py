@@ -125,6 +125,8 @@ def test_a_weapon_is_drawn_and_an_arrow_nocked_as_part_of_movement() -> None:
     play.no(NamedTwice, Move(character=ash, hands=2 * (Handled(act="draw", item=bow),)))
 
     both = (Handled(act="draw", item=bow), Handled(act="nock", item=arrow))
+    (offered,) = allowed_of(play.state, "ann", Move)
+    assert Field(items=Field(options=both), least=0, most=2, ordered=True) == offered.fields["hands"]
     play.when(Move(character=ash, hands=both), seat="ann").then(
         Moved(character=ash, units=0, distance=0),
         ItemReadied(character=ash, item=bow), ItemReadied(character=ash, item=arrow),

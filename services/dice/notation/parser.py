@@ -5,6 +5,7 @@ It returns a tree, or refuses the text and reports the position of the error and
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final, cast, get_args
 
 from lark import ParseTree, UnexpectedInput, UnexpectedToken
@@ -28,6 +29,7 @@ from services.dice.notation.refusals import (
     RepeatsOutOfBounds,
 )
 from services.dice.notation.spelling import ADVANTAGE, FILLER, likely, normalise, repeats_of, words_at
+from shared.kernel.refusals import Refusal
 
 CACHED: Final = 16 << 20
 """The size limit of the cache of notations, in bytes."""
@@ -52,25 +54,29 @@ def parse(text: str, dialect: str | None = None) -> Expression:
     if len(text) > limits.TEXT:
         raise NotationTooLong(needs=f"at most {limits.TEXT} characters", has=len(text), field="text")
     _check_nesting(text)
-    differs = differences_of(dialect)
-    code = normalise(text, all_words=differs.all_words)
+    code = normalise(text, all_words=differences_of(dialect).all_words)
     times, begin = _times(text, code)
     code = FILLER * begin + code[begin:]
     try:
-        tree, tail = _tree(code, dialect)
+        root, words = _read(text, code, dialect)
     except UnexpectedInput as stopped:
         raise _unclear(text, code, stopped, dialect) from None
-    reading = Reading(text, differs)
-    try:
-        root = reading.transform(tree)
-        higher, words = _advantage(text[tail:])
-        root = root if higher is None else _with_advantage(root, higher=higher)
-        check_reach(root)
     except VisitError as found:
         raise _with_position(found.orig_exc, text, _place_of(found.obj), dialect) from None
     except NotationRefusal as refusal:
         raise _with_position(refusal, text, None, dialect) from None
-    return Expression(text, root, words or reading.comment, times, text[begin:])
+    return Expression(text, root, words, times, text[begin:])
+
+
+def _read(text: str, code: str, dialect: str | None) -> tuple[Node, str]:
+    """Read a roll, whose repeats are not part of `code`. Return its tree, and the words or the comment after it."""
+    tree, tail = _tree(code, dialect)
+    reading = Reading(text, differences_of(dialect))
+    root = reading.transform(tree)
+    higher, words = _advantage(text[tail:])
+    root = root if higher is None else _with_advantage(root, higher=higher)
+    check_reach(root)
+    return root, words or reading.comment
 
 
 def _times(text: str, code: str) -> tuple[int, int]:
@@ -171,24 +177,29 @@ def _unclear(text: str, code: str, stopped: UnexpectedInput, dialect: str | None
 
 
 def _likely_correction(text: str, code: str, place: int, dialect: str | None) -> str | None:
-    """Return the first likely correction that would be accepted, or None if there is none. Rule: DI-ERROR-02."""
-    if len(text) > GUESSED:
-        return None
+    """Return the likeliest correction of a text, or None if there is none. Rule: DI-ERROR-02."""
     plain = code.replace(FILLER, " ")
-    for guess, _ in zip(likely(plain, place), range(GUESSES), strict=False):
-        if guess.strip() and guess != text and _is_valid(guess, dialect):
+    guesses = (guess for guess, _ in zip(likely(plain, place), range(GUESSES), strict=False))
+    return _first_read(guesses, text, dialect)
+
+
+def _first_read(guesses: Iterable[str], text: str, dialect: str | None) -> str | None:
+    """Return the first guess that can be parsed, or None if there is none or it would be refused too.
+
+    Rule:    DI-ERROR-02
+    """
+    for guess in guesses if len(text) <= GUESSED else ():
+        code = normalise(guess, all_words=differences_of(dialect).all_words)
+        try:
+            _, begin = _times(guess, code)
+            _read(guess, FILLER * begin + code[begin:], dialect)
+        except UnexpectedInput:
+            continue
+        except (VisitError, Refusal):
+            return None
+        if guess.strip() and guess != text:
             return guess.strip()
     return None
-
-
-def _is_valid(guess: str, dialect: str | None) -> bool:
-    """Return whether a suggested correction would be accepted. Rule: DI-ERROR-02."""
-    try:
-        tree, _ = _tree(normalise(guess), dialect)
-        check_reach(Reading(guess, differences_of(dialect)).transform(tree))
-    except (UnexpectedInput, VisitError, NotationRefusal):
-        return False
-    return True
 
 
 def _with_position(
@@ -197,9 +208,9 @@ def _with_position(
     """Return a refusal to which the text and the position of the error have been added. Rule: DI-ERROR-01."""
     if isinstance(error, NotationRefusal):
         error.text, error.place = text, place
-        if isinstance(error, NothingKept) and len(text) <= GUESSED:
+        if isinstance(error, NothingKept):
             guesses = (guess for guess in likely(text, len(text)) if guess != text and "+" in guess)
-            error.hint = next((guess for guess in guesses if _is_valid(guess, dialect)), None)
+            error.hint = _first_read(guesses, text, dialect)
     return error
 
 

@@ -89,9 +89,10 @@ def clearing_is_over(ctx: CampaignContext, event: ConditionCleared) -> None:
 
     def is_void(proposal: Proposal) -> bool:
         asked = asked_in(proposal)
-        if not isinstance(asked, ClearCondition) or asked.character != bearer.id:
+        if not isinstance(asked, ClearCondition | Rest) or asked.character != bearer.id:
             return False
-        return bearer.condition_named(asked.condition) is None
+        clears = asked.addresses if isinstance(asked, Rest) else (asked.condition,)
+        return any(bearer.condition_named(condition) is None for condition in clears)
 
     if ctx.state.amended:
         proposals.decline_each(ctx, is_void, reason="the Condition is gone")

@@ -87,6 +87,11 @@ def roll_initiative(ctx: CampaignContext, command: RollInitiative) -> None:
     ctx.emit(InitiativeRolled(participant=who, sources=sources, roll=roll))
 
 
+def players_roll(state: CampaignState) -> bool:
+    """Return whether players roll for initiative without the Keeper. Rule: SG-R-54, SG-CAMP-03."""
+    return state.settings.initiative.dice != "supplied" or state.settings.players_may.add_dice == "alone"
+
+
 @follows
 def refresh(ctx: CampaignContext, event: TurnBegan) -> None:
     """Refresh a Specialist's AP when its turn begins. Rule: SG-AP-04, SG-R-14, SG-R-16."""

@@ -10,7 +10,7 @@ from msgspec import convert
 from msgspec.structs import replace
 
 from services.rpg_specialist_pool.chapters.attempts import Attempt
-from services.rpg_specialist_pool.chapters.conditions import ApplyCondition, ClearCondition
+from services.rpg_specialist_pool.chapters.conditions import ApplyCondition, ClearCondition, ConditionCleared
 from services.rpg_specialist_pool.chapters.contests import (
     Answer,
     ContestCancelled,
@@ -18,7 +18,7 @@ from services.rpg_specialist_pool.chapters.contests import (
     Counterattack,
     Oppose,
 )
-from services.rpg_specialist_pool.chapters.criticals import CounterattackLapsed, MomentPassed
+from services.rpg_specialist_pool.chapters.criticals import CounterattackLapsed
 from services.rpg_specialist_pool.chapters.initiative import InitiativeRolled, RollInitiative
 from services.rpg_specialist_pool.chapters.specialists import CreateSpecialist, Heal, plain
 from services.rpg_specialist_pool.context import CampaignContext
@@ -97,31 +97,34 @@ def proposals_lapse(ctx: CampaignContext, event: CharacterAssigned) -> None:
 
 
 def is_over(state: CampaignState, asked: Proposable) -> bool:
-    """Return whether the roll, counterattack or Specialist that a proposed command needs no longer exists.
+    """Return whether the roll, counterattack, Condition or Specialist that a proposed command needs no longer exists.
 
     Rule:    SG-CAMP-24
     """
     if isinstance(asked, Answer):
         return asked.contest not in state.contests
     if isinstance(asked, Counterattack):
-        return state.counter is None or state.counter.character != asked.character
+        granted = (state.counter, *(one.counter for one in state.contests.values()))
+        return all(one is None or one.character != asked.character for one in granted)
     if isinstance(asked, RollInitiative):
         return asked.participant not in has_to_roll(state)
     if isinstance(asked, CreateSpecialist):
         return False
     named = {asked.character, asked.target or asked.character} if isinstance(asked, Oppose) else {asked.character}
-    return not named <= set(state.characters)
+    if not named <= set(state.characters):
+        return True
+    return isinstance(asked, ClearCondition) and asked.condition not in state.characters[asked.character].conditions
 
 
 @follows
 def proposals_end(
     ctx: CampaignContext,
-    _: ContestResolved | ContestCancelled | CounterattackLapsed | MomentPassed | InitiativeRolled | FightLeft
-    | FightEnded | CharacterRemoved,
+    _: ContestResolved | ContestCancelled | CounterattackLapsed | InitiativeRolled | FightLeft
+    | FightEnded | ConditionCleared | CharacterRemoved,
 ) -> None:  # fmt: skip
-    """Decline the proposals whose roll, counterattack or Specialist no longer exists.
+    """Decline the proposals whose roll, counterattack, Condition or Specialist no longer exists.
 
-    A counterattack that was made meanwhile is over once its contest is settled: a cancellation gives it back.
+    A counterattack that an opposed roll used up is over once that roll is settled: a cancellation gives it back.
 
     Rule:    SG-CAMP-24
     """

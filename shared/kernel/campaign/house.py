@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Final, TypeVar
 
 from shared.kernel.campaign.keeping import in_order
+from shared.kernel.campaign.order import has_to_roll
 from shared.kernel.campaign.state import RosterCampaign
 from shared.kernel.game_parts import House
 from shared.kernel.messages import Seat
@@ -26,11 +27,21 @@ def waits_for_answers(state: RosterCampaign, _: Seat) -> bool:
     return bool(state.waiting)
 
 
-def fighters(left: Callable[[S, str], int], owes: Callable[[S, Seat], bool] = waits_for_answers) -> House[S]:
+def rolls_alone(_: RosterCampaign) -> bool:
+    """Whether players roll for the order of turns themselves. By default, they do."""
+    return True
+
+
+def fighters(
+    left: Callable[[S, str], int],
+    owes: Callable[[S, Seat], bool] = waits_for_answers,
+    rolls: Callable[[S], bool] = rolls_alone,
+) -> House[S]:
     """Declare the computer player `fighter`, which fights for a seat's characters.
 
     `left` returns the points that a character or an enemy has left, 0 if it is down. `owes` returns whether a seat must
-    answer a question.
+    answer a question. `rolls` returns whether players roll for the order of turns themselves; if not, the computer
+    player waits until the game master has rolled for its characters.
 
     Rule:    AR-HOUSE-06
     """
@@ -39,7 +50,10 @@ def fighters(left: Callable[[S, str], int], owes: Callable[[S, Seat], bool] = wa
         """Whether the seat must answer a question, or has a foe to fight in a fight that has not lasted too long."""
         fight = state.fight
         goes_on = fight is not None and fight.round <= MOST_ROUNDS
-        return owes(state, seat) or (goes_on and bool(foes_of(state, seat, left)))
+        if owes(state, seat):
+            return True
+        may_go_on = rolls(state) or seat not in map(state.owner, has_to_roll(state))
+        return goes_on and may_go_on and bool(foes_of(state, seat, left))
 
     return fighters_who_play(has_something_to_do, left)
 

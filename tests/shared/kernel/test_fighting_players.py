@@ -11,10 +11,11 @@ from msgspec.structs import replace
 
 from services.rpg_specialist_pool import players as pool_players
 from services.rpg_specialist_pool.chapters.contests import Oppose
+from services.rpg_specialist_pool.chapters.initiative import RollInitiative
 from services.rpg_specialist_pool.chapters.specialists import CreateSpecialist
 from services.rpg_specialist_pool.chapters.table import OpenCampaign as OpenPools
 from services.rpg_specialist_pool.game import campaign as pools
-from services.rpg_specialist_pool.settings import DamageSettings
+from services.rpg_specialist_pool.settings import DamageSettings, InitiativeSettings, PlayersMaySettings
 from services.rpg_specialist_pool.settings import Settings as PoolSettings
 from services.rpg_specialist_pool.simulations import FIGHT as POOL_FIGHT
 from services.rpg_specialist_pool.state import Sheet as PoolSheet
@@ -240,3 +241,21 @@ def test_the_house_needs_a_character_that_can_fight(arena: Arena) -> None:
     journal.stream = standing
     journal.send(AppointPlayer(seat="ann", player="fighter"), "ann")
     assert journal.stream.seats["ann"].player == "fighter"
+
+
+@pytest.mark.rule("AR-HOUSE-06", "SG-R-54")
+@pytest.mark.parametrize("add_dice", ["propose", "alone"])
+def test_the_computer_waits_for_initiative_dice_that_only_the_keeper_gives(add_dice: Any) -> None:  # noqa: ANN401
+    """If the Keeper supplies the initiative dice, the computer fights on once the Keeper has rolled for it."""
+    settings = PoolSettings(
+        damage=DamageSettings(applies_to="vitality"), initiative=InitiativeSettings(dice="supplied"),
+        players_may=PlayersMaySettings(add_dice=add_dice),
+    )  # fmt: skip
+    duel = Duel(replace(ARENAS["pools"], opening=OpenPools(seats=SEATS, settings=settings)), vitality=60)
+    duel.appoint("ann", "bob")
+
+    if add_dice == "propose":
+        assert not duel.fight_on()
+        for who, dice in zip(duel.made, (1, 0), strict=True):
+            duel.journal.send(RollInitiative(participant=who, dice=dice), faces=(6,) * dice)
+    assert duel.fight_on() > 4
