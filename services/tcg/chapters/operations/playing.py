@@ -153,13 +153,7 @@ def play_command(reader: Reader, step: PlayCommandBy) -> None:
     Rule: TC-CMD-03, TC-CMD-11, TC-READ-09, TC-RUL-063, TC-RUL-193
     """
     there = _from("command", step.from_)
-
-    def playable(ctx: MatchContext, running: Running, card: Card) -> bool:
-        main = ctx.pool.printed[card.card].main
-        room = 0 in ctx.state.players[running.seat].commands
-        return room and there(ctx, running, card) and _may_be_activated(ctx, running.seat, card.id, main)
-
-    fit = playable if reader.revised and step.of.n in (None, 1) else there
+    fit = _playable(there) if reader.revised and step.of.n in (None, 1) else there
     find = reader.cards(step.of, fit=fit, one=step.of.zone is not None)
 
     def body(card: str) -> None:
@@ -185,6 +179,17 @@ def play_command(reader: Reader, step: PlayCommandBy) -> None:
         reader.emit(operation)
 
     reader.over(find, body)
+
+
+def _playable(there: Fit) -> Fit:
+    """Return a function that tests whether a command that is `there` can be played now. Rule: TC-RUL-193."""
+
+    def fit(ctx: MatchContext, running: Running, card: Card) -> bool:
+        main = ctx.pool.printed[card.card].main
+        room = 0 in ctx.state.players[running.seat].commands
+        return room and there(ctx, running, card) and _may_be_activated(ctx, running.seat, card.id, main)
+
+    return fit
 
 
 def _may_be_activated(ctx: MatchContext, seat: Seat, number: int, main: Ability | None) -> bool:
