@@ -12,16 +12,17 @@ from tests.tcg.steps import CARDS, DROP, cast, done, spell
 
 
 @pytest.mark.rule("TC-RUL-193", "TC-CMD-41")
-def test_effect_offers_only_commands_that_can_be_played() -> None:
+@pytest.mark.parametrize("n", [1, {"min": 0, "max": 1}])
+def test_effect_offers_only_commands_that_can_be_played(n: Any) -> None:  # noqa: ANN401 a number or span
     """Of the commands in the drop zone, an effect offers neither an interrupt nor one whose cost cannot be paid.
 
-    With no open command zone, it offers none.
+    With no open command zone, it offers none. "Up to 1" offers no others than "1".
     """
     price = [{"pay": "spirit_from_hand", "n": 1}]
     dear = command("dear", effect("main", "none", main=True, do=[{"do": "draw", "n": 1}], cost=price), kind="normal")
     late = command("late", effect("main", "none", main=True, do=[{"do": "draw", "n": 1}],
                                   when={"op": "turn_of", "who": "opponent"}), kind="normal")  # fmt: skip
-    play = spell({"do": "play_command", "of": DROP, "from": "drop"}, {"do": "invoke", "n": 1})
+    play = spell({"do": "play_command", "of": {**DROP, "n": n}, "from": "drop"}, {"do": "invoke", "n": 1})
     drop = ["dear", "late", "trap", "order", "order"]
 
     def offered(commands: list[str], of_form: int = NEWEST) -> list[str]:
