@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+from services.tcg.chapters import limits
+from services.tcg.chapters.limits import EffectUsed
 from services.tcg.forms import AMENDED, NEWEST
-from tests.tcg.board import board, command, effect, side
-from tests.tcg.steps import CARDS, DROP, cast, done, spell
+from tests.tcg.board import board, command, effect, number, side
+from tests.tcg.steps import CARDS, DROP, cast, done, open_decision, spell
 
 
 @pytest.mark.rule("TC-RUL-193", "TC-CMD-41")
@@ -33,6 +35,32 @@ def test_effect_offers_only_commands_that_can_be_played(n: Any) -> None:  # noqa
     assert ["order", "order"] == offered(["spell"])
     assert [] == offered(["spell", "order"])
     assert drop[::-1] == offered(["spell"], AMENDED)
+
+
+@pytest.mark.rule("TC-RUL-193")
+def test_effect_that_plays_two_commands_offers_all() -> None:
+    """An effect that plays two commands offers also those that cannot be played yet, because the first may help."""
+    play = spell({"do": "play_command", "of": {**DROP, "n": 2}, "from": "drop"})
+    game = cast(board(cards=[*CARDS, play], a=side(commands=["spell"], drop=["trap", "order", "order"]), b=side()))
+    assert 3 == len(open_decision(game).options)
+
+
+@pytest.mark.rule("TC-RUL-193", "TC-RUL-070")
+def test_effect_offers_no_command_without_a_use_left() -> None:
+    """A command that its player may use once a turn by name is no option after that use."""
+    once = {"count": 1, "per": "turn", "scope": "name"}
+    rare = command("rare", effect("main", "none", main=True, do=[{"do": "draw", "n": 1}], limit=once), kind="normal")
+    play = spell({"do": "play_command", "of": DROP, "from": "drop"})
+    sides: dict[str, Any] = {"a": side(commands=["spell"], drop=["rare", "order", "order"]), "b": side()}
+
+    def offered(*, used: bool) -> list[str]:
+        game = board(cards=[*CARDS, rare, play], **sides)
+        [ability] = [one for one in game.pool.abilities.values() if one.card == "rare"]
+        if used:
+            game.emit(EffectUsed(keys=limits.used_keys(game, "a", number(game, "a", "rare", "drop"), ability)))
+        return [game.state.table[one].card for one in open_decision(cast(game)).options]
+
+    assert (["order", "order", "rare"], ["order", "order"]) == (offered(used=False), offered(used=True))
 
 
 @pytest.mark.rule("TC-RUL-193", "TC-RUL-183")
