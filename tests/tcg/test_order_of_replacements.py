@@ -6,8 +6,9 @@ from typing import Any, Final
 
 import pytest
 
-from services.tcg.chapters.hands import CardsDrawn
+from services.tcg.chapters.hands import CardsDrawn, SpiritsInvoked
 from services.tcg.forms import AMENDED, NEWEST
+from services.tcg.settings import MatchSettings
 from services.tcg.state.tasks import Go
 from shared.kernel.messages import Seat
 from tests.tcg.board import board, command, effect, side
@@ -17,7 +18,7 @@ from tests.tcg.steps import CARDS, cast, events_of, spell
 FORMS: Final = {"who": "any", "zone": "form"}
 OWN: Final = {"of": {"who": "you", "zone": "form"}}
 KEEPING: Final = {"event": "would_leave", **OWN}
-HOLDING: Final = {"event": "would_go_to_void", "of": {"who": "you", "zone": "spirit_deck"}}
+HOLDING: Final[dict[str, Any]] = {"event": "would_go_to_void", "of": {"who": "you", "zone": "spirit_deck"}}
 DRAW: Final = [{"do": "draw", "n": 1}]
 
 
@@ -73,3 +74,23 @@ def test_kept_forms_and_spirits_are_replaced_in_one_order(active: Seat, of_form:
     }
     step = {"do": "damage", "of": {"who": "any", "zone": ["form", "savior"]}}
     assert order == order_of_draws(sides, step, active=active, of_form=of_form, keep=KEEPING, hold=HOLDING)
+
+
+@pytest.mark.rule("TC-RUL-131", "TC-RUL-142", "TC-ETI-14")
+def test_replacement_of_the_topmost_spirit_runs_first() -> None:
+    """If two spirits of a spirit deck are kept from the void, the replacement of the topmost one runs first."""
+
+    def keeps(kind: str, then: Any) -> Any:  # noqa: ANN401 an effect
+        of = {**HOLDING["of"], "filter": {"op": "is", "of": {"ref": "each"}, "type": kind}}
+        return command(kind, effect("ward", replace={**HOLDING, "of": of, "do": [then]}))
+
+    wards = [keeps("boost", {"do": "draw", "n": 1}), keeps("rescue", {"do": "invoke", "n": 1})]
+    step = spell({"do": "spirit_to_void", "from": "spirit_deck", "n": 2})
+    replaced = {"house-boost": CardsDrawn, "house-rescue": SpiritsInvoked}
+    for spirits in (["boost", "rescue"], ["rescue", "boost"]):
+        own = side(spirits=spirits, deck=["whelp"] * 9, commands=["spell", "boost", "rescue"])
+        game = board(cards=[*CARDS, *wards, step], settings=MatchSettings(command_zones=3), a=own, b=side())
+        deck = list(game.state.players["a"].spirits)
+        cast(game)
+        found = [type(event) for event in game.events if isinstance(event, CardsDrawn | SpiritsInvoked)]
+        assert [replaced[one] for one in reversed(deck)] == found
