@@ -9,8 +9,8 @@ import pytest
 from services.tcg.chapters import limits
 from services.tcg.chapters.limits import EffectUsed
 from services.tcg.forms import AMENDED, NEWEST
-from tests.tcg.board import board, command, effect, number, side
-from tests.tcg.steps import CARDS, DROP, cast, done, open_decision, spell
+from tests.tcg.board import board, command, effect, event_names, number, side
+from tests.tcg.steps import CARDS, DROP, answer, cast, done, open_decision, spell
 
 
 @pytest.mark.rule("TC-RUL-193", "TC-CMD-41")
@@ -43,6 +43,21 @@ def test_effect_that_plays_two_commands_offers_all() -> None:
     play = spell({"do": "play_command", "of": {**DROP, "n": 2}, "from": "drop"})
     game = cast(board(cards=[*CARDS, play], a=side(commands=["spell"], drop=["trap", "order", "order"]), b=side()))
     assert 3 == len(open_decision(game).options)
+
+
+@pytest.mark.rule("TC-RUL-193")
+def test_named_commands_are_tested_one_by_one() -> None:
+    """Of two commands that an effect names, the second one is played if the first one has provided its cost."""
+    gift = command("gift", effect("main", "none", main=True, do=[{"do": "invoke", "n": 1}]), kind="normal")
+    price = [{"pay": "spirit_from_hand", "n": 1}]
+    dear = command("dear", effect("main", "none", main=True, do=[{"do": "draw", "n": 1}], cost=price), kind="normal")
+    play = spell({"do": "play_command", "of": {"ref": "chosen.0"}, "from": "drop"}, targets=[{**DROP, "n": 2}])
+    mine = side(commands=["spell"], drop=["gift", "dear"], spirits=["boost"], deck=["whelp"])
+    game = board(cards=[*CARDS, gift, dear, play], a=mine, b=side())
+    cast(game, targets=((number(game, "a", "gift", "drop"), number(game, "a", "dear", "drop")),))
+    while game.state.decisions:
+        answer(game, open_decision(game).options[0])
+    assert 2 == event_names(game).count("CommandPlayed")
 
 
 @pytest.mark.rule("TC-RUL-193", "TC-RUL-070")

@@ -164,9 +164,9 @@ def play_command(reader: Reader, step: PlayCommandBy) -> None:
     Rule: TC-CMD-03, TC-CMD-11, TC-READ-09, TC-RUL-063, TC-RUL-193
     """
     there = _from("command", step.from_)
-    single = bounds(step.of, one=True)[1] == 1
-    fit = _playable(there) if reader.revised and single else there
-    find = reader.cards(step.of, fit=fit, one=step.of.zone is not None)
+    one = step.of.zone is not None
+    fit = _playable(there) if reader.revised and bounds(step.of, one=one)[1] == 1 else there
+    find = reader.cards(step.of, fit=fit, one=one)
 
     def body(card: str) -> None:
         zone = f"{card}zone"
