@@ -77,3 +77,10 @@ def test_card_in_hand_is_not_revealed_without_a_use_left() -> None:
     game = waiting(two, on=STATE, limit={"count": 1, "per": "turn", "scope": "name"})
     triggers.state_triggers(game)
     assert (["hidden#wake"], 1) == (heard(game), len(events_of(game, Revealed)))
+
+
+@pytest.mark.rule("TC-RUL-190")
+def test_card_in_hand_is_revealed_to_target_the_card_of_the_event() -> None:
+    """A card in the hand whose effect targets the form that was just played is revealed, as that target is there."""
+    of_event: dict[str, Any] = {"targets": [{"ref": "event.card"}]}
+    assert ["Revealed", "TriggersQueued"] == play_a_form(waiting(ONE_SPIRIT, on=PLAYED, **of_event))
