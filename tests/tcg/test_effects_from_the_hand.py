@@ -10,7 +10,7 @@ from services.tcg.chapters import triggers
 from services.tcg.chapters.revealing import Revealed
 from services.tcg.forms import AMENDED, NEWEST
 from services.tcg.state.tasks import TriggerEvent
-from tests.tcg.board import Side, board, effect, event_names, form, heard, side
+from tests.tcg.board import Side, board, card, effect, event_names, form, heard, side
 from tests.tcg.playing import Playing
 from tests.tcg.steps import CARDS, events_of
 
@@ -58,3 +58,29 @@ def test_condition_in_hand_waits_until_the_effect_can_be_used() -> None:
     triggers.state_triggers(game)
     assert ["Revealed", "EffectUsed", "TriggersQueued"] == event_names(game)
     assert (["hidden#wake"], 1) == (heard(game), len(events_of(game, Revealed)))
+
+
+@pytest.mark.rule("TC-RUL-190")
+def test_only_hidden_cards_in_hands_are_kept_secret() -> None:
+    """A revealed card in the hand and a card in play are triggered as ever, although the cost cannot be paid."""
+    game = waiting(ONE_SPIRIT, on=PLAYED, **PRICE)
+    card(game, "b", "hidden", "hand").known = True
+    assert ["TriggersQueued"] == play_a_form(game)
+    hidden = form("hidden", effect("wake", "auto", do=DRAW, on=PLAYED, **PRICE))
+    assert ["TriggersQueued"] == play_a_form(board(cards=[*CARDS, hidden], a=side(), b=side(forms=["hidden"])))
+
+
+@pytest.mark.rule("TC-RUL-190", "TC-RUL-070")
+def test_card_in_hand_is_not_revealed_without_a_use_left() -> None:
+    """Of two cards in a hand that share one use a turn, only one is revealed when their condition becomes true."""
+    two = side(hand=["hidden", "hidden"], deck=["whelp"] * 3)
+    game = waiting(two, on=STATE, limit={"count": 1, "per": "turn", "scope": "name"})
+    triggers.state_triggers(game)
+    assert (["hidden#wake"], 1) == (heard(game), len(events_of(game, Revealed)))
+
+
+@pytest.mark.rule("TC-RUL-190")
+def test_card_in_hand_is_revealed_to_target_the_card_of_the_event() -> None:
+    """A card in the hand whose effect targets the form that was just played is revealed, as that target is there."""
+    of_event: dict[str, Any] = {"targets": [{"ref": "event.card"}]}
+    assert ["Revealed", "TriggersQueued"] == play_a_form(waiting(ONE_SPIRIT, on=PLAYED, **of_event))

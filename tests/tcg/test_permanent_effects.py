@@ -14,6 +14,7 @@ from services.tcg.chapters.sources import EffectGranted, Restricted
 from services.tcg.state.tasks import Running
 from tests.tcg.continuous import MINE, PLAIN, THIS, pwr, with_command
 from tests.tcg.playing import Playing
+from tests.tcg.steps import CARDS, spell
 
 from .board import board, card, change, effect, form, number, record, side, static
 
@@ -62,6 +63,16 @@ def test_targets_are_protected_from_opponents_or_from_all() -> None:
     assert not continuous.may_not_be_target(game, colossus, "a")
     game = with_command(static("cannot_be_target", of=MINE, by="any"))
     assert continuous.may_not_be_target(game, card(game, "a", "current-rider"), "a")
+
+
+def test_protected_card_is_no_legal_target() -> None:
+    """Of two forms of an opponent, one of which no opponent may target, only the other is a legal target."""
+    aim = spell({"do": "draw", "n": 1}, targets=[{"who": "opponent", "zone": "form", "n": 1}])
+    shy = form("shy", static("cannot_be_target", of=THIS, by="opponent"))
+    game = board(cards=[*CARDS, aim, shy], a=side(commands=["spell"]), b=side(forms=["shy", "whelp"]))
+    running = Running(seat="a", card=number(game, "a", "spell"), printed="spell", effect="spell#cast")
+    (target,) = game.pool.abilities["spell#cast"].targets
+    assert [number(game, "b", "whelp")] == continuous.targets_of(game, running, target)
 
 
 @pytest.mark.rule("TC-RUL-079")

@@ -76,6 +76,21 @@ def test_new_controller_picks_which_forms_come(of_: Any) -> None:  # noqa: ANN40
 
 
 @pytest.mark.rule("TC-RUL-191")
+def test_own_forms_need_no_zone_when_control_changes() -> None:
+    """If a step names all forms, the new controller picks among the others' forms, and keeps a lent one for good."""
+    gain = spell({"do": "gain_control", "of": {"who": "any", "zone": "form"}})
+    game = board(
+        cards=[*CARDS, gain], a=side(commands=["spell"], forms=["whelp"]), b=side(forms=["whelp", "brute"]),
+    )  # fmt: skip
+    lent, brute = card(game, "a", "whelp"), number(game, "b", "brute")
+    lent.changes = (Change(number=1, source=99, turn=1, kind="control", lasts="turn", seat="a", part="b"),)
+    cast(game)
+    assert (number(game, "b", "whelp"), brute) == open_decision(game).options
+    answer(game, brute)
+    assert {lent.id, brute} == {event.thing for event in done(game) if isinstance(event, ControlChanged)}
+
+
+@pytest.mark.rule("TC-RUL-191")
 def test_nobody_picks_if_all_forms_or_none_can_come() -> None:
     """With a zone for each form, or with no open zone, the new controller is not asked which forms come."""
     gain = spell({"do": "gain_control", "of": THEIRS})

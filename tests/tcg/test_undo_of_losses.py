@@ -16,6 +16,7 @@ from shared.kernel.context import Intent
 from shared.kernel.messages import Seat, canonical
 from shared.kernel.refusals import NoSuchProposal, NotAsked, StreamIsOver
 from shared.kernel.stream import AgreeToUndo, DeclineUndo, ProposeUndo, TakenBack, UndoProposed, nearest_ways
+from shared.kernel.stream.trail import Sender, longer
 from shared.kernel.stream.undoing import seats_to_ask
 from tests.support.journal import audit_export
 from tests.tcg.journal import Journal, lively
@@ -137,3 +138,12 @@ def test_player_is_asked_before_a_loss_is_brought_back() -> None:
         table.send(AgreeToUndo(proposal=proposed.proposal), seat)
     assert not table.state.players["s1"].lost
     assert ("s1", "s2") == asked_for(table, after)
+
+
+@pytest.mark.rule("AR-UNDO-20")
+def test_losses_in_all_commits_of_a_decision_count() -> None:
+    """If a decision is stored in two commits, the players who lost in either of them are asked about its undo."""
+    trail = longer((), Sender("s0", "player"), [PlayerLost(seat="s1", reason="void")], version=1, at=0, drew=False)
+    rest = Sender("s0", "player", continues=True)
+    trail = longer(trail, rest, [PlayerLost(seat="s2", reason="deck")], version=2, at=0, drew=False)
+    assert [("s1", "s2")] == [step.removed for step in trail]

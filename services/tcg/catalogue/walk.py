@@ -22,7 +22,7 @@ class Scope(Struct, frozen=True, kw_only=True):
 
     Shape: path: the JSON path to the part; section: the field of the effect (or savior) that contains it; within: the
            type of the part that contains it; on: the event that the effect or the later step waits for; over: the
-           cards of the nearest `for_each`, as long as no earlier step may have moved them; stored: the results of
+           cards of the nearest `for_each`, as long as nothing may have moved them before; stored: the results of
            earlier operations; operations, conditions, amounts: the depths of nesting, including the part
     """
 
@@ -130,7 +130,7 @@ def _scope_of_field(part: Part, name: str, scope: Scope) -> Scope:
         return replace(scope, section=name)
     each, awaits, over = name == "filter", False, None if name == "filter" else scope.over
     if isinstance(part, Operation):
-        over = getattr(part, "of", None) if name == part.each_in else over
+        over = getattr(part, "of", None) if name == part.each_in else None if part.awaits or part.repeats else over
         each, awaits = each or name == part.each_in, part.awaits
         scope = _storing(part, scope) if part.stores == "number" else scope
     return replace(

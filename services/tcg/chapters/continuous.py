@@ -222,7 +222,7 @@ def targets_of(ctx: MatchContext, running: Running, target: TargetSpec) -> list[
 
 
 def can_be_declared(ctx: MatchContext, running: Running, ability: Ability) -> bool:
-    """Return whether an [AUTO] effect has legal targets and a cost that can be paid. Rule: TC-RUL-062."""
+    """Return whether an effect has legal targets and a cost that can be paid. Rule: TC-RUL-062, TC-RUL-193."""
     if any(
         len(targets_of(ctx, running, target)) < (target.least or needed_if_optional(ctx, target))
         for target in ability.targets

@@ -246,6 +246,7 @@ def _settle_cards(ctx: MatchContext, cards: Sequence[Card], paid: Mapping[Seat, 
     Rule: TC-RUL-042, TC-RUL-079, TC-RUL-120
     """
     table, saviors = ctx.state.table, [card for card in cards if card.place == "savior"]
+    at = len(ctx.state.pending)
     going = leaving.cards_that_leave(ctx, [card for card in cards if card.place == "form"], "damage")
     stay = tuple(card.id for card in cards if card not in going)
     if stay:
@@ -256,6 +257,7 @@ def _settle_cards(ctx: MatchContext, cards: Sequence[Card], paid: Mapping[Seat, 
         ctx, "damage", deck=deck, hand=[one for one in picked if table[one].place == "hand"],
         under=[one for one in picked if table[one].place != "hand"],
     )  # fmt: skip
+    replacing.sort_pending_from(ctx, at)
     without = [card.seat for card in saviors if paid.get(card.seat) == ()]
     unable = without if ctx.state.settings.damage_without_spirits == "lose" else ()
     leaving.arrive(ctx, [*sent, *leaving.let_go(ctx, going, cause="damage")], unable=unable)

@@ -15,7 +15,7 @@ from services.tcg.chapters.departures import (
     SpiritsReturned,
     SpiritsSentToVoid,
 )
-from services.tcg.chapters.replacing import kept_in_deck, replace_event, reverse_pending_from, sort_pending_from
+from services.tcg.chapters.replacing import kept_in_deck, replace_event, reverse_pending_from
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.state.match import Card, Match
 from services.tcg.state.tasks import TriggerEvent
@@ -70,7 +70,7 @@ def send(
     events = _in_sight(ctx, cause, _not_kept(ctx, under, cause), deck)
     hidden = _not_kept(ctx, hand, cause)
     if len(ctx.state.pending) > at + 1 and ctx.state.revised:
-        sort_pending_from(ctx, at)
+        reverse_pending_from(ctx, at)
     return [*events, *_from_hands(ctx, hidden, cause)] if hidden else events
 
 

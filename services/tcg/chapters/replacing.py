@@ -52,24 +52,29 @@ def replace_event(  # noqa: PLR0913 the event, its target and its cause
 def reverse_pending_from(ctx: MatchContext, at: int) -> None:
     """Reverse the pending tasks from index `at` on, so that the steps of simultaneous replacements run in order.
 
+    Since version 3 of the decision rules, the turn player's steps run first.
+
     Rule: TC-ETI-14, TC-RUL-142
     """
     pending = ctx.state.pending
-    pending[at:] = pending[at:][::-1]
+    if len(pending) > at + 1:
+        pending[at:] = pending[at:][::-1]
+        sort_pending_from(ctx, at)
 
 
 def sort_pending_from(ctx: MatchContext, at: int) -> None:
     """Sort the pending tasks from index `at` on, so that the turn player's replacements run first, then the next ones.
 
-    Several tasks of one player run in the order in which they were pushed.
+    Several tasks of one player keep their order. Under versions 1 and 2 of the decision rules, all tasks do.
 
     Rule: TC-ETI-14, TC-RUL-142
     """
     pending, order = ctx.state.pending, ctx.state.order
-    first = order.index(ctx.state.active)
-    tasks = [task for task in pending[at:] if isinstance(task, Running)]
-    tasks.sort(key=lambda task: (order.index(task.seat) - first) % len(order))
-    pending[at:] = tasks[::-1]
+    if len(pending) > at + 1 and ctx.state.revised:
+        first = order.index(ctx.state.active)
+        tasks = [task for task in reversed(pending[at:]) if isinstance(task, Running)]
+        tasks.sort(key=lambda task: (order.index(task.seat) - first) % len(order))
+        pending[at:] = tasks[::-1]
 
 
 def _replacements(ctx: MatchContext, printed: str, would: TriggerEvent) -> list[tuple[Running, Ability]]:

@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from typing import Final, TypeAlias, TypeVar
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from services.tcg.chapters import continuous, last_seen, limits
 from services.tcg.chapters.departures import SpiritsSentToVoid
@@ -172,14 +171,12 @@ def _call(ctx: MatchContext, heard: Heard, event: TriggerEvent, called: list[Cal
         return
     if ability.when is not None and not ability.when(ctx, running, 0):
         return
-    if _room(ctx, running, ability, called) and _may_be_shown(ctx, running, ability, event, called):
+    if _room(ctx, running, ability, called) and _may_be_shown(ctx, running, ability, called):
         uncover_source(ctx, running)
         called.append(_call_triggers(running, ability, event))
 
 
-def _may_be_shown(  # noqa: PLR0917 an effect, its event, and what is already queued
-    ctx: MatchContext, running: Running, ability: Ability, event: TriggerEvent, called: Sequence[Called]
-) -> bool:  # fmt: skip
+def _may_be_shown(ctx: MatchContext, running: Running, ability: Ability, called: Sequence[Called]) -> bool:
     """Return whether an effect can be used, if its card is hidden in a hand and would be revealed.
 
     The card stays hidden if the effect has no legal target, a cost that cannot be paid, or no use left.
@@ -189,8 +186,7 @@ def _may_be_shown(  # noqa: PLR0917 an effect, its event, and what is already qu
     card = ctx.state.table.get(running.card)
     if card is None or card.place != "hand" or card.known or not ctx.state.revised:
         return True
-    can = continuous.can_be_declared(ctx, replace(running, event=event), ability)
-    return can and _room(ctx, running, ability, called)
+    return continuous.can_be_declared(ctx, running, ability) and _room(ctx, running, ability, called)
 
 
 def _call_triggers(running: Running, ability: Ability, event: TriggerEvent) -> Called:
@@ -318,8 +314,7 @@ def state_triggers(ctx: MatchContext) -> None:
 def _look(ctx: MatchContext, heard: Heard, called: list[Called]) -> None:
     running, ability = heard.running, heard.ability
     held = ctx.state.used.get(limits.key(HELD, running.card, ability.key), 0) % 2 == 1
-    event = TriggerEvent(event=HELD, card=running.card)
-    if _is_so(ctx, heard) == held or not _may_be_shown(ctx, running, ability, event, called):
+    if _is_so(ctx, heard) == held or not _may_be_shown(ctx, running, ability, called):
         return
     uncover_source(ctx, running)
     keys, once = (

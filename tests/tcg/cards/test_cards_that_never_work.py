@@ -211,7 +211,7 @@ def test_nothing_lasts_as_long_as_a_command_that_leaves_at_once() -> None:
 def test_step_of_a_loop_works_on_the_cards_of_the_loop() -> None:
     """Given a step for each card of a zone, when it does not work on cards in that zone, then the card is refused.
 
-    A later step may, because an earlier one may have moved the card.
+    A later step may, because an earlier one may have moved the card; so may a delayed or repeated step.
     """
     each = {"ref": "each"}
     move = {"do": "move_spirits", "from": each, "to": {"ref": "this"}}
@@ -224,5 +224,10 @@ def test_step_of_a_loop_works_on_the_cards_of_the_loop() -> None:
     assert ["effects[0].do[0].then[0].then[0].from"] == fields("under", {"do": "may", "then": [move]})
     assert [] == fields("form", move)
     play = {"do": "play_form", "from": "hand", "of": each}
-    assert [] == fields("hand", play, {"do": "damage", "of": each})
+    damage = {"do": "damage", "of": each}
+    assert [] == fields("hand", play, damage)
+    assert [] == fields("hand", {"do": "repeat", "n": 2, "then": [damage, play]})
+    again = {"do": "play_form", "from": "drop", "of": each}
+    assert [] == fields("form", {"do": "delay", "until": {"event": "form_played"}, "then": [again]})
+    assert ["effects[0].do[0].then[0].of"] == fields("form", again)
     assert ["effects[0].do[0].then[0].of"] == fields("hand", {"do": "damage", "of": each})

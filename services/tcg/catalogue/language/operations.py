@@ -183,6 +183,8 @@ class Operation(Part, frozen=True, kw_only=True, tag_field="do"):
     """Whether the field `of` may be `event.link`, the effect to which this effect responds."""
     awaits: ClassVar[bool] = False
     """Whether the steps inside this step wait for a later event before they run."""
+    repeats: ClassVar[bool] = False
+    """Whether the steps inside this step may run several times for the same card."""
 
     def branches(self) -> Branches | None:
         """Return the steps inside this step, by branch, or None for a kind of step that contains no others."""

@@ -273,6 +273,7 @@ class Repeat(Step, frozen=True, kw_only=True, tag="repeat"):
     """
 
     phrase = "{n} times over, {then}"
+    repeats = True
     n: Amount
     then: tuple[effects.AnyOperation, ...]
 

@@ -9,7 +9,18 @@ from msgspec import field
 from services.tcg.catalogue.language.operations import OnCards
 from services.tcg.catalogue.language.reach import PLAYED_FROM, Reach, reaching
 from services.tcg.chapters import continuous, entering, limits
-from services.tcg.chapters.operations.reader import EACH, PUSHED, Fit, Question, Questions, Reader, after, keep, reads
+from services.tcg.chapters.operations.reader import (
+    EACH,
+    PUSHED,
+    Fit,
+    Question,
+    Questions,
+    Reader,
+    after,
+    bounds,
+    keep,
+    reads,
+)
 from services.tcg.chapters.terms import Ability, MatchContext
 from services.tcg.chapters.winning import has_left
 from services.tcg.state.match import Card
@@ -153,8 +164,9 @@ def play_command(reader: Reader, step: PlayCommandBy) -> None:
     Rule: TC-CMD-03, TC-CMD-11, TC-READ-09, TC-RUL-063, TC-RUL-193
     """
     there = _from("command", step.from_)
-    fit = _playable(there) if reader.revised and step.of.n in (None, 1) else there
-    find = reader.cards(step.of, fit=fit, one=step.of.zone is not None)
+    one = step.of.zone is not None
+    fit = _playable(there) if reader.revised and bounds(step.of, one=one)[1] == 1 else there
+    find = reader.cards(step.of, fit=fit, one=one)
 
     def body(card: str) -> None:
         zone = f"{card}zone"
