@@ -33,6 +33,7 @@ from services.bones.chapters.tasks.making import ThingMade
 from services.bones.chapters.tasks.rolling import RollTask
 from services.bones.chapters.tasks.tasks import CallTask, DropTask, TaskWithdrawn
 from services.bones.game import bones
+from services.bones.reading.magic import successes_lost
 from services.bones.state.campaign import FORM
 from services.bones.state.magic import Casting
 from services.bones.state.seasons import MOST_ACTIONS, Orders
@@ -133,22 +134,25 @@ def test_a_dropped_strategic_task_gives_its_action_back(form: int, taken: int) -
 
 
 @pytest.mark.rule("BN-R-366", "BN-R-082", "BN-MAG-08")
-@pytest.mark.parametrize(("form", "tired"), [(FORM, [0, 0, 0]), (1, [0, 0, 1])])
-def test_magic_of_a_season_does_not_tire(form: int, tired: list[int]) -> None:
-    """Three rites of a season lose no success to fatigue, although the caster can use magic safely only twice."""
+@pytest.mark.parametrize(("form", "tired", "uses"), [(FORM, [0, 0, 0], 1), (1, [0, 1, 2], 4)])
+def test_magic_of_a_season_does_not_tire(form: int, tired: list[int], uses: int) -> None:
+    """Three rites of a season lose no success to fatigue, and neither counts as a use nor ends earlier ones."""
     play = Play()
     play.state = replace(play.state, form=form)
-    who = mage(play, dice=[*[("Magic", *["Universal"] * 5)] * 2, *[("Universal",) * 6] * 2])
+    who = mage(play, dice=[*[("Magic", *["Universal"] * 5)] * 2, *[("Universal",) * 6] * 2], uses=(1,))
+    plain = play.one("bob", [("Craft",) * 6])
     open_season(play)
+    assert int(form != FORM) == successes_lost(play.state, plain)
     found = []
     for _ in range(MOST_ACTIONS):
         action = declare_action(play, who, "other", skill="Magic")
         play.do(TakeAction(action=action, terms=RITE, casting=HOLY))
         happened = play.do(RollTask(task=next(iter(play.state.tasks))), 1, 1, 1, 1, seat="ann")
-        found += [event.tired for event in happened if isinstance(event, MagicUsed)]
+        found += [(event.number, event.tired) for event in happened if isinstance(event, MagicUsed)]
 
-    assert tired == found
+    assert (tired, uses) == ([lost for _, lost in found], len(play.who(who).uses))
     assert (form != FORM) == play.who(who).fatigued
+    assert [number for number, _ in found] == ([1, 1, 1] if form == FORM else [2, 3, 4])
 
 
 @pytest.mark.rule("BN-R-350", "BN-CAMP-161")
