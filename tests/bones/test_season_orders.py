@@ -26,6 +26,7 @@ from services.bones.chapters.tasks.rolling import RollTask
 from services.bones.chapters.tasks.tasks import DropTask, WithdrawTask
 from services.bones.context import FacesNeeded
 from services.bones.game import bones
+from services.bones.reading.strategic import disobeying
 from services.bones.state.campaign import FORM
 from services.bones.state.tasks import Terms
 from shared.kernel.campaign.seats import NotYours
@@ -115,6 +116,45 @@ def test_an_action_with_terms_is_not_rolled_before_a_mind_obeys(form: int) -> No
         assert ((first,), "action") == (refused.has, refused.field)
         play.do(ChangeAction(action=second, gains=("other",), aim=MILL, skill="Social"), seat="bob")
     play.no(FacesNeeded, rolls)
+
+
+@pytest.mark.rule("BN-CAMP-192")
+@pytest.mark.parametrize("actions", ["resolved", "lapsing", "none"])
+def test_a_season_closes_if_no_action_can_obey(actions: str) -> None:
+    """The mind's actions are resolved or lapse, or it has none, as the order comes to stand."""
+    play = Play(seasons={"season_resolution": "at_once"})
+    who, mind = mage(play), play.one("bob")
+    effect = goes_on(play, who, kind="mind", target=mind, degree=5, successes=3, lasts="health", die=1)
+    open_season(play)
+    if actions == "lapsing":
+        declare_action(play, mind)
+    if actions == "resolved":
+        play.do(SetActionTerms(action=declare_action(play, mind), terms=AVERAGE), *[1] * 8)
+    order = play.the(OrderGiven, GiveOrder(effect=effect, text=MILL), seat="ann").order.id
+    play.do(SetMagnitude(order=order, magnitude=2))
+    if actions == "lapsing":
+        assert disobeying(play.state)
+        play.state = play.state.change(mind, lost=play.who(mind).numbers)
+
+    play.do(CloseSeason())
+    assert "closing" == season(play).stage
+
+
+@pytest.mark.rule("BN-CAMP-192")
+def test_a_closing_season_does_not_ask_again_for_obedience() -> None:
+    """A mind is incapacitated as the season closes, so that its action lapses; healed meanwhile, it is not bound."""
+    play = Play()
+    who, mind = mage(play), play.one("bob")
+    effect = goes_on(play, who, kind="mind", target=mind, degree=5, successes=3, lasts="health", die=1)
+    open_season(play)
+    set_to(play, declare_action(play, mind))
+    order = play.the(OrderGiven, GiveOrder(effect=effect, text=MILL), seat="ann").order.id
+    play.do(SetMagnitude(order=order, magnitude=2))
+    play.state = play.state.change(mind, lost=play.who(mind).numbers)
+    play.do(CloseSeason())
+    play.state = play.state.change(mind, lost=())
+
+    assert () == disobeying(play.state)
 
 
 @pytest.mark.rule("BN-CAMP-165")
