@@ -1,4 +1,4 @@
-# Generated: 0bbe70d01ce499b46ad6a09c886fbe0e, datamodel-code-generator 0.89.0.
+# Generated: 47e84217063f10629d219241cb49022f, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-# Generated: 0bbe70d01ce499b46ad6a09c886fbe0e, datamodel-code-generator 0.89.0.
+# Generated: 47e84217063f10629d219241cb49022f, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -2844,7 +2844,7 @@ Character: TypeAlias = Annotated[
 
 class LoadAdventure(Struct, kw_only=True, tag_field='type', tag='LoadAdventure'):
     """
-    Start the adventure: these characters wake as captives in the pit, hurt, on foot, and shackled if they do magic.
+    Start the adventure: these characters wake captive in the pit, hurt, on foot, and shackled if they have magic.
     """
 
     characters: Annotated[list[Character], Meta(max_length=20, min_length=1)]

@@ -4171,7 +4171,7 @@ export type Likelihood = {
 };
 
 /**
- * Start the adventure: these characters wake as captives in the pit, hurt, on foot, and shackled if they do magic.
+ * Start the adventure: these characters wake captive in the pit, hurt, on foot, and shackled if they have magic.
  */
 export type LoadAdventure = {
     characters: Array<string>;
