@@ -297,19 +297,21 @@ def test_a_reward_is_given_once_to_those_who_escaped() -> None:
 @pytest.mark.rule("BN-CAMP-193")
 @pytest.mark.parametrize("form", [FORM, 1])
 def test_captives_wake_on_foot_and_hold_no_magic(form: int) -> None:
-    """A caught rider is dismounted and holds no effect; what a sacrifice sustains lasts."""
+    """A caught rider is dismounted and holds no effect, and one who flew is down; what a sacrifice sustains lasts."""
     play = Captives()
     play.state = replace(play.state, form=form)
+    flier = play.captive(flying="8", airborne=30)
     who, horse = play.captive("Magic"), play.the(CreatureAppeared, SpawnSample(sample="Horse")).creature.id
     play.do(Mount(creature=who, mount=horse))
     held, kept = goes_on(play, who), goes_on(play, who, lasts="health", die=1)
 
-    happened = play.wake(who)
+    happened = play.wake(who, flier)
 
     ended = [
         Dismounted(creature=who),
         EffectEnded(effect=held, why="let go", caster=who),
     ]
+    assert (0 if form == FORM else 30, {}) == (play.who(flier).airborne, play.state.falls)
     assert (ended if form == FORM else []) == [one for one in happened if isinstance(one, (Dismounted, EffectEnded))]
     assert (kept in play.state.effects, held in play.state.effects) == (True, form != FORM)
 

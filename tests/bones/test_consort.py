@@ -29,6 +29,7 @@ from services.bones.chapters.fights.declaring import Declare
 from services.bones.chapters.fights.round_tasks import SetRoundTask
 from services.bones.chapters.lasting_magic.minds import GiveIn, ResistMagic
 from services.bones.chapters.magic.effects import EffectBegan
+from services.bones.chapters.people.items import GiveItem
 from services.bones.chapters.rolls.wounds import DamageDealt, DealDamage
 from services.bones.chapters.tasks.recovery import TheFightGoesOn
 from services.bones.chapters.tasks.rolling import RollTask
@@ -324,6 +325,8 @@ def test_a_captive_on_the_wall_goes_nowhere(form: int) -> None:
         assert "a character who is not chained to the wall" == play.no(CannotTryThis, climbs).needs
     else:
         assert lacking(play.state, BOOK.checks_by_id["climb-the-tunnel"], man, man) is None
+    play.do(GiveItem(creature=man, item="Silver locket"))
+    assert lacking(play.state, BOOK.checks_by_id["appraise-the-locket"], man, man) is None
     play.do(StartCombat(fighters=(Entrant(creature=man, side="us"), Entrant(creature=foe, side="them"))))
 
     moves = Declare(creature=man, doing="move")

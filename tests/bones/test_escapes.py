@@ -264,6 +264,35 @@ def test_an_escaped_rider_takes_another_mount_along(form: int) -> None:
     table.says(foe, targets=(other,))
 
 
+@pytest.mark.rule("BN-R-364", "BN-R-357")
+@pytest.mark.parametrize("form", [FORM, 1])
+@pytest.mark.parametrize("returns", ["rider", "mount"])
+def test_one_who_joins_its_escaped_rider_or_mount_is_out_of_reach(form: int, returns: str) -> None:
+    """One of the two who escaped leaves the fight, and joins it again."""
+    table, bob, horse, foe, _ = mounted(form=FORM, flees="rider")
+    table.state = replace(table.state, form=form)
+    who, other = (bob, horse) if returns == "rider" else (horse, bob)
+    table.do(LeaveCombat(creature=who))
+    table.do(JoinCombat(creature=who, side=table.fighter(other).side))
+
+    assert ((foe,) if form == FORM else (), (foe,)) == (table.fighter(who).fled, table.fighter(other).fled)
+    attacks = Declare(creature=foe, doing="fight", targets=(who,))
+    table.no(NoTarget, attacks) if form == FORM else table.do(attacks)
+
+
+@pytest.mark.rule("BN-R-364")
+def test_who_mounts_an_enemy_that_it_escaped_is_together_with_it() -> None:
+    """Rider and mount share whom they have escaped, in earlier rounds and in this one, except each other."""
+    table, bob, horse, foe, _ = mounted(form=FORM, flees="rider")
+    table.do(Dismount(creature=bob))
+    table.state = table.state.fighter_put(bob, fled=(foe, horse), escaped=(horse,))
+    table.state = table.state.fighter_put(horse, fled=(bob,), escaped=(foe,))
+    table.do(Mount(creature=bob, mount=horse))
+
+    for who in (bob, horse):
+        assert ((foe,), (foe,)) == (table.fighter(who).fled, table.fighter(who).escaped)
+
+
 @pytest.mark.rule("BN-CAMP-181")
 def test_older_campaigns_accept_an_escape_from_nobody() -> None:
     """In a campaign of form 1, the rules accept an escape that names no attacker."""

@@ -25,7 +25,7 @@ from services.bones.chapters.rolls.falls import FallBegan
 from services.bones.chapters.rolls.wounds import CoupDeGrace, DealDamage, Died, Incapacitated
 from services.bones.chapters.tasks.corrections import ChangeCreature
 from services.bones.reading.taking_part import edge
-from services.bones.state.campaign import FORM
+from services.bones.state.campaign import FORM, CampaignState
 from shared.kernel.campaign.roster import RemoveCharacter
 from shared.kernel.campaign.seats import OnlyTheGameMaster
 from tests.bones.fight import Fight
@@ -232,12 +232,15 @@ def test_a_ridden_beast_does_not_lie_down(form: int) -> None:
     table.do(Mount(creature=bob, mount=horse))
     table.begin([bob, horse], [foe])
     lies = Declare(creature=horse, doing="nothing", posture="lie")
-    (listed,) = [
-        one
-        for one in allowed_of(table.state, "gm", Declare)
-        if one.body["doing"] == "nothing" and one.body["creature"] == horse
-    ]
-    assert (form != FORM) == ("lie" in (listed.fields["posture"].options or ()))
+
+    def postures(state: CampaignState) -> tuple[object, ...]:
+        """Return the postures that are listed for the horse when it does nothing else."""
+        listed = [one for one in allowed_of(state, "gm", Declare) if one.body["creature"] == horse]
+        (nothing,) = [one for one in listed if one.body["doing"] == "nothing"]
+        return nothing.fields["posture"].options or ()
+
+    assert ((None, "lie") if form != FORM else (None,)) == postures(table.state)
+    assert (None, "rise") == postures(table.state.change(horse, prone=True))
     if form == FORM:
         refused = table.no(InTheSaddle, lies)
         assert ("Dismount", (bob,), "posture") == (refused.needs, refused.has, refused.field)

@@ -27,15 +27,16 @@ from services.bones.chapters.magic.themes import (
     OnlyByCoupDeGrace,
     WorthNoRound,
 )
+from services.bones.chapters.rolls.rolls import RollMade
 from services.bones.chapters.rolls.settling import TaskSettled
 from services.bones.chapters.rolls.wounds import DealDamage, Died
 from services.bones.chapters.tasks.corrections import ChangeCreature
 from services.bones.chapters.tasks.recovery import PassTime
 from services.bones.chapters.tasks.rolling import RollTask
-from services.bones.chapters.tasks.tasks import Attempt, CallTask, SetTask
+from services.bones.chapters.tasks.tasks import Attempt, CallTask, SetTask, TaskProposed
 from services.bones.state.campaign import FORM
 from services.bones.state.magic import Casting
-from services.bones.state.tasks import Opponent
+from services.bones.state.tasks import Opponent, Terms
 from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.seats import NotKnownHere, NotYours
 from tests.bones.casting import (
@@ -311,3 +312,22 @@ def test_a_casting_without_a_sacrifice_uses_nothing_up() -> None:
     """If the command names no sacrifice, the roll uses up no item and kills no victim."""
     play = Play()
     assert not [one for one in cast(play, mage(play), magic(), shows(3)) if isinstance(one, SacrificeMade)]
+
+
+@pytest.mark.rule("BN-SAC-17")
+@pytest.mark.parametrize("form", [FORM, 1])
+def test_a_victim_rolls_in_no_later_task(form: int) -> None:
+    """The victim of one task opposes another. Once it is dead, it does not roll, except in campaigns of form 1."""
+    play = Play()
+    play.state = replace(play.state, form=form)
+    who, villager, seeker = mage(play), play.one("gm"), play.one("bob")
+    first = propose_casting(play, who, victim=villager)
+    play.do(SetTask(task=first, terms=magic(takes_victim=True)))
+    against = Terms(skill="Perception", opponents=(Opponent(creature=villager, skill="Stealth"),))
+    second = play.the(TaskProposed, CallTask(creature=seeker, aim="where is he?", terms=against)).task.id
+    play.do(RollTask(task=first), *shows(4), seat="ann")
+
+    happened = play.do(RollTask(task=second), *[1] * (4 if form == FORM else 8))
+
+    rolled = [event.roll.creature for event in happened if isinstance(event, RollMade)]
+    assert rolled == ([seeker] if form == FORM else [seeker, villager])

@@ -215,6 +215,28 @@ def test_a_caster_who_cannot_act_leaves_the_victim_to_another() -> None:
     assert [wanda] == [event.creature for event in table.rolls({}) if isinstance(event, SacrificeMade)]
 
 
+@pytest.mark.rule("BN-SAC-17")
+@pytest.mark.parametrize("down", ["caster", "seeker"])
+def test_a_fighter_who_cannot_act_leaves_the_victim_to_roll(down: str) -> None:
+    """If a fighter who could not act can act again, a victim who opposes the other's task bars the round's roll."""
+    table = Holders()
+    bob, ben, victim = table.caster("Magic"), table.of("bob", "Perception"), table.of("gm", "Stealth")
+    table.begin((bob, ben), ())
+    table.says(bob, "magic", casting=Casting(theme=FIRE.name, victim=victim), aim="a ring of fire")
+    table.says(ben, "other", skill="Perception", aim="where is he?")
+    against = Terms(skill="Perception", opponents=(Opponent(creature=victim, skill="Stealth"),))
+    ring = SetRoundMagic(creature=bob, magic=replace(WALL, takes_victim=True))
+    looks = SetRoundTask(creature=ben, terms=against)
+    who, first, second = (bob, ring, looks) if down == "caster" else (ben, looks, ring)
+    table.do(first)
+    table.do(ChangeCreature(creature=who, lost=table.who(who).numbers, reason="a stone falls"))
+    table.do(second)
+    table.do(ChangeCreature(creature=who, lost=(), reason="it misses"))
+
+    refused = table.no(BeingWithASoul, RollRound())
+    assert ("creature", victim) == (refused.field, refused.has)
+
+
 @pytest.mark.rule("BN-SAC-17", "BN-SAC-09")
 @pytest.mark.parametrize("form", [FORM, 1])
 @pytest.mark.parametrize("victim_first", [True, False])

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from services.bones.chapters.fights.rounds import OrderTakenUp
 from services.bones.chapters.lasting_magic.minds import GiveOrder, OrderGiven, SetMagnitude
 from services.bones.chapters.magic.effects import ReleaseEffect
+from services.bones.chapters.seasons.closing import RollAction
 from services.bones.chapters.seasons.season_orders import UnderAnOrder
 from services.bones.chapters.seasons.seasons import CloseSeason, OpenSeason
 from services.bones.chapters.seasons.strategic import (
@@ -23,7 +24,9 @@ from services.bones.chapters.seasons.strategic import (
 from services.bones.chapters.seasons.strategic_tasks import TakeAction
 from services.bones.chapters.tasks.rolling import RollTask
 from services.bones.chapters.tasks.tasks import DropTask, WithdrawTask
+from services.bones.context import FacesNeeded
 from services.bones.game import bones
+from services.bones.reading.strategic import disobeying
 from services.bones.state.campaign import FORM
 from services.bones.state.tasks import Terms
 from shared.kernel.campaign.seats import NotYours
@@ -91,6 +94,67 @@ def test_the_action_that_obeys_is_kept() -> None:
     play.do(WithdrawAction(action=other), seat="bob")
     play.do(ReleaseEffect(effect=effect), seat="ann")
     play.do(WithdrawAction(action=obeys), seat="bob")
+
+
+@pytest.mark.rule("BN-CAMP-192")
+@pytest.mark.parametrize("form", [FORM, 1])
+def test_an_action_with_terms_is_not_rolled_before_a_mind_obeys(form: int) -> None:
+    """The game master set the terms before the order stands, and would roll the action while the season is open."""
+    play = Play(dice={"dice_source": "reported"}, seasons={"season_resolution": "at_once"})
+    who, mind = mage(play), play.one("bob")
+    effect = goes_on(play, who, kind="mind", target=mind, degree=5, successes=3, lasts="health", die=1)
+    open_season(play)
+    first, second = declare_action(play, mind), declare_action(play, mind)
+    set_to(play, first)
+    order = play.the(OrderGiven, GiveOrder(effect=effect, text=MILL), seat="ann").order.id
+    play.do(SetMagnitude(order=order, magnitude=2))
+    play.state = replace(play.state, form=form)
+
+    rolls = RollAction(action=first)
+    if form == FORM:
+        refused = play.no(UnderAnOrder, rolls)
+        assert ((first,), "action") == (refused.has, refused.field)
+        play.do(ChangeAction(action=second, gains=("other",), aim=MILL, skill="Social"), seat="bob")
+    play.no(FacesNeeded, rolls)
+
+
+@pytest.mark.rule("BN-CAMP-192")
+@pytest.mark.parametrize("actions", ["resolved", "lapsing", "none"])
+def test_a_season_closes_if_no_action_can_obey(actions: str) -> None:
+    """The mind's actions are resolved or lapse, or it has none, as the order comes to stand."""
+    play = Play(seasons={"season_resolution": "at_once"})
+    who, mind = mage(play), play.one("bob")
+    effect = goes_on(play, who, kind="mind", target=mind, degree=5, successes=3, lasts="health", die=1)
+    open_season(play)
+    if actions == "lapsing":
+        declare_action(play, mind)
+    if actions == "resolved":
+        play.do(SetActionTerms(action=declare_action(play, mind), terms=AVERAGE), *[1] * 8)
+    order = play.the(OrderGiven, GiveOrder(effect=effect, text=MILL), seat="ann").order.id
+    play.do(SetMagnitude(order=order, magnitude=2))
+    if actions == "lapsing":
+        assert disobeying(play.state)
+        play.state = play.state.change(mind, lost=play.who(mind).numbers)
+
+    play.do(CloseSeason())
+    assert "closing" == season(play).stage
+
+
+@pytest.mark.rule("BN-CAMP-192")
+def test_a_closing_season_does_not_ask_again_for_obedience() -> None:
+    """A mind is incapacitated as the season closes, so that its action lapses; healed meanwhile, it is not bound."""
+    play = Play()
+    who, mind = mage(play), play.one("bob")
+    effect = goes_on(play, who, kind="mind", target=mind, degree=5, successes=3, lasts="health", die=1)
+    open_season(play)
+    set_to(play, declare_action(play, mind))
+    order = play.the(OrderGiven, GiveOrder(effect=effect, text=MILL), seat="ann").order.id
+    play.do(SetMagnitude(order=order, magnitude=2))
+    play.state = play.state.change(mind, lost=play.who(mind).numbers)
+    play.do(CloseSeason())
+    play.state = play.state.change(mind, lost=())
+
+    assert () == disobeying(play.state)
 
 
 @pytest.mark.rule("BN-CAMP-165")
@@ -193,6 +257,7 @@ def test_no_action_of_a_mind_is_rolled_before_it_obeys(form: int) -> None:
     if form == FORM:
         refused = play.no(UnderAnOrder, terms)
         assert (MILL, (second,), "action") == (refused.needs, refused.has, refused.field)
+        play.no(UnderAnOrder, TakeAction(action=third, terms=Terms(skill="Social", purpose="making")))
         closing = play.no(UnderAnOrder, CloseSeason())
         assert (MILL, (first, second, third), None) == (closing.needs, closing.has, closing.field)
         assert bones.timing.due(play.state) is None

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from services.bones.chapters.fights.reporting import ReportDice
 from services.bones.chapters.lasting_magic.minds import (
     GiveIn,
     GiveOrder,
@@ -33,6 +34,7 @@ from services.bones.chapters.tasks.making import ThingMade
 from services.bones.chapters.tasks.rolling import RollTask
 from services.bones.chapters.tasks.tasks import CallTask, DropTask, TaskWithdrawn
 from services.bones.game import bones
+from services.bones.reading.magic import successes_lost
 from services.bones.state.campaign import FORM
 from services.bones.state.magic import Casting
 from services.bones.state.seasons import MOST_ACTIONS, Orders
@@ -133,22 +135,25 @@ def test_a_dropped_strategic_task_gives_its_action_back(form: int, taken: int) -
 
 
 @pytest.mark.rule("BN-R-366", "BN-R-082", "BN-MAG-08")
-@pytest.mark.parametrize(("form", "tired"), [(FORM, [0, 0, 0]), (1, [0, 0, 1])])
-def test_magic_of_a_season_does_not_tire(form: int, tired: list[int]) -> None:
-    """Three rites of a season lose no success to fatigue, although the caster can use magic safely only twice."""
+@pytest.mark.parametrize(("form", "tired", "uses"), [(FORM, [0, 0, 0], (1,)), (1, [0, 1, 2], (1, 0, 0, 0))])
+def test_magic_of_a_season_does_not_tire(form: int, tired: list[int], uses: tuple[int, ...]) -> None:
+    """Three rites of a season lose no success to fatigue, and neither counts as a use nor ends earlier ones."""
     play = Play()
     play.state = replace(play.state, form=form)
-    who = mage(play, dice=[*[("Magic", *["Universal"] * 5)] * 2, *[("Universal",) * 6] * 2])
+    who = mage(play, dice=[*[("Magic", *["Universal"] * 5)] * 2, *[("Universal",) * 6] * 2], uses=(1,))
+    plain = play.one("bob", [("Craft",) * 6])
     open_season(play)
+    assert int(form != FORM) == successes_lost(play.state, plain)
     found = []
     for _ in range(MOST_ACTIONS):
         action = declare_action(play, who, "other", skill="Magic")
         play.do(TakeAction(action=action, terms=RITE, casting=HOLY))
         happened = play.do(RollTask(task=next(iter(play.state.tasks))), 1, 1, 1, 1, seat="ann")
-        found += [event.tired for event in happened if isinstance(event, MagicUsed)]
+        found += [(event.number, event.tired) for event in happened if isinstance(event, MagicUsed)]
 
-    assert tired == found
+    assert (tired, uses) == ([lost for _, lost in found], play.who(who).uses)
     assert (form != FORM) == play.who(who).fatigued
+    assert [number for number, _ in found] == ([1, 1, 1] if form == FORM else [2, 3, 4])
 
 
 @pytest.mark.rule("BN-R-350", "BN-CAMP-161")
@@ -281,3 +286,32 @@ def test_a_season_that_is_over_takes_its_tasks_with_it(form: int) -> None:
     else:
         play.do(RollTask(task=task), 1, 1, 1, 1)
         play.do(TakeAction(action=third, terms=making))
+
+
+@pytest.mark.rule("BN-CAMP-188")
+@pytest.mark.parametrize("kept", ["a success", "another's task", "entered faces", "a roll"])
+def test_a_failure_that_ends_a_season_withdraws_only_tasks_that_wait(kept: str) -> None:
+    """A failure that ends no season, and one of another creature, withdraw no task; neither does a late one."""
+    play = Play(
+        dice={"dice_source": "reported", "players_report": True},
+        seasons={"season_resolution": "at_once", "gm_may_end_season": True},
+    )
+    who, other = (play.one(seat, [("Craft",) * 6] * 4, spiffs=3) for seat in ("ann", "bob"))
+    open_season(play)
+    first = declare_action(play, other if kept == "another's task" else who, "item", skill="Craft")
+    second = declare_action(play, who, "item", skill="Craft")
+    play.do(TakeAction(action=second, terms=Terms(skill="Craft", purpose="making", days=9)))
+    (task,) = play.state.tasks
+    if kept == "entered faces":
+        play.do(ReportDice(creature=who, faces=(1, 1, 1, 1)), seat="ann")
+    settings = play.state.settings
+    play.state = replace(play.state, settings=replace(settings, dice=replace(settings.dice, dice_source="service")))
+    if kept == "a roll":
+        play.do(RollTask(task=task), 1, 1, 1, 1)
+    terms, faces = Terms(skill="Craft", difficulty="Impossible"), [1] * 16
+    if kept == "a success":
+        terms, faces = Terms(skill="Craft", difficulty="Easy"), [1] * 6
+    happened = play.do(SetActionTerms(action=first, terms=terms, ends_season=True), *faces)
+
+    assert () == tuple(event for event in happened if isinstance(event, TaskWithdrawn))
+    assert (task,) == tuple(play.state.tasks)

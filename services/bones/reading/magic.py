@@ -78,7 +78,7 @@ def uses_counted(state: CampaignState, who: str) -> int:
     Rule: BN-MAG-08, BN-MAG-11, BN-R-154, BN-R-366
     """
     one = state.characters[who]
-    if _off_stage(state):
+    if off_stage(state):
         return 0
     if one.fatigued:
         return len(one.uses)
@@ -89,10 +89,10 @@ def uses_counted(state: CampaignState, who: str) -> int:
 
 def successes_lost(state: CampaignState, who: str) -> int:
     """Return the successes that a creature's next use of magic loses. Rule: BN-MAG-09, BN-R-366."""
-    return 0 if _off_stage(state) else max(min(uses_counted(state, who) + 1, MOST_USES) - safe_level(state, who), 0)
+    return 0 if off_stage(state) else max(min(uses_counted(state, who) + 1, MOST_USES) - safe_level(state, who), 0)
 
 
-def _off_stage(state: CampaignState) -> bool:
+def off_stage(state: CampaignState) -> bool:
     """Return whether a season is open, so that uses of magic are hours apart. Rule: BN-R-082, BN-R-366."""
     return state.amended and state.season is not None
 

@@ -82,12 +82,12 @@ def lapse(state: CampaignState, action: Action) -> Lapse | None:
 
 
 def disobeying(state: CampaignState) -> tuple[str, ...]:
-    """Return the unresolved actions of minds that are under an order which no action of the season carries out.
+    """Return the unresolved actions of minds that are under an order which no action of the open season carries out.
 
     Rule: BN-CAMP-192
     """
     season = state.season
-    if season is None or not state.amended:
+    if season is None or season.stage != "open" or not state.amended:
         return ()
     left = (one for key, one in season.actions.items() if key not in season.done and not lapse(state, one))
     return in_order(one.id for one in left if minds.to_carry_out(state, one.creature))

@@ -128,6 +128,19 @@ def ridden_with(state: CampaignState, who: str) -> tuple[str, ...]:
     return tuple(found) if state.amended else ()
 
 
+def share_escapes(state: CampaignState, who: str) -> CampaignState:
+    """Return the campaign in which a fighter and its mount or rider have escaped the same attackers. Rule: BN-R-364."""
+    both = (who, *ridden_with(state, who))
+    if state.combat is None or len(both) == 1 or who not in state.combat.fighters:
+        return state
+    fighters = [state.combat.fighters[one] for one in both]
+    fled = dict.fromkeys(name for one in fighters for name in one.fled if name not in both)
+    escaped = dict.fromkeys(name for one in fighters for name in one.escaped if name not in both)
+    for one in both:
+        state = state.fighter_put(one, fled=tuple(fled), escaped=tuple(escaped))
+    return state
+
+
 def edge(state: CampaignState, who: str) -> bool:
     """Return whether a rider has the edge in a fight, so that it allots later than fighters on foot.
 

@@ -176,11 +176,10 @@ def load_adventure(ctx: CampaignContext, command: LoadAdventure) -> None:
         Fate(person=one.name, fate=getattr(state.settings.adventure, one.setting) if one.setting else one.fates[0])
         for one in book(state).people
     )
-    armor = tuple(item.name for _, item in taken)
     ctx.emit(
         AdventureLoaded(
             name=title.name, characters=captives, area=title.place, stock=ctx.secret(stock), people=ctx.secret(people),
-            armor=armor, leader=ctx.new_id("creature"),
+            armor=tuple(item.name for _, item in taken), leader=ctx.new_id("creature"),
         )
     )  # fmt: skip
     for who, item in taken:
@@ -325,7 +324,8 @@ def _loaded(state: CampaignState, event: AdventureLoaded) -> CampaignState:
         stock={one.kin: one.left for one in keeping.value_of_secret(event.stock) or ()},
         people={one.person: one.fate for one in keeping.value_of_secret(event.people) or ()},
     )  # fmt: skip
-    return replace(state.raise_counter(event.leader), adventure=adventure)
+    there = {who: replace(state.characters[who], airborne=0) for who in event.characters if state.amended}
+    return replace(state.raise_counter(event.leader), adventure=adventure, characters={**state.characters, **there})
 
 
 @fold

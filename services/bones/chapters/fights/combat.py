@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from services.bones.chapters.people.items import check_ready
 from services.bones.context import CampaignContext
-from services.bones.reading.taking_part import acts, fighters_roll, owes, ridden_with, there
+from services.bones.reading.taking_part import acts, fighters_roll, owes, ridden_with, share_escapes, there
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import NOTHING, Between, Combat, Fighter, Those
 from services.bones.state.tasks import Light
@@ -310,7 +310,7 @@ def _joined(state: CampaignState, event: CombatJoined) -> CampaignState:
     if combat is None:
         return state
     fighters = {**combat.fighters, one.creature: _fighter(state, one)}
-    return state.combat_put(fighters=fighters, order=(*combat.order, one.creature))
+    return share_escapes(state.combat_put(fighters=fighters, order=(*combat.order, one.creature)), one.creature)
 
 
 @fold

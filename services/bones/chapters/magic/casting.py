@@ -153,7 +153,7 @@ def _is_hurt(ctx: CampaignContext, event: wounds.DamageTaken) -> None:
 @fold
 def _used(state: CampaignState, event: MagicUsed) -> CampaignState:
     one = state.characters[event.creature]
-    uses = (*one.uses, 0)[-event.number :]
+    uses = one.uses if magic.off_stage(state) else (*one.uses, 0)[-event.number :]
     return state.change(one.id, uses=uses, fatigued=one.fatigued or event.tired > 0, recovering=0)
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import chain
-
 from services.bones.context import CampaignContext
+from services.bones.reading.taking_part import share_escapes
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature
 from shared.kernel.campaign.authority import GameMasterCommand
@@ -167,19 +166,7 @@ def set_war_training(ctx: CampaignContext, command: SetWarTraining) -> None:
 
 @fold
 def _mounted(state: CampaignState, event: Mounted) -> CampaignState:
-    pair, found = (event.creature, event.mount), state.change(event.creature, mount=event.mount)
-    if not state.amended or state.combat is None or not {*pair} <= {*state.combat.fighters}:
-        return found
-    both = [state.combat.fighters[who] for who in pair]
-    fled, escaped = (_of_both(pair, [getattr(one, name) for one in both]) for name in ("fled", "escaped"))
-    for who in pair:
-        found = found.fighter_put(who, fled=fled, escaped=escaped)
-    return found
-
-
-def _of_both(pair: tuple[str, str], names: list[tuple[str, ...]]) -> tuple[str, ...]:
-    """Return the attackers that a rider or its mount has escaped, without the pair itself. Rule: BN-R-364."""
-    return tuple(one for one in dict.fromkeys(chain(*names)) if one not in pair)
+    return share_escapes(state.change(event.creature, mount=event.mount), event.creature)
 
 
 @fold

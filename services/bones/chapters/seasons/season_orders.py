@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from services.bones.chapters.fights.rounds import OrderTakenUp
-from services.bones.chapters.seasons import seasons, strategic
+from services.bones.chapters.seasons import closing, seasons, strategic, strategic_tasks
 from services.bones.context import CampaignContext
 from services.bones.reading.minds import to_carry_out
 from services.bones.reading.strategic import disobeying
@@ -47,16 +47,19 @@ def keeps_the_order(ctx: CampaignContext, command: strategic.ChangeAction | stra
 
 
 @guard
-def obeys_first(ctx: CampaignContext, command: strategic.SetActionTerms | seasons.CloseSeason) -> None:
-    """Refuse terms and the end of a season for actions of a mind whose order no action carries out.
+def obeys_first(
+    ctx: CampaignContext,
+    command: strategic.SetActionTerms | strategic_tasks.TakeAction | closing.RollAction | seasons.CloseSeason,
+) -> None:
+    """Refuse terms, rolls and the end of a season for actions of a mind whose order no action carries out.
 
     Rule:    BN-CAMP-192
-    Refuses: NoSeason, UnderAnOrder
+    Refuses: UnderAnOrder
     """
-    season, left = seasons.open_season(ctx.state), disobeying(ctx.state)
-    action = command.action if isinstance(command, strategic.SetActionTerms) else None
-    bound = tuple(key for key in left if action in {None, key})
-    if bound and (order := to_carry_out(ctx.state, season.actions[bound[0]].creature)):
+    season = ctx.state.season
+    action = None if isinstance(command, seasons.CloseSeason) else command.action
+    bound = tuple(key for key in disobeying(ctx.state) if action in {None, key})
+    if season and bound and (order := to_carry_out(ctx.state, season.actions[bound[0]].creature)):
         raise UnderAnOrder(needs=order.text, has=bound, field=action and "action")
 
 

@@ -205,13 +205,13 @@ def _entered_faces(state: CampaignState, task: Task, hand: Hand) -> Faces | None
 def _hands(state: CampaignState, task: Task, terms: Terms) -> list[Hand]:
     """Return the creatures that roll: the acting creature, then the opponents who can roll.
 
-    Rule: BN-TASK-08, BN-R-153, BN-R-230
+    Rule: BN-TASK-08, BN-SAC-17, BN-R-153, BN-R-230
     """
     safe = terms.purpose == "hold" and not state.settings.magic.holding_counts_as_use
     tired = 0 if safe else _successes_lost(state, task.creature, terms.skill)
     own = Hand(task.creature, terms.skill, terms.circumstances, task.weapons, task.taken, tired)
-    others = (one for one in terms.opponents if one.creature in state.characters)
-    able = (one for one in others if not state.characters[one.creature].down)
+    others = ((one, state.characters[one.creature]) for one in terms.opponents if one.creature in state.characters)
+    able = (one for one, it in others if not it.down and not (it.dead and state.amended))
     found = ((one, _successes_lost(state, one.creature, one.skill)) for one in able)
     return [
         own,
