@@ -66,6 +66,7 @@ async def test_a_thumb_can_press_everything_on_a_phone(visit: Visit, server: Run
         table.done(roll("4d6kh3"), seat=seat)
     await expect(page.locator("[data-happened] [data-dice]")).to_have_count(2)
     await expect(page.locator("[data-sounds]")).to_be_visible()
+    await expect(page.locator("arbiter-commands summary").first).to_be_visible()
     await expect(page.locator("arbiter-game-state .facts .tag").first).to_have_text("Friday night")
     await expect(page.locator("arbiter-game-state .facts")).to_contain_text("closes after roll 9")
     assert [] == await page.evaluate(LOW, LEAST)

@@ -624,7 +624,7 @@ import{$ as e,A as t,B as n,C as r,D as i,E as a,F as o,G as s,H as c,I as l,J a
   .says { margin: 0; font-family: var(--serif, Georgia, serif); }
   .fault { color: var(--bad); margin: 0; font-size: 0.92rem; }
   [aria-invalid='true'] { border-color: var(--bad); border-width: 2px; }
-  summary { cursor: pointer; padding: 0.2rem 0; }
+  summary { cursor: pointer; } @media (min-width: 40.01rem) { summary { padding: 0.2rem 0; } }
 `,zf=new Set([`Close`,`Concede`,`RotateSeed`,`RotateToken`]),Bf=new Set([`stream`,`ending`]),Vf=class extends S{static{this.properties={kind:{},says:{},favourite:{attribute:!1},entries:{attribute:!1},partial:{attribute:!1},schemas:{attribute:!1},names:{attribute:!1},sender:{attribute:!1},result:{attribute:!1},open:{type:Boolean},chosen:{state:!0},edits:{state:!0},raw:{state:!0},faces:{state:!0},foreseen:{state:!0},problem:{state:!0},pending:{state:!0},asking:{state:!0},calm:{state:!0}}}static{this.styles=[v,Rf,E`
     article { border: 1px solid var(--line); border-radius: 10px; background: var(--card); }
     .head { display: flex; align-items: stretch; gap: 0.3rem; padding: 0.2rem; }
@@ -675,7 +675,7 @@ import{$ as e,A as t,B as n,C as r,D as i,E as a,F as o,G as s,H as c,I as l,J a
     </div></details>`}rolled(){let e=this.faces.split(/[\s,;]+/).filter(Boolean).map(Number);if(e.some(e=>!Number.isInteger(e)))throw Error(`Würfelseiten müssen ganze Zahlen sein, zum Beispiel 4, 6, 1.`);return e.length>0?e:void 0}};customElements.define(`arbiter-command`,Vf);var Hf=`characters`,Uf=`game master`,Wf=`corrections`,Gf=`endings`;function Kf([e,[t]],n,r){let i=Object.entries(n).find(([,t])=>t.includes(e));return i?i[0]:t?.kind===`referee`?Wf:t?.kind===`ending`?Gf:r(e)?Uf:Hf}function qf(e,t,n){return[...new Set([...Object.keys(t),Hf,Uf,Wf,Gf])].flatMap(r=>{let i=([e])=>(t[r]??[]).indexOf(e),a=e.filter(e=>Kf(e,t,n)===r).sort((e,t)=>i(e)-i(t)||e[0].localeCompare(t[0]));return a.length>0?[[r,a]]:[]})}var Jf=`arbiter.favourites`,Yf=10,Xf=6,Zf=4,Qf=12,$f=new Set([..._d,`SendChat`]),ep=[`answer`,`move`,`aside`,`referee`,`ending`],tp=ep.indexOf(`move`),np=([e])=>Math.max(tp,ep.indexOf(e?.kind??`move`)),rp=([e])=>e?.kind===`stream`,ip=/"nobody-\d+"/,ap=class extends S{static{this.properties={legal:{attribute:!1},version:{type:Number},words:{attribute:!1},schemas:{attribute:!1},names:{attribute:!1},sender:{attribute:!1},asked:{attribute:!1},isAct:{attribute:!1},purposes:{attribute:!1},sent:{},result:{attribute:!1},search:{state:!0},unfolded:{state:!0}}}static{this.styles=[v,E`
     :host { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.8rem; } h2 { margin: 0; } h2:focus { outline: none; }
     .list { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.4rem; } input[type='search'] { width: 100%; }
-    summary { cursor: pointer; font-weight: 600; padding: 0.3rem 0; } details > .list { margin-top: 0.4rem; }
+    summary { cursor: pointer; font-weight: 600; } @media (min-width: 40.01rem) { summary { padding: 0.3rem 0; } } details > .list { margin-top: 0.4rem; }
     .asked { margin: 0; border-left: 4px solid var(--warn); padding: 0.3rem 0.7rem; background: var(--shade); border-radius: 0 8px 8px 0; }
     .why { border-left: 3px solid var(--line); padding: 0.1rem 0.7rem; font-size: 0.93rem; } .why p { margin: 0; }
     .why ul { margin: 0.2rem 0 0; padding-left: 1.1rem; }
