@@ -74,6 +74,32 @@ async def test_two_clicks_lead_from_dice_to_the_proof_of_their_roll(
     visitor.watch.hold(page)
 
 
+@pytest.mark.rule("AR-PAGE-74")
+async def test_the_proof_of_a_hidden_roll_tells_a_spectator_nothing(
+    visit: Visit, server: Running, app: httpx.Client
+) -> None:
+    """The proof of a hidden roll says that its dice are hidden, and for whom, and shows no face.
+
+    The replay says of the last roll that it is hidden. In German, only the hidden roll is called hidden.
+    """
+    seats = ({"seat": "gm", "role": "gm", "name": "Ada"}, {"seat": "eve", "role": "spectator"})
+    rolled = open_table(server, app, seats=seats)
+    visitor = await visit("de-DE")
+    page = await visitor.sit_down(rolled, "eve")
+    for secret, standing, sent in ((True, "hidden", "würfelt 2d6 verdeckt"), (False, "waits", "würfelt 2d6")):
+        rolled.done(roll("2d6", secret=secret), seat="gm")
+        await visitor.go(f"{place(rolled, 'judge')}?at={rolled.version}&seat=eve")
+        await expect(page.locator("[data-proof]")).to_have_attribute("data-proof", standing)
+        await expect(page.locator("arbiter-proof p.quiet")).to_have_text(re.compile(f"Ada sendet: {sent}$"))
+        dice = page.locator("arbiter-proof li")
+        await expect(dice).to_have_text(re.compile(r"verdeckter Wurf \(für Ada\)$" if secret else r": \d, \d$"))
+        await visitor.go(f"{place(rolled)}?at={rolled.version}&seat=eve")
+        await expect(page.locator("arbiter-game-state .total")).to_have_text(
+            re.compile("^verdeckt$" if secret else "=")
+        )
+    visitor.watch.hold(page)
+
+
 async def test_a_file_is_replayed_and_verified_without_a_server(
     visit: Visit, server: Running, app: httpx.Client, tmp_path: Path
 ) -> None:

@@ -120,8 +120,8 @@ async def test_the_first_steps_of_a_campaign_are_ticked_off(visit: Visit, server
     """
     table = open_campaign(server, app, replace(BOUNDLESS, made=()))
     page = await (visitor := await visit()).sit_down(table, "gm")
-    done = page.locator("[data-first-steps] [data-done=yes]")
-    await expect(page.locator("[data-first-steps] [data-done=no]")).to_have_count(3)
+    done = page.locator("[data-first-steps] [data-ticked=yes]")
+    await expect(page.locator("[data-first-steps] [data-ticked=no]")).to_have_count(3)
     await page.locator("[data-first=CreateCharacter]").click()
     await expect(page.locator("[data-command=CreateCharacter] form")).to_be_visible()
     for command in BOUNDLESS.made[:2]:

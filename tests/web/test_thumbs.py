@@ -36,6 +36,18 @@ LOW: Final = """(least) => {
 Terms within a sentence are left out. Units: pixels
 """
 LEAST: Final = 39.9
+LINES: Final = 10
+"""So many lines are a little higher than their list."""
+
+IN_SIGHT: Final = """(list) => new Promise((done) => {
+  const look = () => {
+    const [frame, line] = ['.frame', '[aria-selected=true]'].map((one) => list.renderRoot.querySelector(one));
+    const isIn = line && line.getBoundingClientRect().bottom <= frame.getBoundingClientRect().bottom;
+    if (isIn) done(); else requestAnimationFrame(look);
+  };
+  look();
+})"""
+"""A function that waits until the selected line of a list is within the list."""
 
 
 async def test_a_thumb_can_press_everything_on_a_phone(visit: Visit, server: Running, app: httpx.Client) -> None:
@@ -54,6 +66,7 @@ async def test_a_thumb_can_press_everything_on_a_phone(visit: Visit, server: Run
         table.done(roll("4d6kh3"), seat=seat)
     await expect(page.locator("[data-happened] [data-dice]")).to_have_count(2)
     await expect(page.locator("[data-sounds]")).to_be_visible()
+    await expect(page.locator("arbiter-commands summary").first).to_be_visible()
     await expect(page.locator("arbiter-game-state .facts .tag").first).to_have_text("Friday night")
     await expect(page.locator("arbiter-game-state .facts")).to_contain_text("closes after roll 9")
     assert [] == await page.evaluate(LOW, LEAST)
@@ -67,4 +80,17 @@ async def test_a_thumb_can_press_everything_on_a_phone(visit: Visit, server: Run
     await visitor.go(f"play/dice/{table.opened['id']}?seat=gm")
     await expect(page.locator("[data-sounds]")).to_be_visible()
     await hold_readable(page, "thumbs-table")
+    visitor.watch.hold(page)
+
+
+async def test_the_line_of_a_step_is_in_sight_on_a_phone(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """The list of all events is scrolled so far that the whole line of the current step is visible."""
+    table = open_table(server, app)
+    while table.version < LINES:
+        table.done(roll("2d6"), seat="ann")
+    visitor = await visit()
+    await visitor.page.set_viewport_size({"width": PHONE, "height": 844})
+    page = await visitor.go_with_key(place(table))
+    await expect(page.locator("arbiter-lines [aria-selected=true]")).to_be_attached()
+    await page.locator("arbiter-lines").evaluate(IN_SIGHT)
     visitor.watch.hold(page)

@@ -1,6 +1,6 @@
 /** Sentences for rolls of dice. */
 import { spelled } from '../../page/web/src/words.js';
-import { isFields, isSealed, listed, said, shown, under, worded, type Fields } from '../../page/web/src/parts/sentences/said.js';
+import { isFields, isSealed, listed, said, shown, under, worded, type Fields, type Knowing } from '../../page/web/src/parts/sentences/said.js';
 import { formFor, t } from '../../page/web/src/texts.js';
 
 interface Thrown { readonly number: number; readonly who: string; readonly what: Fields; readonly purpose?: string }
@@ -71,21 +71,23 @@ function facesOf(rolled: Fields, text: string): string {
   return rolled.text === text ? read.join(', ') : t`${String(rolled.text ?? 'dice')} shows ${read.join(', ')}`;
 }
 
+/** Say what a roll is for. */
+const about = ({ purpose }: Thrown): string => (purpose ? `${/^to /.test(purpose) ? '' : t(' for')} ${purpose}` : '');
+
 /** Describe rolls: who rolled what, why, and the result, or that it is hidden. */
-export function rolled(event: Fields): string | undefined {
+export function rolled(event: Fields, knowing: Knowing = {}): string | undefined {
   if (!Array.isArray(event.rolls)) return undefined;
   const outcomes = shown(event.outcomes), secret = isSealed(event.outcomes);
   return (event.rolls as Thrown[]).map((roll, place) => {
-    const about = roll.purpose ? `${/^to /.test(roll.purpose) ? '' : t(' for')} ${roll.purpose}` : '';
     const how = secret ? t(' in secret') : '';
     const came = Array.isArray(outcomes) ? cameTo(outcomes[place], isFields(roll.what) ? String(roll.what.text ?? '') : '') : t('the roll is hidden');
-    return t`${roll.who} rolls ${thrown(roll.what)}${about}${how}: ${came}`;
+    return t`${said(roll.who, 'who', knowing)} rolls ${thrown(roll.what)}${about(roll)}${how}: ${came}`;
   }).join('. ');
 }
 
 /** Describe a `Roll` command: what the caller wants to roll. */
 export function requested(command: Fields): string | undefined {
   if (!Array.isArray(command.rolls)) return undefined;
-  const rolls = command.rolls.map((one: Fields) => ({ ...one, who: '' }));
-  return rolled({ rolls, outcomes: null })!.replace(/: the roll is hidden/g, '').trim();
+  const how = command.secret === true ? t(' in secret') : '';
+  return (command.rolls as Thrown[]).map((roll) => t`rolls ${thrown(roll.what)}${about(roll)}${how}`).join('. ');
 }

@@ -30,7 +30,8 @@ function ending(scene: Scene): TemplateResult {
 
 function waiting(scene: Scene): TemplateResult {
   const others = scene.view.decisions.filter((one) => one.seat !== scene.seat || scene.legal === undefined);
-  return html`<h2 class="ask" tabindex="-1" data-asked="">${t(others.length > 0 ? `Waiting for ${others.map(({ seat }) => who(seat, scene)).join(t(' and '))}` : 'The match goes on')}</h2>
+  const own = others.some(({ seat }) => seat === scene.seat);
+  return html`<h2 class="ask" tabindex="-1" data-asked="">${t(own ? 'Your decision' : others.length > 0 ? `Waiting for ${others.map(({ seat }) => who(seat, scene)).join(t(' and '))}` : 'The match goes on')}</h2>
     ${others.map((one) => html`<p class="quiet">${t(one.seat === scene.seat ? `You are asked ${askedFor(one)}` : `${sentence(who(one.seat, scene))} is asked ${askedFor(one)}`)}.</p>`)}${offered(scene)}`;
 }
 

@@ -79,7 +79,7 @@ function zone(scene: Scene, seat: string, place: 'savior' | 'form' | 'command', 
 
 /** Render a hand: the seat's own, or one that is revealed. */
 export function handOf(scene: Scene, seat: string): TemplateResult | typeof nothing {
-  const player = scene.view.players[seat], hand = player?.hand, name = t`${seat === scene.seat ? t('Your') : whose(seat, scene)} hand`;
+  const player = scene.view.players[seat], hand = player?.hand, name = seat === scene.seat ? t('Your hand') : t`${whose(seat, scene)} hand`;
   if (!player || !hand || scene.view.stage === 'lobby') return nothing;
   return html`<section class="hand" aria-label=${name} data-hand=${seat}>
     <h3>${name} <small>${many(hand.length, t('card|cards'))}</small></h3>

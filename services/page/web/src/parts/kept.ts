@@ -36,7 +36,8 @@ export class ArbiterKept extends LitElement {
     void keptLogs().then(async (logs) => {
       this.logs = logs;
       for (const { service, id } of logs) {
-        this.titles.set(id, titleOfLog(service, (await keptLog(service, id))?.log ?? ''));
+        const log = (await keptLog(service, id))?.log; // it may be forgotten meanwhile
+        if (log) this.titles.set(id, titleOfLog(service, log));
         this.requestUpdate();
       }
     });

@@ -9,6 +9,8 @@ import { base } from '../styles.js';
 /** Units: pixels; on a phone a line is as high as a thumb needs. */
 const ROW = globalThis.matchMedia?.('(max-width: 40rem)').matches ? 40 : 30;
 const BEYOND = 6, HIGH = unsafeCSS(`${ROW}px`);
+/** What can move the selected lines out of sight. */
+const MOVING = ['from', 'to', 'height'];
 
 export class ArbiterLines extends LitElement {
   static override properties = {
@@ -60,7 +62,7 @@ export class ArbiterLines extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if ((changed.has('from') || changed.has('to')) && this.to > 0) this.top = this.keptInSight();
+    if (MOVING.some((one) => changed.has(one)) && this.to > 0) this.top = this.keptInSight();
   }
 
   /** Return the scroll position at which the selected lines are visible. */
@@ -73,7 +75,7 @@ export class ArbiterLines extends LitElement {
 
   protected override updated(changed: PropertyValues): void {
     const frame = this.frame;
-    if ((changed.has('from') || changed.has('to')) && frame && Math.abs(frame.scrollTop - this.top) > 1) frame.scrollTop = this.top;
+    if (MOVING.some((one) => changed.has(one)) && frame && Math.abs(frame.scrollTop - this.top) > 1) frame.scrollTop = this.top;
   }
 
   protected override render(): TemplateResult {

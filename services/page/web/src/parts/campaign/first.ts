@@ -25,7 +25,7 @@ export function firstSteps({ game, version, events, allowed, first: [make, start
   const button = (kind: string): TemplateResult | typeof nothing => (!fight && allowed.some(({ command }) => command === kind)
     ? html` <button data-first=${kind} @click=${() => { show(kind); }}>${commandName(kind)}</button>` : nothing);
   const step = (done: boolean, says: string, more: unknown = nothing): TemplateResult =>
-    html`<li data-done=${done ? 'yes' : 'no'}><span aria-hidden="true">${done ? '☑' : '☐'}</span> ${says}${done ? html` <span class="only-read">(done)</span>` : nothing}${more}</li>`;
+    html`<li data-ticked=${done ? 'yes' : 'no'}><span aria-hidden="true">${done ? '☑' : '☐'}</span> ${says}${done ? html` <span class="only-read">(done)</span>` : nothing}${more}</li>`;
   return html`<section class="card first" data-first-steps aria-label="First steps"><h2>First steps</h2><ol>
     ${step(made > 0, t('Make the characters, and their foes.'), button(make))}
     ${step(fight !== undefined, t('Start a fight.'), made > 0 ? button(start) : nothing)}

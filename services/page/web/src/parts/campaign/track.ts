@@ -27,6 +27,9 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 /** Return those who fight, as the view has them. */
 const fightersOf = (fight: Thing): readonly Thing[] => [...listOf(fight.participants), ...listOf(fight.fighters)].filter(isRecord);
 
+/** Say the round of a fight. */
+export const roundOf = ({ round }: Thing): string => (round === 0 ? t('Before the first round') : t`Round ${round}`);
+
 /** Return the ids of those who fight, in the order of the round. */
 export function orderOf(fight: Thing): readonly string[] {
   const all = fightersOf(fight).map(({ id, creature }) => String(id ?? creature));
@@ -49,7 +52,7 @@ export function track({ fight, awaits: all, seat, held, seatName, names, beasts,
   const called = (id: string): string => names.get(id) ?? t('an unseen creature'), awaited = new Set(listOf(fight.awaited));
   const done = new Set(fightersOf(fight).filter((one) => one.done === true).map((one) => one.id));
   const turn = typeof fight.turn === 'string' ? fight.turn : undefined;
-  return html`<section class="track" aria-label="The fight"><h2 data-round=${String(fight.round)}>Round ${fight.round}${turn ? t`: ${called(turn)} acts` : ''}${
+  return html`<section class="track" aria-label="The fight"><h2 data-round=${String(fight.round)}>${roundOf(fight)}${turn ? t`: ${called(turn)} acts` : ''}${
     typeof fight.stage === 'string' ? `: ${spelled(fight.stage)}` : ''}</h2>
     <ol>${orderOf(fight).map((id) => html`<li class=${done.has(id) ? 'done' : ''} aria-current=${id === turn || awaited.has(id) ? 'true' : nothing}>
       <svg viewBox="0 0 48 56" aria-hidden="true">${emblem(called(id), { beast: beasts.has(id) })}</svg>${called(id)}</li>`)}</ol>${waits}</section>`;

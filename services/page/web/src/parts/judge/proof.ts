@@ -85,7 +85,7 @@ export class ArbiterProof extends LitElement {
     const commit = this.commits.find(({ before, version }) => before < this.at && this.at <= version), standing = this.standing(commit);
     return html`<p role="status" data-proof=${standing}><strong class=${standing === 'proven' ? 'good' : ['fails', 'refused', 'missing'].includes(standing) ? 'bad' : 'warn'}>${this.says(standing, commit)}</strong></p>
       ${commit === undefined ? nothing : html`<p class="quiet">Step ${this.at}: ${this.names.seat(commit.seat)} sends: ${request(commit.command, { names: this.names, at: commit.version })}</p>
-        ${commit.draws.length === 0 ? nothing : html`<ul>${commit.draws.map((one) => html`<li>Drawn ${drawn(one)}</li>`)}</ul>`}`}
+        ${commit.draws.length === 0 ? nothing : html`<ul>${commit.draws.map((one) => html`<li>Drawn ${drawn(one, this.names.seat)}</li>`)}</ul>`}`}
       ${this.key === undefined ? nothing : html`<details><summary>The server's public key</summary><p><code>${this.key}</code></p></details>`}`;
   }
 

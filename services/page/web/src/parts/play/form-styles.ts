@@ -28,5 +28,5 @@ export const formStyles = css`
   .says { margin: 0; font-family: var(--serif, Georgia, serif); }
   .fault { color: var(--bad); margin: 0; font-size: 0.92rem; }
   [aria-invalid='true'] { border-color: var(--bad); border-width: 2px; }
-  summary { cursor: pointer; padding: 0.2rem 0; }
+  summary { cursor: pointer; } @media (min-width: 40.01rem) { summary { padding: 0.2rem 0; } }
 `;

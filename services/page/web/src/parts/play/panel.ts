@@ -66,7 +66,7 @@ export class ArbiterCommands extends LitElement {
   static override styles = [base, css`
     :host { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.8rem; } h2 { margin: 0; } h2:focus { outline: none; }
     .list { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.4rem; } input[type='search'] { width: 100%; }
-    summary { cursor: pointer; font-weight: 600; padding: 0.3rem 0; } details > .list { margin-top: 0.4rem; }
+    summary { cursor: pointer; font-weight: 600; } @media (min-width: 40.01rem) { summary { padding: 0.3rem 0; } } details > .list { margin-top: 0.4rem; }
     .asked { margin: 0; border-left: 4px solid var(--warn); padding: 0.3rem 0.7rem; background: var(--shade); border-radius: 0 8px 8px 0; }
     .why { border-left: 3px solid var(--line); padding: 0.1rem 0.7rem; font-size: 0.93rem; } .why p { margin: 0; }
     .why ul { margin: 0.2rem 0 0; padding-left: 1.1rem; }

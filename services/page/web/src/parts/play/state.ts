@@ -12,6 +12,7 @@ import '../value.js';
 import './sheet.js';
 import { figuresIn, type Thing } from './meters.js';
 import { brief } from '../brief.js';
+import { roundOf } from '../campaign/track.js';
 import { called, isRecord, nameOf, type Names } from './names.js';
 import { t } from '../../texts.js';
 
@@ -106,12 +107,12 @@ export class ArbiterState extends LitElement {
     const awaited = Array.isArray(fight.awaited) ? (fight.awaited as string[]) : [];
     const now = (id: string): boolean => id === fight.turn || awaited.includes(id);
     return html`<section class="card fight" aria-label=${titled(name)}>
-      <h3>Round ${fight.round}${typeof fight.turn === 'string' ? html`: ${called(fight.turn, this.names)} acts` : ''}${typeof fight.stage === 'string' ? html`: ${spelled(fight.stage)}` : ''}
+      <h3>${roundOf(fight)}${typeof fight.turn === 'string' ? html`: ${called(fight.turn, this.names)} acts` : ''}${typeof fight.stage === 'string' ? html`: ${spelled(fight.stage)}` : ''}
         ${awaited.length > 0 ? html` <small>waiting for ${called(awaited, this.names)}</small>` : nothing}</h3>
       <ol class="order">${[...order, ...ids.filter((id) => !order.includes(id))].map((id) => {
         const fighter = fighters.find((one) => String(one.id) === id) ?? {};
         return html`<li aria-current=${now(id) ? 'true' : nothing} class=${fighter.done === true ? 'done' : ''}>${this.names.get(id) ?? id}
-          <small>${['side', 'ap', 'score'].flatMap((key) => (fighter[key] === null || fighter[key] === undefined ? [] : [`${key === 'side' ? '' : `${spelled(key)} `}${String(fighter[key])}`])).join(', ')}</small></li>`;
+          <small>${['side', 'ap', 'score'].flatMap((key) => (fighter[key] === null || fighter[key] === undefined ? [] : [key === 'side' ? called(fighter[key], this.names, key) : `${spelled(key)} ${String(fighter[key])}`])).join(', ')}</small></li>`;
       })}</ol>
       ${this.sheets ? nothing : this.folded(name, fight)}</section>`;
   }
@@ -120,10 +121,10 @@ export class ArbiterState extends LitElement {
   private recent(recent: unknown): TemplateResult | typeof nothing {
     if (!Array.isArray(recent) || recent.length === 0) return nothing;
     const [last, ...others] = [...recent as Thing[]].reverse();
-    const resultOf = (one: Thing): unknown => (typeof one.rendered === 'string' ? marked(one.rendered) : called(one.outcome, this.names));
+    const resultOf = (one: Thing): unknown => (typeof one.rendered === 'string' ? marked(one.rendered) : one.outcome ? called(one.outcome, this.names) : t('hidden'));
     return html`<section class="card"><h3>Last roll</h3>
       <p class="total">${resultOf(last as Thing)}</p><p class="quiet">${called((last as Thing).who, this.names)}${last?.purpose ? `, ${String(last.purpose)}` : ''}</p>
-      ${others.length > 0 ? html`<details><summary>Before that</summary><ul class="rolls">${others.slice(0, 30).map((one) => html`<li>${resultOf(one)} <small>${String(one.who)}</small></li>`)}</ul></details>` : nothing}</section>`;
+      ${others.length > 0 ? html`<details><summary>Before that</summary><ul class="rolls">${others.slice(0, 30).map((one) => html`<li>${resultOf(one)} <small>${called(one.who, this.names)}</small></li>`)}</ul></details>` : nothing}</section>`;
   }
 }
 

@@ -74,7 +74,7 @@ export class ArbiterMoment extends LitElement {
   private draws(commits: readonly Commit[]): TemplateResult | typeof nothing {
     const draws = commits.flatMap((commit) => commit.draws);
     if (draws.length === 0) return nothing;
-    return html`<ul class="draws" aria-label="What was drawn">${draws.map((one) => html`<li data-draw>Drawn ${drawn(one)}</li>`)}</ul>
+    return html`<ul class="draws" aria-label="What was drawn">${draws.map((one) => html`<li data-draw>Drawn ${drawn(one, this.log.names.seat)}</li>`)}</ul>
       ${this.chances ? html`<arbiter-chance .ask=${this.chances} .version=${this.move.to}></arbiter-chance>` : nothing}`;
   }
 }

@@ -1,4 +1,5 @@
 /** Sentences for draws from chance, as the log records them. */
+import { seatNames, type SeatNames } from '../../seats.js';
 import { isFields, isSealed, shown } from './said.js';
 import { t } from '../../texts.js';
 
@@ -7,12 +8,12 @@ const FROM: Readonly<Record<string, string>> = t({
   table: ', rolled at a real table', kept: ', as before it was taken back', lent: ', rolled on its dice table',
 });
 
-/** Describe one draw: its purpose, its result and its source. */
-export function drawn(draw: unknown): string {
+/** Describe one draw: its purpose, its result and its source. `seat` gives what people read for a seat. */
+export function drawn(draw: unknown, seat: SeatNames = seatNames()): string {
   if (isSealed(draw)) {
     const parts = shown(draw);
-    const who = draw.audience.length > 0 ? draw.audience.join(', ') : t('nobody yet');
-    return t(Array.isArray(parts) ? `${parts.map(drawn).join('; ')} (seen by ${who})` : `a hidden draw (for ${who})`);
+    const who = draw.audience.length > 0 ? draw.audience.map(seat).join(', ') : t('nobody yet');
+    return t(Array.isArray(parts) ? `${parts.map((one) => drawn(one, seat)).join('; ')} (seen by ${who})` : `a hidden draw (for ${who})`);
   }
   if (!isFields(draw)) return t('a draw');
   const about = draw.purpose ? t`for ${String(draw.purpose)}: ` : '';
