@@ -6,8 +6,8 @@ BIN     := .venv/bin
 READY   := .venv/.ready
 # Fill .venv from the lock; tried again with the system's certificates, for networks that inspect TLS.
 SYNC    := UV_PROJECT_ENVIRONMENT=.venv UV_PYTHON_DOWNLOADS=never $(BIN)/uv sync --locked --inexact --all-extras --python $(BIN)/python
-# Tests side by side: three workers for two cores, since many tests wait. `make test WORKERS=0` runs them in one process.
-WORKERS ?= 3
+# Tests side by side: four workers for two cores, since many tests wait. `make test WORKERS=0` runs them in one process.
+WORKERS ?= 4
 # What pyright checks: all if left out. `make check TYPED=services/coin` after adding a game that nothing imports.
 TYPED   ?=
 # Extra words for the tool a target calls: `make test ARGS="-k duel"`.
