@@ -221,12 +221,14 @@ def targets_of(ctx: MatchContext, running: Running, target: TargetSpec) -> list[
     return [one for one in numbers if not may_not_be_target(ctx, table[one], running.seat)]
 
 
+def lacks_cards(ctx: MatchContext, running: Running, target: TargetSpec) -> bool:
+    """Return whether there are fewer legal cards than one of an effect's targets needs. Rule: TC-RUL-062."""
+    return len(targets_of(ctx, running, target)) < (target.least or needed_if_optional(ctx, target))
+
+
 def can_be_declared(ctx: MatchContext, running: Running, ability: Ability) -> bool:
     """Return whether an effect has legal targets and a cost that can be paid. Rule: TC-RUL-062, TC-RUL-193."""
-    if any(
-        len(targets_of(ctx, running, target)) < (target.least or needed_if_optional(ctx, target))
-        for target in ability.targets
-    ):
+    if any(lacks_cards(ctx, running, target) for target in ability.targets):
         return False
     return all(cost.payable(ctx, running) for cost in changed_costs(ctx, running, ability))
 

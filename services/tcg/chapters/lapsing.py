@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from services.tcg.chapters import continuous, paying, winning
-from services.tcg.chapters.continuous import needed_if_optional, targets_of
+from services.tcg.chapters.continuous import lacks_cards, targets_of
 from services.tcg.chapters.savior import flip_context
 from services.tcg.chapters.terms import MatchContext, Picked, Price, TargetSpec
 from services.tcg.chapters.uses import possible_uses
@@ -83,9 +83,7 @@ def _has_lost_source(ctx: MatchContext, task: Declaring) -> bool:
 
 def _aimless(ctx: MatchContext, task: Declaring, context: Running) -> bool:
     aims = [target for target in ctx.pool.abilities[task.effect].targets if not target.always]
-    return any(
-        len(targets_of(ctx, context, target)) < (target.least or needed_if_optional(ctx, target)) for target in aims
-    )
+    return any(lacks_cards(ctx, context, target) for target in aims)
 
 
 def _forget(ctx: MatchContext, task: Declaring | Flipping) -> None:
