@@ -54,9 +54,7 @@ def parse(text: str, dialect: str | None = None) -> Expression:
     if len(text) > limits.TEXT:
         raise NotationTooLong(needs=f"at most {limits.TEXT} characters", has=len(text), field="text")
     _check_nesting(text)
-    code = normalise(text, all_words=differences_of(dialect).all_words)
-    times, begin = _times(text, code)
-    code = FILLER * begin + code[begin:]
+    code, times, begin = _without_repeats(text, dialect)
     try:
         root, words = _read(text, code, dialect)
     except UnexpectedInput as stopped:
@@ -66,6 +64,19 @@ def parse(text: str, dialect: str | None = None) -> Expression:
     except NotationRefusal as refusal:
         raise _with_position(refusal, text, None, dialect) from None
     return Expression(text, root, words, times, text[begin:])
+
+
+def _without_repeats(text: str, dialect: str | None) -> tuple[str, int, int]:
+    """Return the code of one roll, the number of its repeats, and the position at which it begins.
+
+    In the code, filler stands in place of the repeats.
+
+    Rule:    DI-REPEAT-01, DI-REPEAT-02
+    Refuses: RepeatsOutOfBounds
+    """
+    code = normalise(text, all_words=differences_of(dialect).all_words)
+    times, begin = _times(text, code)
+    return FILLER * begin + code[begin:], times, begin
 
 
 def _read(text: str, code: str, dialect: str | None) -> tuple[Node, str]:
@@ -189,10 +200,9 @@ def _first_read(guesses: Iterable[str], text: str, dialect: str | None) -> str |
     Rule:    DI-ERROR-02
     """
     for guess in guesses if len(text) <= GUESSED else ():
-        code = normalise(guess, all_words=differences_of(dialect).all_words)
         try:
-            _, begin = _times(guess, code)
-            _read(guess, FILLER * begin + code[begin:], dialect)
+            code, _, _ = _without_repeats(guess, dialect)
+            _read(guess, code, dialect)
         except UnexpectedInput:
             continue
         except (VisitError, Refusal):
