@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from typing import Final
 
 from services.tcg.catalogue.language import effects
 from services.tcg.catalogue.text.phrases import PERIODS, TIMES
+from services.tcg.catalogue.text.within import within
 
 ACTIVATED: Final = ("interrupt", "swift", "none")
 ONCE_PER_TURN: Final = effects.Limit(count=1, per="turn")
 DEFAULT_LIMIT: Final = ContextVar[effects.Limit | None]("the match's limit of effects without one", default=None)
 
 
-@contextmanager
-def limiting(limit: effects.Limit) -> Iterator[None]:
+def limiting(limit: effects.Limit) -> AbstractContextManager[None]:
     """Print this limit on each activated effect without one, in all text generated within the `with` block."""
-    token = DEFAULT_LIMIT.set(limit)
-    try:
-        yield
-    finally:
-        DEFAULT_LIMIT.reset(token)
+    return within(DEFAULT_LIMIT, limit)
 
 
 def limit_of(effect: effects.Effect) -> effects.Limit | None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from typing import Final
 
 from services.tcg.catalogue.language import effects
 from services.tcg.catalogue.language.operations import Branches, Operation
 from services.tcg.catalogue.text.phrases import COUNTED, ORDINALS, OTHER_CARD, REFS
+from services.tcg.catalogue.text.within import within
 
 NO_WORDS: Final[Mapping[str, str]] = {}
 CARD: Final = "card"
@@ -19,14 +20,9 @@ REFERRED: Final = ContextVar[Mapping[str, str]]("words for references", default=
 """The words for those references that have a special meaning in the effect whose text is being generated."""
 
 
-@contextmanager
-def referring(words: Mapping[str, str]) -> Iterator[None]:
+def referring(words: Mapping[str, str]) -> AbstractContextManager[None]:
     """Use these words for references in all text that is generated within the `with` block."""
-    token = REFERRED.set(words)
-    try:
-        yield
-    finally:
-        REFERRED.reset(token)
+    return within(REFERRED, words)
 
 
 def other_card(event: effects.Pattern | None) -> Mapping[str, str]:
@@ -132,14 +128,9 @@ def current_results() -> Results:
     return RESULTS.get() or Results(())
 
 
-@contextmanager
-def results_of(steps: Iterable[object]) -> Iterator[None]:
+def results_of(steps: Iterable[object]) -> AbstractContextManager[None]:
     """Number the results of these steps in all text that is generated within the `with` block. Rule: TC-RUL-203."""
-    token = RESULTS.set(Results(steps))
-    try:
-        yield
-    finally:
-        RESULTS.reset(token)
+    return within(RESULTS, Results(steps))
 
 
 def cards_stored(name: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from typing import Any, Final
 
@@ -50,6 +50,7 @@ from services.tcg.catalogue.text.references import (
     referring,
     results_of,
 )
+from services.tcg.catalogue.text.within import within
 from services.tcg.catalogue.text.zones import how_many, noun, where
 from services.tcg.catalogue.walk import positive_parts
 
@@ -126,14 +127,9 @@ def _written_down(part: object, text: str) -> str:
     return text
 
 
-@contextmanager
-def writing_down(said: dict[int, str]) -> Iterator[None]:
+def writing_down(said: dict[int, str]) -> AbstractContextManager[None]:
     """Write the text of each part into `said`, by the part's identity, as it reads within the text around it."""
-    token = SAID_OF.set(said)
-    try:
-        yield
-    finally:
-        SAID_OF.reset(token)
+    return within(SAID_OF, said)
 
 
 # ---------------------------------------------------------------- cards and numbers
