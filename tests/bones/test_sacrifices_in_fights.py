@@ -215,11 +215,11 @@ def test_a_caster_who_cannot_act_leaves_the_victim_to_another() -> None:
     assert [wanda] == [event.creature for event in table.rolls({}) if isinstance(event, SacrificeMade)]
 
 
-@pytest.mark.rule("BN-SAC-17")
-@pytest.mark.parametrize("down", ["caster", "seeker"])
-def test_a_fighter_who_cannot_act_leaves_the_victim_to_roll(down: str) -> None:
-    """If a fighter who could not act can act again, a victim who opposes the other's task bars the round's roll."""
-    table = Holders()
+def victim_who_rolls(table: Holders) -> tuple[str, SetRoundMagic, SetRoundTask]:
+    """Begin a round in which one fighter sacrifices a creature and another looks for it.
+
+    Return the victim, and the terms of both.
+    """
     bob, ben, victim = table.caster("Magic"), table.of("bob", "Perception"), table.of("gm", "Stealth")
     table.begin((bob, ben), ())
     table.says(bob, "magic", casting=Casting(theme=FIRE.name, victim=victim), aim="a ring of fire")
@@ -227,7 +227,18 @@ def test_a_fighter_who_cannot_act_leaves_the_victim_to_roll(down: str) -> None:
     against = Terms(skill="Perception", opponents=(Opponent(creature=victim, skill="Stealth"),))
     ring = SetRoundMagic(creature=bob, magic=replace(WALL, takes_victim=True))
     looks = SetRoundTask(creature=ben, terms=against)
-    who, first, second = (bob, ring, looks) if down == "caster" else (ben, looks, ring)
+    return victim, ring, looks
+
+
+@pytest.mark.rule("BN-SAC-17")
+@pytest.mark.parametrize("down", ["caster", "seeker"])
+def test_a_fighter_who_cannot_act_leaves_the_victim_to_roll(down: str) -> None:
+    """If a fighter who could not act can act again, a victim who opposes the other's task bars the round's roll."""
+    table = Holders()
+    victim, ring, looks = victim_who_rolls(table)
+    first, second = (ring, looks) if down == "caster" else (looks, ring)
+    who = first.creature
+
     table.do(first)
     table.do(ChangeCreature(creature=who, lost=table.who(who).numbers, reason="a stone falls"))
     table.do(second)
@@ -244,13 +255,7 @@ def test_a_victim_of_the_round_rolls_against_nobody(form: int, *, victim_first: 
     """The game master accepts a victim, or sets a task against it, but not both in one round."""
     table = Holders()
     table.state = replace(table.state, form=form)
-    bob, ben, victim = table.caster("Magic"), table.of("bob", "Perception"), table.of("gm", "Stealth")
-    table.begin((bob, ben), ())
-    table.says(bob, "magic", casting=Casting(theme=FIRE.name, victim=victim), aim="a ring of fire")
-    table.says(ben, "other", skill="Perception", aim="where is he?")
-    against = Terms(skill="Perception", opponents=(Opponent(creature=victim, skill="Stealth"),))
-    ring = SetRoundMagic(creature=bob, magic=replace(WALL, takes_victim=True))
-    looks = SetRoundTask(creature=ben, terms=against)
+    victim, ring, looks = victim_who_rolls(table)
     first, second, field = (ring, looks, "terms") if victim_first else (looks, ring, "magic")
 
     table.do(first)
@@ -258,7 +263,7 @@ def test_a_victim_of_the_round_rolls_against_nobody(form: int, *, victim_first: 
     if form == FORM:
         refused = table.no(BeingWithASoul, second)
         assert (field, victim, "a creature that does not roll") == (refused.field, refused.has, refused.needs)
-        table.do(SetRoundTask(creature=ben, terms=Terms(skill="Perception", number=1)))
+        table.do(replace(looks, terms=Terms(skill="Perception", number=1)))
         table.do(ring)
     else:
         table.do(second)

@@ -14,8 +14,9 @@ from typing import Any, Final, TypeVar
 from services.tcg.catalogue.language.effects import AnyCard
 from services.tcg.chapters.decisions import DecisionAnswered, DecisionOpened, check_choice
 from services.tcg.chapters.departures import Gone
+from services.tcg.chapters.hands import CardsDrawn
 from services.tcg.state.match import Decision
-from services.tcg.state.tasks import Running, TriggerEvent
+from services.tcg.state.tasks import Go, Running, TriggerEvent
 from shared.kernel.messages import NOBODY, Event, Seat, Secret
 from tests.tcg.board import command, effect, form, number
 from tests.tcg.playing import Playing, run
@@ -84,6 +85,14 @@ def cast(
     )  # fmt: skip
     run(game)
     return game
+
+
+def order_of_draws(game: Playing) -> str:
+    """Carry out the spell, let the game settle, and return the seats in the order in which they draw."""
+    cast(game)
+    game.push(Go(to="settle"))
+    run(game)
+    return "".join(event.seat for event in events_of(game, CardsDrawn))
 
 
 def open_decision(game: Playing) -> Decision:

@@ -9,11 +9,9 @@ import pytest
 from services.tcg.chapters.hands import CardsDrawn, SpiritsInvoked
 from services.tcg.forms import AMENDED, NEWEST
 from services.tcg.settings import MatchSettings
-from services.tcg.state.tasks import Go
 from shared.kernel.messages import Seat
 from tests.tcg.board import board, command, effect, side
-from tests.tcg.playing import run
-from tests.tcg.steps import CARDS, cast, events_of, spell
+from tests.tcg.steps import CARDS, cast, order_of_draws, spell
 
 FORMS: Final = {"who": "any", "zone": "form"}
 OWN: Final = {"of": {"who": "you", "zone": "form"}}
@@ -22,17 +20,14 @@ HOLDING: Final[dict[str, Any]] = {"event": "would_go_to_void", "of": {"who": "yo
 DRAW: Final = [{"do": "draw", "n": 1}]
 
 
-def order_of_draws(sides: dict[str, Any], step: Any, *, active: Seat, of_form: int, **instead: Any) -> str:  # noqa: ANN401
+def draws_in_order(sides: dict[str, Any], step: Any, *, active: Seat, of_form: int, **instead: Any) -> str:  # noqa: ANN401
     """Carry out a step of `a`, and return the order in which players draw, because replacements have them draw.
 
     A command in play with the name of an argument has the replacement of that argument.
     """
     wards = [command(name, effect("ward", replace={**one, "do": DRAW})) for name, one in instead.items()]
     game = board(cards=[*CARDS, *wards, spell(step)], active=active, of_form=of_form, **sides)
-    cast(game)
-    game.push(Go(to="settle"))
-    run(game)
-    return "".join(event.seat for event in events_of(game, CardsDrawn))
+    return order_of_draws(game)
 
 
 @pytest.mark.rule("TC-RUL-142", "TC-ETI-14")
@@ -54,9 +49,9 @@ def test_replacements_of_the_turn_player_run_first(ward: Any, step: Any) -> None
     sides = {**dict.fromkeys("bc", one), "a": side(
         forms=["whelp"], hand=["whelp"], spirits=["boost"] * 2, deck=["whelp"] * 9, commands=["spell", "ward"]
     )}  # fmt: skip
-    assert "bca" == order_of_draws(sides, step, active="b", of_form=NEWEST, ward=ward)
-    assert "abc" == order_of_draws(sides, step, active="a", of_form=NEWEST, ward=ward)
-    assert "bca" != order_of_draws(sides, step, active="b", of_form=AMENDED, ward=ward)
+    assert "bca" == draws_in_order(sides, step, active="b", of_form=NEWEST, ward=ward)
+    assert "abc" == draws_in_order(sides, step, active="a", of_form=NEWEST, ward=ward)
+    assert "bca" != draws_in_order(sides, step, active="b", of_form=AMENDED, ward=ward)
 
 
 @pytest.mark.rule("TC-RUL-142", "TC-ETI-14")
@@ -73,7 +68,7 @@ def test_kept_forms_and_spirits_are_replaced_in_one_order(active: Seat, of_form:
         "b": side(spirits=["boost"] * 2, deck=["whelp"] * 9, commands=["hold"]),
     }
     step = {"do": "damage", "of": {"who": "any", "zone": ["form", "savior"]}}
-    assert order == order_of_draws(sides, step, active=active, of_form=of_form, keep=KEEPING, hold=HOLDING)
+    assert order == draws_in_order(sides, step, active=active, of_form=of_form, keep=KEEPING, hold=HOLDING)
 
 
 @pytest.mark.rule("TC-RUL-131", "TC-RUL-142", "TC-ETI-14")

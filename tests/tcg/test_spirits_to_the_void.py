@@ -7,13 +7,23 @@ from typing import Any, Final
 import pytest
 
 from services.tcg.chapters.departures import SpiritsSentToVoid
-from services.tcg.chapters.hands import CardsDrawn
 from services.tcg.chapters.winning import PlayerLost
-from services.tcg.state.tasks import Go
 from shared.kernel.messages import Seat
 from tests.tcg.board import Side, board, card, effect, event_names, form, number, side
-from tests.tcg.playing import run
-from tests.tcg.steps import CARDS, THEIRS, answer, cast, done, events_of, lost_spirit, mine, of, open_decision, spell
+from tests.tcg.steps import (
+    CARDS,
+    THEIRS,
+    answer,
+    cast,
+    done,
+    events_of,
+    lost_spirit,
+    mine,
+    of,
+    open_decision,
+    order_of_draws,
+    spell,
+)
 
 
 @of("step spirit_to_void")
@@ -137,7 +147,7 @@ OF_EACH_FORM: Final = {"do": "despiritualize", "of": {"who": "any", "zone": "for
 SAVIORS: Final = {"do": "damage", "of": {"who": "any", "zone": "savior"}}
 
 
-def order_of_draws(step: Any, *, active: Seat = "a", of_form: int = 3, **changed: Side) -> str:  # noqa: ANN401 a step
+def draws_in_order(step: Any, *, active: Seat = "a", of_form: int = 3, **changed: Side) -> str:  # noqa: ANN401 a step
     """Carry out a step of `a` in a match for three, and return the order in which players draw instead.
 
     Each player's replacement has the player draw, for each spirit that would go to the void.
@@ -147,10 +157,7 @@ def order_of_draws(step: Any, *, active: Seat = "a", of_form: int = 3, **changed
     one = side(forms=[("keeper", "boost")], spirits=["boost"] * 3, deck=["whelp"] * 9, commands=["spell"])
     sides: dict[str, Any] = {**dict.fromkeys("abc", one), **changed}
     game = board(cards=[*CARDS, keeper, spell(step)], active=active, of_form=of_form, **sides)
-    cast(game)
-    game.push(Go(to="settle"))
-    run(game)
-    return "".join(event.seat for event in events_of(game, CardsDrawn))
+    return order_of_draws(game)
 
 
 @pytest.mark.rule("TC-RUL-142", "TC-ETI-14")
@@ -170,12 +177,12 @@ def test_replacements_of_spirits_run_in_table_order(
 
     Under version 2 of the rules, the order is the reverse.
     """
-    assert (turn_of_a, turn_of_b) == (order_of_draws(step), order_of_draws(step, active="b"))
-    assert before == order_of_draws(step, of_form=2)
+    assert (turn_of_a, turn_of_b) == (draws_in_order(step), draws_in_order(step, active="b"))
+    assert before == draws_in_order(step, of_form=2)
 
 
 @pytest.mark.rule("TC-RUL-142", "TC-ETI-14")
 def test_replacements_of_payments_run_in_table_order_from_any_zone() -> None:
     """The zone from which each player pays for damage does not matter for the order of the replacements."""
     from_hand = side(forms=["keeper"], hand=["boost"], deck=["whelp"] * 9, commands=["spell"])
-    assert "abc" == order_of_draws(SAVIORS, a=from_hand)
+    assert "abc" == draws_in_order(SAVIORS, a=from_hand)
