@@ -37,7 +37,7 @@ Terms within a sentence are left out. Units: pixels
 """
 LEAST: Final = 39.9
 LINES: Final = 10
-"""So many lines are a little higher than their list."""
+"""A number of lines that does not fit into their list without scrolling."""
 
 IN_SIGHT: Final = """(list) => new Promise((done) => {
   const look = () => {
