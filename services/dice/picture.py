@@ -92,12 +92,9 @@ def _thrown(thrown: ThrownDice) -> Iterator[PictureDie]:
 
 def _symbols(what: What, outcome: SymbolOutcome) -> Iterator[PictureDie]:
     """Yield symbol dice with the first symbol of their face."""
-    dice = what.dice if isinstance(what, SymbolPool) else ()
-    named = {entry.die.name: entry.die.faces for entry in dice if not isinstance(entry.die, str)}
-    for thrown in outcome.dice:
-        for face in thrown.faces:
-            symbols = named[thrown.die][face - 1] if thrown.die in named else (str(face),)
-            yield PictureDie(face=symbols[0] if symbols else "blank")
+    rolled = what.faces_shown(outcome) if isinstance(what, SymbolPool) else ()
+    for _, faces in rolled:
+        yield from (PictureDie(face=symbols[0] if symbols else "blank") for symbols in faces)
 
 
 def _icons(what: What, outcome: CharacterOutcome) -> Iterator[PictureDie]:

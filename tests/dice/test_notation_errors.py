@@ -62,6 +62,9 @@ def test_the_refusal_names_the_fault_and_the_expectation() -> None:
         ("4d6 keep highest 3", "4d6kh3"),
         ("1d20 plus 5", "1d20 + 5"),
         ("2d6 fire + 1d8 cold", "2d6 [fire] + 1d8 cold"),
+        ("2(1d6)", "2*(1d6)"),
+        ("1e3", "1 # e3"),
+        ("1d6.5", "1d6 + .5"),
     ],
 )
 def test_a_likely_slip_gets_a_suggestion(text: str, meant: str) -> None:

@@ -13,12 +13,14 @@ from shared.kernel.game import SeatAsk
 from shared.kernel.pictures import Picture, PictureDie
 from shared.kernel.pools.luck import LuckPool
 from shared.kernel.pools.position import PositionPool
-from shared.kernel.pools.symbols import SymbolDice, SymbolPool
+from shared.kernel.pools.symbols import SymbolDice, SymbolDie, SymbolPool
 from tests.support.journal import Journal
 
 from .conformance import FIXTURE
 from .scenes import COIN, public_roll, roll, secret_roll, table_opened
 
+TWO: Final = SymbolDie(name=COIN.name, faces=(("sun",),))
+"""Another die with the name of a coin."""
 NAMES: Final = {"gm": "gm", "ann": "Ann of Cleves", "bob": "bob"}
 
 
@@ -45,6 +47,8 @@ def test_a_table_shows_its_last_open_roll() -> None:
         (LuckPool(dice=2, tier="basic"), (6, 5), (("hit", 6), ("", 5)), "Luck pool", "= 1 success, 1 failure"),
         (SymbolPool(dice=(SymbolDice(die=COIN, count=2),)), (1, 2), (("", "heads"), ("", "tails")), "Symbol pool",
          "= 1 heads, 1 tails"),
+        (SymbolPool(dice=(SymbolDice(die=TWO), SymbolDice(die=COIN))), (1, 2), (("", "sun"), ("", "tails")),
+         "Symbol pool", "= 1 sun, 1 tails"),
     ],
 )  # fmt: skip
 def test_each_kind_of_roll_shows_its_dice_and_its_result(  # noqa: PLR0917 the columns of the table

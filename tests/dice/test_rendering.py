@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import pytest
 
 from services.dice.game import table
@@ -14,9 +16,13 @@ from shared.kernel.pools.character import CharacterDice, IconDie
 from shared.kernel.pools.flip import FlipTotal
 from shared.kernel.pools.luck import LuckPool
 from shared.kernel.pools.position import PositionPool
-from shared.kernel.pools.symbols import SymbolDice, SymbolPool
+from shared.kernel.pools.symbols import SymbolDice, SymbolDie, SymbolPool
 from tests.dice.scenes import COIN, roll, table_opened
 from tests.dice.throwing import throw, throw_notation
+
+THREE: Final = SymbolDie(name="x", faces=(("a",), ("b",), ("c",)))
+ONE: Final = SymbolDie(name="x", faces=(("d",),))
+"""Another die with the same name."""
 
 
 def render(text: str, *faces: int) -> Rendered:
@@ -116,6 +122,10 @@ FIGHTER = IconDie(name="fighter", faces=((), ("sword",), ("sword", "sword"), ("s
         (
             SymbolPool(dice=(SymbolDice(die=COIN, count=2),)), (1, 2),
             Rendered("coin (heads, tails) = 1 heads, 1 tails"),
+        ),
+        (
+            SymbolPool(dice=(SymbolDice(die=THREE), SymbolDice(die=ONE))), (3, 1),
+            Rendered("x (c); x (d) = 1 c, 1 d"),
         ),
     ],
 )  # fmt: skip

@@ -30,14 +30,18 @@ class OnlyWatches(Refusal, rule="DI-TABLE-03", status=403):
 
 
 class TableTooOld(Refusal, rule="DI-TABLE-07"):
-    """The table has reached its maximum age: close this table and open another."""
+    """The table has reached its maximum age: ask its game master to close it, and open another table."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class Closing(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The conditions under which a table closes by itself: a number of rolls, or an age."""
+    """The limits of a table: a number of rolls, or an age in milliseconds.
+
+    With the command that makes the roll of that number, the table closes by itself. From that age on the table refuses
+    rolls, and stays open until its game master or its app closes it.
+    """
 
     rolls: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None
     milliseconds: Annotated[int, Meta(ge=1, le=MAX_NUMBER)] | None = None

@@ -105,7 +105,8 @@ def likely(text: str, place: int) -> Iterator[str]:
     if not after.strip():
         yield text.rstrip(" +-*/,") + opened[::-1]
         yield text.rstrip(" +-*/,dk!<>=")
-    yield before.rstrip() + after[1:]
+    if not (before[-1:].isdigit() and after[1:2].isdigit()):  # without the character, two numbers would become one
+        yield before.rstrip() + after[1:]
     yield f"{before.rstrip()} + {after.lstrip()}"
     yield f"{before.rstrip()} # {after.strip()}"
 
@@ -128,7 +129,7 @@ SLIPS: Final = tuple(
         (r"(?<=\d)b(\d+)", r"kh\1"),
         (r"(?<=\d)w(\d+)", r"kl\1"),
         (r"(?<![a-z])(\d*)[wt](?=\d)", r"\1d"),
-        (r"(\d)\s*x\s*(?=\d)", r"\1*"),
+        (r"(\d)\s*x\s*(?=\d)", r"\1*"), (r"(?<![\w.])(\d+)\s*\((?=\d)", r"\1*("),
         (r"\s*\b(?:vs\.?|versus|against)\s*(?:[ad]c\s*)?(?=\d)", r" >= "),
         (r"\s!\s+(?=[^\W\d_])", r" # "),
         (r"(d[0-9]+)\s*(\d*d[0-9]+)", r"\1 + \2"),

@@ -281,17 +281,13 @@ def _against(outcome: CharacterOutcome | TaskOutcome) -> str:
 
 
 def _symbols(what: What, outcome: SymbolOutcome) -> str:
-    faces = {
-        entry.die.name: entry.die.faces
-        for entry in (what.dice if isinstance(what, SymbolPool) else ())
-        if not isinstance(entry.die, str)
-    }
-    listed = "; ".join(f"{dice.die} ({', '.join(_sides(dice, faces))})" for dice in outcome.dice if dice.faces)
+    rolled = what.faces_shown(outcome) if isinstance(what, SymbolPool) else ()
+    listed = "; ".join(f"{dice.die} ({', '.join(_sides(dice, faces))})" for dice, faces in rolled if dice.faces)
     left = ", ".join(f"{number} {symbol}" for symbol, number in outcome.left.items())
     return f"{listed or 'no dice'} = {left or 'nothing'}"
 
 
-def _sides(dice: ThrownSymbols, faces: Mapping[str, tuple[tuple[str, ...], ...]]) -> Iterator[str]:
-    for place, face in enumerate(dice.faces[:MOST_DICE]):
-        symbols = " ".join(faces[dice.die][face - 1]) if dice.die in faces else str(face)
-        yield f"~~{symbols or 'blank'}~~" if place in dice.rerolled else symbols or "blank"
+def _sides(dice: ThrownSymbols, faces: Sequence[Sequence[str]]) -> Iterator[str]:
+    for place, face in enumerate(faces[:MOST_DICE]):
+        symbols = " ".join(face) or "blank"
+        yield f"~~{symbols}~~" if place in dice.rerolled else symbols

@@ -110,6 +110,14 @@ class SymbolPool(DicePool, frozen=True, kw_only=True, omit_defaults=True):
         total = sum(self.weights.get(symbol, 0) * number for symbol, number in left.items())
         return SymbolOutcome(dice=tuple(thrown), shown=dict(sorted(shown.items())), left=left, total=total)
 
+    def faces_shown(self, outcome: SymbolOutcome) -> Iterator[tuple[ThrownSymbols, tuple[Face, ...]]]:
+        """Yield the rolled dice of each entry, with the symbols that each die shows.
+
+        The dice of two entries may have the same name and different faces, so faces are found by the entry.
+        """
+        for (die, _), thrown in zip(self.entries(), outcome.dice, strict=True):
+            yield thrown, tuple(die.faces[face - 1] for face in thrown.faces)
+
     def entries(self) -> Iterator[tuple[SymbolDie, int]]:
         """Yield the die and the number of dice of each entry."""
         for entry in self.dice:
