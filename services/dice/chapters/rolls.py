@@ -60,7 +60,7 @@ class TooManyReadings(Refusal, rule="DI-CHAR-11"):
 class RollAsk(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A requested roll: the dice, the seat that rolls (by default your own), and the purpose.
 
-    After an undo, the next equal dice show the faces that were taken back, whatever their purpose and whoever rolls.
+    After an undo, the next equal dice show the faces that were taken back, for any purpose and by any seat.
     """
 
     what: What

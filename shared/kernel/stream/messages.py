@@ -130,7 +130,7 @@ class ProposeUndo(Command, frozen=True, kw_only=True):
 
     If no other seat has learnt anything since that version, the server takes it back at once. Otherwise it does so once
     all seats that must agree have agreed. Dice that are taken back show the same faces at the next rolls of the same
-    kind with the same sides and number, whoever rolls them.
+    kind with the same sides and number, by any seat.
     """
 
     counts_as = "aside"
@@ -142,7 +142,7 @@ class AgreeToUndo(Command, frozen=True, kw_only=True):
     """Agree to a proposed undo. The undo happens once every asked seat has agreed.
 
     Dice that are taken back show the same faces at the next rolls of the same kind with the same sides and number,
-    whoever rolls them. All players know these faces by then: if you agree, you accept that others decide with that
+    by any seat. All players know these faces by then: if you agree, you accept that others decide with that
     knowledge, for example whether to use Luck. If a changed decision rolls another number of dice, all dice of that
     roll are rolled anew: if you agree, you accept that too.
     """

@@ -1,4 +1,4 @@
-# Generated: ac3621942627edb21d1f80bb4923f53c, datamodel-code-generator 0.89.0.
+# Generated: 60bbb24cb9bd54ea92c2a350edb2202a, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations

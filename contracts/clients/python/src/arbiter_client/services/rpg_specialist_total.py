@@ -1,4 +1,4 @@
-# Generated: 89d15906e8d4a09b6b008f6027239d4d, datamodel-code-generator 0.89.0.
+# Generated: 53f867431c425b2d1e771852cb5bbaef, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

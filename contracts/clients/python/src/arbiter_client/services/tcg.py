@@ -1,4 +1,4 @@
-# Generated: 2990e6edaf4323fb8306ead4560eb54c, datamodel-code-generator 0.89.0.
+# Generated: 637773caa57fcb9e1ec74f6064da92cd, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

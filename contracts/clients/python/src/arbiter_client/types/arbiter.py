@@ -1,4 +1,4 @@
-# Generated: 17118d410fe760b07511bf2ca77cfb29, datamodel-code-generator 0.89.0.
+# Generated: 75c9a63c1c8c7bf1722d1e6047faab70, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

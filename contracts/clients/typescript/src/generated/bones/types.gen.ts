@@ -279,10 +279,10 @@ export type AgreeEquipment = {
 /**
  * Agree to a proposed undo. The undo happens once every asked seat has agreed.
  *
- * Dice that are taken back show the same faces at the next rolls with the same purpose, sides and number. All players
- * know these faces by then: if you agree, you accept that others decide with that knowledge, for example whether to
- * use Luck. If a changed decision rolls another number of dice, all dice of that roll are rolled anew: if you agree,
- * you accept that too.
+ * Dice that are taken back show the same faces at the next rolls of the same kind with the same sides and number,
+ * by any seat. All players know these faces by then: if you agree, you accept that others decide with that
+ * knowledge, for example whether to use Luck. If a changed decision rolls another number of dice, all dice of that
+ * roll are rolled anew: if you agree, you accept that too.
  */
 export type AgreeToUndo = {
     /**
@@ -5110,8 +5110,8 @@ export type Propose = {
  * Propose to take back everything after a version.
  *
  * If no other seat has learnt anything since that version, the server takes it back at once. Otherwise it does so once
- * all seats that must agree have agreed. Dice that are taken back show the same faces at the next rolls with the same
- * purpose, sides and number.
+ * all seats that must agree have agreed. Dice that are taken back show the same faces at the next rolls of the same
+ * kind with the same sides and number, by any seat.
  */
 export type ProposeUndo = {
     /**

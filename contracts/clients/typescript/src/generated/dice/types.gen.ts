@@ -18,10 +18,10 @@ export type AddSalt = {
 /**
  * Agree to a proposed undo. The undo happens once every asked seat has agreed.
  *
- * Dice that are taken back show the same faces at the next rolls with the same purpose, sides and number. All players
- * know these faces by then: if you agree, you accept that others decide with that knowledge, for example whether to
- * use Luck. If a changed decision rolls another number of dice, all dice of that roll are rolled anew: if you agree,
- * you accept that too.
+ * Dice that are taken back show the same faces at the next rolls of the same kind with the same sides and number,
+ * by any seat. All players know these faces by then: if you agree, you accept that others decide with that
+ * knowledge, for example whether to use Luck. If a changed decision rolls another number of dice, all dice of that
+ * roll are rolled anew: if you agree, you accept that too.
  */
 export type AgreeToUndo = {
     /**
@@ -208,7 +208,10 @@ export type Close = {
 };
 
 /**
- * The conditions under which a table closes by itself: a number of rolls, or an age.
+ * The limits of a table: a number of rolls, or an age in milliseconds.
+ *
+ * With the command that makes the roll of that number, the table closes by itself. From that age on the table refuses
+ * rolls, and stays open until its game master or its app closes it.
  */
 export type Closing = {
     milliseconds?: number | null;
@@ -1523,8 +1526,8 @@ export type ProposalView = {
  * Propose to take back everything after a version.
  *
  * If no other seat has learnt anything since that version, the server takes it back at once. Otherwise it does so once
- * all seats that must agree have agreed. Dice that are taken back show the same faces at the next rolls with the same
- * purpose, sides and number.
+ * all seats that must agree have agreed. Dice that are taken back show the same faces at the next rolls of the same
+ * kind with the same sides and number, by any seat.
  */
 export type ProposeUndo = {
     /**
@@ -1675,6 +1678,8 @@ export type Roll = {
 
 /**
  * A requested roll: the dice, the seat that rolls (by default your own), and the purpose.
+ *
+ * After an undo, the next equal dice show the faces that were taken back, for any purpose and by any seat.
  */
 export type RollAsk = {
     purpose?: string | null;
