@@ -12,6 +12,7 @@ from playwright.async_api import Locator, Page, expect
 
 from services.gateway.processes.running import Running
 from tests.support.http import CLOSE, open_table
+from tests.support.server_texts import translations
 from tests.web import forms
 from tests.web.conftest import Visit
 from tests.web.films import place
@@ -27,6 +28,11 @@ ENGLISH: Final = [
     sentence for path in CONTRACTS.glob("*/refusals.md") for sentence in ROW.findall(path.read_text("utf-8"))
 ]
 """The sentences of all refusals."""
+
+
+def german(text: str) -> str:
+    """Return the German of a text of the campaign's game."""
+    return translations("refusals", "rpg_boundless", "de")[text]
 
 
 async def refuse(page: Page, command: str, body: str) -> Locator:
@@ -62,8 +68,8 @@ async def test_a_refused_command_says_why_in_german(visit: Visit) -> None:
     problem = await refuse(page, "OpenPool", '{"type": "OpenPool", "name": "Turm", "dice": 3}')
     form = page.locator("[data-command=OpenPool]")
 
-    await expect(problem).to_contain_text("Falsche Zahl von Würfeln: ein Pool beginnt mit 2, 4, 6 oder 8.")
-    await expect(problem.locator("dd")).to_have_text(["Würfel", "2, 4, 6 oder 8", "3"])
+    await expect(problem).to_contain_text(german("Wrong number of dice: a Pool starts with 2, 4, 6 or 8."))
+    await expect(problem.locator("dd")).to_have_text(["Würfel", german("2, 4, 6 or 8"), "3"])
     await expect(form.locator('[data-field="dice"]')).to_contain_text("Falsche Zahl von Würfeln")
     await expect(form.locator("[data-open] small")).to_contain_text("Öffne einen Pool.")
     await hold_readable(page, "german-refusal")
@@ -85,7 +91,7 @@ async def test_a_fault_in_a_notation_is_explained_in_german(visit: Visit, server
     await visitor.sit_down(table, "ann")
     problem = await refuse(page, "Roll", '{"type": "Roll", "rolls": [{"what": {"throw": "Notation", "text": "2d"}}]}')
 
-    await expect(problem).to_contain_text("Das ist keine gültige Würfelnotation: da steht 'd' in Zeile 1, Spalte 2;")
+    await expect(problem).to_contain_text("keine gültige Würfelnotation: da steht 'd' in Zeile 1, Spalte 2;")
     await expect(problem).to_contain_text("Meintest du 2d6 ?")
     await expect(problem.locator("dd").last).to_have_text("'d' in Zeile 1, Spalte 2")
     await hold_no_english_refusal(page)
@@ -95,7 +101,7 @@ async def test_a_fault_in_a_notation_is_explained_in_german(visit: Visit, server
         '{"type": "Roll", "rolls": [{"what": {"throw": "Notation", "text": "foo(2)"}}]}'
     )
     await form.locator("[data-send]").first.click()
-    await expect(problem).to_contain_text("Eine Funktion mit diesem Namen gibt es nicht")
+    await expect(problem).to_contain_text("mit diesem Namen gibt es nicht: nimm eine")
     await expect(problem.locator("dd").nth(1)).to_contain_text("ceil, floor")
 
 
