@@ -19,6 +19,7 @@ from services.page.headers import HEADERS, HTML, POLICY
 from services.page.languages import ENGLISH, index_in, preferred
 from services.page.offline import worker_script
 from services.page.previews import preview_routes
+from services.page.translations import translation_files
 from shared.platform.http.answers import Reply
 from shared.platform.http.problems import not_found
 from shared.platform.http.requests import AnyRequest, etag_of, has_etag
@@ -29,6 +30,7 @@ MEDIA: Final = {
     ".css": "text/css; charset=utf-8",
     ".html": HTML,
     ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
     ".md": "text/markdown; charset=utf-8",
     ".png": "image/png",
     ".svg": "image/svg+xml",
@@ -67,7 +69,8 @@ def page_files(folder: Path = FOLDER) -> Mapping[str, ServedFile]:
     beside = {"/": english["index.html"], "/api": english["api.html"]}
     for language in translated(folder):
         spoken = files_in(folder.parent / "translated" / language)
-        files |= {f"/web/{language}/{name}": file for name, file in spoken.items()}
+        said = {name: served_file(name, body) for name, body in translation_files(language).items()}
+        files |= {f"/web/{language}/{name}": file for name, file in {**spoken, **said}.items()}
         beside[index_key(language)] = served_file("index.html", index_in(language, english["index.html"].body))
     bodies = {path: file.body for path, file in files.items()}
     for language in (ENGLISH, *translated(folder)):

@@ -39,6 +39,12 @@ def lists_of(game: str) -> set[str]:
     return {name for name, field in fields if any(one.get("type") == "array" for one in _ways(field, schemas))}
 
 
+def reached_schemas(game: str) -> Mapping[str, Schema]:
+    """Return the schemas of the requests that the forms of a game send, by name."""
+    schemas = _schemas(game)
+    return {name: schemas[name] for name in sorted(_reached(game, sent=True))}
+
+
 def singular(name: str) -> str:
     """Return the name of one item of a list, as the page makes it."""
     return re.sub(r"dice$", "die", re.sub(r"s$", "", re.sub(r"ies$", "y", name)))

@@ -4,6 +4,7 @@ import { html, nothing, type ReactiveController, type ReactiveControllerHost, ty
 import { arbiter } from '../../page/web/src/access.js';
 import { followed, polled, timeLeft } from '../../page/web/src/parts/design/following.js';
 import '../../page/web/src/parts/problem.js';
+import { translatingFetch } from '../../page/web/src/names.js';
 import { t } from '../../page/web/src/texts.js';
 
 /** A player of the house, who plays the rest of each match. */
@@ -28,7 +29,7 @@ export class Asking implements ReactiveController {
 
   private get caller(): Arbiter {
     const token = this.token();
-    return token === undefined ? arbiter() : new Arbiter({ key: token });
+    return token === undefined ? arbiter() : new Arbiter({ key: token, fetch: translatingFetch });
   }
 
   hostConnected(): void {

@@ -44,7 +44,7 @@ export function sourceIn(language: string, path: string, source: string): string
   if (!inPage) return undefined;
   if (path.endsWith('.json')) return language === ENGLISH ? undefined : withTextsOfData(path, source, translatorFor(path, language));
   if (!path.endsWith('.ts')) return undefined;
-  if (path.endsWith(join('src', 'names.ts')) && language !== ENGLISH) return `export const NAMES = ${readFileSync(join(WEB, 'texts/names', `${language}.json`), 'utf8')}; export const loadFields = () => import('./fields.js');`;
+  if (path.endsWith(join('src', 'names.ts')) && language !== ENGLISH) return `export const NAMES = ${readFileSync(join(WEB, 'texts/names', `${language}.json`), 'utf8')}; export const loadFields = () => import('./fields.js'); export { translatingFetch, explained, purposeIn } from './served-texts.js';`;
   if (path.endsWith(join('src', 'fields.ts'))) return `export const FIELDS = ${JSON.stringify(fieldsIn(language))};`;
   const made = withTexts(source, translatorFor(path, language));
   return path.endsWith(join('src', 'texts.ts')) ? made.replace("LANGUAGE: string = 'en'", `LANGUAGE: string = '${language}'`) : made;

@@ -3,4 +3,4 @@ import{d as e,f as t,g as n,o as r,p as i,y as a}from"./styles.js";import{n as o
     small { flex: 1 1 20rem; }
   `]}connectedCallback(){super.connectedCallback(),this.leave=e(()=>{this.requestUpdate()})}disconnectedCallback(){super.disconnectedCallback(),this.leave()}render(){return n`<div class="row"><label><span>Language</span> <select data-language ?disabled=${r()} @change=${this.chosen}>
         ${Object.entries(s).map(([e,t])=>n`<option value=${e} lang=${e} .selected=${e===`en`}>${t}</option>`)}</select></label>
-      <small>In other languages, what the server writes stays English: refusals, meanings of commands and fields, rules, terms, cards and the guide.</small></div>`}chosen(e){o(e.target.value)}};customElements.define(`arbiter-language`,c);export{c as ArbiterLanguage};
+      <small>In other languages, rules, terms, cards and the guide stay English.</small></div>`}chosen(e){o(e.target.value)}};customElements.define(`arbiter-language`,c);export{c as ArbiterLanguage};

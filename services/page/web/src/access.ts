@@ -7,7 +7,8 @@
 import { Arbiter, type Service } from 'arbiter-client';
 import { forgetSeat, onOtherSeats, remember, rememberedOf } from './remembered.js';
 import { placeOf, linkTo } from './router.js';
-import { t } from './texts.js';
+import { translatingFetch } from './names.js';
+import { LANGUAGE, t } from './texts.js';
 
 const KEY = 'arbiter.key', SEATS = 'arbiter.seats.', WATCHED = 'arbiter.watched.';
 
@@ -107,7 +108,7 @@ export function takeFromAddress(): void {
 }
 
 /** Return a client that calls with the app's key, at this page's origin or another address. */
-export const arbiter = (address = ''): Arbiter => new Arbiter({ address, key: appKey() });
+export const arbiter = (address = ''): Arbiter => new Arbiter(LANGUAGE === 'en' ? { address, key: appKey() } : { address, key: appKey(), fetch: translatingFetch });
 
 /** Return the token with which a stream is read as a seat; `undefined` if the app's key reads it. */
 export function tokenFor(service: string, id: string, seat?: string): string | undefined {

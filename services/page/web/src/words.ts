@@ -2,7 +2,7 @@
 import { arbiter } from './access.js';
 import { partOf } from './games.js';
 import { LANGUAGE, t } from './texts.js';
-import { loadFields, NAMES } from './names.js';
+import { explained, loadFields, NAMES } from './names.js';
 
 /** A service: its game, and the path segment of its streams. */
 export interface ServedGame {
@@ -57,12 +57,15 @@ export async function learnt(): Promise<void> {
 /** Return the word that the language has for a name of code; English has none, but reads it from the code. */
 export const wordFor = (name: string): string | undefined => [fields, NAMES].find((words) => Object.hasOwn(words, name))?.[name];
 
+/** Request a document of a game, whose meanings are in the language of the build. */
+const inWords = <T extends object>(service: string, path: string): Promise<T> => (LANGUAGE === 'en' ? document<T>(path) : explained!(service, document<T>(path)));
+
 /** Return what the commands and events of a service mean. */
-export const wordsOf = (service: string): Promise<GameWords> => document(`/arbiter/v1/services/${encodeURIComponent(service)}`);
+export const wordsOf = (service: string): Promise<GameWords> => inWords(service, `/arbiter/v1/services/${encodeURIComponent(service)}`);
 
 /** Return the contract of a service: its schemas describe fields that `legal` gives only a reference for. */
 export const contractOf = (service: string): Promise<{ components: { schemas: Record<string, unknown> } }> =>
-  document(`/schema/${encodeURIComponent(service)}.json`);
+  inWords(service, `/schema/${encodeURIComponent(service)}.json`);
 
 const SHORT_FORMS = new Set(['ap', 'hp', 'pwr', 'gm', 'id']);
 

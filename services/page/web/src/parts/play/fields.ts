@@ -12,7 +12,7 @@ import { listField, mapField } from './lists.js';
 import { called, isRecord, offered, type Names } from './names.js';
 import { written, type Path } from './paths.js';
 import { blank, randomHex, same, type Part, type Shape } from './shape.js';
-import { t } from '../../texts.js';
+import { LANGUAGE, t } from '../../texts.js';
 
 /** The state of a form while it is rendered. */
 export interface FormContext {
@@ -199,7 +199,7 @@ export function partsOf(form: FormContext, path: Path, parts: readonly Part[], v
     const shape = part.shape();
     return field(form, {
       label: form.look?.label(part.name, shape) ?? part.name, path: [...path, part.name], shape, value: held[part.name] === undefined ? part.usual : held[part.name],
-      optional: !part.required && shape.kind !== 'flag', hint: part.hint.length < 90 ? part.hint : '',
+      optional: !part.required && shape.kind !== 'flag', hint: part.hint.length < (LANGUAGE === 'en' ? 90 : 120) ? part.hint : '',
     });
   };
   const shown = parts.filter((part) => part.shape().kind !== 'fixed' && !form.look?.hides.has(part.name));

@@ -1,7 +1,8 @@
 /** Sentences for draws from chance, as the log records them. */
 import { seatNames, type SeatNames } from '../../seats.js';
 import { isFields, isSealed, shown } from './said.js';
-import { t } from '../../texts.js';
+import { purposeIn } from '../../names.js';
+import { LANGUAGE, t } from '../../texts.js';
 
 /** What is said of draws that are not from the seed. */
 const FROM: Readonly<Record<string, string>> = t({
@@ -16,7 +17,7 @@ export function drawn(draw: unknown, seat: SeatNames = seatNames()): string {
     return t(Array.isArray(parts) ? `${parts.map((one) => drawn(one, seat)).join('; ')} (seen by ${who})` : `a hidden draw (for ${who})`);
   }
   if (!isFields(draw)) return t('a draw');
-  const about = draw.purpose ? t`for ${String(draw.purpose)}: ` : '';
+  const about = draw.purpose ? t`for ${LANGUAGE === 'en' ? String(draw.purpose) : purposeIn!(String(draw.purpose))}: ` : '';
   const from = FROM[String(draw.source)] ?? '';
   if (draw.draw === 'shuffle') return t`${about}a shuffle of ${(draw.order as unknown[]).length}${from}`;
   const faces = draw.faces as readonly number[];
