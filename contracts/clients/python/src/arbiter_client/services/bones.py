@@ -1,4 +1,4 @@
-# Generated: 17118d410fe760b07511bf2ca77cfb29, datamodel-code-generator 0.89.0.
+# Generated: 59ad6544bd3dd8cb52970630aad06652, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 703e3ad2ea1ba21c4994cd598e20969e, datamodel-code-generator 0.89.0.
+# Generated: 20f2ad010627f6c1184bc35c1b5df6ee, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-# Generated: 2990e6edaf4323fb8306ead4560eb54c, datamodel-code-generator 0.89.0.
+# Generated: 53ad55a19905f92a3bef312027a671ac, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
