@@ -34,16 +34,16 @@ async def test_a_new_campaign_of_bones_leads_to_its_first_declaration(
     character has points, and then for the points.
     """
     table = open_campaign(server, app, BONES)
-    player = await visit()
-    page = await player.sit_down(table, "bob")
-    own = page.locator("[data-own-step] [data-first=CreateCharacter]")
-    await expect(own).to_be_visible()
     made = next(
         one["body"]["command"]
         for one in table.get("/legal", seat="ann").json()["legal"]["allowed"]
         if one["command"] == "CreateCharacter"
     )
     table.done(made, seat="ann")
+    player = await visit()
+    page = await player.sit_down(table, "bob")
+    own = page.locator("[data-own-step] [data-first=CreateCharacter]")
+    await expect(own).to_be_visible()
     await expect(page.locator("[data-figure]")).to_have_count(1)
     await own.click()
     form = page.locator("[data-command=CreateCharacter] form")
