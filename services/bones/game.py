@@ -63,7 +63,7 @@ from shared.kernel.game_parts import Forking, Secrecy, Storage, Timing, Undoing
 from shared.kernel.goals import GoalKind
 from shared.kernel.messages import Command
 
-SEATS: Final = [{"seat": "gm", "role": "gm"}, {"seat": "ann"}, {"seat": "bob"}]
+SEATS: Final = [{"seat": "gm", "role": "gm"}, {"seat": "player-1"}, {"seat": "player-2"}]
 
 
 def before(ctx: CampaignContext, command: Command) -> None:

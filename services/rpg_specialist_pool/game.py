@@ -67,7 +67,11 @@ campaign: Final = Game[CampaignState](
     forking=Forking(goals=goals.win_the_fight(specialists.stands, specialists.can_fall)),
     documentation=Documentation(
         about=ABOUT,
-        openings={"a campaign for two players": {"type": "OpenCampaign", "seats": SEATS}},
+        openings={
+            "a campaign for two players": {
+                "type": "OpenCampaign", "seats": SEATS, "settings": {"damage": {"applies_to": "vitality"}},
+            },
+        },
         examples={"a Specialist": {"command": {"type": "CreateSpecialist", "sheet": ASH}}},
     ),
 )  # fmt: skip

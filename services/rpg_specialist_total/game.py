@@ -51,7 +51,7 @@ FACES: Final = (
     "the flip where there are Luck dice (1 lucky, 2 unlucky), the d10 (10 for a 0), the Luck dice, and last the "
     "percentile as it reads (100 for 00), with the roll to hit and with the first roll of a defence."
 )
-SEATS: Final = [{"seat": "keeper", "role": "gm"}, {"seat": "ann"}, {"seat": "bob"}]
+SEATS: Final = [{"seat": "gm", "role": "gm"}, {"seat": "player-1"}, {"seat": "player-2"}]
 
 
 def before(ctx: CampaignContext, command: Command) -> None:

@@ -60,8 +60,8 @@ from shared.kernel.game_parts import CONSENT, Forking, Secrecy, Storage, Timing,
 from shared.kernel.goals import GoalKind, Obstacle
 from shared.kernel.messages import Seat
 
-TWO: Final = [{"seat": "ann"}, {"seat": "bob"}]
-THREE: Final = [*TWO, {"seat": "cat"}, {"seat": "eve", "role": "spectator"}]
+TWO: Final = [{"seat": "player-1"}, {"seat": "player-2"}]
+THREE: Final = [*TWO, {"seat": "player-3"}, {"seat": "watcher", "role": "spectator"}]
 LANTERN: Final = msgspec.to_builtins(DECKS["lantern"])
 
 

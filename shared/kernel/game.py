@@ -206,7 +206,7 @@ class Game(Generic[S]):
         """Example bodies of openings by name: the game's own examples, or else one opening for two players."""
         if self.documentation.openings is not None:
             return self.documentation.openings
-        return {"two players": {"type": self.opening.__name__, "seats": [{"seat": "ann"}, {"seat": "bob"}]}}
+        return {"two players": {"type": self.opening.__name__, "seats": [{"seat": "player-1"}, {"seat": "player-2"}]}}
 
     @cached_property
     def examples(self) -> Mapping[str, Any]:

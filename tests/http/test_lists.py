@@ -58,6 +58,14 @@ def test_every_game_lists_its_streams(alone: httpx.Client, name: str) -> None:
     }
 
 
+@pytest.mark.rule("AR-PAGE-81")
+def test_lists_have_the_titles_of_games(server: Running, alone: httpx.Client) -> None:
+    """A list has the title of each game that has one, so that no client has to read the games for it."""
+    titled, plain = (open_table(server, alone, title=title).opened["id"] for title in ("Friday night", None))
+
+    assert {one["id"]: one.get("title") for one in all_entries(alone)} == {titled: "Friday night", plain: None}
+
+
 @pytest.mark.rule("AR-LIST-01")
 def test_pages_follow_each_other(server: Running, alone: httpx.Client) -> None:
     """The newest streams come first, and streams that are opened between two pages do not shift the pages."""

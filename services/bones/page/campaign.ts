@@ -1,4 +1,5 @@
 /** What the cards of BONES offer, and its dice. */
+import { html, nothing, type TemplateResult } from 'lit';
 import type { Fields } from '../../page/web/src/games.js';
 import type { CampaignSheet } from '../../page/web/src/parts/campaign/actions.js';
 import type { DrawnRoll } from '../../page/web/src/parts/campaign/dice.js';
@@ -33,8 +34,16 @@ function losing({ dice }: Fields): string {
 const rolled = ({ id }: Thing, { rolls, combat }: Thing): readonly DrawnRoll[] => (isRecord(combat) && combat.stage === 'allotting' && Array.isArray(rolls)
   ? (rolls as unknown[]).filter((one) => isRecord(one) && one.creature === id && one.of === combat.id).flatMap((one) => dice(one as Fields)) : []);
 
+/** Show what came of the last season, once anything did. */
+function below({ outcomes, last_season: season }: Thing, names: Names): TemplateResult | typeof nothing {
+  if (!Array.isArray(outcomes) || outcomes.length === 0) return nothing;
+  void import('./season.js').catch(() => undefined); // the log says it too
+  return html`<bones-season .outcomes=${outcomes} .season=${season} .names=${names}></bones-season>`;
+}
+
 export const CAMPAIGN: CampaignSheet = {
   rolled,
+  below,
   actors: ['creature'],
   silent: ['cast', 'ready'],
   actions: [
@@ -48,9 +57,9 @@ export const CAMPAIGN: CampaignSheet = {
     { command: 'RollTask', says: t('Roll'), of: ownerIn('tasks', 'task'), main: true }, { command: 'KeepFaces', says: t('Keep the faces'), main: true },
     { command: 'KeepSuccesses', says: t('Keep the successes'), main: true }, { command: 'TryCheck', says: t('Try a check'), asks: ['check'] },
     { command: 'DeclareAction', says: t('Do something off stage'), asks: ['aim', 'skill'], main: true },
-    { command: 'RollRound', says: t('Roll the round'), main: true }, { command: 'CloseSeason', says: t('Close the season') }, { command: 'EndCombat', says: t('End the fight'), ends: true },
+    { command: 'RollRound', says: t('Roll the round'), main: true }, { command: 'CloseSeason', says: t('Close the season') }, { command: 'StartCombat', says: t('Start a fight') }, { command: 'EndCombat', says: t('End the fight'), ends: true },
   ],
-  first: ['BuildCreature', 'StartCombat'],
+  first: { own: 'CreateCharacter', make: ['CreateCharacter', 'BuildCreature'], agree: { command: 'AgreeEquipment', says: (who) => t`Agree to the equipment of ${who}` }, fight: 'StartCombat', acts: 'Declared' },
   purposes: {
     scene: [
       'StartCombat', 'JoinCombat', 'LeaveCombat', 'SetScene', 'EndCombat', 'RollRound', 'SetRoundTask', 'SetRoundMagic', 'CallTask', 'SetTask', 'DropTask', 'TryCheck', 'EnterArea',

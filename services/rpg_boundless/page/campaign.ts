@@ -17,7 +17,7 @@ export const CAMPAIGN: CampaignSheet = {
     { command: 'StartRound', says: t('Start the round'), main: true }, { command: 'StartFight', says: t('Start a fight') },
     { command: 'RollPool', says: t('Roll the Pool'), asks: ['pool'], main: 'outside fights' }, { command: 'EndFight', says: t('End the fight'), ends: true },
   ],
-  first: ['CreateCharacter', 'StartFight'],
+  first: { own: 'CreateCharacter', make: ['CreateCharacter', 'BringEnemy'], fight: 'StartFight' },
   purposes: {
     scene: [
       'StartRound', 'StartFight', 'JoinFight', 'LeaveFight', 'EndFight', 'SettleTies', 'SetPosition', 'FaceConsequence', 'DeclareDeath', 'OpenPool', 'RollPool',

@@ -245,8 +245,8 @@ def plain(state: CampaignState) -> Sheet:
 @samples
 def _makes(state: CampaignState, seat: str) -> Samples[CreateSpecialist | PrepareSpecialist]:
     sheet = (plain(state), Field(schema="Sheet"))
-    seats = playing(state) if state.led_by(seat) else (seat,)
-    yield offer(CreateSpecialist, sheet=sheet, seat=(seat, None, *seats))
+    seats = Field(options=playing(state) if state.led_by(seat) else (seat,))
+    yield offer(CreateSpecialist, sheet=sheet, seat=(None, seats))
     yield offer(PrepareSpecialist, sheet=sheet)
 
 

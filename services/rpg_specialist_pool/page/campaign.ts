@@ -32,7 +32,7 @@ export const CAMPAIGN: CampaignSheet = {
     { command: 'EndTurn', says: t('End turn') },
     { command: 'SettleTie', says: t('Settle the tie'), main: true }, { command: 'StartFight', says: t('Start a fight') }, { command: 'EndFight', says: t('End the fight'), ends: true },
   ],
-  first: ['CreateSpecialist', 'StartFight'],
+  first: { own: 'CreateSpecialist', make: ['CreateSpecialist'], fight: 'StartFight' },
   purposes: {
     scene: ['StartFight', 'JoinFight', 'LeaveFight', 'EndFight', 'SettleTie', 'RuleTie', 'RuleConsequence', 'DescribeOutcome', 'Destabilise', 'CancelContest'],
     foes: ['PrepareSpecialist', 'RevealCharacter', 'ForgetPrepared'],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Annotated, ClassVar, Final
 
 from msgspec import Meta
@@ -294,11 +295,17 @@ POINTS: Final = Field(least=0, most=100_000)
 @samples
 def _made(state: CampaignState, seat: str) -> Samples[CreateCombatant | PrepareCombatant]:
     seats = Field(options=playing(state) if state.led_by(seat) else (seat,))
-    items = ((), Field(items=Field(schema="NewItem"), least=0, most=MAX_ITEMS, ordered=True, repeats=True))
+    items = (_weapon(state), Field(items=Field(schema="NewItem"), least=0, most=MAX_ITEMS, ordered=True, repeats=True))
     bounds = {"luck": most_luck_alone(state), "experience": state.settings.players.experience}
     points = {name: POINTS if state.led_by(seat) else Field(least=0, most=most) for name, most in bounds.items()}
     yield offer(CreateCombatant, seat=(None, seats), sheet=(NEW, SHEET), items=items, **points)
     yield offer(PrepareCombatant, prepared=(Prepared(sheet=NEW), Field(schema="Prepared")))
+
+
+def _weapon(state: CampaignState) -> tuple[NewItem, ...]:
+    """Return the first melee weapon of the campaign, ready to use, or no item if it has none."""
+    named = (name for name, weapon in state.weapons.items() if weapon.reach == "melee")
+    return tuple(NewItem(kind="weapon", name=name, ready=True) for name in islice(named, 1))
 
 
 @samples

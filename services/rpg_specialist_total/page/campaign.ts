@@ -24,7 +24,7 @@ export const CAMPAIGN: CampaignSheet = {
     { command: 'Attack', says: t('Attack'), target: 'target', asks: ['weapon'], main: true, harms: true }, { command: 'EndTurn', says: t('End turn') },
     { command: 'SettleTie', says: t('Settle the tie'), main: true }, { command: 'StartFight', says: t('Start a fight') }, { command: 'EndFight', says: t('End the fight'), ends: true },
   ],
-  first: ['CreateCombatant', 'StartFight'],
+  first: { own: 'CreateCombatant', make: ['CreateCombatant'], fight: 'StartFight' },
   purposes: {
     scene: ['StartFight', 'JoinFight', 'LeaveFight', 'EndFight', 'SettleTie', 'SettleSkill', 'Fumble', 'StartOngoing', 'DeclareDying'],
     foes: ['PrepareCombatant', 'RevealCharacter', 'ForgetPrepared'],

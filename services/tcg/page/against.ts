@@ -3,7 +3,7 @@
  *
  * For tests: `data-against` on each button, with the name of the deck; `data-house` on the choice of the player.
  */
-import { LitElement, html, nothing, type TemplateResult } from 'lit';
+import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import '../../page/web/src/parts/problem.js';
 import { base } from '../../page/web/src/styles.js';
 import { titled } from '../../page/web/src/words.js';
@@ -34,7 +34,7 @@ export class ArbiterTcgAgainst extends LitElement {
     this.thinks = 'the next move';
   }
 
-  static override styles = [base];
+  static override styles = [base, css`label { margin-bottom: 0.8rem; }`];
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -42,7 +42,7 @@ export class ArbiterTcgAgainst extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    return html`<p class="quiet">A match of Boundless TCG: choose a deck, and the computer brings the other seat's.</p>
+    return html`<p class="quiet">A match of Boundless TCG: choose your deck, and play at once.</p>
       <label class="row"><small>The computer thinks about</small><select data-house
         @change=${(event: Event) => { this.thinks = (event.target as HTMLSelectElement).value as Words; }}>
         ${Object.entries(SAYS).map(([words, says]) => html`<option value=${words} ?selected=${words === this.thinks}>${says}</option>`)}</select></label>

@@ -203,7 +203,7 @@ def test_a_game_without_settings_needs_no_opening() -> None:
     opening = msgspec.convert(game.openings["two players"], game.opening)
 
     assert game.opening.__name__ == "OpenCount"
-    assert [ask.seat for ask in opening.seats] == ["ann", "bob"]
+    assert [ask.seat for ask in opening.seats] == ["player-1", "player-2"]
     assert game.decide(intent_of(opening), Count(), ProbeTape()).events == []
     assert game.examples == {"Add": {"command": {"type": "Add", "number": 9}}}
     assert game_of(*PARTS, documentation=Documentation(examples={})).examples == {}

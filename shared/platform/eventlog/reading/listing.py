@@ -34,8 +34,8 @@ class Listing(Struct, frozen=True, array_like=True):
     """The facts about a stream that lists show: whether it is simulated, a job's progress, and the roles of the seats.
 
     `players` names the computer player of each seat that has one. `fork` holds the fields of `ForkOf`, in order, if the
-    stream is a fork. `names` maps seats to their display names. Entries that older releases wrote lack some of
-    these fields.
+    stream is a fork. `names` maps seats to their display names. `title` is the game's own title, or empty. Entries
+    that older releases wrote lack some of these fields.
     """
 
     simulated: bool
@@ -44,6 +44,7 @@ class Listing(Struct, frozen=True, array_like=True):
     players: dict[str, str] = {}
     fork: tuple[str, int, str, bool, str | None] | None = None
     names: dict[str, str] = {}
+    title: str = ""
 
 
 class ListedStream(Struct, frozen=True, kw_only=True):
@@ -104,7 +105,8 @@ def listing_of(stream: Stream[Any]) -> bytes:
     players = {seat: state.player for seat, state in stream.seats.items() if state.player}
     fork = None if stream.fork is None else astuple(stream.fork)
     names = {seat: state.name for seat, state in stream.seats.items() if state.name}
-    return _encode(Listing(stream.simulated, progress, roles, players, fork, names))
+    title: str | None = getattr(stream.game, "title", None)
+    return _encode(Listing(stream.simulated, progress, roles, players, fork, names, title or ""))
 
 
 async def list_streams(  # noqa: PLR0913 every parameter of a page

@@ -40,7 +40,7 @@ SeatQuery = Annotated[str | None, QueryParameter(name="seat", description="retur
 
 
 class StreamItem(Struct, frozen=True, kw_only=True):
-    """A stream of the app: its status, its opening time, its seats and, for a fork, its parent stream.
+    """A stream of the app: its status, its opening time, its seats, its title if it has one, and the origin of a fork.
 
     Units: `at` in milliseconds UTC
     """
@@ -52,6 +52,7 @@ class StreamItem(Struct, frozen=True, kw_only=True):
     at: int
     simulated: bool
     seats: tuple[SeatView, ...]
+    title: str | UnsetType = UNSET
     fork: ForkOf | UnsetType = UNSET
 
 
@@ -173,7 +174,7 @@ def _stream_item(game: Game[Any], listed: ListedStream) -> StreamItem:
     return StreamItem(
         id=listed.id, stream=game.stream_name(listed.id), version=listed.version,
         status="closed" if listed.closed else "open", at=listed.at, simulated=listed.listing.simulated, seats=seats,
-        fork=UNSET if facts.fork is None else _fork_of(*facts.fork),
+        title=facts.title or UNSET, fork=UNSET if facts.fork is None else _fork_of(*facts.fork),
     )  # fmt: skip
 
 

@@ -197,7 +197,7 @@ def opening_spec(game: Game[Any]) -> RouteSpec:
 def _puzzles(game: Game[Any]) -> dict[str, Any]:
     """Return an example of a puzzle for each goal that a game knows."""
     return {
-        f"a puzzle: {name}": {"at": 1, "goal": {"reach": name, "seat": "ann"}} for name in game.forking.goals
+        f"a puzzle: {name}": {"at": 1, "goal": {"reach": name, "seat": "player-1"}} for name in game.forking.goals
     }  # fmt: skip
 
 

@@ -2,7 +2,7 @@
  * The page `play`: one client for every game, driven by what `legal` lists.
  *
  * `#/play` chooses a game and opens a stream, `#/play/bones?ready=duel` is a link to a ready game, `#/play/tcg/abc` shows links to its seats, `#/play/tcg/abc?seat=ann`
- * plays one, with `&lesson=yes` in a lesson, and with `&invite=bob` above it the link for the seat bob. For tests the elements have hooks: see the first comments of `parts/play/opening.ts`, `seats.ts`, `table.ts`,
+ * plays one, with `&lesson=yes` in a lesson, with `&ready=yes` in a ready game, and with `&invite=bob` above it the link for the seat bob. For tests the elements have hooks: see the first comments of `parts/play/opening.ts`, `seats.ts`, `table.ts`,
  * `panel.ts`, `command.ts` and `fields.ts`.
  */
 import { LitElement, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
@@ -76,7 +76,7 @@ export class ArbiterPlay extends LitElement {
     const invited = held.find((one) => one.seat === this.place.params.get('invite'));
     if (invited) void import('../parts/ready/invite.js').catch(() => undefined); // Seats have the link too
     return html`${invited ? html`<arbiter-invite .link=${seatLink(service, stream, invited)} @done=${() => { go(linkTo('play', [service, stream], { seat })); }}></arbiter-invite>` : nothing}
-      ${keyed(`${service}/${stream}/${seat}`, html`<arbiter-table .service=${service} .stream=${stream} .seat=${seat} @lived=${this.lived}></arbiter-table>
+      ${keyed(`${service}/${stream}/${seat}`, html`<arbiter-table .service=${service} .stream=${stream} .seat=${seat} .ready=${this.isLesson || this.place.params.has('ready')} @lived=${this.lived}></arbiter-table>
       ${this.isLesson ? html`<arbiter-lesson .service=${service} .seat=${seat} .live=${this.live} .moved=${this.moved}></arbiter-lesson>` : nothing}`)}`;
   }
 }

@@ -15,6 +15,7 @@ interface Item {
   readonly status: string;
   readonly version: number;
   readonly at?: number;
+  readonly title?: string;
   readonly seats?: readonly { readonly seat: string; readonly name?: string }[];
 }
 interface Shelf { readonly game: ServedGame; readonly items: readonly Item[] }
@@ -82,9 +83,9 @@ export class ArbiterPick extends LitElement {
   private streams(shelves: readonly Shelf[]): TemplateResult {
     if (shelves.length === 0) return html`<p class="quiet">You have no games yet.</p>`;
     return html`<section><h2>Your newest games</h2><div class="grid">${shelves.map(({ game, items }) => html`
-      <div class="card"><h3>${gameName(game.name)}</h3><ul>${items.map(({ stream, status, version, seats = [], at }) => {
+      <div class="card"><h3>${gameName(game.name)}</h3><ul>${items.map(({ stream, status, version, seats, title, at }) => {
         const id = stream.split(':')[1] ?? '';
-        return html`<li><a href=${linkTo(this.page, [game.name, id])}>${titleFor(game.name, id, seats, this)}</a> <span class="tag">${status}</span>
+        return html`<li><a href=${linkTo(this.page, [game.name, id])}>${titleFor(game.name, { id, seats, title }, this)}</a> <span class="tag">${status}</span>
           <br><small>${at ? html`${ago(at)} · ` : nothing}${version} ${t(version === 1 ? 'event' : 'events')}</small></li>`;
       })}</ul></div>`)}</div></section>`;
   }

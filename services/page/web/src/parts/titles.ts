@@ -1,9 +1,11 @@
-/** Titles of streams in lists. The server's lists have only the seats, so a title is read once, one stream after the other. */
+/** Titles of streams in lists. Where a game's view says who plays what, it is read once, one stream after the other. */
 import { streamFor } from '../access.js';
 import { partOf } from '../games.js';
 import { isOffline } from '../offline.js';
 import { seatList, streamTitle, type Named } from '../seats.js';
 
+/** A stream in the server's list. */
+interface Titled { readonly id: string; readonly seats?: Seats; readonly title?: string }
 type Seats = readonly (Named & { readonly seat: string; readonly role?: string })[];
 
 const known = new Map<string, string>();
@@ -12,8 +14,9 @@ let queue: Promise<unknown> = Promise.resolve();
 /** Return what people call a stream that has this view: its own title, who plays what, or the names of its seats. */
 export const titleOf = (service: string, seats: Seats, game: unknown): string => (partOf(service).title?.(game) ?? '') || streamTitle(seats, game);
 
-/** Return the title of a stream for a list, which is rendered again once it is known; the names of the seats until then. */
-export function titleFor(service: string, id: string, seats: Seats, list: { requestUpdate(): void }): string {
+/** Return the title of a listed stream: its own, or who plays what, or the names of its seats. The list is rendered again once a view that says it is read. */
+export function titleFor(service: string, { id, seats = [], title: own }: Titled, list: { requestUpdate(): void }): string {
+  if (own !== undefined || partOf(service).title === undefined) return own ?? (streamTitle(seats) || id.slice(0, 8));
   const place = `${service}/${id}`, title = known.get(place);
   if (title === undefined && !isOffline()) {
     known.set(place, '');

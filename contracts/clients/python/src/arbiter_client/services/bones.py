@@ -1,4 +1,4 @@
-# Generated: 75c9a63c1c8c7bf1722d1e6047faab70, datamodel-code-generator 0.89.0.
+# Generated: 59ad6544bd3dd8cb52970630aad06652, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

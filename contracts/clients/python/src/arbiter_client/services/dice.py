@@ -1,4 +1,4 @@
-# Generated: 60bbb24cb9bd54ea92c2a350edb2202a, datamodel-code-generator 0.89.0.
+# Generated: 971e6b7ab4219d6470d61510320666ac, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 53f867431c425b2d1e771852cb5bbaef, datamodel-code-generator 0.89.0.
+# Generated: bdacd3f74421dd2bef6116229b427429, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

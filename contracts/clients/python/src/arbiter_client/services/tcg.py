@@ -1,4 +1,4 @@
-# Generated: 637773caa57fcb9e1ec74f6064da92cd, datamodel-code-generator 0.89.0.
+# Generated: 53ad55a19905f92a3bef312027a671ac, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

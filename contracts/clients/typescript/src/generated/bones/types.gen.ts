@@ -7555,7 +7555,7 @@ export type StreamClosed = {
 };
 
 /**
- * A stream of the app: its status, its opening time, its seats and, for a fork, its parent stream.
+ * A stream of the app: its status, its opening time, its seats, its title if it has one, and the origin of a fork.
  *
  * Units: `at` in milliseconds UTC
  */
@@ -7567,6 +7567,7 @@ export type StreamItem = {
     simulated: boolean;
     status: 'closed' | 'open';
     stream: string;
+    title?: string;
     version: number;
 };
 

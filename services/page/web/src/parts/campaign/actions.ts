@@ -3,6 +3,7 @@
  *
  * Everything that is offered comes from the list of legal commands; nothing here knows a game.
  */
+import type { nothing, TemplateResult } from 'lit';
 import type { Fields } from '../../games.js';
 import type { Body, Entry } from '../play/entries.js';
 import type { Thing } from '../play/meters.js';
@@ -38,17 +39,30 @@ export interface Action {
   readonly ends?: boolean;
 }
 
+/** The commands of a new campaign. */
+export interface FirstCommands {
+  /** With which a player makes a character, and a game master those of the campaign. */
+  readonly own: string;
+  readonly make: readonly string[];
+  /** With which a game master agrees to a player's character before it may fight, if the game has one. */
+  readonly agree?: Readonly<{ command: string; says: (who: string) => string }>;
+  readonly fight: string;
+  /** The type of event by which a character acts, in a game whose fights have no turns. */
+  readonly acts?: string;
+}
+
 /** What a game declares about its campaigns. */
 export interface CampaignSheet {
   /** The fields that name who acts, the first that a command has. */
   readonly actors: readonly string[];
   readonly actions: readonly Action[];
-  /** The commands with which a game master makes a first character, and starts a fight. */
-  readonly first: readonly [make: string, fight: string];
+  readonly first: FirstCommands;
   /** States that a card leaves out, because they say less than its bars. */
   readonly silent?: readonly string[];
   /** Return the dice that a character has rolled and now uses; its card shows them. */
   readonly rolled?: (card: Thing, game: Thing) => readonly DrawnRoll[];
+  /** Render what a board shows below the cards. */
+  readonly below?: (game: Thing, names: Names) => TemplateResult | typeof nothing;
   /** The purposes of a game master's commands, in the order of the side panel; others are sorted by their kind. */
   readonly purposes: Readonly<Record<string, readonly string[]>>;
 }

@@ -28,11 +28,13 @@ interface Offer { readonly action: Action; readonly candidates: readonly Candida
 
 export class ArbiterCampaign extends LitElement {
   static override properties = {
-    game: { attribute: false }, names: { attribute: false }, seat: {}, seats: { attribute: false }, held: { attribute: false }, legal: { attribute: false }, declared: { attribute: false },
+    game: { attribute: false }, names: { attribute: false }, elsewhere: {}, seat: {}, seats: { attribute: false }, held: { attribute: false }, legal: { attribute: false }, declared: { attribute: false },
     sender: { attribute: false }, sendAs: { attribute: false }, choosing: { state: true }, problem: { state: true }, pending: { state: true }, asked: { state: true },
   };
   declare game: Thing;
   declare names: Names;
+  /** A command whose button is elsewhere on the page. */
+  declare elsewhere: string | undefined;
   declare seat: string;
   declare seats: readonly Seated[];
   /** Other seats that this tab holds: the same person plays them. */
@@ -75,14 +77,15 @@ export class ArbiterCampaign extends LitElement {
   protected override render(): TemplateResult {
     const figures = this.figures(), fight = fightOf(this.game), offers = this.offers();
     const beasts = new Set(figures.filter(isBeast).map(({ id }) => String(id)));
-    const loose = offers.flatMap(({ action, candidates }) => offerOf(action, candidates.filter(({ actor }) => actor === undefined)));
+    const loose = offers.filter(({ action }) => action.command !== this.elsewhere).flatMap(({ action, candidates }) => offerOf(action, candidates.filter(({ actor }) => actor === undefined)));
     const isFallen = (seat: unknown): boolean => figures.some((one) => one.seat === seat) && figures.every((one) => one.seat !== seat || isDown(one));
     return html`${track({ fallen: new Set(this.seats.map(({ seat }) => seat).filter(isFallen)), fight, awaits: this.legal.awaits ?? [], seat: this.seat, held: this.held ?? [], seatName: seatNames(this.seats), names: this.names, beasts })}
       ${this.standing ? this.over(this.standing, offers) : nothing}
       ${loose.length > 0 ? html`<div class="plain" role="group" aria-label="Without a character">${loose.map((one) => this.button(one, undefined))}</div>` : nothing}
       ${this.choosing && this.choosing.card === undefined ? this.choice(this.choosing) : nothing}
       <arbiter-problem .problem=${this.problem}></arbiter-problem>
-      <h2 class="only-read">Characters</h2><div class="cards">${repeat(figures, ({ id }) => id, (one) => this.card(one, fight, offers))}</div>`;
+      <h2 class="only-read">Characters</h2><div class="cards">${repeat(figures, ({ id }) => id, (one) => this.card(one, fight, offers))}</div>
+      ${this.declared.below?.(this.game, this.names) ?? nothing}`;
   }
 
   /** The characters and creatures of the view: those of this seat first, those that are out last. */
@@ -150,7 +153,7 @@ export class ArbiterCampaign extends LitElement {
       <p role="status"><strong>${says}</strong>: ${t(question ? `choose the ${spelled(question.field)}` : 'choose a target among the cards')}</p>
       ${question ? html`<div class="acts">${question.text ? this.text(choosing, question.field, question.values[0])
         : question.values.map((value) => html`<button data-way=${String(value)} @click=${() => { this.go(choosing.with(question.field, value)); }}>${titled(offered(value, this.names, question.field))}</button>`)}</div>` : nothing}
-      <div><button data-leave @click=${() => { this.choosing = undefined; }}>Do something else</button></div></section>`;
+      <div><button data-leave @click=${() => { this.choosing = undefined; }}>Back</button></div></section>`;
   }
 
   private text(choosing: Choosing, field: string, usual: unknown): TemplateResult {
@@ -159,7 +162,13 @@ export class ArbiterCampaign extends LitElement {
       this.go(choosing.with(field, String(new FormData(event.target as HTMLFormElement).get('text')), true));
     };
     return html`<form class="row" @submit=${sent}><input name="text" required maxlength="200" autocomplete="off" aria-label=${titled(field)} value=${String(usual ?? '')}>
-      <button class="primary" data-way>${choosing.action.says ?? commandName(choosing.action.command)}</button></form>`;
+      <button class="primary" data-way>${choosing.with(field, usual, true).command === undefined ? t('Next') : choosing.action.says ?? commandName(choosing.action.command)}</button></form>`;
+  }
+
+  /** Do what the button of a command without a character does. */
+  begin(kind: string): void {
+    const offer = this.offers().find(({ action, candidates }) => action.command === kind && candidates.length > 0);
+    if (offer) this.go(Choosing.of(offer.action, undefined, offer.candidates.filter(({ actor }) => actor === undefined)));
   }
 
   /** Go on with an action: send it once nothing is left to choose. */

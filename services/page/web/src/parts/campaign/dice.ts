@@ -37,6 +37,10 @@ const ICONS: Readonly<Record<string, string>> = {
   melee: 'M9 21L21 9M21 9h-4M21 9v4M9 16l5 5', defend: 'M8 8h14v7q0 6-7 9q-7-3-7-9Z', missile: 'M8 22L22 8M22 8h-5M22 8v5M8 22v-4M8 22h4',
   magic: 'M15 7l2 6 6 2-6 2-2 6-2-6-6-2 6-2Z', universal: 'M15 8a7 7 0 1 1 0 14a7 7 0 1 1 0-14ZM8 15h14M15 8v14', physical: 'M8 12v6M11 10v10M11 15h8M19 10v10M22 12v6',
   mental: 'M10 20v-3q-3-2-2-6t7-4 6 5-2 6v2', maneuver: 'M9 20q0-10 12-10M17 6l4 4-4 4', blank: '',
+  merchant: 'M15 8a7 7 0 1 1 0 14a7 7 0 1 1 0-14ZM18 12q-6-2-6 3t6 3', artisan: 'M10 22L18 12M14 9l7 6M13 10l3-2 6 5-2 3', craft: 'M8 19h14M8 19l2-4 2 4 2-4 2 4 2-4 2 4M8 11h14',
+  healer: 'M12 8h6v4h4v6h-4v4h-6v-4H8v-6h4Z', scholar: 'M15 10q-3-2-7-1v11q4-1 7 1q3-2 7-1V9q-4-1-7 1ZM15 10v11', social: 'M8 9h14v9h-7l-4 4v-4H8Z', thief: 'M11 11a3 3 0 1 0 .1 0M14 15l8 6M19 19l2-3',
+  riding: 'M10 21q-4-13 5-13t5 13M9 21h3M18 21h3', perception: 'M7 15q8-9 16 0q-8 9-16 0ZM15 13a2 2 0 1 1-.1 0', stealth: 'M18 8a7 7 0 1 0 4 11a7 7 0 0 1-4-11Z', outdoorsman: 'M15 7l6 8h-3l3 4H9l3-4H9ZM15 19v4',
+  sailor: 'M15 10v12M15 10a1 1 0 1 1 .1 0M8 17q2 5 7 5t7-5M11 13h8', unarmed: 'M9 13q0-3 3-3h7q3 0 3 3v3q0 5-5 5h-3q-5 0-5-5ZM13 10v5M17 10v5',
 };
 
 function inside({ face, sides = 6 }: DrawnDie): SVGTemplateResult {

@@ -1,5 +1,5 @@
 /**
- * `<arbiter-plot>`: chances of outcomes as bars, for one distribution or two side by side.
+ * `<arbiter-plot>`: chances of outcomes as bars, for one distribution or two side by side; with `counts`, whole numbers of things.
  *
  * The outcome under the pointer, or selected by the arrow keys, is shown below the bars with its exact fraction.
  * For tests: `data-outcome` is the label of the selected outcome, `data-exact` its fraction in the first series.
@@ -19,11 +19,13 @@ type Rows = ReturnType<typeof rowsOf>;
 
 export class ArbiterPlot extends LitElement {
   static override properties = {
-    series: { attribute: false }, reading: {}, label: {}, height: { type: Number }, mark: {},
+    series: { attribute: false }, reading: {}, counts: { type: Boolean }, label: {}, height: { type: Number }, mark: {},
     width: { state: true }, chosen: { state: true },
   };
   declare series: readonly Series[];
   declare reading: Reading;
+  /** Whether the bars are whole numbers instead of chances. */
+  declare counts: boolean;
   /** What the plot shows, for screen readers. */
   declare label: string;
   declare height: number;
@@ -74,14 +76,14 @@ export class ArbiterPlot extends LitElement {
         data-outcome=${chosen?.[0] ?? nothing} data-exact=${chosen?.[1][0] ? read(chosen[1][0], this.reading).exact : nothing}
         @pointermove=${this.pointed} @pointerdown=${this.pointed} @keydown=${this.pressed}>
         ${this.width > 0 ? this.drawn() : nothing}</div>
-      <p class="says">${chosen ? this.readout(chosen) : html`<small>Point at a bar, or use the arrow keys, to see its exact chance.</small>`}</p>`;
+      <p class="says">${chosen ? this.readout(chosen) : html`<small>${t(this.counts ? 'Point at a bar, or use the arrow keys, to see its number.' : 'Point at a bar, or use the arrow keys, to see its exact chance.')}</small>`}</p>`;
   }
 
   private readout([label, points]: Rows[number]): unknown {
     return html`<strong>${label}${SAYS[this.reading]}</strong>${points.map((point, at) => {
       const chance = point && read(point, this.reading);
       return html`<span>${this.series.length > 1 ? html`<span class=${at ? 'key second' : 'key'}></span>${this.series[at]?.name}: ` : nothing}
-        ${chance ? html`${percent(chance.about)} <code title=${short(chance.exact)}>${short(chance.exact)}</code>` : 'never'}</span>`;
+        ${chance ? this.counts ? chance.exact : html`${percent(chance.about)} <code title=${short(chance.exact)}>${short(chance.exact)}</code>` : 'never'}</span>`;
     })}`;
   }
 
@@ -92,7 +94,7 @@ export class ArbiterPlot extends LitElement {
 
   private words(point: Point): string {
     const chance = read(point, this.reading);
-    return t`${percent(chance.about)}, exactly ${short(chance.exact)}`;
+    return this.counts ? chance.exact : t`${percent(chance.about)}, exactly ${short(chance.exact)}`;
   }
 
   // ---------------------------------------------------------------- selection
@@ -120,8 +122,8 @@ export class ArbiterPlot extends LitElement {
     const high = this.top(), inside = this.width - LEFT - RIGHT, slot = inside / this.rows.length;
     const y = (share: number): number => TOP + (this.height - TOP - BOTTOM) * (1 - share / high);
     return svg`<svg height=${this.height} viewBox=${`0 0 ${this.width} ${this.height}`} aria-hidden="true">
-      ${ticks(high).map((share) => svg`<line class="grid" x1=${LEFT} x2=${this.width - RIGHT} y1=${y(share)} y2=${y(share)} />
-        <text class="axis" x=${LEFT - 6} y=${y(share) + 4} text-anchor="end">${rounded(share * 100)} %</text>`)}
+      ${(this.counts ? wholeTicks(high) : ticks(high)).map((share) => svg`<line class="grid" x1=${LEFT} x2=${this.width - RIGHT} y1=${y(share)} y2=${y(share)} />
+        <text class="axis" x=${LEFT - 6} y=${y(share) + 4} text-anchor="end">${this.counts ? share : `${rounded(share * 100)} %`}</text>`)}
       ${this.chosen === undefined ? nothing : svg`<rect class="chosen" x=${LEFT + this.chosen * slot} y=${TOP} width=${slot} height=${this.height - TOP - BOTTOM} />`}
       ${this.series.map((_, at) => svg`<path class=${`bar${at}`} d=${this.bars(at, slot, y)} />`)}
       ${this.series.length === 1 ? this.meanLine(slot) : nothing}
@@ -167,6 +169,12 @@ function ticks(high: number): number[] {
   const step = STEPS.find((one) => high / one <= 5.5) ?? 0.25;
   const fine = high < 0.003 ? high / 3 : step;
   return Array.from({ length: Math.floor(high / fine) + 1 }, (_, at) => at * fine);
+}
+
+/** Return the whole numbers at which grid lines are drawn: at most six of them. */
+function wholeTicks(high: number): number[] {
+  const step = Math.max(1, Math.ceil(high / 5.5));
+  return Array.from({ length: Math.floor(high / step) + 1 }, (_, at) => at * step);
 }
 
 customElements.define('arbiter-plot', ArbiterPlot);

@@ -71,7 +71,7 @@ export class ArbiterNewest extends LitElement {
   }
 
   private row(one: Found): TemplateResult {
-    const { service, id } = one, at = [service, id], who = seatList(one.seats ?? []), title = titleFor(service, id, one.seats ?? [], this), what = `${gameName(service)}: ${title}`;
+    const { service, id } = one, at = [service, id], who = seatList(one.seats ?? []), title = titleFor(service, one, this), what = `${gameName(service)}: ${title}`;
     return html`<li data-stream=${`${service}/${id}`}>
       <div><span class="name">${gameName(service)}</span>${title === who ? nothing : html` <span data-title>${title}</span>`}
         <span class=${one.status === 'open' ? 'tag open' : 'tag'}>${t(one.status === 'open' ? 'open' : 'closed')}</span>

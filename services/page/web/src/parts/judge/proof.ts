@@ -39,6 +39,16 @@ const worstOf = (draws: readonly unknown[], commit: Commit, epochs: readonly Epo
   return WORST.find((one) => found.includes(one)) ?? 'proven';
 };
 
+/** Return the public key in a receipt; none if it is no receipt, which the verification says. */
+function keyOf(receipt: string | object | undefined): string | undefined {
+  try {
+    const read: unknown = typeof receipt === 'string' ? JSON.parse(receipt) : receipt;
+    return isFields(read) && typeof read.public_key === 'string' ? read.public_key : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 export class ArbiterProof extends LitElement {
   static override properties = {
     log: { attribute: false }, receipt: { attribute: false }, commits: { attribute: false }, names: { attribute: false }, at: { type: Number },
@@ -52,12 +62,15 @@ export class ArbiterProof extends LitElement {
   declare at: number;
   declare private report: Report | undefined;
   declare private trouble: Error | undefined;
+  /** The public key that signed the receipt. */
+  private key: string | undefined;
 
   static override styles = [base, css`
     p { margin: 0 0 0.5rem; overflow-wrap: anywhere; } p[data-proof] { font-size: 1.08rem; } ul { margin: 0 0 0.5rem; padding-left: 1.2rem; overflow-wrap: anywhere; }
   `];
 
   protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has('receipt')) this.key = keyOf(this.receipt);
     if (changed.has('log') || changed.has('receipt')) void this.check();
   }
 
@@ -87,12 +100,6 @@ export class ArbiterProof extends LitElement {
       ${commit === undefined ? nothing : html`<p class="quiet">Step ${this.at}: ${this.names.seat(commit.seat)} sends: ${request(commit.command, { names: this.names, at: commit.version })}</p>
         ${commit.draws.length === 0 ? nothing : html`<ul>${commit.draws.map((one) => html`<li>Drawn ${drawn(one, this.names.seat)}</li>`)}</ul>`}`}
       ${this.key === undefined ? nothing : html`<details><summary>The server's public key</summary><p><code>${this.key}</code></p></details>`}`;
-  }
-
-  /** The public key that signed the receipt. */
-  private get key(): string | undefined {
-    const receipt: unknown = typeof this.receipt === 'string' ? JSON.parse(this.trouble ? 'null' : this.receipt) : this.receipt;
-    return isFields(receipt) && typeof receipt.public_key === 'string' ? receipt.public_key : undefined;
   }
 
   /** The first sentence: what is proven, and by which key, or why it is not. */

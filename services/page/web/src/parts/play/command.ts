@@ -13,6 +13,7 @@ import './odds.js';
 import { covers, filled, isPlain, labelOf, narrowed, type Body, type Choice, type Edits, type Entry, type Prompt } from './entries.js';
 import { field, type FormContext } from './fields.js';
 import { formStyles } from './form-styles.js';
+import { withFreeName } from './free-names.js';
 import { called, offered, type Names } from './names.js';
 import { faultOf, put } from './paths.js';
 import { same, shapeOfField, type Schemas } from './shape.js';
@@ -70,7 +71,7 @@ export class ArbiterCommand extends LitElement {
     .toggle:hover:not(:disabled) { background: var(--shade); }
     .toggle strong { display: block; font-weight: 600; }
     .toggle small { display: block; line-height: 1.3; }
-    .toggle[aria-expanded='false']:not(:focus-visible) small { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+    .toggle[aria-expanded='false']:not(:focus-visible) small { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; }
     .now { align-self: center; white-space: nowrap; }
     form { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.8rem; padding: 0 0.8rem 0.8rem; }
     textarea.raw { width: 100%; } .next { margin: 0; font-size: 0.92rem; }
@@ -130,8 +131,8 @@ export class ArbiterCommand extends LitElement {
   /** The chosen entry, and the choices that led to it. */
   private meant(): { choices: Choice[]; left: readonly Entry[]; entry: Entry | undefined } {
     const { choices, left } = narrowed(this.entries, this.chosen);
-    const ways = left.filter((one, at) => at === 0 || !covers(left[0] as Entry, one));
-    return { choices, left: ways, entry: ways[Number(this.chosen['form'] ?? 0)] ?? ways[0] };
+    const ways = left.filter((one, at) => at === 0 || !covers(left[0] as Entry, one)), entry = ways[Number(this.chosen['form'] ?? 0)] ?? ways[0];
+    return { choices, left: ways, entry: entry && withFreeName(entry, this.names) };
   }
 
   /** The command that the form would send now. */
@@ -190,7 +191,10 @@ export class ArbiterCommand extends LitElement {
 
   private choice({ field: name, values, now }: Choice): TemplateResult {
     const onChange = (event: Event): void => { this.choose(name, values[Number((event.target as HTMLSelectElement).value)]); };
-    return this.selection(name, titled(name), onChange, values.map((one) => ({ label: offered(one, this.names, name), on: same(one, now) })));
+    const isField = values.length === 2 && values.includes(undefined) && this.entries.some((entry) => name in entry.fields), word = spelled(name);
+    return this.selection(name, isField ? t('Which way') : titled(name), onChange, values.map((one) => ({
+      label: isField ? (one === undefined ? t`without ${word}` : t`with ${word}`) : offered(one, this.names, name), on: same(one, now),
+    })));
   }
 
   private which(left: readonly Entry[], entry: Entry): TemplateResult {

@@ -60,7 +60,7 @@ export class ArbiterSheet extends LitElement {
     const mine = this.seat !== undefined && thing.seat === this.seat;
     const id = String(thing.id);
     return html`<article class="${mine ? 'mine' : ''} ${this.acts ? 'now' : ''} ${this.aimed ? 'aimed' : ''}" data-figure=${id}>
-      <div class="top"><svg viewBox="0 0 48 56" aria-hidden="true">${emblem(nameOf(thing) ?? id, { beast: isBeast(thing) })}</svg>
+      <div class="top"><svg viewBox="0 0 48 56" aria-hidden="true">${emblem(names.get(id) ?? nameOf(thing) ?? id, { beast: isBeast(thing) })}</svg>
         <h3>${names.get(id) ?? nameOf(thing) ?? id} <small>${typeof thing.seat === 'string' ? (mine ? t('yours') : names.get(thing.seat) ?? thing.seat) : ''}</small></h3></div>
       ${this.actions ?? nothing}
       ${this.acts || tags.length > 0 ? html`<div class="tags">${this.acts ? html`<span class="tag acting">acts now</span>` : nothing}

@@ -17,7 +17,8 @@ import { isDenied } from '../needed.js';
 import '../problem.js';
 import '../remember.js';
 import '../campaign/board.js';
-import { firstSteps } from '../campaign/first.js';
+import { firstSteps, isBeginning, ownStep, type Beginning } from '../campaign/first.js';
+import type { ArbiterCampaign } from '../campaign/board.js';
 import './happened.js';
 import './panel.js';
 import './state.js';
@@ -39,10 +40,12 @@ const MUTED = 'chat-muted';
 const NOTHING: LegalList = { allowed: [], blocked: [] };
 
 export class ArbiterTable extends LitElement {
-  static override properties = { service: {}, stream: {}, seat: {}, words: { state: true }, schemas: { state: true }, problem: { state: true } };
+  static override properties = { service: {}, stream: {}, seat: {}, ready: { type: Boolean }, words: { state: true }, schemas: { state: true }, problem: { state: true } };
   declare service: string;
   declare stream: string;
   declare seat: string;
+  /** Whether the game was opened ready to play: nobody needs first steps. */
+  declare ready: boolean;
   declare private words: GameWords | undefined;
   /** The schemas of the contract; undefined until it has been read, empty if it cannot be. */
   declare private schemas: Schemas | undefined;
@@ -155,7 +158,8 @@ export class ArbiterTable extends LitElement {
   private head(version: number, status: string): TemplateResult {
     const says = t(status === 'open' ? 'open' : 'closed');
     const of = [this.service, this.stream];
-    return html`<div class="row head"><h1>${gameName(this.service)}</h1>
+    const title = this.live!.view!.game.title;
+    return html`<div class="row head"><h1>${gameName(this.service)}</h1>${typeof title === 'string' ? html`<strong data-called>${title}</strong>` : nothing}
       <span class="tag" data-status=${status} data-version=${version} title=${t`The game is ${says}; its log has ${version} entries`}>${says} · ${version} entries</span>
       ${this.seats()}${this.newest()}
       <arbiter-attention .view=${this.live!.view} .legal=${this.live!.legal} .seat=${this.seat} .name=${gameName(this.service)}></arbiter-attention>
@@ -249,12 +253,19 @@ export class ArbiterTable extends LitElement {
   private cards(): TemplateResult | typeof nothing {
     const { view, legal } = this.live!, declared = this.campaign();
     if (declared === undefined) return nothing;
-    return html`<div class="cards">${this.purposes() && view!.status === 'open' ? firstSteps({ game: view!.game, version: view!.version, events: this.live!.events, allowed: this.schemas ? legal.allowed : [], first: declared.first, show: this.shown }) : nothing}
-      <arbiter-campaign .game=${view!.game} .names=${this.names} .seat=${this.seat} .seats=${view!.seats} .legal=${view!.status === 'open' ? legal : NOTHING}
+    const isLed = this.purposes() !== undefined, beginning: Beginning = {
+      game: view!.game, version: view!.version, events: this.live!.events, allowed: this.schemas ? legal.allowed : [], names: this.names, first: declared.first,
+      show: this.shown, act: this.begun, send: (command) => { void this.played(command); },
+    };
+    const begins = view!.status === 'open' && !this.ready, steps = begins && isLed && isBeginning(beginning);
+    return html`<div class="cards">${steps ? firstSteps(beginning) : begins && !isLed ? ownStep(beginning, this.seat) : nothing}
+      <arbiter-campaign .elsewhere=${steps ? declared.first.fight : undefined} .game=${view!.game} .names=${this.names} .seat=${this.seat} .seats=${view!.seats} .legal=${view!.status === 'open' ? legal : NOTHING}
       .held=${this.held()} .declared=${declared} .sender=${this.live!} .sendAs=${this.sendAs}></arbiter-campaign></div>`;
   }
 
   private readonly shown = (kind: string): void => { void this.renderRoot.querySelector<ArbiterCommands>('arbiter-commands')?.show(kind); };
+
+  private readonly begun = (kind: string): void => { this.renderRoot.querySelector<ArbiterCampaign>('arbiter-campaign')?.begin(kind); };
 
   private readonly sendAs = async (command: Body, seat: string): Promise<void> => { await streamFor(this.service, this.stream, seat).send(command as never); };
 

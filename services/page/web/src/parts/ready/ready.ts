@@ -81,7 +81,7 @@ export class ArbiterReady extends LitElement {
   private async open(service: string, one: ReadyGame, invite?: string): Promise<void> {
     [this.opening, this.problem] = [one.name, undefined];
     try {
-      go(linkTo('play', [service, await openReady(service, one)], { seat: one.sit, invite }));
+      go(linkTo('play', [service, await openReady(service, one)], { seat: one.sit, invite, ready: one.seats.some(({ seat, role }) => seat === one.sit && role === 'gm') ? 'yes' : undefined }));
     } catch (problem) {
       this.problem = problem;
     } finally {

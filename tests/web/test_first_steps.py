@@ -1,0 +1,89 @@
+"""The first steps of a new campaign of BONES, and what a season of it shows."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import httpx
+import pytest
+from msgspec.structs import replace
+from playwright.async_api import expect
+
+from services.gateway.processes.running import Running
+from tests.web.conftest import Visit
+from tests.web.evenings import EVENINGS
+from tests.web.readable import hold_readable
+from tests.web.test_evening import open_campaign
+from tests.web.test_ready_games import GAMES, open_ready
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+BONES: Final = replace(EVENINGS[-1], made=())
+BOUNDLESS: Final = replace(EVENINGS[0], made=())
+SEASON: Final = next(ready for service, ready in GAMES if (service, ready["name"]) == ("bones", "season"))
+DONE: Final = "[data-first-steps] [data-ticked=yes]"
+
+
+@pytest.mark.rule("AR-PAGE-82", "AR-PAGE-83")
+async def test_a_new_campaign_of_bones_leads_to_its_first_declaration(
+    visit: Visit, server: Running, app: httpx.Client
+) -> None:
+    """A player is asked to make a character; the game master agrees to the equipment and starts the fight by clicks.
+
+    The second player's form begins with another name than the first one's. In Boundless, the form asks once whether a
+    character has points, and then for the points.
+    """
+    table = open_campaign(server, app, BONES)
+    made = next(
+        one["body"]["command"]
+        for one in table.get("/legal", seat="ann").json()["legal"]["allowed"]
+        if one["command"] == "CreateCharacter"
+    )
+    table.done(made, seat="ann")
+    player = await visit()
+    page = await player.sit_down(table, "bob")
+    own = page.locator("[data-own-step] [data-first=CreateCharacter]")
+    await expect(own).to_be_visible()
+    await expect(page.locator("[data-figure]")).to_have_count(1)
+    await own.click()
+    form = page.locator("[data-command=CreateCharacter] form")
+    await expect(form.locator('[data-field="sheet.name"] input')).to_have_value("Birch")
+    await hold_readable(page, "own-step")
+    await form.locator("[data-send]").click()
+    await expect(own).to_have_count(0)
+    leader = await visit()
+    page = await leader.sit_down(table, "gm")
+    for left in (1, 0):
+        await page.locator("[data-first=AgreeEquipment]").click()
+        await expect(page.locator(DONE)).to_have_count(1 - left)
+    await expect(page.locator("[data-act=StartCombat]")).to_have_count(1)
+    await page.locator("[data-first=StartCombat]").click()
+    await expect(page.locator(DONE)).to_have_count(2)
+    declare = {"type": "Declare", "creature": table.get().json()["game"]["characters"][0]["id"], "doing": "nothing"}
+    table.done(declare, seat="ann")
+    await expect(page.locator(DONE)).to_have_count(3)
+    page = await leader.sit_down(open_campaign(server, app, BOUNDLESS), "gm")
+    await page.locator("[data-first=CreateCharacter]").click()
+    form = page.locator("[data-command=CreateCharacter] form")
+    await expect(form.locator("[data-choice=points] option")).to_have_text(["with points", "without points"])
+    await expect(form.get_by_label("Points")).to_have_count(1)
+    for visitor in (player, leader):
+        visitor.watch.hold(visitor.page)
+
+
+@pytest.mark.rule("AR-PAGE-82", "AR-PAGE-84")
+async def test_a_season_shows_what_came_of_it(visit: Visit, helped: Running, app: httpx.Client) -> None:
+    """A closed season has a bar for the creature and a row for its action; a ready game has no first steps."""
+    table = open_ready(helped, app, "bones", SEASON)
+    page = await (visitor := await visit()).sit_down(table, "gm")
+    await expect(page.locator("[data-season]")).to_have_count(0)
+    for kind in ("DeclareAction", "SetActionTerms", "CloseSeason"):
+        legal = table.get("/legal", seat="gm").json()["legal"]["allowed"]
+        table.done(next(one["body"]["command"] for one in legal if one["command"] == kind), seat="gm")
+    row = page.locator("[data-outcome]")
+    await expect(row).to_have_count(1)
+    await expect(row.locator("th")).to_have_text("Gil")
+    await page.locator("arbiter-plot [role=slider]").press("Home")
+    await expect(page.locator("arbiter-plot [role=slider]")).to_have_attribute("data-outcome", "Gil")
+    await hold_readable(page, "season")
+    visitor.watch.hold(page)
