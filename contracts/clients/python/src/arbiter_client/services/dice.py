@@ -1,4 +1,4 @@
-# Generated: 971e6b7ab4219d6470d61510320666ac, datamodel-code-generator 0.89.0.
+# Generated: 5243b32353d22f06cfb7b50815eba619, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations

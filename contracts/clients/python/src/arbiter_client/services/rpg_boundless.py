@@ -1,4 +1,4 @@
-# Generated: d73cc5b066ac13b399e3d8cb4493c942, datamodel-code-generator 0.89.0.
+# Generated: 2319e10d1723e435eeb56b10cbe4f251, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 20f2ad010627f6c1184bc35c1b5df6ee, datamodel-code-generator 0.89.0.
+# Generated: 2bab3ff51caca60efcf747302695e515, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations

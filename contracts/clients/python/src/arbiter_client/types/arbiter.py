@@ -1,4 +1,4 @@
-# Generated: 59ad6544bd3dd8cb52970630aad06652, datamodel-code-generator 0.89.0.
+# Generated: 8437aa820993d4c37a3aa83519d5299f, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
