@@ -194,9 +194,9 @@ def _is_opposed(ctx: CampaignContext, actor: Character, command: Attack, effort:
 def _rolls_more(ctx: CampaignContext, actor: Character, command: Attack, attribute: Attribute) -> bool:
     """Roll the dice of the attacker and the target, and return whether the attacker wins.
 
-    Opposed attacks allow no Stamina, no helpers and no risk.
+    Opposed attacks allow no Stamina, no helpers and no risk. An attack that comes out even misses.
 
-    Rule:    FB-FORT-09, FB-R-15, FB-R-20, FB-R-55
+    Rule:    FB-FORT-09, FB-R-15, FB-R-20, FB-R-55, FB-R-90
     Refuses: StaminaNotSpent, PositionNotTaken
     """
     if command.stamina or command.helpers:
@@ -204,7 +204,8 @@ def _rolls_more(ctx: CampaignContext, actor: Character, command: Attack, attribu
     if command.stance is not None or command.risk is not None:
         raise PositionNotTaken(needs="controlled, dire or left out", has="another Position or a risk", field="stance")
     defence = ctx.character(command.target).scores.of(BOOK.uses["opposed_defence"])
-    return oppose(ctx, "does the attack come through", (actor.scores.of(attribute), defence)) == "first"
+    dice = actor.scores.of(attribute), defence
+    return oppose(ctx, "does the attack come through", dice, kind="attack" if ctx.state.amended else "open") == "first"
 
 
 def _by_fortune(ctx: CampaignContext) -> bool:
