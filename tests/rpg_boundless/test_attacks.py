@@ -25,7 +25,7 @@ from services.rpg_boundless.chapters.fortune import AdjustFortune, ContestDecide
 from services.rpg_boundless.chapters.saves import ConsequenceFaced, NamedTwice, NobodyFacesIt, Save, SaveMade
 from services.rpg_boundless.state.sheets import AttackSheet, Harm, WeaponSheet
 from shared.kernel.campaign.seats import OnlyTheGameMaster
-from tests.rpg_boundless.play import BOW, ROPE, SWORD, Before, Older, Play, at
+from tests.rpg_boundless.play import BOW, ROPE, SWORD, Before, Older, Play, allowed_of, at
 
 VENOM = AttackSheet(name="venom", damage=2, conditions=("poisoned",))
 
@@ -231,6 +231,34 @@ def test_a_setting_forbids_attacks_between_players() -> None:
     hero, other = play.hero(2), play.hero(2, seat="bob")
 
     play.no(PlayersDoNotFight, Attack(character=hero, target=other, weapon=play.item(hero, SWORD)), seat="ann")
+
+
+@pytest.mark.rule("FB-R-91")
+def test_the_game_masters_characters_fight_where_players_do_not() -> None:
+    """If `player_against_player` is `refuse`, attacks on and by a character of the game master are allowed."""
+    play = Play(combat={"player_against_player": "refuse"})
+    hero, other, guide = play.hero(2), play.hero(2, seat="bob"), play.hero(2, seat="gm")
+    sword, knife = play.item(hero, SWORD), play.item(guide, SWORD)
+    refusal = play.no(PlayersDoNotFight, Attack(character=hero, target=other, weapon=sword), seat="ann")
+    assert ("an enemy or a game master's character", other) == (refusal.needs, refusal.has)
+    offered = {one.body["target"] for one in allowed_of(play.state, "ann", Attack) if "target" not in one.fields}
+    assert {guide} == offered
+
+    faced = play.the(ConsequenceFaced, Attack(character=hero, target=guide, weapon=sword), 5, 1, seat="ann")
+    play.do(Save(consequence=faced.consequence), 1, 1, 1, 1, 1, 1)
+
+    assert 1 == play.who(guide).hp
+    hit = play.the(ConsequenceFaced, Attack(character=guide, target=other, weapon=knife), 5, 1)
+    assert (other, 3) == (hit.character, hit.harm.damage)
+
+
+@pytest.mark.rule("FB-R-91")
+def test_before_form_2_no_character_attacks_another_where_players_do_not() -> None:
+    """In campaigns opened before form 2, `refuse` also holds for characters of the game master."""
+    play = Before(combat={"player_against_player": "refuse"})
+    hero, guide = play.hero(2), play.hero(2, seat="gm")
+
+    play.no(PlayersDoNotFight, Attack(character=hero, target=guide, weapon=play.item(hero, SWORD)), seat="ann")
 
 
 @pytest.mark.rule("FB-R-55")

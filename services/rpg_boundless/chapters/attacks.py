@@ -65,7 +65,7 @@ class AttributeNeedsReason(Refusal, rule="FB-R-50"):
 
 
 class PlayersDoNotFight(Refusal, rule="FB-R-55"):
-    """Players' characters do not attack each other in this campaign: name an enemy."""
+    """Players' characters do not attack each other in this campaign: name an enemy or a game master's character."""
 
 
 class AttackNotKnown(Refusal, rule="FB-ENEMY-02"):
@@ -273,7 +273,7 @@ def _damage(ctx: CampaignContext, ruling: DamageRuling | None, weapon: Carried |
 def _check_target(ctx: CampaignContext, command: Attack) -> None:
     """Check that the target of an attack may be attacked.
 
-    Rule:    FB-ENEMY-04, FB-R-55, FB-R-83
+    Rule:    FB-ENEMY-04, FB-R-55, FB-R-83, FB-R-91
     Refuses: EnemyIsOut, AttackOnOneself, PlayersDoNotFight
     """
     if command.target in ctx.state.enemies:
@@ -282,9 +282,17 @@ def _check_target(ctx: CampaignContext, command: Attack) -> None:
     available(ctx, command.target, "target")
     if command.target == command.character:
         raise AttackOnOneself(needs="another target", has=command.target, field="target")
-    if ctx.state.settings.combat.player_against_player == "refuse":
-        raise PlayersDoNotFight(needs="an enemy", has=command.target, field="target")
+    if not _may_fight(ctx.state, command.character, command.target):
+        raise PlayersDoNotFight(needs="an enemy or a game master's character", has=command.target, field="target")
     check_can_face(ctx, 2 + len(command.helpers))
+
+
+def _may_fight(state: CampaignState, attacker: str, target: str) -> bool:
+    """Return whether the campaign lets one character attack another. Rule: FB-R-55, FB-R-91."""
+    if state.settings.combat.player_against_player != "refuse":
+        return True
+    seats = {state.characters[who].seat for who in (attacker, target) if who in state.characters}
+    return state.amended and any(state.led_by(seat) for seat in seats)
 
 
 def _land(ctx: CampaignContext, command: Attack, harm: Harm, cause: Cause) -> None:
@@ -366,9 +374,9 @@ def _blows(state: CampaignState, seat: str, blow: Attack, fields: Mapping[str, C
     said = {**fields, **fields_for_master(state, seat, adjust=Field(schema="DamageRuling"))}
     foes = beside(state, blow.character, standing(state))
     others = beside(state, blow.character, (one for one in ready(state) if one != blow.character))
-    allowed = state.settings.combat.player_against_player
-    bare, only_foes = allowed == "opposed_fortune_roll", allowed != "check_then_save"
-    rolled = foes if only_foes else (*foes, *others)
+    others = tuple(one for one in others if _may_fight(state, blow.character, one))
+    bare = state.settings.combat.player_against_player == "opposed_fortune_roll"
+    rolled = foes if bare else (*foes, *others)
     if rolled or not (bare and others):
         targets = rolled or others[:1] or (NOBODY,)
         dice = {**stamina_fields(state, seat, blow.character)}
