@@ -309,7 +309,7 @@ def _order_rolled_again(state: CampaignState, event: OrderRolledAgain) -> Campai
 
 @fold
 def _ap_gained(state: CampaignState, event: ApGained) -> CampaignState:
-    """Give a combatant its AP. From the second round of a fight on, AP spent before the fight are back. Rule: SC-R-112."""
+    """Give a combatant its AP. From round 2 of a fight on, AP spent before it are back as well. Rule: SC-R-112."""
     fighter, later = state.fighter(event.character), state.fight is not None and state.fight.round > 1
     if later and state.characters[event.character].spent and state.amended:
         state = state.change(event.character, spent=0)
