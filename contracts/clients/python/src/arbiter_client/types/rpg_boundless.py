@@ -1,4 +1,4 @@
-# Generated: 32f4d5b110f72a2d409efbfd8013f893, datamodel-code-generator 0.89.0.
+# Generated: 3b797d8879b473d70e943fdc5517fdf4, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -185,9 +185,12 @@ class AdjustCritical(Struct, kw_only=True, tag_field='type', tag='AdjustCritical
     reason: Reason | None | UnsetType = UNSET
 
 
+Armor: TypeAlias = Annotated[int, Meta(ge=0, le=1000)]
+
+
 class AdjustEnemy(Struct, kw_only=True, tag_field='type', tag='AdjustEnemy'):
     """
-    Set an enemy's HP. An enemy that was taken out returns if its HP is above 0.
+    Set an enemy's HP and, if given, its Armor HP. An enemy that was taken out returns if its HP is above 0.
     """
 
     enemy: Annotated[
@@ -198,6 +201,7 @@ class AdjustEnemy(Struct, kw_only=True, tag_field='type', tag='AdjustEnemy'):
         ),
     ]
     hp: Annotated[int, Meta(ge=0, le=1000)]
+    armor: Armor | None | UnsetType = UNSET
     reason: Reason | None | UnsetType = UNSET
 
 
@@ -546,7 +550,7 @@ class Basis(Struct, kw_only=True):
 
 class BeginDay(Struct, kw_only=True, tag_field='type', tag='BeginDay'):
     """
-    Begin a new day.
+    Begin a new day, while no fight is in progress.
     """
 
 
@@ -4024,6 +4028,7 @@ class FortuneOpposed(Struct, kw_only=True, tag_field='type', tag='FortuneOpposed
     """
     Two opposed parties rolled. `earlier` lists the tied rolls that this roll repeats.
 
+    `attack` says that the roll was an attack: if it came out even, the attack missed, and nothing is left to decide.
     `void` is the reason why a hidden roll was annulled before it was revealed: both rolls are void, and neither
     party is ahead.
     """
@@ -4033,6 +4038,7 @@ class FortuneOpposed(Struct, kw_only=True, tag_field='type', tag='FortuneOpposed
     contest: str
     question: str
     rolls: Annotated[list[Rolled], Meta(max_length=2, min_length=2)]
+    attack: bool | UnsetType = False
     earlier: list[EarlierItem] | UnsetType = field(default_factory=list)
     void: str | None | UnsetType = UNSET
 
