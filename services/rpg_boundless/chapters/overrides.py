@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import replace
 
 from services.rpg_boundless.catalogue import Attribute
@@ -97,7 +97,7 @@ class AdjustEnemy(Override, frozen=True, kw_only=True):
 
     enemy: Id
     hp: Points
-    armor: Points | None = None
+    armor: Points | UnsetType = UNSET
 
 
 class AdjustAction(Override, frozen=True, kw_only=True):
@@ -129,7 +129,7 @@ class AdjustRoll(Override, frozen=True, kw_only=True):
 @hides
 def _points(_: CampaignState, command: AdjustEnemy) -> tuple[str, ...]:
     """Return the fields of a corrected enemy that are secret. Rule: FB-CAMP-09."""
-    return ("hp",) if command.armor is None else ("hp", "armor")
+    return ("hp",) if command.armor is UNSET else ("hp", "armor")
 
 
 # ---------------------------------------------------------------- events
@@ -246,8 +246,9 @@ def adjust_enemy(ctx: CampaignContext, command: AdjustEnemy) -> None:
     Refuses: NotKnownHere, EnemyArmorNotPlayed
     """
     enemy = entry_of(ctx.state.enemies, command.enemy, "enemy")
-    check_armor(ctx, command.armor or 0, "armor")
-    armor = enemy.armor if command.armor is None else command.armor
+    armor = enemy.armor if command.armor is UNSET else command.armor
+    if command.armor is not UNSET:
+        check_armor(ctx, command.armor, "armor")
     left = kept_from_players(ctx, enemy, (command.hp, armor))
     ctx.emit(EnemyAdjusted(enemy=enemy.id, left=left, reason=reason_for(command.reason)))
     take_out(ctx, enemy.id)

@@ -1,4 +1,4 @@
-# Generated: 3b797d8879b473d70e943fdc5517fdf4, datamodel-code-generator 0.89.0.
+# Generated: d391bb33dd3276818d8dc756abaa7d17, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

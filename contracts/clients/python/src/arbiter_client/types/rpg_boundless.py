@@ -1,4 +1,4 @@
-# Generated: 3b797d8879b473d70e943fdc5517fdf4, datamodel-code-generator 0.89.0.
+# Generated: d391bb33dd3276818d8dc756abaa7d17, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -185,9 +185,6 @@ class AdjustCritical(Struct, kw_only=True, tag_field='type', tag='AdjustCritical
     reason: Reason | None | UnsetType = UNSET
 
 
-Armor: TypeAlias = Annotated[int, Meta(ge=0, le=1000)]
-
-
 class AdjustEnemy(Struct, kw_only=True, tag_field='type', tag='AdjustEnemy'):
     """
     Set an enemy's HP and, if given, its Armor HP. An enemy that was taken out returns if its HP is above 0.
@@ -201,7 +198,7 @@ class AdjustEnemy(Struct, kw_only=True, tag_field='type', tag='AdjustEnemy'):
         ),
     ]
     hp: Annotated[int, Meta(ge=0, le=1000)]
-    armor: Armor | None | UnsetType = UNSET
+    armor: Annotated[int, Meta(ge=0, le=1000)] | UnsetType = UNSET
     reason: Reason | None | UnsetType = UNSET
 
 

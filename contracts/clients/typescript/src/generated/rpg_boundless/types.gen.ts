@@ -141,7 +141,7 @@ export type AdjustCritical = {
  * Set an enemy's HP and, if given, its Armor HP. An enemy that was taken out returns if its HP is above 0.
  */
 export type AdjustEnemy = {
-    armor?: number | null;
+    armor?: number;
     /**
      * an id: lower-case letters, digits, _ and -; at most 64
      */
