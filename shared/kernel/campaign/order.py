@@ -55,10 +55,11 @@ def newcomers_tie(state: FightingCampaign) -> tuple[str, ...]:
     return next(iter(tied(state)), ())
 
 
-def between_turns(state: FightingCampaign) -> bool:
-    """Whether the next turn has not begun, because a newcomer's tie must be settled first."""
+def tie_first(state: FightingCampaign) -> tuple[str, ...]:
+    """Return the tied group of a newcomer that keeps the next turn from beginning; none while a turn is in progress."""
     fight = state.fight
-    return fight is not None and fight.acting != state.turn and bool(newcomers_tie(state))
+    goes_on = fight is not None and fight.acting is not None and fight.acting == state.turn
+    return () if goes_on else newcomers_tie(state)
 
 
 def new_order(state: FightingCampaign) -> tuple[tuple[str, ...], tuple[str, ...]] | None:

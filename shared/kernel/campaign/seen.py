@@ -11,7 +11,7 @@ from msgspec.structs import asdict
 
 from shared.kernel.campaign.forms import form
 from shared.kernel.campaign.keeping import in_order
-from shared.kernel.campaign.order import between_turns, due_for_order, newcomers_tie
+from shared.kernel.campaign.order import due_for_order, newcomers_tie, tie_first
 from shared.kernel.campaign.state import FightingCampaign
 
 S = TypeVar("S", bound=Struct)
@@ -53,6 +53,4 @@ def fight_of(state: FightingCampaign, kind: type[S], fighter: type[Struct]) -> S
         return None
     waits = newcomers_tie(state) if state.fight.order else due_for_order(state)
     there = tuple(form(fighter, one) for one in state.fight.participants)
-    return form(
-        kind, state.fight, turn=None if between_turns(state) else state.turn, unsettled=waits, participants=there
-    )
+    return form(kind, state.fight, turn=None if tie_first(state) else state.turn, unsettled=waits, participants=there)
