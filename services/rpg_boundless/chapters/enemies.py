@@ -175,7 +175,7 @@ def check_sheet(ctx: CampaignContext, sheet: EnemySheet) -> None:
     """Check that a stat block follows the rules and the campaign's settings.
 
     Rule:    FB-ENEMY-02, FB-ENEMY-03, FB-R-52
-    Refuses: AttackNamedTwice, AttackWithoutEffect, and all refusals of `check_armor`
+    Refuses: AttackNamedTwice, AttackWithoutEffect, EnemyArmorNotPlayed
     """
     names = tuple(attack.name for attack in sheet.attacks)
     if len(set(names)) < len(names):
@@ -183,13 +183,8 @@ def check_sheet(ctx: CampaignContext, sheet: EnemySheet) -> None:
     for attack in sheet.attacks:
         if attack.damage is None and attack.effect is None and not attack.conditions:
             raise AttackWithoutEffect(needs="a Damage Rating or an effect", has=attack.name, field="sheet")
-    check_armor(ctx, sheet.armor, "sheet")
-
-
-def check_armor(ctx: CampaignContext, armor: int, field: str) -> None:
-    """Refuse Armor for an enemy if enemies have none in this campaign. Rule: FB-R-52. Refuses: EnemyArmorNotPlayed."""
-    if armor and not ctx.state.settings.enemies.armor:
-        raise EnemyArmorNotPlayed(needs=0, has=armor, field=field)
+    if sheet.armor and not ctx.state.settings.enemies.armor:
+        raise EnemyArmorNotPlayed(needs=0, has=sheet.armor, field="sheet")
 
 
 @judge

@@ -17,7 +17,7 @@ from services.rpg_boundless.chapters.annulments import (
 from services.rpg_boundless.chapters.characters import follow_strength, set_score
 from services.rpg_boundless.chapters.damage import end_dying, endanger
 from services.rpg_boundless.chapters.enemies import (
-    check_armor,
+    EnemyArmorNotPlayed,
     enemy_changed,
     enemy_left_with,
     kept_from_players,
@@ -247,8 +247,8 @@ def adjust_enemy(ctx: CampaignContext, command: AdjustEnemy) -> None:
     """
     enemy = entry_of(ctx.state.enemies, command.enemy, "enemy")
     armor = enemy.armor if command.armor is UNSET else command.armor
-    if command.armor is not UNSET:
-        check_armor(ctx, command.armor, "armor")
+    if command.armor is not UNSET and not ctx.state.settings.enemies.armor:
+        raise EnemyArmorNotPlayed(needs="left out", has=armor, field="armor")
     left = kept_from_players(ctx, enemy, (command.hp, armor))
     ctx.emit(EnemyAdjusted(enemy=enemy.id, left=left, reason=reason_for(command.reason)))
     take_out(ctx, enemy.id)
