@@ -21,11 +21,11 @@ from services.rpg_boundless.chapters.attacks import (
 from services.rpg_boundless.chapters.checks import CheckMade, NoSuchAttribute
 from services.rpg_boundless.chapters.damage import StaminaNotSpent
 from services.rpg_boundless.chapters.dice import PositionNotTaken, SetPosition
-from services.rpg_boundless.chapters.fortune import FortuneOpposed
+from services.rpg_boundless.chapters.fortune import AdjustFortune, ContestDecided, FortuneOpposed
 from services.rpg_boundless.chapters.saves import ConsequenceFaced, NamedTwice, NobodyFacesIt, Save, SaveMade
 from services.rpg_boundless.state.sheets import AttackSheet, Harm, WeaponSheet
 from shared.kernel.campaign.seats import OnlyTheGameMaster
-from tests.rpg_boundless.play import BOW, ROPE, SWORD, Older, Play, at
+from tests.rpg_boundless.play import BOW, ROPE, SWORD, Before, Older, Play, allowed_of, at
 
 VENOM = AttackSheet(name="venom", damage=2, conditions=("poisoned",))
 
@@ -233,6 +233,34 @@ def test_a_setting_forbids_attacks_between_players() -> None:
     play.no(PlayersDoNotFight, Attack(character=hero, target=other, weapon=play.item(hero, SWORD)), seat="ann")
 
 
+@pytest.mark.rule("FB-R-91")
+def test_the_game_masters_characters_fight_where_players_do_not() -> None:
+    """If `player_against_player` is `refuse`, attacks on and by a character of the game master are allowed."""
+    play = Play(combat={"player_against_player": "refuse"})
+    hero, other, guide = play.hero(2), play.hero(2, seat="bob"), play.hero(2, seat="gm")
+    sword, knife = play.item(hero, SWORD), play.item(guide, SWORD)
+    refusal = play.no(PlayersDoNotFight, Attack(character=hero, target=other, weapon=sword), seat="ann")
+    assert ("an enemy or a game master's character", other) == (refusal.needs, refusal.has)
+    offered = {one.body["target"] for one in allowed_of(play.state, "ann", Attack) if "target" not in one.fields}
+    assert {guide} == offered
+
+    faced = play.the(ConsequenceFaced, Attack(character=hero, target=guide, weapon=sword), 5, 1, seat="ann")
+    play.do(Save(consequence=faced.consequence), 1, 1, 1, 1, 1, 1)
+
+    assert 1 == play.who(guide).hp
+    hit = play.the(ConsequenceFaced, Attack(character=guide, target=other, weapon=knife), 5, 1)
+    assert (other, 3) == (hit.character, hit.harm.damage)
+
+
+@pytest.mark.rule("FB-R-91")
+def test_before_form_2_no_character_attacks_another_where_players_do_not() -> None:
+    """In campaigns opened before form 2, `refuse` also holds for characters of the game master."""
+    play = Before(combat={"player_against_player": "refuse"})
+    hero, guide = play.hero(2), play.hero(2, seat="gm")
+
+    play.no(PlayersDoNotFight, Attack(character=hero, target=guide, weapon=play.item(hero, SWORD)), seat="ann")
+
+
 @pytest.mark.rule("FB-R-55")
 @pytest.mark.parametrize(("faces", "hp"), [((5, 5, 5, 1), 1), ((5, 1, 5, 1), 4), ((1, 1, 5, 5), 4)])
 def test_a_setting_makes_attacks_between_players_opposed_rolls(faces: tuple[int, ...], hp: int) -> None:
@@ -283,3 +311,43 @@ def test_under_rules_version_0_opposed_attacks_use_no_position() -> None:
     play.the(FortuneOpposed, attack, 1, 1, 5, 5, seat="ann")
 
     assert 4 == play.who(other).hp
+
+
+@pytest.mark.rule("FB-FORT-09", "FB-R-90")
+def test_an_opposed_attack_that_comes_out_even_misses() -> None:
+    """An opposed attack with equal Hits misses, and the game master cannot decide the tie afterwards."""
+    play = Play(combat={"player_against_player": "opposed_fortune_roll"})
+    hero, other = play.hero(2), play.hero(2, 2, seat="bob")
+
+    opposed, missed = play.do(Attack(character=hero, target=other, weapon=play.item(hero, SWORD)), 5, 1, 5, 1)
+
+    assert isinstance(opposed, FortuneOpposed)
+    assert ("even", True) == (opposed.ahead, opposed.attack)
+    assert AttackMissed(character=hero, target=other) == missed
+    assert (4, ()) == (play.who(other).hp, play.state.tied)
+    favour = AdjustFortune(roll=opposed.contest, ahead="first", reason="so it is")
+    assert opposed.contest == play.no(ContestDecided, favour).has
+
+
+@pytest.mark.rule("FB-R-90")
+def test_a_tie_goes_to_the_side_that_the_campaign_names() -> None:
+    """With `fortune.tie: first_side`, an opposed attack with equal Hits hits."""
+    play = Play(combat={"player_against_player": "opposed_fortune_roll"}, fortune={"tie": "first_side"})
+    hero, other = play.hero(2), play.hero(2, 2, seat="bob")
+
+    play.do(Attack(character=hero, target=other, weapon=play.item(hero, SWORD)), 5, 1, 5, 1)
+
+    assert 1 == play.who(other).hp
+
+
+@pytest.mark.rule("FB-R-90")
+def test_before_form_2_a_tied_opposed_attack_stays_tied() -> None:
+    """In campaigns opened before form 2, the game master can decide the tie of an opposed attack, without effect."""
+    play = Before(combat={"player_against_player": "opposed_fortune_roll"})
+    hero, other = play.hero(2), play.hero(2, 2, seat="bob")
+    attack = Attack(character=hero, target=other, weapon=play.item(hero, SWORD))
+    tied = play.the(FortuneOpposed, attack, 5, 1, 5, 1).contest
+
+    play.do(AdjustFortune(roll=tied, ahead="first", reason="so it is"))
+
+    assert (4, ()) == (play.who(other).hp, play.state.tied)

@@ -6,20 +6,21 @@ from services.rpg_boundless.chapters.attacks import Attack
 from services.rpg_boundless.chapters.encounters import EncounterRevealed, PrepareEncounter, RevealEncounter
 from services.rpg_boundless.chapters.enemies import (
     BringEnemy,
+    EnemyArmorNotPlayed,
     EnemyHurt,
     EnemyRevealed,
     RevealEnemy,
     StoreEnemy,
     StoreItem,
 )
-from services.rpg_boundless.chapters.overrides import AdjustEnemy
+from services.rpg_boundless.chapters.overrides import AdjustEnemy, EnemyAdjusted
 from services.rpg_boundless.chapters.seats import RevealedAlready
 from services.rpg_boundless.game import campaign
 from services.rpg_boundless.state.sheets import AttackSheet, EnemySheet, ItemSheet
 from services.rpg_boundless.views import CampaignView, view
 from shared.kernel.context import Intent
 from shared.kernel.messages import Command, Secret
-from tests.rpg_boundless.play import SWORD, Play
+from tests.rpg_boundless.play import SWORD, Play, allowed_of
 
 BITE = AttackSheet(name="bite", damage=1)
 WEAK = EnemySheet(name="rat", hp=4, attacks=(BITE,))
@@ -94,6 +95,7 @@ def test_a_revealed_thing_is_public() -> None:
         (BringEnemy(sheet=WEAK, name="a shape"), {"sheet"}),
         (PrepareEncounter(what="a feast"), {"what", "enemies"}),
         (AdjustEnemy(enemy="enemy-1", hp=3, reason="so it is"), {"hp"}),
+        (AdjustEnemy(enemy="enemy-1", hp=3, armor=2, reason="so it is"), {"hp", "armor"}),
         (RevealEnemy(enemy="enemy-1"), set()),
     ],
 )
@@ -120,3 +122,31 @@ def test_odds_are_hidden_while_an_enemy_is_hidden() -> None:
     assert play.rules.secrecy.has_hidden_draws(play.state)
     play.do(Attack(character=hero, target=other, weapon=sword), 5, 5)
     assert not play.rules.secrecy.has_hidden_draws(play.state)
+
+
+@pytest.mark.rule("FB-CAMP-26", "FB-CAMP-09")
+def test_the_game_master_corrects_the_armor_of_an_enemy() -> None:
+    """The game master may set an enemy's Armor HP with its HP. Both stay secret while the enemy is hidden."""
+    play = Play(enemies={"armor": True})
+    foe = play.foe(3, armor=1)
+
+    adjusted = play.the(EnemyAdjusted, AdjustEnemy(enemy=foe, hp=3, armor=4, reason="its shield holds"))
+
+    assert Secret(audience=("gm",), value=(3, 4)) == adjusted.left
+    assert (3, 4) == (play.enemy(foe).hp, play.enemy(foe).armor)
+    play.do(AdjustEnemy(enemy=foe, hp=2, reason="so it is"))
+    assert (2, 4) == (play.enemy(foe).hp, play.enemy(foe).armor)
+    assert any("armor" in one.fields for one in allowed_of(play.state, "gm", AdjustEnemy))
+
+
+@pytest.mark.rule("FB-CAMP-26", "FB-R-52")
+def test_no_correction_gives_armor_where_enemies_have_none() -> None:
+    """Where enemies have no Armor, a correction leaves Armor out."""
+    play = Play()
+    foe = play.foe()
+
+    for armor in (1, 0):
+        refused = play.no(EnemyArmorNotPlayed, AdjustEnemy(enemy=foe, hp=3, armor=armor, reason="so it is"))
+        assert ("left out", armor, "armor") == (refused.needs, refused.has, refused.field)
+
+    assert not any("armor" in one.fields for one in allowed_of(play.state, "gm", AdjustEnemy))

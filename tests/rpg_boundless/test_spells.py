@@ -7,16 +7,25 @@ from services.rpg_boundless.chapters.checks import CheckMade
 from services.rpg_boundless.chapters.conditions import ConditionGained
 from services.rpg_boundless.chapters.damage import NotEnoughStamina, StaminaWithoutRoll
 from services.rpg_boundless.chapters.dice import SetPosition
+from services.rpg_boundless.chapters.fights import EndFight
 from services.rpg_boundless.chapters.overrides import AdjustAttribute
 from services.rpg_boundless.chapters.recovery import Rest
 from services.rpg_boundless.chapters.saves import Accept, ConsequenceFaced, Save
 from services.rpg_boundless.chapters.seats import EnemyIsOut
-from services.rpg_boundless.chapters.spells import BeginDay, CastSpell, NoSpellsLeft, SpellCast, Strike
+from services.rpg_boundless.chapters.spells import (
+    BeginDay,
+    CastSpell,
+    DayBegan,
+    DayWaitsForTheFight,
+    NoSpellsLeft,
+    SpellCast,
+    Strike,
+)
 from services.rpg_boundless.state.campaign import Held
 from services.rpg_boundless.state.sheets import Helper
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.seats import OnlyTheGameMaster
-from tests.rpg_boundless.play import CHARM, ROPE, SWORD, Play, at
+from tests.rpg_boundless.play import CHARM, ROPE, SWORD, Before, Play, at, blocked_commands
 
 
 def rest(play: Play, hero: str, *faces: int) -> None:
@@ -48,6 +57,32 @@ def test_willpower_is_the_number_of_spells_a_day() -> None:
     play.do(CastSpell(character=hero, spell="light"), 5, 1, seat="ann")
     play.do(AdjustAttribute(character=hero, attribute="willpower", score=1, reason="a curse"))
     play.no(NoSpellsLeft, CastSpell(character=hero, spell="light"), seat="ann")
+
+
+@pytest.mark.rule("FB-ROUND-10")
+def test_no_day_begins_in_a_fight() -> None:
+    """A new day begins only once the fight is over, so that no spell is renewed in the fight."""
+    play = Play()
+    hero, foe = play.hero(1, 1, 1), play.foe()
+    play.fight([hero], [foe], 6, 1)
+    play.do(CastSpell(character=hero, spell="light"), 5)
+
+    refusal = play.no(DayWaitsForTheFight, BeginDay())
+
+    assert ("no fight", "round 1") == (refusal.needs, refusal.has)
+    assert "BeginDay" in blocked_commands(play.state, "gm")
+    play.do(EndFight())
+    play.when(BeginDay()).then(DayBegan(day=2, renews_spells=True))
+    assert 0 == play.who(hero).spells
+
+
+@pytest.mark.rule("FB-ROUND-10")
+def test_before_form_2_a_day_may_begin_in_a_fight() -> None:
+    """In campaigns opened before form 2, a new day begins in a fight as well."""
+    play = Before()
+    play.fight([play.hero()], [play.foe()], 6, 1)
+
+    play.when(BeginDay()).then(DayBegan(day=2, renews_spells=True))
 
 
 @pytest.mark.rule("FB-R-41")

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from services.rpg_specialist_pool.chapters.attempts import Attempt, AttemptMade
+from services.rpg_specialist_pool.chapters.attempts import Attempt, AttemptMade, AttemptResolved
 from services.rpg_specialist_pool.chapters.conditions import (
     ApplyCondition,
 )
@@ -350,6 +350,19 @@ def test_the_keeper_sets_the_threshold_of_a_test() -> None:
     play.do(Propose(command=Attempt(character=hero, action=dice(1), threshold=2)), seat="ann")
     (proposal,) = play.state.proposals
     play.do(DeclineProposal(proposal=proposal, reason="too easy"))
+
+
+@pytest.mark.rule("SG-R-57")
+def test_a_player_may_send_the_usual_threshold() -> None:
+    """A player may send the threshold 1, which holds anyway. Campaigns opened before form 2 refuse it."""
+    play, older = Play(), SecondForm()
+    test = Attempt(character=play.hero(), action=dice(1), threshold=1)
+
+    resolved = play.the(AttemptResolved, test, 6, seat="ann")
+
+    assert ("won", 0) == (resolved.outcome, resolved.margin)
+    older.hero()
+    older.no(WaitsForTheGameMaster, test, seat="ann")
 
 
 @pytest.mark.rule("SG-CAMP-03")

@@ -144,6 +144,27 @@ def test_a_short_fight_renews_no_ap_of_the_keepers_round() -> None:
     play.no(NotEnoughAp, skill, seat="ann")
 
 
+@pytest.mark.rule("SC-R-112", "SC-R-95")
+@pytest.mark.parametrize("form", [2, 1])
+def test_a_second_round_of_a_fight_renews_the_ap_spent_before_it(form: int) -> None:
+    """If `outside_fights` is `keepers_round`, AP spent before a fight of two rounds are back after it.
+
+    Under version 1 of the rules they are not.
+    """
+    play, ann, bob = two(ap=BY_THE_KEEPER, form=form)
+    skill = SkillAction(character=ann, what="climb", ap=SPEED)
+    play.do(skill, seat="ann")
+    play.fight(ann, bob)
+    for _ in (ann, bob):
+        play.turn()
+    play.do(EndFight())
+
+    if form == 2:
+        play.do(skill, seat="ann")
+    else:
+        play.no(NotEnoughAp, skill, seat="ann")
+
+
 @pytest.mark.rule("SC-R-95")
 def test_commands_listed_outside_a_fight_keep_to_a_rounds_ap() -> None:
     """Outside a fight, listed attacks, spells, charges and skill actions cost at most a round's AP."""

@@ -5,11 +5,12 @@ from typing import Any, Final
 import pytest
 from msgspec.structs import replace
 
-from services.rpg_specialist_total.catalogue import Energy
+from services.rpg_specialist_total.catalogue import Data, Energy
 from services.rpg_specialist_total.chapters.attacks import (
     Attack,
     EnergyNotCast,
 )
+from services.rpg_specialist_total.chapters.campaign import DataLoaded, LoadData
 from services.rpg_specialist_total.chapters.charging import ChargeWeapon
 from services.rpg_specialist_total.chapters.corrections import (
     CorrectCharge,
@@ -49,10 +50,10 @@ from services.rpg_specialist_total.chapters.states import (
 from services.rpg_specialist_total.chapters.turns import ApSpent, NotEnoughAp, OneApAtLeast
 from services.rpg_specialist_total.state.combatants import Invested
 from services.rpg_specialist_total.state.exchange import Added, CastSpell
-from shared.kernel.campaign.fights import NotYourTurn
+from shared.kernel.campaign.fights import AnswerFirst, NotYourTurn
 from shared.kernel.campaign.proposals import CommandProposed, ConfirmProposal
 from shared.kernel.campaign.seats import NotYours, OnlyTheGameMaster, ReasonNeeded
-from tests.rpg_specialist_total.magic import HOLDS, LOW, PLAIN, Magic, prohibitive, roll_of
+from tests.rpg_specialist_total.magic import HOLDS, LOW, PLAIN, Magic, incoming, prohibitive, roll_of
 
 WORKED = (EnergyTookEffect, Died, ExchangeEnded)
 
@@ -304,3 +305,20 @@ def test_no_correction_is_offered_with_a_prohibitive_energy() -> None:
     assert "abyss" == min(play.state.energies)
 
     assert "acid" == energy_of(play.state)
+
+
+@pytest.mark.rule("SC-R-111", "AR-FIGHT-06")
+def test_no_data_are_loaded_while_an_attack_waits() -> None:
+    """Data that would change the energy of an attack are loaded once the attack is over.
+
+    Under version 1 of the rules they are loaded at once.
+    """
+    play, before = incoming("fire"), incoming("fire", form=1)
+    data = LoadData(data=Data(energies=(Energy(name="fire", prohibitive=True),)))
+
+    refused = play.no(AnswerFirst, data)
+
+    assert (play.exchange.id,) == refused.needs
+    assert not play.state.energies["fire"].prohibitive
+    before.when(data).then(DataLoaded(data=data.data))
+    assert before.state.energies["fire"].prohibitive

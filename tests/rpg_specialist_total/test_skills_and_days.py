@@ -3,17 +3,20 @@
 import pytest
 
 from services.rpg_specialist_total.chapters.combatants import CreateCombatant
+from services.rpg_specialist_total.chapters.corrections import CorrectSpell, NewSpell
 from services.rpg_specialist_total.chapters.dice import LuckSpent, TooManyLuckDice
-from services.rpg_specialist_total.chapters.drugs import DrugTaken, TakeDrug
+from services.rpg_specialist_total.chapters.drugs import DrugTaken, EndDrug, TakeDrug
 from services.rpg_specialist_total.chapters.experience import (
     ExperienceGained,
     ExperienceSpent,
     GrantExperience,
     LuckOfTheDay,
     NotEnoughExperience,
+    RoundsFirst,
     SpendExperience,
 )
 from services.rpg_specialist_total.chapters.proposals import Propose
+from services.rpg_specialist_total.chapters.recovery import EndOngoing, Restore, StartOngoing
 from services.rpg_specialist_total.chapters.skills import (
     SaidOtherwise,
     SettleSkill,
@@ -21,7 +24,8 @@ from services.rpg_specialist_total.chapters.skills import (
     SkillSettled,
     SkillTried,
 )
-from services.rpg_specialist_total.chapters.states import CannotAct
+from services.rpg_specialist_total.chapters.spells import SpellEnded
+from services.rpg_specialist_total.chapters.states import CannotAct, Died, LoseVitality
 from services.rpg_specialist_total.chapters.turns import ApSpent, TierExceeded
 from services.rpg_specialist_total.state.campaign import Skill
 from services.rpg_specialist_total.state.exchange import Rolled
@@ -220,3 +224,47 @@ def test_a_setting_makes_players_propose_drugs() -> None:
     alone = Play(vitality={"points_per_rank": 5})
     ash = alone.one()
     alone.do(TakeDrug(character=ash, drug="berserk", tier=1), seat="ann")
+
+
+@pytest.mark.rule("SC-CAMP-45")
+def test_no_day_begins_over_what_lasts_for_rounds() -> None:
+    """A day waits for the dying, the drugged and those under a continuing effect. Under version 1 it does not."""
+    for form in (2, 1):
+        play = Play(form=form, vitality={"points_per_rank": 5})
+        dying, burning, dosed, dead = (play.one() for _ in range(4))
+        play.do(LoseVitality(character=dying, amount=play.who(dying).vitality + 1, reason="a fall"))
+        play.do(StartOngoing(character=burning, source="fire", amount=1))
+        play.do(TakeDrug(character=dosed, drug="berserk", tier=1))
+        play.given(Died(character=dead, cause="a fall", experience=0))
+        if form == 1:
+            play.when(StartDay()).then(DayBegan(day=2))
+            continue
+        refused = play.no(RoundsFirst, StartDay())
+        assert ("nobody dying, drugged or under a continuing effect", (dying, burning, dosed)) == (
+            refused.needs, refused.has
+        )  # fmt: skip
+
+        play.do(Restore(character=dying, cause="magic", vitality=2))
+        play.do(EndOngoing(character=burning, ongoing=next(iter(play.who(burning).ongoing))))
+        assert (dosed,) == play.no(RoundsFirst, StartDay()).has
+        play.do(EndDrug(character=dosed))
+        play.when(StartDay()).then(DayBegan(day=2))
+
+
+@pytest.mark.rule("SC-CAMP-46")
+@pytest.mark.parametrize("form", [2, 1])
+def test_a_shield_that_counts_rounds_is_over_when_a_day_begins(form: int) -> None:
+    """A new day ends spells that last for rounds, but no others. Under version 1 of the rules it ends none."""
+    play = Play(form=form)
+    ash = play.one()
+    for held in (
+        NewSpell(kind="shield", what="a wall of ice", energies=("cold",), ap=1, dice=1, rounds=3),
+        NewSpell(kind="concentration", what="a light", energies=("fire",), ap=1),
+    ):
+        play.do(CorrectSpell(character=ash, held=held, reason="a slip"))
+    shield, light = play.who(ash).spells
+    over = SpellEnded(character=ash, spell=shield, cause="its duration is over")
+
+    play.when(StartDay()).then(DayBegan(day=2), *((over,) if form == 2 else ()))
+
+    assert ({light} if form == 2 else {shield, light}) == {*play.who(ash).spells}

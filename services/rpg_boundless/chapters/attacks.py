@@ -65,7 +65,7 @@ class AttributeNeedsReason(Refusal, rule="FB-R-50"):
 
 
 class PlayersDoNotFight(Refusal, rule="FB-R-55"):
-    """Players' characters do not attack each other in this campaign: name an enemy."""
+    """Players' characters do not attack each other in this campaign: name an enemy or a game master's character."""
 
 
 class AttackNotKnown(Refusal, rule="FB-ENEMY-02"):
@@ -194,9 +194,9 @@ def _is_opposed(ctx: CampaignContext, actor: Character, command: Attack, effort:
 def _rolls_more(ctx: CampaignContext, actor: Character, command: Attack, attribute: Attribute) -> bool:
     """Roll the dice of the attacker and the target, and return whether the attacker wins.
 
-    Opposed attacks allow no Stamina, no helpers and no risk.
+    Opposed attacks allow no Stamina, no helpers and no risk. An attack that comes out even misses.
 
-    Rule:    FB-FORT-09, FB-R-15, FB-R-20, FB-R-55
+    Rule:    FB-FORT-09, FB-R-15, FB-R-20, FB-R-55, FB-R-90
     Refuses: StaminaNotSpent, PositionNotTaken
     """
     if command.stamina or command.helpers:
@@ -204,7 +204,8 @@ def _rolls_more(ctx: CampaignContext, actor: Character, command: Attack, attribu
     if command.stance is not None or command.risk is not None:
         raise PositionNotTaken(needs="controlled, dire or left out", has="another Position or a risk", field="stance")
     defence = ctx.character(command.target).scores.of(BOOK.uses["opposed_defence"])
-    return oppose(ctx, "does the attack come through", (actor.scores.of(attribute), defence)) == "first"
+    dice = actor.scores.of(attribute), defence
+    return oppose(ctx, "does the attack come through", dice, kind="attack" if ctx.state.amended else "open") == "first"
 
 
 def _by_fortune(ctx: CampaignContext) -> bool:
@@ -272,7 +273,7 @@ def _damage(ctx: CampaignContext, ruling: DamageRuling | None, weapon: Carried |
 def _check_target(ctx: CampaignContext, command: Attack) -> None:
     """Check that the target of an attack may be attacked.
 
-    Rule:    FB-ENEMY-04, FB-R-55, FB-R-83
+    Rule:    FB-ENEMY-04, FB-R-55, FB-R-83, FB-R-91
     Refuses: EnemyIsOut, AttackOnOneself, PlayersDoNotFight
     """
     if command.target in ctx.state.enemies:
@@ -281,9 +282,17 @@ def _check_target(ctx: CampaignContext, command: Attack) -> None:
     available(ctx, command.target, "target")
     if command.target == command.character:
         raise AttackOnOneself(needs="another target", has=command.target, field="target")
-    if ctx.state.settings.combat.player_against_player == "refuse":
-        raise PlayersDoNotFight(needs="an enemy", has=command.target, field="target")
+    if not _may_fight(ctx.state, command.character, command.target):
+        raise PlayersDoNotFight(needs="an enemy or a game master's character", has=command.target, field="target")
     check_can_face(ctx, 2 + len(command.helpers))
+
+
+def _may_fight(state: CampaignState, attacker: str, target: str) -> bool:
+    """Return whether the campaign lets one character attack another. Rule: FB-R-55, FB-R-91."""
+    if state.settings.combat.player_against_player != "refuse":
+        return True
+    seats = {state.characters[who].seat for who in (attacker, target) if who in state.characters}
+    return state.amended and any(state.led_by(seat) for seat in seats)
 
 
 def _land(ctx: CampaignContext, command: Attack, harm: Harm, cause: Cause) -> None:
@@ -365,9 +374,9 @@ def _blows(state: CampaignState, seat: str, blow: Attack, fields: Mapping[str, C
     said = {**fields, **fields_for_master(state, seat, adjust=Field(schema="DamageRuling"))}
     foes = beside(state, blow.character, standing(state))
     others = beside(state, blow.character, (one for one in ready(state) if one != blow.character))
-    allowed = state.settings.combat.player_against_player
-    bare, only_foes = allowed == "opposed_fortune_roll", allowed != "check_then_save"
-    rolled = foes if only_foes else (*foes, *others)
+    others = tuple(one for one in others if _may_fight(state, blow.character, one))
+    bare = state.settings.combat.player_against_player == "opposed_fortune_roll"
+    rolled = foes if bare else (*foes, *others)
     if rolled or not (bare and others):
         targets = rolled or others[:1] or (NOBODY,)
         dice = {**stamina_fields(state, seat, blow.character)}

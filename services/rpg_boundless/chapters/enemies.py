@@ -29,7 +29,7 @@ class AttackWithoutEffect(Refusal, rule="FB-ENEMY-03"):
 
 
 class EnemyArmorNotPlayed(Refusal, rule="FB-R-52"):
-    """Enemies have no Armor in this campaign: leave Armor out of the stat block."""
+    """Enemies have no Armor in this campaign: leave Armor out."""
 
 
 class AttackNamedTwice(Refusal, rule="FB-ENEMY-02"):

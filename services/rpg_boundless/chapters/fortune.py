@@ -45,7 +45,7 @@ class FreeDiceNeedReason(Refusal, rule="FB-R-46"):
 
 
 class ContestDecided(Refusal, rule="FB-R-45"):
-    """This opposed roll cannot be decided now: name a tied roll that has been neither annulled nor decided yet."""
+    """This opposed roll cannot be decided now: name a tied roll that is not an attack, annulled or already decided."""
 
 
 # ---------------------------------------------------------------- commands
@@ -114,6 +114,7 @@ class FortuneTold(FortuneAnswer, Event, frozen=True, kw_only=True, omit_defaults
 class FortuneOpposed(Event, frozen=True, kw_only=True, omit_defaults=True):
     """Two opposed parties rolled. `earlier` lists the tied rolls that this roll repeats.
 
+    `attack` says that the roll was an attack: if it came out even, the attack missed, and nothing is left to decide.
     `void` is the reason why a hidden roll was annulled before it was revealed: both rolls are void, and neither
     party is ahead.
     """
@@ -125,6 +126,7 @@ class FortuneOpposed(Event, frozen=True, kw_only=True, omit_defaults=True):
     by: int
     earlier: tuple[tuple[Rolled, Rolled], ...] = ()
     void: str | None = None
+    attack: bool = False
 
 
 class HiddenFortuneRolled(Event, frozen=True, kw_only=True):
@@ -179,7 +181,7 @@ def oppose_fortune(ctx: CampaignContext, command: OpposeFortune) -> None:
     first, second = (_dice(ctx, side) for side in command.sides)
     if hidden:
         check_may_hide(ctx)
-    oppose(ctx, question, (first, second), position, hidden=hidden)
+    oppose(ctx, question, (first, second), position, kind="hidden" if hidden else "open")
 
 
 def _question(command: AskFortune | OpposeFortune) -> str:
@@ -211,15 +213,16 @@ def _dice(ctx: CampaignContext, odds: Odds) -> int:
 
 def oppose(
     ctx: CampaignContext, question: str, dice: tuple[int, int], position: RolledPosition = "standard",
-    *, hidden: bool = False,
+    *, kind: Literal["open", "hidden", "attack"] = "open",
 ) -> Ahead:  # fmt: skip
     """Roll for two sides, compare their Hits, and return which side is ahead.
 
-    The setting `fortune.tie` decides what happens on a tie, but a hidden tie is not rolled again.
+    The roll is an open question, a hidden one or an attack. The setting `fortune.tie` decides what happens on a tie,
+    but a hidden tie is not rolled again.
 
-    Rule:    FB-FORT-09, FB-CAMP-18, FB-R-45, FB-R-84
+    Rule:    FB-FORT-09, FB-CAMP-18, FB-R-45, FB-R-84, FB-R-90
     """
-    usual = ctx.state.settings.fortune.tie
+    usual, hidden = ctx.state.settings.fortune.tie, kind == "hidden"
     tie: Tie = "even" if hidden and usual == "reroll" else usual
     first, second = (HitDice(dice=count, position=position) for count in dice)
     opposed = OpposedDice(dice=first.dice, position=position, other=second, tie=tie)
@@ -235,7 +238,7 @@ def oppose(
     if hidden:
         ctx.emit(HiddenContestRolled(contest=contest, rolls=(ours.id, theirs.id), result=ctx.secret(result)))
     else:
-        ctx.emit(form(FortuneOpposed, result, contest=contest, earlier=tuple(tries[:-1])))
+        ctx.emit(form(FortuneOpposed, result, contest=contest, earlier=tuple(tries[:-1]), attack=kind == "attack"))
     return ahead
 
 
@@ -289,7 +292,7 @@ def _ahead(lead: int, tie: Tie) -> Ahead:
 def adjust_fortune(ctx: CampaignContext, command: AdjustFortune) -> None:
     """Favour one side of a tied opposed Fortune Roll.
 
-    Rule:    FB-CAMP-07, FB-CAMP-18, FB-R-45
+    Rule:    FB-CAMP-07, FB-CAMP-18, FB-R-45, FB-R-90
     Refuses: StillHidden, ContestDecided
     """
     if command.roll in ctx.state.hidden:
@@ -319,7 +322,7 @@ def _void_rolls(state: CampaignState, why: str | None, *rolls: str) -> CampaignS
 def _fortune_opposed(state: CampaignState, event: FortuneOpposed) -> CampaignState:
     rolls = tuple(roll.id for roll in event.rolls)
     state = _void_rolls(state.raise_counter(event.contest).store_rolls(*rolls), event.void, *rolls)
-    if event.ahead != "even" or (state.form and any(roll in state.annulled for roll in rolls)):
+    if event.ahead != "even" or event.attack or (state.form and any(roll in state.annulled for roll in rolls)):
         return state
     tied = (*state.tied, event.contest)[-KEPT:]
     opposed = {**state.opposed, event.contest: rolls}

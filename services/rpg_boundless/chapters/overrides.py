@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from typing import Annotated
 
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import replace
 
 from services.rpg_boundless.catalogue import Attribute
@@ -16,7 +16,13 @@ from services.rpg_boundless.chapters.annulments import (
 )
 from services.rpg_boundless.chapters.characters import follow_strength, set_score
 from services.rpg_boundless.chapters.damage import end_dying, endanger
-from services.rpg_boundless.chapters.enemies import enemy_changed, enemy_left_with, kept_from_players, take_out
+from services.rpg_boundless.chapters.enemies import (
+    EnemyArmorNotPlayed,
+    enemy_changed,
+    enemy_left_with,
+    kept_from_players,
+    take_out,
+)
 from services.rpg_boundless.chapters.fortune import not_tied
 from services.rpg_boundless.chapters.items import FULL_HP, cap_hp, free
 from services.rpg_boundless.chapters.recovery import SpendHit, SpendRecovery
@@ -32,7 +38,7 @@ from shared.kernel.campaign.forms import form
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.samples import fighters, some
 from shared.kernel.campaign.seats import check_within, entry_of, reason_for, there_are
-from shared.kernel.chapter import fold, guard, judge, judge_given, samples
+from shared.kernel.chapter import fold, guard, hides, judge, judge_given, samples
 from shared.kernel.messages import Event, Id, Secret
 from shared.kernel.pools.position import SIDES
 from shared.kernel.refusals import Refusal
@@ -87,12 +93,11 @@ class AdjustAttribute(Override, frozen=True, kw_only=True):
 
 
 class AdjustEnemy(Override, frozen=True, kw_only=True):
-    """Set an enemy's HP. An enemy that was taken out returns if its HP is above 0."""
-
-    hides: ClassVar[tuple[str, ...]] = ("hp",)
+    """Set an enemy's HP and, if given, its Armor HP. An enemy that was taken out returns if its HP is above 0."""
 
     enemy: Id
     hp: Points
+    armor: Points | UnsetType = UNSET
 
 
 class AdjustAction(Override, frozen=True, kw_only=True):
@@ -119,6 +124,12 @@ class AdjustRoll(Override, frozen=True, kw_only=True):
     """
 
     roll: Id
+
+
+@hides
+def _points(_: CampaignState, command: AdjustEnemy) -> tuple[str, ...]:
+    """Return the fields of a corrected enemy that are secret. Rule: FB-CAMP-09."""
+    return ("hp",) if command.armor is UNSET else ("hp", "armor")
 
 
 # ---------------------------------------------------------------- events
@@ -229,9 +240,16 @@ def adjust_attribute(ctx: CampaignContext, command: AdjustAttribute) -> None:
 
 @judge_given(there_are("enemies", field="enemy"))
 def adjust_enemy(ctx: CampaignContext, command: AdjustEnemy) -> None:
-    """Set an enemy's HP and Armor HP. Rule: FB-CAMP-07, FB-CAMP-09, FB-ENEMY-04, FB-R-56. Refuses: NotKnownHere."""
+    """Set an enemy's HP and Armor HP.
+
+    Rule:    FB-CAMP-07, FB-CAMP-09, FB-CAMP-26, FB-ENEMY-04, FB-R-52, FB-R-56
+    Refuses: NotKnownHere, EnemyArmorNotPlayed
+    """
     enemy = entry_of(ctx.state.enemies, command.enemy, "enemy")
-    left = kept_from_players(ctx, enemy, (command.hp, enemy.armor))
+    armor = enemy.armor if command.armor is UNSET else command.armor
+    if command.armor is not UNSET and not ctx.state.settings.enemies.armor:
+        raise EnemyArmorNotPlayed(needs="left out", has=armor, field="armor")
+    left = kept_from_players(ctx, enemy, (command.hp, armor))
     ctx.emit(EnemyAdjusted(enemy=enemy.id, left=left, reason=reason_for(command.reason)))
     take_out(ctx, enemy.id)
 
@@ -365,7 +383,9 @@ def _of_characters(state: CampaignState, _: str) -> Samples[AdjustStamina | Adju
 @samples
 def _of_others(state: CampaignState, seat: str) -> Samples[AdjustEnemy | AdjustAction | AdjustRoll]:
     rolls = Field(options=some(one for one in state.rolls if one not in state.annulled))
-    hp = Field(least=0, most=MAX_POINTS)
-    yield offer(AdjustEnemy, enemy=Field(options=some(state.enemies)), hp=(1, hp), reason=(WHY, TEXT))
+    points = Field(least=0, most=MAX_POINTS)
+    armor = {"armor": points} if state.settings.enemies.armor else {}
+    adjusted = AdjustEnemy(enemy=some(state.enemies)[0], hp=1, reason=WHY)
+    yield offer(adjusted, enemy=some(state.enemies), hp=points, **armor, reason=TEXT)
     yield offer(AdjustAction, participant=fighters(state, seat), reason=(WHY, TEXT))
     yield offer(AdjustRoll, roll=rolls, reason=(WHY, TEXT))

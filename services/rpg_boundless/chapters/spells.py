@@ -33,6 +33,10 @@ class NoSpellsLeft(Refusal, rule="FB-SPELL-01"):
     """The character has cast as many spells as its Willpower allows: see in `needs` what renews its spells."""
 
 
+class DayWaitsForTheFight(Refusal, rule="FB-ROUND-10", bars="command"):
+    """A fight is in progress: end the fight before you begin a new day."""
+
+
 # ---------------------------------------------------------------- commands
 
 
@@ -58,7 +62,7 @@ class CastSpell(Roll, frozen=True, kw_only=True):
 
 
 class BeginDay(GameMasterMove, frozen=True, kw_only=True):
-    """Begin a new day."""
+    """Begin a new day, while no fight is in progress."""
 
 
 # ---------------------------------------------------------------- events
@@ -130,7 +134,9 @@ def _strain(ctx: CampaignContext, made: CheckMade) -> None:
 
 @judge
 def begin_day(ctx: CampaignContext, _: BeginDay) -> None:
-    """Begin a new day. Rule: FB-SPELL-01, FB-R-41."""
+    """Begin a new day. Rule: FB-SPELL-01, FB-ROUND-10, FB-R-41. Refuses: DayWaitsForTheFight."""
+    if ctx.state.fight is not None and ctx.state.amended:
+        raise DayWaitsForTheFight(needs="no fight", has=f"round {ctx.state.fight.round}")
     renews = ctx.state.settings.spells.reset_on == "new_day"
     ctx.emit(DayBegan(day=ctx.state.day + 1, renews_spells=renews))
 

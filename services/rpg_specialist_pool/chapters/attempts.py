@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Final
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -25,6 +25,7 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Samples, offer
 
 Strength = Annotated[int, Meta(ge=0, le=100)]
+USUAL_THRESHOLD: Final = 1
 
 # ---------------------------------------------------------------- refusals
 
@@ -108,7 +109,7 @@ def check_measure(ctx: CampaignContext, number: int | None, field: str) -> None:
 def attempt(ctx: CampaignContext, command: Attempt) -> None:
     """Roll a test and record its result.
 
-    Rule:    SG-DICE-06, SG-DICE-07, SG-CORE-03, SG-R-43
+    Rule:    SG-DICE-06, SG-DICE-07, SG-CORE-03, SG-R-43, SG-R-57
     Refuses: OneMeasureOnly, and the refusals of `hold` and `declare_pool`
     """
     one = ctx.own(command.character)
@@ -116,7 +117,8 @@ def attempt(ctx: CampaignContext, command: Attempt) -> None:
     check_free(ctx, one.id)
     if command.threshold is not None and command.resistance is not None:
         raise OneMeasureOnly(needs=1, has=2, field="resistance")
-    check_measure(ctx, command.threshold, "threshold")
+    if command.threshold != USUAL_THRESHOLD or not ctx.state.amended:
+        check_measure(ctx, command.threshold, "threshold")
     check_measure(ctx, command.resistance, "resistance")
     pool = declare_pool(ctx, one, command.action, Effort(least_ap=ctx.rulings.ap.minimum_per_action))
     test, counter = ctx.new_id("test"), ctx.state.counter
@@ -134,7 +136,7 @@ def _measure(ctx: CampaignContext, command: Attempt, roll: Roll) -> tuple[Outcom
 
     Rule:    SG-DICE-07, SG-DICE-08, SG-R-12, SG-R-20, SG-R-23, SG-R-30
     """
-    asked = 1 if command.threshold is None else command.threshold
+    asked = USUAL_THRESHOLD if command.threshold is None else command.threshold
     margin = roll.successes - (asked if command.resistance is None else command.resistance)
     if roll.critical == "critical_failure" and ctx.rulings.critical.decides == "failure_loses":
         return "lost", margin

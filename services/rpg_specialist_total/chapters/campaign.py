@@ -13,6 +13,7 @@ from services.rpg_specialist_total.settings import Settings
 from services.rpg_specialist_total.state.campaign import CampaignState
 from shared.kernel.campaign import opening
 from shared.kernel.campaign.authority import CampaignBeginning, CampaignOpening, GameMasterCommand
+from shared.kernel.campaign.fights import check_nothing_waits
 from shared.kernel.campaign.seats import check_once, check_room
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event
@@ -79,9 +80,11 @@ def open_campaign(ctx: CampaignContext, command: OpenCampaign) -> None:
 def load_data(ctx: CampaignContext, command: LoadData) -> None:
     """Add entries to the campaign's data. An entry replaces the one with the same name.
 
-    Rule:    SC-R-85
-    Refuses: NamedTwice, TooManyHere
+    Rule:    SC-R-85, SC-R-111
+    Refuses: NamedTwice, TooManyHere, AnswerFirst
     """
+    if ctx.state.amended:
+        check_nothing_waits(ctx.state)
     for kind in Data.__struct_fields__:
         names = tuple(one.name for one in getattr(command.data, kind))
         check_once(names, f"data.{kind}")

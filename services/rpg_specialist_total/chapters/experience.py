@@ -1,4 +1,4 @@
-"""Daily luck points, and Experience Points."""
+"""New days, with their luck points, and Experience Points."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ from typing import Annotated, Final, TypeAlias
 
 from msgspec import Meta
 
-from services.rpg_specialist_total.chapters.states import alive
+from services.rpg_specialist_total.chapters.spells import SpellEnded
+from services.rpg_specialist_total.chapters.states import alive, is_dying
 from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState
 from shared.kernel.campaign.authority import GameMasterCommand, Override
-from shared.kernel.campaign.days import DayBegan
+from shared.kernel.campaign.days import DayBegan, StartDay
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.samples import some
 from shared.kernel.campaign.seats import check_reason, check_within
-from shared.kernel.chapter import fold, follows, judge, samples
+from shared.kernel.chapter import fold, follows, guard, judge, samples
 from shared.kernel.messages import Event, Id, Line
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
@@ -31,6 +32,10 @@ Spent: TypeAlias = Annotated[int, Meta(ge=1, le=MOST_KEPT)]
 
 class NotEnoughExperience(Refusal, rule="SC-R-93"):
     """The combatant does not have this many Experience Points: spend no more than the combatant has."""
+
+
+class RoundsFirst(Refusal, rule="SC-CAMP-45", bars="command"):
+    """A combatant is dying, drugged or under a continuing effect: pass rounds, or end it, before you start a day."""
 
 
 # ---------------------------------------------------------------- commands
@@ -80,6 +85,30 @@ class ExperienceSpent(Event, frozen=True, kw_only=True):
 
 
 # ---------------------------------------------------------------- judgement
+
+
+@guard
+def check_no_rounds_count(ctx: CampaignContext, _: StartDay) -> None:
+    """Refuse a new day while a combatant is dying, drugged or under a continuing effect, which all last for rounds.
+
+    Rule:    SC-CAMP-45
+    Refuses: RoundsFirst
+    """
+    if ctx.state.fight is not None or not ctx.state.amended:
+        return
+    ones = ctx.state.characters
+    those = in_order(who for who, one in ones.items() if one.ongoing or one.dosed or is_dying(ctx.state, who))
+    if those:
+        raise RoundsFirst(needs="nobody dying, drugged or under a continuing effect", has=those)
+
+
+@follows
+def shields_run_out(ctx: CampaignContext, event: DayBegan) -> None:  # noqa: ARG001 every day has the same effect
+    """End the lasting spells that count rounds when a new day begins. Rule: SC-CAMP-46."""
+    for who in in_order(ctx.state.characters) if ctx.state.amended else ():
+        spells = ctx.character(who).spells
+        for spell in in_order(one for one, held in spells.items() if held.rounds is not None):
+            ctx.emit(SpellEnded(character=who, spell=spell, cause="its duration is over"))
 
 
 @follows

@@ -309,7 +309,10 @@ def _order_rolled_again(state: CampaignState, event: OrderRolledAgain) -> Campai
 
 @fold
 def _ap_gained(state: CampaignState, event: ApGained) -> CampaignState:
-    fighter = state.fighter(event.character)
+    """Give a combatant its AP. From round 2 of a fight on, AP spent before it are back as well. Rule: SC-R-112."""
+    fighter, later = state.fighter(event.character), state.fight is not None and state.fight.round > 1
+    if later and state.characters[event.character].spent and state.amended:
+        state = state.change(event.character, spent=0)
     if fighter is None:
         return state.change(event.character, spent=0)
     ap = {"ap": event.ap, "old_ap": event.old, "failed": False, "unpaid": False}

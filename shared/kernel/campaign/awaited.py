@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shared.kernel.campaign.order import has_to_roll
+from shared.kernel.campaign.order import has_to_roll, tie_first
 from shared.kernel.campaign.state import CampaignBase, FightingCampaign
 from shared.kernel.messages import Seat
 
@@ -38,7 +38,7 @@ def in_fight(state: FightingCampaign) -> Iterator[Seat]:
     rolling = () if state.fight.order else has_to_roll(state)
     if rolling:
         yield from acting_for(state, *rolling)
-    elif state.fight.order and state.turn is not None:
+    elif state.fight.order and state.turn is not None and not tie_first(state):
         yield from acting_for(state, state.turn)
     else:
         yield from state.game_masters

@@ -42,16 +42,34 @@ def due_for_order(state: FightingCampaign) -> tuple[str, ...]:
     return has_to_roll(state) or next(iter(tied(state)), ())
 
 
+def newcomers_tie(state: FightingCampaign) -> tuple[str, ...]:
+    """Return the tied group that keeps a newcomer from getting a place in the order. The next turn waits for it.
+
+    In campaigns opened before form 2, no turn waits for it.
+
+    Rule:    AR-FIGHT-03, AR-FIGHT-04
+    """
+    fight = state.fight
+    if fight is None or not fight.order or all_placed(fight) or not state.amended:
+        return ()
+    return next(iter(tied(state)), ())
+
+
+def tie_first(state: FightingCampaign) -> tuple[str, ...]:
+    """Return the tied group of a newcomer that keeps the next turn from beginning; none while a turn is in progress."""
+    fight = state.fight
+    goes_on = fight is not None and fight.acting is not None and fight.acting == state.turn
+    return () if goes_on else newcomers_tie(state)
+
+
 def new_order(state: FightingCampaign) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
     """Return the new order, and the participants that are too late for a turn this round; None if nothing changes.
 
     A newcomer's place follows from its score, but is always behind the participants whose turns have begun.
     """
     fight = state.fight
-    return None if fight is None or _all_placed(fight) else _with_newcomers(state, fight)
-
-
-def _with_newcomers(state: FightingCampaign, fight: Rounds[Any]) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+    if fight is None:
+        return None
     ready = _ready(state)
     if {one.id for one in ready}.issubset(fight.order) or tied(state):
         return None
@@ -63,7 +81,7 @@ def _with_newcomers(state: FightingCampaign, fight: Rounds[Any]) -> tuple[tuple[
     return order, tuple(who for who in order[:last] if who not in fight.order)
 
 
-def _all_placed(fight: Rounds[Any]) -> bool:
+def all_placed(fight: Rounds[Any]) -> bool:
     """Whether each participant with a score has a place in the order. This is true nearly always."""
     for one in fight.participants:  # noqa: SIM110 asked after each command, where a generator would cost twice as much
         if one.score is not None and one.id not in fight.order:

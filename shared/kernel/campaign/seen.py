@@ -11,7 +11,7 @@ from msgspec.structs import asdict
 
 from shared.kernel.campaign.forms import form
 from shared.kernel.campaign.keeping import in_order
-from shared.kernel.campaign.order import due_for_order
+from shared.kernel.campaign.order import due_for_order, newcomers_tie, tie_first
 from shared.kernel.campaign.state import FightingCampaign
 
 S = TypeVar("S", bound=Struct)
@@ -51,6 +51,6 @@ def fight_of(state: FightingCampaign, kind: type[S], fighter: type[Struct]) -> S
     """Return the current fight with its participants, converted to the game's own types; None if there is no fight."""
     if state.fight is None:
         return None
-    waits = () if state.fight.order else due_for_order(state)
+    waits = newcomers_tie(state) if state.fight.order else due_for_order(state)
     there = tuple(form(fighter, one) for one in state.fight.participants)
-    return form(kind, state.fight, turn=state.turn, unsettled=waits, participants=there)
+    return form(kind, state.fight, turn=None if tie_first(state) else state.turn, unsettled=waits, participants=there)

@@ -1,4 +1,4 @@
-# Generated: 2319e10d1723e435eeb56b10cbe4f251, datamodel-code-generator 0.89.0.
+# Generated: d391bb33dd3276818d8dc756abaa7d17, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

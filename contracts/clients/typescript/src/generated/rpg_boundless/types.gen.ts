@@ -138,9 +138,10 @@ export type AdjustCritical = {
 };
 
 /**
- * Set an enemy's HP. An enemy that was taken out returns if its HP is above 0.
+ * Set an enemy's HP and, if given, its Armor HP. An enemy that was taken out returns if its HP is above 0.
  */
 export type AdjustEnemy = {
+    armor?: number;
     /**
      * an id: lower-case letters, digits, _ and -; at most 64
      */
@@ -435,7 +436,7 @@ export type Basis = {
 };
 
 /**
- * Begin a new day.
+ * Begin a new day, while no fight is in progress.
  */
 export type BeginDay = {
     type: 'BeginDay';
@@ -1645,11 +1646,13 @@ export type FortuneFavoured = {
 /**
  * Two opposed parties rolled. `earlier` lists the tied rolls that this roll repeats.
  *
+ * `attack` says that the roll was an attack: if it came out even, the attack missed, and nothing is left to decide.
  * `void` is the reason why a hidden roll was annulled before it was revealed: both rolls are void, and neither
  * party is ahead.
  */
 export type FortuneOpposed = {
     ahead: 'even' | 'first' | 'second';
+    attack?: boolean;
     by: number;
     contest: string;
     earlier?: Array<[

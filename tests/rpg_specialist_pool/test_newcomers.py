@@ -1,0 +1,97 @@
+"""Newcomers to a fight: their place in the order, and ties that the Keeper settles before the next turn."""
+
+from typing import Any
+
+import pytest
+
+from services.rpg_specialist_pool.awaits import awaits
+from services.rpg_specialist_pool.chapters.attempts import Attempt
+from services.rpg_specialist_pool.chapters.initiative import ApRefreshed, RollInitiative
+from services.rpg_specialist_pool.views import view
+from shared.kernel.campaign.fights import (
+    EndTurn,
+    FightLeft,
+    JoinFight,
+    LeaveFight,
+    OrderFirst,
+    OrderSet,
+    RoundBegan,
+    SettleTie,
+    TieSettled,
+    TurnBegan,
+    TurnEnded,
+)
+from tests.rpg_specialist_pool.play import Play, SecondForm, dice
+
+
+def tied_newcomer(kind: type[Play] = Play, **groups: dict[str, Any]) -> tuple[Play, str, str, str]:
+    """Return a fight in which Ann's Specialist acts, and Bob's has just tied with the Keeper's, who acts next."""
+    play = kind(**groups)
+    ann, ogre, bob = play.hero(), play.hero("gm"), play.hero("bob")
+    play.fight(ann, ogre)
+    play.do(JoinFight(participant=bob))
+    play.do(RollInitiative(participant=bob), 1, 1, 1)
+    return play, ann, ogre, bob
+
+
+@pytest.mark.rule("SG-R-56", "AR-FIGHT-04")
+@pytest.mark.parametrize("each", [False, True])
+def test_the_next_turn_waits_until_the_tie_of_a_newcomer_is_settled(*, each: bool) -> None:
+    """A turn in progress goes on, but the next one begins only once the Keeper has settled the newcomer's tie."""
+    play, ann, ogre, bob = tied_newcomer(initiative={"each_round": each})
+    shown = view(play.state, "ann").fight
+    assert shown is not None
+    assert (ann, (ogre, bob)) == (shown.turn, shown.unsettled)
+    play.do(Attempt(character=ann, action=dice(1, ap=1)), 3)
+    assert {"ann"} == {*awaits(play.state)}
+
+    play.when(EndTurn(participant=ann)).then(TurnEnded(participant=ann))
+
+    assert {"gm"} == {*awaits(play.state)}
+    shown = view(play.state, "ann").fight
+    assert shown is not None
+    assert (None, (ogre, bob)) == (shown.turn, shown.unsettled)
+    for early in (Attempt(character=ogre, action=dice(1, ap=1)), EndTurn(participant=ogre)):
+        assert (ogre, bob) == play.no(OrderFirst, early).needs
+    play.when(SettleTie(order=(bob, ogre))).then(
+        TieSettled(order=(bob, ogre)), OrderSet(order=(ann, bob, ogre)), TurnBegan(participant=bob),
+        ApRefreshed(participant=bob, ap=3),
+    )  # fmt: skip
+
+
+@pytest.mark.rule("SG-R-56")
+def test_no_round_begins_over_the_tie_of_a_newcomer() -> None:
+    """If the newcomer ties with the last in the order, it has its turn before the next round begins."""
+    play, ann, ogre, bob = tied_newcomer()
+    play.do(EndTurn(participant=ann))
+
+    play.do(SettleTie(order=(ogre, bob)))
+    play.do(EndTurn(participant=ogre))
+
+    assert bob == play.state.turn
+    assert RoundBegan(round=2) in play.do(EndTurn(participant=bob))
+
+
+@pytest.mark.rule("SG-R-56")
+def test_the_order_goes_on_if_a_tied_newcomer_leaves() -> None:
+    """If the newcomer leaves the fight, no tie is left, and the next turn begins."""
+    play, ann, ogre, bob = tied_newcomer()
+    play.do(EndTurn(participant=ann))
+
+    play.when(LeaveFight(participant=bob)).then(
+        FightLeft(participant=bob), TurnBegan(participant=ogre), ApRefreshed(participant=ogre, ap=3)
+    )
+
+
+@pytest.mark.rule("SG-R-56")
+def test_before_form_2_no_turn_waits_for_the_tie_of_a_newcomer() -> None:
+    """In campaigns opened before form 2, the next turn begins, and the newcomer has none in this round."""
+    play, ann, ogre, _ = tied_newcomer(SecondForm)
+
+    play.when(EndTurn(participant=ann)).then(
+        TurnEnded(participant=ann), TurnBegan(participant=ogre), ApRefreshed(participant=ogre, ap=3)
+    )
+    shown = view(play.state, "ann").fight
+    assert shown is not None
+    assert (ogre, ()) == (shown.turn, shown.unsettled)
+    assert RoundBegan(round=2) in play.do(EndTurn(participant=ogre))
