@@ -219,6 +219,7 @@ async def test_each_view_has_no_english_text(visit: Visit, view: str) -> None:
 
 
 @pytest.mark.rule("AR-PAGE-38", "AR-PAGE-63")
+@pytest.mark.installs
 async def test_a_chosen_language_stays(visit: Visit) -> None:
     """The footer offers the languages. A chosen language stays after a reload, and is not part of the address."""
     visitor = await visit(GERMAN)
@@ -240,6 +241,7 @@ async def test_a_chosen_language_stays(visit: Visit) -> None:
 @pytest.mark.parametrize(
     ("locale", "other"), [("en-GB", "/web/de/"), (GERMAN, "/web/arbiter.js"), ("fr-FR", "/web/de/")]
 )
+@pytest.mark.installs
 async def test_a_visitor_loads_one_language(visit: Visit, locale: str, other: str) -> None:
     """The home page loads no build of another language, and no texts for fields, which it does not show.
 
@@ -259,6 +261,7 @@ async def test_a_visitor_loads_one_language(visit: Visit, locale: str, other: st
 
 
 @pytest.mark.rule("AR-PAGE-38")
+@pytest.mark.installs
 async def test_the_chosen_language_opens_without_a_connection(visit: Visit) -> None:
     """When the language changes, the browser stores its build in place of the previous one, and opens it offline."""
     visitor = await visit("en-GB")
