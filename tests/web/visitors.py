@@ -71,10 +71,10 @@ class Visitor:
             await self.page.wait_for_function(taken, arg=CREDENTIAL.pattern)
         return self.page
 
-    async def go_with_key(self, fragment: str = "") -> Page:
-        """Open a view of the page with the app's key."""
+    async def go_with_key(self, fragment: str = "", *, key: str | None = None) -> Page:
+        """Open a view of the page with this key or, by default, the key of the app that most tests share."""
         joined = "&" if "?" in fragment else "?"
-        return await self.go(f"{fragment}{joined}key={self.server.key}")
+        return await self.go(f"{fragment}{joined}key={key or self.server.key}")
 
     async def sit_down(self, stream: Table, seat: str, page: str = "play") -> Page:
         """Open a stream as a seat, by the seat's link."""
