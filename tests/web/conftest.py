@@ -74,31 +74,36 @@ async def browser() -> AsyncIterator[Browser]:
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def visit(browser: Browser, server: Running) -> AsyncIterator[Visit]:
+async def visit(request: pytest.FixtureRequest, browser: Browser, server: Running) -> AsyncIterator[Visit]:
     """Return a function that opens the page for another visitor with a browser profile of their own."""
-    async with visiting(browser, server) as visit:
+    async with visiting(browser, server, installs=is_marked(request)) as visit:
         yield visit
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def whole_visit(browser: Browser, server: Running) -> AsyncIterator[Visit]:
+async def whole_visit(request: pytest.FixtureRequest, browser: Browser, server: Running) -> AsyncIterator[Visit]:
     """Return a function like `visit` in a browser with windows, which asks for the permission to notify."""
     program = browser_program(WHOLE)
     if program is None:
         pytest.skip(f"chromium-headless-shell denies every permission: none of {', '.join(WHOLE)} is on the path")
     whole = await start(browser.browser_type, program)
-    async with visiting(whole, server) as visit:
+    async with visiting(whole, server, installs=is_marked(request)) as visit:
         yield visit
     await whole.close()
 
 
+def is_marked(request: pytest.FixtureRequest) -> bool:
+    """Return whether a test is about what the page's service worker does, so that its browsers install it."""
+    return request.node.get_closest_marker("installs") is not None
+
+
 @asynccontextmanager
-async def visiting(browser: Browser, server: Running) -> AsyncIterator[Visit]:
+async def visiting(browser: Browser, server: Running, *, installs: bool) -> AsyncIterator[Visit]:
     """Yield a function that opens the page for another visitor; close all browser contexts at the end."""
     async with AsyncExitStack() as stack:
 
         async def come(locale: str | None = None) -> Visitor:
             """Open the page for another visitor, whose browser has a language."""
-            return await stack.enter_async_context(Visitor(browser, server, locale))
+            return await stack.enter_async_context(Visitor(browser, server, locale, installs=installs))
 
         yield come

@@ -29,7 +29,7 @@ def alone(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str,
 async def test_a_service_alone_has_its_page(browser: Browser, alone: tuple[str, Running]) -> None:
     """Each page of a single service opens without console errors, and one click opens a stream."""
     service, server = alone
-    async with Visitor(browser, server) as visitor:
+    async with Visitor(browser, server, installs=True) as visitor:
         page = visitor.page
         for place in (*PLACES, f"play/{service}"):
             await visitor.go_with_key(place)

@@ -17,7 +17,7 @@ from tests.web.films import at, hold_described, hold_forgery_marked, place, slid
 from tests.web.readable import hold_readable
 from tests.web.test_replay import table
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.installs]
 
 
 def export(stream: Table, folder: Path, *, faked: bool = False) -> Path:

@@ -14,6 +14,7 @@ from playwright.async_api import Browser, Page, expect
 
 from services.gateway.games import GAMES
 from services.gateway.processes.running import Running
+from services.gateway.processes.up import fresh_key
 from services.page.offline import kept_in
 from services.page.serving import page_files
 from shared.platform.processes.games import game_of
@@ -106,6 +107,12 @@ def scripts(requests: list[str]) -> set[str]:
     return {path for url in requests if (path := httpx.URL(url).path).startswith("/web/") and path.endswith(".js")}
 
 
+@pytest.fixture(scope="module")
+def key(server: Running) -> str:
+    """Return the key of another app. Its lists lack the games that other tests open, whose titles are in English."""
+    return fresh_key(server.store.url, tenant="german", label="test").text
+
+
 async def test_parts_of_english_texts_are_found() -> None:
     """The parts that the tests below look for are numerous and include a heading of the home page."""
     assert "Your newest games" in english_parts()
@@ -113,10 +120,10 @@ async def test_parts_of_english_texts_are_found() -> None:
 
 
 @pytest.mark.rule("AR-PAGE-38", "AR-PAGE-64")
-async def test_a_table_is_played_in_german(visit: Visit, server: Running, app: httpx.Client) -> None:
+async def test_a_table_is_played_in_german(visit: Visit, server: Running, key: str) -> None:
     """The home page, a roll, a table with a roll, and its replay and proof have no English text."""
     visitor = await visit(GERMAN)
-    page = await visitor.go_with_key()
+    page = await visitor.go_with_key(key=key)
     await expect(page.locator("[data-ready]").first).to_be_visible()
     await expect(page.locator("h1")).to_have_text("Ein Schiedsrichter für Tabletop-Spiele")
     await page.locator("[data-roll] button").click()
@@ -124,20 +131,21 @@ async def test_a_table_is_played_in_german(visit: Visit, server: Running, app: h
     await expect(page.locator("[data-language]")).to_have_value("de")
     await hold_german(page, "home")
 
-    table = open_table(server, app)
-    await visitor.sit_down(table, "ann")
-    await forms.send(table, page, "Roll")
-    await expect(page.locator("[data-happened] [data-dice]").first).to_be_visible()
-    await expect(page.locator("[data-happened]")).to_contain_text("ann würfelt")
-    await hold_german(page, "table")
+    with server.client(key) as app:
+        table = open_table(server, app)
+        await visitor.sit_down(table, "ann")
+        await forms.send(table, page, "Roll")
+        await expect(page.locator("[data-happened] [data-dice]").first).to_be_visible()
+        await expect(page.locator("[data-happened]")).to_contain_text("ann würfelt")
+        await hold_german(page, "table")
 
-    table.done(CLOSE)
-    await visitor.go(place(table))
-    await expect(page.locator("[data-checked]").or_(page.locator("[data-sentence]")).first).to_be_visible()
-    await hold_german(page, "replay")
-    await visitor.go(place(table, "judge"))
-    await expect(page.locator("[data-conclusion]")).to_have_attribute("data-conclusion", "proven")
-    await hold_german(page, "judge")
+        table.done(CLOSE)
+        await visitor.go(place(table))
+        await expect(page.locator("[data-checked]").or_(page.locator("[data-sentence]")).first).to_be_visible()
+        await hold_german(page, "replay")
+        await visitor.go(place(table, "judge"))
+        await expect(page.locator("[data-conclusion]")).to_have_attribute("data-conclusion", "proven")
+        await hold_german(page, "judge")
     visitor.watch.hold(page)
 
 
@@ -152,10 +160,10 @@ async def test_a_table_is_played_in_german(visit: Visit, server: Running, app: h
         ("tcg/first", "[data-asked]"),
     ],
 )
-async def test_a_game_opens_in_german(visit: Visit, ready: str, shown: str) -> None:
+async def test_a_game_opens_in_german(visit: Visit, key: str, ready: str, shown: str) -> None:
     """A campaign with its cards and actions, and a card match with its board, have no English text."""
     visitor = await visit(GERMAN)
-    page = await visitor.go_with_key()
+    page = await visitor.go_with_key(key=key)
     await page.locator(f"[data-ready='{ready}']").click()
     await expect(page.locator("[data-status]")).to_have_attribute("data-status", "open")
     await expect(page.locator(shown).first).to_be_visible()
@@ -209,16 +217,17 @@ async def test_the_form_of_a_command_is_in_german(visit: Visit, ready: str, comm
 
 @pytest.mark.rule("AR-PAGE-64")
 @pytest.mark.parametrize("view", ["learn", "play", "design", "design/odds", "rules", "rules/tcg"])
-async def test_each_view_has_no_english_text(visit: Visit, view: str) -> None:
+async def test_each_view_has_no_english_text(visit: Visit, key: str, view: str) -> None:
     """The views in which no game is played are also in German."""
     visitor = await visit(GERMAN)
-    page = await visitor.go_with_key(view)
+    page = await visitor.go_with_key(view, key=key)
     await page.locator("h1").first.wait_for()
     await expect(page.locator("main [role=status]", has_text="…")).to_have_count(0)
     await hold_german(page, view.replace("/", "-"))
 
 
 @pytest.mark.rule("AR-PAGE-38", "AR-PAGE-63")
+@pytest.mark.installs
 async def test_a_chosen_language_stays(visit: Visit) -> None:
     """The footer offers the languages. A chosen language stays after a reload, and is not part of the address."""
     visitor = await visit(GERMAN)
@@ -240,6 +249,7 @@ async def test_a_chosen_language_stays(visit: Visit) -> None:
 @pytest.mark.parametrize(
     ("locale", "other"), [("en-GB", "/web/de/"), (GERMAN, "/web/arbiter.js"), ("fr-FR", "/web/de/")]
 )
+@pytest.mark.installs
 async def test_a_visitor_loads_one_language(visit: Visit, locale: str, other: str) -> None:
     """The home page loads no build of another language, and no texts for fields, which it does not show.
 
@@ -259,6 +269,7 @@ async def test_a_visitor_loads_one_language(visit: Visit, locale: str, other: st
 
 
 @pytest.mark.rule("AR-PAGE-38")
+@pytest.mark.installs
 async def test_the_chosen_language_opens_without_a_connection(visit: Visit) -> None:
     """When the language changes, the browser stores its build in place of the previous one, and opens it offline."""
     visitor = await visit("en-GB")

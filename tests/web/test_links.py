@@ -19,7 +19,7 @@ from tests.web.readable import hold_readable
 from tests.web.secrets_kept import kept_from, leaks
 from tests.web.visitors import Visitor
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.installs]
 
 PLACES: Final = (
     "play/dice/{id}",

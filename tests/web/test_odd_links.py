@@ -14,7 +14,7 @@ from services.gateway.processes.running import Running
 from tests.support.http import CLOSE, Table, open_table, roll
 from tests.web.conftest import Visit
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.installs]
 
 OTHER: Final = "ak_000000000000_" + "0" * 48
 KEPT: Final = "() => JSON.stringify(sessionStorage)"

@@ -21,7 +21,7 @@ from tests.web.films import at, hold_described, place, slide, verdict
 from tests.web.readable import hold_readable
 from tests.web.visitors import PATIENCE
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.installs]
 
 NO_CONNECTION: Final = "ERR_INTERNET_DISCONNECTED"
 ALL_KEPT: Final = """async () => {

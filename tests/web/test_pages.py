@@ -5,7 +5,7 @@ import pytest
 from tests.web.conftest import Visit
 from tests.web.readable import hold_readable
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.installs]
 
 PLACES = ("", "play", "replay", "judge", "design", "rules")
 

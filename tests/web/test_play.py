@@ -23,7 +23,7 @@ from tests.web.readable import hold_readable
 from tests.web.secrets_kept import hold_kept, kept_from, leaks
 from tests.web.visitors import Visitor
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.installs]
 
 CLOSED_LOG: Final = {"reveal_log_after_end": False}
 """The setting that keeps secrets closed after the end, so that a test can search all data that a browser received."""

@@ -21,7 +21,7 @@ from tests.web.films import at, hold_described, place, slide
 from tests.web.readable import hold_readable
 from tests.web.test_evening import FIELD, ID, TEXTS, open_campaign
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.installs]
 
 STEPS: Final = 5
 

@@ -31,16 +31,22 @@ class Visitor:
     page: Page
     watch: Watch
 
-    def __init__(self, browser: Browser, server: Running, locale: str | None = None) -> None:
-        """Set the visitor's browser, its language and the server."""
-        self._browser, self.server, self._locale = browser, server, locale
+    def __init__(
+        self, browser: Browser, server: Running, locale: str | None = None, *, installs: bool = False
+    ) -> None:  # fmt: skip
+        """Set the visitor's browser, its language, the server, and whether the browser installs the service worker.
+
+        Installing it costs as much as a third of a visit, so only the tests with the mark `installs` do.
+        """
+        self._browser, self.server, self._locale, self._installs = browser, server, locale, installs
 
     async def __aenter__(self) -> Self:
         """Open an empty page."""
         self.tap = await Tap(self.server.port).__aenter__()
         self.context = await self._browser.new_context(
-            base_url=self.tap.address, viewport={"width": 1280, "height": 900}, locale=self._locale
-        )
+            base_url=self.tap.address, viewport={"width": 1280, "height": 900}, locale=self._locale,
+            service_workers="allow" if self._installs else "block",
+        )  # fmt: skip
         self.context.set_default_timeout(PATIENCE)
         self.watch = Watch(self.context)
         self.page = await self.context.new_page()
@@ -65,10 +71,10 @@ class Visitor:
             await self.page.wait_for_function(taken, arg=CREDENTIAL.pattern)
         return self.page
 
-    async def go_with_key(self, fragment: str = "") -> Page:
-        """Open a view of the page with the app's key."""
+    async def go_with_key(self, fragment: str = "", *, key: str | None = None) -> Page:
+        """Open a view of the page with this key or, by default, the key of the app that most tests share."""
         joined = "&" if "?" in fragment else "?"
-        return await self.go(f"{fragment}{joined}key={self.server.key}")
+        return await self.go(f"{fragment}{joined}key={key or self.server.key}")
 
     async def sit_down(self, stream: Table, seat: str, page: str = "play") -> Page:
         """Open a stream as a seat, by the seat's link."""

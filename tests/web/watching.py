@@ -16,6 +16,9 @@ REFUSED: Final = re.compile(r"the server responded with a status of (409|412)")
 Browsers log such responses as errors, although they are normal.
 """
 
+BLOCKED: Final = "Service Worker registration blocked by Playwright"
+"""The console warning of a browser context that installs no service worker."""
+
 
 class Watch:
     """A record of all requests and console messages of one browser context."""
@@ -32,7 +35,7 @@ class Watch:
         self.requests.append(request.url)
 
     def _note_message(self, message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning") and not REFUSED.search(message.text):
+        if message.type in ("error", "warning") and message.text != BLOCKED and not REFUSED.search(message.text):
             self.complaints.append(f"{message.type}: {message.text} ({message.location.get('url')})")
 
     def _note_error(self, error: WebError) -> None:
