@@ -63,8 +63,8 @@ def walk(card: AnyCard) -> Iterator[Found]:
     return _part(card, Scope(card=card))
 
 
-def parts_of(card: AnyCard) -> Iterator[Part]:
-    """Yield every part of a card in the order of `walk`, but without scopes, which take most of the time to build."""
+def parts_of(card: AnyCard | Effect) -> Iterator[Part]:
+    """Yield every part of a card or an effect in the order of `walk`, but without scopes, which take most of the time to build."""
     waiting: list[Any] = [card]
     while waiting:
         one = waiting.pop()
