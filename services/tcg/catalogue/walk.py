@@ -64,7 +64,10 @@ def walk(card: AnyCard) -> Iterator[Found]:
 
 
 def parts_of(card: AnyCard | Effect) -> Iterator[Part]:
-    """Yield every part of a card or an effect in the order of `walk`, but without scopes, which take most of the time to build."""
+    """Yield every part of a card or an effect in the order of `walk`, but without scopes.
+
+    To build the scopes takes most of the time.
+    """
     waiting: list[Any] = [card]
     while waiting:
         one = waiting.pop()

@@ -21,7 +21,7 @@ from services.tcg.state.tasks import Declaring, Running
 from shared.kernel.messages import Seat
 from shared.kernel.players.luck import Luck
 
-Holder = TypeVar("Holder", Delayed, Link, Waiting, Running, Declaring)
+Holder = TypeVar("Holder", bound=Delayed | Link | Waiting | Running | Declaring)
 
 
 class Pick(NamedTuple):
@@ -41,11 +41,9 @@ def rewrite_picks(match: Match, rewrite: Rewrite) -> None:
     match.chain = [_rewritten(match, one, rewrite) for one in match.chain]
     match.queue = [_rewritten(match, one, rewrite) for one in match.queue]
     match.delayed = [_rewritten(match, one, rewrite) for one in match.delayed]
-    for at, task in enumerate(match.pending):
-        if isinstance(task, Running):
-            match.pending[at] = _rewritten(match, task, rewrite)
-        elif isinstance(task, Declaring):
-            match.pending[at] = _rewritten(match, task, rewrite)
+    match.pending = [
+        _rewritten(match, task, rewrite) if isinstance(task, Running | Declaring) else task for task in match.pending
+    ]
 
 
 def _rewritten(match: Match, holder: Holder, rewrite: Rewrite) -> Holder:
