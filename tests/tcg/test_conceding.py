@@ -35,8 +35,8 @@ GRAB: Final = {"do": "gain_control", "of": THEIRS}
 def three(*cards: AnyCard, step: Any = "act1", of_form: int = NEWEST, **a: Any) -> Played:  # noqa: ANN401 what a has
     """Return a match of three players in which `b` has a trap and a spell."""
     return laid(
-        *cards, spell(DRAW), step=step, of_form=of_form,
-        a=side(deck=DECK, **a), b=side(deck=DECK, set=["trap"], commands=["spell"]), c=side(deck=DECK, forms=["whelp"], spirits=["boost"]),
+        *cards, spell(DRAW), step=step, of_form=of_form, a=side(deck=DECK, **a),
+        b=side(deck=DECK, set=["trap"], commands=["spell"]), c=side(deck=DECK, forms=["whelp"], spirits=["boost"]),
     )  # fmt: skip
 
 
