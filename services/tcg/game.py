@@ -159,7 +159,10 @@ match: Final = Game[Match](
         after=engine.run,
         wrong_role={"player": agreement.OnlyWatches},
     ),
-    secrecy=Secrecy(has_hidden_draws=has_hidden_draws, opens_log_when_closed=opens_log_when_closed),
+    secrecy=Secrecy(
+        has_hidden_draws=has_hidden_draws, hides_causes_of_draws=has_hidden_draws,
+        opens_log_when_closed=opens_log_when_closed,
+    ),
     timing=Timing(
         awaits=awaits, over=over, due=agreement.due, needs_clock=agreement.needs_clock, opens=agreement.times_up
     ),

@@ -102,12 +102,14 @@ class Secrecy(Struct, Generic[S], frozen=True, kw_only=True):
     """The information that a game hides, from which seats, and for how long.
 
     `audience` names the seats that read a seat's secrets. While a state `has_hidden_draws`, no dry run shows events and
-    no seed is revealed; while the game `keeps_seed`, no seed is revealed. If the game `opens_log_when_closed`, a closed
+    no seed is revealed; while the game `keeps_seed`, no seed is revealed. While a state `hides_causes_of_draws`, hidden
+    facts may decide whether a command draws, so no dry run says so. If the game `opens_log_when_closed`, a closed
     stream opens its log to all its seats.
     """
 
     audience: Callable[[S, Seat], Audience] = own_seat
     has_hidden_draws: Callable[[S], bool] = never
+    hides_causes_of_draws: Callable[[S], bool] = never
     keeps_seed: Callable[[S], bool] = never
     opens_log_when_closed: Callable[[S], bool] = always
 

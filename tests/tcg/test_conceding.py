@@ -20,6 +20,7 @@ from services.tcg.chapters.triggers import TriggersQueued
 from services.tcg.chapters.turn import EndStep, TurnStarted
 from services.tcg.chapters.windows import Pass
 from services.tcg.chapters.winning import MatchFinished, PlayerLost, PlayerRemoved
+from services.tcg.forms import AMENDED, NEWEST
 from services.tcg.settings import MatchSettings
 from tests.tcg.board import command, effect, form, side
 from tests.tcg.played import Played, of
@@ -31,11 +32,11 @@ GRAB: Final = {"do": "gain_control", "of": THEIRS}
 # ---------------------------------------------------------------- conceding
 
 
-def three(*cards: AnyCard, step: Any = "act1", **a: Any) -> Played:  # noqa: ANN401 what a has
+def three(*cards: AnyCard, step: Any = "act1", of_form: int = NEWEST, **a: Any) -> Played:  # noqa: ANN401 what a has
     """Return a match of three players in which `b` has a trap and a spell."""
     return laid(
-        *cards, spell(DRAW), step=step, a=side(deck=DECK, **a), b=side(deck=DECK, set=["trap"], commands=["spell"]),
-        c=side(deck=DECK, forms=["whelp"], spirits=["boost"]),
+        *cards, spell(DRAW), step=step, of_form=of_form, a=side(deck=DECK, **a),
+        b=side(deck=DECK, set=["trap"], commands=["spell"]), c=side(deck=DECK, forms=["whelp"], spirits=["boost"]),
     )  # fmt: skip
 
 
@@ -76,6 +77,23 @@ def test_concession_withdraws_an_offered_draw() -> None:
         play.do("a", OfferDraw())
         events = play.do(leaver, Concede())
         assert [1, None] == [len(of(DrawWithdrawn, events)), play.state.offer]
+
+
+@pytest.mark.rule("TC-RUL-209", "TC-RUL-096")
+@pytest.mark.parametrize(("of_form", "gained"), [(NEWEST, 0), (AMENDED, 5000)])
+def test_concession_gives_the_asked_player_no_more_time(of_form: int, gained: int) -> None:
+    """When another player concedes, the time for the open decision still counts from its opening.
+
+    The next turn's player has the whole time. Under version 2 of the rules, the time began anew.
+    """
+    play = three(of_form=of_form)
+    since = play.decision().since
+    play.when(Concede(), seat="c", at=since + 5000).take_events()
+    assert ("a", "act", since + gained) == (play.decision().seat, play.decision().kind, play.decision().since)
+
+    play = three(of_form=of_form)
+    play.when(Concede(), seat="a", at=since + 5000).take_events()
+    assert ("b", since + 5000) == (play.decision().seat, play.decision().since)
 
 
 @pytest.mark.rule("TC-RUL-093", "TC-RUL-061")

@@ -84,3 +84,21 @@ def test_card_in_hand_is_revealed_to_target_the_card_of_the_event() -> None:
     """A card in the hand whose effect targets the form that was just played is revealed, as that target is there."""
     of_event: dict[str, Any] = {"targets": [{"ref": "event.card"}]}
     assert ["Revealed", "TriggersQueued"] == play_a_form(waiting(ONE_SPIRIT, on=PLAYED, **of_event))
+
+
+@pytest.mark.rule("TC-RUL-210", "TC-RUL-190")
+@pytest.mark.parametrize(("spirits", "shown"), [(0, 0), (1, 1), (2, 2), (3, 2)])
+def test_only_cards_that_can_all_be_paid_for_are_revealed(spirits: int, shown: int) -> None:
+    """Of two cards in a hand that one event triggers, as many are revealed as can be paid for.
+
+    Under version 2 of the rules, both are revealed.
+    """
+    cost: dict[str, Any] = {"cost": [{"pay": "spirit_from_hand", "n": 1}]}
+    hand = side(hand=["hidden", "hidden", *["boost"] * spirits], deck=["whelp"] * 3)
+
+    game = waiting(hand, on=PLAYED, **cost)
+    play_a_form(game)
+    assert (shown, shown) == (len(events_of(game, Revealed)), len(heard(game)))
+    game = waiting(hand, on=PLAYED, of_form=AMENDED, **cost)
+    play_a_form(game)
+    assert 2 == len(events_of(game, Revealed))

@@ -6,8 +6,10 @@ from typing import Any, Final
 
 import pytest
 
+from services.tcg.chapters.activating import Activate
 from services.tcg.chapters.agreement import Concede
 from services.tcg.chapters.combat import DeclareAttack
+from services.tcg.chapters.decisions import Answer
 from services.tcg.chapters.departures import CardSentToDrop, SpiritsReturned
 from services.tcg.chapters.hands import CardsDrawn
 from services.tcg.chapters.triggers import TriggersQueued
@@ -337,3 +339,56 @@ def test_face_down_command_that_leaves_stays_hidden() -> None:
     (queued,) = of(TriggersQueued, events)
     assert [None] == [one.event.seen for one in queued.effects]
     assert "secret" not in str(events)
+
+
+# ---------------------------------------------------------------- effects that do not react
+
+
+@pytest.mark.rule("TC-RUL-211")
+@pytest.mark.parametrize(("way", "drawn"), [("destroy", 3), ("return_to_hand", 0)])
+def test_other_effects_read_the_card_as_it_lies(way: str, drawn: int) -> None:
+    """After a step that removes a form, a later step reads its printed PWR, or nothing if the form is in a hand.
+
+    The spirit under it no longer counts, neither for its PWR nor for a condition.
+    """
+    gone = {"ref": "chosen.0"}
+    asks = {"do": "if", "when": {"op": "is_spiritualized", "of": gone}, "then": [{"do": "invoke", "n": 1}]}
+    steps = ({"do": way, "of": gone}, {"do": "draw", "n": {"pwr": gone}}, asks)
+    chosen = {"who": "you", "zone": "form", "n": 1, "by": "you"}
+    play = laid(
+        HERO, spell(*steps, targets=[chosen]), b=side(),
+        a=side(forms=[("hero", "boost")], commands=["spell"], deck=DECK * 3, spirits=["boost"] * 3),
+    )  # fmt: skip
+    held = len(play.player("a").hand)
+    use(play, "a")
+
+    back = way == "return_to_hand"
+    assert drawn + back == len(play.player("a").hand) - held
+
+
+# ---------------------------------------------------------------- spirits that pay for their own effect
+
+
+@pytest.mark.rule("TC-RUL-212")
+@pytest.mark.parametrize(("of_form", "alone", "counted"), [(3, True, 2), (2, True, 0), (3, False, 2), (2, False, 2)])
+def test_spirit_that_pays_for_its_effect_still_knows_the_card_above(of_form: int, alone: bool, counted: int) -> None:  # noqa: FBT001 pytest passes it so
+    """A spirit's effect reaches the card above, whichever spirit under this card pays for the effect.
+
+    Under version 2 of the rules, it does not reach the card if the spirit itself pays.
+    """
+    host = {"ref": "host"}
+    glow = {
+        "id": "glow", "eti": "none", "cost": [{"pay": "despiritualize", "of": host, "n": 1}],
+        "do": [DRAW, {"do": "put_counter", "name": "z", "n": 2, "of": host}],
+    }  # fmt: skip
+    under = ("ember",) if alone else ("boost", "ember")
+    play = laid(
+        HERO, spirit("ember", glow), of_form=of_form, a=side(forms=[("hero", *under)], deck=DECK), b=side(deck=DECK)
+    )
+    play.quietly("a", Activate(card=play.find("a", "ember", "under")))
+    if not alone:
+        asked = play.decision()
+        play.do("a", Answer(decision=asked.number, choice=asked.options[:1]))
+    play.pass_all()
+
+    assert counted == play.state.table[play.form("a", "hero")].counters.get("z", 0)

@@ -9,8 +9,10 @@ import pytest
 from services.tcg.chapters.hands import CardsDrawn, SpiritsInvoked
 from services.tcg.forms import AMENDED, NEWEST
 from services.tcg.settings import MatchSettings
+from services.tcg.state.tasks import Go
 from shared.kernel.messages import Seat
 from tests.tcg.board import board, command, effect, side
+from tests.tcg.playing import run
 from tests.tcg.steps import CARDS, cast, order_of_draws, spell
 
 FORMS: Final = {"who": "any", "zone": "form"}
@@ -89,3 +91,34 @@ def test_replacement_of_the_topmost_spirit_runs_first() -> None:
         cast(game)
         found = [type(event) for event in game.events if isinstance(event, CardsDrawn | SpiritsInvoked)]
         assert [replaced[one] for one in reversed(deck)] == found
+
+
+DEVOUR: Final = {"do": "devour", "n": 1}
+SAVIORS: Final = {"do": "damage", "of": {"who": "any", "zone": "savior"}}
+
+
+@pytest.mark.rule("TC-RUL-206", "TC-RUL-131", "TC-RUL-142")
+@pytest.mark.parametrize(
+    ("step", "replace", "each"),
+    [
+        ({**DRAW[0], "who": "any"}, {"event": "would_draw", "who": "you", "do": [{**DRAW[0], "who": "opponent"}]}, 1),
+        (SAVIORS, {**HOLDING, "do": [DEVOUR]}, 1),
+        ({"do": "spirit_to_void", "from": "spirit_deck", "n": 2, "who": "any"}, {**HOLDING, "do": [DEVOUR]}, 2),
+    ],
+)
+def test_replacements_of_one_event_do_not_stop_each_other(step: Any, replace: Any, each: int) -> None:  # noqa: ANN401
+    """If one event of two players is replaced for each by what hits the other, each of them is hit as often.
+
+    Under version 2 of the rules, the turn player is spared, and the other player is hit twice as often.
+    """
+
+    def hits(active: Seat, of_form: int) -> list[int]:
+        own = side(spirits=["boost"] * 9, deck=["whelp"] * 9, commands=["spell", "ward"])
+        cards = [*CARDS, command("ward", effect("ward", replace=replace)), spell(step)]
+        game = cast(board(cards=cards, active=active, of_form=of_form, a=own, b=own))
+        game.push(Go(to="settle"))
+        run(game)
+        return [len(player.hand) + len(player.void) for player in game.state.players.values()]
+
+    assert [each, each] == hits("a", NEWEST) == hits("b", NEWEST)
+    assert [0, 2 * each] == sorted(hits("a", AMENDED))

@@ -10,9 +10,10 @@ from services.tcg.chapters.hands import CardPutBack, DeckShuffled
 from services.tcg.chapters.operations.decks import DeckArranged, DeckLooked
 from services.tcg.chapters.operations.searching import Searched
 from services.tcg.chapters.revealing import Revealed
+from services.tcg.forms import AMENDED, NEWEST
 from services.tcg.words import DeckName
-from tests.tcg.board import board, event_names, number, side
-from tests.tcg.steps import CARDS, answer, cast, done, mine, of, open_decision, spell, unread
+from tests.tcg.board import board, card, event_names, number, side
+from tests.tcg.steps import CARDS, Part, answer, cast, done, mine, of, open_decision, spell, unread
 
 LEVEL_TWO = {"op": "is", "of": {"ref": "each"}, "level": 2}
 
@@ -83,6 +84,28 @@ def test_cards_are_shown_to_all_or_to_the_effect_s_player() -> None:
         Revealed(seat="b", n=2, origin="hand", cards=("whelp", "house-boost")),
         Revealed(seat="b", n=1, origin="command", to=mine(("trap",))),
     ] == done(game)
+
+
+@pytest.mark.rule("TC-RUL-208", "TC-RUL-086")
+@pytest.mark.parametrize(
+    ("to", "of_form", "drawn"), [("all", NEWEST, 1), ("you", NEWEST, 0), ("all", AMENDED, 0), ("", NEWEST, 0)]
+)
+def test_a_face_down_command_is_read_once_it_was_revealed(to: str, of_form: int, drawn: int) -> None:
+    """An effect reads the type of a face-down command that it has revealed to all players, and of no other.
+
+    Under version 2 of the rules, it reads none.
+    """
+    pick = {"do": "choose", "store": "x", "of": {"who": "opponent", "zone": "command", "n": 1, "by": "you"}}
+    reveal = {"do": "reveal", "of": {"var": "x"}, "to": to}
+    asks = {"op": "is", "of": {"var": "x"}, "type": "interrupt"}
+    steps: list[Part] = [pick, *([reveal] if to else []), {"do": "if", "when": asks, "then": [{"do": "draw", "n": 1}]}]
+    game = board(
+        cards=[*CARDS, spell(*steps)], a=side(commands=["spell"], deck=["whelp"] * 3), b=side(set=["trap"]),
+        of_form=of_form,
+    )  # fmt: skip
+    cast(game)
+    assert drawn == len(game.state.players["a"].hand)
+    assert not card(game, "b", "trap").up
 
 
 def test_the_top_of_a_deck_is_shown() -> None:

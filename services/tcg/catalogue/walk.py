@@ -22,8 +22,9 @@ class Scope(Struct, frozen=True, kw_only=True):
 
     Shape: path: the JSON path to the part; section: the field of the effect (or savior) that contains it; within: the
            type of the part that contains it; on: the event that the effect or the later step waits for; over: the
-           cards of the nearest `for_each`, as long as nothing may have moved them before; stored: the results of
-           earlier operations; operations, conditions, amounts: the depths of nesting, including the part
+           cards of the nearest `for_each`, as long as nothing may have moved them before; named: the cards that
+           `each` names in the steps of a `for_each`; stored: the results of earlier operations; operations,
+           conditions, amounts: the depths of nesting, including the part
     """
 
     card: AnyCard
@@ -35,6 +36,7 @@ class Scope(Struct, frozen=True, kw_only=True):
     on: Pattern | None = None
     each: bool = False
     over: Selector | None = None
+    named: Selector | None = None
     negated: bool = False
     within: type[Part] | None = None
     stored: Mapping[str, Operation] = {}
@@ -63,8 +65,11 @@ def walk(card: AnyCard) -> Iterator[Found]:
     return _part(card, Scope(card=card))
 
 
-def parts_of(card: AnyCard) -> Iterator[Part]:
-    """Yield every part of a card in the order of `walk`, but without scopes, which take most of the time to build."""
+def parts_of(card: AnyCard | Effect) -> Iterator[Part]:
+    """Yield every part of a card or an effect in the order of `walk`, but without scopes.
+
+    To build the scopes takes most of the time.
+    """
     waiting: list[Any] = [card]
     while waiting:
         one = waiting.pop()
@@ -112,7 +117,7 @@ def _scope_of_part(part: Part, scope: Scope) -> Scope:
         granted = scope.effect is not None
         return replace(
             scope, effect=part, granted=granted, event=event, on=part.on, stored={}, section="", each=False,
-            over=None,
+            over=None, named=None,
         )  # fmt: skip
     if isinstance(part, Operation):
         return replace(scope, operations=scope.operations + 1)
@@ -129,7 +134,9 @@ def _scope_of_field(part: Part, name: str, scope: Scope) -> Scope:
     if isinstance(part, Effect | Savior):
         return replace(scope, section=name)
     each, awaits, over = name == "filter", False, None if name == "filter" else scope.over
+    named = None if name == "filter" else scope.named
     if isinstance(part, Operation):
+        named = getattr(part, "of", None) if name == part.each_in else named
         over = getattr(part, "of", None) if name == part.each_in else None if part.awaits or part.repeats else over
         each, awaits = each or name == part.each_in, part.awaits
         scope = _storing(part, scope) if part.stores == "number" else scope
@@ -137,6 +144,7 @@ def _scope_of_field(part: Part, name: str, scope: Scope) -> Scope:
         scope,
         each=scope.each or each,
         over=over,
+        named=named,
         event=scope.event or awaits,
         on=getattr(part, "until", scope.on) if awaits else scope.on,
         negated=scope.negated or isinstance(part, Not),

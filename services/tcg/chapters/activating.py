@@ -15,6 +15,7 @@ from services.tcg.chapters.limits import EffectUsed
 from services.tcg.chapters.looking import hand_of, look_at
 from services.tcg.chapters.paying import CostPaid
 from services.tcg.chapters.prompts import prompts_of
+from services.tcg.chapters.reading.selectors import ABOVE
 from services.tcg.chapters.revealing import uncover
 from services.tcg.chapters.terms import Ability, MatchContext, Picked, TargetSpec, Use
 from services.tcg.chapters.timing import window_of
@@ -153,11 +154,12 @@ def _put_on_chain(ctx: MatchContext, task: Declaring, ability: Ability, context:
     seat, action = task.seat, _reveal_source(ctx, task, context)
     number = ctx.state.links + 1
     command = task.origin in {"played", "set"}
+    names = {**task.names, **_card_above(ctx, context.card)} if costs else task.names
     ctx.emit(
         EffectDeclared(
             number=number, seat=seat, thing=context.card, card=task.printed, effect=task.effect, targets=task.targets,
             event=task.event, command=command,
-            names=Secret(audience=NOBODY, value=task.names) if task.names else None,
+            names=Secret(audience=NOBODY, value=names) if names else None,
         )
     )  # fmt: skip
     if costs:
@@ -173,6 +175,12 @@ def _put_on_chain(ctx: MatchContext, task: Declaring, ability: Ability, context:
     link = declaration_of(ctx.state.chain[-1], "response" if task.origin == "trigger" else "activate")
     triggers.happen(ctx, link)
     windows.let_respond(ctx, seat, *action, link, at=at, waive=task.waive)
+
+
+def _card_above(ctx: MatchContext, spirit: int) -> dict[str, tuple[int, ...]]:
+    """Return the card above a spirit, under the key by which its effect finds it after paying. Rule: TC-RUL-212."""
+    card = ctx.state.table.get(spirit)
+    return {ABOVE: (card.host,)} if card is not None and card.host and ctx.state.revised else {}
 
 
 def _reveal_source(ctx: MatchContext, task: Declaring, context: Running) -> tuple[TriggerEvent, ...]:

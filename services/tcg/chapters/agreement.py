@@ -188,12 +188,15 @@ def concede(ctx: MatchContext, _command: Concede) -> None:
 
     Effects that the loss triggers resolve after the chain, before play continues.
 
-    Rule:    TC-RUL-093, TC-RUL-046, TC-RUL-058, TC-RUL-159
+    Rule:    TC-RUL-093, TC-RUL-094, TC-RUL-046, TC-RUL-058, TC-RUL-159, TC-RUL-209
     Refuses: ConcessionOff
     """
-    if not ctx.state.settings.allow_concede:
+    match = ctx.state
+    if not match.settings.allow_concede:
         raise ConcessionOff(needs="allow_concede", has=False)
     withdraw_offer(ctx)
+    if match.revised:
+        ctx.dropped = dict(match.decisions)
     winning.lose(ctx, [ctx.seat], "concession")
     lapsing.look_again(ctx)
     chain.settle_first(ctx)

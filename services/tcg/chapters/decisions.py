@@ -231,12 +231,16 @@ def has_choice(options: Sequence[int], least: int, most: int) -> bool:
 def ask(ctx: MatchContext, seat: Seat, kind: DecisionKind, asked: Asked = NO_OPTIONS) -> None:
     """Ask a seat for a decision.
 
-    The caller's task stays on top of the pending tasks, and runs again with the answer.
+    The caller's task stays on top of the pending tasks, and runs again with the answer. If a concession has dropped the
+    same decision, the time that it was open counts.
 
-    Rule:    TC-RUL-150
+    Rule:    TC-RUL-150, TC-RUL-209
     """
     match = ctx.state
     number, since = match.asked + 1, match.players[seat].resumed or ctx.at
+    if ctx.dropped:
+        dropped, ctx.dropped = ctx.dropped.get(seat), {}
+        since = dropped.since if dropped is not None and dropped.kind == kind else since
     if match.form == 0:
         options, agenda = Secret(audience=(seat,), value=asked), Secret(audience=NOBODY, value=tuple(match.pending))
         ctx.emit(DecisionOpened(number=number, seat=seat, kind=kind, since=since, asked=options, agenda=agenda))

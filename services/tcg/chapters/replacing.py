@@ -92,12 +92,17 @@ def _replacements(ctx: MatchContext, printed: str, would: TriggerEvent) -> list[
 def _at_work(ctx: MatchContext, context: Running) -> bool:
     """Return whether this replacement's steps are already running.
 
-    A replacement that has not started does not count, because it may replace each of several simultaneous events.
+    A replacement that has not started does not count, because it may replace each of several simultaneous events. Under
+    versions 1 and 2 of the decision rules, it counts while the steps of another replacement of these events run.
+
+    Rule: TC-RUL-206
     """
     for task in ctx.state.pending:
-        if isinstance(task, Running) and task.card == context.card and task.effect == context.effect:
+        here = task is ctx.doing
+        begun = here or not ctx.state.revised or (isinstance(task, Running) and task.at > 0)
+        if begun and isinstance(task, Running) and task.card == context.card and task.effect == context.effect:
             return True
-        if task is ctx.doing:
+        if here:
             return False
     return False
 

@@ -13,7 +13,7 @@ from services.tcg.catalogue.language.conditions import Condition
 from services.tcg.catalogue.language.costs import Cost
 from services.tcg.catalogue.language.effects import AnyCard, AnyOperation, Effect, Limit
 from services.tcg.catalogue.language.operations import AnyContinuousEffect
-from services.tcg.state.match import Card, Match, Player
+from services.tcg.state.match import Card, Decision, Match, Player
 from services.tcg.state.tasks import Running, Task, TriggerEvent
 from services.tcg.words import Kind
 from shared.kernel.chance import Chance
@@ -26,8 +26,6 @@ VOLUNTARY: Final = frozenset({"interrupt", "swift", "none"})
 """The timings of effects that players activate."""
 
 Picked: TypeAlias = tuple[int, ...]
-
-
 Follow: TypeAlias = Callable[[Any, "MatchContext", Any], None]
 """A function that updates the board after an event."""
 
@@ -70,6 +68,8 @@ class MatchContext(Context[Match]):
         """The answer to the decision that the top pending task has asked for."""
         self.asks_again: bool = False
         """Whether the next question is asked even with one option only, because its player may take the play back."""
+        self.dropped: Mapping[Seat, Decision] = {}
+        """The decisions that a concession has dropped. The time of one still counts if it is the next to be open."""
         self.board: Any = None
         """The index of sources, which are found when first needed and then updated after each event (see `sources`)."""
 

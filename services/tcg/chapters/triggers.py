@@ -179,14 +179,21 @@ def _call(ctx: MatchContext, heard: Heard, event: TriggerEvent, called: list[Cal
 def _may_be_shown(ctx: MatchContext, running: Running, ability: Ability, called: Sequence[Called]) -> bool:
     """Return whether an effect can be used, if its card is hidden in a hand and would be revealed.
 
-    The card stays hidden if the effect has no legal target, a cost that cannot be paid, or no use left.
+    The card stays hidden if the effect has no legal target, a cost that cannot be paid, or no use left. Effects of
+    other cards in the hand that the same event triggers have to be paid as well.
 
-    Rule: TC-RUL-190
+    Rule: TC-RUL-190, TC-RUL-210
     """
     card = ctx.state.table.get(running.card)
     if card is None or card.place != "hand" or card.known or not ctx.state.revised:
         return True
-    return continuous.can_be_declared(ctx, running, ability) and _room(ctx, running, ability, called)
+    hand = ctx.state.players[running.seat].hand
+    held = [one.effect for one in called if one.thing in hand]
+    return (
+        continuous.can_be_declared(ctx, running, ability)
+        and continuous.payable_with(ctx, running, ability, [ctx.pool.abilities[effect] for effect in held])
+        and _room(ctx, running, ability, called)
+    )
 
 
 def _call_triggers(running: Running, ability: Ability, event: TriggerEvent) -> Called:

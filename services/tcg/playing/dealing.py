@@ -18,7 +18,7 @@ from services.tcg.chapters.decks import BACKS
 from services.tcg.chapters.hands import deck_of
 from services.tcg.chapters.pool import pool_of
 from services.tcg.chapters.prompts import FROM_HIDING
-from services.tcg.playing.allotting import ImpossibleDeal, Room, allot
+from services.tcg.playing.allotting import ImpossibleDeal, Room, allot, deal_picks
 from services.tcg.playing.knowledge import Knowledge
 from services.tcg.playing.memory import Places, cards_of, face_down, may_lie_down
 from services.tcg.playing.pins import HAND, Pin, breadth
@@ -48,7 +48,8 @@ Brings: TypeAlias = Callable[[Brought], Mapping[str, int]]
 def deal(match: Match, knowledge: Knowledge, luck: Luck, brings: Brings | None = None) -> Match:
     """Return a mutable copy of a match in which everything that the seat does not know is dealt again.
 
-    This deals the hands, face-down commands and decks of the other players, and the order of the seat's own decks.
+    This deals the hands, face-down commands and decks of the other players, the order of the seat's own decks, and the
+    picks in hands that effects have stored.
     Other hidden facts that change how a match continues get fixed values (see `_hide_settings`). If a seat cannot
     distinguish two matches, both give the same deal with the same `luck`, with these exceptions:
 
@@ -72,6 +73,7 @@ def deal(match: Match, knowledge: Knowledge, luck: Luck, brings: Brings | None =
             else:
                 stays = {**shown, **_in_flight(dealt, player)}
                 _Side(dealt, knowledge, player, back=back, stay=stays).deal(luck, brings)
+    deal_picks(dealt, match, knowledge, luck)
     _hide_settings(dealt, knowledge.seat)
     return dealt
 

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from services.tcg.chapters.pool import pool_of
 from services.tcg.chapters.setup import PACE_DICE, PACE_SIDES
+from services.tcg.playing.allotting import rewrite_picks
 from services.tcg.playing.dealing import deal, deal_decks, leaves_in_flight
 from services.tcg.playing.knowledge import Knowledge
 from services.tcg.playing.lists import possible_lists
@@ -79,6 +80,7 @@ def renumber(match: Match, known: Knowledge) -> Match:
     after.chain = [replace(link, targets=_map_targets(link.targets, numbers)) for link in after.chain]
     after.queue = [replace(waiting, targets=_map_targets(waiting.targets, numbers)) for waiting in after.queue]
     after.delayed = [replace(delayed, targets=_map_targets(delayed.targets, numbers)) for delayed in after.delayed]
+    rewrite_picks(after, lambda pick: tuple(numbers.get(number, number) for number in pick.numbers))
     return after
 
 

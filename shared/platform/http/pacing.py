@@ -16,7 +16,7 @@ from shared.platform.queue.house import PACE
 async def paced(caller: Caller) -> AsyncIterator[None]:
     """Delay a response to a seat until the time since the request began is a multiple of a fixed period.
 
-    Rule: AR-JOB-15, AR-FORK-03
+    Rule: AR-JOB-15, AR-FORK-03, AR-ODDS-08
     """
     began = time.monotonic()
     try:

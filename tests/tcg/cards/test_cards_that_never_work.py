@@ -231,3 +231,22 @@ def test_step_of_a_loop_works_on_the_cards_of_the_loop() -> None:
     assert [] == fields("form", {"do": "delay", "until": {"event": "form_played"}, "then": [again]})
     assert ["effects[0].do[0].then[0].of"] == fields("form", again)
     assert ["effects[0].do[0].then[0].of"] == fields("hand", {"do": "damage", "of": each})
+
+
+LEVEL: Final[Raw] = {"do": "draw", "n": {"level": THIS}}
+POWER: Final[Raw] = {"do": "draw", "n": {"pwr": THIS}}
+STRONG: Final[Raw] = {
+    "do": "if",
+    "when": {"op": "pwr", "of": THIS, "cmp": ">", "n": 1},
+    "then": [{"do": "draw", "n": 1}],
+}
+
+
+@pytest.mark.rule("TC-RUL-170", "TC-RUL-173")
+@pytest.mark.parametrize(("step", "field"), [(LEVEL, "n.level"), (POWER, "n.pwr"), (STRONG, "when.of")])
+def test_number_that_the_card_does_not_have_is_refused(step: Raw, field: str) -> None:
+    """A command has no level and no PWR, so its effects cannot read them. A form has both."""
+    (fault,) = faults_of(command("bound", uses(step)))
+
+    assert (f"effects[0].do[0].{field}", ("TC-RUL-170", "TC-RUL-173")) == (fault.field, fault.rules)
+    assert () == faults_of(form(uses(step)))

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tests.tcg.cards.making import MY_FORM, THIS, Raw, always, auto, faults_of, form, load_card, uses
+from tests.tcg.cards.test_steps_in_vain import events_of_opening
 
 ASH: Raw = {"op": "is", "of": {"ref": "each"}, "tribe": "Ash"}
 HELD: Raw = {"who": "opponent", "zone": "hand", "filter": ASH}
@@ -124,3 +125,70 @@ def test_card_that_counts_or_reads_its_players_hand_is_accepted(card: Raw) -> No
     It also accepts cards that read their own player's hand.
     """
     assert "x" == load_card(card).id
+
+
+# ---------------------------------------------------------------- what steps read
+
+THEIRS: Raw = {"who": "opponent", "zone": "hand"}
+X: Raw = {"var": "x"}
+EACH: Raw = {"ref": "each"}
+DRAW: Raw = {"do": "draw", "n": 1}
+
+
+def pick(of: Raw) -> Raw:
+    """Return a step that picks one of these cards at random."""
+    return {"do": "choose", "store": "x", "of": {**of, "n": 1, "by": "random"}}
+
+
+def branch(of: Raw) -> Raw:
+    """Return a step that draws a card if a card is a form."""
+    return {"do": "if", "when": {"op": "is", "of": of, "kind": "form"}, "then": [DRAW]}
+
+
+def shows(of: Raw, to: str = "all") -> Raw:
+    """Return a step that reveals a card."""
+    return {"do": "reveal", "of": of, "to": to}
+
+
+def each(of: Raw, *steps: Raw) -> Raw:
+    """Return a step that carries out other steps for each of these cards."""
+    return {"do": "for_each", "of": of, "then": list(steps)}
+
+
+UNTOLD: dict[str, tuple[tuple[Raw, ...], str]] = {
+    "a picked card": ((pick(THEIRS), branch(X)), "do[1].when.of"),
+    "a picked card of any hand": ((pick({**THEIRS, "who": "any"}), branch(X)), "do[1].when.of"),
+    "a picked card shown to one": ((pick(THEIRS), shows(X, "you"), branch(X)), "do[2].when.of"),
+    "a picked card shown later": ((pick(THEIRS), branch(X), shows(X)), "do[1].when.of"),
+    "the level of a picked card": ((pick(THEIRS), {"do": "draw", "n": {"level": X}}), "do[1].n.level"),
+    "each card of a hand": ((each(THEIRS, DRAW, branch(EACH)),), "do[0].then[1].when.of"),
+    "the cards of a hand that fit": ((each({**THEIRS, "filter": ASH}, DRAW),), "do[0].of.filter"),
+}
+
+
+@pytest.mark.rule("TC-RUL-207", "TC-RUL-085")
+@pytest.mark.parametrize(("steps", "field"), [pytest.param(*bad, id=name) for name, bad in UNTOLD.items()])
+def test_steps_that_read_unshown_cards_are_refused(steps: tuple[Raw, ...], field: str) -> None:
+    """A step can read a card in another player's hand only after it was revealed to all. Form 2 accepts the card."""
+    written = form(uses(*steps))
+    found = [fault for fault in faults_of(written) if "TC-RUL-207" in fault.rules]
+
+    assert [f"effects[0].{field}"] == [fault.field for fault in found]
+    assert ["MatchCreated", "SeatJoined", "SeatJoined"] == events_of_opening(written, of_form=2)
+
+
+@pytest.mark.rule("TC-RUL-207", "TC-RUL-085")
+@pytest.mark.parametrize(
+    "steps",
+    [
+        (pick(THEIRS), shows(X), branch(X)),
+        (each(THEIRS, shows(EACH), branch(EACH)),),
+        (each(THEIRS, DRAW),),
+        (pick({**THEIRS, "who": "you"}), branch(X)),
+        (each({**OWN}, DRAW),),
+        (pick({**THEIRS, "zone": "drop"}), branch(X)),
+    ],
+)
+def test_steps_that_read_shown_cards_are_accepted(steps: tuple[Raw, ...]) -> None:
+    """A step may read a card that was revealed, one of the effect's own player, and one in a public zone."""
+    assert "x" == load_card(form(uses(*steps))).id

@@ -342,3 +342,53 @@ def test_text_of_a_bound_command_says_what_happens_when_it_is_played() -> None:
 def test_text_of_a_step_has_one_reading(step: Raw, says: str) -> None:
     """A step's text says what kind of card is played and how many are sent, and closes who picks with a comma."""
     assert says == text(step)
+
+
+# ---------------------------------------------------------------- several chosen cards
+
+TWO: Raw = {**MINE, "n": 2}
+LEADER: Raw = {"who": "you", "zone": "savior", "n": 1}
+FIRST: Raw = {"ref": "chosen.0"}
+
+
+@pytest.mark.rule("TC-RUL-213", "TC-RUL-203")
+def test_text_says_that_one_choice_takes_several_cards() -> None:
+    """If one of two choices takes several cards, the text does not call them the first and the second chosen card."""
+    steps = ({"do": "destroy", "of": FIRST}, {"do": "damage", "of": {"ref": "chosen.1"}})
+    said = text(*steps, targets=[TWO, LEADER])
+    assert said.endswith("destroy each of the cards of the first choice, then damage the second chosen card.")
+    assert text(*steps, targets=[LEADER, LEADER]).endswith(
+        "destroy the first chosen card, then damage the second chosen card."
+    )
+
+
+@pytest.mark.rule("TC-RUL-213", "TC-RUL-154")
+def test_text_says_whether_one_or_each_of_the_chosen_cards_is_meant() -> None:
+    """A step is about each of several chosen cards, a condition about one of them, and a number about all."""
+    asks = {"do": "if", "when": {"op": "is_spiritualized", "of": FIRST}, "then": [DRAW]}
+    total = {"do": "draw", "n": {"pwr": FIRST}}
+    for several in ({"n": 2}, {"n": {"min": 0, "max": 2}}, {"n": "all"}):
+        said = text({"do": "destroy", "of": FIRST}, total, asks, targets=[{**MINE, **several}])
+        assert said.endswith(
+            "destroy each of the chosen cards, then draw the total PWR of the chosen cards, then if one of the chosen "
+            "cards is spiritualized, draw 1."
+        )
+    assert text({"do": "destroy", "of": FIRST}, targets=[{**MINE, "n": 1}]).endswith("destroy the chosen card.")
+
+
+@pytest.mark.rule("TC-READ-08", "TC-RUL-201")
+def test_text_names_cards_by_their_number() -> None:
+    """A number of described cards is followed by the word "cards", and a computed number of cards is X."""
+    product = {"times": [2, {"count": MINE}]}
+    assert "Discard 2 cards that are of level 1." == text({"do": "discard", "n": 2, "filter": LOW})
+    assert "Discard 1 card that is of level 1." == text({"do": "discard", "n": 1, "filter": LOW})
+    assert (
+        "Search your main deck for up to X cards, where X is 2 times the number of forms you control, put them into "
+        "your hand and shuffle the deck."
+    ) == text({"do": "search", "deck": "main", "n": product, "to": "hand"})
+    assert text(PICK, {"do": "if", "when": {"op": "is", "of": {"var": "x"}, "level": 1}, "then": [DRAW]}).endswith(
+        "then if one of the cards picked before is of level 1, draw 1."
+    )
+    assert text(PICK, {"do": "put_in_deck", "of": {"var": "x"}, "at": "top"}).endswith(
+        "then put the cards picked before on top of their owners' main decks."
+    )

@@ -16,7 +16,9 @@ from services.tcg.forms import NEWEST
 Lint: TypeAlias = Callable[[Any, Scope], Iterator[Fault]]
 FIRST: Final[tuple[Lint, ...]] = (*cards.LINTS, *effects.LINTS, *selectors.LINTS)
 SECOND: Final[tuple[Lint, ...]] = (*FIRST, *effects.SINCE_FORM_2, *selectors.SINCE_FORM_2)
-THIRD: Final[tuple[Lint, ...]] = (*SECOND, *promises.SINCE_FORM_3, *vain.SINCE_FORM_3, *never.SINCE_FORM_3)
+THIRD: Final[tuple[Lint, ...]] = (
+    *SECOND, *promises.SINCE_FORM_3, *vain.SINCE_FORM_3, *never.SINCE_FORM_3, *selectors.SINCE_FORM_3
+)  # fmt: skip
 LINTS: Final = (FIRST, FIRST, SECOND, THIRD)
 """The lints that apply to matches of each form (the version of the decision rules; see `services.tcg.forms`)."""
 

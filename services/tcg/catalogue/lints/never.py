@@ -172,7 +172,27 @@ def check_some(part: operations.Operation, scope: Scope) -> Iterator[Fault]:
         yield scope.fault("n", AT_LEAST_ONE, *NUMBERS)
 
 
+def check_number_of_this(part: conditions.Reckoned | conditions.Pwr, scope: Scope) -> Iterator[Fault]:
+    """Check that an effect reads the level or PWR of its own card only if this kind of card has one.
+
+    Rule: TC-RUL-170, TC-RUL-173
+    """
+    level = isinstance(part, conditions.Reckoned) and part.level is not None
+    of = part.of if isinstance(part, conditions.Pwr) else part.level if level else part.pwr
+    kinds = FORM if level else FORM | {"savior"}
+    if of is None or of.ref != "this" or scope.granted or scope.card.__struct_config__.tag in kinds:
+        return
+    what = "level" if level else "PWR"
+    yield scope.fault(
+        "level" if level else "of" if isinstance(part, conditions.Pwr) else "pwr",
+        f"this card has no {what}: name another card",
+        "TC-RUL-170",
+        VAIN,
+    )
+
+
 SINCE_FORM_3: Final = (
+    check_number_of_this,
     check_filter,
     check_filter_of_use,
     check_payable_card,

@@ -9,7 +9,7 @@ from services.tcg.catalogue.faults import Fault
 from services.tcg.catalogue.language import conditions, effects, operations
 from services.tcg.catalogue.language import costs as prices
 from services.tcg.catalogue.language.reach import Reach
-from services.tcg.catalogue.walk import Scope
+from services.tcg.catalogue.walk import Scope, parts_of
 
 Fields: TypeAlias = Mapping[type[conditions.Part], tuple[str, ...]]
 HIDDEN: Final = frozenset({"hand", "main_deck", "spirit_deck"})
@@ -173,6 +173,44 @@ def _looks(of: conditions.Selector, field: str, scope: Scope) -> Iterator[Fault]
         yield scope.fault(field, SHOWN, *UNSEEN)
 
 
+UNTOLD: Final = "a condition cannot read another player's hidden cards: reveal them to all first"
+SORTED: Final = "steps for some of another player's hidden cards would show how many there are: remove the filter"
+
+
+def unseen_results(part: conditions.Part, scope: Scope) -> Iterator[Fault]:
+    """Check that no step reads another player's hidden cards that were picked or named, unless they were revealed.
+
+    Rule: TC-RUL-207
+    """
+    for name, of in selectors_of(part, LOOKING):
+        meant = scope.named if of.ref == "each" else getattr(scope.stored.get(of.var or ""), "of", None)
+        if isinstance(meant, conditions.Selector) and _hides_from_others(meant) and not _is_revealed(of, part, scope):
+            yield scope.fault(name, UNTOLD, "TC-RUL-207", *UNSEEN)
+
+
+def unseen_each(part: operations.Operation, scope: Scope) -> Iterator[Fault]:
+    """Check that a step is not carried out for each of some hidden cards of another player. Rule: TC-RUL-207."""
+    of = getattr(part, "of", None) if part.each_in else None
+    every = isinstance(of, conditions.Selector) and of.filter is not None and of.n in (None, "all")
+    if every and isinstance(of, conditions.Selector) and _hides_from_others(of):
+        yield scope.fault("of.filter", SORTED, "TC-RUL-207", *UNSEEN)
+
+
+def _hides_from_others(of: conditions.Selector) -> bool:
+    return of.who not in (None, "you") and bool(zones_named(of) & HIDDEN)
+
+
+def _is_revealed(of: conditions.Selector, part: conditions.Part, scope: Scope) -> bool:
+    """Return whether a step before this part reveals the same cards to all players."""
+    for one in parts_of(scope.effect) if scope.effect is not None else ():
+        if one is part:
+            return False
+        shown = getattr(one, "of", None) if one.__struct_config__.tag == "reveal" else None
+        if shown == of and getattr(one, "to", "") == "all":
+            return True
+    return False
+
+
 # ---------------------------------------------------------------- what a step or a cost can reach
 
 PLACES: Final = ("TC-SAV-02", "TC-ZONE-07", "TC-ZONE-19", "TC-KEY-06", "TC-KEY-10")
@@ -244,6 +282,8 @@ def asks_for_spirits(condition: conditions.Condition | None) -> bool:
             return False
 
 
+SINCE_FORM_3: Final = (unseen_results, unseen_each)
+"""The lints that apply only to matches opened under version 3 (or later) of the decision rules."""
 SINCE_FORM_2: Final = (reach_on_board,)
 """The lints that apply only to matches opened under version 2 (or later) of the decision rules."""
 LINTS: Final = (shape, span, reference, stored_results, event, picks, unseen, reach, destination)

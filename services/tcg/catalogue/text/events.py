@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from services.tcg.catalogue.language import conditions, effects
-from services.tcg.catalogue.text.phrases import BENEATH, DONE_TO_CARDS, PLACES, SACRIFICED, UNPAID
+from services.tcg.catalogue.text.phrases import BENEATH, BENEATH_OR_ELSEWHERE, DONE_TO_CARDS, PLACES, SACRIFICED, UNPAID
 from services.tcg.catalogue.text.players import player
 
 
@@ -36,4 +36,6 @@ def short_of(part: effects.Replacement) -> str:
     if part.event == "would_leave" and part.cause in ("any", "sacrifice") and "form" in zones:
         return SACRIFICED[part.cause]
     cause = "" if part.cause == "any" else f" because of {part.cause}"
-    return cause + (BENEATH if part.event == "would_go_to_void" and "under" in zones else "")
+    if part.event != "would_go_to_void" or "under" not in zones:
+        return cause
+    return cause + (BENEATH if len(zones) == 1 else BENEATH_OR_ELSEWHERE)

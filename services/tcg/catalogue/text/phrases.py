@@ -157,6 +157,7 @@ SACRIFICED: Final = {
 A sacrifice that pays for a form is never replaced.
 """
 BENEATH: Final = " while the card above it stays"
+BENEATH_OR_ELSEWHERE: Final = " (from underneath a card only while that card stays)"
 UNPAID: Final = " other than as a cost"
 """The words that limit a replacement to discards that do not pay a cost."""
 WOULD: Final[Mapping[effects.Would, str]] = {

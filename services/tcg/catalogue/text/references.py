@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from typing import Final
 
 from services.tcg.catalogue.language import effects
+from services.tcg.catalogue.language.conditions import Selector, Span
 from services.tcg.catalogue.language.operations import Branches, Operation
 from services.tcg.catalogue.text.phrases import COUNTED, ORDINALS, OTHER_CARD, REFS
 from services.tcg.catalogue.text.within import within
 
 NO_WORDS: Final[Mapping[str, str]] = {}
+SEVERAL: Final = "several "
+"""The prefix of the keys of references to several cards."""
 CARD: Final = "card"
 """The key of the name of the card that has the effect."""
 REFERRED: Final = ContextVar[Mapping[str, str]]("words for references", default=NO_WORDS)
@@ -31,8 +34,30 @@ def other_card(event: effects.Pattern | None) -> Mapping[str, str]:
     return NO_WORDS if other is None else {"event.target": other}
 
 
-def ref_words(ref: str) -> str:
-    """Return the words for a card that the effect knows."""
+def words_for_several(targets: Sequence[Selector]) -> Mapping[str, str]:
+    """Return the words for those targets of an effect that may be several cards, by their references.
+
+    Rule: TC-RUL-213
+    """
+    alone = len(targets) == 1
+    several = {at for at, of in enumerate(targets) if not (of.n == 1 or (isinstance(of.n, Span) and of.n.max == 1))}
+    return {
+        f"{SEVERAL}chosen.{at}": "chosen cards" if alone else f"cards of the {COUNTED[at]} choice" for at in several
+    }
+
+
+def several_cards(ref: str | None) -> str:
+    """Return the words for a reference to several chosen cards, or nothing if it means one card."""
+    return REFERRED.get().get(f"{SEVERAL}{ref}", "")
+
+
+def ref_words(ref: str, every: str = "each") -> str:
+    """Return the words for a card that the effect knows, or for several; then `every` is as in `cards_meant`.
+
+    Rule: TC-RUL-213
+    """
+    if cards := several_cards(ref):
+        return {"": cards, "a": f"one of the {cards}"}.get(every, f"each of the {cards}")
     if (words := REFERRED.get().get(ref)) is not None:
         return words
     if ref.startswith("chosen."):
@@ -133,10 +158,11 @@ def results_of(steps: Iterable[object]) -> AbstractContextManager[None]:
     return within(RESULTS, Results(steps))
 
 
-def cards_stored(name: str) -> str:
-    """Return the words for the cards that a step stored under this name."""
+def cards_stored(name: str, every: str = "each") -> str:
+    """Return the words for the cards that a step stored under this name. A condition is about one of them."""
     which = current_results().ordinal("cards", name)
-    return f"the cards of the {which} pick" if which else "the cards picked before"
+    cards = f"the cards of the {which} pick" if which else "the cards picked before"
+    return f"one of {cards}" if every == "a" else cards
 
 
 def number_stored(name: str) -> str:

@@ -49,6 +49,8 @@ from services.tcg.catalogue.text.references import (
     ref_words,
     referring,
     results_of,
+    several_cards,
+    words_for_several,
 )
 from services.tcg.catalogue.text.within import within
 from services.tcg.catalogue.text.zones import how_many, noun, where
@@ -144,9 +146,9 @@ def cards_meant(part: conditions.Selector, every: str = "each") -> str:
     Rule: TC-RUL-154, TC-RUL-172
     """
     if part.ref is not None:
-        return ref_words(part.ref)
+        return ref_words(part.ref, every)
     if part.var is not None:
-        return cards_stored(part.var)
+        return cards_stored(part.var, every)
     zones = (part.zone,) if isinstance(part.zone, str) else part.zone or ()
     many = every if part.n in (None, "all") else how_many(part.n)
     nouns = " or ".join(dict.fromkeys(noun(zone, one=many in ("a", "each", "1")) for zone in zones))
@@ -181,7 +183,9 @@ def _amount_words(part: conditions.Reckoned) -> str:
         return f"the number of {cards_meant(part.count, '')}"
     for name, words in {"pwr": "PWR", "level": "level"}.items():
         if (of := getattr(part, name)) is not None:
-            return _its(words, say(of)) if of.zone is None else f"the total {words} of {cards_meant(of, '')}"
+            if of.zone is None and not several_cards(of.ref):
+                return _its(words, say(of))
+            return f"the total {words} of {'the ' if of.ref else ''}{cards_meant(of, '')}"
     return number_stored(part.var or "")
 
 
@@ -330,7 +334,8 @@ def line(effect: effects.Effect, of: str = "", *, bound: bool = False) -> str:
     first = {"chosen.0": "the first chosen card"} if len(effect.targets) > 1 else NO_WORDS
     replaced = effect.replace.do if effect.replace is not None and effect.replace.do != "prevent" else ()
     named = of or REFERRED.get().get(CARD, "")
-    with referring({**first, **other_card(effect.on), CARD: named}), results_of((*effect.do, *replaced)):
+    several = words_for_several(effect.targets)
+    with referring({**first, **several, **other_card(effect.on), CARD: named}), results_of((*effect.do, *replaced)):
         conditions, cost = ", ".join(_conditions(effect, named, bound=bound)), ", ".join(map(say, effect.cost))
         return " ".join(word for word in (*marks, reading(conditions, cost, _does(effect))) if word)
 

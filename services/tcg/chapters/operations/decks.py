@@ -15,6 +15,7 @@ from services.tcg.catalogue.text.speech import cards_meant
 from services.tcg.chapters import hands, revealing
 from services.tcg.chapters.operations.hands import by_seat
 from services.tcg.chapters.operations.reader import Question, Reader, Whom, keep, reads, zones_of
+from services.tcg.chapters.reading.of_cards import SHOWN
 from services.tcg.chapters.terms import Follow, MatchContext
 from services.tcg.state.match import Card, Match
 from services.tcg.state.places import off_the_top
@@ -127,9 +128,9 @@ class Reveal(OnCards, frozen=True, kw_only=True, tag="reveal"):
 def reveal(reader: Reader, step: Reveal) -> None:
     """Reveal cards in hands, face-down commands, or the top of a main deck.
 
-    Without a number, the step reveals one card.
+    Without a number, the step reveals one card. The effect remembers the commands that it has revealed to all.
 
-    Rule: TC-RUL-086, TC-RUL-087
+    Rule: TC-RUL-086, TC-RUL-087, TC-RUL-208
     """
     if "main_deck" in zones_of(step.of):
         _reveal_top(reader, step.of, to_all=step.to == "all")
@@ -144,6 +145,9 @@ def reveal(reader: Reader, step: Reveal) -> None:
             down = [table[number].card for number in numbers if table[number].place == "command"]
             revealing.reveal(ctx, seat, held, origin="hand", to=to)
             revealing.reveal(ctx, seat, down, origin="command", to=to)
+            if down and not alone and reader.revised:
+                shown = (one for one in numbers if table[one].place == "command")
+                keep(running, SHOWN, (*running.names.get(SHOWN, ()), *shown))
         return running.at + 1
 
     reader.emit(operation)

@@ -10,7 +10,7 @@ from services.tcg.catalogue.language.conditions import Condition
 from services.tcg.catalogue.language.operations import ByPlayer
 from services.tcg.catalogue.lints.selectors import asks_for_spirits
 from services.tcg.catalogue.text.phrases import PICKED
-from services.tcg.catalogue.text.speech import words_for
+from services.tcg.catalogue.text.speech import filter_words, words_for
 from services.tcg.chapters import hands, replacing, revealing
 from services.tcg.chapters.operations.reader import (
     Number,
@@ -119,7 +119,13 @@ class Discard(ByPlayer, frozen=True, kw_only=True, tag="discard"):
 
     def say_number(self) -> str:
         """Return the words for the number of cards, which is X if both this number and the cards have a description."""
-        return "X" if self._is_described() else words_for(self.n)
+        if self._is_described():
+            return "X"
+        return words_for(self.n) if self.filter is None else f"{self.n} {'card' if self.n == 1 else 'cards'}"
+
+    def say_filter(self) -> str:
+        """Return the words for the properties of the cards."""
+        return filter_words(self.filter, "are" if isinstance(self.n, int) and self.n != 1 else "is")
 
     def say_reckoned(self) -> str:
         """Return the words that say what X is. Rule: TC-RUL-201."""

@@ -79,8 +79,8 @@ def _in_play(_ctx: MatchContext, _running: Running, card: Card) -> bool:
 
 
 def are_several(of: Selector) -> bool:
-    """Return whether a selector's number allows it to select more than one card."""
-    return isinstance(of.n, Span) or (isinstance(of.n, int) and of.n > 1)
+    """Return whether a selector can select more than one card, by its number or because an earlier step picked them."""
+    return of.var is not None or isinstance(of.n, Span) or (isinstance(of.n, int) and of.n > 1)
 
 
 def owner_of(of: Selector) -> str:

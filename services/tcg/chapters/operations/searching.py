@@ -8,6 +8,7 @@ from typing import Final, Literal
 from services.tcg.catalogue.faults import Fault, Place
 from services.tcg.catalogue.language.conditions import Amount, Condition
 from services.tcg.catalogue.language.operations import Operation as Step
+from services.tcg.catalogue.text.joining import is_compound
 from services.tcg.catalogue.text.speech import filter_words, words_for
 from services.tcg.chapters import entering, hands, leaving, triggers
 from services.tcg.chapters.operations.reader import Question, Reader, after, reads
@@ -38,7 +39,7 @@ class Search(Step, frozen=True, kw_only=True, tag="search"):
     def say_found(self) -> str:
         """Return the words for the number of cards to take, and whether they are spirits."""
         if not isinstance(self.n, int):
-            return words_for(self.n) if self.filter is None else f"X {'cards' if self.deck == 'main' else 'spirits'}"
+            return f"X {'cards' if self.deck == 'main' else 'spirits'}" if self._is_described() else words_for(self.n)
         return f"{self.n} {'card' if self.deck == 'main' else 'spirit'}{'s' * (self.n != 1)}"
 
     def say_filter(self) -> str:
@@ -47,8 +48,11 @@ class Search(Step, frozen=True, kw_only=True, tag="search"):
 
     def say_reckoned(self) -> str:
         """Return the words that say what X is, if both the number of cards and the cards have a description."""
-        described = self.filter is not None and not isinstance(self.n, int)
-        return f", where X is {words_for(self.n)}" if described else ""
+        return f", where X is {words_for(self.n)}" if self._is_described() else ""
+
+    def _is_described(self) -> bool:
+        """Return whether the number of cards needs words of its own."""
+        return not isinstance(self.n, int) and (self.filter is not None or is_compound(self.n))
 
     def say_them(self) -> str:
         """Return the pronoun for the cards: "it" or "them"."""

@@ -26,6 +26,8 @@ from services.tcg.chapters.terms import Holds, MatchContext, Printed
 from services.tcg.state.match import Card
 from services.tcg.state.tasks import Running
 
+SHOWN: Final = "$shown"
+"""The key under which an effect stores the face-down commands that it has revealed to all players."""
 OfPrint: TypeAlias = Callable[[Printed, Callable[[str], str]], bool]
 """A test of a printed card. Its second argument is the function that normalizes names for comparison."""
 
@@ -141,9 +143,11 @@ def _host_is(test: HostIs, _reads: Reads) -> Holds:
 
 
 def _is(test: Is, reads: Reads) -> Holds:
-    """Return a function that tests a card's properties. For a face-down command, the test covers only the kind.
+    """Return a function that tests a card's properties.
 
-    Rule: TC-CARD-11, TC-RUL-086, TC-RUL-107, TC-RUL-152
+    For a face-down command, the test covers only the kind, unless this effect has revealed it to all players.
+
+    Rule: TC-CARD-11, TC-RUL-086, TC-RUL-107, TC-RUL-152, TC-RUL-208
     """
     kind, level, of_print = test.kind, test.level, _of_print(test)
 
@@ -151,7 +155,7 @@ def _is(test: Is, reads: Reads) -> Holds:
         printed = ctx.pool.printed[card.card]
         if kind is not None and printed.kind != kind:
             return False
-        if of_print and not card.up:
+        if of_print and not card.up and card.id not in running.names.get(SHOWN, ()):
             return False
         for part in of_print:
             if not part(printed, ctx.pool.compared):

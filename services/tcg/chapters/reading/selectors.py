@@ -80,9 +80,13 @@ def _this(_ctx: MatchContext, running: Running, _each: int) -> int:
     return running.card
 
 
+ABOVE: Final = "$above"
+"""The key under which a spirit's effect stores the card above the spirit, which may leave to pay for the effect."""
+
+
 def _host(ctx: MatchContext, running: Running, _each: int) -> int:
     card = ctx.state.table.get(running.card)
-    return 0 if card is None else card.host
+    return (card.host if card is not None else 0) or running.names.get(ABOVE, (0,))[0]
 
 
 def _each(_ctx: MatchContext, _running: Running, each: int) -> int:

@@ -40,10 +40,13 @@ FORETELLING: Final = (SeedRevealed, SeedCommitted)
 async def try_out(host: GameHost[Any], snapshot: Snapshot[Any], ask: Ask) -> DryRun:
     """Return the events that a command would cause up to its first draw, without rolling dice or revealing a secret.
 
-    Rule:    AR-LUCK-05
+    If hidden facts may decide whether the command draws, the answer does not say whether it does.
+
+    Rule:    AR-LUCK-05, AR-ODDS-08
     Refuses: SeatUnknown, SeatNotNamed
     """
     stream, game = replace(snapshot.stream, digests=0), host.game  # a dry run needs no digest
+    tells_draws = not game.secrecy.hides_causes_of_draws(stream.game)
     state = acting_seat(stream, ask.seat, named=ask.seat_named)
     intent = Intent(
         id="dry-run", seat=ask.seat, role=state.role, at=max(stream.at, host.now()), by=ask.by, command=ask.command,
@@ -52,22 +55,30 @@ async def try_out(host: GameHost[Any], snapshot: Snapshot[Any], ask: Ask) -> Dry
     try:
         hold_size(intent)
         settled = settle(
-            game, stream, intent, _tape(stream, intent), past=lambda _: stream.game
+            game, stream, intent, _tape(stream, intent, tries_faces=tells_draws), past=lambda _: stream.game
         )  # it shows events only
     except Refusal as refusal:
         return DryRun(allowed=False, version=snapshot.version, refusal=_forbidden(refusal))
     except FirstDraw as draw:
-        if _comes_again(stream, draw, ask.seat):
-            return DryRun(allowed=True, version=snapshot.version, draws=draw.purpose, comes_again=True)
-        if (gone := await host.log.luck.refusal_to_roll(snapshot, ask)) is not None:
-            return DryRun(allowed=False, version=snapshot.version, refusal=_forbidden(gone))
-        odds = await _odds(host, draw, intent, stream.game)
-        return DryRun(allowed=True, version=snapshot.version, draws=draw.purpose, odds=odds)
+        allowed = DryRun(allowed=True, version=snapshot.version)
+        return await _say_draw(host, snapshot, ask, intent=intent, draw=draw) if tells_draws else allowed
     is_public = type(ask.command) in UNDO_COMMANDS  # its events follow from public facts
     if (game.secrecy.has_hidden_draws(stream.game) and not is_public) or foretells(settled.events):
         return DryRun(allowed=True, version=snapshot.version)
     events = tuple(shown_to(event, ask.seat) for event in settled.events)
     return DryRun(allowed=True, version=snapshot.version, events=events)
+
+
+async def _say_draw(
+    host: GameHost[Any], snapshot: Snapshot[Any], ask: Ask, *, intent: Intent, draw: FirstDraw
+) -> DryRun:  # fmt: skip
+    """Return the first draw of a command: that it comes again, that its table has no dice left, or its odds."""
+    if _comes_again(snapshot.stream, draw, ask.seat):
+        return DryRun(allowed=True, version=snapshot.version, draws=draw.purpose, comes_again=True)
+    if (gone := await host.log.luck.refusal_to_roll(snapshot, ask)) is not None:
+        return DryRun(allowed=False, version=snapshot.version, refusal=_forbidden(gone))
+    odds = await _odds(host, draw, intent, snapshot.stream.game)
+    return DryRun(allowed=True, version=snapshot.version, draws=draw.purpose, odds=odds)
 
 
 def _comes_again(stream: Stream[Any], draw: FirstDraw, seat: str) -> bool:
@@ -83,17 +94,17 @@ def foretells(events: Sequence[Event]) -> bool:
     return any(isinstance(event, FORETELLING) for event in events)
 
 
-def _tape(stream: Stream[Any], intent: Intent) -> Tape:
+def _tape(stream: Stream[Any], intent: Intent, *, tries_faces: bool) -> Tape:
     """Return the source of faces for a dry run.
 
-    The dry run uses the faces in the request, if there are any and this seat may enter them. Otherwise it stops at the
-    first draw. It also stops there if the stream must repeat draws from before an undo, because they may be hidden from
-    this seat.
+    If it `tries_faces`, the dry run uses the faces in the request, if there are any and this seat may enter them.
+    Otherwise it stops at the first draw. It also stops there if the stream must repeat draws from before an undo,
+    because they may be hidden from this seat.
 
     Refuses: OnlyTheGameMasterEntersFaces
     """
     hold_faces(intent)
-    if intent.faces is None or stream.kept:
+    if intent.faces is None or stream.kept or not tries_faces:
         return ProbeTape()
     return tape_for(stream, intent, lambda: secrets.token_bytes(SEED_BYTES))
 

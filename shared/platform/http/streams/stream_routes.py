@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import AsyncGenerator, AsyncIterator
-from contextlib import aclosing
+from contextlib import aclosing, nullcontext
 from typing import Annotated, Any, ClassVar
 
 import msgspec
@@ -23,14 +23,7 @@ from shared.kernel.stream import Stream, acting_seat
 from shared.platform import eventlog
 from shared.platform.access import NoCredential, Stranger
 from shared.platform.eventlog import Ask, Snapshot, StaleVersion, StreamErased, StreamUnknown
-from shared.platform.http.answers import (
-    JSON,
-    EventPage,
-    Opened,
-    Reply,
-    SeatToken,
-    encode,
-)
+from shared.platform.http.answers import JSON, EventPage, Opened, Reply, SeatToken, encode
 from shared.platform.http.callers import Caller, caller_of, reader_of
 from shared.platform.http.commands import opening
 from shared.platform.http.commands.commands import (
@@ -44,6 +37,7 @@ from shared.platform.http.commands.commands import (
 )
 from shared.platform.http.commands.dry_run import try_out
 from shared.platform.http.hosting import GameHost
+from shared.platform.http.pacing import paced
 from shared.platform.http.problems import bad_request
 from shared.platform.http.requests import (
     AnyRequest,
@@ -355,7 +349,9 @@ def opened_reply(host: GameHost[Any], caller: Caller, new: str, done: eventlog.A
 async def _dry_run(host: GameHost[Any], caller: Caller, name: str, ask: Ask) -> Response[bytes]:
     """Build the response to a dry run, which has the same conditions as the command: its version and its cause.
 
-    Rule:    AR-CAUSE-09
+    If hidden facts may decide whether the command draws, the time of the response is rounded up.
+
+    Rule:    AR-CAUSE-09, AR-ODDS-08
     Refuses: StaleVersion, CauseUnknown
     """
     snapshot = await host.log.load(name)
@@ -364,7 +360,9 @@ async def _dry_run(host: GameHost[Any], caller: Caller, name: str, ask: Ask) -> 
         raise StaleVersion(snapshot.version, snapshot.head)
     if ask.origin is not None and (unknown := (await host.log.join(ask)).unfounded) is not None:
         raise unknown
-    return _answer(await try_out(host, snapshot, ask), headers=_etag(snapshot))
+    hides = host.game.secrecy.hides_causes_of_draws(snapshot.stream.game)
+    async with paced(caller) if hides else nullcontext():
+        return _answer(await try_out(host, snapshot, ask), headers=_etag(snapshot))
 
 
 async def page_of(

@@ -1,4 +1,4 @@
-# Generated: 5243b32353d22f06cfb7b50815eba619, datamodel-code-generator 0.89.0.
+# Generated: 00b177b7583e7bbcdb667f25f171e8a9, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 66d70661e916ceca9485c251bc0d7509, datamodel-code-generator 0.89.0.
+# Generated: 8235ffb49472028a9c1a144d32124b82, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: d391bb33dd3276818d8dc756abaa7d17, datamodel-code-generator 0.89.0.
+# Generated: 0689455ccafd362c36ff502987263fa8, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -187,7 +187,7 @@ class AdjustCritical(Struct, kw_only=True, tag_field='type', tag='AdjustCritical
 
 class AdjustEnemy(Struct, kw_only=True, tag_field='type', tag='AdjustEnemy'):
     """
-    Set an enemy's HP and, if given, its Armor HP. An enemy that was taken out returns if its HP is above 0.
+    Set an enemy's HP. An enemy that was taken out returns if its HP is above 0.
     """
 
     enemy: Annotated[
@@ -198,7 +198,6 @@ class AdjustEnemy(Struct, kw_only=True, tag_field='type', tag='AdjustEnemy'):
         ),
     ]
     hp: Annotated[int, Meta(ge=0, le=1000)]
-    armor: Annotated[int, Meta(ge=0, le=1000)] | UnsetType = UNSET
     reason: Reason | None | UnsetType = UNSET
 
 
@@ -547,7 +546,7 @@ class Basis(Struct, kw_only=True):
 
 class BeginDay(Struct, kw_only=True, tag_field='type', tag='BeginDay'):
     """
-    Begin a new day, while no fight is in progress.
+    Begin a new day.
     """
 
 
@@ -4025,7 +4024,6 @@ class FortuneOpposed(Struct, kw_only=True, tag_field='type', tag='FortuneOpposed
     """
     Two opposed parties rolled. `earlier` lists the tied rolls that this roll repeats.
 
-    `attack` says that the roll was an attack: if it came out even, the attack missed, and nothing is left to decide.
     `void` is the reason why a hidden roll was annulled before it was revealed: both rolls are void, and neither
     party is ahead.
     """
@@ -4035,7 +4033,6 @@ class FortuneOpposed(Struct, kw_only=True, tag_field='type', tag='FortuneOpposed
     contest: str
     question: str
     rolls: Annotated[list[Rolled], Meta(max_length=2, min_length=2)]
-    attack: bool | UnsetType = False
     earlier: list[EarlierItem] | UnsetType = field(default_factory=list)
     void: str | None | UnsetType = UNSET
 
@@ -4997,7 +4994,8 @@ class RpgBoundlessDryRun(Struct, kw_only=True):
     The part of a command's outcome that this seat may know. No dice are rolled and nothing is written.
 
     `comes_again` means that the first draw repeats a draw from before an undo. Such a draw has no odds, because it will
-    show the same faces as before.
+    show the same faces as before. Where hidden facts may decide whether the command draws, as in a running match of
+    cards, `draws` and `odds` are always missing, whether it draws or not.
     """
 
     allowed: bool
