@@ -184,7 +184,9 @@ def set_round_magic(ctx: CampaignContext, command: SetRoundMagic) -> None:
     """
     fighter_of(ctx.state, command.creature)
     combat = fight_of(ctx.state)
-    if combat.stage != "terms" or casts(ctx.state, command.creature) is None:
+    if combat.stage != "terms":
+        raise NotMagicOfTheRound(needs="terms", has=combat.stage)
+    if casts(ctx.state, command.creature) is None:
         raise NotMagicOfTheRound(needs=keeping.in_order(casters(ctx.state)), has=command.creature, field="creature")
     if ctx.state.amended and command.creature in reported.entered_for(ctx.state, reported.of_round(combat)):
         raise DiceAreRolled(needs="RollRound or LeaveCombat", has=(command.creature,), field="creature")
