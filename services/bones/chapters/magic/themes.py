@@ -7,7 +7,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from services.bones.context import CampaignContext
-from services.bones.reading import effects, magic, sacrifices
+from services.bones.reading import effects, magic, sacrifices, taking_part
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import RoundMagic
 from services.bones.state.magic import Casting, Theme
@@ -83,6 +83,10 @@ class OneDeathOneSacrifice(Refusal, rule="BN-SAC-16"):
 
 class OnlyByCoupDeGrace(Refusal, rule="BN-R-297"):
     """This victim cannot be sacrificed yet: a player's character or a fighter must be incapacitated first."""
+
+
+class NotAtHand(Refusal, rule="BN-SAC-18"):
+    """The caster cannot kill this fighter now: name one within reach that had no dice left when the round began."""
 
 
 class NothingToKeepUp(Refusal, rule="BN-CAMP-146"):
@@ -218,14 +222,17 @@ def check_given(ctx: CampaignContext, who: str, casting: Casting | None, field: 
 def _check_victim(ctx: CampaignContext, who: str, victim: str, field: str) -> None:
     """Check that a victim can be sacrificed.
 
-    Rule:    BN-SAC-09, BN-R-297
-    Refuses: NotKnownHere, BeingWithASoul, OnlyByCoupDeGrace
+    Rule:    BN-SAC-09, BN-SAC-18, BN-R-297
+    Refuses: NotKnownHere, BeingWithASoul, OnlyByCoupDeGrace, NotAtHand
     """
     one = ctx.character(victim, field)
     if not sacrifices.lives(ctx.state, who, one.id):
         raise BeingWithASoul(needs="another living creature, and no horde", has=one.id, field=field)
     if not sacrifices.helpless(ctx.state, one.id):
         raise OnlyByCoupDeGrace(needs="no dice left", has=len(one.numbers), field=field)
+    if not sacrifices.at_hand(ctx.state, who, one.id):
+        needs = taking_part.helpless(ctx.state, who) or "one in reach that had no dice left when the round began"
+        raise NotAtHand(needs=needs, has=one.id, field=field)
 
 
 def check_accepted(
