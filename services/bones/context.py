@@ -9,10 +9,11 @@ from services.bones.reading.reported import creatures_with_faces, faces
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature
 from shared.kernel.campaign.roster import RosterContext
-from shared.kernel.chance import Chance, DrawPlace, ProbeTape, Tape
+from shared.kernel.chance import Chance, DrawPlace, ProbeTape, RecordedTape, Tape
 from shared.kernel.context import Intent, Rules
 from shared.kernel.pools.tasks import TaskDice
 from shared.kernel.refusals import FacesMissing, Refusal
+from shared.kernel.stream.kept import KeptTape
 
 
 class FacesNeeded(Refusal, rule="BN-R-001"):
@@ -29,8 +30,8 @@ class _AtTheTable(Tape):
     all the same.
     """
 
-    def __init__(self, before: Tape) -> None:
-        """Store the tape that these dice replace, which may repeat draws."""
+    def __init__(self, before: Tape | None = None) -> None:
+        """Store the tape that repeats draws, if there is one."""
         super().__init__()
         self._before = before
 
@@ -40,12 +41,23 @@ class _AtTheTable(Tape):
         Rule:    BN-R-001, AR-FACES-02
         Refuses: FacesNeeded, FacesMissing
         """
-        if self._before.taken:  # what an undo kept has come again, and further dice are rolled anew
+        if self._before is not None and self._before.taken:  # some kept dice have come again
             raise FacesMissing(needs=f'at least {count}, {count} of them for "{place.purpose}"', has=0, field="faces")
         raise FacesNeeded(needs=f"{count} faces of dice with {sides} sides for {place.purpose}", field="faces")
 
     def _order(self, place: DrawPlace, size: int) -> tuple[int, ...]:
         return self._faces(place, size, size)
+
+
+def _at_table(chance: Chance) -> Chance:
+    """Return the dice of a command without faces: those that an undo kept, and others only from the table.
+
+    Rule: BN-R-001, BN-R-368
+    """
+    if isinstance(chance, KeptTape):
+        return chance.at_table(_AtTheTable(chance))
+    again = isinstance(chance, RecordedTape) and chance.sources == {"kept"}
+    return chance if again else _AtTheTable()
 
 
 class CampaignContext(RosterContext[CampaignState, Creature]):
@@ -59,10 +71,9 @@ class CampaignContext(RosterContext[CampaignState, Creature]):
         Rule: BN-R-001, BN-R-368
         """
         reported = state.settings.dice.dice_source == "reported" and not intent.faces
-        self._faces_needed = False
-        if reported and isinstance(chance, Tape) and not isinstance(chance, ProbeTape):
-            self._faces_needed, chance = True, chance.at_table(_AtTheTable(chance))
-        super().__init__(rules, intent, state, chance)
+        at_table = reported and not isinstance(chance, ProbeTape)
+        super().__init__(rules, intent, state, _at_table(chance) if at_table else chance)
+        self._faces_needed = at_table and not isinstance(self.chance, RecordedTape)
 
     def check_faces(self, wanted: Iterable[tuple[str, int]], outdated: tuple[str, ...]) -> None:
         """Check that the faces of a roll at a physical table were sent, before the first die is rolled.
@@ -76,7 +87,7 @@ class CampaignContext(RosterContext[CampaignState, Creature]):
         """
         parts, given = [(name, count) for name, count in wanted if count], self.intent.faces
         total = sum(count for _, count in parts)
-        if total and isinstance(self.chance, Tape) and self.chance.may_repeat(SIDES, total):
+        if isinstance(self.chance, KeptTape) and self.chance.may_repeat(SIDES, total):
             return
         if (total and self._faces_needed) or (outdated and given and len(given) < total):
             each = ", ".join(f"{count} of {name}" for name, count in parts)

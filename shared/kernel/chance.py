@@ -183,14 +183,6 @@ class Tape(ABC):
     def finish(self) -> None:  # noqa: B027 most tapes have nothing to check
         """End the decision. A tape that has unused faces raises an error here."""
 
-    def at_table(self, tape: Tape) -> Tape:
-        """Return a tape for a command at a real table: kept draws come again, and `tape` supplies all other faces."""
-        return tape
-
-    def may_repeat(self, sides: int, most: int) -> bool:  # noqa: ARG002 this tape repeats nothing
-        """Return whether a draw of at most `most` dice with this number of sides could come again from this tape."""
-        return False
-
     def _place(self, purpose: str, audience: Audience | None, sides: int) -> DrawPlace:
         """Return the place of the next draw for an audience.
 
@@ -301,10 +293,7 @@ class Unseeded(Tape):
 
 
 class RepeatingTape(Tape):
-    """The base class of tapes that repeat draws of earlier commits.
-
-    `of` names the earlier draw that the tape has just repeated.
-    """
+    """The base class of tapes that repeat draws of earlier commits. `of` names the draw that was just repeated."""
 
     of: EarlierDraw | UnsetType = UNSET
 
@@ -332,8 +321,9 @@ class RecordedTape(RepeatingTape):
     def __init__(self, recorded: Sequence[RecordedDraw], fresh: Callable[[], bytes] = no_entropy) -> None:
         """Start with the recorded draws, in order for each audience, and the seed that the commit created, if any."""
         super().__init__(fresh)
+        self.sources: Final = frozenset([draw.source for _, draw in recorded])
+        """The sources of the recorded draws."""
         self._recorded: dict[Audience | None, list[Draw]] = {}
-        self._others: Tape | None = None
         for audience, draw in recorded:
             self._recorded.setdefault(audience, []).append(draw)
 
@@ -342,15 +332,6 @@ class RecordedTape(RepeatingTape):
         for audience, draws in self._recorded.items():
             if self._lanes.get(audience, 0) < len(draws):
                 raise Diverged(f"draw {self._lanes.get(audience, 0)} is recorded and was not asked for")
-
-    def at_table(self, tape: Tape) -> Tape:
-        """Return this tape. It repeats the recorded draws that an undo had kept, and asks `tape` for all others."""
-        self._others = tape
-        return self
-
-    def may_repeat(self, sides: int, most: int) -> bool:  # noqa: ARG002 recorded draws were asked for
-        """Return whether draws are recorded."""
-        return bool(self._recorded)
 
     def _next(self, place: DrawPlace) -> Draw:
         draws = self._recorded.get(place.audience, [])
@@ -363,8 +344,6 @@ class RecordedTape(RepeatingTape):
     def _faces(self, place: DrawPlace, sides: int, count: int) -> tuple[int, ...]:
         draw = self._next(place)
         asked = (place.purpose, sides, count)
-        if self._others is not None and draw.source != "kept":
-            return self._others._faces(place, sides, count)  # noqa: SLF001 that tape supplies this draw
         if not isinstance(draw, DiceDraw) or asked != (draw.purpose, draw.sides, len(draw.faces)):
             raise Diverged(f"draw {place.k} was asked as {count}d{sides} for {place.purpose!r}, and is not that")
         return draw.faces

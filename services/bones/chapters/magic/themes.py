@@ -61,6 +61,10 @@ class AffectsNoMind(Refusal, rule="BN-CAMP-184"):
     """The task is for a mind, but its casting affects none: name `mind` in `affects`, or leave `affects` out."""
 
 
+class ThemeHolds(Refusal, rule="BN-CAMP-204"):
+    """An effect of this theme is held: let it be released before the theme is removed or renamed."""
+
+
 class OneSacrifice(Refusal, rule="BN-SAC-02"):
     """Two sacrifices in one casting: name a gem or a victim, not both."""
 
@@ -161,11 +165,15 @@ def _check_name(themes: tuple[Theme, ...], name: str) -> None:
 def change_theme(ctx: CampaignContext, command: ChangeTheme) -> None:
     """Correct the theme with a given name of a creature.
 
-    Rule:    BN-CAMP-90, AR-CAMP-07
-    Refuses: NotKnownHere, ReasonNeeded, ThemeIsSet
+    Rule:    BN-CAMP-90, BN-CAMP-204, AR-CAMP-07
+    Refuses: NotKnownHere, ReasonNeeded, ThemeHolds, ThemeIsSet
     """
     one, reason = ctx.character(command.creature, "creature"), reason_for(command.reason)
     entry_of({theme.name: theme for theme in one.themes}, command.name, "name")
+    held = tuple(effect.id for effect in effects.of(ctx.state, one.id) if effect.lasts == "held")
+    made = tuple(key for key in held if ctx.state.effects[key].theme == command.name)
+    if made and ctx.state.amended and (command.theme is None or command.theme.name != command.name):
+        raise ThemeHolds(needs="ReleaseEffect", has=made, field="name")
     if command.theme is not None:
         _check_name(tuple(theme for theme in one.themes if theme.name != command.name), command.theme.name)
     ctx.emit(ThemeChanged(creature=one.id, name=command.name, theme=command.theme, reason=reason))
