@@ -1,4 +1,4 @@
-# Generated: 17118d410fe760b07511bf2ca77cfb29, datamodel-code-generator 0.89.0.
+# Generated: 3f5948dd7321bbe9fec9107a87d37792, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
