@@ -79,7 +79,7 @@ class ChangeTime(authority.Override, frozen=True, kw_only=True):
     """Correct the day and hour of the campaign."""
 
     day: Annotated[int, Meta(ge=1, le=MOST_DAYS)]
-    hour: Annotated[int, Meta(ge=0, le=recovery.HOURS - 1)] = 0
+    hour: Annotated[int, Meta(ge=0, lt=recovery.HOURS)] = 0
 
 
 # ---------------------------------------------------------------- events

@@ -1,4 +1,4 @@
-# Generated: 3f5948dd7321bbe9fec9107a87d37792, datamodel-code-generator 0.89.0.
+# Generated: eb35453e49ebe467d431e7b5e832aa49, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-# Generated: 3f5948dd7321bbe9fec9107a87d37792, datamodel-code-generator 0.89.0.
+# Generated: eb35453e49ebe467d431e7b5e832aa49, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -791,7 +791,7 @@ class ChangeTime(Struct, kw_only=True, tag_field='type', tag='ChangeTime'):
     """
 
     day: Annotated[int, Meta(ge=1, le=1000000)]
-    hour: Annotated[int, Meta(ge=0, le=23)] | UnsetType = 0
+    hour: Annotated[int, Meta(ge=0, lt=24)] | UnsetType = 0
     reason: Reason | None | UnsetType = UNSET
 
 
