@@ -190,7 +190,7 @@ def forced_dice(state: CampaignState, wound: Wound, count: int) -> tuple[int, ..
         return tuple(sorted((*reversed(first), *reversed(others))[:count]))
     if count == len(first):
         return first
-    shown = wound.roll is not None or (state.amended and waiting_for_faces(state, one.id))
+    shown = wound.roll is not None or (state.reported and state.amended and waiting_for_faces(state, one.id))
     alike = len({one.dice[number - 1].faces for number in numbers}) == 1 and not shown
     return numbers[-count:] if alike else None
 

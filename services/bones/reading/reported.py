@@ -101,6 +101,8 @@ def used_by(state: CampaignState, roll: Roll) -> CampaignState:
     """
     if roll.creature in state.reported:
         return replace(state, reported=without(state.reported, roll.creature))
+    if not state.entered:
+        return state
     again = taken_back(state, roll.creature, tuple(die.die for die in roll.dice))
     return state if again is None else replace(state, counted=(*state.counted, again.number))
 
