@@ -299,7 +299,7 @@ def test_the_game_master_may_set_the_cost_of_a_failure_while_narrating(rule: str
 @pytest.mark.rule("BN-R-370")
 @pytest.mark.parametrize("form", [FORM, 1])
 def test_a_failure_hurts_once(form: int) -> None:
-    """A failure that cost a die by its terms deals no damage when it is told. In older campaigns it does."""
+    """A failure that cost a die by its terms deals no damage when it is narrated. In older campaigns it does."""
     play = OffStage()
     play.state = replace(play.state, form=form)
     bob = play.die(count=3)
@@ -308,12 +308,13 @@ def test_a_failure_hurts_once(form: int) -> None:
     play.close()
     play.resolve(LOST, LOST, LOST, NONE, NONE)
     play.end()
-    told = TellAction(action=lost, text="Beaten.", damage=1)
+    narrated = TellAction(action=lost, text="Beaten.", damage=1)
     if form == FORM:
-        assert ("a failure without damage", lost) == ((refused := play.no(HarmIsForFailure, told)).needs, refused.has)
+        refused = play.no(HarmIsForFailure, narrated)
+        assert ("a failure without damage", lost) == (refused.needs, refused.has)
         play.do(TellAction(action=lost, text="Beaten."))
     else:
-        assert ActionTold in map(type, play.do(told))
+        assert ActionTold in map(type, play.do(narrated))
 
 
 @pytest.mark.rule("BN-R-072")
