@@ -9,10 +9,11 @@ from services.bones.reading.reported import creatures_with_faces, faces
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature
 from shared.kernel.campaign.roster import RosterContext
-from shared.kernel.chance import Chance, DrawPlace, ProbeTape, Tape
+from shared.kernel.chance import Chance, DrawPlace, ProbeTape, RecordedTape, Tape
 from shared.kernel.context import Intent, Rules
 from shared.kernel.pools.tasks import TaskDice
-from shared.kernel.refusals import Refusal
+from shared.kernel.refusals import FacesMissing, Refusal
+from shared.kernel.stream.kept import KeptTape
 
 
 class FacesNeeded(Refusal, rule="BN-R-001"):
@@ -25,39 +26,70 @@ class FacesNeeded(Refusal, rule="BN-R-001"):
 class _AtTheTable(Tape):
     """The dice of a command without faces, in a campaign that rolls at a physical table.
 
-    These dice replace the service's dice, and every attempt to roll them is refused.
+    These dice replace the service's dice, and every attempt to roll them is refused. Draws that an undo kept come again
+    all the same.
     """
 
+    def __init__(self, before: Tape | None = None) -> None:
+        """Store the tape that repeats draws, if there is one."""
+        super().__init__()
+        self._before = before
+
     def _faces(self, place: DrawPlace, sides: int, count: int) -> tuple[int, ...]:
-        """Refuse to draw faces, since the command should have reported them. Rule: BN-R-001. Refuses: FacesNeeded."""
+        """Refuse to draw faces, since the command should have reported them.
+
+        Rule:    BN-R-001, AR-FACES-02
+        Refuses: FacesNeeded, FacesMissing
+        """
+        if self._before is not None and self._before.taken:  # some kept dice have come again
+            raise FacesMissing(needs=f'at least {count}, {count} of them for "{place.purpose}"', has=0, field="faces")
         raise FacesNeeded(needs=f"{count} faces of dice with {sides} sides for {place.purpose}", field="faces")
 
     def _order(self, place: DrawPlace, size: int) -> tuple[int, ...]:
         return self._faces(place, size, size)
 
 
+def _at_table(chance: Chance) -> Chance:
+    """Return the dice of a command without faces: those that an undo kept, and others only from the table.
+
+    Rule: BN-R-001, BN-R-368
+    """
+    if isinstance(chance, KeptTape):
+        return chance.at_table(_AtTheTable(chance))
+    again = isinstance(chance, RecordedTape) and chance.sources == {"kept"}
+    return chance if again else _AtTheTable()
+
+
 class CampaignContext(RosterContext[CampaignState, Creature]):
     """The context of one command in a campaign. Guard functions run before any dice are drawn."""
 
     def __init__(self, rules: Rules, intent: Intent, state: CampaignState, chance: Chance) -> None:
-        """Set up the context with a state, and with the service's dice or reported faces. Rule: BN-R-001."""
-        reported = state.settings.dice.dice_source == "reported" and intent.faces is None
-        super().__init__(
-            rules, intent, state, _AtTheTable() if reported and not isinstance(chance, ProbeTape) else chance
-        )
+        """Set up the context with a state, and with the service's dice or reported faces.
+
+        A command without faces is the same as one with an empty list of faces.
+
+        Rule: BN-R-001, BN-R-368
+        """
+        reported = state.settings.dice.dice_source == "reported" and not intent.faces
+        at_table = reported and not isinstance(chance, ProbeTape)
+        super().__init__(rules, intent, state, _at_table(chance) if at_table else chance)
+        self._faces_needed = at_table and not isinstance(self.chance, RecordedTape)
 
     def check_faces(self, wanted: Iterable[tuple[str, int]], outdated: tuple[str, ...]) -> None:
         """Check that the faces of a roll at a physical table were sent, before the first die is rolled.
 
         `wanted` has the number of dice of each creature, in the order in which their faces are read. `outdated` has the
-        creatures for which players entered a number of faces that no longer fits.
+        creatures for which players entered a number of faces that no longer fits. If dice that an undo kept may come
+        again, the roll itself asks for the faces of all others.
 
-        Rule:    BN-R-001, BN-CAMP-175
+        Rule:    BN-R-001, BN-R-368, BN-CAMP-175
         Refuses: FacesNeeded
         """
         parts, given = [(name, count) for name, count in wanted if count], self.intent.faces
         total = sum(count for _, count in parts)
-        if (total and isinstance(self.chance, _AtTheTable)) or (outdated and given and len(given) < total):
+        if isinstance(self.chance, KeptTape) and self.chance.may_repeat(SIDES, total):
+            return
+        if (total and self._faces_needed) or (outdated and given and len(given) < total):
             each = ", ".join(f"{count} of {name}" for name, count in parts)
             needs = f"{total} faces of dice with {SIDES} sides: {each}"
             raise FacesNeeded(needs=needs, has=outdated or None, field="faces")

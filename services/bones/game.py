@@ -123,7 +123,7 @@ bones: Final = Game[CampaignState](
     timing=Timing(awaits=awaits, due=closing.due),
     house=replace(house.fighters_who_play(plays, stands), on_forks=False),
     storage=Storage(form=FORM, catalogue=SETS, last_id=last_id, large=large),
-    undoing=Undoing(default="own until known", only_grow=("made",), resumed=seasons.resume_clock),
+    undoing=Undoing(default="own until known", only_grow=("made", "entered"), resumed=seasons.resume_clock),
     forking=Forking(goals={"win": GoalKind(turn=round_of, reached=has_won, obstacle=cannot_win)}),
     documentation=Documentation(
         about="Campaigns of BONES: people, beasts and things are dice with icons, and every task is rolled with them.",

@@ -36,13 +36,16 @@ def foes(state: CampaignState, seat: Seat) -> tuple[str, ...]:
 def has_won(state: CampaignState, seat: Seat) -> bool | None:
     """Return whether a seat has won the fight, or None while the fight continues.
 
-    A seat without a creature in the fight has not won.
+    A seat without a creature in the fight has not won, nor has one of whose fighters none can act.
 
-    Rule: AR-PUZZLE-04
+    Rule: AR-PUZZLE-04, BN-CAMP-203
     """
-    if state.combat is None or not any(state.owner(one.id) == seat for one in there(state)):
+    own = [one.id for one in there(state) if state.owner(one.id) == seat]
+    if state.combat is None or not own:
         return False
-    return None if foes(state, seat) else True
+    if foes(state, seat):
+        return None
+    return not state.amended or any(stands(state, who) for who in own)
 
 
 def cannot_win(state: CampaignState, seat: Seat) -> Obstacle | None:

@@ -123,6 +123,8 @@ class SpiffsSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class ImprovementSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """Settings for the improvement of characters.
 
+    With fewer than 10 `max_character_dice`, nobody earns an automatic success, because that takes a tenth die.
+
     Rule: BN-R-092, BN-R-093, BN-R-094, BN-R-095.
     """
 

@@ -293,10 +293,7 @@ class Unseeded(Tape):
 
 
 class RepeatingTape(Tape):
-    """The base class of tapes that repeat draws of earlier commits.
-
-    `of` names the earlier draw that the tape has just repeated.
-    """
+    """The base class of tapes that repeat draws of earlier commits. `of` names the draw that was just repeated."""
 
     of: EarlierDraw | UnsetType = UNSET
 
@@ -324,6 +321,8 @@ class RecordedTape(RepeatingTape):
     def __init__(self, recorded: Sequence[RecordedDraw], fresh: Callable[[], bytes] = no_entropy) -> None:
         """Start with the recorded draws, in order for each audience, and the seed that the commit created, if any."""
         super().__init__(fresh)
+        self.sources: Final = frozenset([draw.source for _, draw in recorded])
+        """The sources of the recorded draws."""
         self._recorded: dict[Audience | None, list[Draw]] = {}
         for audience, draw in recorded:
             self._recorded.setdefault(audience, []).append(draw)

@@ -140,9 +140,10 @@ class Undoing(Struct, Generic[S], frozen=True, kw_only=True):
 
     `default` is the setting of streams whose opening names none; an opening may choose one of the `settings`. A game
     that allows `own until known` marks the events that reveal something (`Event.reveals`). The counters in `only_grow`,
-    such as the counter of ids, keep their values when a decision is taken back, so that no id is used twice. After an
-    undo, `resumed` moves a state's clocks by the time that has passed. `has_lost` returns whether a seat's player has
-    lost and plays no more, by an event that `removes_player`.
+    such as the counter of ids, keep their values when a decision is taken back, so that no id is used twice. A history
+    of numbered entries, which only gets longer, may be among them. After an undo, `resumed` moves a state's clocks by
+    the time that has passed. `has_lost` returns whether a seat's player has lost and plays no more, by an event that
+    `removes_player`.
     """
 
     default: UndoSetting = "never"

@@ -25,6 +25,7 @@ from services.bones.chapters.people.creatures import (
     SpawnSample,
 )
 from services.bones.chapters.people.dice import START
+from services.bones.chapters.rolls.hindering import GiveHindering
 from services.bones.chapters.rolls.rolls import KeepFaces, RollMade, UseAutomatic, dice_of
 from services.bones.chapters.rolls.settling import TaskSettled, Tell
 from services.bones.chapters.rolls.spiffs import AllowSpiffs, AwardSpiffs, SpiffUseAsked, UseSpiffs, VetoSpiffs
@@ -40,6 +41,7 @@ from services.bones.state.spiffs import Deed, SpiffUseKind
 from services.bones.state.tasks import Opponent, Terms
 from shared.kernel.campaign.roster import RevealCharacter
 from shared.kernel.messages import Event
+from shared.kernel.stream import AgreeToUndo, ProposeUndo, UndoProposed
 from tests.bones import ambush, escape, road, spells, year
 from tests.bones.tables import Journal, begin
 from tests.conformance.playing import at_random
@@ -244,6 +246,26 @@ def dice_of_their_own() -> Journal:
     return journal
 
 
+def faces_that_stay() -> Journal:
+    """Play at a table where entered faces stay with their dice: a die comes, and an undo brings them again."""
+    journal = Journal(Settings(dice=DiceSettings(dice_source="reported", players_report=True)), seed=21)
+    journal.memory.note_after(journal.stream)
+    bob, _ = journal.party()
+    journal.send(CallTask(creature=bob, aim="climb", terms=Terms(skill="Maneuver", difficulty="Easy")))
+    before = journal.stream.version
+    journal.send(ReportDice(creature=bob, faces=(3, 3, 1, 1, 1)), "ann")
+    journal.send(ProposeUndo(to=before), "ann")
+    for seat in ("bob", "gm"):
+        journal.send(AgreeToUndo(proposal=last(journal, UndoProposed).proposal), seat)
+    journal.send(ReportDice(creature=bob, faces=(3, 3, 1, 1, 1)), "ann")
+    journal.send(GiveHindering(creature=bob, kind="poison"))
+    journal.send(ReportDice(creature=bob, faces=(3, 3, 1, 1, 1, 6)), "ann")
+    journal.send(RollTask(task=next(iter(journal.state.tasks))), faces=(1, 6))
+    road.answer(journal)
+    journal.close()
+    return journal
+
+
 def behind_the_screen() -> Journal:
     """Play with a foe that players notice before the game master reveals it."""
     journal = Journal(Settings(combat=CombatSettings(cast_starts="prepared")), seed=16)
@@ -349,6 +371,7 @@ SESSIONS: Final[Mapping[str, Callable[[], Journal]]] = {
     "a_set_by_name": a_set_by_name,
     "a_consecration": a_consecration,
     "dice_of_their_own": dice_of_their_own,
+    "faces_that_stay": faces_that_stay,
     "behind_the_screen": behind_the_screen,
     "under_the_bridge": under_the_bridge,
     "a_shape_in_the_dark": a_shape_in_the_dark,

@@ -1,6 +1,7 @@
 """Allotments of successes to attack and defence, which stay hidden until the whole group has allotted."""
 
 import pytest
+from msgspec.structs import replace
 
 from services.bones.chapters.fights.allotting import (
     Allot,
@@ -244,6 +245,25 @@ def test_a_setting_excludes_targets_in_full_cover(blocks: bool) -> None:  # noqa
         assert_refused(InFullCover, table, one, to(foe, 1, 6))
     else:
         assert 1 == blow(table.put(one, to(foe, 1, 6), seat="ann")).damage
+
+
+@pytest.mark.rule("BN-R-369", "BN-R-124", "BN-COVER-06")
+@pytest.mark.parametrize(("size", "damage"), [(1, None), (2, 4), (4, 6)])
+def test_full_cover_does_not_hide_what_is_much_larger(size: int, damage: int | None) -> None:
+    """If size affects all cover, full cover stops no attack on a target twice as large, which loses two successes.
+
+    With a target four times as large, the attack loses none. Older campaigns refuse it.
+    """
+    rules = {"full_cover_blocks": True, "size_affects": "all_cover"}
+    table, one, foe = met("Melee*6", pair={"cover": 100, "size": size}, cover=rules)
+    if damage is None:
+        assert_refused(InFullCover, table, one, to(foe, 1, 6))
+        return
+    old = table.state
+    table.state = replace(old, form=1)
+    assert_refused(InFullCover, table, one, to(foe, 1, 6))
+    table.state = old
+    assert damage == blow(table.put(one, to(foe, 1, 6), seat="ann")).damage
 
 
 @pytest.mark.rule("BN-R-012")

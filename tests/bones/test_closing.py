@@ -1,6 +1,7 @@
 """The closing of a season: the order of its actions, their steps, and their narration."""
 
 import pytest
+from msgspec.structs import replace
 
 from services.bones.chapters.rolls.settling import AlreadyTold, NotYoursToTell
 from services.bones.chapters.seasons.closing import (
@@ -25,6 +26,7 @@ from services.bones.chapters.seasons.strategic import (
 )
 from services.bones.context import FacesNeeded
 from services.bones.game import bones
+from services.bones.state.campaign import FORM
 from services.bones.state.outcomes import ActionOutcome
 from services.bones.state.seasons import Asset
 from services.bones.state.tasks import Terms
@@ -292,6 +294,27 @@ def test_the_game_master_may_set_the_cost_of_a_failure_while_narrating(rule: str
         return
     play.the(ActionTold, costly)
     assert (2,) == play.who(bob).lost
+
+
+@pytest.mark.rule("BN-R-370")
+@pytest.mark.parametrize("form", [FORM, 1])
+def test_a_failure_hurts_once(form: int) -> None:
+    """A failure that cost a die by its terms deals no damage when it is narrated. In older campaigns it does."""
+    play = OffStage()
+    play.state = replace(play.state, form=form)
+    bob = play.die(count=3)
+    play.open()
+    lost = play.declare(bob, skill="Stealth", difficulty="Easy", damage=1)
+    play.close()
+    play.resolve(LOST, LOST, LOST, NONE, NONE)
+    play.end()
+    narrated = TellAction(action=lost, text="Beaten.", damage=1)
+    if form == FORM:
+        refused = play.no(HarmIsForFailure, narrated)
+        assert ("a failure without damage", lost) == (refused.needs, refused.has)
+        play.do(TellAction(action=lost, text="Beaten."))
+    else:
+        assert ActionTold in map(type, play.do(narrated))
 
 
 @pytest.mark.rule("BN-R-072")

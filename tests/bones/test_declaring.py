@@ -246,7 +246,8 @@ def test_a_creature_that_falls_in_a_round_receives_no_coup_de_grace_in_it() -> N
     table, bob, goblin = pair()
     table.state = table.state.change(goblin, lost=(1, 2))
 
-    table.no(NotDownBefore, Declare(creature=bob, doing="coup_de_grace", target=goblin))
+    refused = table.no(NotDownBefore, Declare(creature=bob, doing="coup_de_grace", target=goblin))
+    assert "an adjacent creature that had no dice left when the round began" == refused.needs
 
 
 @pytest.mark.rule("BN-R-115")
@@ -310,10 +311,12 @@ def test_game_master_sets_the_terms_of_other_tasks() -> None:
     table, bob, goblin = pair()
     table.no(NotAnotherTask, SetRoundTask(creature=bob, terms=AVERAGE))
     table.says(bob, "other", aim="to the chandelier", skill="Maneuver")
-    table.no(NotAnotherTask, SetRoundTask(creature=bob, terms=AVERAGE))
+    refused = table.no(NotAnotherTask, SetRoundTask(creature=bob, terms=AVERAGE))
+    assert ("terms", "declaring") == (refused.needs, refused.has)
     table.says(goblin)
 
-    table.no(NotAnotherTask, SetRoundTask(creature=goblin, terms=AVERAGE))
+    refused = table.no(NotAnotherTask, SetRoundTask(creature=goblin, terms=AVERAGE))
+    assert ("a task that is not combat", "fight") == (refused.needs, refused.has)
     table.no(OnlyTheGameMaster, SetRoundTask(creature=bob, terms=AVERAGE), seat="ann")
     table.no(NotInFight, SetRoundTask(creature="creature-99", terms=AVERAGE))
     for wrong in ((bob,), ("creature-99",)):

@@ -203,6 +203,17 @@ def test_damage_of_a_fall_is_limited(rounding: str) -> None:
     assert 505 == play.the(FallBegan, TakeDamage(wound=wound, dice=(2,))).fall.height
 
 
+@pytest.mark.rule("BN-R-371", "BN-BEAST-07")
+@pytest.mark.parametrize(("form", "damage"), [(FORM, 0), (1, 5)])
+def test_a_flier_that_shows_flight_catches_itself(form: int, damage: int) -> None:
+    """A griffon falls 30 m, and one of its dice shows Flight: the fall does no damage. In form 1 it does."""
+    play = Play()
+    play.state = replace(play.state, form=form)
+    griffon = play.one("gm", GRIFFON, kind="beast", flying="8")
+    began = play.the(FallBegan, Fall(creature=griffon, height=30))
+    assert damage == play.the(FallSettled, SoftenFall(fall=began.fall.id), *[2] * 7).damage
+
+
 @pytest.mark.rule("BN-CAMP-41")
 def test_rider_falls_with_the_flier() -> None:
     """Rider and flier both fall 20 m, and each makes a separate roll."""

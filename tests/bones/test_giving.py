@@ -52,6 +52,10 @@ def test_success_goes_to_another_character_with_the_same_task(icon: str, skill: 
     play.no(NotKnownHere, GiveSuccess(roll=roll, die="die-1", to="creature-99"), seat="ann")
     for die, to in (("die-2", other), ("die-1", giver), ("die-9", other)):
         play.no(NotGiven, GiveSuccess(roll=roll, die=die, to=to), seat="ann")
+    refused = play.no(NotGiven, GiveSuccess(roll=roll, die="die-1", to=giver), seat="ann")
+    assert ("to", (other,), giver) == (refused.field, refused.needs, refused.has)
+    refused = play.no(NotGiven, GiveSuccess(roll=roll, die="die-2", to=other), seat="ann")
+    assert ("die", ("die-1",), "die-2") == (refused.field, refused.needs, refused.has)
 
     happened = play.do(GiveSuccess(roll=roll, die="die-1", to=other), seat="ann")
 

@@ -9,9 +9,10 @@ from msgspec.structs import replace
 from services.bones.chapters.fights.combat import LeaveCombat
 from services.bones.chapters.fights.declaring import Declare
 from services.bones.chapters.fights.reporting import (
-    DiceReported,
     EnteredAlready,
     FaceForEachDie,
+    FacesEntered,
+    FacesStay,
     NothingToRoll,
     PlayersEnterNoFaces,
     ReportDice,
@@ -75,7 +76,8 @@ def test_a_player_enters_the_faces_of_its_own_dice() -> None:
     assert 2 == play.no(FaceForEachDie, ReportDice(creature=who, faces=(2,)), seat="ann").needs
     (listed,) = allowed_of(play.state, "ann", ReportDice)
     assert (who, 2, 2) == (listed.body["creature"], listed.fields["faces"].least, listed.fields["faces"].most)
-    assert play.the(DiceReported, ReportDice(creature=who, faces=(2, 3)), seat="ann").of == task
+    happened = play.do(ReportDice(creature=who, faces=(2, 3)), seat="ann")
+    assert [FacesEntered(creature=who, of=task, dice=("die-1", "die-2"), faces=(2, 3))] == happened
     play.no(EnteredAlready, ReportDice(creature=who, faces=(2, 6)), seat="ann")
     enters(play, who, 2, 6, seat="gm")
     assert {who: ["Craft", "Universal"]} == rolls(play, RollTask(task=task), *[3] * 2)
@@ -99,8 +101,9 @@ def test_when_all_faces_are_entered_the_player_rolls() -> None:
 
 @pytest.mark.rule("BN-CAMP-163")
 def test_faces_count_for_the_roll_they_were_entered_for() -> None:
-    """If the number of dice changes after a player has entered faces, the game master enters all of them again."""
+    """In a campaign of form 1, the game master enters all faces again if the number of dice changes."""
     play = Play(dice=TABLE)
+    play.state = replace(play.state, form=1)
     who = play.one("ann", [PLAIN] * 2)
     play.do(CallTask(creature=who, aim="carve", terms=Terms(skill="Craft", number=1)))
     (task,) = play.state.tasks
@@ -282,11 +285,11 @@ def test_armor_stays_on_once_its_faces_are_entered() -> None:
     assert play.do(StowItem(creature=who, item=plate), seat="ann")
 
 
-@pytest.mark.rule("BN-CAMP-175")
+@pytest.mark.rule("BN-CAMP-175", "BN-CAMP-198")
 def test_faces_that_no_longer_fit_are_entered_again() -> None:
     """If poison adds a die after faces were entered, the refusal of the roll names the creature.
 
-    Its player must enter all faces again.
+    Its player must enter all faces again, and those of the dice that were there before stay the same.
     """
     play = Play(dice=TABLE)
     who = play.one("ann", [PLAIN] * 2)
@@ -299,11 +302,13 @@ def test_faces_that_no_longer_fit_are_entered_again() -> None:
     assert (who,) == refused.has
 
     (listed,) = allowed_of(play.state, "ann", ReportDice)
-    assert (3, 3) == (listed.fields["faces"].least, listed.fields["faces"].most)
-    enters(play, who, 2, 6, 6)
+    assert (2, 3, 1) == listed.body["faces"]
+    refused = play.no(FacesStay, ReportDice(creature=who, faces=(2, 6, 6)), seat="ann")
+    assert ("2, 3, 6", "2, 6, 6", "faces") == (refused.needs, refused.has, refused.field)
+    enters(play, who, 2, 3, 6)
     refused = play.no(FacesNeeded, RollTask(task=task))
     assert ("2 faces of dice with 6 sides: 2 of the challenge dice", None) == (refused.needs, refused.has)
-    assert {who: ["Craft", "Universal", "blank"]} == rolls(play, RollTask(task=task), 3, 3)
+    assert {who: ["Craft", "Craft", "blank"]} == rolls(play, RollTask(task=task), 3, 3)
 
 
 @pytest.mark.rule("BN-CAMP-175")
@@ -338,8 +343,9 @@ def test_a_round_names_all_the_faces_that_it_needs() -> None:
 
 @pytest.mark.rule("BN-CAMP-175")
 def test_faces_of_a_fall_that_no_longer_fit_are_named() -> None:
-    """If entered faces no longer fit, the refused roll against a fall asks for the faces of the remaining dice."""
+    """In a campaign of form 1, a roll against a fall is refused if a die was lost, and asks for the remaining dice."""
     play = Smitten(dice=TABLE)
+    play.state = replace(play.state, form=1)
     play.do(Fall(creature=play.bob, height=10))
     (fall,) = play.state.falls
     enters(play, play.bob, 1, 1, 1, 1, seat="bob")

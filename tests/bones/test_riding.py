@@ -86,6 +86,8 @@ def test_a_beast_carries_one_rider() -> None:
     table.do(Mount(creature=bob, mount=horse))
     for who, mount in ((ash, horse), (bob, wolf), (horse, wolf), (bees, wolf), (fallen, wolf)):
         table.no(CannotRide, Mount(creature=who, mount=mount))
+    refused = table.no(CannotRide, Mount(creature=bob, mount=wolf))
+    assert ("Dismount", horse) == (refused.needs, refused.has)
     table.do(Mount(creature=wolf, mount=spawn(table, "Griffon")))
     table.no(CannotRide, Mount(creature=ash, mount=wolf))
 

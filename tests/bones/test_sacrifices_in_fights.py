@@ -16,6 +16,7 @@ from services.bones.chapters.magic.effects import EffectBegan, EffectEnded, Rele
 from services.bones.chapters.magic.themes import (
     BeingWithASoul,
     NaturalAndOfValue,
+    NotAtHand,
     NothingToKeepUp,
     OneDeathOneSacrifice,
 )
@@ -23,11 +24,12 @@ from services.bones.chapters.rolls.settling import TaskSettled
 from services.bones.chapters.tasks.corrections import ChangeCreature
 from services.bones.chapters.tasks.rolling import DiceAreRolled
 from services.bones.state.campaign import FORM
+from services.bones.state.combat import Between
 from services.bones.state.creatures import Item
 from services.bones.state.magic import Casting, Effect, Lasting
 from services.bones.state.tasks import Opponent, Terms
 from shared.kernel.campaign.seats import NotKnownHere
-from tests.bones.arena import damage_dealt, keep, to
+from tests.bones.arena import damage_dealt, keep, sure, to
 from tests.bones.casters import BOLT, FIRE, WALL, Holders, kinds_of
 
 
@@ -393,3 +395,25 @@ def test_a_round_of_an_older_campaign_is_rolled_without_the_effect() -> None:
         (one.creature, one.success, one.nulls) for event in found if isinstance(event, TaskSettled)
         for one in event.results
     ]  # fmt: skip
+
+
+@pytest.mark.rule("BN-SAC-18", "BN-R-297", "BN-R-277")
+@pytest.mark.parametrize("form", [FORM, 1])
+def test_a_fighter_is_sacrificed_only_where_a_coup_de_grace_could_fall(form: int) -> None:
+    """A victim in the fight is within reach, and was down before the round. Older campaigns accept any that is down."""
+    table = Holders()
+    table.state = replace(table.state, form=form)
+    bob, foe = table.caster("Magic"), table.of("gm", "Melee")
+    near, far = (table.one("gm", sure("Melee"), lost=(1,)) for _ in range(2))
+    table.begin((bob,), (foe, near, far), between=(Between(attacker=bob, target=far, distance=200),))
+    table.state = table.state.change(foe, lost=(1,))
+    for victim in (far, foe):
+        ring = Declare(creature=bob, doing="magic", casting=Casting(theme=FIRE.name, victim=victim), aim="a ring")
+        if form == FORM:
+            refused = table.no(NotAtHand, ring, seat="ann")
+            assert ((near,), victim, "casting") == (refused.needs, refused.has, refused.field)
+        else:
+            before = table.state
+            assert table.do(ring, seat="ann")
+            table.state = before
+    table.says(bob, "magic", casting=Casting(theme=FIRE.name, victim=near), aim="a ring", seat="ann")

@@ -4,13 +4,16 @@ A horde rolls its poison once in a round.
 """
 
 import pytest
+from msgspec.structs import replace
 
 from services.bones.chapters.fights.round_tasks import SetRoundTask
 from services.bones.chapters.fights.rounds import RollRound
 from services.bones.chapters.rolls.hindering import GiveHindering, HinderingGiven
-from services.bones.chapters.rolls.wounds import Died
+from services.bones.chapters.rolls.wounds import CoupDeGrace, Died
 from services.bones.chapters.tasks.corrections import ChangeCreature
-from services.bones.chapters.tasks.recovery import PatientTreated, TreatmentTookHold
+from services.bones.chapters.tasks.recovery import PatientTreated, TreatmentEnded, TreatmentTookHold
+from services.bones.state.campaign import FORM
+from services.bones.state.creatures import Treatment
 from services.bones.state.tasks import Terms
 from tests.bones.arena import Arena, blows, to
 from tests.bones.fight import HORDE
@@ -86,3 +89,15 @@ def test_a_horde_rolls_its_poison_once_in_a_round() -> None:
 
     assert (1,) == table.who(horde).lost
     assert {bob: 1} == {one.target: one.damage for one in blows(happened)}
+
+
+@pytest.mark.rule("BN-CAMP-205")
+@pytest.mark.parametrize("form", [FORM, 1])
+def test_death_ends_a_treatment(form: int) -> None:
+    """A patient without dice is killed: its treatment ends. In campaigns of form 1 it goes on."""
+    table = Arena()
+    table.state = replace(table.state, form=form)
+    patient = table.of("ann", "Melee", lost=(1,), treatment=Treatment(days=3))
+    happened = table.do(CoupDeGrace(creature=patient))
+    assert (TreatmentEnded(creature=patient) in happened) is (form == FORM)
+    assert (table.who(patient).treatment is None) is (form == FORM)

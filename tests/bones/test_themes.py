@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from services.bones.catalogue import SKILLS
 from services.bones.chapters.magic.casting import MagicUsed
+from services.bones.chapters.magic.effects import ReleaseEffect
 from services.bones.chapters.magic.themes import (
     AffectsNoMind,
     ChangeTheme,
@@ -17,6 +18,7 @@ from services.bones.chapters.magic.themes import (
     NotTheSoul,
     SetTheme,
     ThemeChanged,
+    ThemeHolds,
     ThemeIsSet,
     ThemeNeeded,
     ThemeSet,
@@ -34,7 +36,8 @@ from services.bones.chapters.tasks.tasks import (
     TaskWithdrawn,
 )
 from services.bones.chapters.tasks.terms import NotOutOfSight
-from services.bones.state.magic import Affects, Casting, Theme
+from services.bones.state.campaign import FORM
+from services.bones.state.magic import Affects, Casting, Effect, Theme
 from services.bones.state.tasks import Opponent, SkillName, Terms
 from shared.kernel.campaign.seats import NotKnownHere, NotYours, OnlyTheGameMaster, ReasonNeeded, TextIsBlank
 from tests.bones.play import BOB, FIRE, allowed_of
@@ -149,6 +152,25 @@ def test_players_choose_their_characters_themes() -> None:
     play.do(SetTheme(creature=smith, theme=FIRE))
     play.do(SetTheme(creature=singer, theme=FIRE), seat="ann")
     play.do(SetTheme(creature=elf, theme=FIRE), seat="bob")
+
+
+@pytest.mark.rule("BN-CAMP-204")
+@pytest.mark.parametrize("form", [FORM, 1])
+@pytest.mark.parametrize("other", [None, AIR])
+def test_a_theme_stays_while_its_effect_is_held(form: int, other: Theme | None) -> None:
+    """A theme is neither removed nor renamed while an effect of it is held. Its limitation may change."""
+    play, who = add_with_themes([MAGIC] * 5, FIRE)
+    play.state = replace(play.state, form=form)
+    wall = Effect(id="effect-90", caster=who, theme=FIRE.name, what="a wall of fire", kind="effect", successes=1)
+    play.state = replace(play.state, effects={wall.id: wall})
+    narrower = Theme(name=FIRE.name, effect="candles are lit", limitation="no more than candles")
+    play.do(ChangeTheme(creature=who, name=FIRE.name, theme=narrower, reason="it was too much"))
+    change = ChangeTheme(creature=who, name=FIRE.name, theme=other, reason="a slip")
+    if form == FORM:
+        refused = play.no(ThemeHolds, change)
+        assert ("ReleaseEffect", (wall.id,), "name") == (refused.needs, refused.has, refused.field)
+        play.do(ReleaseEffect(effect=wall.id), seat="ann")
+    play.the(ThemeChanged, change)
 
 
 @pytest.mark.rule("BN-CAMP-90")

@@ -66,13 +66,25 @@ ASIDE: Final = {
     "SeenCreature": frozenset[str](),
     "SeenCombat": frozenset[str](),
     "CampaignView": frozenset(
-        {"roles", "fight", "made", "out_of_sight", "before", "catalogue", "form", "named", "soaks"}
+        {
+            "roles",
+            "fight",
+            "made",
+            "out_of_sight",
+            "before",
+            "catalogue",
+            "form",
+            "named",
+            "soaks",
+            "entered",
+            "counted",
+        }
     ),
 }
 """Fields of the state that the view need not contain under the same name.
 
 They hold the seats, the turns, the number of ids, the catalogue, the form, withheld facts, the names under
-which players know prepared creatures, and the rounds in which players soaked damage.
+which players know prepared creatures, the rounds in which players soaked damage, and the history of entered faces.
 """
 GUARD: Final = Terms(skill="Perception", difficulty="Challenging")
 

@@ -121,6 +121,12 @@ class Odd(Struct, forbid_unknown_fields=True):
     open: bool = True
 
 
+def test_a_bound_that_is_excluded_is_explained_in_words() -> None:
+    """A number below 24 is explained as one of at most 23."""
+    kind = Annotated[int, Meta(ge=0, lt=24)]
+    assert explanation(25, kind) == ("", "expected a whole number from 0 to 23; got 25")
+
+
 @pytest.mark.parametrize(
     ("body", "field", "sentence"),
     [

@@ -43,7 +43,7 @@ const HARM: Readonly<Record<string, Template>> = t({
 const ROLLS: Readonly<Record<string, Template>> = t({
   RollMade: '{roll.creature} rolls[ {roll.skill}]: {roll.dice}',
   RollMoved: ['In {roll@named} {stage@stage}', 'In a roll {stage@stage}'],
-  DiceReported: '{creature} enters the faces of its dice: {faces}', DicePutAway: 'The dice are put away',
+  DiceReported: '{creature} enters the faces of its dice: {faces}', FacesEntered: '{creature} enters the faces of its dice: {faces}', DicePutAway: 'The dice are put away',
   DieRerolled: ['In {roll@named} {die@die} is rolled again: {face}', '{die@die} is rolled again: {face}'],
   AutomaticUsed: '{creature} uses an automatic success', SuccessBought: ['One more success counts in {roll@named}', 'One more success counts'],
   SuccessGiven: 'A success is given to {to}', CommandTaken: 'An icon commands {to}',

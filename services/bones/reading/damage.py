@@ -9,6 +9,7 @@ from operator import attrgetter, itemgetter
 from typing import Final
 
 from services.bones.reading import effects, spiffs
+from services.bones.reading.reported import waiting_for_faces
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature, HinderingKind, Item
 from services.bones.state.rolls import Roll
@@ -174,7 +175,9 @@ def firsts(one: Creature, wound: Wound) -> tuple[int, ...]:
 def forced_dice(state: CampaignState, wound: Wound, count: int) -> tuple[int, ...] | None:
     """Return the dice that a wound takes if there is no choice, or None if the owner or chance decides.
 
-    Rule: BN-DMG-01, BN-R-110, BN-HIND-09
+    Dice that are alike leave no choice, unless they show faces.
+
+    Rule: BN-DMG-01, BN-R-110, BN-HIND-09, BN-CAMP-198
     """
     one = state.characters[wound.creature]
     numbers, first = one.numbers, firsts(one, wound)
@@ -187,7 +190,8 @@ def forced_dice(state: CampaignState, wound: Wound, count: int) -> tuple[int, ..
         return tuple(sorted((*reversed(first), *reversed(others))[:count]))
     if count == len(first):
         return first
-    alike = len({one.dice[number - 1].faces for number in numbers}) == 1 and wound.roll is None
+    shown = wound.roll is not None or (state.reported and state.amended and waiting_for_faces(state, one.id))
+    alike = len({one.dice[number - 1].faces for number in numbers}) == 1 and not shown
     return numbers[-count:] if alike else None
 
 

@@ -1,12 +1,16 @@
-"""Faces that players entered for their own dice, and that no roll has used yet."""
+"""Faces that players entered for their own dice, and that no roll has used yet. They are an open roll."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import Combat
-from shared.kernel.campaign.keeping import in_order
+from services.bones.state.creatures import Creature
+from services.bones.state.rolls import Entered, Reported, Roll
+from shared.kernel.campaign.keeping import in_order, without
 
 
 def of_round(fight: Combat) -> str:
@@ -17,10 +21,36 @@ def of_round(fight: Combat) -> str:
 def faces(state: CampaignState, who: str, of: str, count: int) -> tuple[int, ...] | None:
     """Return the faces that a player entered for a roll, or None unless there is exactly one face for each die.
 
-    Rule: BN-CAMP-163
+    The faces of dice that the creature has lost since are left out.
+
+    Rule: BN-CAMP-163, BN-CAMP-198
     """
     one = state.reported.get(who)
-    return one.faces if one is not None and one.of == of and len(one.faces) == count else None
+    if one is None or one.of != of:
+        return None
+    left = tuple(faces_by_die(state, who, of).values()) if one.dice else one.faces
+    return left if len(left) == count else None
+
+
+def faces_by_die(state: CampaignState, who: str, of: str) -> dict[str, int]:
+    """Return the faces that a player entered for a roll, by die, without dice that the creature has lost since.
+
+    In campaigns of form 0 or 1, faces have no dice, and the result is empty.
+
+    Rule: BN-CAMP-198
+    """
+    one = state.reported.get(who)
+    if one is None or one.of != of or not one.dice:
+        return {}
+    creature = state.characters[who]
+    return {die: face for die, face in zip(one.dice, one.faces, strict=True) if _has_die(creature, die)}
+
+
+def _has_die(one: Creature, die: str) -> bool:
+    """Return whether a creature still rolls a die: its own, a hindering die, or the die of an item that is ready."""
+    if die in one.items:
+        return one.items[die].ready
+    return die in one.hindering or die in {f"die-{number}" for number in one.numbers}
 
 
 def entered_for(state: CampaignState, of: str) -> tuple[str, ...]:
@@ -29,18 +59,58 @@ def entered_for(state: CampaignState, of: str) -> tuple[str, ...]:
 
 
 def waiting_for_faces(state: CampaignState, who: str) -> tuple[str, ...]:
-    """Return the open task, fall or resistance for which a creature's faces were entered, or an empty tuple.
+    """Return the open roll for which a creature's faces were entered, or an empty tuple.
 
-    Rule: BN-CAMP-174
+    It is a task, a fall, a resistance or the current round of a fight.
+
+    Rule: BN-CAMP-174, BN-CAMP-199
     """
     one = state.reported.get(who)
-    return (one.of,) if one and one.of in {*state.tasks, *state.falls, *state.resistances} else ()
+    return (one.of,) if one and one.of in _open_rolls(state) else ()
+
+
+def open_reports(state: CampaignState) -> dict[str, Reported]:
+    """Return the entered faces that wait for their roll, by creature. Rule: BN-CAMP-163, BN-CAMP-202."""
+    if not state.amended or not state.reported:
+        return state.reported
+    awaited = _open_rolls(state)
+    return {who: one for who, one in state.reported.items() if one.of in awaited}
+
+
+def _open_rolls(state: CampaignState) -> frozenset[str]:
+    fight = state.combat
+    rounds = (of_round(fight),) if fight is not None and fight.stage == "terms" else ()
+    return frozenset({*state.tasks, *state.falls, *state.resistances, *rounds})
+
+
+def taken_back(state: CampaignState, who: str, dice: tuple[str, ...]) -> Entered | None:
+    """Return the first faces of these dice that an undo took back and that no entry has repeated yet, or None.
+
+    Rule: BN-CAMP-201
+    """
+    found = (one for one in state.entered if one.creature == who and one.dice == dice)
+    return next((one for one in found if one.number not in state.counted), None)
+
+
+def used_by(state: CampaignState, roll: Roll) -> CampaignState:
+    """Return the campaign after a creature's roll, which has used its entered faces.
+
+    If none were entered, the faces of the same dice that an undo took back count as used.
+
+    Rule: BN-CAMP-163, BN-CAMP-201
+    """
+    if roll.creature in state.reported:
+        return replace(state, reported=without(state.reported, roll.creature))
+    if not state.entered:
+        return state
+    again = taken_back(state, roll.creature, tuple(die.die for die in roll.dice))
+    return state if again is None else replace(state, counted=(*state.counted, again.number))
 
 
 def creatures_with_faces(state: CampaignState, whose: Iterable[str], of: str) -> tuple[str, ...]:
     """Return the creatures in `whose` for which players entered faces for this roll.
 
-    The caller names creatures whose number of dice has changed since, so that the roll cannot use the entered faces.
+    The caller names creatures whose dice have changed since, so that the roll cannot use the entered faces.
 
     Rule: BN-CAMP-175
     """

@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from services.bones.reading import taking_part
 from services.bones.state.campaign import CampaignState
 from services.bones.state.magic import Casting
 from shared.kernel.campaign.keeping import in_order
@@ -42,6 +43,15 @@ def helpless(state: CampaignState, victim: str) -> bool:
     return one.down or not (one.plays or state.in_combat(victim))
 
 
+def at_hand(state: CampaignState, who: str, victim: str) -> bool:
+    """Return whether a caster can kill a helpless victim now: in a fight, only where it could give a coup de grace.
+
+    Rule: BN-SAC-18
+    """
+    together = state.amended and state.in_combat(who) and state.in_combat(victim)
+    return not together or victim in taking_part.helpless(state, who)
+
+
 def with_sacrifices(state: CampaignState, who: str, castings: Iterable[Casting]) -> Iterator[Casting]:
     """Yield sample castings: each of `castings` without a sacrifice, and the first also with an object or a victim."""
     for place, casting in enumerate(castings):
@@ -53,4 +63,5 @@ def with_sacrifices(state: CampaignState, who: str, castings: Iterable[Casting])
             there = in_order(state.characters)
             seen = [one for one in there if not state.characters[one].closed]
             victims = [one for one in seen if lives(state, who, one) and helpless(state, one)]
+            victims = [one for one in victims if at_hand(state, who, one)]
             yield from (replace(casting, victim=victim) for victim in victims[:1])

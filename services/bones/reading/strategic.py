@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from services.bones.reading import holdings, minds
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature, CreatureKind
-from services.bones.state.outcomes import Lapse
+from services.bones.state.outcomes import ActionOutcome, Lapse
 from services.bones.state.seasons import Action, Asset, Orders, Season
 from shared.kernel.campaign.keeping import in_order, number_of
 
@@ -79,6 +79,12 @@ def lapse(state: CampaignState, action: Action) -> Lapse | None:
     if one is None or one.down or one.dead:
         return "incapacitated"
     return "season over" if state.season and one.id in state.season.over else None
+
+
+def may_hurt(state: CampaignState, outcome: ActionOutcome) -> bool:
+    """Return whether damage may be dealt with the narration of an action: a failure hurts once. Rule: BN-R-370."""
+    hurt = state.amended and (outcome.lost or outcome.beyond)
+    return not (outcome.success or outcome.lapsed or outcome.earns or hurt)
 
 
 def disobeying(state: CampaignState) -> tuple[str, ...]:

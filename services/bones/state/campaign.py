@@ -19,7 +19,7 @@ from services.bones.state.creatures import Creature, Item, NewCreature
 from services.bones.state.drafts import Draft
 from services.bones.state.magic import Effect, Order, Resistance
 from services.bones.state.outcomes import ActionOutcome
-from services.bones.state.rolls import Reported, Roll
+from services.bones.state.rolls import Entered, Reported, Roll
 from services.bones.state.seasons import Season, SeasonName
 from services.bones.state.spiffs import SpiffUse
 from services.bones.state.tasks import Making, Result, Task
@@ -32,6 +32,8 @@ FORM: Final = 2
 """The current version of the decision rules. A campaign keeps the version with which it was opened."""
 RESULTS_KEPT: Final = 30
 """The number of recent task results that stay in the state, so that players can still narrate them."""
+ENTERED_KEPT: Final = 128
+"""The number of recent entries of faces that the state keeps."""
 SOAKS_KEPT: Final = 30
 """The number of recent moments of soaking that the state keeps.
 
@@ -50,9 +52,11 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
            closing; last_season: the name of the season before; seasons: the number of seasons so far; outcomes:
            outcomes of the last season's actions, kept until a later season has outcomes; before: creatures as they were
            before an outcome changed them, while a season closes; reported: the faces that players entered for each
-           creature's next roll; out_of_sight: whether dice were rolled that players never see, so that the seed is kept
-           secret (BN-CAMP-21); soaks: the times at which players soaked damage, in this fight and after it (BN-R-345);
-           form: the form whose rules the campaign follows (see `FORM`)
+           creature's next roll; entered: the faces that players have entered so far, with those that an undo took back;
+           counted: the numbers of the entries that no undo took back (BN-CAMP-201); out_of_sight: whether dice were
+           rolled that players never see, so that the seed is kept secret (BN-CAMP-21); soaks: the times at which
+           players soaked damage, in this fight and after it (BN-R-345); form: the form whose rules the campaign follows
+           (see `FORM`)
     """
 
     settings: Settings = Settings()
@@ -64,6 +68,8 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
     ground: dict[str, Item] = {}
     rolls: dict[str, Roll] = {}
     reported: dict[str, Reported] = {}
+    entered: tuple[Entered, ...] = ()
+    counted: tuple[int, ...] = ()
     tasks: dict[str, Task] = {}
     results: dict[str, Result] = {}
     makings: dict[str, Making] = {}

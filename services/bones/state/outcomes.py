@@ -10,7 +10,7 @@ from services.bones.state.rolls import Roll
 from services.bones.state.seasons import Asset, Gain
 
 Lapse: TypeAlias = Literal["incapacitated", "season over"]
-"""Why an action lapsed: its creature could not act, or a failure had ended the creature's season."""
+"""Why an action lapsed: its creature had no dice left or was dead, or a failure had ended the creature's season."""
 
 
 class ActionOutcome(Struct, frozen=True, kw_only=True, omit_defaults=True):

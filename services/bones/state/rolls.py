@@ -101,8 +101,26 @@ class Roll(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=True, cache
         return next((one for one in self.dice if one.die == die), None)
 
 
-class Reported(Struct, frozen=True, kw_only=True):
-    """Faces that a player entered for a creature's next roll. Rule: BN-CAMP-163."""
+class Reported(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Faces that a player entered for a creature's next roll. Rule: BN-CAMP-163, BN-CAMP-198.
+
+    `dice` names the die of each face, as in `Shown`. It is empty in campaigns of form 0 or 1.
+    """
 
     of: str
+    faces: tuple[int, ...]
+    dice: tuple[str, ...] = ()
+
+
+class Entered(Struct, frozen=True, order=True):
+    """One entry of faces in the history of a campaign, which no undo takes away.
+
+    `number` counts the entries. It is the first field, so that a later history compares as greater.
+
+    Rule: BN-CAMP-201
+    """
+
+    number: int
+    creature: str
+    dice: tuple[str, ...]
     faces: tuple[int, ...]

@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from services.bones.catalogue import Data
+from services.bones.reading.reported import open_reports
 from services.bones.state.campaign import CampaignState
 from services.bones.state.rolls import Reported
 from services.bones.state.seasons import SeasonName
@@ -90,6 +91,7 @@ def view(state: CampaignState, seat: Seat | None) -> CampaignView:
         rolls=tuple(tasks.seen_roll(state, state.rolls[one], leads=leads) for one in in_order(state.rolls)),
         tasks=tuple(tasks.seen_task(state, state.tasks[one], leads=leads) for one in in_order(state.tasks)),
         results=results,
+        reported=open_reports(state),
         spiffs=seasons.seen_spiffs(state, seat),
         combat=None if state.combat is None else seen_combat(state, state.combat, seat),
         season=None if state.season is None else seasons.seen_season(state, state.season, seat),

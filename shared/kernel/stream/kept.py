@@ -127,6 +127,10 @@ class KeptDraws:
                 return self._left.pop(at)
         return None
 
+    def may_repeat(self, sides: int, most: int) -> bool:
+        """Return whether a draw of at most `most` dice with this number of sides is left."""
+        return any(one.sides == sides and len(one.values) <= most for one in self._left)
+
 
 class KeptTape(RepeatingTape):
     """A tape that first repeats kept draws, and then draws from another tape, which may contain entered faces."""
@@ -135,6 +139,15 @@ class KeptTape(RepeatingTape):
         """Store the other tape, the kept draws, and the source of new seeds."""
         super().__init__(fresh)
         self._tape, self._kept = tape, KeptDraws(kept)
+
+    def at_table(self, tape: Tape) -> Tape:
+        """Return this tape. It still repeats the kept draws, and then draws from `tape`."""
+        self._tape = tape
+        return self
+
+    def may_repeat(self, sides: int, most: int) -> bool:
+        """Return whether a kept draw of at most `most` dice with this number of sides could come again."""
+        return self._kept.may_repeat(sides, most)
 
     def finish(self) -> None:
         """Refuse entered faces that the command did not use. Rule: AR-FACES-03."""

@@ -103,6 +103,9 @@ def _bounds(metas: Sequence[Meta], plain: Any) -> str:  # noqa: ANN401 a declare
     for least, most, unit in (("ge", "le", ""), ("min_length", "max_length", unit_of_length)):
         low = next((found for meta in metas if (found := getattr(meta, least)) is not None), None)
         high = next((found for meta in metas if (found := getattr(meta, most)) is not None), None)
+        below = next((meta.lt for meta in metas if meta.lt is not None), None)
+        if high is None and plain is int and below is not None:
+            high = below - 1
         if low is not None and high is not None:
             return f", {low} to {high}{unit}" if unit else f" from {low} to {high}"
         if low is not None:

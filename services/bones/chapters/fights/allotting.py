@@ -33,7 +33,7 @@ from services.bones.reading.fighting import (
     thrown_weapon,
 )
 from services.bones.reading.plain_allotment import plain, read_dice
-from services.bones.reading.strikes import reaches
+from services.bones.reading.strikes import TWICE, reaches
 from services.bones.reading.taking_part import is_cast, targets
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import Allotment, Put
@@ -315,9 +315,12 @@ def _check_thrown(state: CampaignState, who: str, puts: tuple[Put, ...], style: 
 
 
 def _has_full_cover(state: CampaignState, who: str, target: str) -> bool:
-    """Return whether a target has full cover and cannot be attacked. Rule: BN-R-124."""
-    full = state.combat is not None and state.combat.pair(who, target).cover == FULL
-    return full and state.settings.cover.full_cover_blocks
+    """Return whether a target has full cover and cannot be attacked. Rule: BN-R-124, BN-R-369."""
+    rules = state.settings.cover
+    if state.combat is None or not rules.full_cover_blocks:
+        return False
+    between = state.combat.pair(who, target)
+    return between.cover == FULL and not (state.amended and rules.size_affects == "all_cover" and between.size >= TWICE)
 
 
 def _check_sums(state: CampaignState, roll: Roll, style: Kind, read_so: list[tuple[Put, Way]]) -> None:

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from services.bones.chapters.fights.combat import fight_of, fighter_of
 from services.bones.chapters.lasting_magic import sacrifices
 from services.bones.chapters.magic import casting, effects, themes
+from services.bones.chapters.tasks.rolling import DiceAreRolled
 from services.bones.chapters.tasks.terms import check_may_try
 from services.bones.context import CampaignContext
 from services.bones.reading import reported
@@ -177,14 +178,18 @@ def check_magic_terms(ctx: CampaignContext, who: str, terms: Terms, said: Declar
 def set_round_magic(ctx: CampaignContext, command: SetRoundMagic) -> None:
     """Set what a caster's magic can do in this round.
 
-    Rule:    BN-MAG-15, BN-MAGC-01, BN-MAGC-02, BN-R-159, BN-CAMP-96, BN-CAMP-144
-    Refuses: NoFight, NotInFight, NotMagicOfTheRound, BeingWithASoul, NothingToKeepUp, OneDeathOneSacrifice,
-             NotKnownHere, NamedTwice, TooManyHere
+    Rule:    BN-MAG-15, BN-MAGC-01, BN-MAGC-02, BN-R-159, BN-CAMP-96, BN-CAMP-144, BN-CAMP-200
+    Refuses: NoFight, NotInFight, NotMagicOfTheRound, DiceAreRolled, BeingWithASoul, NothingToKeepUp,
+             OneDeathOneSacrifice, NotKnownHere, NamedTwice, TooManyHere
     """
     fighter_of(ctx.state, command.creature)
     combat = fight_of(ctx.state)
-    if combat.stage != "terms" or casts(ctx.state, command.creature) is None:
+    if combat.stage != "terms":
+        raise NotMagicOfTheRound(needs="terms", has=combat.stage)
+    if casts(ctx.state, command.creature) is None:
         raise NotMagicOfTheRound(needs=keeping.in_order(casters(ctx.state)), has=command.creature, field="creature")
+    if ctx.state.amended and command.creature in reported.entered_for(ctx.state, reported.of_round(combat)):
+        raise DiceAreRolled(needs="RollRound or LeaveCombat", has=(command.creature,), field="creature")
     themes.check_accepted(ctx, ctx.state.declaration_of(command.creature).casting, command.magic, "magic")
     if command.magic is not None:
         check_victim_is_free(ctx, command.creature, "magic")
@@ -240,10 +245,10 @@ def check_still_there(ctx: CampaignContext) -> None:
 
 def _instead(state: CampaignState, one: Fighter) -> str:
     """Return what the game master can do about a task of the round that cannot be rolled as it is. Rule: BN-R-363."""
-    if one.terms is None:
-        return "SetRoundMagic without magic"
     fallen = state.combat is not None and one.id in reported.entered_for(state, reported.of_round(state.combat))
-    return "LeaveCombat" if fallen else "SetRoundTask with other terms, or without"
+    if fallen:
+        return "LeaveCombat"
+    return "SetRoundMagic without magic" if one.terms is None else "SetRoundTask with other terms, or without"
 
 
 def call_on(ctx: CampaignContext) -> dict[str, int]:

@@ -243,7 +243,8 @@ def _check_aimed(state: CampaignState, who: str, said: Declaration) -> None:
     if wrong := tuple(one for one in said.targets if one not in targets(state, who)):
         raise NoTarget(needs=targets(state, who), has=wrong, field="targets")
     if said.doing == "coup_de_grace" and said.target not in helpless(state, who):
-        raise NotDownBefore(needs=helpless(state, who), has=said.target, field="target")
+        needs = helpless(state, who) or "an adjacent creature that had no dice left when the round began"
+        raise NotDownBefore(needs=needs, has=said.target, field="target")
 
 
 def _check_posture(state: CampaignState, one: Creature, said: Declaration) -> None:

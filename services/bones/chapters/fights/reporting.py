@@ -13,10 +13,12 @@ from services.bones.chapters.rolls import rolls
 from services.bones.chapters.tasks import rolling
 from services.bones.context import CampaignContext
 from services.bones.faces import SIDES
-from services.bones.reading.reported import of_round
+from services.bones.reading import reported
+from services.bones.reading.damage import numbers
 from services.bones.reading.taking_part import acts
-from services.bones.state.campaign import CampaignState
-from services.bones.state.rolls import Reported
+from services.bones.state.campaign import ENTERED_KEPT, CampaignState
+from services.bones.state.rolls import Entered, Reported, RollDie
+from services.bones.state.tasks import Task
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.samples import mine
 from shared.kernel.chapter import fold, judge, samples
@@ -48,8 +50,16 @@ class FaceForEachDie(Refusal, rule="BN-CAMP-163"):
 class EnteredAlready(Refusal, rule="BN-CAMP-163"):
     """The faces of this roll have already been entered: ask the game master to correct them.
 
-    If the number of dice has changed since, they can be entered again.
+    If the dice have changed since, they can be entered again.
     """
+
+
+class FacesStay(Refusal, rule="BN-CAMP-198"):
+    """Other faces were entered for some of these dice before: enter those again, and new faces only for new dice."""
+
+
+class FacesComeAgain(Refusal, rule="BN-CAMP-201"):
+    """An undo took back the faces of these dice, and chance decides once: enter the faces that `needs` lists."""
 
 
 # ---------------------------------------------------------------- commands
@@ -60,6 +70,8 @@ class ReportDice(Command, frozen=True, kw_only=True):
 
     List the creature's own dice first, then its items' dice, then hindering dice. The command that makes the roll uses
     these faces, and its sender enters the faces of all other dice.
+
+    If the dice change before the roll, enter all faces again: those of dice that you entered before stay the same.
     """
 
     counts_as = "answer"
@@ -82,6 +94,20 @@ class DiceReported(Event, frozen=True, kw_only=True):
     faces: tuple[int, ...]
 
 
+class FacesEntered(Event, frozen=True, kw_only=True):
+    """A player entered the faces of a creature's dice: `faces` has one face for each die that `dice` names.
+
+    `of` names the task, fall, resistance or round for which the faces were entered. From then on they are an open roll.
+    """
+
+    reveals = True
+
+    creature: str
+    of: str
+    dice: tuple[str, ...]
+    faces: tuple[int, ...]
+
+
 # ---------------------------------------------------------------- judgement
 
 
@@ -90,55 +116,78 @@ def may_report(state: CampaignState) -> bool:
     return state.settings.dice.dice_source == "reported" and state.settings.dice.players_report
 
 
-def due(state: CampaignState, who: str) -> tuple[str, int] | None:
-    """Return the id of a creature's next roll and its number of dice, or None if no roll is due. Rule: BN-CAMP-163."""
+def due(state: CampaignState, who: str) -> tuple[str, tuple[str, ...]] | None:
+    """Return the id of a creature's next roll and the dice in it, or None if no roll is due. Rule: BN-CAMP-163."""
+    found = _next_roll(state, who)
+    return found and (found[0], tuple(die.die for die in found[1]))
+
+
+def _next_roll(state: CampaignState, who: str) -> tuple[str, tuple[RollDie, ...]] | None:
     for key in in_order(state.resistances):
         one = state.resistances[key]
         if one.creature == who and one.roll is None:
-            return key, len(minds.dice_of(state, who))
+            return key, minds.dice_of(state, who)
     for key in in_order(state.falls):
         if state.falls[key].creature == who and state.falls[key].roll is None:
-            return key, len(rolls.dice_of(state, who, skill="Maneuver"))
+            return key, rolls.dice_of(state, who, skill="Maneuver")
     return _of_round(state, who) or _of_task(state, who)
 
 
-def _of_round(state: CampaignState, who: str) -> tuple[str, int] | None:
+def _of_round(state: CampaignState, who: str) -> tuple[str, tuple[RollDie, ...]] | None:
     fight = state.combat
     if fight is None or fight.stage != "terms" or who not in fight.fighters or not acts(state, who):
         return None
-    count = round_dice.dice_thrown(state, fight.fighters[who])
-    return (of_round(fight), count) if count else None
+    dice = round_dice.dice_of(state, fight.fighters[who])
+    return (reported.of_round(fight), dice) if dice else None
 
 
-def _of_task(state: CampaignState, who: str) -> tuple[str, int] | None:
+def _of_task(state: CampaignState, who: str) -> tuple[str, tuple[RollDie, ...]] | None:
     for key in in_order(state.tasks):
-        for one, count in rolling.dice_to_roll(state, state.tasks[key], leads=False):
-            if one == who and count:
-                return key, count
+        task = state.tasks[key]
+        if any(one == who and count for one, count in rolling.dice_to_roll(state, task, leads=False)):
+            return key, _dice_in_task(state, task, who)
     return None
+
+
+def _dice_in_task(state: CampaignState, task: Task, who: str) -> tuple[RollDie, ...]:
+    """Return the dice that a creature rolls for a task that it tries or opposes."""
+    if task.terms is None or who == task.creature:
+        return rolls.dice_of(state, who, skill=task.terms.skill if task.terms else task.skill, weapons=task.weapons)
+    skill = next(one.skill for one in task.terms.opponents if one.creature == who)
+    return rolls.dice_of(state, who, skill=skill)
 
 
 @judge
 def report_dice(ctx: CampaignContext, command: ReportDice) -> None:
     """Enter the faces that your own dice show at the table, for the next roll of a creature.
 
-    Rule:    BN-R-341, BN-CAMP-163, BN-CAMP-175
-    Refuses: NotKnownHere, NotYours, PlayersEnterNoFaces, NothingToRoll, EnteredAlready, FaceForEachDie
+    Rule:    BN-R-341, BN-CAMP-163, BN-CAMP-175, BN-CAMP-198, BN-CAMP-201
+    Refuses: NotKnownHere, NotYours, PlayersEnterNoFaces, NothingToRoll, EnteredAlready, FaceForEachDie, FacesStay,
+             FacesComeAgain
     """
-    who = ctx.own(command.creature, "creature").id
-    if not may_report(ctx.state):
+    state, who = ctx.state, ctx.own(command.creature, "creature").id
+    if not may_report(state):
         raise PlayersEnterNoFaces(needs="dice.players_report, where dice are reported", has=ctx.seat)
-    if (found := due(ctx.state, who)) is None:
-        horde = ctx.state.characters[who].kind == "horde"
+    if (found := due(state, who)) is None:
+        horde = state.characters[who].kind == "horde"
         needs = "RollRound, by the game master" if horde else "a roll that is due"
         raise NothingToRoll(needs=needs, has=who, field="creature")
-    of, count = found
-    before = ctx.state.reported.get(who)
-    if before is not None and before.of == of and len(before.faces) == count and not ctx.leads:
+    of, dice = found
+    if reported.faces(state, who, of, len(dice)) is not None and not ctx.leads:
         raise EnteredAlready(needs="the game master", has=of, field="creature")
-    if len(command.faces) != count:
-        raise FaceForEachDie(needs=count, has=len(command.faces), field="faces")
-    ctx.emit(DiceReported(creature=who, of=of, faces=command.faces))
+    if len(command.faces) != len(dice):
+        raise FaceForEachDie(needs=len(dice), has=len(command.faces), field="faces")
+    if not state.amended:
+        ctx.emit(DiceReported(creature=who, of=of, faces=command.faces))
+        return
+    before = reported.faces_by_die(state, who, of)
+    kept = tuple(before.get(die, face) for die, face in zip(dice, command.faces, strict=True))
+    if kept != command.faces and not ctx.leads:
+        raise FacesStay(needs=numbers(kept), has=numbers(command.faces), field="faces")
+    again = reported.taken_back(state, who, dice)
+    if again is not None and again.faces != command.faces:
+        raise FacesComeAgain(needs=numbers(again.faces), has=numbers(command.faces), field="faces")
+    ctx.emit(FacesEntered(creature=who, of=of, dice=dice, faces=command.faces))
 
 
 # ---------------------------------------------------------------- fold
@@ -150,13 +199,31 @@ def _reported(state: CampaignState, event: DiceReported) -> CampaignState:
     return replace(state, reported={**state.reported, event.creature: one})
 
 
+@fold
+def _entered(state: CampaignState, event: FacesEntered) -> CampaignState:
+    """Record the faces, and that they were entered. Faces that come again after an undo have their old number."""
+    one = Reported(of=event.of, faces=event.faces, dice=event.dice)
+    again, entered = reported.taken_back(state, event.creature, event.dice), state.entered
+    number = again.number if again else entered[-1].number + 1 if entered else 1
+    if again is None:
+        entered = (*entered, Entered(number, event.creature, event.dice, event.faces))[-ENTERED_KEPT:]
+    counted = tuple(one for one in (*state.counted, number) if one >= entered[0].number)
+    return replace(
+        state, reported={**state.reported, event.creature: one}, entered=entered, counted=counted
+    )  # fmt: skip
+
+
 # ---------------------------------------------------------------- samples
 
 
 @samples
 def _reports(state: CampaignState, seat: str) -> Samples[ReportDice]:
     own = mine(state, seat)
-    able = [(who, found[1]) for who in own if (found := due(state, who))] if may_report(state) else []
-    for who, count in able or [(own[0], 1)]:
-        each = Field(items=Field(least=1, most=SIDES), least=count, most=count)
-        yield offer(ReportDice(creature=who, faces=(1,) * count), faces=each)
+    able = [(who, *found) for who in own if (found := due(state, who))] if may_report(state) else []
+    for who, of, dice in able or [(own[0], "", ("die-1",))]:
+        each = Field(items=Field(least=1, most=SIDES), least=len(dice), most=len(dice))
+        before = reported.faces_by_die(state, who, of) if able and not state.led_by(seat) else {}
+        again = reported.taken_back(state, who, dice)
+        faces = again.faces if again else tuple(before.get(die, 1) for die in dice)
+        free = {} if again or before else {"faces": each}
+        yield offer(ReportDice(creature=who, faces=faces), **free)

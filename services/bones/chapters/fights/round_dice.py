@@ -50,17 +50,26 @@ def hands_of(state: CampaignState, one: Fighter) -> Iterator[tuple[str, str | No
 
 
 def dice_thrown(state: CampaignState, one: Fighter) -> int:
-    """Return the number of dice that a fighter rolls in the round, or 0 for a horde, which rolls for each target.
+    """Return the number of dice that a fighter rolls in the round; see `dice_of`."""
+    return len(dice_of(state, one))
 
-    Rule: BN-CAMP-163
+
+def dice_of(state: CampaignState, one: Fighter) -> tuple[RollDie, ...]:
+    """Return the dice that a fighter rolls in the round, or none for a horde, which rolls for each target.
+
+    A task without terms, and magic that the game master has not set, have no dice yet.
+
+    Rule: BN-CAMP-163, BN-CAMP-200
     """
     if not rolls_dice(state, one) or state.characters[one.id].kind == "horde":
-        return 0
+        return ()
+    if one.said.doing == "magic" and one.magic is None and state.amended:
+        return ()
     if one.said.doing not in OTHERWISE:
-        return sum(len(dice) for *_, dice in hands_of(state, one))
+        return tuple(die for *_, dice in hands_of(state, one) for die in dice)
     if one.said.doing == "other" and one.terms is None:
-        return 0
-    return len(rolls.dice_of(state, one.id, skill=(one.terms or MOVEMENT).skill, weapons=one.said.weapons))
+        return ()
+    return rolls.dice_of(state, one.id, skill=(one.terms or MOVEMENT).skill, weapons=one.said.weapons)
 
 
 def dice_to_roll(state: CampaignState, able: Iterable[Fighter]) -> tuple[list[tuple[str, int]], tuple[str, ...]]:

@@ -76,8 +76,10 @@ def set_round_task(ctx: CampaignContext, command: SetRoundTask) -> None:
     """
     state, who = ctx.state, command.creature
     fighter, combat = fighter_of(state, who), fight_of(state)
-    if combat.stage != "terms" or fighter.said.doing not in ("other", "move"):
-        raise NotAnotherTask(needs="a task that is not combat", has=combat.stage, field="creature")
+    if combat.stage != "terms":
+        raise NotAnotherTask(needs="terms", has=combat.stage)
+    if fighter.said.doing not in ("other", "move"):
+        raise NotAnotherTask(needs="a task that is not combat", has=fighter.said.doing, field="creature")
     if state.amended and who in reported.entered_for(state, reported.of_round(combat)):
         raise DiceAreRolled(needs="RollRound or LeaveCombat", has=(who,), field="creature")
     seats.check_once(command.guards, "guards")

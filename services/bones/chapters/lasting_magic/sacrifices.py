@@ -11,6 +11,7 @@ from services.bones.chapters.rolls import falls, spiffs, wounds
 from services.bones.chapters.tasks import corrections, recovery, rolling
 from services.bones.context import CampaignContext
 from services.bones.reading import damage
+from services.bones.reading.reported import waiting_for_faces
 from services.bones.reading.spiffs import PRICES
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import DieNumber
@@ -37,7 +38,10 @@ class NotSoaked(Refusal, rule="BN-R-169"):
 
 
 class DiceHaveFallen(Refusal, rule="BN-CAMP-140"):
-    """The caster has an unsettled roll: sacrifice health before the dice are rolled, or after the roll is settled."""
+    """The caster has an unsettled roll: sacrifice health before the dice are rolled, or after the roll is settled.
+
+    A roll is open as soon as its player has entered faces for it.
+    """
 
 
 # ---------------------------------------------------------------- commands
@@ -83,7 +87,7 @@ class SacrificeMade(Event, frozen=True, kw_only=True, omit_defaults=True):
 def sacrifice_health(ctx: CampaignContext, command: SacrificeHealth) -> None:
     """Sacrifice one of a caster's dice to sustain an effect that the caster holds.
 
-    Rule:    BN-SAC-01 to BN-SAC-04, BN-R-169, BN-R-293, BN-R-295, BN-CAMP-140, BN-CAMP-187
+    Rule:    BN-SAC-01 to BN-SAC-04, BN-R-169, BN-R-293, BN-R-295, BN-CAMP-140, BN-CAMP-187, BN-CAMP-199
     Refuses: NotKnownHere, NotYours, NotHeldByIt, AnswerFirst, DiceHaveFallen, NotSoaked, NotEnoughSpiffs,
              OneOfThoseLeft
     """
@@ -91,7 +95,9 @@ def sacrifice_health(ctx: CampaignContext, command: SacrificeHealth) -> None:
     one = ctx.own(effect.caster, "effect")
     effects.check_held(effect, one.id, "effect")
     items.check_answered(ctx.state, one.id, "effect")
-    if rolls := corrections.open_rolls(ctx.state, one.id):
+    rolls = corrections.open_rolls(ctx.state, one.id)
+    rolls += waiting_for_faces(ctx.state, one.id) if ctx.state.amended else ()
+    if rolls:
         raise DiceHaveFallen(needs="no unsettled dice of the caster", has=rolls, field="effect")
     if command.die is None:
         if not ctx.state.settings.magic.sacrifice_may_be_soaked:

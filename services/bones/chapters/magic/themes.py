@@ -7,7 +7,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from services.bones.context import CampaignContext
-from services.bones.reading import effects, magic, sacrifices
+from services.bones.reading import effects, magic, sacrifices, taking_part
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import RoundMagic
 from services.bones.state.magic import Casting, Theme
@@ -61,6 +61,10 @@ class AffectsNoMind(Refusal, rule="BN-CAMP-184"):
     """The task is for a mind, but its casting affects none: name `mind` in `affects`, or leave `affects` out."""
 
 
+class ThemeHolds(Refusal, rule="BN-CAMP-204"):
+    """An effect of this theme is held: let it be released before the theme is removed or renamed."""
+
+
 class OneSacrifice(Refusal, rule="BN-SAC-02"):
     """Two sacrifices in one casting: name a gem or a victim, not both."""
 
@@ -83,6 +87,10 @@ class OneDeathOneSacrifice(Refusal, rule="BN-SAC-16"):
 
 class OnlyByCoupDeGrace(Refusal, rule="BN-R-297"):
     """This victim cannot be sacrificed yet: a player's character or a fighter must be incapacitated first."""
+
+
+class NotAtHand(Refusal, rule="BN-SAC-18"):
+    """The caster cannot kill this fighter now: name one within reach that had no dice left when the round began."""
 
 
 class NothingToKeepUp(Refusal, rule="BN-CAMP-146"):
@@ -157,11 +165,15 @@ def _check_name(themes: tuple[Theme, ...], name: str) -> None:
 def change_theme(ctx: CampaignContext, command: ChangeTheme) -> None:
     """Correct the theme with a given name of a creature.
 
-    Rule:    BN-CAMP-90, AR-CAMP-07
-    Refuses: NotKnownHere, ReasonNeeded, ThemeIsSet
+    Rule:    BN-CAMP-90, BN-CAMP-204, AR-CAMP-07
+    Refuses: NotKnownHere, ReasonNeeded, ThemeHolds, ThemeIsSet
     """
     one, reason = ctx.character(command.creature, "creature"), reason_for(command.reason)
     entry_of({theme.name: theme for theme in one.themes}, command.name, "name")
+    held = tuple(effect.id for effect in effects.of(ctx.state, one.id) if effect.lasts == "held")
+    made = tuple(key for key in held if ctx.state.effects[key].theme == command.name)
+    if made and ctx.state.amended and (command.theme is None or command.theme.name != command.name):
+        raise ThemeHolds(needs="ReleaseEffect", has=made, field="name")
     if command.theme is not None:
         _check_name(tuple(theme for theme in one.themes if theme.name != command.name), command.theme.name)
     ctx.emit(ThemeChanged(creature=one.id, name=command.name, theme=command.theme, reason=reason))
@@ -218,14 +230,17 @@ def check_given(ctx: CampaignContext, who: str, casting: Casting | None, field: 
 def _check_victim(ctx: CampaignContext, who: str, victim: str, field: str) -> None:
     """Check that a victim can be sacrificed.
 
-    Rule:    BN-SAC-09, BN-R-297
-    Refuses: NotKnownHere, BeingWithASoul, OnlyByCoupDeGrace
+    Rule:    BN-SAC-09, BN-SAC-18, BN-R-297
+    Refuses: NotKnownHere, BeingWithASoul, OnlyByCoupDeGrace, NotAtHand
     """
     one = ctx.character(victim, field)
     if not sacrifices.lives(ctx.state, who, one.id):
         raise BeingWithASoul(needs="another living creature, and no horde", has=one.id, field=field)
     if not sacrifices.helpless(ctx.state, one.id):
         raise OnlyByCoupDeGrace(needs="no dice left", has=len(one.numbers), field=field)
+    if not sacrifices.at_hand(ctx.state, who, one.id):
+        needs = taking_part.helpless(ctx.state, who) or "one in reach that had no dice left when the round began"
+        raise NotAtHand(needs=needs, has=one.id, field=field)
 
 
 def check_accepted(

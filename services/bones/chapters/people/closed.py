@@ -45,7 +45,11 @@ class ShownAlready(Refusal, rule="BN-CAMP-170"):
 
 
 class StillClosed(Refusal, rule="BN-CAMP-172"):
-    """The creature is hidden from players: reveal it first, or use it only in fights and tasks."""
+    """The creature is hidden from players: reveal it first.
+
+    Until then it only fights and opposes tasks. It has no theme and casts no magic, and at a physical table its faces
+    are entered with the roll.
+    """
 
 
 # ---------------------------------------------------------------- commands

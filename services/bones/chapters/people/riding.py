@@ -22,7 +22,10 @@ class NoMount(Refusal, rule="BN-MNT-04"):
 
 
 class CannotRide(Refusal, rule="BN-CAMP-14"):
-    """Rider or mount is not free: name a standing rider that is not a horde and carries nobody, and a free mount."""
+    """Rider or mount is not free: name a standing rider that is not a horde and carries nobody, and a free mount.
+
+    A creature that rides already has to dismount first.
+    """
 
 
 class DoesNotRide(Refusal, rule="BN-CAMP-14"):
@@ -109,7 +112,9 @@ def let_mount(ctx: CampaignContext, command: Mount) -> None:
         raise NoMount(needs="a beast with dice left", has=beast.id, field="mount")
     if ctx.state.amended and _lies(ctx.state, beast):
         raise NoMount(needs="a beast on its feet", has=beast.id, field="mount")
-    busy = one.kind == "horde" or one.mount or riders(ctx.state, one.id) or one.id == beast.id
+    if one.mount:
+        raise CannotRide(needs="Dismount", has=one.mount, field="creature")
+    busy = one.kind == "horde" or riders(ctx.state, one.id) or one.id == beast.id
     if busy or one.down or one.dead or _lies(ctx.state, one):
         raise CannotRide(needs="a free creature on its feet", has=one.id, field="creature")
     carried = riders(ctx.state, beast.id)

@@ -118,9 +118,16 @@ def _ready(state: CampaignState, fall: Fallen) -> bool:
 
 
 def settle(ctx: CampaignContext, fall: Fallen) -> None:
-    """Count the Maneuver successes of a fall and deal the remaining damage. Rule: BN-FALL-04, BN-R-140."""
-    successes = 0 if fall.roll is None else counting.count(ctx.state, ctx.state.rolls[fall.roll]).total
-    damage = damage_of(ctx.state.settings.healing, fall, successes)
+    """Count the Maneuver successes of a fall and deal the remaining damage.
+
+    A creature that shows Flight as it falls is not hurt.
+
+    Rule: BN-FALL-04, BN-R-140, BN-R-371
+    """
+    roll = None if fall.roll is None else ctx.state.rolls[fall.roll]
+    successes = 0 if roll is None else counting.count(ctx.state, roll).total
+    flies = roll is not None and "Flight" in roll.icons and not roll.empty and ctx.state.amended
+    damage = 0 if flies else damage_of(ctx.state.settings.healing, fall, successes)
     ctx.emit(FallSettled(fall=fall.id, creature=fall.creature, successes=successes, damage=damage))
     wounds.deal(ctx, fall.creature, damage, "fall")
 

@@ -83,6 +83,8 @@ def give_success(ctx: CampaignContext, command: GiveSuccess) -> None:
     ctx.character(command.to, "to")
     found = {(die, who): into for die, who, into in gifts(ctx.state, roll)}
     if (command.die, command.to) not in found:
+        if receivers := tuple(who for die, who in found if die == command.die):
+            raise NotGiven(needs=receivers, has=command.to, field="to")
         raise NotGiven(needs=tuple(dict.fromkeys(die for die, _ in found)), has=command.die, field="die")
     into = found[command.die, command.to]
     ctx.emit(SuccessGiven(roll=roll.id, die=command.die, to=command.to, into=into))
@@ -99,6 +101,8 @@ def take_command(ctx: CampaignContext, command: TakeCommand) -> None:
     ctx.character(command.to, "to")
     found = tuple(commands(ctx.state, roll))
     if (command.die, command.to) not in found:
+        if followers := tuple(who for die, who in found if die == command.die):
+            raise NoCommand(needs=followers, has=command.to, field="to")
         raise NoCommand(needs=tuple(dict.fromkeys(die for die, _ in found)), has=command.die, field="die")
     ctx.emit(CommandTaken(roll=roll.id, die=command.die, to=command.to))
 

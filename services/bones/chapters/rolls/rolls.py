@@ -12,7 +12,7 @@ from services.bones.chapters.people import items
 from services.bones.chapters.rolls import wounds
 from services.bones.context import CampaignContext
 from services.bones.faces import SIDES, parts
-from services.bones.reading import counting, damage, giving
+from services.bones.reading import counting, damage, giving, reported
 from services.bones.reading.spiffs import PRICES, done_on_check, free
 from services.bones.reading.worth import RESISTANCE, worth
 from services.bones.state.campaign import CampaignState
@@ -20,7 +20,7 @@ from services.bones.state.creatures import Item
 from services.bones.state.rolls import DieKind, Roll, RollDie, RollStage, Shown
 from services.bones.state.tasks import Circumstances
 from services.bones.state.wounds import Source
-from shared.kernel.campaign.keeping import in_order, without
+from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.samples import ids_of_own
 from shared.kernel.campaign.seats import entry_of, there_are
 from shared.kernel.chapter import fold, judge_given, samples
@@ -355,8 +355,8 @@ def use_automatic(ctx: CampaignContext, command: UseAutomatic) -> None:
 
 @fold
 def _made(state: CampaignState, event: RollMade) -> CampaignState:
-    rolls, left = {**state.rolls, event.roll.id: event.roll}, without(state.reported, event.roll.creature)
-    return replace(state.raise_counter(event.roll.id), rolls=rolls, reported=left)
+    rolls = {**state.rolls, event.roll.id: event.roll}
+    return reported.used_by(replace(state.raise_counter(event.roll.id), rolls=rolls), event.roll)
 
 
 @fold

@@ -13,7 +13,7 @@ from services.bones.chapters.rolls import settling, wounds
 from services.bones.chapters.seasons import resolving, seasons
 from services.bones.chapters.tasks import recovery
 from services.bones.context import CampaignContext
-from services.bones.reading.strategic import next_action, to_roll
+from services.bones.reading.strategic import may_hurt, next_action, to_roll
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature
 from services.bones.state.outcomes import ActionOutcome, Resolution
@@ -275,16 +275,16 @@ def end_season(ctx: CampaignContext, _: EndSeason) -> None:
 def tell_action(ctx: CampaignContext, command: TellAction) -> None:
     """Narrate an action, as the seat that may narrate it.
 
-    Rule:    BN-OFF-09, BN-TASK-14, BN-R-072, BN-R-261
+    Rule:    BN-OFF-09, BN-TASK-14, BN-R-072, BN-R-261, BN-R-370
     Refuses: NotKnownHere, NotYoursToTell, AlreadyTold, OnlyTheGameMaster, HarmIsForFailure, BeyondHurt
     """
     outcome = seats.entry_of(ctx.state.outcomes, command.action, "action")
     settling.check_narrates(ctx, outcome, "an action", has=outcome.action, field="action")
     seats.check_says(ctx, command.damage, "damage")
     if command.damage:
-        may = ctx.state.settings.seasons.off_stage_damage == "gm_states"
-        if not may or outcome.success or outcome.lapsed or outcome.earns:
-            raise HarmIsForFailure(needs="a failure" if may else "gm_states", has=outcome.action, field="damage")
+        if not (may := ctx.state.settings.seasons.off_stage_damage == "gm_states") or not may_hurt(ctx.state, outcome):
+            needs = "a failure without damage" if may else "gm_states"
+            raise HarmIsForFailure(needs=needs, has=outcome.action, field="damage")
         wounds.check_alive(ctx, outcome.creature, "action")
     ctx.emit(ActionTold(action=outcome.action, text=command.text))
     if command.damage:

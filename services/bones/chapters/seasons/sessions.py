@@ -13,6 +13,7 @@ from services.bones.chapters.rolls import spiffs
 from services.bones.context import CampaignContext
 from services.bones.faces import BLANK, Face
 from services.bones.reading import improvement
+from services.bones.reading.reported import waiting_for_faces
 from services.bones.reading.spiffs import open_survivals
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature, Die
@@ -53,7 +54,10 @@ class NoIconWhileDown(Refusal, rule="BN-CAMP-50"):
 
 
 class NoIconDuringARoll(Refusal, rule="BN-CAMP-52"):
-    """Rolls of the character are open: settle the rolls before you place the icon."""
+    """Rolls of the character are open: settle the rolls before you place the icon.
+
+    A roll is open as soon as its player has entered faces for it.
+    """
 
 
 class LastDieFull(Refusal, rule="BN-R-093"):
@@ -200,7 +204,7 @@ def _earn(ctx: CampaignContext, who: str) -> None:
 def place_icon(ctx: CampaignContext, command: PlaceIcon) -> None:
     """Place an icon, on a new die if all dice are full.
 
-    Rule:    BN-IMP-01, BN-IMP-03, BN-IMP-07, BN-R-098, BN-R-309, BN-CAMP-25
+    Rule:    BN-IMP-01, BN-IMP-03, BN-IMP-07, BN-R-098, BN-R-309, BN-CAMP-25, BN-CAMP-199
     Refuses: NotKnownHere, NotYours, NoIconWaits, NoIconWhileDown, AnswerFirst, NoIconDuringARoll, LastDieFull,
              NewDieNeedsItsFace, DieIsNotFull, and the refusals of `check_icon`
     """
@@ -212,7 +216,9 @@ def place_icon(ctx: CampaignContext, command: PlaceIcon) -> None:
     if one.down:
         raise NoIconWhileDown(needs="a die that it can roll", has=one.id, field="creature")
     items.check_answered(ctx.state, one.id, "creature")
-    if open_rolls := in_order(key for key, roll in ctx.state.rolls.items() if roll.creature == one.id):
+    open_rolls = in_order(key for key, roll in ctx.state.rolls.items() if roll.creature == one.id)
+    open_rolls += waiting_for_faces(ctx.state, one.id) if ctx.state.amended else ()
+    if open_rolls:
         raise NoIconDuringARoll(needs=open_rolls, has=one.id, field="creature")
     number = improvement.current_die(one)
     die = _new_die(ctx, one, command) if number > len(one.dice) else _fill_face(one.dice[number - 1], command)

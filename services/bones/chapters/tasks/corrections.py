@@ -58,8 +58,9 @@ class ChangeCreature(authority.Override, frozen=True, kw_only=True):
 
     `lost` lists the numbers of its lost dice, and `beyond` is its damage in excess of its dice, if all are lost.
     `banked` is the number of sessions not yet spent on an icon. `gone` lists items and hindering dice to remove.
-    Nothing else changes: a flier that lost its wings stays in the air until `airborne` or the command `Fall` brings it
-    down.
+    Nothing makes it fall: a flier that lost its wings stays in the air until `airborne` or the command `Fall` brings it
+    down. A rider that is now dead or prone, and the rider of a beast that is now dead or without dice, dismounts, also
+    without a fall.
     """
 
     creature: Id

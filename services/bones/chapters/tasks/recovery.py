@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from services.bones.chapters.magic import casting
 from services.bones.chapters.rolls import healing, rolls, settling
-from services.bones.chapters.rolls.wounds import DamageTaken, check_alive
+from services.bones.chapters.rolls.wounds import DamageTaken, Died, check_alive
 from services.bones.context import CampaignContext
 from services.bones.faces import parts
 from services.bones.reading import damage, effects
@@ -91,7 +91,7 @@ class RestBroken(Event, frozen=True, kw_only=True):
 
 
 class TreatmentEnded(Event, frozen=True, kw_only=True):
-    """New damage ended a treatment. The remaining damage heals by ordinary rest."""
+    """New damage ended a treatment, and the remaining damage heals by ordinary rest; or its patient died."""
 
     creature: str
 
@@ -200,6 +200,13 @@ def hurt_anew(ctx: CampaignContext, who: str) -> None:
     break_rest(ctx, who)
     if ctx.state.characters[who].treatment and ctx.state.settings.healing.new_damage_ends_treatment:
         ctx.emit(TreatmentEnded(creature=who))
+
+
+@follows
+def _no_treatment_of_the_dead(ctx: CampaignContext, event: Died) -> None:
+    """End the treatment of a creature that dies. Rule: BN-CAMP-205."""
+    if ctx.state.amended and ctx.state.characters[event.creature].treatment:
+        ctx.emit(TreatmentEnded(creature=event.creature))
 
 
 @follows

@@ -1,4 +1,4 @@
-# Generated: 3a53ae163c1ff6be5149026d1a770fa0, datamodel-code-generator 0.89.0.
+# Generated: eb35453e49ebe467d431e7b5e832aa49, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

@@ -669,7 +669,7 @@ export type BonesCloudEvent = {
     subject: string;
     time: string;
     traceparent?: string;
-    type: 'arbiter.bones.AbilitiesShown' | 'arbiter.bones.ActionChanged' | 'arbiter.bones.ActionDeclared' | 'arbiter.bones.ActionResolved' | 'arbiter.bones.ActionTaken' | 'arbiter.bones.ActionTermsSet' | 'arbiter.bones.ActionTold' | 'arbiter.bones.ActionWithdrawn' | 'arbiter.bones.AdventureEnded' | 'arbiter.bones.AdventureLoaded' | 'arbiter.bones.AllotmentsRevealed' | 'arbiter.bones.AllottingBegan' | 'arbiter.bones.AreaEntered' | 'arbiter.bones.AssetGained' | 'arbiter.bones.AssetLost' | 'arbiter.bones.AutomaticSuccessEarned' | 'arbiter.bones.AutomaticUsed' | 'arbiter.bones.BlowStruck' | 'arbiter.bones.CampaignOpened' | 'arbiter.bones.CasterTired' | 'arbiter.bones.CharacterAssigned' | 'arbiter.bones.CharacterRemoved' | 'arbiter.bones.ChatSent' | 'arbiter.bones.CheckCame' | 'arbiter.bones.CoinsSet' | 'arbiter.bones.CoinsSpent' | 'arbiter.bones.CombatEnded' | 'arbiter.bones.CombatJoined' | 'arbiter.bones.CombatLeft' | 'arbiter.bones.CombatStarted' | 'arbiter.bones.CommandProposed' | 'arbiter.bones.CommandTaken' | 'arbiter.bones.CompanionImproved' | 'arbiter.bones.CreatureAppeared' | 'arbiter.bones.CreatureCorrected' | 'arbiter.bones.CreatureEntered' | 'arbiter.bones.CreaturePrepared' | 'arbiter.bones.DamageDealt' | 'arbiter.bones.DamageHealed' | 'arbiter.bones.DamageSoaked' | 'arbiter.bones.DamageTaken' | 'arbiter.bones.DataLoaded' | 'arbiter.bones.DeadlineSet' | 'arbiter.bones.DeathSurvived' | 'arbiter.bones.DeclarationsRevealed' | 'arbiter.bones.Declared' | 'arbiter.bones.DefenceBegan' | 'arbiter.bones.DefenceSet' | 'arbiter.bones.DiceComingBack' | 'arbiter.bones.DiceLent' | 'arbiter.bones.DicePutAway' | 'arbiter.bones.DiceReported' | 'arbiter.bones.DiceShown' | 'arbiter.bones.DieCompleted' | 'arbiter.bones.DieRerolled' | 'arbiter.bones.Died' | 'arbiter.bones.Dismounted' | 'arbiter.bones.DraftEnded' | 'arbiter.bones.DraftStarted' | 'arbiter.bones.DrawsKept' | 'arbiter.bones.DrawsVoided' | 'arbiter.bones.EffectBegan' | 'arbiter.bones.EffectEnded' | 'arbiter.bones.EffectHeld' | 'arbiter.bones.EquipmentSettled' | 'arbiter.bones.FallBegan' | 'arbiter.bones.FallRolled' | 'arbiter.bones.FallSettled' | 'arbiter.bones.FatesChanged' | 'arbiter.bones.FatigueEnded' | 'arbiter.bones.FatigueRested' | 'arbiter.bones.Forked' | 'arbiter.bones.GoalMissed' | 'arbiter.bones.GoalReached' | 'arbiter.bones.GroupsTurnCame' | 'arbiter.bones.HealthSacrificed' | 'arbiter.bones.HinderingGiven' | 'arbiter.bones.HinderingRemedied' | 'arbiter.bones.HinderingRolled' | 'arbiter.bones.IconEarned' | 'arbiter.bones.IconPlaced' | 'arbiter.bones.Incapacitated' | 'arbiter.bones.ItemGiven' | 'arbiter.bones.ItemLost' | 'arbiter.bones.ItemPickedUp' | 'arbiter.bones.ItemReadied' | 'arbiter.bones.ItemStowed' | 'arbiter.bones.ItemsShown' | 'arbiter.bones.KinAppeared' | 'arbiter.bones.KinSacrificed' | 'arbiter.bones.MagicUsed' | 'arbiter.bones.MagnitudeNamed' | 'arbiter.bones.Mounted' | 'arbiter.bones.NameShown' | 'arbiter.bones.OrderGiven' | 'arbiter.bones.OrderRefused' | 'arbiter.bones.OrderStands' | 'arbiter.bones.OrderTakenUp' | 'arbiter.bones.OrderVetoed' | 'arbiter.bones.OutcomesTold' | 'arbiter.bones.PatientTreated' | 'arbiter.bones.PlayerAppointed' | 'arbiter.bones.PlayerDismissed' | 'arbiter.bones.PostureChanged' | 'arbiter.bones.PreparedForgotten' | 'arbiter.bones.PreparedNamed' | 'arbiter.bones.ProposalConfirmed' | 'arbiter.bones.ProposalDeclined' | 'arbiter.bones.ProposalWithdrawn' | 'arbiter.bones.ResistanceLapsed' | 'arbiter.bones.ResistanceOpened' | 'arbiter.bones.ResistanceRolled' | 'arbiter.bones.ResistanceSettled' | 'arbiter.bones.RestBroken' | 'arbiter.bones.RestCounted' | 'arbiter.bones.ResultTold' | 'arbiter.bones.RollMade' | 'arbiter.bones.RollMoved' | 'arbiter.bones.RoundBegan' | 'arbiter.bones.RoundCompared' | 'arbiter.bones.RoundMagicSet' | 'arbiter.bones.RoundMagicSettled' | 'arbiter.bones.RoundRolled' | 'arbiter.bones.RoundTaskSet' | 'arbiter.bones.RoundTaskSettled' | 'arbiter.bones.RoundsPassed' | 'arbiter.bones.RoundsRanDown' | 'arbiter.bones.SacrificeMade' | 'arbiter.bones.SaltAdded' | 'arbiter.bones.SceneSet' | 'arbiter.bones.SeasonClosing' | 'arbiter.bones.SeasonEnded' | 'arbiter.bones.SeasonOpened' | 'arbiter.bones.SeasonRested' | 'arbiter.bones.SeatOpened' | 'arbiter.bones.SeedCommitted' | 'arbiter.bones.SeedRevealed' | 'arbiter.bones.SessionRecorded' | 'arbiter.bones.ShacklesChanged' | 'arbiter.bones.SheetFinished' | 'arbiter.bones.SheetWritten' | 'arbiter.bones.SourceChosen' | 'arbiter.bones.SpiffUseAsked' | 'arbiter.bones.SpiffUseVetoed' | 'arbiter.bones.SpiffsAwarded' | 'arbiter.bones.SpiffsOrdered' | 'arbiter.bones.SpiffsSpent' | 'arbiter.bones.StateDigested' | 'arbiter.bones.StreamClosed' | 'arbiter.bones.StreamOpened' | 'arbiter.bones.StretchEnded' | 'arbiter.bones.SuccessBought' | 'arbiter.bones.SuccessGiven' | 'arbiter.bones.SuccessesAllotted' | 'arbiter.bones.TakenBack' | 'arbiter.bones.TaskProposed' | 'arbiter.bones.TaskRolled' | 'arbiter.bones.TaskSet' | 'arbiter.bones.TaskSettled' | 'arbiter.bones.TaskTied' | 'arbiter.bones.TaskWithdrawn' | 'arbiter.bones.ThemeChanged' | 'arbiter.bones.ThemeSet' | 'arbiter.bones.ThingFinished' | 'arbiter.bones.ThingMade' | 'arbiter.bones.TimeCorrected' | 'arbiter.bones.TimePassed' | 'arbiter.bones.TimetableAdvanced' | 'arbiter.bones.TokenRotated' | 'arbiter.bones.TreatmentEnded' | 'arbiter.bones.TreatmentTookHold' | 'arbiter.bones.UndoAgreed' | 'arbiter.bones.UndoDeclined' | 'arbiter.bones.UndoProposed' | 'arbiter.bones.UndoWithdrawn' | 'arbiter.bones.VesselsTraded' | 'arbiter.bones.WarTrainingSet';
+    type: 'arbiter.bones.AbilitiesShown' | 'arbiter.bones.ActionChanged' | 'arbiter.bones.ActionDeclared' | 'arbiter.bones.ActionResolved' | 'arbiter.bones.ActionTaken' | 'arbiter.bones.ActionTermsSet' | 'arbiter.bones.ActionTold' | 'arbiter.bones.ActionWithdrawn' | 'arbiter.bones.AdventureEnded' | 'arbiter.bones.AdventureLoaded' | 'arbiter.bones.AllotmentsRevealed' | 'arbiter.bones.AllottingBegan' | 'arbiter.bones.AreaEntered' | 'arbiter.bones.AssetGained' | 'arbiter.bones.AssetLost' | 'arbiter.bones.AutomaticSuccessEarned' | 'arbiter.bones.AutomaticUsed' | 'arbiter.bones.BlowStruck' | 'arbiter.bones.CampaignOpened' | 'arbiter.bones.CasterTired' | 'arbiter.bones.CharacterAssigned' | 'arbiter.bones.CharacterRemoved' | 'arbiter.bones.ChatSent' | 'arbiter.bones.CheckCame' | 'arbiter.bones.CoinsSet' | 'arbiter.bones.CoinsSpent' | 'arbiter.bones.CombatEnded' | 'arbiter.bones.CombatJoined' | 'arbiter.bones.CombatLeft' | 'arbiter.bones.CombatStarted' | 'arbiter.bones.CommandProposed' | 'arbiter.bones.CommandTaken' | 'arbiter.bones.CompanionImproved' | 'arbiter.bones.CreatureAppeared' | 'arbiter.bones.CreatureCorrected' | 'arbiter.bones.CreatureEntered' | 'arbiter.bones.CreaturePrepared' | 'arbiter.bones.DamageDealt' | 'arbiter.bones.DamageHealed' | 'arbiter.bones.DamageSoaked' | 'arbiter.bones.DamageTaken' | 'arbiter.bones.DataLoaded' | 'arbiter.bones.DeadlineSet' | 'arbiter.bones.DeathSurvived' | 'arbiter.bones.DeclarationsRevealed' | 'arbiter.bones.Declared' | 'arbiter.bones.DefenceBegan' | 'arbiter.bones.DefenceSet' | 'arbiter.bones.DiceComingBack' | 'arbiter.bones.DiceLent' | 'arbiter.bones.DicePutAway' | 'arbiter.bones.DiceReported' | 'arbiter.bones.DiceShown' | 'arbiter.bones.DieCompleted' | 'arbiter.bones.DieRerolled' | 'arbiter.bones.Died' | 'arbiter.bones.Dismounted' | 'arbiter.bones.DraftEnded' | 'arbiter.bones.DraftStarted' | 'arbiter.bones.DrawsKept' | 'arbiter.bones.DrawsVoided' | 'arbiter.bones.EffectBegan' | 'arbiter.bones.EffectEnded' | 'arbiter.bones.EffectHeld' | 'arbiter.bones.EquipmentSettled' | 'arbiter.bones.FacesEntered' | 'arbiter.bones.FallBegan' | 'arbiter.bones.FallRolled' | 'arbiter.bones.FallSettled' | 'arbiter.bones.FatesChanged' | 'arbiter.bones.FatigueEnded' | 'arbiter.bones.FatigueRested' | 'arbiter.bones.Forked' | 'arbiter.bones.GoalMissed' | 'arbiter.bones.GoalReached' | 'arbiter.bones.GroupsTurnCame' | 'arbiter.bones.HealthSacrificed' | 'arbiter.bones.HinderingGiven' | 'arbiter.bones.HinderingRemedied' | 'arbiter.bones.HinderingRolled' | 'arbiter.bones.IconEarned' | 'arbiter.bones.IconPlaced' | 'arbiter.bones.Incapacitated' | 'arbiter.bones.ItemGiven' | 'arbiter.bones.ItemLost' | 'arbiter.bones.ItemPickedUp' | 'arbiter.bones.ItemReadied' | 'arbiter.bones.ItemStowed' | 'arbiter.bones.ItemsShown' | 'arbiter.bones.KinAppeared' | 'arbiter.bones.KinSacrificed' | 'arbiter.bones.MagicUsed' | 'arbiter.bones.MagnitudeNamed' | 'arbiter.bones.Mounted' | 'arbiter.bones.NameShown' | 'arbiter.bones.OrderGiven' | 'arbiter.bones.OrderRefused' | 'arbiter.bones.OrderStands' | 'arbiter.bones.OrderTakenUp' | 'arbiter.bones.OrderVetoed' | 'arbiter.bones.OutcomesTold' | 'arbiter.bones.PatientTreated' | 'arbiter.bones.PlayerAppointed' | 'arbiter.bones.PlayerDismissed' | 'arbiter.bones.PostureChanged' | 'arbiter.bones.PreparedForgotten' | 'arbiter.bones.PreparedNamed' | 'arbiter.bones.ProposalConfirmed' | 'arbiter.bones.ProposalDeclined' | 'arbiter.bones.ProposalWithdrawn' | 'arbiter.bones.ResistanceLapsed' | 'arbiter.bones.ResistanceOpened' | 'arbiter.bones.ResistanceRolled' | 'arbiter.bones.ResistanceSettled' | 'arbiter.bones.RestBroken' | 'arbiter.bones.RestCounted' | 'arbiter.bones.ResultTold' | 'arbiter.bones.RollMade' | 'arbiter.bones.RollMoved' | 'arbiter.bones.RoundBegan' | 'arbiter.bones.RoundCompared' | 'arbiter.bones.RoundMagicSet' | 'arbiter.bones.RoundMagicSettled' | 'arbiter.bones.RoundRolled' | 'arbiter.bones.RoundTaskSet' | 'arbiter.bones.RoundTaskSettled' | 'arbiter.bones.RoundsPassed' | 'arbiter.bones.RoundsRanDown' | 'arbiter.bones.SacrificeMade' | 'arbiter.bones.SaltAdded' | 'arbiter.bones.SceneSet' | 'arbiter.bones.SeasonClosing' | 'arbiter.bones.SeasonEnded' | 'arbiter.bones.SeasonOpened' | 'arbiter.bones.SeasonRested' | 'arbiter.bones.SeatOpened' | 'arbiter.bones.SeedCommitted' | 'arbiter.bones.SeedRevealed' | 'arbiter.bones.SessionRecorded' | 'arbiter.bones.ShacklesChanged' | 'arbiter.bones.SheetFinished' | 'arbiter.bones.SheetWritten' | 'arbiter.bones.SourceChosen' | 'arbiter.bones.SpiffUseAsked' | 'arbiter.bones.SpiffUseVetoed' | 'arbiter.bones.SpiffsAwarded' | 'arbiter.bones.SpiffsOrdered' | 'arbiter.bones.SpiffsSpent' | 'arbiter.bones.StateDigested' | 'arbiter.bones.StreamClosed' | 'arbiter.bones.StreamOpened' | 'arbiter.bones.StretchEnded' | 'arbiter.bones.SuccessBought' | 'arbiter.bones.SuccessGiven' | 'arbiter.bones.SuccessesAllotted' | 'arbiter.bones.TakenBack' | 'arbiter.bones.TaskProposed' | 'arbiter.bones.TaskRolled' | 'arbiter.bones.TaskSet' | 'arbiter.bones.TaskSettled' | 'arbiter.bones.TaskTied' | 'arbiter.bones.TaskWithdrawn' | 'arbiter.bones.ThemeChanged' | 'arbiter.bones.ThemeSet' | 'arbiter.bones.ThingFinished' | 'arbiter.bones.ThingMade' | 'arbiter.bones.TimeCorrected' | 'arbiter.bones.TimePassed' | 'arbiter.bones.TimetableAdvanced' | 'arbiter.bones.TokenRotated' | 'arbiter.bones.TreatmentEnded' | 'arbiter.bones.TreatmentTookHold' | 'arbiter.bones.UndoAgreed' | 'arbiter.bones.UndoDeclined' | 'arbiter.bones.UndoProposed' | 'arbiter.bones.UndoWithdrawn' | 'arbiter.bones.VesselsTraded' | 'arbiter.bones.WarTrainingSet';
 };
 
 export type BonesCommand = ({
@@ -1266,6 +1266,8 @@ export type BonesEvent = ({
 } & RoundBegan) | ({
     type: 'DiceReported';
 } & DiceReported) | ({
+    type: 'FacesEntered';
+} & FacesEntered) | ({
     type: 'AssetGained';
 } & AssetGained) | ({
     type: 'AssetLost';
@@ -1763,8 +1765,9 @@ export type ChangeAction = {
  *
  * `lost` lists the numbers of its lost dice, and `beyond` is its damage in excess of its dice, if all are lost.
  * `banked` is the number of sessions not yet spent on an icon. `gone` lists items and hindering dice to remove.
- * Nothing else changes: a flier that lost its wings stays in the air until `airborne` or the command `Fall` brings it
- * down.
+ * Nothing makes it fall: a flier that lost its wings stays in the air until `airborne` or the command `Fall` brings it
+ * down. A rider that is now dead or prone, and the rider of a beast that is now dead or without dice, dismounts, also
+ * without a fall.
  */
 export type ChangeCreature = {
     airborne?: number | null;
@@ -2990,7 +2993,7 @@ export type EndAdventure = {
 };
 
 /**
- * End the fight at any time. Damage already dealt is still taken. Attacks not yet compared are dropped.
+ * End the fight at any time: nothing else ends it. Damage dealt is still taken, and open attacks are dropped.
  */
 export type EndCombat = {
     reason?: string | null;
@@ -3124,6 +3127,19 @@ export type ExtremeTrial = {
     seed: string;
     trial: number;
     value: number | string;
+};
+
+/**
+ * A player entered the faces of a creature's dice: `faces` has one face for each die that `dice` names.
+ *
+ * `of` names the task, fall, resistance or round for which the faces were entered. From then on they are an open roll.
+ */
+export type FacesEntered = {
+    creature: string;
+    dice: Array<string>;
+    faces: Array<number>;
+    of: string;
+    type: 'FacesEntered';
 };
 
 /**
@@ -3739,6 +3755,8 @@ export type ImpactRow = {
 
 /**
  * Settings for the improvement of characters.
+ *
+ * With fewer than 10 `max_character_dice`, nobody earns an automatic success, because that takes a tenth die.
  *
  * Rule: BN-R-092, BN-R-093, BN-R-094, BN-R-095.
  */
@@ -5315,6 +5333,8 @@ export type Report = {
  *
  * List the creature's own dice first, then its items' dice, then hindering dice. The command that makes the roll uses
  * these faces, and its sender enters the faces of all other dice.
+ *
+ * If the dice change before the roll, enter all faces again: those of dice that you entered before stay the same.
  */
 export type ReportDice = {
     /**
@@ -5326,9 +5346,12 @@ export type ReportDice = {
 };
 
 /**
- * Faces that a player entered for a creature's next roll. Rule: BN-CAMP-163.
+ * Faces that a player entered for a creature's next roll. Rule: BN-CAMP-163, BN-CAMP-198.
+ *
+ * `dice` names the die of each face, as in `Shown`. It is empty in campaigns of form 0 or 1.
  */
 export type Reported = {
+    dice?: Array<string>;
     faces: Array<number>;
     of: string;
 };
@@ -8197,7 +8220,7 @@ export type Treatment = {
 };
 
 /**
- * New damage ended a treatment. The remaining damage heals by ordinary rest.
+ * New damage ended a treatment, and the remaining damage heals by ordinary rest; or its patient died.
  */
 export type TreatmentEnded = {
     creature: string;
