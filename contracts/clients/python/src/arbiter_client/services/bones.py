@@ -1,4 +1,4 @@
-# Generated: eb35453e49ebe467d431e7b5e832aa49, datamodel-code-generator 0.89.0.
+# Generated: 6fac6ebcfa396c7421e9ee60ec008d28, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations
