@@ -5,16 +5,22 @@ from __future__ import annotations
 import pytest
 
 from services.tcg.chapters import damage
+from services.tcg.chapters.activating import Activate
 from services.tcg.chapters.course import AttackDeclared, CombatChecked, PhaseEntered
 from services.tcg.chapters.damage import CardDamaged, DamagePrevented, DamageSettled
 from services.tcg.chapters.departures import CardSentToDrop, SpiritsSentToVoid
+from services.tcg.chapters.hands import Rescued
 from services.tcg.chapters.turn import TurnStarted
+from services.tcg.chapters.windows import Pass
+from services.tcg.chapters.winning import PlayerLost
 from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Card
 from services.tcg.state.tasks import Go, Paying
 from tests.tcg.board import Side, board, card, effect, event_names, form, heard, number, side, static
 from tests.tcg.playing import Playing, run
 from tests.tcg.steps import CARDS, answer, cast, done, events_of, lost_spirit, of, open_decision, spell
+from tests.tcg.third_turn import SIX, laid
+from tests.tcg.third_turn import spell as laid_spell
 
 THEIRS = {"who": "opponent", "zone": ["form", "savior"]}
 SPELL = spell({"do": "damage", "of": THEIRS})
@@ -299,3 +305,26 @@ def test_loser_pays_no_damage() -> None:
     run(game)
     assert ["TurnStarted"] == event_names(game)
     assert [] == game.state.pending
+
+
+@pytest.mark.rule("TC-RUL-214", "TC-RUL-057", "TC-RUL-080")
+def test_damage_takes_hold_after_the_rest_of_the_chain() -> None:
+    """A player with 6 spirits in the void who is damaged in answer to a rescue rescues first, and does not lose.
+
+    The damaged savior is paid for when the chain is empty.
+    """
+    bolt = laid_spell({"do": "damage", "of": {"who": "opponent", "zone": "savior", "n": 1}}, name="bolt")
+    play = laid(
+        laid_spell({"do": "rescue", "n": 3}), bolt, a=side(commands=["spell"], void=SIX, spirits=["boost"]),
+        b=side(commands=["bolt"], spirits=["boost"]),
+    )  # fmt: skip
+    events = list(play.do("a", Activate(card=play.find("a", "spell", "command"))))
+    events += play.do("a", Pass())
+    events += play.do("b", Activate(card=play.find("b", "bolt", "command")))
+    events += play.pass_all()
+    events += play.answer(*play.decision().options[:3])
+    events += play.pass_all()
+
+    told = [one for one in events if isinstance(one, CardDamaged | Rescued | DamageSettled | PlayerLost)]
+    assert [CardDamaged, Rescued, DamageSettled] == [type(one) for one in told]
+    assert 4 == len(play.player("a").void)

@@ -11,6 +11,7 @@ from services.tcg.catalogue.loading import load
 from services.tcg.catalogue.text.face import text_of
 from services.tcg.chapters.commands import PlayCommand
 from services.tcg.chapters.forms import PlayForm
+from services.tcg.settings import MatchSettings
 from tests.tcg.board import board, command, effect, form, side
 from tests.tcg.cards.making import faults_of
 from tests.tcg.cards.making import form as written
@@ -18,6 +19,7 @@ from tests.tcg.played import Played
 from tests.tcg.steps import CARDS, cast, spell
 
 THIS: Final = {"ref": "this"}
+ONCE: Final = {"count": 1, "per": "turn"}
 COMMANDS: Final = {"who": "you", "zone": "command"}
 STEADY: Final = form("steady", effect("hold", replace={"event": "would_leave", "of": THIS, "cause": "any"}))
 
@@ -173,3 +175,26 @@ def test_replacement_of_an_impossible_event_is_refused(replace: Any, field: str,
     (fault,) = faults_of(card)
     assert (f"effects[0].replace.{field}", True) == (fault.field, reason in fault.reason)
     assert 1 == len(load({"name": "Test", "cards": [card]}, form=1).cards)
+
+
+@pytest.mark.rule("TC-RUL-216", "TC-RUL-155", "TC-RUL-147")
+@pytest.mark.parametrize(("limit", "kept"), [({}, ["whelp", "brute"]), ({"limit": ONCE}, ["whelp"])])
+def test_one_card_that_leaves_instead_keeps_all_others(limit: Any, kept: list[str]) -> None:  # noqa: ANN401 fields of the effect
+    """If a step would destroy several forms, and one of them is destroyed instead, it alone leaves, once.
+
+    With a limit of one use, only one departure is replaced.
+    """
+    yours = {"who": "you", "zone": "form"}
+    pal = form(
+        "pal",
+        effect("guard", replace={"event": "would_leave", "of": yours, "do": [{"do": "destroy", "of": THIS}]}, **limit),
+    )
+    game = board(
+        cards=[*CARDS, pal, spell({"do": "destroy", "of": yours})], settings=MatchSettings(form_zones=3),
+        a=side(forms=["whelp", "brute", "pal"], commands=["spell"]), b=side(),
+    )  # fmt: skip
+    cast(game)
+    match = game.state
+
+    assert kept == [match.table[one].card for one in match.players["a"].forms if one]
+    assert 1 == [match.table[one].card for one in match.players["a"].drop].count("pal")

@@ -9,7 +9,7 @@ import pytest
 from services.tcg.chapters import control, entering, leaving
 from services.tcg.chapters.control import ControlChanged
 from services.tcg.chapters.entering import SaviorFlipped
-from services.tcg.forms import AMENDED
+from services.tcg.forms import AMENDED, NEWEST
 from services.tcg.settings import MatchSettings
 from services.tcg.state.tasks import Change
 from tests.tcg.board import board, card, event_names, number, side
@@ -163,3 +163,32 @@ def test_a_flip_by_effect_is_the_flip_of_the_game() -> None:
     assert (True, "savior", 1, True) == (
         flipped.boundless, flipped.place, len(flipped.under), game.state.players["a"].flipped,
     )  # fmt: skip
+
+
+@pytest.mark.rule("TC-RUL-215", "TC-RUL-045")
+@pytest.mark.parametrize(("of_form", "asked"), [(NEWEST, None), (AMENDED, ("b", "c"))])
+def test_only_an_opponent_with_an_open_zone_can_be_given_a_form(of_form: int, asked: tuple[str, ...] | None) -> None:
+    """A player gives a form to the only opponent with an open form zone without being asked.
+
+    Under version 2 of the rules, opponents without an open zone can be picked as well.
+    """
+    give = spell({"do": "gain_control", "who": "opponent", "of": {"who": "you", "zone": "form", "n": 1}})
+    game = board(
+        cards=[*CARDS, give], of_form=of_form, a=side(commands=["spell"], forms=["whelp"]),
+        b=side(forms=["whelp", "brute"]), c=side(forms=["brute"]),
+    )  # fmt: skip
+    cast(game)
+    if asked is not None:
+        assert asked == open_decision(game).words
+        return
+    assert ["whelp"] == [one.card for one in game.state.table.values() if (one.seat, one.owner) == ("c", "a")]
+
+
+@pytest.mark.rule("TC-RUL-215", "TC-RUL-090")
+def test_nobody_is_asked_who_gains_a_form_if_all_zones_are_full() -> None:
+    """Without an open form zone among the opponents, nobody is asked, and no form moves."""
+    give = spell({"do": "gain_control", "who": "opponent", "of": {"who": "you", "zone": "form", "n": 1}})
+    full = side(forms=["whelp", "brute"])
+    game = board(cards=[*CARDS, give], a=side(commands=["spell"], forms=["whelp"]), b=full, c=full)
+    cast(game)
+    assert [] == done(game)

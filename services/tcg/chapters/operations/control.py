@@ -14,7 +14,7 @@ from services.tcg.catalogue.language.operations import Operation as Step
 from services.tcg.catalogue.language.reach import FORMS, reaching
 from services.tcg.chapters import control, entering
 from services.tcg.chapters.operations.lasting import change_of
-from services.tcg.chapters.operations.reader import Find, Question, Reader, Whom, reads
+from services.tcg.chapters.operations.reader import Find, Question, Reader, Whom, named_seats, one_of, reads
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.chapters.winning import has_left
 from services.tcg.state.tasks import Running
@@ -44,11 +44,13 @@ class GainControl(OnCards, frozen=True, kw_only=True, tag="gain_control"):
 def gain_control(reader: Reader, step: GainControl) -> None:
     """Move forms one by one to form zones that the new controller picks. A form stays where it is if no zone is open.
 
-    Since version 3 of the decision rules, the new controller picks which forms move if too few zones are open.
+    Since version 3 of the decision rules, the new controller picks which forms move if too few zones are open, and only
+    an opponent with an open form zone can be picked to gain control of the player's own forms.
 
-    Rule: TC-KEY-16, TC-SAV-02, TC-ZONE-07, TC-RUL-090, TC-RUL-169, TC-RUL-191
+    Rule: TC-KEY-16, TC-SAV-02, TC-ZONE-07, TC-RUL-090, TC-RUL-169, TC-RUL-191, TC-RUL-215
     """
-    seats = reader.seats(step.who)
+    own = step.of.who == "you" or step.of.ref == "this"
+    seats = _with_room(reader) if own and step.who == "opponent" and reader.revised else reader.seats(step.who)
     find = reader.cards(step.of, fit=lambda _ctx, _running, card: card.place == "form")
     if reader.revised and step.of.n != 1:
         find = _those_with_room(reader, find, seats)
@@ -77,6 +79,17 @@ def gain_control(reader: Reader, step: GainControl) -> None:
         reader.emit(operation)
 
     reader.over(find, body)
+
+
+def _with_room(reader: Reader) -> Whom:
+    """Return a function that lists the opponent who is picked among those with an open form zone. Rule: TC-RUL-215."""
+    key = reader.key()
+
+    def with_room(ctx: MatchContext, running: Running) -> list[Seat]:
+        return [seat for seat in ctx.state.opponents(running.seat) if 0 in ctx.state.players[seat].forms]
+
+    reader.ask(key, "choose_player", one_of(with_room))
+    return lambda ctx, running: named_seats(ctx, running, key)
 
 
 def _those_with_room(reader: Reader, find: Find, seats: Whom) -> Find:
