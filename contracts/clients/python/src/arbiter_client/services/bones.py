@@ -1,4 +1,4 @@
-# Generated: 17118d410fe760b07511bf2ca77cfb29, datamodel-code-generator 0.89.0.
+# Generated: 3a53ae163c1ff6be5149026d1a770fa0, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

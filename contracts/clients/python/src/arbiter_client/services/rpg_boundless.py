@@ -1,4 +1,4 @@
-# Generated: 32f4d5b110f72a2d409efbfd8013f893, datamodel-code-generator 0.89.0.
+# Generated: 0689455ccafd362c36ff502987263fa8, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

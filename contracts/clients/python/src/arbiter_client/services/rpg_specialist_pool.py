@@ -1,4 +1,4 @@
-# Generated: 703e3ad2ea1ba21c4994cd598e20969e, datamodel-code-generator 0.89.0.
+# Generated: 1723e77049da6f68f842a7829c9ff757, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations

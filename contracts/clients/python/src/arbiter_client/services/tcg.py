@@ -1,4 +1,4 @@
-# Generated: 2990e6edaf4323fb8306ead4560eb54c, datamodel-code-generator 0.89.0.
+# Generated: 8235ffb49472028a9c1a144d32124b82, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

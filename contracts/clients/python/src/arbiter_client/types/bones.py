@@ -1,4 +1,4 @@
-# Generated: 17118d410fe760b07511bf2ca77cfb29, datamodel-code-generator 0.89.0.
+# Generated: 3a53ae163c1ff6be5149026d1a770fa0, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -9167,7 +9167,8 @@ class BonesDryRun(Struct, kw_only=True):
     The part of a command's outcome that this seat may know. No dice are rolled and nothing is written.
 
     `comes_again` means that the first draw repeats a draw from before an undo. Such a draw has no odds, because it will
-    show the same faces as before.
+    show the same faces as before. Where hidden facts may decide whether the command draws, as in a running match of
+    cards, `draws` and `odds` are always missing, whether it draws or not.
     """
 
     allowed: bool

@@ -1,4 +1,4 @@
-# Generated: ac3621942627edb21d1f80bb4923f53c, datamodel-code-generator 0.89.0.
+# Generated: 00b177b7583e7bbcdb667f25f171e8a9, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -2355,7 +2355,8 @@ class DiceDryRun(Struct, kw_only=True):
     The part of a command's outcome that this seat may know. No dice are rolled and nothing is written.
 
     `comes_again` means that the first draw repeats a draw from before an undo. Such a draw has no odds, because it will
-    show the same faces as before.
+    show the same faces as before. Where hidden facts may decide whether the command draws, as in a running match of
+    cards, `draws` and `odds` are always missing, whether it draws or not.
     """
 
     allowed: bool

@@ -1,4 +1,4 @@
-# Generated: 32f4d5b110f72a2d409efbfd8013f893, datamodel-code-generator 0.89.0.
+# Generated: 0689455ccafd362c36ff502987263fa8, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -4994,7 +4994,8 @@ class RpgBoundlessDryRun(Struct, kw_only=True):
     The part of a command's outcome that this seat may know. No dice are rolled and nothing is written.
 
     `comes_again` means that the first draw repeats a draw from before an undo. Such a draw has no odds, because it will
-    show the same faces as before.
+    show the same faces as before. Where hidden facts may decide whether the command draws, as in a running match of
+    cards, `draws` and `odds` are always missing, whether it draws or not.
     """
 
     allowed: bool

@@ -1,4 +1,4 @@
-# Generated: 703e3ad2ea1ba21c4994cd598e20969e, datamodel-code-generator 0.89.0.
+# Generated: 1723e77049da6f68f842a7829c9ff757, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -3292,7 +3292,8 @@ class RpgSpecialistPoolDryRun(Struct, kw_only=True):
     The part of a command's outcome that this seat may know. No dice are rolled and nothing is written.
 
     `comes_again` means that the first draw repeats a draw from before an undo. Such a draw has no odds, because it will
-    show the same faces as before.
+    show the same faces as before. Where hidden facts may decide whether the command draws, as in a running match of
+    cards, `draws` and `odds` are always missing, whether it draws or not.
     """
 
     allowed: bool

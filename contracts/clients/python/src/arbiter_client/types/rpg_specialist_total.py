@@ -1,4 +1,4 @@
-# Generated: 89d15906e8d4a09b6b008f6027239d4d, datamodel-code-generator 0.89.0.
+# Generated: 6957faf709f5c95049f0230c7d332113, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -5486,7 +5486,8 @@ class RpgSpecialistTotalDryRun(Struct, kw_only=True):
     The part of a command's outcome that this seat may know. No dice are rolled and nothing is written.
 
     `comes_again` means that the first draw repeats a draw from before an undo. Such a draw has no odds, because it will
-    show the same faces as before.
+    show the same faces as before. Where hidden facts may decide whether the command draws, as in a running match of
+    cards, `draws` and `odds` are always missing, whether it draws or not.
     """
 
     allowed: bool

@@ -1,4 +1,4 @@
-# Generated: 2990e6edaf4323fb8306ead4560eb54c, datamodel-code-generator 0.89.0.
+# Generated: 8235ffb49472028a9c1a144d32124b82, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -4452,7 +4452,8 @@ class TcgDryRun(Struct, kw_only=True):
     The part of a command's outcome that this seat may know. No dice are rolled and nothing is written.
 
     `comes_again` means that the first draw repeats a draw from before an undo. Such a draw has no odds, because it will
-    show the same faces as before.
+    show the same faces as before. Where hidden facts may decide whether the command draws, as in a running match of
+    cards, `draws` and `odds` are always missing, whether it draws or not.
     """
 
     allowed: bool

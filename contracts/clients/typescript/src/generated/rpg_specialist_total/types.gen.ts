@@ -3634,7 +3634,8 @@ export type RpgSpecialistTotalDone = {
  * The part of a command's outcome that this seat may know. No dice are rolled and nothing is written.
  *
  * `comes_again` means that the first draw repeats a draw from before an undo. Such a draw has no odds, because it will
- * show the same faces as before.
+ * show the same faces as before. Where hidden facts may decide whether the command draws, as in a running match of
+ * cards, `draws` and `odds` are always missing, whether it draws or not.
  */
 export type RpgSpecialistTotalDryRun = {
     allowed: boolean;
