@@ -325,6 +325,6 @@ def test_damage_takes_hold_after_the_rest_of_the_chain() -> None:
     events += play.answer(*play.decision().options[:3])
     events += play.pass_all()
 
-    told = [one for one in events if isinstance(one, CardDamaged | Rescued | DamageSettled | PlayerLost)]
-    assert [CardDamaged, Rescued, DamageSettled] == [type(one) for one in told]
+    found = [one for one in events if isinstance(one, CardDamaged | Rescued | DamageSettled | PlayerLost)]
+    assert [CardDamaged, Rescued, DamageSettled] == [type(one) for one in found]
     assert 4 == len(play.player("a").void)

@@ -62,8 +62,8 @@ def test_a_random_pick_is_made_anew_in_each_fork(seat: Seat) -> None:
 
 
 @pytest.mark.rule("TC-PLAY-15", "AR-FORK-04")
-def test_a_pick_in_the_own_hand_stays_for_its_player_only() -> None:
-    """In a fork for the player who picked a card of the own hand, the pick stays; for others it is made anew."""
+def test_a_pick_in_a_players_own_hand_stays_for_its_player_only() -> None:
+    """In a fork for the player who picked a card in their own hand, the pick stays; for others it is made anew."""
     game = picked(who="you")
     number = next(iter(game.state.decisions.values())).options[2]
     match = answer(game, number).state

@@ -18,10 +18,9 @@ from services.tcg.chapters.decks import BACKS
 from services.tcg.chapters.hands import deck_of
 from services.tcg.chapters.pool import pool_of
 from services.tcg.chapters.prompts import FROM_HIDING
-from services.tcg.playing.allotting import ImpossibleDeal, Room, allot
+from services.tcg.playing.allotting import ImpossibleDeal, Room, allot, deal_picks
 from services.tcg.playing.knowledge import Knowledge
 from services.tcg.playing.memory import Places, cards_of, face_down, may_lie_down
-from services.tcg.playing.picks import deal_picks
 from services.tcg.playing.pins import HAND, Pin, breadth
 from services.tcg.state.match import Match, Player
 from services.tcg.state.tasks import Declaring, Flipping, Running, Settling, Window

@@ -13,10 +13,10 @@ from msgspec.structs import replace
 
 from services.tcg.chapters.pool import pool_of
 from services.tcg.chapters.setup import PACE_DICE, PACE_SIDES
+from services.tcg.playing.allotting import rewrite_picks
 from services.tcg.playing.dealing import deal, deal_decks, leaves_in_flight
 from services.tcg.playing.knowledge import Knowledge
 from services.tcg.playing.lists import possible_lists
-from services.tcg.playing.picks import rewrite_picks
 from services.tcg.state.match import Decision, Match, Player
 from shared.kernel.players.house import Resampling
 from shared.kernel.players.luck import Luck

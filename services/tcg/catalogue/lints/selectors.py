@@ -174,7 +174,7 @@ def _looks(of: conditions.Selector, field: str, scope: Scope) -> Iterator[Fault]
 
 
 UNTOLD: Final = "a condition cannot read another player's hidden cards: reveal them to all first"
-SORTED: Final = "steps for some of another player's hidden cards would tell how many there are: remove the filter"
+SORTED: Final = "steps for some of another player's hidden cards would show how many there are: remove the filter"
 
 
 def unseen_results(part: conditions.Part, scope: Scope) -> Iterator[Fault]:
