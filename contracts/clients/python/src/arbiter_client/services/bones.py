@@ -1,4 +1,4 @@
-# Generated: 6fac6ebcfa396c7421e9ee60ec008d28, datamodel-code-generator 0.89.0.
+# Generated: 3a53ae163c1ff6be5149026d1a770fa0, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 6fac6ebcfa396c7421e9ee60ec008d28, datamodel-code-generator 0.89.0.
+# Generated: 3a53ae163c1ff6be5149026d1a770fa0, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -371,7 +371,7 @@ class ServersUp(Struct, kw_only=True):
 
 class StreamItem(Struct, kw_only=True):
     """
-    A stream of the app: its status, its opening time, its seats, its title if it has one, and the origin of a fork.
+    A stream of the app: its status, its opening time, its seats and, for a fork, its parent stream.
 
     Units: `at` in milliseconds UTC
     """
@@ -384,7 +384,6 @@ class StreamItem(Struct, kw_only=True):
     stream: str
     version: int
     fork: ForkOf | UnsetType = UNSET
-    title: str | UnsetType = UNSET
 
 
 class StreamPage(Struct, kw_only=True):
