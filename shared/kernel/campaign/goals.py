@@ -32,10 +32,15 @@ def win_the_fight(
     """
 
     def has_won(state: S, seat: Seat) -> bool | None:
-        """Whether the seat has won the fight; None while the fight is still open."""
-        if not _takes_part(state, seat):
+        """Whether the seat has won the fight; None while the fight is still open.
+
+        From form 2 on, a seat whose own characters are all down has not won.
+        """
+        if not (own := _own_fighters(state, seat)):
             return False
-        return None if foes_of(state, seat, stands) else True
+        if foes_of(state, seat, stands):
+            return None
+        return not state.amended or any(stands(state, who) for who in own)
 
     def obstacle(state: S, seat: Seat) -> Obstacle | None:
         """Return why a seat cannot win, or None.
@@ -45,7 +50,7 @@ def win_the_fight(
         """
         if state.fight is None:
             return Obstacle("a version at which a fight goes on", "no fight")
-        if not _takes_part(state, seat):
+        if not _own_fighters(state, seat):
             return Obstacle("a seat with a character in the fight", f"{seat}, who has none in it")
         lasting = [foe for foe in foes_of(state, seat, stands) if not can_fall(state, foe)]
         if not lasting:
@@ -55,12 +60,10 @@ def win_the_fight(
     return {WIN: GoalKind(turn=_round, reached=has_won, obstacle=obstacle)}
 
 
-def _takes_part(state: RosterCampaign, seat: Seat) -> bool:
-    """Whether a character of the seat takes turns in the fight."""
-    fight = state.fight
-    return fight is not None and any(
-        state.owner(one.id) == seat and state.takes_turns(one.id) for one in fight.participants
-    )
+def _own_fighters(state: RosterCampaign, seat: Seat) -> tuple[str, ...]:
+    """Return the characters of the seat that take turns in the fight."""
+    there = () if state.fight is None else state.fight.participants
+    return tuple(one.id for one in there if state.owner(one.id) == seat and state.takes_turns(one.id))
 
 
 def _round(state: RosterCampaign) -> int:

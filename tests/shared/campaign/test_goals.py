@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 import pytest
+from msgspec.structs import replace
 
 from shared.kernel.campaign.fights import EndFight, EndTurn, LeaveFight, StartFight
 from shared.kernel.campaign.goals import win_the_fight
@@ -16,7 +17,7 @@ from tests.support.forks import fork_of, versions_of
 from tests.support.journal import Journal
 from tests.support.releases import change_game
 
-from .game import AT_ONCE, MakePerson, RollForOrder, Table, begin_table
+from .game import AT_ONCE, MakePerson, RollForOrder, SetPoints, Table, begin_table
 from .persons import kill
 
 WIN: Final = Goal(reach="win", seat="ann")
@@ -47,6 +48,11 @@ def puzzle(goal: Goal = WIN) -> Journal[Table]:
 def round_over(who: tuple[str, ...] = FIGHTERS) -> tuple[Command, ...]:
     """Return the commands that end each participant's turn in a round."""
     return tuple(EndTurn(participant=one) for one in who)
+
+
+def _points_to_spare(state: Table, who: str) -> int:
+    """Return how many points a person has above one, so that one with a single point is down and takes turns."""
+    return state.characters[who].points - 1
 
 
 def ends(made: Journal[Table]) -> list[GoalReached | GoalMissed]:
@@ -98,6 +104,21 @@ def test_the_rounds_of_a_fight_count_as_turns() -> None:
     other = puzzle(Goal(reach="win", seat="bob"))
     other.send(kill(ANNS))
     assert ends(other) == [GoalReached(reach="win", seat="bob")]
+
+
+@pytest.mark.rule("AR-PUZZLE-04")
+def test_a_seat_whose_own_persons_are_down_wins_nothing() -> None:
+    """Once nobody in the fight stands, nobody has won it. Campaigns of form 1 still count that as a win."""
+    has_won = win_the_fight(_points_to_spare)["win"].reached
+    made = quarrel()
+    for who in FIGHTERS:
+        assert has_won(replace(made.state, form=2), "ann") is None
+        made.send(SetPoints(person=who, points=1, reason="so it is"))
+
+    assert has_won(replace(made.state, form=2), "ann") is False
+    assert has_won(replace(made.state, form=1), "ann") is True
+    made.send(SetPoints(person=ANNS, points=2, reason="so it is"))
+    assert has_won(replace(made.state, form=2), "ann") is True
 
 
 @pytest.mark.rule("AR-PUZZLE-01")
