@@ -83,6 +83,45 @@ def test_the_order_goes_on_if_a_tied_newcomer_leaves() -> None:
     )
 
 
+@pytest.mark.rule("SG-R-56", "AR-FIGHT-08")
+def test_a_tied_fighter_that_leaves_before_its_turn_keeps_its_turn() -> None:
+    """If the fighter whose place is tied leaves, no turn of its ends, and it acts once it is back."""
+    play, ann, ogre, bob = tied_newcomer()
+    play.do(EndTurn(participant=ann))
+
+    play.when(LeaveFight(participant=ogre)).then(
+        FightLeft(participant=ogre), OrderSet(order=(ann, bob)), TurnBegan(participant=bob),
+        ApRefreshed(participant=bob, ap=3),
+    )  # fmt: skip
+    play.do(JoinFight(participant=ogre))
+    play.do(EndTurn(participant=bob))
+    play.do(SettleTie(order=(bob, ogre)))
+
+    assert ogre == play.state.turn
+
+
+@pytest.mark.rule("SG-R-56", "AR-FIGHT-08")
+def test_no_turn_waits_for_a_tie_of_a_newcomer_that_is_too_late() -> None:
+    """If a fighter of a lower rank has begun its turn, the newcomer has none this round, and no turn waits for it."""
+    play = Play()
+    ann, ogre, bob = play.hero(), play.hero("gm"), play.hero("bob")
+    play.fight(ann, ogre)
+    play.do(EndTurn(participant=ann))
+    play.do(JoinFight(participant=bob))
+    play.do(RollInitiative(participant=bob), 6, 1, 1)
+    shown = view(play.state, "ann").fight
+    assert shown is not None
+    assert (ogre, ()) == (shown.turn, shown.unsettled)
+
+    assert RoundBegan(round=2) in play.do(EndTurn(participant=ogre))
+
+    assert {"gm"} == {*awaits(play.state)}
+    play.when(SettleTie(order=(bob, ann))).then(
+        TieSettled(order=(bob, ann)), OrderSet(order=(bob, ann, ogre)), TurnBegan(participant=bob),
+        ApRefreshed(participant=bob, ap=3),
+    )  # fmt: skip
+
+
 @pytest.mark.rule("SG-R-56")
 def test_before_form_2_no_turn_waits_for_the_tie_of_a_newcomer() -> None:
     """In campaigns opened before form 2, the next turn begins, and the newcomer has none in this round."""

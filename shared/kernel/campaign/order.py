@@ -45,12 +45,12 @@ def due_for_order(state: FightingCampaign) -> tuple[str, ...]:
 def newcomers_tie(state: FightingCampaign) -> tuple[str, ...]:
     """Return the tied group that keeps a newcomer from getting a place in the order. The next turn waits for it.
 
-    In campaigns opened before form 2, no turn waits for it.
+    No turn waits for it once the newcomer is too late for a turn this round, nor in campaigns opened before form 2.
 
     Rule:    AR-FIGHT-03, AR-FIGHT-04
     """
     fight = state.fight
-    if fight is None or not fight.order or all_placed(fight) or not state.amended:
+    if fight is None or not fight.order or not state.amended or _all_placed(fight) or not _in_time(state, fight):
         return ()
     return next(iter(tied(state)), ())
 
@@ -68,20 +68,35 @@ def new_order(state: FightingCampaign) -> tuple[tuple[str, ...], tuple[str, ...]
     A newcomer's place follows from its score, but is always behind the participants whose turns have begun.
     """
     fight = state.fight
-    if fight is None:
-        return None
+    return None if fight is None or _all_placed(fight) else _with_newcomers(state, fight)
+
+
+def _with_newcomers(state: FightingCampaign, fight: Rounds[Any]) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
     ready = _ready(state)
     if {one.id for one in ready}.issubset(fight.order) or tied(state):
         return None
     if has_to_roll(state) and not fight.order:
         return None
     order = tuple([one.id for one in sorted(ready, key=lambda one: (*state.rank(one), *one.tie), reverse=True)])
-    begun = {fight.acting, *(one.id for one in ready if one.done)}
+    begun = _begun(fight, ready)
     last = max((place for place, who in enumerate(order) if who in begun), default=0)
     return order, tuple(who for who in order[:last] if who not in fight.order)
 
 
-def all_placed(fight: Rounds[Any]) -> bool:
+def _in_time(state: FightingCampaign, fight: Rounds[Any]) -> bool:
+    """Whether a newcomer may still have a turn this round: nobody of a lower rank has begun one."""
+    ready = _ready(state)
+    begun = _begun(fight, ready)
+    ranks = [state.rank(one) for one in ready if one.id in begun]
+    new = (one for one in ready if one.id not in fight.order and not one.done)
+    return any(all(state.rank(one) <= rank for rank in ranks) for one in new)
+
+
+def _begun(fight: Rounds[Any], ready: tuple[Scored, ...]) -> set[str | None]:
+    return {fight.acting, *(one.id for one in ready if one.done)}
+
+
+def _all_placed(fight: Rounds[Any]) -> bool:
     """Whether each participant with a score has a place in the order. This is true nearly always."""
     for one in fight.participants:  # noqa: SIM110 asked after each command, where a generator would cost twice as much
         if one.score is not None and one.id not in fight.order:
