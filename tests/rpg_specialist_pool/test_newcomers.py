@@ -59,6 +59,22 @@ def test_the_next_turn_waits_until_the_tie_of_a_newcomer_is_settled(*, each: boo
     )  # fmt: skip
 
 
+@pytest.mark.rule("SG-R-56", "AR-KIND-02")
+def test_only_the_keeper_is_awaited_while_a_tie_of_a_newcomer_waits() -> None:
+    """The player whose Specialist would act next is not awaited before the tie is settled."""
+    play = Play()
+    ann, bob, ogre = play.hero(), play.hero("bob"), play.hero("gm")
+    play.fight(ann, bob)
+    play.do(JoinFight(participant=ogre))
+    play.do(RollInitiative(participant=ogre), 1, 1, 1)
+
+    play.do(EndTurn(participant=ann))
+
+    assert {"gm"} == {*awaits(play.state)}
+    play.do(SettleTie(order=(bob, ogre)))
+    assert {"bob"} == {*awaits(play.state)}
+
+
 @pytest.mark.rule("SG-R-56")
 def test_no_round_begins_over_the_tie_of_a_newcomer() -> None:
     """If the newcomer ties with the last in the order, it has its turn before the next round begins."""
