@@ -282,17 +282,18 @@ def _check_target(ctx: CampaignContext, command: Attack) -> None:
     available(ctx, command.target, "target")
     if command.target == command.character:
         raise AttackOnOneself(needs="another target", has=command.target, field="target")
-    if not _may_fight(ctx.state, command.character, command.target):
+    sides = (command.character, *(helper.character for helper in command.helpers))
+    if not all(_may_fight(ctx.state, one, command.target) for one in sides):
         raise PlayersDoNotFight(needs="an enemy or a game master's character", has=command.target, field="target")
     check_can_face(ctx, 2 + len(command.helpers))
 
 
 def _may_fight(state: CampaignState, attacker: str, target: str) -> bool:
-    """Return whether the campaign lets one character attack another. Rule: FB-R-55, FB-R-91."""
+    """Return whether the campaign lets one character attack another, or help in it. Rule: FB-R-55, FB-R-91."""
     if state.settings.combat.player_against_player != "refuse":
         return True
     seats = {state.characters[who].seat for who in (attacker, target) if who in state.characters}
-    return state.amended and any(state.led_by(seat) for seat in seats)
+    return state.amended and any(map(state.led_by, seats))
 
 
 def _land(ctx: CampaignContext, command: Attack, harm: Harm, cause: Cause) -> None:
