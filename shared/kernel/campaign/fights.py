@@ -8,7 +8,7 @@ from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import replace
 
 from shared.kernel.campaign.authority import GameMasterCommand, GameMasterMove, Led
-from shared.kernel.campaign.order import due, due_for_order, has_to_roll, new_order, tie_first, tied
+from shared.kernel.campaign.order import all_placed, due, due_for_order, has_to_roll, new_order, tie_first, tied
 from shared.kernel.campaign.rounds import NO_FIGHT, Rounds
 from shared.kernel.campaign.samples import NOBODY, fighters
 from shared.kernel.campaign.seats import NotKnownHere, check_once, check_owns, check_room
@@ -196,7 +196,7 @@ def participant_of(state: FightingCampaign, who: str, field: str = "participant"
 def check_turn(ctx: Led[Any], who: str, field: str = "participant") -> None:
     """Check that it is the participant's turn. Rule: AR-FIGHT-03, AR-FIGHT-05. Refuses: OrderFirst, NotYourTurn."""
     participant_of(ctx.state, who, field)
-    if not running(ctx.state).order or tie_first(ctx.state):
+    if not running(ctx.state).order or (ctx.state.fight.acting != who and tie_first(ctx.state)):
         raise OrderFirst(needs=tie_first(ctx.state) or due_for_order(ctx.state), field=field)
     if ctx.state.turn != who:
         raise NotYourTurn(needs=ctx.state.turn, has=who, field=field)
@@ -306,9 +306,9 @@ def _next(state: FightingCampaign) -> Event | None:
     fight = state.fight
     if fight is None or not fight.participants:
         return None if fight is None else FightEnded()
-    if (found := new_order(state)) is not None:
+    if not (placed := all_placed(fight)) and (found := new_order(state)) is not None:
         return OrderSet(order=found[0], passed=found[1])
-    if state.waiting or (not fight.order and due(state)) or tie_first(state):
+    if state.waiting or (not fight.order and due(state)) or (not placed and tie_first(state)):
         return None
     if (turn := state.turn) is not None:
         return None if turn == fight.acting else TurnBegan(participant=turn)

@@ -50,7 +50,7 @@ def newcomers_tie(state: FightingCampaign) -> tuple[str, ...]:
     Rule:    AR-FIGHT-03, AR-FIGHT-04
     """
     fight = state.fight
-    if fight is None or not fight.order or not state.amended or _all_placed(fight) or not _in_time(state, fight):
+    if fight is None or not fight.order or not state.amended or all_placed(fight) or not _in_time(state, fight):
         return ()
     return next(iter(tied(state)), ())
 
@@ -68,10 +68,8 @@ def new_order(state: FightingCampaign) -> tuple[tuple[str, ...], tuple[str, ...]
     A newcomer's place follows from its score, but is always behind the participants whose turns have begun.
     """
     fight = state.fight
-    return None if fight is None or _all_placed(fight) else _with_newcomers(state, fight)
-
-
-def _with_newcomers(state: FightingCampaign, fight: Rounds[Any]) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+    if fight is None:
+        return None
     ready = _ready(state)
     if {one.id for one in ready}.issubset(fight.order) or tied(state):
         return None
@@ -96,7 +94,7 @@ def _begun(fight: Rounds[Any], ready: tuple[Scored, ...]) -> set[str | None]:
     return {fight.acting, *(one.id for one in ready if one.done)}
 
 
-def _all_placed(fight: Rounds[Any]) -> bool:
+def all_placed(fight: Rounds[Any]) -> bool:
     """Whether each participant with a score has a place in the order. This is true nearly always."""
     for one in fight.participants:  # noqa: SIM110 asked after each command, where a generator would cost twice as much
         if one.score is not None and one.id not in fight.order:
