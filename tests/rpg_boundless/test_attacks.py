@@ -4,6 +4,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from services.rpg_boundless.chapters.attacks import (
     Attack,
@@ -23,7 +24,7 @@ from services.rpg_boundless.chapters.damage import StaminaNotSpent
 from services.rpg_boundless.chapters.dice import PositionNotTaken, SetPosition
 from services.rpg_boundless.chapters.fortune import AdjustFortune, ContestDecided, FortuneOpposed
 from services.rpg_boundless.chapters.saves import ConsequenceFaced, NamedTwice, NobodyFacesIt, Save, SaveMade
-from services.rpg_boundless.state.sheets import AttackSheet, Harm, WeaponSheet
+from services.rpg_boundless.state.sheets import AttackSheet, Harm, Helper, WeaponSheet
 from shared.kernel.campaign.seats import OnlyTheGameMaster
 from tests.rpg_boundless.play import BOW, ROPE, SWORD, Before, Older, Play, allowed_of, at
 
@@ -250,6 +251,21 @@ def test_the_game_masters_characters_fight_where_players_do_not() -> None:
     assert 1 == play.who(guide).hp
     hit = play.the(ConsequenceFaced, Attack(character=guide, target=other, weapon=knife), 5, 1)
     assert (other, 3) == (hit.character, hit.harm.damage)
+
+
+@pytest.mark.rule("FB-R-91", "FB-CHECK-04")
+def test_no_player_helps_to_attack_another_where_players_do_not() -> None:
+    """If `player_against_player` is `refuse`, a player's character helps to attack the game master's, but no others."""
+    play = Play(combat={"player_against_player": "refuse"})
+    hero, other = play.hero(2), play.hero(2, seat="bob")
+    guide, rival = play.hero(2, seat="gm"), play.hero(2, seat="gm")
+    sword, knife = play.item(hero, SWORD), play.item(guide, SWORD)
+
+    helped = Attack(character=guide, target=other, weapon=knife, helpers=(Helper(character=hero, stamina=1),))
+    assert other == play.no(PlayersDoNotFight, helped).has
+    play.the(ConsequenceFaced, replace(helped, target=rival), 1, 1, 5)
+    helped = Attack(character=hero, target=guide, weapon=sword, helpers=(Helper(character=other, stamina=1),))
+    play.the(ConsequenceFaced, helped, 1, 1, 5)
 
 
 @pytest.mark.rule("FB-R-91")

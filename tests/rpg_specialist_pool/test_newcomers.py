@@ -59,6 +59,22 @@ def test_the_next_turn_waits_until_the_tie_of_a_newcomer_is_settled(*, each: boo
     )  # fmt: skip
 
 
+@pytest.mark.rule("SG-R-56", "AR-KIND-02")
+def test_only_the_keeper_is_awaited_while_a_tie_of_a_newcomer_waits() -> None:
+    """The player whose Specialist would act next is not awaited before the tie is settled."""
+    play = Play()
+    ann, bob, ogre = play.hero(), play.hero("bob"), play.hero("gm")
+    play.fight(ann, bob)
+    play.do(JoinFight(participant=ogre))
+    play.do(RollInitiative(participant=ogre), 1, 1, 1)
+
+    play.do(EndTurn(participant=ann))
+
+    assert {"gm"} == {*awaits(play.state)}
+    play.do(SettleTie(order=(bob, ogre)))
+    assert {"bob"} == {*awaits(play.state)}
+
+
 @pytest.mark.rule("SG-R-56")
 def test_no_round_begins_over_the_tie_of_a_newcomer() -> None:
     """If the newcomer ties with the last in the order, it has its turn before the next round begins."""
@@ -81,6 +97,45 @@ def test_the_order_goes_on_if_a_tied_newcomer_leaves() -> None:
     play.when(LeaveFight(participant=bob)).then(
         FightLeft(participant=bob), TurnBegan(participant=ogre), ApRefreshed(participant=ogre, ap=3)
     )
+
+
+@pytest.mark.rule("SG-R-56", "AR-FIGHT-08")
+def test_a_tied_fighter_that_leaves_before_its_turn_keeps_its_turn() -> None:
+    """If the fighter whose place is tied leaves, no turn of its ends, and it acts once it is back."""
+    play, ann, ogre, bob = tied_newcomer()
+    play.do(EndTurn(participant=ann))
+
+    play.when(LeaveFight(participant=ogre)).then(
+        FightLeft(participant=ogre), OrderSet(order=(ann, bob)), TurnBegan(participant=bob),
+        ApRefreshed(participant=bob, ap=3),
+    )  # fmt: skip
+    play.do(JoinFight(participant=ogre))
+    play.do(EndTurn(participant=bob))
+    play.do(SettleTie(order=(bob, ogre)))
+
+    assert ogre == play.state.turn
+
+
+@pytest.mark.rule("SG-R-56", "AR-FIGHT-08")
+def test_no_turn_waits_for_a_tie_of_a_newcomer_that_is_too_late() -> None:
+    """If a fighter of a lower rank has begun its turn, the newcomer has none this round, and no turn waits for it."""
+    play = Play()
+    ann, ogre, bob = play.hero(), play.hero("gm"), play.hero("bob")
+    play.fight(ann, ogre)
+    play.do(EndTurn(participant=ann))
+    play.do(JoinFight(participant=bob))
+    play.do(RollInitiative(participant=bob), 6, 1, 1)
+    shown = view(play.state, "ann").fight
+    assert shown is not None
+    assert (ogre, ()) == (shown.turn, shown.unsettled)
+
+    assert RoundBegan(round=2) in play.do(EndTurn(participant=ogre))
+
+    assert {"gm"} == {*awaits(play.state)}
+    play.when(SettleTie(order=(bob, ann))).then(
+        TieSettled(order=(bob, ann)), OrderSet(order=(bob, ann, ogre)), TurnBegan(participant=bob),
+        ApRefreshed(participant=bob, ap=3),
+    )  # fmt: skip
 
 
 @pytest.mark.rule("SG-R-56")

@@ -165,6 +165,22 @@ def test_a_second_round_of_a_fight_renews_the_ap_spent_before_it(form: int) -> N
         play.no(NotEnoughAp, skill, seat="ann")
 
 
+@pytest.mark.rule("SC-R-112", "SC-R-95")
+def test_a_fight_renews_no_ap_of_those_outside_it() -> None:
+    """A combatant outside a fight has its AP back when the Keeper passes a round, not after rounds of the fight."""
+    play, ann, bob = two(ap=BY_THE_KEEPER)
+    cy = play.one()
+    skill = SkillAction(character=cy, what="climb", ap=SPEED)
+    play.do(skill, seat="ann")
+    play.fight(ann, bob)
+    for _ in (ann, bob):
+        play.turn()
+
+    play.no(NotEnoughAp, skill, seat="ann")
+    play.do(PassRound())
+    play.do(skill, seat="ann")
+
+
 @pytest.mark.rule("SC-R-95")
 def test_commands_listed_outside_a_fight_keep_to_a_rounds_ap() -> None:
     """Outside a fight, listed attacks, spells, charges and skill actions cost at most a round's AP."""

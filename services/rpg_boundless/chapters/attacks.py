@@ -282,17 +282,17 @@ def _check_target(ctx: CampaignContext, command: Attack) -> None:
     available(ctx, command.target, "target")
     if command.target == command.character:
         raise AttackOnOneself(needs="another target", has=command.target, field="target")
-    if not _may_fight(ctx.state, command.character, command.target):
+    if not _may_fight(ctx.state, command.target, command.character, *(one.character for one in command.helpers)):
         raise PlayersDoNotFight(needs="an enemy or a game master's character", has=command.target, field="target")
     check_can_face(ctx, 2 + len(command.helpers))
 
 
-def _may_fight(state: CampaignState, attacker: str, target: str) -> bool:
-    """Return whether the campaign lets one character attack another. Rule: FB-R-55, FB-R-91."""
+def _may_fight(state: CampaignState, target: str, *attackers: str) -> bool:
+    """Return whether the campaign lets an attacker and its helpers attack this target. Rule: FB-R-55, FB-R-91."""
     if state.settings.combat.player_against_player != "refuse":
         return True
-    seats = {state.characters[who].seat for who in (attacker, target) if who in state.characters}
-    return state.amended and any(state.led_by(seat) for seat in seats)
+    led = {who for who, one in state.characters.items() if state.led_by(one.seat)}
+    return state.amended and (target in led or led.issuperset(attackers))
 
 
 def _land(ctx: CampaignContext, command: Attack, harm: Harm, cause: Cause) -> None:
@@ -374,7 +374,7 @@ def _blows(state: CampaignState, seat: str, blow: Attack, fields: Mapping[str, C
     said = {**fields, **fields_for_master(state, seat, adjust=Field(schema="DamageRuling"))}
     foes = beside(state, blow.character, standing(state))
     others = beside(state, blow.character, (one for one in ready(state) if one != blow.character))
-    others = tuple(one for one in others if _may_fight(state, blow.character, one))
+    others = tuple(one for one in others if _may_fight(state, one, blow.character))
     bare = state.settings.combat.player_against_player == "opposed_fortune_roll"
     rolled = foes if bare else (*foes, *others)
     if rolled or not (bare and others):

@@ -261,7 +261,7 @@ def leave_fight(ctx: Led[Any], command: LeaveFight) -> None:
     """Remove a participant, which may end its turn. Rule: AR-FIGHT-02, AR-FIGHT-09. Refuses: NotInFight, …."""
     participant_of(ctx.state, command.participant)
     check_nothing_waits(ctx.state)
-    if ctx.state.turn == command.participant:
+    if ctx.state.turn == command.participant and not tie_first(ctx.state):
         ctx.emit(TurnEnded(participant=command.participant))
     ctx.emit(FightLeft(participant=command.participant))
 

@@ -45,12 +45,12 @@ def due_for_order(state: FightingCampaign) -> tuple[str, ...]:
 def newcomers_tie(state: FightingCampaign) -> tuple[str, ...]:
     """Return the tied group that keeps a newcomer from getting a place in the order. The next turn waits for it.
 
-    In campaigns opened before form 2, no turn waits for it.
+    No turn waits for it once the newcomer is too late for a turn this round, nor in campaigns opened before form 2.
 
     Rule:    AR-FIGHT-03, AR-FIGHT-04
     """
     fight = state.fight
-    if fight is None or not fight.order or all_placed(fight) or not state.amended:
+    if fight is None or not fight.order or not state.amended or all_placed(fight) or not _in_time(state, fight):
         return ()
     return next(iter(tied(state)), ())
 
@@ -76,9 +76,22 @@ def new_order(state: FightingCampaign) -> tuple[tuple[str, ...], tuple[str, ...]
     if has_to_roll(state) and not fight.order:
         return None
     order = tuple([one.id for one in sorted(ready, key=lambda one: (*state.rank(one), *one.tie), reverse=True)])
-    begun = {fight.acting, *(one.id for one in ready if one.done)}
+    begun = _begun(fight, ready)
     last = max((place for place, who in enumerate(order) if who in begun), default=0)
     return order, tuple(who for who in order[:last] if who not in fight.order)
+
+
+def _in_time(state: FightingCampaign, fight: Rounds[Any]) -> bool:
+    """Whether a newcomer may still have a turn this round: nobody of a lower rank has begun one."""
+    ready = _ready(state)
+    begun = _begun(fight, ready)
+    ranks = [state.rank(one) for one in ready if one.id in begun]
+    new = (one for one in ready if one.id not in fight.order and not one.done)
+    return any(all(state.rank(one) <= rank for rank in ranks) for one in new)
+
+
+def _begun(fight: Rounds[Any], ready: tuple[Scored, ...]) -> set[str | None]:
+    return {fight.acting, *(one.id for one in ready if one.done)}
 
 
 def all_placed(fight: Rounds[Any]) -> bool:
