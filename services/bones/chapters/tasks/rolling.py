@@ -185,12 +185,12 @@ def _dice_to_roll(state: CampaignState, task: Task) -> tuple[list[tuple[str, int
     Rule: BN-CAMP-175
     """
     wanted: list[tuple[str, int]] = []
-    outdated: list[str] = []
+    outdated: set[str] = set()
     for who, count in dice_to_roll(state, task, leads=True):
         key = who and reported.key_of(state, who, task.id)
         if who is None or reported.faces(state, who, key, count) is None:
             wanted.append((who or "the challenge dice", count))
-            outdated += reported.creatures_with_faces(state, (who,) if who else (), key)
+            outdated |= {*reported.creatures_with_faces(state, (who,) if who else (), key)}
     return wanted, in_order(outdated)
 
 
