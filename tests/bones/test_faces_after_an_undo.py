@@ -5,16 +5,20 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
+from services.bones.chapters.fights.combat import Entrant, StartCombat
+from services.bones.chapters.fights.declaring import Declare
 from services.bones.chapters.fights.reporting import (
     FacesComeAgain,
     FacesEntered,
     ReportDice,
 )
+from services.bones.chapters.fights.round_tasks import SetRoundTask
+from services.bones.chapters.fights.rounds import RollRound
 from services.bones.chapters.rolls.falls import Fall
 from services.bones.chapters.rolls.rolls import KeepFaces, KeepSuccesses, dice_of
 from services.bones.chapters.tasks.corrections import ChangeCreature
 from services.bones.chapters.tasks.rolling import RollTask
-from services.bones.chapters.tasks.tasks import CallTask
+from services.bones.chapters.tasks.tasks import CallTask, DropTask
 from services.bones.context import FacesNeeded
 from services.bones.game import bones
 from services.bones.settings import Settings
@@ -183,3 +187,33 @@ def test_older_campaigns_take_entered_faces_back_at_once() -> None:
     table.report(3, 3, 3, 3, 1)
     assert isinstance(table.send(ProposeUndo(to=table.then), "ann")[-1], TakenBack)
     assert table.report(1, 1, 1, 1, 1)
+
+
+@pytest.mark.rule("BN-R-368", "AR-FACES-02")
+def test_dice_beside_those_that_come_again_are_named() -> None:
+    """A round is taken back, and a task in it gets harder: only the dice of the task are rolled anew."""
+    table = Undone()
+    table.send(DropTask(task=table.task, reason="a foe comes"))
+    _, other = table.state.characters
+    foe = table.spawn("Mercenary")
+    fighters = [
+        Entrant(creature=table.who, side="us"),
+        Entrant(creature=other, side="us"),
+        Entrant(creature=foe, side="them"),
+    ]
+    table.send(StartCombat(fighters=tuple(fighters)))
+    table.send(Declare(creature=table.who, doing="other", aim="climb", skill="Maneuver"), "ann")
+    table.send(Declare(creature=other, doing="nothing"), "bob")
+    table.send(Declare(creature=foe, doing="fight"))
+    table.then = table.stream.version
+    table.memory.note_after(table.stream)
+    table.send(SetRoundTask(creature=table.who, terms=Terms(skill="Maneuver", difficulty="Easy")))
+    first = table.send(RollRound(), faces=(2, 3, 4, 5, *[3] * 5, 6, 6))
+    table.go_back("gm")
+
+    table.send(SetRoundTask(creature=table.who, terms=Terms(skill="Maneuver", difficulty="Average")))
+    with refuses(FacesMissing) as refused:
+        table.send(RollRound())
+    assert 'at least 9, 9 of them for "task"' == refused.value.needs
+    again = table.send(RollRound(), faces=(1,) * 9)
+    assert faces_shown(first)[foe] == faces_shown(again)[foe]
