@@ -219,10 +219,10 @@ def _entered(state: CampaignState, event: FacesEntered) -> CampaignState:
 
     A correction is not an entry: it changes the faces of the same dice, and binds nobody after an undo.
     """
-    before = reported.faces_by_die(state, event.creature, event.of)
+    before = state.reported.get(event.creature)
     one = Reported(of=event.of, faces=event.faces, dice=event.dice)
     state = replace(state, reported={**state.reported, event.creature: one})
-    if before.keys() >= set(event.dice):
+    if before is not None and before.of == event.of and {*event.dice} <= {*before.dice}:
         return state
     again, entered = reported.taken_back(state, event.creature, event.dice), state.entered
     number = again.number if again else entered[-1].number + 1 if entered else 1
