@@ -180,6 +180,12 @@ def _rides_no_more(ctx: CampaignContext, event: CreatureCorrected) -> None:
     riding.unseat(ctx, event.creature)
 
 
+@follows
+def _is_dead(ctx: CampaignContext, event: CreatureCorrected) -> None:
+    if event.dead:
+        recovery.end_treatment_of_the_dead(ctx, event.creature)
+
+
 # ---------------------------------------------------------------- fold
 
 
