@@ -60,7 +60,7 @@ class ChangeCreature(authority.Override, frozen=True, kw_only=True):
     `banked` is the number of sessions not yet spent on an icon. `gone` lists items and hindering dice to remove.
     Nothing makes it fall: a flier that lost its wings stays in the air until `airborne` or the command `Fall` brings it
     down. A rider that is now dead or prone, and the rider of a beast that is now dead or without dice, dismounts, also
-    without a fall.
+    without a fall. The treatment of a creature that is now dead ends.
     """
 
     creature: Id

@@ -1,4 +1,4 @@
-# Generated: eb35453e49ebe467d431e7b5e832aa49, datamodel-code-generator 0.89.0.
+# Generated: c48642119af2c4abc1693f9c7094cdbf, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

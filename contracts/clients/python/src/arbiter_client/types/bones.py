@@ -1,4 +1,4 @@
-# Generated: eb35453e49ebe467d431e7b5e832aa49, datamodel-code-generator 0.89.0.
+# Generated: c48642119af2c4abc1693f9c7094cdbf, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -761,7 +761,7 @@ class ChangeCreature(Struct, kw_only=True, tag_field='type', tag='ChangeCreature
     `banked` is the number of sessions not yet spent on an icon. `gone` lists items and hindering dice to remove.
     Nothing makes it fall: a flier that lost its wings stays in the air until `airborne` or the command `Fall` brings it
     down. A rider that is now dead or prone, and the rider of a beast that is now dead or without dice, dismounts, also
-    without a fall.
+    without a fall. The treatment of a creature that is now dead ends.
     """
 
     creature: Annotated[
