@@ -1,4 +1,4 @@
-"""Entered faces belong to their dice and are an open roll, which no correction, icon, sacrifice or undo improves."""
+"""Entered faces belong to their dice and are an open roll, which no correction, icon or sacrifice improves."""
 
 from typing import Any, Final
 
@@ -9,38 +9,29 @@ from services.bones.chapters.fights.casting_in_fights import SetRoundMagic
 from services.bones.chapters.fights.combat import EndCombat, LeaveCombat
 from services.bones.chapters.fights.reporting import (
     EnteredAlready,
-    FacesComeAgain,
     FacesEntered,
     NothingToRoll,
     ReportDice,
 )
+from services.bones.chapters.fights.round_tasks import SetRoundTask
 from services.bones.chapters.fights.rounds import RollRound
 from services.bones.chapters.lasting_magic.sacrifices import DiceHaveFallen, SacrificeHealth
-from services.bones.chapters.rolls.falls import Fall
-from services.bones.chapters.rolls.rolls import KeepFaces, KeepSuccesses
+from services.bones.chapters.rolls.rolls import RollMade
 from services.bones.chapters.rolls.wounds import DealDamage, TakeDamage
 from services.bones.chapters.seasons.sessions import IconPlaced, NoIconDuringARoll, PlaceIcon
 from services.bones.chapters.tasks.corrections import ChangeCreature
 from services.bones.chapters.tasks.rolling import DiceAreRolled, RollTask
-from services.bones.chapters.tasks.tasks import CallTask, DropTask
+from services.bones.chapters.tasks.tasks import Attempt, CallTask, DropTask, SetTask
 from services.bones.context import FacesNeeded
-from services.bones.game import bones
-from services.bones.settings import Settings
 from services.bones.state.campaign import FORM
 from services.bones.state.combat import RoundMagic
 from services.bones.state.tasks import Opponent, Terms
 from services.bones.views import view
-from shared.kernel.messages import Event
-from shared.kernel.refusals import FacesLeft, FacesMissing
-from shared.kernel.stream import AgreeToUndo, ProposeUndo, TakenBack, UndoProposed
 from tests.bones.casters import BOLT, Casters, Holders
 from tests.bones.fight import Fight
 from tests.bones.play import Play, allowed_of
 from tests.bones.play import settings as chosen
-from tests.bones.tables import Journal
-from tests.bones.test_reporting import PLAIN, TABLE, enters, faces_shown, rolls
-from tests.support.journal import audit_export
-from tests.support.spec import refuses
+from tests.bones.test_reporting import PLAIN, TABLE, enters, rolls
 
 CARVE: Final = Terms(skill="Craft", difficulty="Easy")
 REPORTED: Final = chosen(dice=TABLE)
@@ -80,8 +71,8 @@ def test_faces_do_not_move_to_another_die() -> None:
     play.do(ChangeCreature(creature=who, lost=(4,), reason="it was the other one"))
 
     assert (who,) == play.no(FacesNeeded, RollTask(task=task)).has
-    (listed,) = allowed_of(play.state, "ann", ReportDice)
-    assert (1, 2, 4) == listed.body["faces"]
+    listed = allowed_of(play.state, "ann", ReportDice)
+    assert [(face, 2, 4) for face in range(1, 7)] == [one.body["faces"] for one in listed]
     enters(play, who, 1, 2, 4)
     assert {who: ["blank", "Craft", "Melee"]} == rolls(play, RollTask(task=task), 3, 3)
 
@@ -114,6 +105,71 @@ def test_faces_of_an_opponent_name_its_dice() -> None:
     (task,), armor = play.state.tasks, play.item_named(other, "Light armor (leather)")
     happened = play.do(ReportDice(creature=other, faces=(4, 6, 1)), seat="bob")
     assert [FacesEntered(creature=other, of=task, dice=("die-1", "die-2", armor), faces=(4, 6, 1))] == happened
+
+
+def of_bob_against(play: Play, who: str) -> str:
+    """Call a task of Bob's new creature that this creature opposes, and return the task's id."""
+    other = play.one("bob", [PLAIN] * 2)
+    against = Terms(skill="Stealth", opponents=(Opponent(creature=who, skill="Perception"),))
+    play.do(CallTask(creature=other, aim="creep past", terms=against))
+    return [*play.state.tasks][-1]
+
+
+@pytest.mark.rule("BN-CAMP-198", "BN-CAMP-163")
+def test_another_roll_does_not_use_entered_faces() -> None:
+    """The game master rolls Bob's task against Ann's creature: the faces that she entered for her own task stay."""
+    play, who, task = carving()
+    enters(play, who, 1, 1, 1, 1)
+    theirs = of_bob_against(play, who)
+    assert {"Craft"} == {*rolls(play, RollTask(task=theirs), *[3] * 6)[who]}
+    assert task == play.no(EnteredAlready, ReportDice(creature=who, faces=(6,) * 4), seat="ann").has
+    assert {who: ["blank"] * 4} == rolls(play, RollTask(task=task), 3, 3)
+
+
+@pytest.mark.rule("BN-CAMP-198")
+@pytest.mark.parametrize("form", [FORM, 1])
+def test_faces_of_an_earlier_task_do_not_replace_others(form: int) -> None:
+    """Faces are entered for the second task before the first has terms: then none are entered for the first."""
+    play = Play(dice=TABLE)
+    play.state = replace(play.state, form=form)
+    who = play.one("ann", [PLAIN] * 2)
+    play.do(Attempt(creature=who, aim="carve", skill="Craft"), seat="ann")
+    (first,) = play.state.tasks
+    second = of_bob_against(play, who)
+    enters(play, who, 1, 1)
+    play.do(SetTask(task=first, terms=CARVE))
+    again = ReportDice(creature=who, faces=(6, 6))
+    if form == FORM:
+        assert second == play.no(EnteredAlready, again, seat="ann").has
+        assert ["blank"] * 2 == rolls(play, RollTask(task=second), 3, 3)[who]
+    play.do(again, seat="ann")
+    assert first == play.state.reported[who].of
+
+
+@pytest.mark.rule("BN-CAMP-198", "BN-CAMP-175")
+@pytest.mark.parametrize(
+    ("form", "needed", "shown"), [(FORM, 8, ["blank", "Universal"]), (1, 6, ["Universal", "blank"])]
+)
+def test_faces_of_a_round_are_for_the_own_roll(form: int, needed: int, shown: list[str]) -> None:
+    """Bob's faces for his own task in a round do not count against Ann's. In older campaigns they do."""
+    table = Fight(dice=TABLE)
+    table.state = replace(table.state, form=form)
+    ann, bob, foe = (table.one(seat, [PLAIN] * 2) for seat in ("ann", "bob", "gm"))
+    table.begin([ann], [bob, foe])
+    for who, seat in ((ann, "ann"), (bob, "bob")):
+        table.says(who, "other", aim="the door", skill="Maneuver", seat=seat)
+    table.says(foe)
+    table.do(
+        SetRoundTask(creature=ann, terms=Terms(skill="Maneuver", opponents=(Opponent(creature=bob, skill="Maneuver"),)))
+    )
+    table.do(SetRoundTask(creature=bob, terms=Terms(skill="Maneuver", difficulty="Easy")))
+    enters(table, bob, 6, 6, seat="bob")
+    assert f"{needed} faces of dice" in str(table.no(FacesNeeded, RollRound()).needs)
+    settings = table.state.settings
+    service = replace(settings, dice=replace(settings.dice, dice_source="service"))
+    table.state = replace(table.state, settings=service)
+    made = [event.roll for event in table.do(RollRound(), *[1] * 8) if isinstance(event, RollMade)]
+    assert shown == [roll.dice[0].face for roll in made if roll.creature == bob]
 
 
 # ---------------------------------------------------------------- an open roll
@@ -209,119 +265,3 @@ def test_the_view_lists_faces_while_their_roll_is_open(form: int) -> None:
     table.do(LeaveCombat(creature=other))
     table.do(EndCombat())
     assert ([] if form == FORM else [who]) == [*view(table.state, "bob").reported]
-
-
-# ---------------------------------------------------------------- undo
-
-
-class Undone(Journal):
-    """A campaign with real dice in which Ann's character has a task with terms, and a version to go back to."""
-
-    def __init__(self, settings: Settings = REPORTED, *, form: int = FORM) -> None:
-        """Call the task, and note the version."""
-        super().__init__(settings)
-        self.stream = replace(self.stream, game=replace(self.state, form=form))
-        self.memory.note_after(self.stream)
-        self.who, _ = self.party()
-        self.send(CallTask(creature=self.who, aim="climb", terms=Terms(skill="Maneuver", difficulty="Easy")))
-        (self.task,) = self.state.tasks
-        self.then = self.stream.version
-
-    def report(self, *faces: int) -> tuple[Event, ...]:
-        """Enter Ann's five faces."""
-        return self.send(ReportDice(creature=self.who, faces=faces), "ann")
-
-    def go_back(self, seat: str = "ann") -> None:
-        """Go back to the version before the faces; everybody who is asked agrees."""
-        (proposed,) = self.send(ProposeUndo(to=self.then), seat)
-        assert isinstance(proposed, UndoProposed)
-        for other in proposed.asked:
-            self.send(AgreeToUndo(proposal=proposed.proposal), other)
-        assert isinstance(self.events[-1], TakenBack)
-
-
-@pytest.mark.rule("BN-CAMP-201", "AR-UNDO-04")
-def test_entered_faces_are_taken_back_by_all() -> None:
-    """Ann proposes to take back her faces: the others are asked. The same faces then come again."""
-    table = Undone()
-    table.report(3, 3, 3, 3, 1)
-    (proposed,) = table.send(ProposeUndo(to=table.then), "ann")
-    assert isinstance(proposed, UndoProposed)
-    assert ("bob", "gm") == proposed.asked
-    for seat in proposed.asked:
-        table.send(AgreeToUndo(proposal=proposed.proposal), seat)
-
-    assert {} == table.state.reported
-    with refuses(FacesComeAgain) as refused:
-        table.report(1, 1, 1, 1, 1)
-    assert ("3, 3, 3, 3, 1", "1, 1, 1, 1, 1") == (refused.value.needs, refused.value.has)
-    assert FacesEntered in map(type, table.report(3, 3, 3, 3, 1))
-    table.close()
-    assert audit_export(bones, table.lines()).proven
-
-
-@pytest.mark.rule("BN-CAMP-201", "BN-R-368", "AR-UNDO-10")
-def test_a_roll_that_is_taken_back_comes_again() -> None:
-    """The roll is taken back with the faces. Ann's faces and the challenge dice come again, without new faces."""
-    table = Undone()
-    table.report(3, 3, 3, 3, 1)
-    first = table.send(RollTask(task=table.task), faces=(1, 5))
-    table.go_back("gm")
-
-    with refuses(FacesMissing):
-        table.send(RollTask(task=table.task), faces=(1,) * 5)
-    table.report(3, 3, 3, 3, 1)
-    with refuses(FacesLeft):
-        table.send(RollTask(task=table.task), faces=(6, 6))
-    again = table.send(RollTask(task=table.task))
-    assert faces_shown(first) == faces_shown(again)
-    assert (1, 5) == next(event.challenge for event in again if hasattr(event, "challenge"))
-    table.close()
-    assert audit_export(bones, table.lines()).proven
-
-
-@pytest.mark.rule("BN-R-368")
-@pytest.mark.parametrize("faces", [None, ()])
-def test_no_faces_are_the_same_as_an_empty_list(faces: tuple[int, ...] | None) -> None:
-    """Whether faces are left out or empty, all that are needed are named, and kept dice need none."""
-    table = Undone()
-    with refuses(FacesNeeded) as refused:
-        table.send(RollTask(task=table.task), faces=faces)
-    assert f"7 faces of dice with 6 sides: 5 of {table.who}, 2 of the challenge dice" == refused.value.needs
-    table.send(RollTask(task=table.task), faces=(3, 3, 3, 3, 1, 6, 6))
-    table.go_back("gm")
-    assert table.send(RollTask(task=table.task), faces=faces)
-
-
-@pytest.mark.rule("BN-R-368", "AR-FACES-02")
-def test_dice_of_another_number_are_rolled_anew() -> None:
-    """If no kept dice fit the roll, the refusal names only the dice that are rolled anew."""
-    table = Undone()
-    table.send(RollTask(task=table.task), faces=(3, 3, 3, 3, 1, 6, 6))
-    table.go_back("gm")
-    table.report(1, 1, 1, 1, 1)
-    with refuses(FacesNeeded) as refused:
-        table.send(RollTask(task=table.task))
-    assert "2 faces of dice with 6 sides: 2 of the challenge dice" == refused.value.needs
-
-
-@pytest.mark.rule("BN-CAMP-201")
-def test_a_roll_without_entered_faces_uses_up_those_that_were_taken_back() -> None:
-    """The game master enters all faces of the roll: the faces that the undo took back bind no later roll."""
-    table = Undone()
-    table.report(3, 3, 3, 3, 1)
-    table.go_back()
-    table.send(RollTask(task=table.task), faces=(1, 1, 1, 1, 1, 6, 6))
-    table.send(KeepFaces(roll=next(iter(table.state.rolls))))
-    table.send(KeepSuccesses(roll=next(iter(table.state.rolls))))
-    table.send(Fall(creature=table.who, height=10))
-    assert FacesEntered in map(type, table.report(6, 6, 6, 6, 6))
-
-
-@pytest.mark.rule("BN-CAMP-201")
-def test_older_campaigns_take_entered_faces_back_at_once() -> None:
-    """In a campaign of form 1, Ann takes back her faces alone and enters others."""
-    table = Undone(form=1)
-    table.report(3, 3, 3, 3, 1)
-    assert isinstance(table.send(ProposeUndo(to=table.then), "ann")[-1], TakenBack)
-    assert table.report(1, 1, 1, 1, 1)

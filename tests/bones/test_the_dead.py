@@ -93,11 +93,13 @@ def test_a_horde_rolls_its_poison_once_in_a_round() -> None:
 
 @pytest.mark.rule("BN-CAMP-205")
 @pytest.mark.parametrize("form", [FORM, 1])
-def test_death_ends_a_treatment(form: int) -> None:
-    """A patient without dice is killed: its treatment ends. In campaigns of form 1 it goes on."""
+@pytest.mark.parametrize("corrected", [False, True])
+def test_death_ends_a_treatment(corrected: bool, form: int) -> None:  # noqa: FBT001
+    """A patient is killed, or corrected to be dead: its treatment ends. In campaigns of form 1 it goes on."""
     table = Arena()
     table.state = replace(table.state, form=form)
     patient = table.of("ann", "Melee", lost=(1,), treatment=Treatment(days=3))
-    happened = table.do(CoupDeGrace(creature=patient))
+    correction = ChangeCreature(creature=patient, dead=True, reason="it was dead")
+    happened = table.do(correction if corrected else CoupDeGrace(creature=patient))
     assert (TreatmentEnded(creature=patient) in happened) is (form == FORM)
     assert (table.who(patient).treatment is None) is (form == FORM)

@@ -18,7 +18,23 @@ def of_round(fight: Combat) -> str:
     return f"{fight.id}:{fight.round}"
 
 
-def faces(state: CampaignState, who: str, of: str, count: int) -> tuple[int, ...] | None:
+def key_of(state: CampaignState, who: str, of: str) -> str | None:
+    """Return the name under which players enter faces for a creature's roll `of` a task, fall, resistance or fight.
+
+    It is the round for the roll of a fighter, and for that of its own task in the round. Faces that fighters show
+    against the task of another have no name: the game master enters them.
+
+    Rule: BN-CAMP-163, BN-CAMP-198
+    """
+    fight, task = state.combat, state.tasks.get(of)
+    if fight is not None and of == fight.id:
+        return of_round(fight)
+    if fight is None or task is None or not task.fight or task.again:
+        return of
+    return of_round(fight) if task.creature == who or not state.amended else None
+
+
+def faces(state: CampaignState, who: str, of: str | None, count: int) -> tuple[int, ...] | None:
     """Return the faces that a player entered for a roll, or None unless there is exactly one face for each die.
 
     The faces of dice that the creature has lost since are left out.
@@ -93,13 +109,14 @@ def taken_back(state: CampaignState, who: str, dice: tuple[str, ...]) -> Entered
 
 
 def used_by(state: CampaignState, roll: Roll) -> CampaignState:
-    """Return the campaign after a creature's roll, which has used its entered faces.
+    """Return the campaign after a creature's roll, which has used the faces that were entered for it.
 
     If none were entered, the faces of the same dice that an undo took back count as used.
 
-    Rule: BN-CAMP-163, BN-CAMP-201
+    Rule: BN-CAMP-163, BN-CAMP-198, BN-CAMP-201
     """
-    if roll.creature in state.reported:
+    one = state.reported.get(roll.creature)
+    if one is not None and (not state.amended or one.of == key_of(state, roll.creature, roll.of)):
         return replace(state, reported=without(state.reported, roll.creature))
     if not state.entered:
         return state
@@ -107,7 +124,7 @@ def used_by(state: CampaignState, roll: Roll) -> CampaignState:
     return state if again is None else replace(state, counted=(*state.counted, again.number))
 
 
-def creatures_with_faces(state: CampaignState, whose: Iterable[str], of: str) -> tuple[str, ...]:
+def creatures_with_faces(state: CampaignState, whose: Iterable[str], of: str | None) -> tuple[str, ...]:
     """Return the creatures in `whose` for which players entered faces for this roll.
 
     The caller names creatures whose dice have changed since, so that the roll cannot use the entered faces.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import product
 from typing import Annotated, Final, TypeAlias
 
 from msgspec import Meta
@@ -27,6 +29,8 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Samples, offer
 
 MOST_DICE: Final = 100
+ANY_FACES: Final = 2
+"""The most new dice for which `legal` lists every combination of faces."""
 Face: TypeAlias = Annotated[int, Meta(ge=1, le=SIDES)]
 
 # ---------------------------------------------------------------- refusals
@@ -117,36 +121,38 @@ def may_report(state: CampaignState) -> bool:
 
 
 def due(state: CampaignState, who: str) -> tuple[str, tuple[str, ...]] | None:
-    """Return the id of a creature's next roll and the dice in it, or None if no roll is due. Rule: BN-CAMP-163."""
-    found = _next_roll(state, who)
-    return found and (found[0], tuple(die.die for die in found[1]))
+    """Return the id of a creature's next roll and the dice in it, or None if no roll is due.
+
+    It is the roll for which faces were entered, as long as that roll is open.
+
+    Rule: BN-CAMP-163, BN-CAMP-198
+    """
+    rolls_due = {of: tuple(die.die for die in dice) for of, dice in _rolls_due(state, who)}
+    entered = reported.waiting_for_faces(state, who) if state.amended else ()
+    first = next((of for of in (*entered, *rolls_due) if of in rolls_due), None)
+    return None if first is None else (first, rolls_due[first])
 
 
-def _next_roll(state: CampaignState, who: str) -> tuple[str, tuple[RollDie, ...]] | None:
+def _rolls_due(state: CampaignState, who: str) -> Iterator[tuple[str, tuple[RollDie, ...]]]:
     for key in in_order(state.resistances):
         one = state.resistances[key]
         if one.creature == who and one.roll is None:
-            return key, minds.dice_of(state, who)
+            yield key, minds.dice_of(state, who)
     for key in in_order(state.falls):
         if state.falls[key].creature == who and state.falls[key].roll is None:
-            return key, rolls.dice_of(state, who, skill="Maneuver")
-    return _of_round(state, who) or _of_task(state, who)
-
-
-def _of_round(state: CampaignState, who: str) -> tuple[str, tuple[RollDie, ...]] | None:
-    fight = state.combat
-    if fight is None or fight.stage != "terms" or who not in fight.fighters or not acts(state, who):
-        return None
-    dice = round_dice.dice_of(state, fight.fighters[who])
-    return (reported.of_round(fight), dice) if dice else None
-
-
-def _of_task(state: CampaignState, who: str) -> tuple[str, tuple[RollDie, ...]] | None:
+            yield key, rolls.dice_of(state, who, skill="Maneuver")
+    yield from _of_round(state, who)
     for key in in_order(state.tasks):
         task = state.tasks[key]
         if any(one == who and count for one, count in rolling.dice_to_roll(state, task, leads=False)):
-            return key, _dice_in_task(state, task, who)
-    return None
+            yield key, _dice_in_task(state, task, who)
+
+
+def _of_round(state: CampaignState, who: str) -> Iterator[tuple[str, tuple[RollDie, ...]]]:
+    fight = state.combat
+    if fight is not None and fight.stage == "terms" and who in fight.fighters and acts(state, who):
+        dice = round_dice.dice_of(state, fight.fighters[who])
+        yield from [(reported.of_round(fight), dice)] if dice else ()
 
 
 def _dice_in_task(state: CampaignState, task: Task, who: str) -> tuple[RollDie, ...]:
@@ -184,10 +190,18 @@ def report_dice(ctx: CampaignContext, command: ReportDice) -> None:
     kept = tuple(before.get(die, face) for die, face in zip(dice, command.faces, strict=True))
     if kept != command.faces and not ctx.leads:
         raise FacesStay(needs=numbers(kept), has=numbers(command.faces), field="faces")
-    again = reported.taken_back(state, who, dice)
-    if again is not None and again.faces != command.faces:
-        raise FacesComeAgain(needs=numbers(again.faces), has=numbers(command.faces), field="faces")
+    again = _faces_again(state, who, dice, before)
+    if any(again.get(die, face) != face for die, face in zip(dice, command.faces, strict=True)):
+        needs = numbers(tuple(again.get(die, face) for die, face in zip(dice, command.faces, strict=True)))
+        raise FacesComeAgain(needs=needs, has=numbers(command.faces), field="faces")
     ctx.emit(FacesEntered(creature=who, of=of, dice=dice, faces=command.faces))
+
+
+def _faces_again(state: CampaignState, who: str, dice: tuple[str, ...], before: dict[str, int]) -> dict[str, int]:
+    """Return the faces that an undo took back, by die, without dice that have a face already. Rule: BN-CAMP-201."""
+    again = reported.taken_back(state, who, dice)
+    pairs = zip(dice, again.faces, strict=True) if again else ()
+    return {die: face for die, face in pairs if die not in before}
 
 
 # ---------------------------------------------------------------- fold
@@ -201,16 +215,21 @@ def _reported(state: CampaignState, event: DiceReported) -> CampaignState:
 
 @fold
 def _entered(state: CampaignState, event: FacesEntered) -> CampaignState:
-    """Record the faces, and that they were entered. Faces that come again after an undo have their old number."""
+    """Record the faces, and that they were entered. Faces that come again after an undo have their old number.
+
+    A correction is not an entry: it changes the faces of the same dice, and binds nobody after an undo.
+    """
+    before = state.reported.get(event.creature)
     one = Reported(of=event.of, faces=event.faces, dice=event.dice)
+    state = replace(state, reported={**state.reported, event.creature: one})
+    if before is not None and before.of == event.of and {*event.dice} <= {*before.dice}:
+        return state
     again, entered = reported.taken_back(state, event.creature, event.dice), state.entered
     number = again.number if again else entered[-1].number + 1 if entered else 1
     if again is None:
         entered = (*entered, Entered(number, event.creature, event.dice, event.faces))[-ENTERED_KEPT:]
     counted = tuple(one for one in (*state.counted, number) if one >= entered[0].number)
-    return replace(
-        state, reported={**state.reported, event.creature: one}, entered=entered, counted=counted
-    )  # fmt: skip
+    return replace(state, entered=entered, counted=counted)
 
 
 # ---------------------------------------------------------------- samples
@@ -221,9 +240,19 @@ def _reports(state: CampaignState, seat: str) -> Samples[ReportDice]:
     own = mine(state, seat)
     able = [(who, *found) for who in own if (found := due(state, who))] if may_report(state) else []
     for who, of, dice in able or [(own[0], "", ("die-1",))]:
-        each = Field(items=Field(least=1, most=SIDES), least=len(dice), most=len(dice))
-        before = reported.faces_by_die(state, who, of) if able and not state.led_by(seat) else {}
-        again = reported.taken_back(state, who, dice)
-        faces = again.faces if again else tuple(before.get(die, 1) for die in dice)
-        free = {} if again or before else {"faces": each}
-        yield offer(ReportDice(creature=who, faces=faces), **free)
+        before = reported.faces_by_die(state, who, of)
+        known = _faces_again(state, who, dice, before) | ({} if state.led_by(seat) else before)
+        if known:
+            yield from (offer(ReportDice(creature=who, faces=faces)) for faces in _with_known(dice, known))
+        else:
+            each = Field(items=Field(least=1, most=SIDES), least=len(dice), most=len(dice))
+            yield offer(ReportDice(creature=who, faces=(1,) * len(dice)), faces=each)
+
+
+def _with_known(dice: tuple[str, ...], known: dict[str, int]) -> Iterator[tuple[int, ...]]:
+    """Yield sample faces: those that are known, and any for one or two other dice. More others show the same face."""
+    others, shown = [die for die in dice if die not in known], range(1, SIDES + 1)
+    count = len(others)
+    for faces in product(shown, repeat=count) if count <= ANY_FACES else ((face,) * count for face in shown):
+        found = known | dict(zip(others, faces, strict=True))
+        yield tuple(found[die] for die in dice)

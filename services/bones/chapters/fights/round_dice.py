@@ -83,14 +83,18 @@ def dice_to_roll(state: CampaignState, able: Iterable[Fighter]) -> tuple[list[tu
     if (fight := state.combat) is None:
         return [], ()
     there, of = tuple(able), reported.of_round(fight)
-    found: list[tuple[str | None, int]] = [(who, len(dice)) for one in there for who, _, dice in hands_of(state, one)]
-    found += [pair for one in there for pair in _dice_of_task(state, one)]
-    lacking = [
-        (who or "the challenge dice", count)
-        for who, count in found
-        if who is None or reported.faces(state, who, of, count) is None
+    found: list[tuple[str, str | None, int]] = [
+        (one.id, who, len(dice)) for one in there for who, _, dice in hands_of(state, one)
     ]
-    return lacking, reported.creatures_with_faces(state, (who for who, _ in lacking), of)
+    found += [(one.id, who, count) for one in there for who, count in _dice_of_task(state, one)]
+    lacking = [one for one in found if not _are_entered(state, *one, of=of)]
+    whose = (who for own, who, _ in lacking if who and (own == who or not state.amended))
+    return [(who or "the challenge dice", n) for _, who, n in lacking], reported.creatures_with_faces(state, whose, of)
+
+
+def _are_entered(state: CampaignState, own: str, who: str | None, count: int, *, of: str) -> bool:
+    """Return whether a player entered these faces, which fighters do only for their own roll. Rule: BN-CAMP-198."""
+    return who is not None and (own == who or not state.amended) and reported.faces(state, who, of, count) is not None
 
 
 def needs_faces(state: CampaignState) -> bool:

@@ -395,6 +395,6 @@ def _tells(state: CampaignState, seat: str) -> Samples[TellAction]:
     may = state.settings.seasons.off_stage_damage == "gm_states"
     for one in own:
         alive = one.creature in state.characters and not state.characters[one.creature].dead
-        if may and alive and not one.success and not one.lapsed and not one.earns and state.led_by(seat):
+        if may and alive and may_hurt(state, one) and state.led_by(seat):
             telling = TellAction(action=one.action, text="so it went", damage=1)
             yield offer(telling, text=TEXT, damage=Field(least=1, most=wounds.MOST_DAMAGE))

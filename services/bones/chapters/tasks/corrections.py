@@ -60,7 +60,7 @@ class ChangeCreature(authority.Override, frozen=True, kw_only=True):
     `banked` is the number of sessions not yet spent on an icon. `gone` lists items and hindering dice to remove.
     Nothing makes it fall: a flier that lost its wings stays in the air until `airborne` or the command `Fall` brings it
     down. A rider that is now dead or prone, and the rider of a beast that is now dead or without dice, dismounts, also
-    without a fall.
+    without a fall. The treatment of a creature that is now dead ends.
     """
 
     creature: Id
@@ -178,6 +178,12 @@ def change_time(ctx: CampaignContext, command: ChangeTime) -> None:
 def _rides_no_more(ctx: CampaignContext, event: CreatureCorrected) -> None:
     """Dismount riders who can no longer ride after a correction. Rule: BN-CAMP-74, BN-CAMP-75."""
     riding.unseat(ctx, event.creature)
+
+
+@follows
+def _is_dead(ctx: CampaignContext, event: CreatureCorrected) -> None:
+    if event.dead:
+        recovery.end_treatment_of_the_dead(ctx, event.creature)
 
 
 # ---------------------------------------------------------------- fold

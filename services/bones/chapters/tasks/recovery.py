@@ -202,11 +202,15 @@ def hurt_anew(ctx: CampaignContext, who: str) -> None:
         ctx.emit(TreatmentEnded(creature=who))
 
 
+def end_treatment_of_the_dead(ctx: CampaignContext, who: str) -> None:
+    """End the treatment of a creature that has died. Rule: BN-CAMP-205."""
+    if ctx.state.amended and ctx.state.characters[who].treatment:
+        ctx.emit(TreatmentEnded(creature=who))
+
+
 @follows
-def _no_treatment_of_the_dead(ctx: CampaignContext, event: Died) -> None:
-    """End the treatment of a creature that dies. Rule: BN-CAMP-205."""
-    if ctx.state.amended and ctx.state.characters[event.creature].treatment:
-        ctx.emit(TreatmentEnded(creature=event.creature))
+def _dies(ctx: CampaignContext, event: Died) -> None:
+    end_treatment_of_the_dead(ctx, event.creature)
 
 
 @follows

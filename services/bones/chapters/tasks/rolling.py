@@ -22,7 +22,7 @@ from services.bones.settings import Settings
 from services.bones.state.campaign import CampaignState
 from services.bones.state.rolls import Roll, RollDie
 from services.bones.state.tasks import Circumstances, OutOfSight, Task, Terms
-from shared.kernel.campaign.keeping import value_of_secret
+from shared.kernel.campaign.keeping import in_order, value_of_secret
 from shared.kernel.campaign.samples import ids_of_own
 from shared.kernel.campaign.seats import check_leads, entry_of, there_are
 from shared.kernel.chance import Chance
@@ -185,21 +185,18 @@ def _dice_to_roll(state: CampaignState, task: Task) -> tuple[list[tuple[str, int
     Rule: BN-CAMP-175
     """
     wanted: list[tuple[str, int]] = []
+    outdated: set[str] = set()
     for who, count in dice_to_roll(state, task, leads=True):
-        if who is None or reported.faces(state, who, _key(state, task), count) is None:
+        key = who and reported.key_of(state, who, task.id)
+        if who is None or reported.faces(state, who, key, count) is None:
             wanted.append((who or "the challenge dice", count))
-    return wanted, reported.creatures_with_faces(state, (who for who, _ in wanted), _key(state, task))
-
-
-def _key(state: CampaignState, task: Task) -> str:
-    """Return the key under which players enter faces for this task: its id, or the round of a fight."""
-    in_round = task.fight and not task.again and state.combat
-    return reported.of_round(state.combat) if in_round and state.combat else task.id
+            outdated |= {*reported.creatures_with_faces(state, (who,) if who else (), key)}
+    return wanted, in_order(outdated)
 
 
 def _entered_faces(state: CampaignState, task: Task, hand: Hand) -> Faces | None:
     """Return the faces that a player entered for a creature's dice in this task or round, or None if there are none."""
-    return reported.faces(state, hand.who, _key(state, task), len(hand.dice(state)))
+    return reported.faces(state, hand.who, reported.key_of(state, hand.who, task.id), len(hand.dice(state)))
 
 
 def _hands(state: CampaignState, task: Task, terms: Terms) -> list[Hand]:

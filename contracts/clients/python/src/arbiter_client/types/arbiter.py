@@ -1,4 +1,4 @@
-# Generated: 3a53ae163c1ff6be5149026d1a770fa0, datamodel-code-generator 0.89.0.
+# Generated: c48642119af2c4abc1693f9c7094cdbf, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

@@ -1767,7 +1767,7 @@ export type ChangeAction = {
  * `banked` is the number of sessions not yet spent on an icon. `gone` lists items and hindering dice to remove.
  * Nothing makes it fall: a flier that lost its wings stays in the air until `airborne` or the command `Fall` brings it
  * down. A rider that is now dead or prone, and the rider of a beast that is now dead or without dice, dismounts, also
- * without a fall.
+ * without a fall. The treatment of a creature that is now dead ends.
  */
 export type ChangeCreature = {
     airborne?: number | null;
