@@ -1,4 +1,4 @@
-# Generated: 00b177b7583e7bbcdb667f25f171e8a9, datamodel-code-generator 0.89.0.
+# Generated: 5f2bafcd388828dc148ef45608d3c1e1, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations

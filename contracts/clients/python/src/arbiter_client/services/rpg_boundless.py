@@ -1,4 +1,4 @@
-# Generated: 0689455ccafd362c36ff502987263fa8, datamodel-code-generator 0.89.0.
+# Generated: f460b3ddfc19ab7005470eddd34409d9, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

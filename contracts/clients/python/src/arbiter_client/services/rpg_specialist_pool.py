@@ -1,4 +1,4 @@
-# Generated: 1723e77049da6f68f842a7829c9ff757, datamodel-code-generator 0.89.0.
+# Generated: b5eaa699abcc8783a69d08813d2da6ff, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 6957faf709f5c95049f0230c7d332113, datamodel-code-generator 0.89.0.
+# Generated: ea18e10d50a5ede6a6b3b2f69f07e698, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

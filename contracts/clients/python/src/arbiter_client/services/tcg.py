@@ -1,4 +1,4 @@
-# Generated: 8235ffb49472028a9c1a144d32124b82, datamodel-code-generator 0.89.0.
+# Generated: d5f01dc619ca0a712e8d2806780c3ce2, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

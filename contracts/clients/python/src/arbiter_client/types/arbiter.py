@@ -1,4 +1,4 @@
-# Generated: c48642119af2c4abc1693f9c7094cdbf, datamodel-code-generator 0.89.0.
+# Generated: 3b9ab61b845d1a7d9db45bfb47675c2d, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -371,7 +371,7 @@ class ServersUp(Struct, kw_only=True):
 
 class StreamItem(Struct, kw_only=True):
     """
-    A stream of the app: its status, its opening time, its seats and, for a fork, its parent stream.
+    A stream of the app: its status, its opening time, its seats, its title if it has one, and the origin of a fork.
 
     Units: `at` in milliseconds UTC
     """
@@ -384,6 +384,7 @@ class StreamItem(Struct, kw_only=True):
     stream: str
     version: int
     fork: ForkOf | UnsetType = UNSET
+    title: str | UnsetType = UNSET
 
 
 class StreamPage(Struct, kw_only=True):

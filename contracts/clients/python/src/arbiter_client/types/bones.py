@@ -1,4 +1,4 @@
-# Generated: c48642119af2c4abc1693f9c7094cdbf, datamodel-code-generator 0.89.0.
+# Generated: 3b9ab61b845d1a7d9db45bfb47675c2d, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -185,10 +185,10 @@ class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
     """
     Agree to a proposed undo. The undo happens once every asked seat has agreed.
 
-    Dice that are taken back show the same faces at the next rolls with the same purpose, sides and number. All players
-    know these faces by then: if you agree, you accept that others decide with that knowledge, for example whether to
-    use Luck. If a changed decision rolls another number of dice, all dice of that roll are rolled anew: if you agree,
-    you accept that too.
+    Dice that are taken back show the same faces at the next rolls of the same kind with the same sides and number,
+    by any seat. All players know these faces by then: if you agree, you accept that others decide with that
+    knowledge, for example whether to use Luck. If a changed decision rolls another number of dice, all dice of that
+    roll are rolled anew: if you agree, you accept that too.
     """
 
     proposal: Annotated[
@@ -3828,8 +3828,8 @@ class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
     Propose to take back everything after a version.
 
     If no other seat has learnt anything since that version, the server takes it back at once. Otherwise it does so once
-    all seats that must agree have agreed. Dice that are taken back show the same faces at the next rolls with the same
-    purpose, sides and number.
+    all seats that must agree have agreed. Dice that are taken back show the same faces at the next rolls of the same
+    kind with the same sides and number, by any seat.
     """
 
     to: Annotated[
@@ -9188,7 +9188,8 @@ class BonesDryRun(Struct, kw_only=True):
     The part of a command's outcome that this seat may know. No dice are rolled and nothing is written.
 
     `comes_again` means that the first draw repeats a draw from before an undo. Such a draw has no odds, because it will
-    show the same faces as before.
+    show the same faces as before. Where hidden facts may decide whether the command draws, as in a running match of
+    cards, `draws` and `odds` are always missing, whether it draws or not.
     """
 
     allowed: bool

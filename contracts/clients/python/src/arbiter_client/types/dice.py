@@ -1,4 +1,4 @@
-# Generated: 00b177b7583e7bbcdb667f25f171e8a9, datamodel-code-generator 0.89.0.
+# Generated: 5f2bafcd388828dc148ef45608d3c1e1, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
     """
     Agree to a proposed undo. The undo happens once every asked seat has agreed.
 
-    Dice that are taken back show the same faces at the next rolls with the same purpose, sides and number. All players
-    know these faces by then: if you agree, you accept that others decide with that knowledge, for example whether to
-    use Luck. If a changed decision rolls another number of dice, all dice of that roll are rolled anew: if you agree,
-    you accept that too.
+    Dice that are taken back show the same faces at the next rolls of the same kind with the same sides and number,
+    by any seat. All players know these faces by then: if you agree, you accept that others decide with that
+    knowledge, for example whether to use Luck. If a changed decision rolls another number of dice, all dice of that
+    roll are rolled anew: if you agree, you accept that too.
     """
 
     proposal: Annotated[
@@ -118,7 +118,10 @@ Rolls: TypeAlias = Annotated[int, Meta(ge=1, le=1000000)]
 
 class Closing(Struct, kw_only=True):
     """
-    The conditions under which a table closes by itself: a number of rolls, or an age.
+    The limits of a table: a number of rolls, or an age in milliseconds.
+
+    With the command that makes the roll of that number, the table closes by itself. From that age on the table refuses
+    rolls, and stays open until its game master or its app closes it.
     """
 
     milliseconds: Milliseconds | None | UnsetType = UNSET
@@ -811,8 +814,8 @@ class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
     Propose to take back everything after a version.
 
     If no other seat has learnt anything since that version, the server takes it back at once. Otherwise it does so once
-    all seats that must agree have agreed. Dice that are taken back show the same faces at the next rolls with the same
-    purpose, sides and number.
+    all seats that must agree have agreed. Dice that are taken back show the same faces at the next rolls of the same
+    kind with the same sides and number, by any seat.
     """
 
     to: Annotated[
@@ -2087,6 +2090,8 @@ class OddsBody(Struct, kw_only=True):
 class RollAsk(Struct, kw_only=True):
     """
     A requested roll: the dice, the seat that rolls (by default your own), and the purpose.
+
+    After an undo, the next equal dice show the faces that were taken back, for any purpose and by any seat.
     """
 
     what: What

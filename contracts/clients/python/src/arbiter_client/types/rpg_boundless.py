@@ -1,4 +1,4 @@
-# Generated: 0689455ccafd362c36ff502987263fa8, datamodel-code-generator 0.89.0.
+# Generated: f460b3ddfc19ab7005470eddd34409d9, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -187,7 +187,7 @@ class AdjustCritical(Struct, kw_only=True, tag_field='type', tag='AdjustCritical
 
 class AdjustEnemy(Struct, kw_only=True, tag_field='type', tag='AdjustEnemy'):
     """
-    Set an enemy's HP. An enemy that was taken out returns if its HP is above 0.
+    Set an enemy's HP and, if given, its Armor HP. An enemy that was taken out returns if its HP is above 0.
     """
 
     enemy: Annotated[
@@ -198,6 +198,7 @@ class AdjustEnemy(Struct, kw_only=True, tag_field='type', tag='AdjustEnemy'):
         ),
     ]
     hp: Annotated[int, Meta(ge=0, le=1000)]
+    armor: Annotated[int, Meta(ge=0, le=1000)] | UnsetType = UNSET
     reason: Reason | None | UnsetType = UNSET
 
 
@@ -299,10 +300,10 @@ class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
     """
     Agree to a proposed undo. The undo happens once every asked seat has agreed.
 
-    Dice that are taken back show the same faces at the next rolls with the same purpose, sides and number. All players
-    know these faces by then: if you agree, you accept that others decide with that knowledge, for example whether to
-    use Luck. If a changed decision rolls another number of dice, all dice of that roll are rolled anew: if you agree,
-    you accept that too.
+    Dice that are taken back show the same faces at the next rolls of the same kind with the same sides and number,
+    by any seat. All players know these faces by then: if you agree, you accept that others decide with that
+    knowledge, for example whether to use Luck. If a changed decision rolls another number of dice, all dice of that
+    roll are rolled anew: if you agree, you accept that too.
     """
 
     proposal: Annotated[
@@ -546,7 +547,7 @@ class Basis(Struct, kw_only=True):
 
 class BeginDay(Struct, kw_only=True, tag_field='type', tag='BeginDay'):
     """
-    Begin a new day.
+    Begin a new day, while no fight is in progress.
     """
 
 
@@ -2286,8 +2287,8 @@ class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
     Propose to take back everything after a version.
 
     If no other seat has learnt anything since that version, the server takes it back at once. Otherwise it does so once
-    all seats that must agree have agreed. Dice that are taken back show the same faces at the next rolls with the same
-    purpose, sides and number.
+    all seats that must agree have agreed. Dice that are taken back show the same faces at the next rolls of the same
+    kind with the same sides and number, by any seat.
     """
 
     to: Annotated[
@@ -4024,6 +4025,7 @@ class FortuneOpposed(Struct, kw_only=True, tag_field='type', tag='FortuneOpposed
     """
     Two opposed parties rolled. `earlier` lists the tied rolls that this roll repeats.
 
+    `attack` says that the roll was an attack: if it came out even, the attack missed, and nothing is left to decide.
     `void` is the reason why a hidden roll was annulled before it was revealed: both rolls are void, and neither
     party is ahead.
     """
@@ -4033,6 +4035,7 @@ class FortuneOpposed(Struct, kw_only=True, tag_field='type', tag='FortuneOpposed
     contest: str
     question: str
     rolls: Annotated[list[Rolled], Meta(max_length=2, min_length=2)]
+    attack: bool | UnsetType = False
     earlier: list[EarlierItem] | UnsetType = field(default_factory=list)
     void: str | None | UnsetType = UNSET
 

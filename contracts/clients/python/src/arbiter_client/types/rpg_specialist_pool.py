@@ -1,4 +1,4 @@
-# Generated: 1723e77049da6f68f842a7829c9ff757, datamodel-code-generator 0.89.0.
+# Generated: b5eaa699abcc8783a69d08813d2da6ff, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -60,10 +60,10 @@ class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
     """
     Agree to a proposed undo. The undo happens once every asked seat has agreed.
 
-    Dice that are taken back show the same faces at the next rolls with the same purpose, sides and number. All players
-    know these faces by then: if you agree, you accept that others decide with that knowledge, for example whether to
-    use Luck. If a changed decision rolls another number of dice, all dice of that roll are rolled anew: if you agree,
-    you accept that too.
+    Dice that are taken back show the same faces at the next rolls of the same kind with the same sides and number,
+    by any seat. All players know these faces by then: if you agree, you accept that others decide with that
+    knowledge, for example whether to use Luck. If a changed decision rolls another number of dice, all dice of that
+    roll are rolled anew: if you agree, you accept that too.
     """
 
     proposal: Annotated[
@@ -1574,8 +1574,8 @@ class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
     Propose to take back everything after a version.
 
     If no other seat has learnt anything since that version, the server takes it back at once. Otherwise it does so once
-    all seats that must agree have agreed. Dice that are taken back show the same faces at the next rolls with the same
-    purpose, sides and number.
+    all seats that must agree have agreed. Dice that are taken back show the same faces at the next rolls of the same
+    kind with the same sides and number, by any seat.
     """
 
     to: Annotated[

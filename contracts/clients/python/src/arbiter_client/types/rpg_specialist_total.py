@@ -1,4 +1,4 @@
-# Generated: 6957faf709f5c95049f0230c7d332113, datamodel-code-generator 0.89.0.
+# Generated: ea18e10d50a5ede6a6b3b2f69f07e698, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
     """
     Agree to a proposed undo. The undo happens once every asked seat has agreed.
 
-    Dice that are taken back show the same faces at the next rolls with the same purpose, sides and number. All players
-    know these faces by then: if you agree, you accept that others decide with that knowledge, for example whether to
-    use Luck. If a changed decision rolls another number of dice, all dice of that roll are rolled anew: if you agree,
-    you accept that too.
+    Dice that are taken back show the same faces at the next rolls of the same kind with the same sides and number,
+    by any seat. All players know these faces by then: if you agree, you accept that others decide with that
+    knowledge, for example whether to use Luck. If a changed decision rolls another number of dice, all dice of that
+    roll are rolled anew: if you agree, you accept that too.
     """
 
     proposal: Annotated[
@@ -2599,8 +2599,8 @@ class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
     Propose to take back everything after a version.
 
     If no other seat has learnt anything since that version, the server takes it back at once. Otherwise it does so once
-    all seats that must agree have agreed. Dice that are taken back show the same faces at the next rolls with the same
-    purpose, sides and number.
+    all seats that must agree have agreed. Dice that are taken back show the same faces at the next rolls of the same
+    kind with the same sides and number, by any seat.
     """
 
     to: Annotated[

@@ -1,4 +1,4 @@
-# Generated: 8235ffb49472028a9c1a144d32124b82, datamodel-code-generator 0.89.0.
+# Generated: d5f01dc619ca0a712e8d2806780c3ce2, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -78,10 +78,10 @@ class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
     """
     Agree to a proposed undo. The undo happens once every asked seat has agreed.
 
-    Dice that are taken back show the same faces at the next rolls with the same purpose, sides and number. All players
-    know these faces by then: if you agree, you accept that others decide with that knowledge, for example whether to
-    use Luck. If a changed decision rolls another number of dice, all dice of that roll are rolled anew: if you agree,
-    you accept that too.
+    Dice that are taken back show the same faces at the next rolls of the same kind with the same sides and number,
+    by any seat. All players know these faces by then: if you agree, you accept that others decide with that
+    knowledge, for example whether to use Luck. If a changed decision rolls another number of dice, all dice of that
+    roll are rolled anew: if you agree, you accept that too.
     """
 
     proposal: Annotated[
@@ -1803,8 +1803,8 @@ class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
     Propose to take back everything after a version.
 
     If no other seat has learnt anything since that version, the server takes it back at once. Otherwise it does so once
-    all seats that must agree have agreed. Dice that are taken back show the same faces at the next rolls with the same
-    purpose, sides and number.
+    all seats that must agree have agreed. Dice that are taken back show the same faces at the next rolls of the same
+    kind with the same sides and number, by any seat.
     """
 
     to: Annotated[
