@@ -65,8 +65,8 @@ def walk(card: AnyCard) -> Iterator[Found]:
     return _part(card, Scope(card=card))
 
 
-def parts_of(card: AnyCard | Effect) -> Iterator[Part]:
-    """Yield every part of a card or an effect in the order of `walk`, but without scopes.
+def parts_of(card: AnyCard | Part) -> Iterator[Part]:
+    """Yield every part of a card or of another part in the order of `walk`, but without scopes.
 
     To build the scopes takes most of the time.
     """
