@@ -188,10 +188,11 @@ def _may_be_shown(ctx: MatchContext, running: Running, ability: Ability, called:
     if card is None or card.place != "hand" or card.known or not ctx.state.revised:
         return True
     hand = ctx.state.players[running.seat].hand
-    held = [one.effect for one in called if one.thing in hand]
+    abilities, table = ctx.pool.abilities, ctx.state.table
+    held = [(context(table[one.thing]), abilities[one.effect]) for one in called if one.thing in hand]
     return (
         continuous.can_be_declared(ctx, running, ability)
-        and continuous.payable_with(ctx, running, ability, [ctx.pool.abilities[effect] for effect in held])
+        and continuous.payable_with(ctx, running, ability, held)
         and _room(ctx, running, ability, called)
     )
 
