@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from services.tcg.catalogue.language.costs import PaySpiritFromDeck
 from services.tcg.chapters.applying import DEEPEST, OF_PWR, Part, for_card, forget_reads, is_true, parts_of
 from services.tcg.chapters.sources import Board, Held, board_of, lasting, works_below
 from services.tcg.chapters.terms import Ability, MatchContext, Price, Printed, TargetSpec, Use
@@ -232,33 +231,6 @@ def can_be_declared(ctx: MatchContext, running: Running, ability: Ability) -> bo
     if any(lacks_cards(ctx, running, target) for target in ability.targets):
         return False
     return all(cost.payable(ctx, running) for cost in changed_costs(ctx, running, ability))
-
-
-SPENT: Final = frozenset({"despiritualize", "discard", "return_from_drop", "sacrifice", "spirit_from_hand"})
-"""The kinds of costs whose cards can pay only once."""
-
-
-def payable_with(
-    ctx: MatchContext, running: Running, ability: Ability, others: Sequence[tuple[Running, Ability]]
-) -> bool:  # fmt: skip
-    """Return whether what an effect's cost takes is there in addition to what the costs of other effects take.
-
-    Cards that are only revealed, and counters and attacks of cards in play, do not count.
-
-    Rule: TC-RUL-210
-    """
-    own = changed_costs(ctx, running, ability) if others else ()
-    costs = [cost for other, effect in others for cost in changed_costs(ctx, other, effect)]
-    taken = _from_spirit_deck(own)
-    if taken and taken + _from_spirit_deck(costs) > len(ctx.state.players[running.seat].spirits):
-        return False
-    spent = [cost for cost in own if cost.name in SPENT]
-    parts = [*spent, *(cost for cost in costs if cost.name in SPENT)]
-    return not spent or parts[0].before(parts[1:]).payable(ctx, running)
-
-
-def _from_spirit_deck(costs: Sequence[Price]) -> int:
-    return sum(cost.printed.n for cost in costs if isinstance(cost.printed, PaySpiritFromDeck))
 
 
 class Powers:

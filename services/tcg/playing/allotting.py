@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from services.tcg.catalogue.language.conditions import Selector
 from services.tcg.catalogue.language.effects import Effect
 from services.tcg.catalogue.language.operations import Operation
-from services.tcg.catalogue.walk import parts_of
+from services.tcg.catalogue.walk import parts_of, steps_before
 from services.tcg.chapters.operations.decks import Reveal
 from services.tcg.chapters.operations.flow import Choose, ForEach
 from services.tcg.chapters.operations.lasting import Delay
@@ -166,7 +166,7 @@ def _picks(match: Match, holder: Delayed | Link | Waiting | Running | Declaring)
     while isinstance(pool.nested.get(key), Delay):
         key = key.rpartition("/")[0]
     effect = pool.abilities[key].effect
-    before = _steps_before(effect, later)
+    before = steps_before(effect, later)
     chosen = {step.store: step for step in parts_of(effect) if isinstance(step, Choose)}
     loop = next((step for step in reversed(before) if isinstance(step, ForEach) and _contains(step, later)), None)
     for name, numbers in holder.names.items():
@@ -196,22 +196,6 @@ def _shown_at_once(effect: Effect, chosen: Choose | None) -> Iterator[str]:
         steps = [step for step in parts_of(effect) if isinstance(step, Operation)]
         after = takewhile(lambda step: isinstance(step, Reveal), steps[steps.index(chosen) + 1 :])
         yield from _shown(after, chosen.store)
-
-
-def _steps_before(effect: Effect, later: object) -> Sequence[Operation]:
-    """Return the steps that come before the delayed steps `later` in any case, and the steps that contain these."""
-    instead = () if effect.replace is None or isinstance(effect.replace.do, str) else effect.replace.do
-    return _way_to(later, (*effect.do, *instead)) or ()
-
-
-def _way_to(later: object, steps: Sequence[Operation]) -> list[Operation] | None:
-    for at, step in enumerate(steps):
-        if step is later:
-            return [*steps[:at]]
-        for branch in (step.then,) if isinstance(step, Delay) else step.branches() or ():
-            if (way := _way_to(later, branch)) is not None:
-                return [*steps[: at + 1], *way]
-    return None
 
 
 def deal_picks(dealt: Match, true: Match, knowledge: Knowledge, luck: Luck) -> None:
