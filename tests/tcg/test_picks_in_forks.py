@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import nullcontext
 from typing import Any, Final
 
 import pytest
@@ -13,6 +14,7 @@ from services.tcg.state.match import Match
 from shared.kernel.messages import Seat
 from shared.kernel.players.house import Resampling
 from shared.kernel.players.luck import Luck
+from shared.kernel.refusals import NotDealtNow
 from tests.tcg.board import board, form, side
 from tests.tcg.playing import Playing
 from tests.tcg.steps import CARDS, Part, answer, cast, spell
@@ -132,3 +134,17 @@ def test_a_pick_is_known_once_it_was_revealed(shows_now: bool, seen: int) -> Non
         game.state.table[number].known = True
 
     assert seen == len(places_picked(game.state, "c")) == len(places_picked(game.state, "a"))
+
+
+@pytest.mark.rule("TC-PLAY-14", "AR-FORK-04")
+def test_a_match_is_not_dealt_again_while_an_effect_goes_through_a_hand() -> None:
+    """While another player's effect goes through cards of a hand one by one, no fork may show which cards are left."""
+    asks = {"do": "may", "who": "opponent", "then": [{"do": "reveal", "of": {"ref": "each"}}]}
+    loop = {"do": "for_each", "of": {**RANDOM, "n": 2}, "then": [asks]}
+    for hand, refused in ((loop, ("b", "c")), ({**loop, "of": {"who": "you", "zone": "savior"}}, ())):
+        game = after(hand, faces=(3, 1, 2, 4, 5) if refused else ())
+        match = answer(game, *next(iter(game.state.decisions.values())).options[:1]).state
+        assert ["may"] == [one.kind for one in match.decisions.values()]
+        for seat in ("b", "c"):
+            with pytest.raises(NotDealtNow) if seat in refused else nullcontext():
+                forks(match, seat)
