@@ -172,6 +172,8 @@ UNTOLD: dict[str, tuple[tuple[Raw, ...], str]] = {
     ),
     "a card picked after another was shown": ((pick(THEIRS), shows(X), pick(THEIRS), branch(X)), "do[3].when.of"),
     "each picked card": ((pick(THEIRS), each(X, branch(EACH))), "do[1].then[0].when.of"),
+    "some of the cards that fit": ((each({**THEIRS, "filter": ASH, "n": 2, "by": "random"}, DRAW),), "do[0].of.filter"),
+    "each picked card that fits": ((pick({**THEIRS, "filter": ASH}), each(X, DRAW)), "do[1].of"),
     "the cards of a hand that fit": ((each({**THEIRS, "filter": ASH}, DRAW),), "do[0].of.filter"),
 }
 
@@ -194,6 +196,7 @@ def test_steps_that_read_unshown_cards_are_refused(steps: tuple[Raw, ...], field
         (pick(THEIRS), shows(X), branch(X)),
         (each(THEIRS, shows(EACH), branch(EACH)),),
         (pick(THEIRS), shows(X), each(X, branch(EACH))),
+        (pick({**THEIRS, "filter": ASH}), shows(X), each(X, DRAW)),
         (pick(THEIRS), {"do": "may", "then": [shows(X), branch(X)]}),
         (pick(THEIRS), shows(X), {"do": "delay", "until": {"event": "turn_started"}, "then": [branch(X)]}),
         (each(THEIRS, DRAW),),

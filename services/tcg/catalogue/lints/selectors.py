@@ -194,9 +194,11 @@ def unseen_results(part: conditions.Part, scope: Scope) -> Iterator[Fault]:
 def unseen_each(part: operations.Operation, scope: Scope) -> Iterator[Fault]:
     """Check that a step is not carried out for each of some hidden cards of another player. Rule: TC-RUL-207."""
     of = getattr(part, "of", None) if part.each_in else None
-    every = isinstance(of, conditions.Selector) and of.filter is not None and of.n in (None, "all")
-    if every and isinstance(of, conditions.Selector) and _hides_from_others(of):
-        yield scope.fault("of.filter", SORTED, "TC-RUL-207", *UNSEEN)
+    if not isinstance(of, conditions.Selector):
+        return
+    cards = getattr(scope.stored.get(of.var or ""), "of", of)
+    if cards.filter is not None and _hides_from_others(cards) and not _is_revealed((of,), part, scope):
+        yield scope.fault("of.filter" if cards is of else "of", SORTED, "TC-RUL-207", *UNSEEN)
 
 
 def _hides_from_others(of: conditions.Selector) -> bool:
