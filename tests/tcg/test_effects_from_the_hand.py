@@ -12,7 +12,7 @@ from services.tcg.forms import AMENDED, NEWEST
 from services.tcg.state.tasks import TriggerEvent
 from tests.tcg.board import Side, board, card, effect, event_names, form, heard, side
 from tests.tcg.playing import Playing
-from tests.tcg.steps import CARDS, events_of
+from tests.tcg.steps import CARDS, FORM, events_of
 
 PLAYED: Final = {"event": "form_played", "by": "opponent"}
 STATE: Final = {"event": "state", "when": {"op": "void_count", "who": "you", "cmp": "<=", "n": 2}}
@@ -102,3 +102,28 @@ def test_only_cards_that_can_all_be_paid_for_are_revealed(spirits: int, shown: i
     game = waiting(hand, on=PLAYED, of_form=AMENDED, **cost)
     play_a_form(game)
     assert 2 == len(events_of(game, Revealed))
+
+
+DECK_SPIRIT: Final = {"pay": "spirit_from_deck", "n": 1}
+SHOW_CARD: Final = {"pay": "reveal", "from": "hand", "n": 1}
+COUNTER: Final = {"pay": "remove_counter", "name": "z", "n": 1, "of": FORM}
+
+
+@pytest.mark.rule("TC-RUL-210", "TC-RUL-190")
+@pytest.mark.parametrize(
+    ("pay", "more", "shown"),
+    [
+        (DECK_SPIRIT, {"spirits": ["boost"]}, 1),
+        (DECK_SPIRIT, {"spirits": ["boost"] * 2}, 2),
+        (SHOW_CARD, {}, 2),
+        (COUNTER, {"forms": ["whelp"]}, 2),
+    ],
+)
+def test_cost_counts_what_it_takes_away(pay: Any, more: Any, shown: int) -> None:  # noqa: ANN401 fields of the cost
+    """Costs cannot take the same spirit of a deck. They can reveal the same card, and take counters of one card."""
+    game = waiting(side(hand=["hidden"] * 2, deck=["whelp"] * 3, **more), on=PLAYED, cost=[pay])
+    if pay is COUNTER:
+        card(game, "b", "whelp").counters["z"] = 2
+    play_a_form(game)
+
+    assert (shown, shown) == (len(events_of(game, Revealed)), len(heard(game)))

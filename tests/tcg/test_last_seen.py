@@ -8,11 +8,13 @@ import pytest
 
 from services.tcg.chapters.activating import Activate
 from services.tcg.chapters.agreement import Concede
+from services.tcg.chapters.chain import EffectDeclared
 from services.tcg.chapters.combat import DeclareAttack
 from services.tcg.chapters.decisions import Answer
 from services.tcg.chapters.departures import CardSentToDrop, SpiritsReturned
 from services.tcg.chapters.hands import CardsDrawn
 from services.tcg.chapters.triggers import TriggersQueued
+from services.tcg.forms import NEWEST
 from services.tcg.settings import MatchSettings
 from services.tcg.state.tasks import LastSeen
 from shared.kernel.messages import Event
@@ -385,10 +387,12 @@ def test_spirit_that_pays_for_its_effect_still_knows_the_card_above(of_form: int
     play = laid(
         HERO, spirit("ember", glow), of_form=of_form, a=side(forms=[("hero", *under)], deck=DECK), b=side(deck=DECK)
     )
-    play.quietly("a", Activate(card=play.find("a", "ember", "under")))
+    events = [*play.do("a", Activate(card=play.find("a", "ember", "under")))]
     if not alone:
         asked = play.decision()
-        play.do("a", Answer(decision=asked.number, choice=asked.options[:1]))
+        events += play.do("a", Answer(decision=asked.number, choice=asked.options[:1]))
     play.pass_all()
+    (declared,) = of(EffectDeclared, events)
 
+    assert (alone and of_form == NEWEST) == (declared.names is not None)
     assert counted == play.state.table[play.form("a", "hero")].counters.get("z", 0)

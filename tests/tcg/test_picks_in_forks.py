@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import nullcontext
 from typing import Any, Final
 
 import pytest
@@ -13,20 +14,30 @@ from services.tcg.state.match import Match
 from shared.kernel.messages import Seat
 from shared.kernel.players.house import Resampling
 from shared.kernel.players.luck import Luck
+from shared.kernel.refusals import NotDealtNow
 from tests.tcg.board import board, form, side
 from tests.tcg.playing import Playing
-from tests.tcg.steps import CARDS, answer, cast, spell
+from tests.tcg.steps import CARDS, Part, answer, cast, spell
 
 HAND: Final = [f"hand-{one}" for one in "abcde"]
 SEEDS: Final = range(40)
 LATER: Final = {"do": "delay", "until": {"event": "turn_started"}, "then": [{"do": "reveal", "of": {"var": "x"}}]}
 
 
+REVEAL_EACH: Final = {"do": "reveal", "of": {"ref": "each"}}
+EACH_LATER: Final = {"do": "delay", "until": {"event": "turn_started"}, "then": [REVEAL_EACH]}
+RANDOM: Final = {"who": "opponent", "zone": "hand", "by": "random"}
+
+
 def picked(*, faces: tuple[int, ...] = (), **of: Any) -> Playing:  # noqa: ANN401 fields of the selector
     """Return a match in which an effect of `a` has picked one card in a hand for a delayed step."""
-    step = {"do": "choose", "store": "x", "of": {"zone": "hand", "n": 1, **of}}
+    return after({"do": "choose", "store": "x", "of": {"zone": "hand", "n": 1, **of}}, LATER, faces=faces)
+
+
+def after(*steps: Part, faces: tuple[int, ...] = ()) -> Playing:
+    """Return a match in which an effect of `a` has carried out these steps."""
     hands = side(hand=HAND, commands=["spell"], deck=["whelp"] * 3)
-    cards = [*CARDS, *(form(one) for one in HAND), spell(step, LATER)]
+    cards = [*CARDS, *(form(one) for one in HAND), spell(*steps)]
     return cast(board(cards=cards, faces=faces, a=hands, b=hands, c=side(deck=["whelp"] * 3)))
 
 
@@ -86,3 +97,54 @@ def test_a_pick_in_another_hand_stays_for_the_player_who_saw_it() -> None:
         luck = Luck(seed.to_bytes(4, "big"))
         fork = resample(Resampling(state=match, seat="a", known={"a": known}, luck=luck))
         assert card == fork.table[fork.delayed[0].names["x"][0]].card
+
+
+@pytest.mark.rule("TC-PLAY-15", "AR-FORK-04")
+@pytest.mark.parametrize("seat", ["a", "b", "c"])
+def test_cards_of_a_loop_are_picked_anew_in_each_fork(seat: Seat) -> None:
+    """Delayed steps for each of two cards that were picked at random are about two other cards of the hand."""
+    loop = {"do": "for_each", "of": {**RANDOM, "n": 2}, "then": [EACH_LATER]}
+    found: set[int] = set()
+    for fork in forks(after(loop, faces=(3, 1, 2, 4, 5)).state, seat):
+        numbers = [number for delayed in fork.delayed for number in delayed.names["$each"]]
+        hand = sorted(fork.players["b"].hand)
+        assert 2 == len({*numbers} & {*hand})
+        found.update(map(hand.index, numbers))
+
+    assert len(HAND) == len(found)
+
+
+@pytest.mark.rule("TC-PLAY-15", "AR-FORK-04")
+def test_a_stored_pick_and_the_card_of_a_loop_stay_the_same_card() -> None:
+    """A card that was picked first, and for which steps were delayed then, is one card in each fork."""
+    pick = {"do": "choose", "store": "x", "of": {**RANDOM, "n": 2}}
+    loop = {"do": "for_each", "of": {"var": "x"}, "then": [EACH_LATER]}
+    for fork in forks(after(pick, loop, faces=(3, 1, 2, 4, 5)).state, "b"):
+        first, other = fork.delayed
+        assert first.names["x"] == other.names["x"] == (*first.names["$each"], *other.names["$each"])
+
+
+@pytest.mark.rule("TC-PLAY-15", "AR-FORK-04")
+@pytest.mark.parametrize(("shows_now", "seen"), [(False, len(HAND)), (True, 1)])
+def test_a_pick_is_known_once_it_was_revealed(shows_now: bool, seen: int) -> None:  # noqa: FBT001 pytest passes it so
+    """If the whole hand is known, a pick that was revealed stays. One that will be revealed later is made anew."""
+    steps = [{"do": "reveal", "of": {"var": "x"}}] if shows_now else []
+    game = after({"do": "choose", "store": "x", "of": {**RANDOM, "n": 1}}, *steps, LATER, faces=(3, 1, 2, 4, 5))
+    for number in game.state.players["b"].hand:
+        game.state.table[number].known = True
+
+    assert seen == len(places_picked(game.state, "c")) == len(places_picked(game.state, "a"))
+
+
+@pytest.mark.rule("TC-PLAY-14", "AR-FORK-04")
+def test_a_match_is_not_dealt_again_while_an_effect_goes_through_a_hand() -> None:
+    """While another player's effect goes through cards of a hand one by one, no fork may show which cards are left."""
+    asks = {"do": "may", "who": "opponent", "then": [{"do": "reveal", "of": {"ref": "each"}}]}
+    loop = {"do": "for_each", "of": {**RANDOM, "n": 2}, "then": [asks]}
+    for hand, refused in ((loop, ("b", "c")), ({**loop, "of": {"who": "you", "zone": "savior"}}, ())):
+        game = after(hand, faces=(3, 1, 2, 4, 5) if refused else ())
+        match = answer(game, *next(iter(game.state.decisions.values())).options[:1]).state
+        assert ["may"] == [one.kind for one in match.decisions.values()]
+        for seat in ("b", "c"):
+            with pytest.raises(NotDealtNow) if seat in refused else nullcontext():
+                forks(match, seat)

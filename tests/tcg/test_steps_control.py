@@ -189,6 +189,7 @@ def test_nobody_is_asked_who_gains_a_form_if_all_zones_are_full() -> None:
     """Without an open form zone among the opponents, nobody is asked, and no form moves."""
     give = spell({"do": "gain_control", "who": "opponent", "of": {"who": "you", "zone": "form", "n": 1}})
     full = side(forms=["whelp", "brute"])
-    game = board(cards=[*CARDS, give], a=side(commands=["spell"], forms=["whelp"]), b=full, c=full)
-    cast(game)
-    assert [] == done(game)
+    for own in (["whelp"], ["whelp", "brute"]):
+        game = board(cards=[*CARDS, give], a=side(commands=["spell"], forms=own), b=full, c=full)
+        cast(game)
+        assert ([], {}) == (done(game), game.state.decisions)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, TypeAlias
 
@@ -65,8 +65,8 @@ def walk(card: AnyCard) -> Iterator[Found]:
     return _part(card, Scope(card=card))
 
 
-def parts_of(card: AnyCard | Effect) -> Iterator[Part]:
-    """Yield every part of a card or an effect in the order of `walk`, but without scopes.
+def parts_of(card: AnyCard | Part) -> Iterator[Part]:
+    """Yield every part of a card or of another part in the order of `walk`, but without scopes.
 
     To build the scopes takes most of the time.
     """
@@ -80,6 +80,27 @@ def parts_of(card: AnyCard | Effect) -> Iterator[Part]:
             waiting += reversed(one)
         elif isinstance(one, dict):
             waiting += reversed(one.values())
+
+
+def steps_before(effect: Effect, part: object) -> Sequence[Operation]:
+    """Return the steps that are always carried out before a part of an effect, and the steps that contain it.
+
+    Steps in other branches are left out.
+    """
+    instead = () if effect.replace is None or isinstance(effect.replace.do, str) else effect.replace.do
+    return _way_to(part, (*effect.do, *instead)) or ()
+
+
+def _way_to(part: object, steps: Sequence[Operation]) -> list[Operation] | None:
+    for at, step in enumerate(steps):
+        if step is part:
+            return [*steps[:at]]
+        for branch in (getattr(step, "then", ()),) if step.awaits else step.branches() or ():
+            if (way := _way_to(part, branch)) is not None:
+                return [*steps[: at + 1], *way]
+        if any(one is part for one in parts_of(step)):
+            return [*steps[:at]]
+    return None
 
 
 def _part(part: Part, scope: Scope) -> Iterator[Found]:

@@ -154,7 +154,8 @@ def _put_on_chain(ctx: MatchContext, task: Declaring, ability: Ability, context:
     seat, action = task.seat, _reveal_source(ctx, task, context)
     number = ctx.state.links + 1
     command = task.origin in {"played", "set"}
-    names = {**task.names, **_card_above(ctx, context.card)} if costs else task.names
+    pays_itself = any(context.card in picked for picked in task.payment)
+    names = {**task.names, **_card_above(ctx, context.card)} if pays_itself else task.names
     ctx.emit(
         EffectDeclared(
             number=number, seat=seat, thing=context.card, card=task.printed, effect=task.effect, targets=task.targets,

@@ -233,13 +233,6 @@ def can_be_declared(ctx: MatchContext, running: Running, ability: Ability) -> bo
     return all(cost.payable(ctx, running) for cost in changed_costs(ctx, running, ability))
 
 
-def payable_with(ctx: MatchContext, running: Running, ability: Ability, others: Sequence[Ability]) -> bool:
-    """Return whether the cards that an effect's cost needs are there in addition to those that other effects need."""
-    own = changed_costs(ctx, running, ability) if others else ()
-    parts = [cost for cost in (*own, *(cost for other in others for cost in other.costs)) if cost.count]
-    return len(parts) <= 1 or parts[0].before(parts[1:]).payable(ctx, running)
-
-
 class Powers:
     """A card's abilities, each with its source, which is the card itself or a spirit under it."""
 

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from services.tcg.chapters import continuous, last_seen, limits
+from services.tcg.chapters import continuous, last_seen, limits, uses
 from services.tcg.chapters.departures import SpiritsSentToVoid
 from services.tcg.chapters.last_seen import Parted
 from services.tcg.chapters.limits import EffectUsed
@@ -187,13 +187,13 @@ def _may_be_shown(ctx: MatchContext, running: Running, ability: Ability, called:
     card = ctx.state.table.get(running.card)
     if card is None or card.place != "hand" or card.known or not ctx.state.revised:
         return True
-    hand = ctx.state.players[running.seat].hand
-    held = [one.effect for one in called if one.thing in hand]
-    return (
-        continuous.can_be_declared(ctx, running, ability)
-        and continuous.payable_with(ctx, running, ability, [ctx.pool.abilities[effect] for effect in held])
-        and _room(ctx, running, ability, called)
-    )
+    if not (continuous.can_be_declared(ctx, running, ability) and _room(ctx, running, ability, called)):
+        return False
+    table, abilities = ctx.state.table, ctx.pool.abilities
+    held = [one for one in called if one.thing in ctx.state.players[running.seat].hand]
+    others = [continuous.changed_costs(ctx, context(table[one.thing]), abilities[one.effect]) for one in held]
+    costs = continuous.changed_costs(ctx, running, ability)
+    return not held or uses.payable_with(ctx, running, costs, [cost for other in others for cost in other])
 
 
 def _call_triggers(running: Running, ability: Ability, event: TriggerEvent) -> Called:

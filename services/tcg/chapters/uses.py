@@ -1,13 +1,15 @@
-"""Lists of the uses of effects that a seat could activate from any zone, regardless of timing."""
+"""The uses of effects that a seat could activate from any zone, regardless of timing, and the costs of several uses."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
 
+from services.tcg.catalogue.language.costs import PaySpiritFromDeck
 from services.tcg.chapters import continuous, sources
-from services.tcg.chapters.terms import MatchContext, Use
+from services.tcg.chapters.terms import MatchContext, Price, Use
 from services.tcg.state.match import Card, Player
+from services.tcg.state.tasks import Running
 from shared.kernel.messages import Seat
 
 ANSWERING: Final = frozenset({"interrupt", "swift"})
@@ -65,3 +67,26 @@ def _of_face_down(ctx: MatchContext, card: Card) -> Sequence[Use]:
     """
     main = ctx.pool.printed[card.card].main
     return () if main is None or main.eti not in ANSWERING else (Use(card.id, card.id, main, "set"),)
+
+
+SPENT: Final = frozenset({"despiritualize", "discard", "return_from_drop", "sacrifice", "spirit_from_hand"})
+"""The kinds of costs whose cards can pay only once."""
+
+
+def payable_with(ctx: MatchContext, running: Running, costs: Sequence[Price], others: Sequence[Price]) -> bool:
+    """Return whether what a cost takes is there in addition to what the costs of other effects take.
+
+    Cards that are only revealed, and counters and attacks of cards in play, do not count.
+
+    Rule: TC-RUL-210
+    """
+    taken = _from_spirit_deck(costs)
+    if taken and taken + _from_spirit_deck(others) > len(ctx.state.players[running.seat].spirits):
+        return False
+    spent = [cost for cost in costs if cost.name in SPENT]
+    parts = [*spent, *(cost for cost in others if cost.name in SPENT)]
+    return not spent or parts[0].before(parts[1:]).payable(ctx, running)
+
+
+def _from_spirit_deck(costs: Sequence[Price]) -> int:
+    return sum(cost.printed.n for cost in costs if isinstance(cost.printed, PaySpiritFromDeck))

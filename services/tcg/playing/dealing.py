@@ -23,7 +23,7 @@ from services.tcg.playing.knowledge import Knowledge
 from services.tcg.playing.memory import Places, cards_of, face_down, may_lie_down
 from services.tcg.playing.pins import HAND, Pin, breadth
 from services.tcg.state.match import Match, Player
-from services.tcg.state.tasks import Declaring, Flipping, Running, Settling, Window
+from services.tcg.state.tasks import IN_LOOP, Declaring, Flipping, Running, Settling, Window
 from services.tcg.words import DeckName
 from shared.kernel.messages import Seat
 from shared.kernel.players.luck import Luck
@@ -79,12 +79,25 @@ def deal(match: Match, knowledge: Knowledge, luck: Luck, brings: Brings | None =
 
 
 def leaves_in_flight(match: Match, knowledge: Knowledge) -> bool:
-    """Return whether a deal leaves other players' hidden cards unchanged because they are in use (see `deal`)."""
+    """Return whether a deal leaves hidden cards unchanged because other players use them (see `deal`)."""
     shown = knowledge.known_cards(match)
-    others = (player for seat, player in match.players.items() if seat != knowledge.seat)
+    others = [player for seat, player in match.players.items() if seat != knowledge.seat]
     return any(
-        _chooses_for_effect(match, player.seat) or _in_flight(match, player).keys() - shown.keys() for player in others
+        _chooses_for_effect(match, player.seat)
+        or _in_flight(match, player).keys() - shown.keys()
+        or _taken_one_by_one(match, player.seat) - shown.keys()
+        for player in others
     )
+
+
+def _taken_one_by_one(match: Match, seat: Seat) -> set[int]:
+    """Return the cards in hands that a running `for_each` of a player's effect still has to take, or takes now."""
+    return {
+        number
+        for task in match.pending if isinstance(task, Running) and task.seat == seat
+        for name, numbers in task.names.items() if name.startswith("$") and name.endswith(IN_LOOP)
+        for number in numbers if number in match.table and match.table[number].place == "hand"
+    }  # fmt: skip
 
 
 def deal_decks(match: Match, known: Mapping[Seat, Knowledge], luck: Luck) -> Match:

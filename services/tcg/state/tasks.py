@@ -6,7 +6,7 @@ All of them are values, as messages are, so the garbage collector does not track
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -70,6 +70,11 @@ class TriggerEvent(Struct, frozen=True, omit_defaults=True, gc=False):
     """The kind of action, if the event is an action (TC-ACT-11), or `response`."""
     seen: LastSeen | None = None
     """The properties that the event's card had when it was last in play, if the card has left."""
+
+
+IN_LOOP: Final = ("left", "card")
+"""The ends of the keys in `names` under which an effect stores the cards of a loop that are left, and the current one.
+"""
 
 
 class Running(Struct, kw_only=True, tag_field="task", tag="running", gc=False):

@@ -162,6 +162,18 @@ UNTOLD: dict[str, tuple[tuple[Raw, ...], str]] = {
     "a picked card shown later": ((pick(THEIRS), branch(X), shows(X)), "do[1].when.of"),
     "the level of a picked card": ((pick(THEIRS), {"do": "draw", "n": {"level": X}}), "do[1].n.level"),
     "each card of a hand": ((each(THEIRS, DRAW, branch(EACH)),), "do[0].then[1].when.of"),
+    "a picked card that may be shown": (
+        (pick(THEIRS), {"do": "may", "then": [shows(X)]}, branch(X)),
+        "do[2].when.of",
+    ),
+    "a picked card shown in another mode": (
+        (pick(THEIRS), {"do": "choose_mode", "modes": [[shows(X)], [branch(X)]]}),
+        "do[1].modes[1][0].when.of",
+    ),
+    "a card picked after another was shown": ((pick(THEIRS), shows(X), pick(THEIRS), branch(X)), "do[3].when.of"),
+    "each picked card": ((pick(THEIRS), each(X, branch(EACH))), "do[1].then[0].when.of"),
+    "some of the cards that fit": ((each({**THEIRS, "filter": ASH, "n": 2, "by": "random"}, DRAW),), "do[0].of.filter"),
+    "each picked card that fits": ((pick({**THEIRS, "filter": ASH}), each(X, DRAW)), "do[1].of"),
     "the cards of a hand that fit": ((each({**THEIRS, "filter": ASH}, DRAW),), "do[0].of.filter"),
 }
 
@@ -183,6 +195,10 @@ def test_steps_that_read_unshown_cards_are_refused(steps: tuple[Raw, ...], field
     [
         (pick(THEIRS), shows(X), branch(X)),
         (each(THEIRS, shows(EACH), branch(EACH)),),
+        (pick(THEIRS), shows(X), each(X, branch(EACH))),
+        (pick({**THEIRS, "filter": ASH}), shows(X), each(X, DRAW)),
+        (pick(THEIRS), {"do": "may", "then": [shows(X), branch(X)]}),
+        (pick(THEIRS), shows(X), {"do": "delay", "until": {"event": "turn_started"}, "then": [branch(X)]}),
         (each(THEIRS, DRAW),),
         (pick({**THEIRS, "who": "you"}), branch(X)),
         (each({**OWN}, DRAW),),

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Final, TypeAlias
 
 from services.tcg.catalogue.faults import Fault
 from services.tcg.catalogue.language import conditions, effects, operations
 from services.tcg.catalogue.language import costs as prices
 from services.tcg.catalogue.language.reach import Reach
-from services.tcg.catalogue.walk import Scope, parts_of
+from services.tcg.catalogue.walk import Scope, parts_of, steps_before
 
 Fields: TypeAlias = Mapping[type[conditions.Part], tuple[str, ...]]
 HIDDEN: Final = frozenset({"hand", "main_deck", "spirit_deck"})
@@ -183,31 +183,38 @@ def unseen_results(part: conditions.Part, scope: Scope) -> Iterator[Fault]:
     Rule: TC-RUL-207
     """
     for name, of in selectors_of(part, LOOKING):
-        meant = scope.named if of.ref == "each" else getattr(scope.stored.get(of.var or ""), "of", None)
-        if isinstance(meant, conditions.Selector) and _hides_from_others(meant) and not _is_revealed(of, part, scope):
+        meant = scope.named if of.ref == "each" else of
+        stored = scope.stored.get(meant.var) if meant is not None and meant.var is not None else None
+        cards = getattr(stored, "of", meant if of.ref == "each" else None)
+        hides = isinstance(cards, conditions.Selector) and _hides_from_others(cards)
+        if hides and not _is_revealed((of, meant), part, scope):
             yield scope.fault(name, UNTOLD, "TC-RUL-207", *UNSEEN)
 
 
 def unseen_each(part: operations.Operation, scope: Scope) -> Iterator[Fault]:
     """Check that a step is not carried out for each of some hidden cards of another player. Rule: TC-RUL-207."""
     of = getattr(part, "of", None) if part.each_in else None
-    every = isinstance(of, conditions.Selector) and of.filter is not None and of.n in (None, "all")
-    if every and isinstance(of, conditions.Selector) and _hides_from_others(of):
-        yield scope.fault("of.filter", SORTED, "TC-RUL-207", *UNSEEN)
+    if not isinstance(of, conditions.Selector):
+        return
+    cards = getattr(scope.stored.get(of.var or ""), "of", of)
+    if cards.filter is not None and _hides_from_others(cards) and not _is_revealed((of,), part, scope):
+        yield scope.fault("of.filter" if cards is of else "of", SORTED, "TC-RUL-207", *UNSEEN)
 
 
 def _hides_from_others(of: conditions.Selector) -> bool:
     return of.who not in (None, "you") and bool(zones_named(of) & HIDDEN)
 
 
-def _is_revealed(of: conditions.Selector, part: conditions.Part, scope: Scope) -> bool:
-    """Return whether a step before this part reveals the same cards to all players."""
-    for one in parts_of(scope.effect) if scope.effect is not None else ():
-        if one is part:
-            return False
-        shown = getattr(one, "of", None) if one.__struct_config__.tag == "reveal" else None
-        if shown == of and getattr(one, "to", "") == "all":
+def _is_revealed(cards: Collection[conditions.Selector | None], part: conditions.Part, scope: Scope) -> bool:
+    """Return whether a step that is always carried out before this part reveals these cards to all players."""
+    names = {of.var for of in cards if of is not None and of.var is not None}
+    for step in reversed(steps_before(scope.effect, part) if scope.effect is not None else ()):
+        shown = getattr(step, "of", None) if step.__struct_config__.tag == "reveal" else None
+        if shown is not None and shown in cards and getattr(step, "to", "") == "all":
             return True
+        within = [*parts_of(step)]
+        if any(getattr(one, "store", None) in names for one in within) and not any(one is part for one in within):
+            return False
     return False
 
 

@@ -17,6 +17,7 @@ from services.tcg.chapters.operations.lasting import change_of
 from services.tcg.chapters.operations.reader import Find, Question, Reader, Whom, named_seats, one_of, reads
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.chapters.winning import has_left
+from services.tcg.state.match import Card
 from services.tcg.state.tasks import Running
 from shared.kernel.messages import Seat
 
@@ -49,9 +50,7 @@ def gain_control(reader: Reader, step: GainControl) -> None:
 
     Rule: TC-KEY-16, TC-SAV-02, TC-ZONE-07, TC-RUL-090, TC-RUL-169, TC-RUL-191, TC-RUL-215
     """
-    own = step.of.who == "you" or step.of.ref == "this"
-    seats = _with_room(reader) if own and step.who == "opponent" and reader.revised else reader.seats(step.who)
-    find = reader.cards(step.of, fit=lambda _ctx, _running, card: card.place == "form")
+    seats, find = _taker_and_forms(reader, step)
     if reader.revised and step.of.n != 1:
         find = _those_with_room(reader, find, seats)
     lasts = step.lasts
@@ -79,6 +78,20 @@ def gain_control(reader: Reader, step: GainControl) -> None:
         reader.emit(operation)
 
     reader.over(find, body)
+
+
+def _taker_and_forms(reader: Reader, step: GainControl) -> tuple[Whom, Find]:
+    """Ask who gains control, and of which forms. Return functions that list the new controller and the forms.
+
+    Rule: TC-RUL-215
+    """
+    needs_room = step.who == "opponent" and (step.of.who == "you" or step.of.ref == "this") and reader.revised
+    seats = _with_room(reader) if needs_room else reader.seats(step.who)
+
+    def can_move(ctx: MatchContext, running: Running, card: Card) -> bool:
+        return card.place == "form" and (not needs_room or bool(seats(ctx, running)))
+
+    return seats, reader.cards(step.of, fit=can_move)
 
 
 def _with_room(reader: Reader) -> Whom:

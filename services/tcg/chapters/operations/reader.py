@@ -20,7 +20,7 @@ from services.tcg.chapters.terms import Holds, MatchContext, Modes, Operation
 from services.tcg.chapters.winning import has_left
 from services.tcg.forms import AMENDED, REVISED
 from services.tcg.state.match import Card, DecisionKind
-from services.tcg.state.tasks import Running
+from services.tcg.state.tasks import IN_LOOP, Running
 from shared.kernel.chapter import mark
 from shared.kernel.messages import NOBODY, Seat
 
@@ -253,7 +253,7 @@ class Reader:
 
     def over(self, find: Find, body: Callable[[str], None]) -> None:
         """Add operations that run for each card in turn. `body` adds them, given the key of the current card."""
-        left, card = f"{self.key()}left", f"{self.key()}card"
+        left, card = (self.key() + end for end in IN_LOOP)
 
         def begin(ctx: MatchContext, running: Running) -> int:
             keep(running, left, tuple(find(ctx, running)))
