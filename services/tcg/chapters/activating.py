@@ -154,7 +154,7 @@ def _put_on_chain(ctx: MatchContext, task: Declaring, ability: Ability, context:
     seat, action = task.seat, _reveal_source(ctx, task, context)
     number = ctx.state.links + 1
     command = task.origin in {"played", "set"}
-    pays_itself = any(context.card in picked for picked in task.payment)
+    pays_itself = context.card in set[int]().union(*task.payment)
     names = {**task.names, **_card_above(ctx, context.card)} if pays_itself else task.names
     ctx.emit(
         EffectDeclared(

@@ -189,6 +189,11 @@ def _may_be_shown(ctx: MatchContext, running: Running, ability: Ability, called:
         return True
     if not (continuous.can_be_declared(ctx, running, ability) and _room(ctx, running, ability, called)):
         return False
+    return not called or _can_pay_too(ctx, running, ability, called)
+
+
+def _can_pay_too(ctx: MatchContext, running: Running, ability: Ability, called: Sequence[Called]) -> bool:
+    """Return whether an effect can be paid for as well as those of other cards in the same hand. Rule: TC-RUL-210."""
     table, abilities = ctx.state.table, ctx.pool.abilities
     held = [one for one in called if one.thing in ctx.state.players[running.seat].hand]
     others = [continuous.changed_costs(ctx, context(table[one.thing]), abilities[one.effect]) for one in held]
