@@ -44,7 +44,7 @@ def faces(state: CampaignState, who: str, of: str | None, count: int) -> tuple[i
     one = state.reported.get(who)
     if one is None or one.of != of:
         return None
-    left = tuple(faces_by_die(state, who, of).values()) if one.dice else one.faces
+    left = tuple(faces_by_die(state, who, one.of).values()) if one.dice else one.faces
     return left if len(left) == count else None
 
 
