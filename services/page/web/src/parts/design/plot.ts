@@ -62,9 +62,11 @@ export class ArbiterPlot extends LitElement {
 
   protected override willUpdate(changes: PropertyValues): void {
     if (!changes.has('series')) return;
+    const before = this.rows;
     this.rows = rowsOf(this.series);
     const marked = this.rows.findIndex(([label]) => label === this.mark);
-    this.chosen = marked >= 0 ? marked : undefined;
+    const haveSameLabels = before.length === this.rows.length && this.rows.every(([label], at) => label === before[at]?.[0]);
+    this.chosen = marked >= 0 ? marked : haveSameLabels ? this.chosen : undefined;
   }
 
   protected override render(): TemplateResult | typeof nothing {
