@@ -53,9 +53,10 @@ async def test_a_new_campaign_of_bones_leads_to_its_first_declaration(
     await expect(own).to_have_count(0)
     leader = await visit()
     page = await leader.sit_down(table, "gm")
-    for left in (1, 0):
-        await page.locator("[data-first=AgreeEquipment]").click()
-        await expect(page.locator(DONE)).to_have_count(1 - left)
+    for name, done in (("Ash", 0), ("Birch", 1)):
+        await page.locator("[data-first=AgreeEquipment]", has_text=name).click()
+        await expect(page.locator("[data-first=AgreeEquipment]", has_text=name)).to_have_count(0)
+        await expect(page.locator(DONE)).to_have_count(done)
     await expect(page.locator("[data-act=StartCombat]")).to_have_count(1)
     await page.locator("[data-first=StartCombat]").click()
     await expect(page.locator(DONE)).to_have_count(2)
