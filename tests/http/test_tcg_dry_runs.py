@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any, Final
 
 import httpx
@@ -9,6 +10,7 @@ import msgspec
 import pytest
 
 from services.gateway.processes.running import Running
+from shared.platform.queue.house import PACE
 from tests.support.http import Table
 from tests.support.matches import MATCHES, acting, legal_commands, play_on, view_of
 from tests.tcg.schools import DRAW, SPIRITS, command, form, school
@@ -97,6 +99,19 @@ def test_dry_runs_do_not_depend_on_hidden_cards(server: Running, app: httpx.Clie
     assert dry_runs(plain) == dry_runs(other)
     assert 0 == rolls(plain)
     assert 11 == rolls(other)
+
+
+@pytest.mark.rule("AR-ODDS-08")
+def test_no_seat_sees_how_long_its_dry_run_took(server: Running, app: httpx.Client) -> None:
+    """The fastest of several dry runs of a seat still takes the fixed period to which response times are rounded up."""
+    match = begin(server, app, lurkers=False, order=PLAIN)
+    took = []
+    for _ in range(3):
+        began = time.monotonic()
+        match.send({"type": "EndStep"}, seat="ann", params={"dry_run": "true"}).raise_for_status()
+        took.append(time.monotonic() - began)
+
+    assert min(took) >= PACE
 
 
 @pytest.mark.rule("AR-ODDS-08")
