@@ -134,10 +134,15 @@ class _Worker:
             raise (TookTooLong if out_of_time else WorkerDied) from error
 
     async def end(self) -> None:
-        """Kill the process."""
+        """Kill the process, and wait until it has ended, even if the caller is cancelled meanwhile."""
         with suppress(ProcessLookupError):
             self._process.kill()
-        await self._process.wait()
+        ended = asyncio.ensure_future(self._process.wait())
+        try:
+            await asyncio.shield(ended)
+        except asyncio.CancelledError:
+            await ended
+            raise
 
 
 async def _execute(words: Sequence[str]) -> Process:

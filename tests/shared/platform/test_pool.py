@@ -28,6 +28,7 @@ from shared.platform.processes import (
     acting_for,
 )
 from shared.platform.processes.child import pickle_error
+from shared.platform.processes.pool import _Worker
 
 ROOT = Path(__file__).parents[3]
 HERE = "tests.shared.platform.pool_tasks"
@@ -211,6 +212,18 @@ async def test_the_end_leaves_no_process() -> None:
     assert [type(each) for each in outcomes] == [PoolClosed, PoolClosed]
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
+
+
+async def test_a_cancelled_end_of_a_process_still_waits_for_it() -> None:
+    """If a pool closes while it ends the process of an abandoned task, it first waits until that process has ended."""
+    worker = await _Worker.start(Limits())
+    ending = asyncio.ensure_future(worker.end())
+    await asyncio.sleep(0)
+    ending.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await ending
+
+    assert not worker.alive
 
 
 def test_a_killed_server_leaves_no_process() -> None:
