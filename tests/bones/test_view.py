@@ -65,22 +65,10 @@ SPEAR: Final = "Spear"
 ASIDE: Final = {
     "SeenCreature": frozenset[str](),
     "SeenCombat": frozenset[str](),
-    "CampaignView": frozenset(
-        {
-            "roles",
-            "fight",
-            "made",
-            "out_of_sight",
-            "before",
-            "catalogue",
-            "form",
-            "named",
-            "soaks",
-            "entered",
-            "counted",
-        }
-    ),
-}
+    "CampaignView": frozenset({
+        "roles", "fight", "made", "out_of_sight", "before", "catalogue", "form", "named", "soaks", "entered", "counted",
+    }),
+}  # fmt: skip
 """Fields of the state that the view need not contain under the same name.
 
 They hold the seats, the turns, the number of ids, the catalogue, the form, withheld facts, the names under

@@ -12,7 +12,7 @@ import pytest
 from services.gateway.processes.running import Running
 from shared.platform.queue.house import PACE
 from tests.support.http import Table
-from tests.support.matches import MATCHES, acting, legal_commands, play_on, view_of
+from tests.support.matches import acting, begin_as_first, legal_commands, open_match, play_on, view_of
 from tests.tcg.schools import DRAW, SPIRITS, command, form, school
 
 ROLL: Final = {"do": "roll_die", "sides": 6, "store": "shown", "table": {"1-6": []}}
@@ -48,21 +48,12 @@ def deck(main: dict[str, int]) -> dict[str, Any]:
 
 def begin(server: Running, app: httpx.Client, *, lurkers: bool, order: list[int]) -> Table:
     """Start a match in which ann acts. Bob's hand has lurkers or only plain forms, and ann's deck has this order."""
-    seats = [{"seat": "ann"}, {"seat": "bob"}]
-    body = {"seats": seats, "cards": msgspec.to_builtins(LURKERS)}
-    answer = app.post(MATCHES, json=body)
-    assert answer.status_code == 201, answer.text
-    match = Table(server=server, app=app, path=answer.headers["Location"], opened=answer.json())
+    match = open_match(server, app, cards=msgspec.to_builtins(LURKERS))
     kind = "lurker" if lurkers else "plain"
     theirs = {f"{kind}-{one}": 4 if one in "abcdef" else 3 for one in LETTERS}
     match.done(deck(OWN), seat="ann")
     match.done(deck(theirs), seat=None, headers={"Arbiter-Seat": "bob"}, faces=[*order, *MAIN, *DEALT, *DEALT])
-    dice: dict[str, Any] = {"bob": {"faces": [2, 1]}}
-    for seat in ("ann", "bob"):
-        keep = [card["thing"] for card in view_of(match, seat)["players"][seat]["hand"]]
-        match.done({"type": "Mulligan", "keep": keep}, headers={"Arbiter-Seat": seat}, **dice.get(seat, {}))
-    match.done({"type": "ChooseFirst", "choice": "first"}, seat="ann")
-    play_on(match, acting("ann"))
+    begin_as_first(match)
     return match
 
 
@@ -117,10 +108,7 @@ def test_no_seat_sees_how_long_its_dry_run_took(server: Running, app: httpx.Clie
 @pytest.mark.rule("AR-ODDS-08")
 def test_a_dry_run_names_the_draw_that_begins_a_match(server: Running, app: httpx.Client) -> None:
     """Before the match begins nothing hidden decides what is drawn, so a dry run of the last deck names the shuffle."""
-    opened = app.post(
-        MATCHES, json={"seats": [{"seat": "ann"}, {"seat": "bob"}], "cards": msgspec.to_builtins(LURKERS)}
-    )
-    match = Table(server=server, app=app, path=opened.headers["Location"], opened=opened.json())
+    match = open_match(server, app, cards=msgspec.to_builtins(LURKERS))
     match.done(deck(OWN), seat="ann")
     answer = match.send(deck(OWN), seat="bob", params={"dry_run": "true"}).json()
 

@@ -15,7 +15,17 @@ from services.gateway.operations.verify import verify_file
 from services.gateway.processes.running import Running
 from tests.http.test_hidden import TELLING, blank_ids
 from tests.support.http import NDJSON, SSE, Table, assert_problem
-from tests.support.matches import acting, first_question, hand_in, legal_commands, open_match, over, play_on, view_of
+from tests.support.matches import (
+    acting,
+    begin_as_first,
+    first_question,
+    hand_in,
+    legal_commands,
+    open_match,
+    over,
+    play_on,
+    view_of,
+)
 
 SECRET: Final = ("hand", "deck_list", "stops")
 MAIN: Final = list(range(1, 31))
@@ -154,12 +164,7 @@ def begin_match(server: Running, app: httpx.Client, order: list[int]) -> Table:
     """Start a match with this order of ann's main deck and with entered dice; ann goes first and has to act."""
     match = open_match(server, app)
     hand_in(match, seat=None, headers={"Arbiter-Seat": "bob"}, faces=[*order, *MAIN, *SPIRITS, *SPIRITS])
-    dice: dict[str, Any] = {"bob": {"faces": [2, 1]}}
-    for seat in ("ann", "bob"):
-        keep = [card["thing"] for card in view_of(match, seat)["players"][seat]["hand"]]
-        match.done({"type": "Mulligan", "keep": keep}, headers={"Arbiter-Seat": seat}, **dice.get(seat, {}))
-    match.done({"type": "ChooseFirst", "choice": "first"}, seat="ann")
-    play_on(match, acting("ann"))
+    begin_as_first(match)
     return match
 
 

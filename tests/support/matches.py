@@ -74,3 +74,13 @@ def acting(seat: str | None = None, turn: int = 0) -> Callable[[dict[str, Any]],
 def over(game: dict[str, Any]) -> bool:
     """Return whether a match is over."""
     return bool(game["stage"] == "finished")
+
+
+def begin_as_first(match: Table) -> None:
+    """Keep both hands, let ann win the choice of the first turn and go first, and play on until she has to act."""
+    dice: dict[str, Any] = {"bob": {"faces": [2, 1]}}
+    for seat in ("ann", "bob"):
+        keep = [card["thing"] for card in view_of(match, seat)["players"][seat]["hand"]]
+        match.done({"type": "Mulligan", "keep": keep}, headers={"Arbiter-Seat": seat}, **dice.get(seat, {}))
+    match.done({"type": "ChooseFirst", "choice": "first"}, seat="ann")
+    play_on(match, acting("ann"))

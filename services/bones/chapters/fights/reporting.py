@@ -190,10 +190,10 @@ def report_dice(ctx: CampaignContext, command: ReportDice) -> None:
     kept = tuple(before.get(die, face) for die, face in zip(dice, command.faces, strict=True))
     if kept != command.faces and not ctx.leads:
         raise FacesStay(needs=numbers(kept), has=numbers(command.faces), field="faces")
-    again = _faces_again(state, who, dice, before)
-    if any(again.get(die, face) != face for die, face in zip(dice, command.faces, strict=True)):
-        needs = numbers(tuple(again.get(die, face) for die, face in zip(dice, command.faces, strict=True)))
-        raise FacesComeAgain(needs=needs, has=numbers(command.faces), field="faces")
+    taken_back = _faces_again(state, who, dice, before)
+    again = tuple(taken_back.get(die, face) for die, face in zip(dice, command.faces, strict=True))
+    if again != command.faces:
+        raise FacesComeAgain(needs=numbers(again), has=numbers(command.faces), field="faces")
     ctx.emit(FacesEntered(creature=who, of=of, dice=dice, faces=command.faces))
 
 
