@@ -1,8 +1,8 @@
 """Instructions of an undo, a fork, the impact of changed rules and a digest, each beside the work that it contains.
 
 For each line of its input, `python -m tests.bench.past GAME` does the work that the line names, and prints how
-often. `settled` decides the commands of decoded golden logs again, and `impact` does so from their records;
-`digests` digests the last state of each log. For Boundless, `moved` decides and records a move, and `undone`
+often. `settled` decides the commands of decoded golden logs again, one after another, and `impact` does so from their
+records; `digests` digests the last state of each log. For Boundless, `moved` decides and records a move, and `undone`
 undoes it; `folded` folds a campaign of 2,000 events, and `forked` folds and forks it.
 """
 
@@ -37,7 +37,6 @@ from shared.kernel.messages import Command
 from shared.kernel.replay import LogReader, open_draws
 from shared.kernel.stream import (
     Memory,
-    NeedsPast,
     OpenFork,
     ProposeUndo,
     RecordForm,
@@ -138,28 +137,20 @@ def _ask(process: subprocess.Popen[str], work: str) -> str:
 
 
 class Decided(Struct, frozen=True):
-    """A decoded decision from a log: the stream before it, its intent and draws, and its events if it opens a fork."""
+    """A decoded decision from a log: its intent and draws, and its events if it opens a fork."""
 
-    before: Stream[Any]
     intent: Intent
     draws: tuple[RecordedDraw, ...]
     events: tuple[Any, ...]
 
 
 class Log(Struct, frozen=True):
-    """A golden log: its reader and name, its commits, its decisions, and the state at each version."""
+    """A golden log: its reader, its commits, the stream before its opening, and its decisions."""
 
     reader: LogReader[Any]
-    stream: str
     commits: tuple[RecordedCommit, ...]
+    unopened: Stream[Any]
     decisions: tuple[Decided, ...]
-    states: Mapping[int, Any]
-
-    def past(self, to: int) -> Any:  # noqa: ANN401 a game's state
-        """Return the state at a version. Raises: NeedsPast."""
-        if to not in self.states:
-            raise NeedsPast(to)
-        return self.states[to]
 
 
 def decode_log(text: bytes) -> Log:
@@ -169,38 +160,41 @@ def decode_log(text: bytes) -> Log:
     reader = reader_for(name)
     assert reader is not None
     stream: Stream[Any] = Stream(id=name, game=reader.game.initial)
-    memory, states, decisions = Memory[Any](), dict[int, Any](), list[Decided]()
+    decisions: list[Decided] = []
     for decision in decisions_of(entries, attrgetter("goes_on")):
-        first, commits = decision[0], [reader.commit(entry.public, entry.opened) for entry in decision]
+        first = decision[0]
         taken, _ = open_draws(first.record.draws, first.opened)
         intent = intent_of(reader, first.record.intent, first.opened, taken)
-        before = stream if stream.opened else before_opening(stream, first.record.events[0])
-        events = tuple(event for commit in commits for event in commit.events)
-        decisions.append(Decided(before, intent, taken, events if isinstance(intent.command, OpenFork) else ()))
-        for commit in commits:
-            stream = reader.fold_commit(stream, commit, memory)
-        memory.note_after(stream)
-        states[stream.version] = stream.game
+        opens_fork = isinstance(intent.command, OpenFork)
+        events = [event for entry in decision for event in reader.commit(entry.public, entry.opened).events]
+        decisions.append(Decided(intent, taken, tuple(events) if opens_fork else ()))
     recorded = tuple(RecordedCommit(entry.public, entry.opened) for entry in entries)
-    return Log(reader, name, recorded, tuple(decisions), states)
+    return Log(reader, recorded, before_opening(stream, entries[0].record.events[0]), tuple(decisions))
 
 
 def settle_all(logs: Sequence[Log]) -> int:
-    """Decide the commands of decoded logs; return their number."""
+    """Decide the commands of decoded logs, each on the state after the one before; return their number.
+
+    A live server and `arbiter impact` decide on such fresh states, whose derived values are not computed yet.
+    """
     for log in logs:
+        memory, stream = Memory[Any](), log.unopened
         for one in log.decisions:
             hold_faces(one.intent)
             tape = RecordedTape(one.draws, lambda: SEED)
             if one.events:
-                open_fork(log.reader.game, one.before, one.intent, tape, start=start_in(one.events))
+                decided = open_fork(log.reader.game, stream, one.intent, tape, start=start_in(one.events))
             else:
-                settle(log.reader.game, one.before, one.intent, tape, past=log.past)
+                decided = settle(log.reader.game, stream, one.intent, tape, past=memory)
+            stream = decided.after
+            if stream.trail:
+                memory.note_after(stream)
     return sum(len(log.decisions) for log in logs)
 
 
 def judge_impact(logs: Sequence[Log]) -> int:
     """Decide each command under the current rules and compare the results; return the number of commands."""
-    found = [impact_of(log.reader, log.stream, log.commits) for log in logs]
+    found = [impact_of(log.reader, log.unopened.id, log.commits) for log in logs]
     assert all(one.same == one.decisions for one in found)
     return sum(one.decisions for one in found)
 
