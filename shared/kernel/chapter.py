@@ -199,7 +199,10 @@ class Marked(NamedTuple):
 
 
 def marked_functions(chapter: ModuleType) -> Iterator[Marked]:
-    """List the marked functions of a chapter, in their order. A compiled chapter has a table of them."""
+    """List the functions of a chapter that have a mark such as `@judge`, in source order.
+
+    A compiled function keeps no mark, so a compiled chapter has a table of its marks.
+    """
     compiled = getattr(chapter, COMPILED, {})
     for name, value in list(vars(chapter).items()):
         if name in compiled:

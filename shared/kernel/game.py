@@ -167,7 +167,7 @@ class Game(Generic[S]):
         self._assemble(parts_of(chapters, unoffered=Opening, state=state, context=self.deciding.context))
 
     def _assemble(self, parts: Parts) -> None:
-        """Collect the parts that all chapters declare.
+        """Combine the declarations of all chapters of a game.
 
         Refuses: GameIncomplete
         """

@@ -95,7 +95,7 @@ class Casts(Tries):
         return self.roll(self.call(who or self.caster, "Magic", **terms), *faces)
 
     def lost_to_fatigue(self, *faces: int, **terms: Any) -> int:  # noqa: ANN401 fields of terms
-        """Call for a task by magic and roll; return the number of successes lost to fatigue."""
+        """Call for a task that uses magic, and roll for it. Return the number of successes lost to fatigue."""
         (used,) = (one for one in self.magic(*faces, **terms) if isinstance(one, MagicUsed))
         return used.tired
 

@@ -174,7 +174,7 @@ def test_checks_about_captives_are_tried_where_they_are(form: int, area: str, ot
 @pytest.mark.rule("BN-R-365", "BN-ADV-100")
 @pytest.mark.parametrize(("form", "area", "other"), [(FORM, "2", "3"), (1, "3", "2")])
 def test_events_name_the_area_where_the_captives_are(form: int, area: str, other: str) -> None:
-    """With `captives_area` 2, the three events that name the captives' area name area 2. In form 1 they name area 3."""
+    """With `captives_area` 2, the three events that name the captives' area name area 2. In form 1 it is area 3."""
     play = Captives(adventure={"captives_area": "2"})
     play.state = replace(play.state, form=form)
     play.caught()

@@ -321,7 +321,7 @@ class Guesses:
         yield from self._undo(own)
 
     def _undo(self, own: Mapping[str, Sequence[Allowed]]) -> Iterator[Command]:
-        """Yield an undo command, to a version near a listed one, or to any version."""
+        """Yield one undo command: to a version at or near a listed one, or to an arbitrary version."""
         kind = self._undo_luck.choice(UNDO_COMMANDS)
         base = own[kind.__name__][0].body if kind.__name__ in own else {}
         number = self._undo_luck.randrange(1, 40)

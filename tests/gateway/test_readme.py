@@ -39,8 +39,8 @@ class Shell:
     def __init__(self, folder: Path) -> None:
         """Start the shell. Its environment has only the server's folder and address.
 
-        An older environment is refused: this checkout shares it with the folder, and `make run` would renew it with the
-        folder's paths.
+        An outdated `.venv` is refused: the folder has links to this checkout's files, so `make run` would rebuild the
+        checkout's own `.venv` with the folder's paths.
         """
         older = [one for one in ("pyproject.toml", "uv.lock") if READY.stat().st_mtime < (ROOT / one).stat().st_mtime]
         assert older == [], f"{READY} is older: run `make {READY.relative_to(ROOT)}` first"

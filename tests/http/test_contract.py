@@ -57,7 +57,7 @@ def test_every_reference_in_the_contract_has_a_target(contract: dict[str, Any]) 
 
 
 def test_every_operation_lists_all_its_responses(contract: dict[str, Any]) -> None:
-    """Each operation lists its problems in one form, 401 if it needs a credential, and examples of every body."""
+    """Each operation has one schema for its problems, a 401 if it needs a credential, and examples of every body."""
     for path, method, operation in operations(contract):
         responses = operation["responses"]
         assert {"400", "404", "405", "429", "503"} <= set(responses), path

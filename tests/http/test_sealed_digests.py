@@ -35,7 +35,7 @@ def kinds_of(table: Table) -> list[str]:
 
 
 def digests_of(table: Table) -> list[dict[str, Any]]:
-    """Return a stream's events that have a digest, as the app reads them."""
+    """Return those events of a stream that have a digest, as the app may read them."""
     items = table.get("/events?limit=1000").json()["items"]
     return [item["data"] for item in items if item["data"]["type"] == "StateDigested"]
 

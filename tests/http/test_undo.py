@@ -116,7 +116,7 @@ def test_an_undo_with_consent(server: Running, app: httpx.Client) -> None:
 
 @pytest.mark.rule("AR-UNDO-05", "AR-UNDO-10")
 def test_a_roll_is_taken_back_by_consent_and_comes_again(server: Running, app: httpx.Client) -> None:
-    """After the game master and the players consent, the same check rolls the same dice, and the audit proves it."""
+    """After all have agreed to undo a check, the repeated check rolls the same dice, and the audit proves it."""
     table = campaign(server, app)
     before = take(table, "bread")
     hero = before["game"]["characters"][0]["id"]

@@ -1,4 +1,4 @@
-"""The computer player `fighter`, which fights for a seat's characters, with other characters or against them."""
+"""The computer player `fighter`, which decides for a seat's characters, as allies or enemies of other characters."""
 
 from __future__ import annotations
 

@@ -194,7 +194,7 @@ def milestone(play: Play, hero: str, *faces: int) -> str:
 @pytest.mark.rule("FB-XP-01", "FB-XP-02", "FB-XP-03")
 @pytest.mark.parametrize(("dice", "rolled"), [(None, 4), (6, 6), (0, 1)])
 def test_a_milestone_is_an_experience_roll(dice: int | None, rolled: int) -> None:
-    """A milestone is an Experience Roll, whose event records it.
+    """A milestone is an Experience Roll. The roll's event records that it was for a milestone.
 
     The game master sets the number of dice, 4 by default.
     """

@@ -1,4 +1,4 @@
-"""A toy game for draws that are taken back: dice and shuffles, public or hidden, whose commands may fail."""
+"""A toy game for tests of undone draws. It has dice and shuffles, public or hidden, and its commands can fail."""
 
 from __future__ import annotations
 

@@ -126,7 +126,7 @@ def seen_roll(state: CampaignState, roll: Roll, *, leads: bool) -> SeenRoll:
 
 
 def seen_task(state: CampaignState, task: Task, *, leads: bool) -> SeenTask:
-    """Return the view of a task. `leads` says that the reader is a game master. Rule: BN-R-256, BN-CAMP-07."""
+    """Return the view of a task. `leads`: whether the reader is a game master. Rule: BN-R-256, BN-CAMP-07."""
     dice = tuple(SeenDice(creature=who, count=count) for who, count in dice_to_roll(state, task, leads=leads))
     if task.hidden and not leads:
         return form(SeenTask, task, dice=dice, terms=None, unseen=None)

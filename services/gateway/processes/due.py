@@ -96,7 +96,7 @@ class DueWatcher:
             await asyncio.sleep(self._every)
 
     async def _handle(self, pointer: Pointer) -> None:
-        """Record when a changed stream has a due step.
+        """Record the time at which the next step of a changed stream is due.
 
         If a feed entry names versions of the stream that were seen before, the cached state is not used. In that case,
         the store has lost those versions, and other commits have taken their numbers.

@@ -125,7 +125,9 @@ def spend_luck(ctx: CampaignContext, who: str, points: int, roll: str) -> None:
 
 
 class CampaignTotal(Struct, frozen=True):
-    """A total, and how its campaign determines the percentile: with `in_order`, from the first two dice of the total.
+    """A total whose campaign also reads a percentile.
+
+    With `in_order`, the first two dice of the total are the percentile. Otherwise, it has its own roll.
 
     Rule:    SC-R-102, SC-CRIT-03
     """

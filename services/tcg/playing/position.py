@@ -105,7 +105,7 @@ class MatchPosition:
         quick.finish_turn(self, turn)
 
     def kind(self) -> DecisionKind:
-        """Return the kind of the decision of the seat that decides next."""
+        """Return the kind of the next decision."""
         return self._game.state.decisions[self.next_seat()].kind
 
     def begins_after(self, turn: int) -> bool:

@@ -37,7 +37,7 @@ R = TypeVar("R", bound="TwoSides")
 
 
 class TwoSides(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A simulation request for a fight between a party and its enemies. A game defines the fighters."""
+    """A simulation request for a fight between a party and its enemies. Each game defines its fighters."""
 
     party: Any
     enemies: Any

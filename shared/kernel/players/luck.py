@@ -34,7 +34,7 @@ class Luck:
         return (self._left.pop() * count) >> BITS
 
     def shuffle(self, items: MutableSequence[Any]) -> None:
-        """Shuffle a list in place by the method of Fisher and Yates, from its end."""
+        """Shuffle a list in place with the Fisher-Yates shuffle, starting at the end."""
         for last in range(len(items) - 1, 0, -1):
             other = self.below(last + 1)
             items[last], items[other] = items[other], items[last]

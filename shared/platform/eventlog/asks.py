@@ -126,7 +126,7 @@ class Snapshot(Struct, Generic[S], frozen=True, kw_only=True):
 
     @property
     def memory(self) -> Memory[S]:
-        """Return the latest states as a `Memory`, which folding the next commits needs."""
+        """Return the latest states as a `Memory`, from which the next commits can be folded."""
         return Memory(self.moments, most=MOST_MOMENTS)
 
     @property

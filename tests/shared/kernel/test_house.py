@@ -216,7 +216,7 @@ def test_a_dismissal_is_refused(who: str, seat: str, kind: type[Refusal]) -> Non
 
 @pytest.mark.rule("AR-HOUSE-01", "AR-HOUSE-02", "AR-HOUSE-03")
 def test_lists_offer_what_a_seat_may_do() -> None:
-    """A legal list offers a seat to appoint a computer player. Once one is appointed, it offers only its dismissal."""
+    """A seat may appoint a computer player by its legal list. After that, the list has only its dismissal."""
     table = HouseTable.opened()
     before = legal(table.game, table.stream, "ann", "player")
     (offer,) = (one for one in before.allowed if one.command == "AppointPlayer")

@@ -38,7 +38,7 @@ IMPOSSIBLE: dict[str, tuple[Raw, str]] = {
 
 
 def paths(*cards: Raw) -> list[str]:
-    """Return the fields of the faults in the cards."""
+    """Return the path of each faulty field of the cards."""
     return [fault.field for fault in faults_of(*cards)]
 
 

@@ -1,4 +1,4 @@
-"""The claims of a step's text, sentence by sentence: patterns of words, and the changes that they promise."""
+"""What each sentence of a step's text promises: the pattern that it matches, and the change that must follow."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ class TellOutcomes(Command, frozen=True, kw_only=True):
 
 
 class LetRest(Command, frozen=True, kw_only=True):
-    """Apply the season's weeks of rest to the next few creatures, whose numbers are greater than `after`."""
+    """Apply the season's weeks of rest to the next few creatures after the creature with the number `after`."""
 
     counts_as = "move"
     needs_role = "clock"

@@ -329,12 +329,12 @@ class DiceOfATask(NamedTuple):
         return self.pool.odds()
 
     def odds_cost(self) -> int:
-        """Return a lower bound on the number of computing steps that the odds take. Refuses: DieLeftToLuck."""
+        """Return a lower bound on the number of computing steps needed for the odds. Refuses: DieLeftToLuck."""
         return self.pool.odds_cost()
 
 
 class LuckyTask(TaskDice, frozen=True, kw_only=True):
-    """The dice of a task without exact odds, because the owner does not choose which die poison takes."""
+    """The dice of a task whose exact odds are unknown, because poison takes a die that the owner does not choose."""
 
     def odds(self) -> Odds:
         """Raise DieLeftToLuck, since the exact odds cannot be calculated. Refuses: DieLeftToLuck."""

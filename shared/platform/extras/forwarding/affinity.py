@@ -20,7 +20,7 @@ PARTS: Final = 5
 
 
 class Affinity:
-    """The assignment of requests to one of several server processes. Every process computes the same owner.
+    """The assignment of each request to one of several server processes. All processes compute the same assignment.
 
     Processes are numbered from 0.
     """
