@@ -46,11 +46,11 @@ class OrderFirst(Refusal, rule="AR-FIGHT-03", bars="value"):
 
 
 class RolledAlready(Refusal, rule="AR-FIGHT-03"):
-    """You cannot roll for the order now: each participant rolls once, while the order of the round is open."""
+    """This participant has no roll for the order to make now: name one in `needs`, or wait for the next such roll."""
 
 
 class NoSuchTie(Refusal, rule="AR-FIGHT-04"):
-    """These are not the tied participants: name exactly the tied participants, each of them once."""
+    """There is no such tie: name the participants that `needs` lists as tied, each of them once."""
 
 
 class NotYourTurn(Refusal, rule="AR-FIGHT-05"):
@@ -62,7 +62,7 @@ class AnswerFirst(Refusal, rule="AR-FIGHT-06", bars="command"):
 
 
 class OutsideTheFight(Refusal, rule="AR-FIGHT-07"):
-    """Only one of these participants is in the fight: both must be in the fight, or both outside it."""
+    """Only one of these participants is in the fight: name two in the fight, or two outside it."""
 
 
 # ---------------------------------------------------------------- commands

@@ -38,11 +38,11 @@ class OnlyWatches(Refusal, rule="AR-CAMP-03", status=403):
 
 
 class NotYours(Refusal, rule="AR-CAMP-04", status=403):
-    """This belongs to another seat: act for your own seat."""
+    """You named something that belongs to another seat or creature: name only something of your own."""
 
 
 class NotKnownHere(Refusal, rule="AR-CAMP-05"):
-    """Unknown id or name: name something that exists and that this command can use."""
+    """This id or name is unknown or cannot be used here: give one that exists and that this command can use."""
 
 
 class TooManyHere(Refusal, rule="AR-CAMP-06"):
