@@ -25,7 +25,7 @@ class NotSecret(Refusal, rule="DI-SECRET-03"):
 
 
 class NotYourSecret(Refusal, rule="DI-SECRET-02", status=403):
-    """You cannot read this secret roll, so you cannot reveal it: only its seat and the game masters can."""
+    """You cannot read this secret roll, so you cannot reveal it: ask its seat or a game master to reveal it."""
 
 
 class SecretForSeveralSeats(Refusal, rule="DI-SECRET-05"):
