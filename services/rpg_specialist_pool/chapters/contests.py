@@ -39,11 +39,11 @@ class OpposesItself(Refusal, rule="SG-CAMP-11"):
 
 
 class ResistanceOfAThing(Refusal, rule="SG-R-33"):
-    """A Specialist has no fixed resistance: leave `resistance` out, and let the target answer or not resist."""
+    """The target, a Specialist, has no fixed resistance: leave `resistance` out, and let the target answer."""
 
 
 class NoCounterattack(Refusal, rule="SG-R-36"):
-    """There is no counterattack to make: the Keeper grants one after a critical failure, and it lapses if not used."""
+    """This Specialist has no counterattack to make: wait until the Keeper grants one after a critical failure."""
 
 
 # ---------------------------------------------------------------- commands
