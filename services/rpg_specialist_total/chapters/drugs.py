@@ -42,11 +42,11 @@ class DoseNeeded(Refusal, rule="SC-BER-01"):
 
 
 class RankWithoutPoints(Refusal, rule="SC-R-45"):
-    """This campaign does not say how many points a Vitality rank is worth: set `vitality.points_per_rank` first."""
+    """Drugs need `vitality.points_per_rank`, which this campaign does not set: open a campaign that sets it."""
 
 
 class OtherDrugWorks(Refusal, rule="SC-R-48"):
-    """The other drug still affects this combatant: wait until that drug wears off."""
+    """Another drug still affects this combatant: wait until that drug wears off."""
 
 
 class NoDrugWorks(Refusal, rule="SC-R-48"):
@@ -58,7 +58,7 @@ class NoStupor(Refusal, rule="SC-R-51"):
 
 
 class NothingToWaive(Refusal, rule="SC-R-50"):
-    """There is no magic to waive: choose a meginserker who has the turn and AP left, and has not tried magic."""
+    """This combatant does not owe any magic now: name a meginserker in its turn, with AP left and no magic tried."""
 
 
 # ---------------------------------------------------------------- commands

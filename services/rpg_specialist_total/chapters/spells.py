@@ -39,7 +39,7 @@ class RequirementNotStated(Refusal, rule="SC-PROH-01"):
 
 
 class NotPrepared(Refusal, rule="SC-MOVE-09"):
-    """This spell has not been prepared: prepare a spell first to cast it later or as part of movement."""
+    """This held spell is not a prepared one: name a prepared spell, or prepare one first."""
 
 
 class OnePreparedSpell(Refusal, rule="SC-R-101"):
@@ -47,7 +47,7 @@ class OnePreparedSpell(Refusal, rule="SC-R-101"):
 
 
 class OneEnergyOfAShield(Refusal, rule="SC-CAMP-31"):
-    """Wrong fields for this spell: a shield takes one energy and `rounds`; other spells take no `rounds`."""
+    """The energies or `rounds` are wrong: give a shield one energy and `rounds`, and any other spell no `rounds`."""
 
 
 # ---------------------------------------------------------------- commands
