@@ -45,7 +45,7 @@ class FreeDiceNeedReason(Refusal, rule="FB-R-46"):
 
 
 class ContestDecided(Refusal, rule="FB-R-45"):
-    """This opposed roll cannot be decided now: name a tied roll that is not an attack, annulled or already decided."""
+    """This opposed roll has no tie to decide: name a tied roll that is neither an attack nor annulled nor decided."""
 
 
 # ---------------------------------------------------------------- commands

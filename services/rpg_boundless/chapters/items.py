@@ -29,7 +29,7 @@ class SlotsFull(Refusal, rule="FB-SLOT-01"):
 
 
 class OutsideTheRange(Refusal, rule="FB-CAMP-14"):
-    """Players may not invent such an Item in this campaign: change its values, or ask the game master to give it."""
+    """A value of this Item is beyond what players may invent: keep it within `needs`, or ask the game master."""
 
 
 class ArmorIsGiven(Refusal, rule="FB-R-73"):
@@ -37,7 +37,7 @@ class ArmorIsGiven(Refusal, rule="FB-R-73"):
 
 
 class GearTakesASlot(Refusal, rule="FB-R-74"):
-    """This Item takes up no Slot: a Weapon or Armor that a player invents must take up at least one."""
+    """This Weapon or Armor would take up no Slot: make its size normal or bulky."""
 
 
 class NotHandedToOneself(Refusal, rule="FB-SLOT-09"):
@@ -45,7 +45,7 @@ class NotHandedToOneself(Refusal, rule="FB-SLOT-09"):
 
 
 class NotOffered(Refusal, rule="FB-SLOT-09"):
-    """The Item is not offered, so offer it first; or it is offered to this character already, so wait for an answer."""
+    """The Item is not offered to this character, or is offered already: offer it first, or wait for the answer."""
 
 
 class NotLyingThere(Refusal, rule="FB-SLOT-10"):

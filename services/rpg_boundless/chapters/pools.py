@@ -26,7 +26,7 @@ from shared.kernel.samples import TEXT, Choice, Field, Samples, offer
 
 
 class PoolSizeUnknown(Refusal, rule="FB-POOL-01"):
-    """Wrong number of dice: a Pool starts with 2, 4, 6 or 8."""
+    """A Pool cannot start with this number of dice: start it with 2, 4, 6 or 8."""
 
 
 class PoolIsEmpty(Refusal, rule="FB-POOL-06"):

@@ -38,19 +38,19 @@ class RoundNotBegun(Refusal, rule="FB-INIT-01"):
 
 
 class ActionUsed(Refusal, rule="FB-ROUND-01"):
-    """The participant has already used its action for this round: end the turn."""
+    """The participant has already used its action for this round: move if it still can, or end the turn."""
 
 
 class MoveUsed(Refusal, rule="FB-ROUND-02"):
-    """The participant has already used its move for this round: end the turn."""
+    """The participant has already used its move for this round: do something else, or end the turn."""
 
 
 class OutsideTheFight(Refusal, rule="FB-ROUND-06"):
-    """Only the attacker or only the target is in the fight: let the other one join the fight first."""
+    """The attacker or the target is outside the fight that the other is in: let that one join the fight first."""
 
 
 class HelpFromOutside(Refusal, rule="FB-R-63"):
-    """This helper is outside the fight: in this campaign, only participants of the fight can help."""
+    """This helper is outside the fight and cannot help in this campaign: name a helper who is in the fight."""
 
 
 class FightGoesOn(Refusal, rule="FB-ROUND-07"):
@@ -58,7 +58,7 @@ class FightGoesOn(Refusal, rule="FB-ROUND-07"):
 
 
 class RoundWaits(Refusal, rule="FB-ROUND-08"):
-    """Participants still have to answer consequences or critical danger: wait for their answers before you continue."""
+    """Some participants have not yet responded to a consequence or to critical danger: wait for their answers first."""
 
 
 class AnswerFirst(Refusal, rule="FB-SAVE-09"):
