@@ -32,7 +32,7 @@ class WrongQuestion(Refusal, rule="TC-READ-12"):
 
 
 class NotAnAnswer(Refusal, rule="TC-READ-12"):
-    """The open decision is no choice among options: send the command that it needs (see `needs`)."""
+    """The open decision is not a choice among options: send the command that it needs (see `needs`)."""
 
 
 class QuestionOpen(Refusal, rule="TC-READ-12"):

@@ -44,7 +44,7 @@ class FirstTurnNotAsked(Refusal, rule="TC-SETUP-12"):
 
 
 class MulliganUsed(Refusal, rule="TC-SETUP-06"):
-    """You cannot mulligan now: each player mulligans once, before the first turn."""
+    """You are not being asked about a mulligan now: wait until you are, before the first turn, or play on."""
 
 
 # ---------------------------------------------------------------- commands
