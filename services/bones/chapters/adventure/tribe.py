@@ -49,7 +49,7 @@ class OutOfHerReach(Refusal, rule="BN-ADV-13"):
 
 
 class ChainedToTheWall(Refusal, rule="BN-CAMP-197"):
-    """The creature is chained to the wall and goes nowhere: free it by a check of the wall's shackles first."""
+    """The creature is chained to the wall and cannot leave: free it by a check of the wall's shackles first."""
 
 
 # ---------------------------------------------------------------- commands

@@ -55,7 +55,7 @@ RANGED: Final[dict[Kind, str]] = {"melee": "ranged: false", "missile": "ranged: 
 
 
 class NotDueToAllot(Refusal, rule="BN-CMB-03"):
-    """This fighter cannot allot successes now: each fighter allots once, when its group's turn comes."""
+    """This fighter has allotted its successes, or its turn to do so has not come: let those in `needs` allot first."""
 
 
 class NothingToPut(Refusal, rule="BN-TASK-03"):
@@ -75,7 +75,10 @@ class DoesNotDefend(Refusal, rule="BN-CMB-04"):
 
 
 class WorksByItself(Refusal, rule="BN-CAMP-84"):
-    """This die triggers an ability: allot none of it to attack or defence. A Hoar Frost that is left out defends."""
+    """This die triggers an ability: allot none of its successes to attack or defence.
+
+    A die with Hoar Frost that is left out defends.
+    """
 
 
 class NotAtRange(Refusal, rule="BN-R-264"):
@@ -83,7 +86,7 @@ class NotAtRange(Refusal, rule="BN-R-264"):
 
 
 class WeaponNeeded(Refusal, rule="BN-R-012"):
-    """The fighter has no weapon: in this campaign an attack requires a weapon or an Unarmed icon."""
+    """The fighter has nothing that it may attack with, such as a weapon: allot none of its successes to attack."""
 
 
 class OutOfReach(Refusal, rule="BN-R-263"):

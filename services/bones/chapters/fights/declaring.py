@@ -79,7 +79,7 @@ class EmptyHandsNeeded(Refusal, rule="BN-R-249"):
 
 
 class NoTarget(Refusal, rule="BN-CMB-19"):
-    """This is not a valid target: name another fighter, where neither it nor the attacker has escaped the other."""
+    """You named a fighter that cannot be a target: name others from `needs`, but not the acting creature itself."""
 
 
 class NotDownBefore(Refusal, rule="BN-R-277"):
@@ -91,7 +91,7 @@ class HordeAttacks(Refusal, rule="BN-HORDE-01"):
 
 
 class PostureIsThat(Refusal, rule="BN-R-262"):
-    """This posture is not possible: lie down only if standing, rise only if lying down, and do not rise and move."""
+    """The creature is already in this posture, or would rise and move in one round: choose another posture or task."""
 
 
 # ---------------------------------------------------------------- commands

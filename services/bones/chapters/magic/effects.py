@@ -33,11 +33,11 @@ BEGINS: Final[dict[Purpose, EffectKind]] = {"effect": "effect", "ward": "ward"}
 
 
 class OnlyMagicMeetsMagic(Refusal, rule="BN-SAC-11"):
-    """This task defies an effect without magic: give the task the skill Magic, or name no effects to defy."""
+    """This task names effects to defy, but uses no magic: give it the skill Magic, or name no effects to defy."""
 
 
 class NamesItsEffect(Refusal, rule="BN-SAC-12"):
-    """The named effect does not match the purpose: `counter` needs `counters`, `hold` needs `holds`, others neither."""
+    """The effect does not match the purpose: give `counters` for `counter`, `holds` for `hold`, and else neither."""
 
 
 class NotHeldByIt(Refusal, rule="BN-MAG-03"):

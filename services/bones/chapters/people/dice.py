@@ -63,7 +63,7 @@ class RacialIconInstead(Refusal, rule="BN-RACE-01"):
 
 
 class BeastsHaveNeither(Refusal, rule="BN-BEAST-02"):
-    """This is a beast's own die and cannot have Physical or Mental: use other icons, or a standard die of its cast."""
+    """This is a beast's own die and cannot have Physical or Mental: use other icons, or a standard die of the cast."""
 
 
 class IconNotForThisDie(Refusal, rule="BN-R-211"):

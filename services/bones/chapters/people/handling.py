@@ -49,7 +49,7 @@ class AsItWas(Refusal, rule="BN-CAMP-11"):
 
 
 class MovementTaken(Refusal, rule="BN-CAMP-67"):
-    """This round's movement is already used: in one round, a creature can pick up one item or move, but not both."""
+    """The creature has used this round's movement to pick up an item: wait for the next round before you do this."""
 
 
 class LiesElsewhere(Refusal, rule="BN-CAMP-68"):

@@ -38,7 +38,7 @@ class NotTheNextStep(Refusal, rule="BN-R-300"):
 
 
 class ClockRollsThese(Refusal, rule="BN-CAMP-120"):
-    """The service rolls these actions: game masters roll actions only in campaigns with dice at a physical table."""
+    """The service rolls these actions in this campaign: wait until it has rolled them."""
 
 
 class HarmIsForFailure(Refusal, rule="BN-R-072"):

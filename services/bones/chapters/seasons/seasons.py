@@ -57,11 +57,11 @@ class SeasonIsClosing(Refusal, rule="BN-CAMP-113", bars="command"):
 
 
 class SeasonsInOrder(Refusal, rule="BN-R-306"):
-    """This season is not the next one: the first time, name any season, and after that only the next in order."""
+    """The next season is not named, or cannot be the one named: open the season that `needs` names."""
 
 
 class DeadlineIsPast(Refusal, rule="BN-CAMP-114"):
-    """The deadline has passed: the game master must set a later one before actions are declared, changed or ordered."""
+    """The deadline for this season's actions has passed: ask the game master to set a later one."""
 
 
 class TermsFirst(Refusal, rule="BN-R-303"):

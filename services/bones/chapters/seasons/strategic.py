@@ -40,7 +40,7 @@ DamageStated: TypeAlias = Annotated[int, Meta(ge=0, le=wounds.MOST_DAMAGE)]
 
 
 class OnlyCharacters(Refusal, rule="BN-R-344"):
-    """Beasts and hordes take no strategic actions: name a character or a member of the cast."""
+    """This creature is of a kind that takes no strategic actions: name a creature of a kind in `needs`."""
 
 
 class ThreeASeason(Refusal, rule="BN-ACT-05"):
@@ -64,7 +64,7 @@ class IncomeBySkill(Refusal, rule="BN-INC-02"):
 
 
 class IncomeOnce(Refusal, rule="BN-R-077"):
-    """No more income this season: use each skill once for income, and at most `income_actions_per_season` skills."""
+    """The creature earns income with this skill already, or as often as it may this season: declare another action."""
 
 
 class IsResolved(Refusal, rule="BN-R-302"):
@@ -76,7 +76,7 @@ class NotItsSkill(Refusal, rule="BN-CAMP-115"):
 
 
 class DifficultyOrOpponent(Refusal, rule="BN-R-074"):
-    """Wrong terms for this action: set a difficulty or an opponent, but neither of them for income."""
+    """The terms do not match this action: set a difficulty or an opponent, but neither of them for income."""
 
 
 class DamageNotStated(Refusal, rule="BN-R-072"):

@@ -35,7 +35,7 @@ KEPT: Final = ("lost", "beyond", "dead", "prone", "airborne", "coins", "banked")
 
 
 class NothingToCorrect(Refusal, rule="BN-R-315"):
-    """There is nothing to correct: give a field that this creature has. For example, the cast has no spiffs."""
+    """The command changes nothing that this creature has: name a field to change, and spiffs only for a character."""
 
 
 class StillBeyondLife(Refusal, rule="BN-R-315"):
