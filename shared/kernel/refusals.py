@@ -140,7 +140,7 @@ class EpochHasDrawn(Refusal, rule="AR-SEED-03"):
 
 
 class SaltGivenAlready(Refusal, rule="AR-SEED-04"):
-    """This seat has already added a salt to this seed epoch: wait for the next epoch."""
+    """This seat has already added a salt to this seed epoch: wait for the next epoch to add another."""
 
 
 class StillConcealed(Refusal, rule="AR-SEED-05"):

@@ -38,7 +38,7 @@ class OnlyWatches(Refusal, rule="AR-CAMP-03", status=403):
 
 
 class NotYours(Refusal, rule="AR-CAMP-04", status=403):
-    """You named something that belongs to another seat or creature: name only something of your own."""
+    """What you want to do is up to another seat or creature: act only for your own."""
 
 
 class NotKnownHere(Refusal, rule="AR-CAMP-05"):
@@ -46,7 +46,7 @@ class NotKnownHere(Refusal, rule="AR-CAMP-05"):
 
 
 class TooManyHere(Refusal, rule="AR-CAMP-06"):
-    """The campaign has reached its limit for things of this kind: keep to the number in `needs`."""
+    """The campaign would have too many things of this kind: keep to the number in `needs`."""
 
 
 class ReasonNeeded(Refusal, rule="AR-CAMP-07"):

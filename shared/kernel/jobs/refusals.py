@@ -6,7 +6,7 @@ from shared.kernel.refusals import Refusal
 
 
 class RequestUnclear(Refusal, rule="AR-JOB-01"):
-    """This request cannot be simulated: change it to meet `needs`."""
+    """This request cannot be simulated as it stands: change it so that it meets `needs`."""
 
 
 class TooManyTrials(Refusal, rule="AR-JOB-02"):
