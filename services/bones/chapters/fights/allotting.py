@@ -106,7 +106,7 @@ class TakenByFear(Refusal, rule="BN-R-259"):
 
 
 class OutOfHand(Refusal, rule="BN-CAMP-69"):
-    """This weapon is thrown: attack only one target with it, and use another die to defend."""
+    """This weapon is thrown, so its die cannot do all of this: attack only one target, and defend with another die."""
 
 
 # ---------------------------------------------------------------- commands

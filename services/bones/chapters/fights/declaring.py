@@ -87,7 +87,7 @@ class NotDownBefore(Refusal, rule="BN-R-277"):
 
 
 class HordeAttacks(Refusal, rule="BN-HORDE-01"):
-    """This creature is a horde: let it do nothing or attack targets, and give no weapons, Unarmed or posture."""
+    """This creature is a horde: let it do nothing or attack targets, without weapons, Unarmed or a posture."""
 
 
 class PostureIsThat(Refusal, rule="BN-R-262"):

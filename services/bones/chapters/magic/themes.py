@@ -78,7 +78,7 @@ class WorthNoRound(Refusal, rule="BN-SAC-08"):
 
 
 class BeingWithASoul(Refusal, rule="BN-SAC-09"):
-    """This victim is unsuitable: name a living creature, not a horde, and only if the terms set `takes_victim`."""
+    """The victim is missing, unsuitable or not in the terms: change the victim or `takes_victim` as `needs` says."""
 
 
 class OneDeathOneSacrifice(Refusal, rule="BN-SAC-16"):

@@ -44,7 +44,7 @@ class OnlyCharacters(Refusal, rule="BN-R-344"):
 
 
 class ThreeASeason(Refusal, rule="BN-ACT-05"):
-    """The character already has three strategic actions in this season: withdraw one, or the task of one, first."""
+    """The character already has three strategic actions this season: first withdraw one, or a task that replaces it."""
 
 
 class SeasonIsOver(Refusal, rule="BN-R-071"):

@@ -43,7 +43,7 @@ class StillBeyondLife(Refusal, rule="BN-R-315"):
 
 
 class NoSuchInjury(Refusal, rule="BN-SHEET-01"):
-    """This injury is not possible: name each lost die once, and give `beyond` only for one creature without dice."""
+    """This injury is not possible: name each lost die once, and give `beyond` only to one creature without dice."""
 
 
 class GivenForAnEffect(Refusal, rule="BN-SAC-04"):

@@ -50,7 +50,7 @@ class DiceAreRolled(Refusal, rule="BN-R-256", bars="value"):
 
 
 class DieLeftToLuck(Refusal, rule="BN-CAMP-31"):
-    """Chance decides which die poison takes, so there are no exact odds: set `combat.damage_die_choice` to `owner`."""
+    """By these settings owners do not choose which die poison takes: ask for odds without poison or flames."""
 
 
 # ---------------------------------------------------------------- commands
