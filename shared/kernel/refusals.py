@@ -160,7 +160,7 @@ class FacesLeft(Refusal, rule="AR-FACES-03"):
 
 
 class FaceImpossible(Refusal, rule="AR-FACES-04"):
-    """This die does not have that face: enter a face of the die."""
+    """This die does not have that face: enter faces as `needs` says."""
 
 
 class UndoNotAllowed(Refusal, rule="AR-UNDO-02", bars="command"):

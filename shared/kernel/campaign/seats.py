@@ -38,7 +38,7 @@ class OnlyWatches(Refusal, rule="AR-CAMP-03", status=403):
 
 
 class NotYours(Refusal, rule="AR-CAMP-04", status=403):
-    """What you want to do is up to another seat or creature: act only for your own."""
+    """This action belongs to another seat or creature: act only for your own seat or creature."""
 
 
 class NotKnownHere(Refusal, rule="AR-CAMP-05"):
