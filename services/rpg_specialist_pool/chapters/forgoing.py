@@ -16,7 +16,7 @@ from shared.kernel.samples import Samples, offer
 
 
 class NotForgoneHere(Refusal, rule="SG-CAMP-21"):
-    """This campaign is too old for forgoing a counterattack: take another action to let the counterattack lapse."""
+    """This campaign is too old to forgo a counterattack: take another action, which lets the counterattack lapse."""
 
 
 # ---------------------------------------------------------------- commands
