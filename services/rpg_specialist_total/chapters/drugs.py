@@ -58,7 +58,7 @@ class NoStupor(Refusal, rule="SC-R-51"):
 
 
 class NothingToWaive(Refusal, rule="SC-R-50"):
-    """This combatant does not owe any magic now: name a meginserker in its turn, with AP left and no magic tried."""
+    """This combatant need not try magic now: name a meginserker in its turn, with AP left and no magic tried."""
 
 
 # ---------------------------------------------------------------- commands
