@@ -73,7 +73,7 @@ class AttackNotKnown(Refusal, rule="FB-ENEMY-02"):
 
 
 class AttackOnOneself(Refusal, rule="FB-R-83"):
-    """A character cannot attack itself: name another target."""
+    """The target is the attacking character itself: name another target."""
 
 
 # ---------------------------------------------------------------- commands

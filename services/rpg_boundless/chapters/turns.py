@@ -46,7 +46,7 @@ class MoveUsed(Refusal, rule="FB-ROUND-02"):
 
 
 class OutsideTheFight(Refusal, rule="FB-ROUND-06"):
-    """One of the two is outside the fight that the other is in: let that one join the fight first."""
+    """The actor or the target is outside the fight that the other is in: let that one join the fight first."""
 
 
 class HelpFromOutside(Refusal, rule="FB-R-63"):
