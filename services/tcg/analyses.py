@@ -67,7 +67,7 @@ class HelpNotAllowed(Refusal, rule="TC-PLAY-12"):
 
 
 class HelpNeedsASeat(Refusal, rule="TC-PLAY-12"):
-    """The match is still running and you named no seat: name yours, since the win chances depend on its knowledge."""
+    """No seat is named, though the match still runs: name yours, since win chances depend on what that seat knows."""
 
 
 class NotTheCurrentVersion(Refusal, rule="TC-PLAY-12"):

@@ -28,7 +28,7 @@ class NotYourDecision(Refusal, rule="TC-TURN-14"):
 
 
 class WrongQuestion(Refusal, rule="TC-READ-12"):
-    """This answers a decision that is no longer open: answer the current decision."""
+    """Your answer is for a decision that is no longer open: answer the current decision."""
 
 
 class NotAnAnswer(Refusal, rule="TC-READ-12"):

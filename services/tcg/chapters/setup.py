@@ -44,7 +44,7 @@ class FirstTurnNotAsked(Refusal, rule="TC-SETUP-12"):
 
 
 class MulliganUsed(Refusal, rule="TC-SETUP-06"):
-    """You are not being asked about a mulligan now: wait until you are, before the first turn, or play on."""
+    """You are not being asked about a mulligan now: wait until you are asked, or play on with your hand."""
 
 
 # ---------------------------------------------------------------- commands
