@@ -50,7 +50,7 @@ MIND: Final = "mind"
 
 
 class NotOfThisCheck(Refusal, rule="BN-CAMP-125"):
-    """`other`, `averted` or `theme` is wrong for this check: change it to what `needs` says."""
+    """`other`, `averted` or `theme` is wrong for this check: change it as `needs` says."""
 
 
 # ---------------------------------------------------------------- commands

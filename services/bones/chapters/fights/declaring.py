@@ -75,7 +75,7 @@ class NotCarried(Refusal, rule="BN-R-265"):
 
 
 class EmptyHandsNeeded(Refusal, rule="BN-R-249"):
-    """The Unarmed skill requires empty hands: leave `weapons` empty."""
+    """The creature is to fight Unarmed but names weapons: leave `weapons` empty."""
 
 
 class NoTarget(Refusal, rule="BN-CMB-19"):
@@ -83,7 +83,7 @@ class NoTarget(Refusal, rule="BN-CMB-19"):
 
 
 class NotDownBefore(Refusal, rule="BN-R-277"):
-    """This is no target for a coup de grace: name an adjacent creature that was incapacitated when the round began."""
+    """This is no target for a coup de grace: name an adjacent creature that had no dice when the round began."""
 
 
 class HordeAttacks(Refusal, rule="BN-HORDE-01"):

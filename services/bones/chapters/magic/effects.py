@@ -37,7 +37,7 @@ class OnlyMagicMeetsMagic(Refusal, rule="BN-SAC-11"):
 
 
 class NamesItsEffect(Refusal, rule="BN-SAC-12"):
-    """The effect does not match the purpose: give `counters` for `counter`, `holds` for `hold`, and else neither."""
+    """The effect does not match the purpose: give `counters` for `counter` alone, and `holds` for `hold` alone."""
 
 
 class NotHeldByIt(Refusal, rule="BN-MAG-03"):

@@ -30,7 +30,7 @@ They are magic against other magic, and magic that the mind resisted before.
 
 
 class WieldsNoMagic(Refusal, rule="BN-THEME-01"):
-    """The creature's own dice have no icon that counts as Magic: name one that has it, or ask the game master."""
+    """The creature has no icon of Magic on its own dice: name a creature that has one, or ask the game master."""
 
 
 class NoThemeOpen(Refusal, rule="BN-THEME-02"):
@@ -38,7 +38,7 @@ class NoThemeOpen(Refusal, rule="BN-THEME-02"):
 
 
 class ThemeIsSet(Refusal, rule="BN-CAMP-90"):
-    """The creature already has a theme with this name: choose another name, or ask the game master to change it."""
+    """The creature already has a theme with this name: choose another name, or let the game master change it."""
 
 
 class ThemeNeeded(Refusal, rule="BN-THEME-01"):
@@ -94,7 +94,7 @@ class NotAtHand(Refusal, rule="BN-SAC-18"):
 
 
 class NothingToKeepUp(Refusal, rule="BN-CAMP-146"):
-    """This casting makes nothing that a sacrifice could sustain: leave out the sacrifice, or choose from `needs`."""
+    """This casting makes nothing that a sacrifice could sustain: leave the sacrifice out, or cast what `needs` says."""
 
 
 # ---------------------------------------------------------------- commands

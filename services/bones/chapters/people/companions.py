@@ -26,7 +26,7 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 
 class NobodyServes(Refusal, rule="BN-R-024"):
-    """The leader lacks the icon for such a follower, or this creature is not one: choose what `needs` says."""
+    """The leader lacks the icon for this follower, or the creature is no follower: name one that meets `needs`."""
 
 
 class ServedAlready(Refusal, rule="BN-CAMP-13"):

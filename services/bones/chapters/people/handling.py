@@ -33,7 +33,7 @@ class OneOfAKind(Refusal, rule="BN-R-003"):
 
 
 class OneWeapon(Refusal, rule="BN-R-003"):
-    """Too many weapons: use one. In a fight, Two Weapon allows two melee weapons if no shield is used."""
+    """Too many weapons for this roll: use one or, with Two Weapon in a fight, two melee weapons and no shield."""
 
 
 class NotAtHand(Refusal, rule="BN-EQ-01"):

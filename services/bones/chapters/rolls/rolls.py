@@ -46,7 +46,7 @@ class NoDiceLeft(Refusal, rule="BN-R-230", bars="value"):
 
 
 class OtherStage(Refusal, rule="BN-R-085"):
-    """The roll is at the wrong stage: reroll dice before poison and flames, and use or buy successes afterwards."""
+    """The roll is at the wrong stage: reroll before poison and flames are rolled, and use or buy successes after."""
 
 
 class UseIsOpen(Refusal, rule="BN-R-087"):

@@ -71,7 +71,7 @@ class TooLateToSurvive(Refusal, rule="BN-R-311"):
 
 
 class NotAtThisStage(Refusal, rule="BN-R-085"):
-    """The roll is at the wrong stage for this: reroll once its faces are known, or buy after poison and flames."""
+    """The roll is at the wrong stage: reroll once its faces are known, or buy once poison and flames are rolled."""
 
 
 class OneRerollACheck(Refusal, rule="BN-SPIFF-18"):

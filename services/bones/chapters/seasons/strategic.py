@@ -44,7 +44,7 @@ class OnlyCharacters(Refusal, rule="BN-R-344"):
 
 
 class ThreeASeason(Refusal, rule="BN-ACT-05"):
-    """The character already has three strategic actions this season: first withdraw one, or a task that replaces it."""
+    """The character already has three actions in this season: first withdraw one, or a task that replaced one."""
 
 
 class SeasonIsOver(Refusal, rule="BN-R-071"):

@@ -50,7 +50,7 @@ class DiceAreRolled(Refusal, rule="BN-R-256", bars="value"):
 
 
 class DieLeftToLuck(Refusal, rule="BN-CAMP-31"):
-    """By these settings owners do not choose which die poison takes: ask for odds without poison or flames."""
+    """By these settings, an owner does not choose which die poison takes: ask for odds without poison or flames."""
 
 
 # ---------------------------------------------------------------- commands
