@@ -76,7 +76,7 @@ def _secret_roll(ctx: TableContext, number: int) -> Kept:
     if kept is None:
         raise NotSecret(needs="a secret roll", has=number, field="roll")
     if not (ctx.intent.by_app or ctx.seat in (kept.audience or ())):
-        raise NotYourSecret(needs="one who can read it", has=ctx.seat)
+        raise NotYourSecret(needs="a seat that can read it", has=ctx.seat)
     return kept
 
 

@@ -199,7 +199,7 @@ def take_item(ctx: CampaignContext, command: TakeItem) -> None:
     check_made_up(ctx, command.item, field="item")
     given = ctx.state.settings.items.new_armor == "given"
     if command.item.armor is not None and given and not ctx.leads:
-        raise ArmorIsGiven(needs="the game master's word", has=command.item.name, field="item")
+        raise ArmorIsGiven(needs="the game master", has=command.item.name, field="item")
     put_in(ctx, command.character, command.item)
 
 
@@ -250,7 +250,7 @@ def hand_over(ctx: CampaignContext, command: HandOver) -> None:
     if taker.seat == ctx.seat or (ctx.leads and (fits or ctx.role == "gm")):
         _receive(ctx, taker.id, item, ItemHandedOver(character=giver.id, item=item.id, to=taker.id))
     elif ctx.state.offers.get(item.id) == taker.id:
-        raise NotOffered(needs="an offer that does not stand yet", has=item.id, field="item")
+        raise NotOffered(needs="an Item that is not offered yet", has=item.id, field="item")
     else:
         ctx.emit(ItemOffered(character=giver.id, item=item.id, to=taker.id))
 

@@ -120,7 +120,7 @@ def open_pool(ctx: CampaignContext, command: OpenPool) -> None:
 def pool_of(ctx: CampaignContext, pool: str) -> Pool:
     """Return a Pool that has dice left. Rule: FB-POOL-06, FB-R-44. Refuses: StillHidden, PoolIsEmpty, NotKnownHere."""
     if hidden_pool(ctx.state, pool) is not None:
-        raise StillHidden(needs="a Pool in sight", has=pool, field="pool")
+        raise StillHidden(needs="a Pool that is not hidden", has=pool, field="pool")
     if pool in ctx.state.emptied:
         raise PoolIsEmpty(needs="dice left", has=pool, field="pool")
     return entry_of(ctx.state.pools, pool, "pool")

@@ -188,7 +188,7 @@ def counterattack(ctx: CampaignContext, command: Counterattack) -> None:
     counter = ctx.state.counter
     if counter is None or counter.character != one.id:
         raise NoCounterattack(
-            needs=counter.character if counter else "one that was granted", has=one.id, field="character"
+            needs=counter.character if counter else "a counterattack that was granted", has=one.id, field="character"
         )
     check_nothing_waits(ctx.state)
     check_free(ctx, counter.character, counter.target)

@@ -237,7 +237,7 @@ def _check_counter(ctx: CampaignContext, found: CriticalRoll) -> None:
     """
     other = found.against
     if other is None or not {found.character, other} <= set(ctx.state.characters):
-        raise NobodyToCounter(needs="another side", has=other, field="consequence")
+        raise NobodyToCounter(needs="a Specialist of the campaign as the target", has=other, field="consequence")
     if not ctx.state.in_reach(found.character, other):
         raise NobodyToCounter(needs="both in the fight, or neither", has=other, field="consequence")
     if ctx.state.counter is not None:

@@ -36,7 +36,7 @@ class ForgoCounterattack(Command, frozen=True, kw_only=True):
 def counterattack_of(state: CampaignState) -> Counter:
     """Return the granted counterattack that has not been made yet. Rule: SG-CAMP-21. Refuses: NoCounterattack."""
     if state.counter is None:
-        raise NoCounterattack(needs="one that was granted", field="character")
+        raise NoCounterattack(needs="a counterattack that was granted", field="character")
     return state.counter
 
 

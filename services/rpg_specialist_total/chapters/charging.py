@@ -96,7 +96,7 @@ def charge_weapon(ctx: CampaignContext, command: ChargeWeapon) -> None:
             field="mode" if modes else "item",
         )
     if item.number < 1 or not (item.ready or item.kind == "ammunition"):
-        raise NotInHand(needs="at hand", has=item.name, field="item")
+        raise NotInHand(needs="a ready weapon, or ammunition", has=item.name, field="item")
     selects = any(ctx.state.components[name].selective for name in command.components)
     if command.selective is not None and not (command.mode == "bestowed" and selects):
         raise SelectsNoTarget(needs="a component that selects a target", has=command.components, field="components")

@@ -250,7 +250,7 @@ def check_turn_may_end(ctx: CampaignContext, command: fights.EndTurn) -> None:
     Refuses: MeginserkersDoMagic
     """
     if magic_is_due(ctx.state, command.participant):
-        raise MeginserkersDoMagic(needs="something magical, or the Keeper's word", has="AP left", field="participant")
+        raise MeginserkersDoMagic(needs="a spell, or a waiver by the Keeper", has="AP left", field="participant")
 
 
 @judge

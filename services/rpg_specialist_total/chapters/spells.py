@@ -203,7 +203,7 @@ def cast_prepared(ctx: CampaignContext, command: CastPrepared) -> None:
         raise NotPrepared(needs="prepared", has=held.kind, field="spell")
     fighter = ctx.state.fighter(who.id)
     if ctx.state.form and fighter is not None and fighter.failed and fighter.unpaid:
-        raise OnePreparedSpell(needs="the AP of a turn", has="one was cast since the 01", field="spell")
+        raise OnePreparedSpell(needs="the AP of a turn", has="one was cast since the critical failure", field="spell")
     states.check_drug_allows(ctx, who.id, "spell", names=held.components)
     if command.part_of_movement:
         check_in_motion(ctx, who.id, "own")

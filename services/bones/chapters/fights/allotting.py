@@ -239,7 +239,7 @@ def _check_put(state: CampaignState, roll: Roll, put: Put, way: Way | None, *, s
     attack = put.strikes
     if way is None or not (attack or put.defend or way.works_alone):
         there = (*roll.places, *((BONUS,) if bonus(state, roll).count else ()))
-        needs = "what the face gives in this way" if put.die in there else there
+        needs = "a use that the face has in this way" if put.die in there else there
         raise NothingToPut(needs=needs, has=put.die, field="puts")
     if way.ability and not way.gives and (attack or put.defend):
         needs = _other_way(state, roll, put, style) or "neither attack nor defend"
