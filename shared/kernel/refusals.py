@@ -280,11 +280,11 @@ class NoTableForDice(Refusal, rule="AR-LUCK-01"):
 
 
 class LentToEnough(Refusal, rule="AR-LUCK-01"):
-    """This table lends dice to as many streams as it may: choose another table, enter faces, or fork the stream."""
+    """This table lends dice to as many streams as it may: use another, or ask the game master or app to enter faces."""
 
 
 class TableIsGone(Refusal, rule="AR-LUCK-05"):
-    """The table that rolls the dice of this stream is closed: enter faces, or fork the stream to play on."""
+    """The table that rolls this stream's dice is closed: ask the game master or app to enter faces, or to fork it."""
 
 
 def faces_of(sides: int, face: int) -> str:

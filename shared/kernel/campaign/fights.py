@@ -26,15 +26,15 @@ Fighters: TypeAlias = Annotated[tuple[Id, ...], Meta(min_length=1, max_length=MA
 
 
 class NoFight(Refusal, rule="AR-FIGHT-01", bars="command"):
-    """There is no fight: start a fight first."""
+    """There is no fight: start one, or wait until the game master starts one."""
 
 
 class FightIsOn(Refusal, rule="AR-FIGHT-01", bars="command"):
-    """A fight is in progress: end the fight before you do this."""
+    """A fight is in progress: end it first, or wait until it is over."""
 
 
 class NotInFight(Refusal, rule="AR-FIGHT-02"):
-    """This participant is not in the fight: name one that is, or let it join first."""
+    """This participant is not in the fight: name one that is, or have it join first."""
 
 
 class InFightAlready(Refusal, rule="AR-FIGHT-02"):
@@ -42,7 +42,7 @@ class InFightAlready(Refusal, rule="AR-FIGHT-02"):
 
 
 class OrderFirst(Refusal, rule="AR-FIGHT-03", bars="value"):
-    """The order of the round is not settled: first let all participants roll for the order, and settle any ties."""
+    """The order of the round is not settled: wait until all have rolled for it and all ties are settled."""
 
 
 class RolledAlready(Refusal, rule="AR-FIGHT-03"):
