@@ -33,7 +33,7 @@ class SecretForSeveralSeats(Refusal, rule="DI-SECRET-05"):
 
 
 class TooManySecrets(Refusal, rule="DI-SECRET-04"):
-    """The table would have more secret rolls than `needs` allows: reveal some of the rolls first."""
+    """The table would have more secret rolls than `needs` allows: reveal some of them first, or have some revealed."""
 
 
 # ---------------------------------------------------------------- commands

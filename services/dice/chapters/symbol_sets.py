@@ -31,7 +31,7 @@ COIN: Final = SymbolDie(name="coin", faces=(("heads",), ("tails",)))
 
 
 class DiceUnknown(Refusal, rule="DI-SYM-04"):
-    """This table has no dice with that name: name dice that are defined, or define them first."""
+    """This table has no dice with that name: name dice that are defined, or have them defined first."""
 
 
 class DieMalformed(Refusal, rule="DI-SYM-01"):
