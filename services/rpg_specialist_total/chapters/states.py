@@ -40,7 +40,7 @@ class CannotAct(Refusal, rule="SC-R-68", bars="value"):
 
 
 class IsDead(Refusal, rule="SC-DEATH-05"):
-    """This combatant is dead: first revive the combatant with a Life energy spell of sufficient strength."""
+    """This combatant is dead: have it revived first, with a Life energy spell of sufficient strength."""
 
 
 class DyingNotDeclared(Refusal, rule="SC-R-39"):
