@@ -22,7 +22,7 @@ from shared.kernel.samples import TEXT, Samples, offer
 
 
 class NoFight(Refusal, rule="FB-INIT-01", bars="command"):
-    """There is no fight, or nobody can act in the fight: start a fight with participants that can act."""
+    """There is no fight, or nobody in it can act: start one with participants who can act, or wait for one."""
 
 
 class NotInFight(Refusal, rule="FB-INIT-01"):
@@ -34,7 +34,7 @@ class NotYourTurn(Refusal, rule="FB-INIT-02"):
 
 
 class RoundNotBegun(Refusal, rule="FB-INIT-01"):
-    """No round has begun, or all turns of the round are over: begin the next round first."""
+    """No round has begun, or all turns of the round are over: begin the next round, or wait until it begins."""
 
 
 class ActionUsed(Refusal, rule="FB-ROUND-01"):
@@ -46,7 +46,7 @@ class MoveUsed(Refusal, rule="FB-ROUND-02"):
 
 
 class OutsideTheFight(Refusal, rule="FB-ROUND-06"):
-    """The actor or the target is outside the fight that the other is in: let that one join the fight first."""
+    """The actor or the target is outside the fight that the other is in: have that one join the fight first."""
 
 
 class HelpFromOutside(Refusal, rule="FB-R-63"):
@@ -54,7 +54,7 @@ class HelpFromOutside(Refusal, rule="FB-R-63"):
 
 
 class FightGoesOn(Refusal, rule="FB-ROUND-07"):
-    """The character is in a fight: wait until the fight is over, or leave the fight first."""
+    """The character is in a fight: wait until that is over, or ask the game master to let the character leave it."""
 
 
 class RoundWaits(Refusal, rule="FB-ROUND-08"):
