@@ -47,7 +47,7 @@ class CannotOrder(Refusal, rule="BN-CAMP-101"):
 
 
 class OneOrderAtATime(Refusal, rule="BN-CAMP-100"):
-    """An earlier order is still open: settle its magnitude and resistance before you give the next order."""
+    """An earlier order is still open: wait until its magnitude and resistance are settled, then give the next order."""
 
 
 class MagnitudeIsNamed(Refusal, rule="BN-MIND-09"):

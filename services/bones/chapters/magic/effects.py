@@ -45,7 +45,7 @@ class NotHeldByIt(Refusal, rule="BN-MAG-03"):
 
 
 class TheDeadReleaseNothing(Refusal, rule="BN-CAMP-142"):
-    """The caster is dead and cannot release the effect: counter it with magic, or remove the caster."""
+    """The caster is dead and cannot release the effect: counter it with magic, or have the caster removed."""
 
 
 class WardNeedsDifficulty(Refusal, rule="BN-R-248"):

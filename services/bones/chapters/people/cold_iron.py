@@ -39,7 +39,7 @@ class StepOutOfOrder(Refusal, rule="BN-CI-01"):
 
 
 class NamedWithoutDice(Refusal, rule="BN-R-209"):
-    """This source has no die yet: add the faces of its die with LoadData, then choose the source."""
+    """This source has no die yet: choose another source, or have the faces of its die added with LoadData."""
 
 
 class CultureFirst(Refusal, rule="BN-CI-02"):

@@ -33,7 +33,7 @@ class DoesNotRide(Refusal, rule="BN-CAMP-14"):
 
 
 class InTheSaddle(Refusal, rule="BN-CAMP-75"):
-    """This creature is riding or ridden, so it cannot lie down: let the rider dismount first."""
+    """This creature is riding or ridden, so it cannot lie down: ask the game master to let the rider dismount first."""
 
 
 class TrainedSo(Refusal, rule="BN-CAMP-14"):

@@ -41,7 +41,7 @@ Seconds: TypeAlias = Annotated[int, Meta(ge=1, le=MOST_SECONDS)]
 
 
 class SeasonIsOpen(Refusal, rule="BN-R-305", bars="command"):
-    """A season is open: close the season before you start a task or a fight or let time pass."""
+    """A season is open: wait until it is closed before you start a task or a fight or let time pass."""
 
 
 class StillOnStage(Refusal, rule="BN-R-305", bars="command"):
@@ -49,7 +49,7 @@ class StillOnStage(Refusal, rule="BN-R-305", bars="command"):
 
 
 class NoSeason(Refusal, rule="BN-ACT-04", bars="command"):
-    """No season is open: open a season first."""
+    """No season is open: open one, or wait until the game master opens one."""
 
 
 class SeasonIsClosing(Refusal, rule="BN-CAMP-113", bars="command"):
