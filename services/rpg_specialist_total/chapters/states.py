@@ -76,7 +76,7 @@ class MeginserkersDoNotFight(Refusal, rule="SC-MEG-07"):
 
 
 class MeginserkersDoMagic(Refusal, rule="SC-MEG-08"):
-    """This meginserker acts only by magic and must try it: cast a spell, or let the Keeper waive it for this turn."""
+    """This meginserker may act only by magic, and must try some: cast a spell, or let the Keeper waive it this turn."""
 
 
 # ---------------------------------------------------------------- commands
