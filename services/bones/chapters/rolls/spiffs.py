@@ -83,7 +83,7 @@ class OneSuccessACheck(Refusal, rule="BN-R-083"):
 
 
 class OneUseACheck(Refusal, rule="BN-R-083"):
-    """Spiffs have already been used on this check in another way: use them in this way on another check."""
+    """Spiffs have already been used on this check: wait for another check before you use them in another way."""
 
 
 class OneSoakAtATime(Refusal, rule="BN-SPIFF-17"):

@@ -80,11 +80,11 @@ class DifficultyOrOpponent(Refusal, rule="BN-R-074"):
 
 
 class DamageNotStated(Refusal, rule="BN-R-072"):
-    """In this campaign a failure off stage deals no damage: leave out `damage`."""
+    """You set damage, but in this campaign a failure off stage deals none: leave out `damage`."""
 
 
 class SeasonGoesOn(Refusal, rule="BN-R-071"):
-    """In this campaign a failure does not end a creature's season: leave out `ends_season`."""
+    """This failure would end the creature's season, which no failure does in this campaign: leave out `ends_season`."""
 
 
 # ---------------------------------------------------------------- commands
