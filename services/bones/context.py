@@ -17,7 +17,7 @@ from shared.kernel.stream.kept import KeptTape
 
 
 class FacesNeeded(Refusal, rule="BN-R-001"):
-    """The faces are missing: in this campaign dice are rolled at a physical table, so send the faces that they show.
+    """The faces are missing: dice are rolled at a physical table here, so enter what they show or let the game master.
 
     If players entered faces for dice that have changed since, their creatures are in `has`: enter these faces again.
     """

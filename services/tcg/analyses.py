@@ -63,11 +63,11 @@ class MoveUnknown(Refusal, rule="TC-PLAY-11"):
 
 
 class HelpNotAllowed(Refusal, rule="TC-PLAY-12"):
-    """This match's `allow_analysis` allows no analyses while it runs: ask again once it is over."""
+    """This match does not allow analysis while it is running (`allow_analysis`): ask again once it is over."""
 
 
 class HelpNeedsASeat(Refusal, rule="TC-PLAY-12"):
-    """The match is still running: name your seat, since the win chances depend on what that seat knows."""
+    """No seat is named, though the match still runs: name yours, since win chances depend on what that seat knows."""
 
 
 class NotTheCurrentVersion(Refusal, rule="TC-PLAY-12"):

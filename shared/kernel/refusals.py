@@ -80,7 +80,7 @@ class StreamIsOver(Refusal, rule="AR-STREAM-03"):
 
 
 class NotOpenedYet(Refusal, rule="AR-STREAM-01"):
-    """The stream is not open yet, or is open already: open it first, or send a command other than the opening."""
+    """This stream is not open yet, or this command would open it again: open a stream once, with its first command."""
 
 
 class SeatUnknown(Refusal, rule="AR-SEAT-01"):
@@ -104,7 +104,7 @@ class UnreadableName(Refusal, rule="AR-PAGE-57"):
 
 
 class TooManySeats(Refusal, rule="AR-SEAT-03"):
-    """Too many seats: a stream has at most as many seats as `needs` says, so leave the new seat out."""
+    """The stream would have too many seats: give it at most as many as `needs` says."""
 
 
 class NotForThisSeat(Refusal, rule="AR-SEAT-04", status=403, bars="command"):
@@ -132,19 +132,19 @@ class NotPlayedByTheHouse(Refusal, rule="AR-HOUSE-03"):
 
 
 class NotDue(Refusal, rule="AR-CLOCK-01"):
-    """This timed step is not due now: the clock takes each step once, when it is due."""
+    """This timed step is not due now: leave it to the clock, which takes each step when it is due."""
 
 
 class EpochHasDrawn(Refusal, rule="AR-SEED-03"):
-    """A draw has already been made in this seed epoch: add salts before the first draw of an epoch."""
+    """A draw has already been made in this seed epoch: add your salt in the next epoch, before its first draw."""
 
 
 class SaltGivenAlready(Refusal, rule="AR-SEED-04"):
-    """This seat has already added a salt to this seed epoch: wait for the next epoch."""
+    """This seat has already added a salt to this seed epoch: wait for the next epoch to add another."""
 
 
 class StillConcealed(Refusal, rule="AR-SEED-05"):
-    """A draw of this seed epoch is still hidden: reveal the seed after all its draws have been shown."""
+    """A draw of this seed epoch is still hidden: wait until all of them have been shown before you reveal the seed."""
 
 
 class OnlyTheGameMasterEntersFaces(Refusal, rule="AR-FACES-01", status=403):
@@ -160,7 +160,7 @@ class FacesLeft(Refusal, rule="AR-FACES-03"):
 
 
 class FaceImpossible(Refusal, rule="AR-FACES-04"):
-    """This die does not have that face: enter a face of the die."""
+    """This die does not have that face: enter faces as `needs` says."""
 
 
 class UndoNotAllowed(Refusal, rule="AR-UNDO-02", bars="command"):
@@ -192,11 +192,11 @@ class ProposalStands(Refusal, rule="AR-UNDO-08"):
 
 
 class NoSuchProposal(Refusal, rule="AR-UNDO-08"):
-    """No undo with this number is proposed now: if a new command ended the proposal, propose the undo again."""
+    """No undo with this number is proposed now: name the undo that is proposed now, or propose one again."""
 
 
 class NotAsked(Refusal, rule="AR-UNDO-08"):
-    """This undo does not need this seat's agreement: only the seats listed in `needs` have to answer."""
+    """This undo does not need this seat's agreement: leave the answer to the seats listed in `needs`."""
 
 
 class AgreedAlready(Refusal, rule="AR-UNDO-08"):
@@ -204,11 +204,11 @@ class AgreedAlready(Refusal, rule="AR-UNDO-08"):
 
 
 class ProposedByAnother(Refusal, rule="AR-UNDO-08"):
-    """This undo was proposed by another seat: only the seat named in `needs` can withdraw it."""
+    """This undo was proposed by another seat: ask the seat named in `needs` to withdraw it."""
 
 
 class RemembersTooMuch(Refusal, rule="AR-UNDO-09"):
-    """Computer players cannot play here, because they would remember undone facts: open a stream without undo."""
+    """Computer players cannot play here, as they would remember what an undo takes back: open a stream without undo."""
 
 
 class ChatIsOff(Refusal, rule="AR-CHAT-01", bars="command"):
@@ -224,7 +224,7 @@ class OneOfTwo(Refusal, rule="AR-CHAT-03"):
 
 
 class UnreadableText(Refusal, rule="AR-CHAT-03"):
-    """This text is blank, or has a character that is invisible or changes the text's direction: change the text."""
+    """This text is blank, or has a character that is invisible or changes the text's direction: write plain text."""
 
 
 class TooMuchChat(Refusal, rule="AR-CHAT-04", bars="command"):
@@ -240,7 +240,7 @@ class ForkForAnother(Refusal, rule="AR-FORK-03", status=403):
 
 
 class CannotDealAgain(Refusal, rule="AR-FORK-04"):
-    """This game cannot deal again the facts hidden from a seat: leave out `seat`, or ask the app to fork the stream."""
+    """This game cannot deal hidden facts anew for a seat: leave out `seat`, or ask the app to fork the stream."""
 
 
 class NotDealtNow(Refusal, rule="AR-FORK-04"):
@@ -280,11 +280,11 @@ class NoTableForDice(Refusal, rule="AR-LUCK-01"):
 
 
 class LentToEnough(Refusal, rule="AR-LUCK-01"):
-    """This table already lends dice to the maximum number of streams: open with another table, enter faces, or fork."""
+    """This table lends dice to as many streams as it may: use another, or ask the game master or app to enter faces."""
 
 
 class TableIsGone(Refusal, rule="AR-LUCK-05"):
-    """The table that rolls the dice of this stream is closed: enter faces, or fork the stream to play on."""
+    """The table that rolls this stream's dice is closed: ask the game master or app to enter faces, or to fork it."""
 
 
 def faces_of(sides: int, face: int) -> str:
@@ -313,4 +313,4 @@ class TooManyWays(Refusal, rule="AR-ODDS-05"):
 
 
 class RollHidden(Refusal, rule="AR-ODDS-06"):
-    """This stream hides facts from you that could affect these odds: dry-run a new command, or ask later."""
+    """This stream hides facts from you that could affect these odds: ask about a new command, or ask again later."""

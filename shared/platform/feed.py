@@ -43,11 +43,11 @@ TRIM_EVERY: Final = 1_000
 
 
 class FeedTrimmed(LogRefusal):
-    """The feed entries after this number were dropped; read the streams themselves."""
+    """The feed entries after this number were dropped: read the streams themselves."""
 
 
 class PositionLost(LogRefusal):
-    """The store has lost this position in the feed; continue at the stored checkpoint."""
+    """The store has lost this position in the feed: continue at the stored checkpoint."""
 
 
 class Watch:

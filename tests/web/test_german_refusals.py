@@ -68,9 +68,11 @@ async def test_a_refused_command_says_why_in_german(visit: Visit) -> None:
     problem = await refuse(page, "OpenPool", '{"type": "OpenPool", "name": "Turm", "dice": 3}')
     form = page.locator("[data-command=OpenPool]")
 
-    await expect(problem).to_contain_text(german("Wrong number of dice: a Pool starts with 2, 4, 6 or 8."))
+    await expect(problem).to_contain_text(
+        german("A Pool cannot start with this number of dice: start it with 2, 4, 6 or 8.")
+    )
     await expect(problem.locator("dd")).to_have_text(["Würfel", german("2, 4, 6 or 8"), "3"])
-    await expect(form.locator('[data-field="dice"]')).to_contain_text("Falsche Zahl von Würfeln")
+    await expect(form.locator('[data-field="dice"]')).to_contain_text("Mit dieser Zahl von Würfeln")
     await expect(form.locator("[data-open] small")).to_contain_text("Öffne einen Pool.")
     await hold_readable(page, "german-refusal")
 

@@ -51,7 +51,7 @@ class OnlyForOneself(Refusal, rule="DI-TABLE-02", status=403):
 
 
 class TooManyReadings(Refusal, rule="DI-CHAR-11"):
-    """The faces of one side can count in too many ways: give that side fewer dice with such faces."""
+    """The dice of one side can be counted in too many ways: give it fewer dice whose faces count in several ways."""
 
 
 # ---------------------------------------------------------------- commands

@@ -25,7 +25,7 @@ class NotSecret(Refusal, rule="DI-SECRET-03"):
 
 
 class NotYourSecret(Refusal, rule="DI-SECRET-02", status=403):
-    """You cannot read this secret roll, so you cannot reveal it: only its seat and the game masters can."""
+    """You cannot read this secret roll, so you cannot reveal it: ask its seat or a game master to reveal it."""
 
 
 class SecretForSeveralSeats(Refusal, rule="DI-SECRET-05"):
@@ -33,7 +33,7 @@ class SecretForSeveralSeats(Refusal, rule="DI-SECRET-05"):
 
 
 class TooManySecrets(Refusal, rule="DI-SECRET-04"):
-    """The table would have more secret rolls than `needs` allows: reveal some of the rolls first."""
+    """The table would have more secret rolls than `needs` allows: reveal some of them first, or have some revealed."""
 
 
 # ---------------------------------------------------------------- commands
@@ -76,7 +76,7 @@ def _secret_roll(ctx: TableContext, number: int) -> Kept:
     if kept is None:
         raise NotSecret(needs="a secret roll", has=number, field="roll")
     if not (ctx.intent.by_app or ctx.seat in (kept.audience or ())):
-        raise NotYourSecret(needs="one who can read it", has=ctx.seat)
+        raise NotYourSecret(needs="a seat that can read it", has=ctx.seat)
     return kept
 
 

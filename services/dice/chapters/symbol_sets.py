@@ -31,11 +31,11 @@ COIN: Final = SymbolDie(name="coin", faces=(("heads",), ("tails",)))
 
 
 class DiceUnknown(Refusal, rule="DI-SYM-04"):
-    """This table has no dice with that name: name dice that are defined, or define them first."""
+    """This table has no dice with that name: name dice that are defined, or have them defined first."""
 
 
 class DieMalformed(Refusal, rule="DI-SYM-01"):
-    """This die or symbol set is not valid: change it to meet `needs`."""
+    """This die or symbol set is not valid: change what `has` names so that it meets `needs`."""
 
 
 class TooManySets(Refusal, rule="DI-SYM-06"):

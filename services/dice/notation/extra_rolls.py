@@ -225,7 +225,9 @@ class Growth:
         if limit is None:
             return min(self.living, ranked + self.living * (chance if self.as_thrown else 1))
         if chance == 1:
-            raise NeverEnds(needs="a throw that ends it", has="every roll leads to another one", field="text")
+            raise NeverEnds(
+                needs="a throw that is not followed by another", has="every roll leads to another one", field="text"
+            )
         first = chance if self.as_thrown else Fraction(1)
         return min(self.living * first / (1 - chance), self.living * limit) + ranked * limit
 

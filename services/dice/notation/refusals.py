@@ -45,7 +45,7 @@ def pointed_at(text: str, place: int) -> tuple[str, str]:
 
 
 class NotationUnclear(NotationRefusal, rule="DI-NOT-02"):
-    """This is not valid dice notation: `has` names the error and its position, and `needs` what was expected there."""
+    """This is not valid dice notation: correct the error that `has` names, and write there what `needs` lists."""
 
     def __init__(self, *, line: int, column: int, found: str, expected: tuple[str, ...]) -> None:
         """Store the position at which the parser stopped (counted from 1), what it found, and what it expected."""
@@ -122,7 +122,7 @@ class NumberTooGreat(NotationRefusal, rule="DI-LIMIT-07"):
 
 
 class NotWhole(NotationRefusal, rule="DI-NUM-03"):
-    """This number is not whole: use whole numbers for dice, for sides, for dice to keep and for exponents."""
+    """This number is not whole or is too small: write a whole number that meets `needs`."""
 
 
 class MayDivideByZero(NotationRefusal, rule="DI-NUM-04"):

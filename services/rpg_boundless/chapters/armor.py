@@ -24,7 +24,7 @@ class NotArmor(Refusal, rule="FB-ARM-01"):
 
 
 class TooMuchArmor(Refusal, rule="FB-R-28"):
-    """The character already wears as many pieces of Armor as `needs` says: take a piece off first."""
+    """The character already wears as much Armor as it may (see `needs`): take a piece off first."""
 
 
 class RepairNeedsReason(Refusal, rule="FB-ARM-05"):
@@ -32,7 +32,7 @@ class RepairNeedsReason(Refusal, rule="FB-ARM-05"):
 
 
 class RepairTooMuch(Refusal, rule="FB-R-29"):
-    """Wrong number of HP: a repair must raise the HP of the Armor, but not above its full HP."""
+    """The repair would not raise the HP of the Armor, or would raise them too far: give a number that meets `needs`."""
 
 
 class ArmorWornAlready(Refusal, rule="FB-ARM-01"):

@@ -61,7 +61,7 @@ class DamageUnclear(Refusal, rule="FB-ATK-04"):
 
 
 class AttributeNeedsReason(Refusal, rule="FB-R-50"):
-    """The Weapon uses another Attribute: use that one, or give a reason if the campaign allows exceptions."""
+    """The Weapon uses another Attribute (see `needs`): use that, or give a reason if the campaign allows exceptions."""
 
 
 class PlayersDoNotFight(Refusal, rule="FB-R-55"):
@@ -73,7 +73,7 @@ class AttackNotKnown(Refusal, rule="FB-ENEMY-02"):
 
 
 class AttackOnOneself(Refusal, rule="FB-R-83"):
-    """A character cannot attack itself: name another target."""
+    """The target is the attacking character itself: name another target."""
 
 
 # ---------------------------------------------------------------- commands

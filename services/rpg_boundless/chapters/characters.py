@@ -37,7 +37,7 @@ class ScoreTooHigh(Refusal, rule="FB-ATTR-07"):
 
 
 class MethodsMixed(Refusal, rule="FB-ATTR-08"):
-    """Wrong scores for this method: send points for the point method, and no points for rolled scores."""
+    """`points` is missing, or is sent with rolled scores: send `points` for the point method, and only for that."""
 
 
 class SwapNeedsTwo(Refusal, rule="FB-ATTR-11"):

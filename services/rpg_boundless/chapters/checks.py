@@ -51,7 +51,7 @@ class NotAnAlly(Refusal, rule="FB-CHECK-04"):
 
 
 class HelpNotPledged(Refusal, rule="FB-CAMP-12"):
-    """The player of this character has not pledged this Stamina: use only Stamina that has been pledged."""
+    """The helper's player has not pledged this much Stamina: use at most what has been pledged (see `has`)."""
 
 
 # ---------------------------------------------------------------- commands

@@ -41,14 +41,14 @@ class DropNotNeeded(Refusal, rule="FB-COND-04"):
 
 
 class NoRoomForCondition(Refusal, rule="FB-R-10"):
-    """There is no Slot for the Condition and no Item to drop: the game master must clear another Condition.
+    """There is no Slot for the Condition and no Item to drop: ask the game master to clear another Condition first.
 
     The game master may also keep a Condition that a roll caused only in the story (AdjustCondition).
     """
 
 
 class ConditionHeldAlready(Refusal, rule="FB-R-12"):
-    """The character already has this Condition, and in this campaign nobody gains one twice: name another Condition."""
+    """The character already has this Condition, and cannot gain it twice in this campaign: name another Condition."""
 
 
 class ConditionNeedsReason(Refusal, rule="FB-COND-08"):

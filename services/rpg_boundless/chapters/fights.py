@@ -41,15 +41,15 @@ class RoundRunning(Refusal, rule="FB-INIT-01"):
 
 
 class TiesNotDeclared(Refusal, rule="FB-R-26"):
-    """The game master does not settle ties in this campaign: dice or the order of joining settle them."""
+    """The game master does not settle ties in this campaign: leave them to dice or to the order of joining."""
 
 
 class TurnBegun(Refusal, rule="FB-R-26"):
-    """A turn of this round has already begun: settle ties before the first turn."""
+    """A turn of this round has already begun: settle ties before the first turn of a round."""
 
 
 class OrderImpossible(Refusal, rule="FB-INIT-02"):
-    """This order is not allowed: name every participant of the round, and move only tied ones on the same side."""
+    """This order omits, repeats or wrongly moves participants: name each once, and move only those tied on one side."""
 
 
 class NotTwoPlayers(Refusal, rule="FB-INIT-05"):
@@ -61,7 +61,7 @@ class NoInitiativeDie(Refusal, rule="FB-INIT-05"):
 
 
 class TurnTaken(Refusal, rule="FB-INIT-06"):
-    """This character has already begun its turn: exchange initiative dice before the turn begins."""
+    """This character has already begun its turn: name a character whose turn in this round has not begun."""
 
 
 # ---------------------------------------------------------------- commands

@@ -45,7 +45,7 @@ class FreeDiceNeedReason(Refusal, rule="FB-R-46"):
 
 
 class ContestDecided(Refusal, rule="FB-R-45"):
-    """This opposed roll cannot be decided now: name a tied roll that is not an attack, annulled or already decided."""
+    """This opposed roll has no tie to decide: name a tied roll that is neither an attack nor annulled nor decided."""
 
 
 # ---------------------------------------------------------------- commands
@@ -296,9 +296,9 @@ def adjust_fortune(ctx: CampaignContext, command: AdjustFortune) -> None:
     Refuses: StillHidden, ContestDecided
     """
     if command.roll in ctx.state.hidden:
-        raise StillHidden(needs="a roll in sight", has=command.roll, field="roll")
+        raise StillHidden(needs="a roll that is not hidden", has=command.roll, field="roll")
     if command.roll not in ctx.state.tied:
-        raise ContestDecided(needs="an opposed roll that came out even and stands", has=command.roll, field="roll")
+        raise ContestDecided(needs="a tied opposed roll that has not been annulled", has=command.roll, field="roll")
     ctx.emit(FortuneFavoured(contest=command.roll, ahead=command.ahead, reason=reason_for(command.reason)))
 
 

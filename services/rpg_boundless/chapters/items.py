@@ -29,7 +29,7 @@ class SlotsFull(Refusal, rule="FB-SLOT-01"):
 
 
 class OutsideTheRange(Refusal, rule="FB-CAMP-14"):
-    """Players may not invent such an Item in this campaign: change its values, or ask the game master to give it."""
+    """A value of this Item is beyond what players may invent: keep it within `needs`, or ask the game master."""
 
 
 class ArmorIsGiven(Refusal, rule="FB-R-73"):
@@ -37,7 +37,7 @@ class ArmorIsGiven(Refusal, rule="FB-R-73"):
 
 
 class GearTakesASlot(Refusal, rule="FB-R-74"):
-    """This Item takes up no Slot: a Weapon or Armor that a player invents must take up at least one."""
+    """This Weapon or Armor would take up no Slot: make its size normal or bulky."""
 
 
 class NotHandedToOneself(Refusal, rule="FB-SLOT-09"):
@@ -45,7 +45,7 @@ class NotHandedToOneself(Refusal, rule="FB-SLOT-09"):
 
 
 class NotOffered(Refusal, rule="FB-SLOT-09"):
-    """The Item is not offered, so offer it first; or it is offered to this character already, so wait for an answer."""
+    """The Item is not offered to this character, or is offered already: offer it first, or wait for the answer."""
 
 
 class NotLyingThere(Refusal, rule="FB-SLOT-10"):
@@ -199,7 +199,7 @@ def take_item(ctx: CampaignContext, command: TakeItem) -> None:
     check_made_up(ctx, command.item, field="item")
     given = ctx.state.settings.items.new_armor == "given"
     if command.item.armor is not None and given and not ctx.leads:
-        raise ArmorIsGiven(needs="the game master's word", has=command.item.name, field="item")
+        raise ArmorIsGiven(needs="the game master", has=command.item.name, field="item")
     put_in(ctx, command.character, command.item)
 
 
@@ -250,7 +250,7 @@ def hand_over(ctx: CampaignContext, command: HandOver) -> None:
     if taker.seat == ctx.seat or (ctx.leads and (fits or ctx.role == "gm")):
         _receive(ctx, taker.id, item, ItemHandedOver(character=giver.id, item=item.id, to=taker.id))
     elif ctx.state.offers.get(item.id) == taker.id:
-        raise NotOffered(needs="an offer that does not stand yet", has=item.id, field="item")
+        raise NotOffered(needs="an Item that is not offered yet", has=item.id, field="item")
     else:
         ctx.emit(ItemOffered(character=giver.id, item=item.id, to=taker.id))
 

@@ -279,14 +279,14 @@ def check_roll_stands(ctx: CampaignContext, command: SpendRecovery | SpendHit | 
     roll = getattr(command, field)
     clear = isinstance(command, FaceConsequence) and command.characters
     if ctx.state.form and roll in ctx.state.annulled and not clear:
-        raise RollIsVoid(needs="a roll that stands", has=roll, field=field)
+        raise RollIsVoid(needs="a roll that has not been annulled", has=roll, field=field)
 
 
 @judge
 def adjust_roll(ctx: CampaignContext, command: AdjustRoll) -> None:
     """Annul a roll, and withdraw everything that is still pending because of it. Rule: FB-CAMP-07, FB-R-56."""
     if command.roll in ctx.state.annulled:
-        raise RollVoidAlready(needs="a roll that stands", has=command.roll, field="roll")
+        raise RollVoidAlready(needs="a roll that has not been annulled", has=command.roll, field="roll")
     entry_of(dict.fromkeys(ctx.state.rolls), command.roll, "roll")
     reason = reason_for(command.reason)
     check_answer_can_return(ctx, command.roll)

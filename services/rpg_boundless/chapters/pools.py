@@ -26,7 +26,7 @@ from shared.kernel.samples import TEXT, Choice, Field, Samples, offer
 
 
 class PoolSizeUnknown(Refusal, rule="FB-POOL-01"):
-    """Wrong number of dice: a Pool starts with 2, 4, 6 or 8."""
+    """A Pool cannot start with this number of dice: start it with 2, 4, 6 or 8."""
 
 
 class PoolIsEmpty(Refusal, rule="FB-POOL-06"):
@@ -120,7 +120,7 @@ def open_pool(ctx: CampaignContext, command: OpenPool) -> None:
 def pool_of(ctx: CampaignContext, pool: str) -> Pool:
     """Return a Pool that has dice left. Rule: FB-POOL-06, FB-R-44. Refuses: StillHidden, PoolIsEmpty, NotKnownHere."""
     if hidden_pool(ctx.state, pool) is not None:
-        raise StillHidden(needs="a Pool in sight", has=pool, field="pool")
+        raise StillHidden(needs="a Pool that is not hidden", has=pool, field="pool")
     if pool in ctx.state.emptied:
         raise PoolIsEmpty(needs="dice left", has=pool, field="pool")
     return entry_of(ctx.state.pools, pool, "pool")

@@ -65,7 +65,7 @@ class HitsLeft(Refusal, rule="FB-REC-09"):
 
 
 class PointsLeft(Refusal, rule="FB-REC-09"):
-    """Too few points: restore one point with each Hit, while an Attribute is below its maximum."""
+    """Too few points: restore as many as `needs` says, one with each Hit."""
 
 
 # ---------------------------------------------------------------- commands

@@ -113,7 +113,7 @@ def _check_unburdened(state: CampaignState, character: str, field: str) -> None:
     if character in state.criticals.values():
         raise CriticalSaveFirst(needs="no Critical Save due", has=character, field=field)
     if any(hits.character == character for hits in state.recoveries.values()):
-        raise HitsFirst(needs="the Hits of its rest spent", has=character, field=field)
+        raise HitsFirst(needs="a character without Hits left from a rest", has=character, field=field)
 
 
 def acting(ctx: CampaignContext, character: str, field: str = "character") -> Character:
@@ -136,7 +136,7 @@ def check_room_made(ctx: CampaignContext, character: str, field: str) -> None:
     Refuses: RoomFirst
     """
     if any(room.character == character for room in ctx.state.rooms.values()):
-        raise RoomFirst(needs="an Item named", has=character, field=field)
+        raise RoomFirst(needs="the name of an Item to drop", has=character, field=field)
 
 
 def standing_enemy(ctx: CampaignContext, enemy: str, field: str = "enemy") -> Enemy:

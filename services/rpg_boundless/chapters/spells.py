@@ -30,7 +30,7 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 
 class NoSpellsLeft(Refusal, rule="FB-SPELL-01"):
-    """The character has cast as many spells as its Willpower allows: see in `needs` what renews its spells."""
+    """The character's Willpower allows it no more spells now: wait until it has what `needs` says."""
 
 
 class DayWaitsForTheFight(Refusal, rule="FB-ROUND-10", bars="command"):

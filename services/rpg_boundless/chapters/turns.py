@@ -22,7 +22,7 @@ from shared.kernel.samples import TEXT, Samples, offer
 
 
 class NoFight(Refusal, rule="FB-INIT-01", bars="command"):
-    """There is no fight, or nobody can act in the fight: start a fight with participants that can act."""
+    """There is no fight, or nobody in it can act: start one with participants who can act, or wait for one."""
 
 
 class NotInFight(Refusal, rule="FB-INIT-01"):
@@ -34,31 +34,31 @@ class NotYourTurn(Refusal, rule="FB-INIT-02"):
 
 
 class RoundNotBegun(Refusal, rule="FB-INIT-01"):
-    """No round has begun, or all turns of the round are over: begin the next round first."""
+    """No round has begun, or all turns of the round are over: begin the next round, or wait until it begins."""
 
 
 class ActionUsed(Refusal, rule="FB-ROUND-01"):
-    """The participant has already used its action for this round: end the turn."""
+    """The participant has already used its action for this round: move if it still can, or end the turn."""
 
 
 class MoveUsed(Refusal, rule="FB-ROUND-02"):
-    """The participant has already used its move for this round: end the turn."""
+    """The participant has already used its move for this round: do something else, or end the turn."""
 
 
 class OutsideTheFight(Refusal, rule="FB-ROUND-06"):
-    """Only the attacker or only the target is in the fight: let the other one join the fight first."""
+    """The actor or the target is outside the fight that the other is in: have that one join the fight first."""
 
 
 class HelpFromOutside(Refusal, rule="FB-R-63"):
-    """This helper is outside the fight: in this campaign, only participants of the fight can help."""
+    """This helper is outside the fight and cannot help in this campaign: name a helper who is in the fight."""
 
 
 class FightGoesOn(Refusal, rule="FB-ROUND-07"):
-    """The character is in a fight: wait until the fight is over, or leave the fight first."""
+    """The character is in a fight: wait until that is over, or ask the game master to let the character leave it."""
 
 
 class RoundWaits(Refusal, rule="FB-ROUND-08"):
-    """Participants still have to answer consequences or critical danger: wait for their answers before you continue."""
+    """Some participants have not yet responded to a consequence or to critical danger: wait for their answers first."""
 
 
 class AnswerFirst(Refusal, rule="FB-SAVE-09"):

@@ -39,11 +39,11 @@ class OpposesItself(Refusal, rule="SG-CAMP-11"):
 
 
 class ResistanceOfAThing(Refusal, rule="SG-R-33"):
-    """A Specialist has no fixed resistance: leave `resistance` out, and let the target answer or not resist."""
+    """The target, a Specialist, has no fixed resistance: leave `resistance` out, and let the target answer."""
 
 
 class NoCounterattack(Refusal, rule="SG-R-36"):
-    """There is no counterattack to make: the Keeper grants one after a critical failure, and it lapses if not used."""
+    """This Specialist has no counterattack to make: wait until the Keeper grants one after a critical failure."""
 
 
 # ---------------------------------------------------------------- commands
@@ -188,7 +188,7 @@ def counterattack(ctx: CampaignContext, command: Counterattack) -> None:
     counter = ctx.state.counter
     if counter is None or counter.character != one.id:
         raise NoCounterattack(
-            needs=counter.character if counter else "one that was granted", has=one.id, field="character"
+            needs=counter.character if counter else "a counterattack that was granted", has=one.id, field="character"
         )
     check_nothing_waits(ctx.state)
     check_free(ctx, counter.character, counter.target)

@@ -33,19 +33,19 @@ In campaigns opened under version 0 of the decision rules it could be positive.
 
 
 class NotThatCritical(Refusal, rule="SG-CF-04"):
-    """This command is for the other critical: a failure needs a consequence, a success an exceptional outcome."""
+    """This is the wrong command for this critical: give a failure a consequence or a success an exceptional outcome."""
 
 
 class NoDefence(Refusal, rule="SG-CS-10"):
-    """This critical cannot unsettle an attacker: only a critical success in a defence against an attack can do that."""
+    """This critical is not a success in a defence against an attack: choose another exceptional outcome."""
 
 
 class NobodyToCounter(Refusal, rule="SG-R-36"):
-    """The counterattack has no target within reach: both Specialists must be in the fight, or both outside it."""
+    """The counterattack has no target within reach: choose another consequence."""
 
 
 class CounterWaits(Refusal, rule="SG-CAMP-16"):
-    """A counterattack has already been granted: it must first be made, forgone, or ended by an action."""
+    """A counterattack has already been granted: choose another consequence, or wait until it is made or forgone."""
 
 
 class NoApToCounter(Refusal, rule="SG-R-36"):
@@ -237,7 +237,7 @@ def _check_counter(ctx: CampaignContext, found: CriticalRoll) -> None:
     """
     other = found.against
     if other is None or not {found.character, other} <= set(ctx.state.characters):
-        raise NobodyToCounter(needs="another side", has=other, field="consequence")
+        raise NobodyToCounter(needs="a Specialist of the campaign as the target", has=other, field="consequence")
     if not ctx.state.in_reach(found.character, other):
         raise NobodyToCounter(needs="both in the fight, or neither", has=other, field="consequence")
     if ctx.state.counter is not None:

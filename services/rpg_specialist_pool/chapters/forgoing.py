@@ -16,7 +16,7 @@ from shared.kernel.samples import Samples, offer
 
 
 class NotForgoneHere(Refusal, rule="SG-CAMP-21"):
-    """This campaign is too old for forgoing a counterattack: take another action to let the counterattack lapse."""
+    """This campaign is too old to forgo a counterattack: take another action, which lets the counterattack lapse."""
 
 
 # ---------------------------------------------------------------- commands
@@ -36,7 +36,7 @@ class ForgoCounterattack(Command, frozen=True, kw_only=True):
 def counterattack_of(state: CampaignState) -> Counter:
     """Return the granted counterattack that has not been made yet. Rule: SG-CAMP-21. Refuses: NoCounterattack."""
     if state.counter is None:
-        raise NoCounterattack(needs="one that was granted", field="character")
+        raise NoCounterattack(needs="a counterattack that was granted", field="character")
     return state.counter
 
 

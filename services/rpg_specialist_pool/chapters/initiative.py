@@ -28,7 +28,7 @@ class OneLuckDie(Refusal, rule="SG-LUCK-12"):
 
 
 class InitiativeDice(Refusal, rule="SG-R-19"):
-    """Wrong initiative dice: give dice if the setting `initiative.dice` is `supplied`, and leave them out otherwise."""
+    """This campaign wants initiative dice from you or sets them itself: give `dice` or leave it out as `needs` says."""
 
 
 # ---------------------------------------------------------------- commands

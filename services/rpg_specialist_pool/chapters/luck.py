@@ -15,7 +15,7 @@ from shared.kernel.samples import Samples, offer
 
 
 class NoDayYet(Refusal, rule="SG-R-17"):
-    """There is no Luck before the first day begins: the Keeper must start a day first."""
+    """No day has begun yet, so there is no Luck to roll: ask the Keeper to start a day first."""
 
 
 class RolledForTheDay(Refusal, rule="SG-LUCK-02"):
@@ -23,7 +23,7 @@ class RolledForTheDay(Refusal, rule="SG-LUCK-02"):
 
 
 class NoLuckForThis(Refusal, rule="SG-R-44"):
-    """This Specialist has no Luck: in this campaign, only players' Specialists have Luck."""
+    """This Specialist has no Luck, because it is not a player's: name a player's Specialist, or use no Luck."""
 
 
 # ---------------------------------------------------------------- commands

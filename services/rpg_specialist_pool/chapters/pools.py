@@ -36,11 +36,11 @@ class NotEnoughAp(Refusal, rule="SG-R-14"):
 
 
 class ApNeeded(Refusal, rule="SG-R-32"):
-    """Too few AP: in a fight, spend at least the campaign's minimum; if you use component dice, spend at least 1 AP."""
+    """Too few AP for this action: spend at least as many as `needs` says."""
 
 
 class TierUnclear(Refusal, rule="SG-R-09"):
-    """Wrong tier or AP for this action: give the highest tier of its components, and the sum of their AP."""
+    """The tier or the AP of this action is missing or does not match its components: give what `needs` says."""
 
 
 class NotEnoughLuck(Refusal, rule="SG-LUCK-04"):

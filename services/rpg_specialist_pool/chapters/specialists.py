@@ -28,11 +28,11 @@ TRACKED: Final = "Vitality on its sheet, and damage.applies_to at vitality"
 
 
 class TrainingUnclear(Refusal, rule="SG-R-39"):
-    """This training has the wrong form: give dice or, in a campaign that counts ranks, a tier without dice."""
+    """This training does not have the form that this campaign uses: give it what `needs` says."""
 
 
 class NoVitality(Refusal, rule="SG-R-27"):
-    """This Specialist has no Vitality that could change: its sheet must have it, and the campaign must track it."""
+    """This Specialist has no Vitality that this campaign tracks: name one that has, or change no Vitality."""
 
 
 class VitalityIsFull(Refusal, rule="SG-R-42"):

@@ -50,7 +50,7 @@ class NothingToAttackWith(Refusal, rule="SC-ATK-01"):
 
 
 class NotAWeapon(Refusal, rule="SC-HIT-02"):
-    """This item has no to-hit dice: attack with a weapon, and give `dice` only for an attack without a weapon."""
+    """You named an item that is not a weapon, or gave `dice` beside a weapon: name a weapon, without `dice`."""
 
 
 class WeaponNotReady(Refusal, rule="SC-MOVE-04"):
@@ -70,11 +70,11 @@ class ComponentNotKnown(Refusal, rule="SC-DEF-08"):
 
 
 class WrongComponent(Refusal, rule="SC-R-85"):
-    """This component cannot be used for this purpose: choose one that the campaign's data allow for it."""
+    """This component has another use: choose a component for the use that `needs` names."""
 
 
 class EnergyNotCast(Refusal, rule="SC-R-84"):
-    """This energy cannot be cast here: it must be on the sheet, and a prohibitive energy needs a spell of its own."""
+    """This energy cannot be used here: give what `needs` names, another energy or a component of magic."""
 
 
 class EnergyMissing(Refusal, rule="SC-R-107"):

@@ -29,15 +29,15 @@ from shared.kernel.samples import TEXT, Samples, offer
 
 
 class ModeDoesNotFit(Refusal, rule="SC-CHG-02"):
-    """Wrong mode for this item: use `charged` for bare hands, `conducted` for melee, or `bestowed` for any weapon."""
+    """This item cannot take energy in this mode: use a mode that `needs` lists, or name a weapon or ammunition."""
 
 
 class SelectsNoTarget(Refusal, rule="SC-CHB-04"):
-    """`selective` is not allowed here: bestow the energy, and use a component that selects a target."""
+    """`selective` cannot be used here: leave it out, or bestow the energy with a component that selects a target."""
 
 
 class NotInHand(Refusal, rule="SC-CHC-04"):
-    """This item cannot be charged: choose a weapon that is ready, or ammunition that has not been used up."""
+    """This item is not ready, is used up, or is more than one piece: name a ready weapon or a piece of ammunition."""
 
 
 # ---------------------------------------------------------------- commands
@@ -96,7 +96,7 @@ def charge_weapon(ctx: CampaignContext, command: ChargeWeapon) -> None:
             field="mode" if modes else "item",
         )
     if item.number < 1 or not (item.ready or item.kind == "ammunition"):
-        raise NotInHand(needs="at hand", has=item.name, field="item")
+        raise NotInHand(needs="a ready weapon, or ammunition", has=item.name, field="item")
     selects = any(ctx.state.components[name].selective for name in command.components)
     if command.selective is not None and not (command.mode == "bestowed" and selects):
         raise SelectsNoTarget(needs="a component that selects a target", has=command.components, field="components")

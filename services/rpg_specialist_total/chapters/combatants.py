@@ -38,11 +38,11 @@ MAX_ITEMS: Final = 40
 
 
 class SpeedScoreNeeded(Refusal, rule="SC-R-04"):
-    """The sheet lacks a Speed score: in this campaign, every sheet needs a Speed score and a Speed Rating."""
+    """The sheet has no Speed score, which this campaign requires: give it a Speed score."""
 
 
 class ScoreMissing(Refusal, rule="SC-R-84"):
-    """The sheet lacks Endurance or Stamina: give both; the settings can make an exception only for non-players."""
+    """The sheet lacks Endurance or Stamina, which this combatant needs: give both."""
 
 
 # ---------------------------------------------------------------- commands

@@ -62,15 +62,15 @@ class NewSpell(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
 
 
 class NothingToCorrect(Refusal, rule="SC-CAMP-11"):
-    """There is nothing to correct: name at least one field to change."""
+    """There is nothing to correct: name a field to change, or an item that has energy in it."""
 
 
 class ApNotCounted(Refusal, rule="SC-CAMP-11", bars="value"):
-    """The AP of this combatant are not being counted: correct AP only in a fight or in the Keeper's rounds."""
+    """The AP of this combatant are not counted now: correct them once it is in a fight."""
 
 
 class NotTheOrder(Refusal, rule="SC-CAMP-12"):
-    """This order is not complete: name every combatant in the order exactly once."""
+    """This order omits or repeats a combatant: name each combatant that `needs` lists exactly once."""
 
 
 # ---------------------------------------------------------------- commands

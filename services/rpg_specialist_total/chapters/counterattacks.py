@@ -23,7 +23,7 @@ CHOICES: tuple[Choice, ...] = ("return", "catch", "decline")
 
 
 class CannotCatch(Refusal, rule="SC-CTR-05"):
-    """This attack cannot be caught: catch only a thrown or shot missile, and use a component that catches."""
+    """This attack is no missile, or no component here catches: choose another answer, or a component that catches."""
 
 
 # ---------------------------------------------------------------- commands

@@ -61,7 +61,7 @@ BEFORE: Final[Mapping[Way, str]] = {
 
 
 class NoSpellToCounter(Refusal, rule="SC-CSP-01"):
-    """This attack cannot be countered: counter only spells or, in some campaigns, the energy of a weapon."""
+    """This attack has no spell or bare energy that could be countered: defend in another way."""
 
 
 class DoesNotOppose(Refusal, rule="SC-CSP-08"):
@@ -69,7 +69,7 @@ class DoesNotOppose(Refusal, rule="SC-CSP-08"):
 
 
 class NoSuchShield(Refusal, rule="SC-CSP-13"):
-    """This lasting shield cannot be used: choose a shield of the same energy, and add no AP, dice or rounds."""
+    """This held spell cannot be used this way: name a shield of the given energy, and add no AP, dice or rounds."""
 
 
 # ---------------------------------------------------------------- commands

@@ -44,7 +44,7 @@ MOST_OFFERED: Final = 10
 
 
 class NothingToEvadeWith(Refusal, rule="SC-DEF-01"):
-    """The defender has no evasion dice: they come from training, or from AP in a component that evades."""
+    """The defender has no evasion dice: put AP into a component that evades, or do not evade."""
 
 
 class ShieldNeeded(Refusal, rule="SC-R-70"):
@@ -52,11 +52,11 @@ class ShieldNeeded(Refusal, rule="SC-R-70"):
 
 
 class NothingToCatch(Refusal, rule="SC-R-77"):
-    """There is nothing to catch: only thrown or shot missiles and bare energy can be caught."""
+    """This attack is neither a missile nor bare energy and cannot be caught: leave out components that catch."""
 
 
 class NotWithAShield(Refusal, rule="SC-CSP-09"):
-    """These components cannot be used with a shield of energy: use components that may be combined with one."""
+    """These components cannot be combined with a shield of energy: leave out the components in `has`."""
 
 
 class MagicAlone(Refusal, rule="SC-R-92"):

@@ -42,11 +42,11 @@ class DoseNeeded(Refusal, rule="SC-BER-01"):
 
 
 class RankWithoutPoints(Refusal, rule="SC-R-45"):
-    """This campaign does not say how many points a Vitality rank is worth: set `vitality.points_per_rank` first."""
+    """Drugs need `vitality.points_per_rank`, which this campaign does not set: open a campaign that sets it."""
 
 
 class OtherDrugWorks(Refusal, rule="SC-R-48"):
-    """The other drug still affects this combatant: wait until that drug wears off."""
+    """Another drug still affects this combatant: wait until that drug wears off."""
 
 
 class NoDrugWorks(Refusal, rule="SC-R-48"):
@@ -58,7 +58,7 @@ class NoStupor(Refusal, rule="SC-R-51"):
 
 
 class NothingToWaive(Refusal, rule="SC-R-50"):
-    """There is no magic to waive: choose a meginserker who has the turn and AP left, and has not tried magic."""
+    """This combatant need not try magic now: name a meginserker in its turn, with AP left and no magic tried."""
 
 
 # ---------------------------------------------------------------- commands
@@ -250,7 +250,7 @@ def check_turn_may_end(ctx: CampaignContext, command: fights.EndTurn) -> None:
     Refuses: MeginserkersDoMagic
     """
     if magic_is_due(ctx.state, command.participant):
-        raise MeginserkersDoMagic(needs="something magical, or the Keeper's word", has="AP left", field="participant")
+        raise MeginserkersDoMagic(needs="a spell, or a waiver by the Keeper", has="AP left", field="participant")
 
 
 @judge

@@ -35,7 +35,7 @@ FAILURES_KEPT: Final = 10
 
 
 class NothingToAnswer(Refusal, rule="SC-HIT-01", bars="command"):
-    """Nothing is waiting for this answer: if an attack is in progress, send the answer that it is waiting for."""
+    """Nothing waits for this answer now: send what the current attack waits for, or start a new attack."""
 
 
 class FumbleIsEmpty(Refusal, rule="SC-CRIT-10"):

@@ -35,7 +35,7 @@ class NotEnoughExperience(Refusal, rule="SC-R-93"):
 
 
 class RoundsFirst(Refusal, rule="SC-CAMP-45", bars="command"):
-    """A combatant is dying, drugged or under a continuing effect: pass rounds, or end this state, before a new day."""
+    """A combatant is dying, drugged or under a lasting effect: let rounds pass or end that before you start a day."""
 
 
 # ---------------------------------------------------------------- commands

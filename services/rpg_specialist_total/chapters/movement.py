@@ -48,15 +48,15 @@ class Handled(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class TooFar(Refusal, rule="SC-MOVE-03"):
-    """The distance is too long: a movement action covers at most as many movement units as the Speed Rating."""
+    """The distance is too long for one movement action: move at most as many units as `needs` says."""
 
 
 class NotInTheHand(Refusal, rule="SC-MOVE-04"):
-    """This item cannot be handled this way: draw weapons and shields, and nock or load ammunition."""
+    """This item cannot be handled in this way: use one of the acts that `needs` lists."""
 
 
 class OneHandOnly(Refusal, rule="SC-R-109"):
-    """Too much for the hands in one movement: draw, nock or load one item, and the next in another movement action."""
+    """Too many items for one movement action: draw, nock or load only one, and the next with another such action."""
 
 
 class ReadyAlready(Refusal, rule="SC-R-109"):
@@ -64,11 +64,11 @@ class ReadyAlready(Refusal, rule="SC-R-109"):
 
 
 class QuickLoadNeeded(Refusal, rule="SC-MOVE-06"):
-    """This combatant cannot load as part of movement: only combatants with Quick Load can."""
+    """This combatant lacks Quick Load, so it cannot load while it moves: leave the loading out."""
 
 
 class NotMobile(Refusal, rule="SC-MOVE-07"):
-    """This attack cannot be part of movement: the attacker needs Mobile Attack, Mobile Shot or Mobile Throw for it."""
+    """The attacker lacks a special action for attacks in movement (see `needs`): attack without `part_of_movement`."""
 
 
 class NoSpellInMotion(Refusal, rule="SC-MOVE-08"):

@@ -38,11 +38,11 @@ Amount: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_LOST)]
 
 
 class NotDying(Refusal, rule="SC-DYING-04"):
-    """This combatant is not dying in a fight: outside fights, the dying try to stabilise whenever a round passes."""
+    """This combatant is not dying in a fight: outside fights, let a round pass, and the dying try to stabilise."""
 
 
 class AttemptUsed(Refusal, rule="SC-R-40"):
-    """The combatant has no attempt to stabilise left in this round: try again in the next round."""
+    """The combatant has already used its attempts to stabilise in this round: try again in the next round."""
 
 
 class CauseNeeded(Refusal, rule="SC-UNC-04"):

@@ -39,7 +39,7 @@ class RequirementNotStated(Refusal, rule="SC-PROH-01"):
 
 
 class NotPrepared(Refusal, rule="SC-MOVE-09"):
-    """This spell has not been prepared: prepare a spell first to cast it later or as part of movement."""
+    """This held spell is not a prepared one: name a prepared spell, or prepare one first."""
 
 
 class OnePreparedSpell(Refusal, rule="SC-R-101"):
@@ -47,7 +47,7 @@ class OnePreparedSpell(Refusal, rule="SC-R-101"):
 
 
 class OneEnergyOfAShield(Refusal, rule="SC-CAMP-31"):
-    """Wrong fields for this spell: a shield takes one energy and `rounds`; other spells take no `rounds`."""
+    """The energies or `rounds` are wrong: give a shield one energy and `rounds`, and any other spell no `rounds`."""
 
 
 # ---------------------------------------------------------------- commands
@@ -203,7 +203,7 @@ def cast_prepared(ctx: CampaignContext, command: CastPrepared) -> None:
         raise NotPrepared(needs="prepared", has=held.kind, field="spell")
     fighter = ctx.state.fighter(who.id)
     if ctx.state.form and fighter is not None and fighter.failed and fighter.unpaid:
-        raise OnePreparedSpell(needs="the AP of a turn", has="one was cast since the 01", field="spell")
+        raise OnePreparedSpell(needs="the AP of a turn", has="one was cast since the critical failure", field="spell")
     states.check_drug_allows(ctx, who.id, "spell", names=held.components)
     if command.part_of_movement:
         check_in_motion(ctx, who.id, "own")

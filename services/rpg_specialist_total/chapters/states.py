@@ -40,43 +40,43 @@ class CannotAct(Refusal, rule="SC-R-68", bars="value"):
 
 
 class IsDead(Refusal, rule="SC-DEATH-05"):
-    """This combatant is dead: first revive the combatant with a Life energy spell of sufficient strength."""
+    """This combatant is dead: have it revived first, with a Life energy spell of sufficient strength."""
 
 
 class DyingNotDeclared(Refusal, rule="SC-R-39"):
-    """This combatant cannot be declared dying: its Vitality must be 0 or less, and the campaign must allow it."""
+    """This combatant has Vitality left, is already out, or cannot be declared dying in this campaign: name another."""
 
 
 class BerserkersDoNotDefend(Refusal, rule="SC-BER-06"):
-    """A berserker cannot consciously defend: roll no defence, and put no AP or Luck into defence or mitigation."""
+    """This berserker cannot consciously defend: roll no defence, and put no AP or Luck into defence or mitigation."""
 
 
 class BerserkersCastNothing(Refusal, rule="SC-BER-07"):
-    """A berserker cannot use spells or magic: choose an action without magic."""
+    """This berserker cannot use spells or magic: choose an action without magic."""
 
 
 class BerserkersShootNothing(Refusal, rule="SC-BER-08"):
-    """A berserker cannot use projectile weapons: choose another weapon."""
+    """This berserker cannot use projectile weapons: choose another weapon."""
 
 
 class NoBerserkAction(Refusal, rule="SC-BER-09"):
-    """A berserker cannot take this action: move, use one of the seven special actions or, if allowed, attack."""
+    """This berserker cannot take this action: move, use one of the seven special actions or, if allowed, attack."""
 
 
 class DoubleThreatNeedsThrown(Refusal, rule="SC-BER-11"):
-    """A berserker can use Double Threat only with a thrown weapon: choose a thrown weapon."""
+    """This berserker's weapon is not thrown, as Double Threat requires: choose a thrown weapon."""
 
 
 class MeginserkersDoNotDefend(Refusal, rule="SC-MEG-06"):
-    """A meginserker cannot consciously defend: roll no defence, and put no AP or Luck into defence or mitigation."""
+    """This meginserker cannot consciously defend: roll no defence, and put no AP or Luck into defence or mitigation."""
 
 
 class MeginserkersDoNotFight(Refusal, rule="SC-MEG-07"):
-    """A meginserker cannot take martial actions: choose an action with magic."""
+    """This meginserker cannot take martial actions: choose an action with magic."""
 
 
 class MeginserkersDoMagic(Refusal, rule="SC-MEG-08"):
-    """A meginserker must try magic: do so before it ends a turn with AP left, or ask the Keeper to waive the duty."""
+    """This meginserker may act only by magic, and must try some: cast a spell, or let the Keeper waive it this turn."""
 
 
 # ---------------------------------------------------------------- commands

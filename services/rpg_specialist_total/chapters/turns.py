@@ -37,11 +37,11 @@ class NotEnoughAp(Refusal, rule="SC-AP-05"):
 
 
 class ApAreLost(Refusal, rule="SC-CRIT-09"):
-    """A critical failure has taken all AP: they return with the combatant's next turn at the earliest."""
+    """A critical failure has taken all AP: wait until they return, at the earliest with the combatant's next turn."""
 
 
 class OneApAtLeast(Refusal, rule="SC-R-09"):
-    """No AP have been given: an attack, a spell or a skill action needs at least 1 AP."""
+    """No AP have been given: spend at least 1 AP on an attack, a spell or a skill action."""
 
 
 class TierExceeded(Refusal, rule="SC-E-17"):
@@ -49,11 +49,11 @@ class TierExceeded(Refusal, rule="SC-E-17"):
 
 
 class NotBeforeFirstTurn(Refusal, rule="SC-AP-06"):
-    """Too early: in the first round, a combatant spends AP on defence or counters spells only after its first turn."""
+    """This combatant has not had its first turn yet: until then, defend without AP and counter no spells."""
 
 
 class KeeperSettles(Refusal, rule="SC-ORD-11"):
-    """This combatant is not a player's and does not roll again after a tie: the Keeper settles the tie."""
+    """This combatant is not a player's and does not roll again after a tie: let the Keeper settle the tie."""
 
 
 # ---------------------------------------------------------------- commands

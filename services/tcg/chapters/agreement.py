@@ -34,7 +34,7 @@ class OnlyWatches(Refusal, rule="TC-GEN-05", status=403):
 
 
 class MatchFinishedAlready(Refusal, rule="TC-WIN-05"):
-    """The match is finished: you can read it, but no command changes it."""
+    """The match is finished and takes no more commands: open a new match to play on."""
 
 
 class OutOfTheMatch(Refusal, rule="TC-WIN-05"):
@@ -58,7 +58,7 @@ class DrawOfferedAlready(Refusal, rule="TC-RUL-094"):
 
 
 class NoClock(Refusal, rule="TC-RUL-096"):
-    """You cannot call time on this seat yet: wait until it has an open decision whose time has run out."""
+    """No decision of this seat has run out of time: wait until one has, which needs a match with a clock."""
 
 
 # ---------------------------------------------------------------- commands

@@ -32,7 +32,7 @@ class NoOpenZoneToSet(Refusal, rule="TC-CMD-04"):
 
 
 class CommandNotForHand(Refusal, rule="TC-CMD-42"):
-    """This is an interrupt command and cannot be played from the hand: set it face-down first."""
+    """This is an interrupt command and cannot be played from your hand: set it face-down first."""
 
 
 class CannotSetThisType(Refusal, rule="TC-CMD-46"):
@@ -40,7 +40,7 @@ class CannotSetThisType(Refusal, rule="TC-CMD-46"):
 
 
 class SwiftOnlyOnOwnTurn(Refusal, rule="TC-CMD-20"):
-    """It is not your turn: play a swift command from the hand only during your own turn."""
+    """It is not your turn: wait for your own turn to play a swift command from your hand."""
 
 
 # ---------------------------------------------------------------- commands

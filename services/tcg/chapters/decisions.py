@@ -28,11 +28,11 @@ class NotYourDecision(Refusal, rule="TC-TURN-14"):
 
 
 class WrongQuestion(Refusal, rule="TC-READ-12"):
-    """This answers a decision that is no longer open: answer the current decision."""
+    """Your answer is for a decision that is no longer open: answer the current decision."""
 
 
 class NotAnAnswer(Refusal, rule="TC-READ-12"):
-    """The open decision is no choice among options: send the command that it needs (see `needs`)."""
+    """The open decision is not a choice among options: send the command that it needs (see `needs`)."""
 
 
 class QuestionOpen(Refusal, rule="TC-READ-12"):

@@ -27,7 +27,7 @@ class DeckIllegal(Refusal, rule="TC-DECK-01"):
 
 
 class DeckGivenAlready(Refusal, rule="TC-SETUP-15"):
-    """The match has started: decks can be submitted only before that."""
+    """The match has already started, with the decks submitted before: play on, or open a new match for another deck."""
 
 
 # ---------------------------------------------------------------- commands

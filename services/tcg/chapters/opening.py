@@ -26,7 +26,7 @@ from shared.kernel.refusals import Refusal
 
 
 class SeatsOutOfRange(Refusal, rule="TC-GEN-03"):
-    """Wrong number of players: open the match with one of the numbers in `needs`."""
+    """Wrong number of players: open the match with as many as `needs` says."""
 
 
 class CardsBad(Refusal, rule="TC-CARD-02"):

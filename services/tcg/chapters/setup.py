@@ -44,7 +44,7 @@ class FirstTurnNotAsked(Refusal, rule="TC-SETUP-12"):
 
 
 class MulliganUsed(Refusal, rule="TC-SETUP-06"):
-    """You cannot mulligan now: each player mulligans once, before the first turn."""
+    """You are not being asked about a mulligan now: wait until you are asked, or play on with your hand."""
 
 
 # ---------------------------------------------------------------- commands
@@ -124,7 +124,7 @@ def keep_hand(ctx: MatchContext, command: Mulligan) -> None:
     """Carry out a player's mulligan. Rule: TC-SETUP-06 to TC-SETUP-08. Refuses: MulliganUsed, NotOfOpeningHand."""
     decision = ctx.state.decisions.get(ctx.seat)
     if decision is None or decision.kind != "mulligan":
-        raise MulliganUsed(needs="mulligan", has="nothing asked" if decision is None else decision.kind)
+        raise MulliganUsed(needs="mulligan", has="no open decision" if decision is None else decision.kind)
     check_choice(decision, command.keep, NotOfOpeningHand, field="keep", needs="cards of your opening hand, each once")
     record_answer(ctx, decision)
     mulligan(ctx, ctx.seat, command.keep)

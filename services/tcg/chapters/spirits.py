@@ -36,7 +36,7 @@ class FormSpiritualizedThisTurn(Refusal, rule="TC-FORM-16"):
 
 
 class PerfectSpiritExclusive(Refusal, rule="TC-FORM-18"):
-    """The spirit under this form, such as a Perfect Spirit, allows no other: put this spirit under another card."""
+    """This spirit and those under this form exclude each other: put this spirit under a form that has none."""
 
 
 class SpiritualizingForbidden(Refusal, rule="TC-KEY-09"):

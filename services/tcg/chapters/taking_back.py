@@ -27,11 +27,11 @@ from shared.kernel.samples import Sample, Samples
 
 
 class NothingToTakeBack(Refusal, rule="TC-RUL-148"):
-    """You have no play to take back: you can take a play back only while you choose its targets or pay for it."""
+    """You have no play to take back now: take a play back while you still choose its targets or pay for it."""
 
 
 class OthersHaveChosen(Refusal, rule="TC-RUL-149"):
-    """You cannot take this play back: another player or a random choice has already chosen one of its targets."""
+    """You cannot take this play back, since another player or chance has already chosen a target: play on."""
 
 
 class HiddenWasShown(Refusal, rule="TC-RUL-149"):

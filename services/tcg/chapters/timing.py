@@ -46,7 +46,7 @@ class NothingByThatLink(Refusal, rule="TC-RUL-055"):
 
 
 class NotTheTiming(Refusal, rule="TC-READ-09"):
-    """This effect cannot be used at this moment: wait for the timing that its text names."""
+    """This effect cannot be used now: wait for the timing that its text names."""
 
 
 class NotSpiritualized(Refusal, rule="TC-FORM-24"):

@@ -19,7 +19,7 @@ from shared.kernel.samples import Sample, Samples
 
 
 class NothingToPass(Refusal, rule="TC-READ-12"):
-    """This seat is not being asked to respond: wait until it is asked in a window."""
+    """This seat is not being asked to respond now: wait until it is."""
 
 
 # ---------------------------------------------------------------- commands

@@ -26,15 +26,15 @@ Fighters: TypeAlias = Annotated[tuple[Id, ...], Meta(min_length=1, max_length=MA
 
 
 class NoFight(Refusal, rule="AR-FIGHT-01", bars="command"):
-    """There is no fight: start a fight first."""
+    """There is no fight: start one, or wait until the game master starts one."""
 
 
 class FightIsOn(Refusal, rule="AR-FIGHT-01", bars="command"):
-    """A fight is in progress: end the fight before you do this."""
+    """A fight is in progress: end it first, or wait until it is over."""
 
 
 class NotInFight(Refusal, rule="AR-FIGHT-02"):
-    """This participant is not in the fight: name one that is, or let it join first."""
+    """This participant is not in the fight: name one that is, or have it join first."""
 
 
 class InFightAlready(Refusal, rule="AR-FIGHT-02"):
@@ -42,15 +42,15 @@ class InFightAlready(Refusal, rule="AR-FIGHT-02"):
 
 
 class OrderFirst(Refusal, rule="AR-FIGHT-03", bars="value"):
-    """The order of the round is not settled: first let all participants roll for the order, and settle any ties."""
+    """The order of the round is not settled: wait until all have rolled for it and all ties are settled."""
 
 
 class RolledAlready(Refusal, rule="AR-FIGHT-03"):
-    """You cannot roll for the order now: each participant rolls once, while the order of the round is open."""
+    """This participant has no roll for the order to make now: name one in `needs`, or wait for the next such roll."""
 
 
 class NoSuchTie(Refusal, rule="AR-FIGHT-04"):
-    """These are not the tied participants: name exactly the tied participants, each of them once."""
+    """There is no such tie: name the participants that `needs` lists as tied, each of them once."""
 
 
 class NotYourTurn(Refusal, rule="AR-FIGHT-05"):
@@ -62,7 +62,7 @@ class AnswerFirst(Refusal, rule="AR-FIGHT-06", bars="command"):
 
 
 class OutsideTheFight(Refusal, rule="AR-FIGHT-07"):
-    """Only one of these participants is in the fight: both must be in the fight, or both outside it."""
+    """Only one of these participants is in the fight: name two in the fight, or two outside it."""
 
 
 # ---------------------------------------------------------------- commands

@@ -38,15 +38,15 @@ class OnlyWatches(Refusal, rule="AR-CAMP-03", status=403):
 
 
 class NotYours(Refusal, rule="AR-CAMP-04", status=403):
-    """This belongs to another seat: act for your own seat."""
+    """This action belongs to another seat or creature: act only for your own seat or creature."""
 
 
 class NotKnownHere(Refusal, rule="AR-CAMP-05"):
-    """Unknown id or name: name something that exists and that this command can use."""
+    """This id or name is unknown or cannot be used here: give one that exists and that this command can use."""
 
 
 class TooManyHere(Refusal, rule="AR-CAMP-06"):
-    """The campaign has reached its limit for things of this kind: keep to the number in `needs`."""
+    """The campaign would have too many things of this kind: keep to the number in `needs`."""
 
 
 class ReasonNeeded(Refusal, rule="AR-CAMP-07"):

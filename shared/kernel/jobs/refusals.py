@@ -6,7 +6,7 @@ from shared.kernel.refusals import Refusal
 
 
 class RequestUnclear(Refusal, rule="AR-JOB-01"):
-    """This request cannot be simulated: change it to meet `needs`."""
+    """This request cannot be simulated as it stands: change it so that it meets `needs`."""
 
 
 class TooManyTrials(Refusal, rule="AR-JOB-02"):
@@ -14,11 +14,11 @@ class TooManyTrials(Refusal, rule="AR-JOB-02"):
 
 
 class JobTooLong(Refusal, rule="AR-JOB-03"):
-    """This job would take too long: reduce its trials."""
+    """This job would take too long: ask for fewer trials, or simulate something simpler."""
 
 
 class MeasureUnknown(Refusal, rule="AR-JOB-04"):
-    """These trials have no measure with that name: name a measure that `needs` allows."""
+    """These trials have no measure with that name: name one that `needs` lists, or leave `precision` out."""
 
 
 class WidthNotPositive(Refusal, rule="AR-JOB-04"):
@@ -30,11 +30,11 @@ class NothingInCommon(Refusal, rule="AR-JOB-05"):
 
 
 class ChunkUnknown(Refusal, rule="AR-JOB-06"):
-    """Wrong chunk or number of trials: report a chunk of the job, with as many trials as `needs` says."""
+    """This is not a chunk of the job, or has the wrong number of trials: report one with as many as `needs` says."""
 
 
 class TrialNotCounted(Refusal, rule="AR-JOB-09"):
-    """This trial is not part of the job's result: open a trial that `needs` allows."""
+    """This trial is not part of the job's result: open a trial that `needs` describes."""
 
 
 class TrialHasNoStream(Refusal, rule="AR-JOB-13"):
@@ -66,4 +66,4 @@ class NothingToRead(Refusal, rule="AR-JOB-17"):
 
 
 class NeverEnds(Refusal, rule="AR-JOB-10"):
-    """A trial of this request does not end within the allowed number of commands: change the request."""
+    """A trial of this request does not end within the number of commands in `needs`: request trials that end sooner."""

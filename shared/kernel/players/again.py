@@ -79,7 +79,7 @@ def state_text(
     state = followed.stream.game
     if dealt is not None:
         if players is None or players.resample is None:
-            raise CannotDealAgain(needs="a game that deals again", has=game.name, field="seat")
+            raise CannotDealAgain(needs="a game that can deal hidden facts anew", has=game.name, field="seat")
         asked = Resampling(state=state, seat=dealt.seat, known=followed.known, luck=dealt.luck)
         state = players.resample(asked)
     return text_of(resume_clocks(game, state, since=followed.stream.at, at=at))

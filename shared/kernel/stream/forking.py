@@ -93,7 +93,7 @@ def deals_for(game: Game[S], stream: Stream[S], asker: Asker, *, can_deal: bool)
     if game.hides_nothing or (asker.seat is None and is_open):
         return False
     if asker.seat is not None and not can_deal:
-        raise CannotDealAgain(needs="a game that deals again", has=game.name, field="seat")
+        raise CannotDealAgain(needs="a game that can deal hidden facts anew", has=game.name, field="seat")
     return can_deal
 
 

@@ -60,9 +60,11 @@ def hold_player(stream: Stream[S], intent: Intent, *, is_holders: bool) -> None:
     player = stream.seats[intent.seat].player if intent.seat in stream.seats else ""
     if intent.by_house:
         if not player or player != intent.by.removeprefix("player:").partition("@")[0]:
-            raise NotPlayedByTheHouse(needs="a seat that this player plays", has=player or "no player of the house")
+            raise NotPlayedByTheHouse(
+                needs="a seat that this computer player plays", has=player or "no computer player"
+            )
     elif player and not is_holders:
-        raise PlayedByTheHouse(needs="a seat that the house does not play", has=intent.seat)
+        raise PlayedByTheHouse(needs="a seat that no computer player plays", has=intent.seat)
 
 
 def seat_of_the_clock(stream: Stream[Any]) -> str:

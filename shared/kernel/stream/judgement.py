@@ -324,7 +324,7 @@ def _change_seat(
     if isinstance(command, AppointPlayer):
         return appoint_player(game, stream, command, seat)
     if not seat.player:
-        raise NotPlayedByTheHouse(needs="a seat that the house plays", has=command.seat, field="seat")
+        raise NotPlayedByTheHouse(needs="a seat that a computer player plays", has=command.seat, field="seat")
     return (PlayerDismissed(seat=command.seat),)
 
 

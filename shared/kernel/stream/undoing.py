@@ -159,7 +159,7 @@ def _fence(stream: Stream[Any], reach: Reach, intent: Intent) -> Refusal | None:
     Rule: AR-UNDO-06, AR-UNDO-12
     """
     if reach.epoch:
-        return BeyondEpoch(needs="no end of a seed epoch since", has="SeedRevealed", field="to")
+        return BeyondEpoch(needs="no seed epoch that has ended since", has="SeedRevealed", field="to")
     if reach.drew and stream.decisions_kept >= MOST_KEPT:
         return TooManyDrawsKept(needs=MOST_KEPT, has=stream.decisions_kept, field="to")
     if reach.clock and not (intent.role == "gm" or intent.by_app):

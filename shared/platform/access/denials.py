@@ -29,48 +29,48 @@ class Denied(Exception):
 
 
 class NoCredential(Denied):
-    """This call needs an API key or a seat token, sent as 'Authorization: Bearer …'."""
+    """This call has no API key and no seat token: send one of the two as 'Authorization: Bearer …'."""
 
     error = ""
 
 
 class CredentialUnreadable(Denied):
-    """The Authorization header holds neither an API key nor a seat token."""
+    """The Authorization header holds neither an API key nor a seat token: send one of the two."""
 
 
 class KeyNotValid(Denied):
-    """There is no such API key, or its secret is wrong."""
+    """There is no such API key, or its secret is wrong: send a valid key."""
 
 
 class KeyRevoked(Denied):
-    """This API key has been revoked."""
+    """This API key has been revoked: use another key."""
 
 
 class TokenForged(Denied):
-    """This seat token was not signed by this server, or was altered."""
+    """This seat token was not signed by this server, or was altered: send the token exactly as the server issued it."""
 
 
 class TokenExpired(Denied):
-    """This seat token has expired; the app can rotate it to get a new one."""
+    """This seat token has expired: ask the app to rotate it, and send the new one."""
 
 
 class TokenRevoked(Denied):
-    """This seat token was replaced by a newer one."""
+    """This seat token was replaced by a newer one: send the newer one."""
 
 
 class TokenOfAnotherStream(Denied):
-    """This seat token belongs to another stream."""
+    """This seat token belongs to another stream: send a token for this stream."""
 
     status = 403
 
 
 class StreamOfAnotherTenant(Denied):
-    """There is no such stream."""
+    """There is no such stream: check the game and the id."""
 
     status = 404
 
 
 class KeysOutOfReach(Denied):
-    """The store that holds the API keys cannot be reached at the moment."""
+    """The store that holds the API keys cannot be reached at the moment: try again later."""
 
     status = 503

@@ -25,11 +25,11 @@ class LogRefusal(Exception):
 
 
 class StoreAway(LogRefusal):
-    """The store did not answer in time, so the outcome is unknown. Retry with the same Idempotency-Key."""
+    """The store did not answer in time, so the outcome is unknown: retry with the same Idempotency-Key."""
 
 
 class StoreRefuses(StoreAway):
-    """The store accepts no writes at the moment, so nothing happened; send the same request again later."""
+    """The store accepts no writes at the moment, so nothing happened: send the same request again later."""
 
     @property
     def says(self) -> str:
@@ -41,19 +41,19 @@ class StoreRefuses(StoreAway):
 
 
 class StreamBusy(LogRefusal):
-    """Too many commands are waiting for this stream; send the command again in a moment."""
+    """Too many commands are waiting for this stream: send the command again in a moment."""
 
 
 class StreamBroken(LogRefusal):
-    """The log of this stream contradicts itself or what this server read before; the stream takes no more commands."""
+    """This stream's log contradicts itself or an earlier read and takes no commands: ask the operator to check it."""
 
 
 class NewerRelease(LogRefusal):
-    """A newer release of this server wrote this stream; use that release to read it."""
+    """A newer release of this server wrote this stream: use that release to read it."""
 
 
 class KeyNotHeld(LogRefusal):
-    """This stream is encrypted with a key that is not in the server's key file; only that key decrypts it."""
+    """This stream is encrypted with a key that is not in the server's key file: ask the operator to add that key."""
 
     stream = key = tenant = ""
 
@@ -67,7 +67,7 @@ class KeyNotHeld(LogRefusal):
 
 
 class ArchiveAway(LogRefusal):
-    """This stream is archived, and its file is missing or was changed; the operator has to restore the file."""
+    """This stream is archived, and its file is missing or was changed: ask the operator to restore the file."""
 
     def __init__(self, said: str, tenant: str) -> None:
         """Store the reason and the owner, because only the owner may see this refusal."""
@@ -76,25 +76,25 @@ class ArchiveAway(LogRefusal):
 
 
 class NotArchived(LogRefusal):
-    """This stream is not archived: its log is in the store."""
+    """This stream is not archived: use its log, which is in the store."""
 
     status = 409
 
 
 class NotToArchive(LogRefusal):
-    """Only a closed stream whose log passes its audit can be archived."""
+    """This stream is still open, or its log fails the audit: archive only a closed stream whose log passes."""
 
     status = 409
 
 
 class StreamUnknown(LogRefusal):
-    """There is no such stream."""
+    """There is no such stream: check the game and the id."""
 
     status = 404
 
 
 class StreamErased(LogRefusal):
-    """This stream was erased; its id will never be used again."""
+    """This stream was erased, and its id will never be used again: name another stream."""
 
     status = 410
 
@@ -109,7 +109,7 @@ class StreamErased(LogRefusal):
 
 
 class CauseUnknown(LogRefusal):
-    """The header Arbiter-Cause names no event that this credential may read."""
+    """The header Arbiter-Cause names no event that this credential may read: name another event, or leave it out."""
 
     status = 409
     rule = "AR-CAUSE-02"
@@ -117,13 +117,13 @@ class CauseUnknown(LogRefusal):
 
 
 class StreamExists(LogRefusal):
-    """A stream with this id is already open."""
+    """A stream with this id is already open: choose another id."""
 
     status = 409
 
 
 class VersionUnknown(LogRefusal):
-    """The stream does not have this version yet."""
+    """The stream does not have this version yet: name a version that it has."""
 
     status = 404
 
@@ -134,7 +134,7 @@ class VersionUnknown(LogRefusal):
 
 
 class StaleVersion(LogRefusal):
-    """The stream has a newer version than the one the caller has seen."""
+    """The stream has a newer version than the one that you have seen: read it, and decide anew."""
 
     status = 412
 
@@ -145,7 +145,7 @@ class StaleVersion(LogRefusal):
 
 
 class KeyReused(LogRefusal):
-    """This idempotency key was used for another command."""
+    """This idempotency key was used for another command: send a new key with a new command."""
 
     status = 422
 

@@ -18,27 +18,27 @@ class PoolRefusal(Exception):
 
 
 class ShareFull(PoolRefusal):
-    """This app already uses its share of long calculations; send the request again when one of them is done."""
+    """This app already uses its share of long calculations: send the request again when one of them is done."""
 
     status = 429
 
 
 class QueueFull(PoolRefusal):
-    """Too many long calculations are waiting; send the same request again in a moment."""
+    """Too many long calculations are waiting: send the same request again in a moment."""
 
 
 class TookTooLong(PoolRefusal):
-    """The calculation took longer than a single request may, and was stopped."""
+    """The calculation took longer than a single request may, and was stopped: ask for something simpler."""
 
     retry_after = 30
 
 
 class WorkerDied(PoolRefusal):
-    """The process of this calculation ran out of memory or was ended by a signal; the request may be sent again."""
+    """The process of this calculation ran out of memory or was ended by a signal: send the request again."""
 
 
 class PoolClosed(PoolRefusal):
-    """The service is stopping; send the request again in a moment."""
+    """The service is stopping: send the request again in a moment."""
 
 
 class TaskFailed(Exception):

@@ -50,7 +50,7 @@ MIND: Final = "mind"
 
 
 class NotOfThisCheck(Refusal, rule="BN-CAMP-125"):
-    """Wrong fields for this check: give `other`, `averted` and `theme` only where the check requires them."""
+    """`other`, `averted` or `theme` is wrong for this check: change it as `needs` says."""
 
 
 # ---------------------------------------------------------------- commands

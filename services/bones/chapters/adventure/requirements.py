@@ -22,7 +22,7 @@ Source: BN-ADV-57
 
 
 class NotAsThingsAre(Refusal, rule="BN-CAMP-125"):
-    """This check is not possible now: wait until what the check requires is so, such as a person's fate."""
+    """A requirement of this check is not met: try the check once what `needs` names is the case."""
 
 
 class CannotTryThis(NotAsThingsAre):
@@ -30,7 +30,7 @@ class CannotTryThis(NotAsThingsAre):
 
 
 class NotHereOrNow(NotAsThingsAre):
-    """Wrong place or time: try the check in its area, from its day on, and before the event that ends it."""
+    """The check cannot be tried at this place or time: try it where or when `needs` says."""
 
 
 class DoneOrNotYet(NotAsThingsAre):

@@ -49,7 +49,7 @@ class OutOfHerReach(Refusal, rule="BN-ADV-13"):
 
 
 class ChainedToTheWall(Refusal, rule="BN-CAMP-197"):
-    """The creature is chained to the wall and goes nowhere: free it by a check of the wall's shackles first."""
+    """The creature is chained to the wall and cannot leave: free it by a check of the wall's shackles first."""
 
 
 # ---------------------------------------------------------------- commands
@@ -225,7 +225,7 @@ def _stays_at_the_wall(ctx: CampaignContext, command: Declare | SetRoundTask) ->
     leaves = command.doing == "move" if isinstance(command, Declare) else command.escapes
     if leaves and chained(ctx.state, command.creature):
         field = "doing" if isinstance(command, Declare) else "escapes"
-        raise ChainedToTheWall(needs="a creature off the wall", has=command.creature, field=field)
+        raise ChainedToTheWall(needs="a creature that is not chained to the wall", has=command.creature, field=field)
 
 
 @guard

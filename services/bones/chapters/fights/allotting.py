@@ -55,7 +55,7 @@ RANGED: Final[dict[Kind, str]] = {"melee": "ranged: false", "missile": "ranged: 
 
 
 class NotDueToAllot(Refusal, rule="BN-CMB-03"):
-    """This fighter cannot allot successes now: each fighter allots once, when its group's turn comes."""
+    """This fighter has allotted its successes, or its turn to do so has not come: let those in `needs` allot first."""
 
 
 class NothingToPut(Refusal, rule="BN-TASK-03"):
@@ -75,7 +75,10 @@ class DoesNotDefend(Refusal, rule="BN-CMB-04"):
 
 
 class WorksByItself(Refusal, rule="BN-CAMP-84"):
-    """This die triggers an ability: allot none of it to attack or defence. A Hoar Frost that is left out defends."""
+    """This die triggers an ability: allot none of its successes to attack or defence.
+
+    A die with Hoar Frost that is left out defends.
+    """
 
 
 class NotAtRange(Refusal, rule="BN-R-264"):
@@ -83,7 +86,7 @@ class NotAtRange(Refusal, rule="BN-R-264"):
 
 
 class WeaponNeeded(Refusal, rule="BN-R-012"):
-    """The fighter has no weapon: in this campaign an attack requires a weapon or an Unarmed icon."""
+    """The fighter has nothing that it may attack with, such as a weapon: allot none of its successes to attack."""
 
 
 class OutOfReach(Refusal, rule="BN-R-263"):
@@ -103,7 +106,7 @@ class TakenByFear(Refusal, rule="BN-R-259"):
 
 
 class OutOfHand(Refusal, rule="BN-CAMP-69"):
-    """This weapon is thrown: attack only one target with it, and use another die to defend."""
+    """This weapon is thrown, so its die cannot do all of this: attack only one target, and defend with another die."""
 
 
 # ---------------------------------------------------------------- commands
@@ -236,7 +239,7 @@ def _check_put(state: CampaignState, roll: Roll, put: Put, way: Way | None, *, s
     attack = put.strikes
     if way is None or not (attack or put.defend or way.works_alone):
         there = (*roll.places, *((BONUS,) if bonus(state, roll).count else ()))
-        needs = "what the face gives in this way" if put.die in there else there
+        needs = "a use that the face has in this way" if put.die in there else there
         raise NothingToPut(needs=needs, has=put.die, field="puts")
     if way.ability and not way.gives and (attack or put.defend):
         needs = _other_way(state, roll, put, style) or "neither attack nor defend"

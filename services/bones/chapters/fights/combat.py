@@ -36,7 +36,7 @@ class BetweenTwo(Refusal, rule="BN-CAMP-61"):
 
 
 class AllInOrder(Refusal, rule="BN-R-102"):
-    """The order is not complete: name every fighter of the fight exactly once."""
+    """The order omits or repeats a fighter: name every fighter of the fight exactly once."""
 
 
 class FledFromNobody(Refusal, rule="BN-CAMP-160"):
@@ -44,7 +44,7 @@ class FledFromNobody(Refusal, rule="BN-CAMP-160"):
 
 
 class SaidInSecret(Refusal, rule="BN-CAMP-62"):
-    """The creature has a secret declaration or allotment: assign the creature to a seat once that is revealed."""
+    """The creature has a secret declaration or allotment: assign the creature to a seat after the reveal."""
 
 
 # ---------------------------------------------------------------- commands

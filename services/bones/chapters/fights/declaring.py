@@ -75,23 +75,23 @@ class NotCarried(Refusal, rule="BN-R-265"):
 
 
 class EmptyHandsNeeded(Refusal, rule="BN-R-249"):
-    """The Unarmed skill requires empty hands: leave `weapons` empty."""
+    """The creature is to fight Unarmed but names weapons: leave `weapons` empty."""
 
 
 class NoTarget(Refusal, rule="BN-CMB-19"):
-    """This is not a valid target: name another fighter, where neither it nor the attacker has escaped the other."""
+    """You named a fighter that cannot be a target: name others from `needs`, but not the acting creature itself."""
 
 
 class NotDownBefore(Refusal, rule="BN-R-277"):
-    """This is no target for a coup de grace: name an adjacent creature that was incapacitated when the round began."""
+    """This is no target for a coup de grace: name an adjacent creature that had no dice when the round began."""
 
 
 class HordeAttacks(Refusal, rule="BN-HORDE-01"):
-    """This creature is a horde: let it do nothing or attack targets, and give no weapons, Unarmed or posture."""
+    """This creature is a horde: let it do nothing or attack targets, without weapons, Unarmed or a posture."""
 
 
 class PostureIsThat(Refusal, rule="BN-R-262"):
-    """This posture is not possible: lie down only if standing, rise only if lying down, and do not rise and move."""
+    """The creature is already in this posture, or would rise and move in one round: choose another posture or task."""
 
 
 # ---------------------------------------------------------------- commands

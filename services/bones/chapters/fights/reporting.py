@@ -37,7 +37,7 @@ Face: TypeAlias = Annotated[int, Meta(ge=1, le=SIDES)]
 
 
 class PlayersEnterNoFaces(Refusal, rule="BN-R-341"):
-    """Players cannot enter faces in this campaign: the service rolls, or the game master enters them."""
+    """Players cannot enter faces in this campaign: leave the roll to the service or to the game master."""
 
 
 class NothingToRoll(Refusal, rule="BN-CAMP-163"):
@@ -59,11 +59,11 @@ class EnteredAlready(Refusal, rule="BN-CAMP-163"):
 
 
 class FacesStay(Refusal, rule="BN-CAMP-198"):
-    """Other faces were entered for some of these dice before: enter those again, and new faces only for new dice."""
+    """Other faces were entered for some of these dice: enter the earlier faces again, and new ones for new dice."""
 
 
 class FacesComeAgain(Refusal, rule="BN-CAMP-201"):
-    """An undo took back the faces of these dice, and chance decides once: enter the faces that `needs` lists."""
+    """An undo took back these dice, but their faces stay as they were: enter the faces that `needs` lists."""
 
 
 # ---------------------------------------------------------------- commands

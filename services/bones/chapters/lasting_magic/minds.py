@@ -35,7 +35,7 @@ NoOrder: TypeAlias = Literal["beyond", "resisted"]
 
 
 class IsResisting(Refusal, rule="BN-MIND-11"):
-    """The resistance has already been rolled: roll each resistance once, and give in only before that roll."""
+    """This resistance has already been rolled: let the result stand, or name a resistance that is not rolled yet."""
 
 
 class NoMindControlled(Refusal, rule="BN-MIND-03"):
@@ -43,11 +43,11 @@ class NoMindControlled(Refusal, rule="BN-MIND-03"):
 
 
 class CannotOrder(Refusal, rule="BN-CAMP-101"):
-    """The caster cannot give orders: a caster must be alive and have a die left to give them."""
+    """The caster is dead or has no dice left: give orders through an effect whose caster has a die left."""
 
 
 class OneOrderAtATime(Refusal, rule="BN-CAMP-100"):
-    """An earlier order is still open: settle its magnitude and resistance before you give the next order."""
+    """An earlier order is still open: wait until its magnitude and resistance are settled, then give the next order."""
 
 
 class MagnitudeIsNamed(Refusal, rule="BN-MIND-09"):

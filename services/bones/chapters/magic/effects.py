@@ -33,11 +33,11 @@ BEGINS: Final[dict[Purpose, EffectKind]] = {"effect": "effect", "ward": "ward"}
 
 
 class OnlyMagicMeetsMagic(Refusal, rule="BN-SAC-11"):
-    """This task defies an effect without magic: give the task the skill Magic, or name no effects to defy."""
+    """This task names effects to defy, but uses no magic: give it the skill Magic, or name no effects to defy."""
 
 
 class NamesItsEffect(Refusal, rule="BN-SAC-12"):
-    """The named effect does not match the purpose: `counter` needs `counters`, `hold` needs `holds`, others neither."""
+    """The effect does not match the purpose: give `counters` for `counter` alone, and `holds` for `hold` alone."""
 
 
 class NotHeldByIt(Refusal, rule="BN-MAG-03"):
@@ -45,7 +45,7 @@ class NotHeldByIt(Refusal, rule="BN-MAG-03"):
 
 
 class TheDeadReleaseNothing(Refusal, rule="BN-CAMP-142"):
-    """The caster is dead and cannot release the effect: counter it with magic, or remove the caster."""
+    """The caster is dead and cannot release the effect: counter it with magic, or have the caster removed."""
 
 
 class WardNeedsDifficulty(Refusal, rule="BN-R-248"):

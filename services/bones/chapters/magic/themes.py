@@ -30,15 +30,15 @@ They are magic against other magic, and magic that the mind resisted before.
 
 
 class WieldsNoMagic(Refusal, rule="BN-THEME-01"):
-    """The creature has no magic: it can have a theme only if its own dice have an icon that counts as Magic."""
+    """The creature has no icon of Magic on its own dice: name a creature that has one, or ask the game master."""
 
 
 class NoThemeOpen(Refusal, rule="BN-THEME-02"):
-    """Too many themes: a second needs Magic icons on five dice and a third on ten. A fourth is never allowed."""
+    """The creature has as many themes as its Magic icons allow: use one of them, or let the game master change one."""
 
 
 class ThemeIsSet(Refusal, rule="BN-CAMP-90"):
-    """The creature already has a theme with this name: choose another name. Only the game master can change a theme."""
+    """The creature already has a theme with this name: choose another name, or let the game master change it."""
 
 
 class ThemeNeeded(Refusal, rule="BN-THEME-01"):
@@ -50,11 +50,11 @@ class NotMagic(Refusal, rule="BN-MAG-13"):
 
 
 class NotTheSoul(Refusal, rule="BN-MAG-04"):
-    """No magic can affect the soul: name body or mind."""
+    """The casting affects the soul, which no magic can do: name body or mind in `affects`."""
 
 
 class MindsNeeded(Refusal, rule="BN-MIND-01"):
-    """This magic affects a mind, which may resist: give its task the purpose `mind`. In a fight, declare `other`."""
+    """This magic affects a mind, which may resist: choose the purpose `mind` or, in a fight, first declare `other`."""
 
 
 class AffectsNoMind(Refusal, rule="BN-CAMP-184"):
@@ -62,11 +62,11 @@ class AffectsNoMind(Refusal, rule="BN-CAMP-184"):
 
 
 class ThemeHolds(Refusal, rule="BN-CAMP-204"):
-    """An effect of this theme is held: let it be released before the theme is removed or renamed."""
+    """An effect of this theme is held: release that effect before you remove or rename the theme."""
 
 
 class OneSacrifice(Refusal, rule="BN-SAC-02"):
-    """Two sacrifices in one casting: name a gem or a victim, not both."""
+    """The casting names two sacrifices: name a gem or a victim, not both."""
 
 
 class NaturalAndOfValue(Refusal, rule="BN-SAC-07"):
@@ -78,7 +78,7 @@ class WorthNoRound(Refusal, rule="BN-SAC-08"):
 
 
 class BeingWithASoul(Refusal, rule="BN-SAC-09"):
-    """This victim is unsuitable: name a living creature, not a horde, and only if the terms set `takes_victim`."""
+    """The victim is missing, unsuitable or not in the terms: change the victim or `takes_victim` as `needs` says."""
 
 
 class OneDeathOneSacrifice(Refusal, rule="BN-SAC-16"):
@@ -86,7 +86,7 @@ class OneDeathOneSacrifice(Refusal, rule="BN-SAC-16"):
 
 
 class OnlyByCoupDeGrace(Refusal, rule="BN-R-297"):
-    """This victim cannot be sacrificed yet: a player's character or a fighter must be incapacitated first."""
+    """This victim still has dice left: name a victim without dice, or incapacitate this one first."""
 
 
 class NotAtHand(Refusal, rule="BN-SAC-18"):
@@ -94,7 +94,7 @@ class NotAtHand(Refusal, rule="BN-SAC-18"):
 
 
 class NothingToKeepUp(Refusal, rule="BN-CAMP-146"):
-    """This casting has nothing to sustain: sacrifice only for an effect, a ward, mind control or lasting magic."""
+    """This casting makes nothing that a sacrifice could sustain: leave the sacrifice out, or cast what `needs` says."""
 
 
 # ---------------------------------------------------------------- commands

@@ -35,11 +35,11 @@ OF: Final[Mapping[SourceKind, str]] = {
 
 
 class StepOutOfOrder(Refusal, rule="BN-CI-01"):
-    """This is not the next step of this Cold Iron character: take the ten steps in order."""
+    """This is not the next step of this Cold Iron character: take the step that `needs` names first."""
 
 
 class NamedWithoutDice(Refusal, rule="BN-R-209"):
-    """This source has no die yet: add the faces of its die with LoadData, then choose the source."""
+    """This source has no die yet: choose another source, or have the faces of its die added with LoadData."""
 
 
 class CultureFirst(Refusal, rule="BN-CI-02"):
@@ -63,11 +63,11 @@ class OccupationNotOpen(Refusal, rule="BN-CI-07"):
 
 
 class SecondNotOpen(Refusal, rule="BN-CI-08"):
-    """The first occupation does not lead to this one: choose the same occupation, or one that it leads to."""
+    """The first occupation does not lead to this one: choose the first one again, or one that it leads to."""
 
 
 class NotOnThisFace(Refusal, rule="BN-CAMP-03"):
-    """This icon cannot go on this face: use one that the source allows. A free face takes any basic skill icon."""
+    """This icon cannot go on this face: use one of the icons that `needs` lists."""
 
 
 # ---------------------------------------------------------------- commands

@@ -26,11 +26,11 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 
 class NobodyServes(Refusal, rule="BN-R-024"):
-    """There is no such follower: a companion requires the icon Animal Friend, a lackey Boss, and a crew Captain."""
+    """The leader lacks the icon for this follower, or the creature is no follower: name one that meets `needs`."""
 
 
 class ServedAlready(Refusal, rule="BN-CAMP-13"):
-    """Too many living followers: a creature may have only one companion, one lackey, and one crew for each vessel."""
+    """The leader already has as many living followers of this kind as it may: keep those, or name another leader."""
 
 
 class OtherDice(Refusal, rule="BN-R-027"):
@@ -38,7 +38,7 @@ class OtherDice(Refusal, rule="BN-R-027"):
 
 
 class NumberOfDice(Refusal, rule="BN-R-026"):
-    """This number of dice is wrong: give one, plus one for each Animal Friend or Boss icon of the follower's leader."""
+    """The follower would have the wrong number of dice: give it as many as `needs` says."""
 
 
 class NoDieWhileDown(Refusal, rule="BN-CAMP-15"):

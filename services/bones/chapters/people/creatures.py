@@ -39,7 +39,7 @@ class NamedSo(Refusal, rule="BN-CAMP-164"):
 
 
 class SpawnedAsAThreat(Refusal, rule="BN-HORDE-04"):
-    """A horde cannot be built: spawn it with SpawnHorde, and its kind of threat sets the number of its dice."""
+    """A horde cannot be built like a single creature: spawn it with SpawnHorde."""
 
 
 # ---------------------------------------------------------------- commands

@@ -63,7 +63,7 @@ class RacialIconInstead(Refusal, rule="BN-RACE-01"):
 
 
 class BeastsHaveNeither(Refusal, rule="BN-BEAST-02"):
-    """This is a beast's own die and cannot have Physical or Mental: use other icons, or a standard die of its cast."""
+    """This is a beast's own die and cannot have Physical or Mental: use other icons, or a standard die of the cast."""
 
 
 class IconNotForThisDie(Refusal, rule="BN-R-211"):
@@ -71,7 +71,7 @@ class IconNotForThisDie(Refusal, rule="BN-R-211"):
 
 
 class NoSuchMastery(Refusal, rule="BN-MAST-06"):
-    """No such mastery: use one of the three masteries of the skill. The skill Magic has none."""
+    """This skill has no such mastery: use one of its three masteries. The skill Magic has none."""
 
 
 class MasteryNotEarned(Refusal, rule="BN-MAST-01"):

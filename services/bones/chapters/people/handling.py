@@ -33,7 +33,7 @@ class OneOfAKind(Refusal, rule="BN-R-003"):
 
 
 class OneWeapon(Refusal, rule="BN-R-003"):
-    """Too many weapons: use one. In a fight, Two Weapon allows two melee weapons if no shield is used."""
+    """Too many weapons for this roll: use one or, with Two Weapon in a fight, two melee weapons and no shield."""
 
 
 class NotAtHand(Refusal, rule="BN-EQ-01"):
@@ -49,7 +49,7 @@ class AsItWas(Refusal, rule="BN-CAMP-11"):
 
 
 class MovementTaken(Refusal, rule="BN-CAMP-67"):
-    """This round's movement is already used: in one round, a creature can pick up one item or move, but not both."""
+    """The creature has used this round's movement to pick up an item: wait for the next round before you do this."""
 
 
 class LiesElsewhere(Refusal, rule="BN-CAMP-68"):

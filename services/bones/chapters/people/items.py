@@ -41,11 +41,11 @@ Things: TypeAlias = Annotated[tuple[Line, ...], Meta(max_length=MAX_ITEMS)]
 
 
 class DieNeeded(Refusal, rule="BN-EQ-03"):
-    """The catalogue has no die for this item: choose another item, or add the six faces of its die with LoadData."""
+    """The catalogue has no die for this item: choose another item, or have its six faces added with LoadData."""
 
 
 class EquipmentAgreed(Refusal, rule="BN-CI-27"):
-    """The starting equipment has already been agreed: use GiveItem to add items."""
+    """The starting equipment has already been agreed: ask the game master to give further items with GiveItem."""
 
 
 class NotReady(Refusal, rule="BN-CI-27", bars="value"):

@@ -18,11 +18,11 @@ from shared.kernel.samples import Samples, offer
 
 
 class NoMount(Refusal, rule="BN-MNT-04"):
-    """This creature is not a mount: name a living beast on its feet, with dice left."""
+    """This creature cannot serve as a mount: name a living beast on its feet, with dice left."""
 
 
 class CannotRide(Refusal, rule="BN-CAMP-14"):
-    """Rider or mount is not free: name a standing rider that is not a horde and carries nobody, and a free mount.
+    """The rider or the mount is not free: name a standing rider, not a horde, that carries nobody, and a free mount.
 
     A creature that rides already has to dismount first.
     """
@@ -33,7 +33,7 @@ class DoesNotRide(Refusal, rule="BN-CAMP-14"):
 
 
 class InTheSaddle(Refusal, rule="BN-CAMP-75"):
-    """This creature is riding or ridden, and cannot lie down: dismount first."""
+    """This creature is riding or ridden, so it cannot lie down: ask the game master to let the rider dismount first."""
 
 
 class TrainedSo(Refusal, rule="BN-CAMP-14"):

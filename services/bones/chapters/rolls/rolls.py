@@ -42,19 +42,19 @@ NEXT: Final[dict[RollStage, RollStage]] = {"faces": "hurt", "hurt": "successes",
 
 
 class NoDiceLeft(Refusal, rule="BN-R-230", bars="value"):
-    """The creature cannot roll: it is dead, or has no dice left and rolls again once one of them is healed."""
+    """The creature is dead or has no dice left, so it cannot roll: heal one of its dice first, or name another."""
 
 
 class OtherStage(Refusal, rule="BN-R-085"):
-    """The roll is not at the right stage: reroll before poison and flames, and use or buy successes after them."""
+    """The roll is at the wrong stage: reroll before poison and flames are rolled, and use or buy successes after."""
 
 
 class UseIsOpen(Refusal, rule="BN-R-087"):
-    """A use of spiffs on this roll is not settled: the game master must first allow or veto it."""
+    """A use of spiffs on this roll is not settled: ask the game master to allow or veto it first."""
 
 
 class NoneToUse(Refusal, rule="BN-R-245"):
-    """No automatic success can be spent: it must be of the kind that is used up, and it must count in this roll."""
+    """No automatic success can be used up here, because what `needs` names is missing: do without one."""
 
 
 # ---------------------------------------------------------------- commands

@@ -23,7 +23,7 @@ from shared.kernel.samples import TEXT, Samples, offer
 
 
 class NotYoursToTell(Refusal, rule="BN-TASK-14", status=403):
-    """You may not narrate this result: that is up to the winner's player or, failing that, the game master."""
+    """You may not narrate this result: leave that to the winner's player or, failing that, to the game master."""
 
 
 class AlreadyTold(Refusal, rule="BN-R-261"):

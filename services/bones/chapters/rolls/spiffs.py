@@ -55,7 +55,7 @@ class NotEnoughSpiffs(Refusal, rule="BN-SPIFF-20"):
 
 
 class AboutSomethingElse(Refusal, rule="BN-SPIFF-01"):
-    """Wrong fields for this use: give `on` and `die` to reroll, `on` for a success or to soak, or else `text`."""
+    """The fields given are not those of this use: give exactly the fields that `needs` lists."""
 
 
 class ExplanationNeeded(Refusal, rule="BN-SPIFF-16"):
@@ -67,35 +67,35 @@ class IsNotDead(Refusal, rule="BN-SPIFF-16"):
 
 
 class TooLateToSurvive(Refusal, rule="BN-R-311"):
-    """The session of the death has been recorded: a death can be survived only before that."""
+    """The session of this death has been recorded, so it is too late to survive it: let the death stand."""
 
 
 class NotAtThisStage(Refusal, rule="BN-R-085"):
-    """The roll is at another stage: reroll once its faces are known, and buy a success after poison and flames."""
+    """The roll is at the wrong stage: reroll once its faces are known, or buy once poison and flames are rolled."""
 
 
 class OneRerollACheck(Refusal, rule="BN-SPIFF-18"):
-    """A die of this check has already been rerolled: reroll at most one die in each check."""
+    """A die of this check has already been rerolled: wait for another check before you reroll again."""
 
 
 class OneSuccessACheck(Refusal, rule="BN-R-083"):
-    """A success has already been bought on this check: buy at most one success in each check."""
+    """A success has already been bought on this check: wait for another check before you buy again."""
 
 
 class OneUseACheck(Refusal, rule="BN-R-083"):
-    """Spiffs have already been used on this check: use them in only one way on each check in this campaign."""
+    """Spiffs have already been used on this check: wait for another check before you use them in another way."""
 
 
 class OneSoakAtATime(Refusal, rule="BN-SPIFF-17"):
-    """You have already soaked damage at this moment: soak only one point of damage at a time."""
+    """You have already soaked one point of this damage: wait for the next damage before you soak again."""
 
 
 class NotThatDie(Refusal, rule="BN-R-084"):
-    """This die cannot be rerolled: name a die of your roll. Some campaigns allow only the character's own dice."""
+    """This die cannot be rerolled: name one of the dice that `needs` lists."""
 
 
 class NothingCountsHere(Refusal, rule="BN-R-257"):
-    """A bought success would not count: choose a roll below its cap, with its creature's dice, and not a resistance."""
+    """A bought success would not count in this roll: choose another roll, as `needs` describes it."""
 
 
 class UseIsAsked(Refusal, rule="BN-CAMP-51"):

@@ -49,7 +49,7 @@ class OneDieEach(Refusal, rule="BN-DMG-01"):
 
 
 class DiceNotChosen(Refusal, rule="BN-R-110"):
-    """In this campaign, owners do not choose which dice they lose to damage: leave `dice` empty."""
+    """You chose dice to lose, but in this campaign owners do not choose them: leave `dice` empty."""
 
 
 class DieWithSuccessFirst(Refusal, rule="BN-HIND-09"):

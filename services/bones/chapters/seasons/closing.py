@@ -34,11 +34,11 @@ Place: TypeAlias = Annotated[int, Meta(ge=0, le=2**31)]
 
 
 class NotTheNextStep(Refusal, rule="BN-R-300"):
-    """This is not the next step in closing the season: take the steps in order, each of them once."""
+    """This is not the next step in closing the season: take the step that `needs` names first."""
 
 
 class ClockRollsThese(Refusal, rule="BN-CAMP-120"):
-    """The service rolls these actions: game masters roll actions only in campaigns with dice at a physical table."""
+    """The service rolls these actions in this campaign: wait until it has rolled them."""
 
 
 class HarmIsForFailure(Refusal, rule="BN-R-072"):

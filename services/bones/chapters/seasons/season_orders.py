@@ -15,7 +15,7 @@ from shared.kernel.refusals import Refusal
 
 
 class UnderAnOrder(Refusal, rule="BN-CAMP-165"):
-    """The creature is under an order: declare an action whose aim is the text of the order, or change one into it."""
+    """The creature is under an order: declare or change an action so that its aim is the order's text (see `needs`)."""
 
 
 # ---------------------------------------------------------------- judgement

@@ -41,7 +41,7 @@ Seconds: TypeAlias = Annotated[int, Meta(ge=1, le=MOST_SECONDS)]
 
 
 class SeasonIsOpen(Refusal, rule="BN-R-305", bars="command"):
-    """A season is open: close the season before you start a task or a fight or let time pass."""
+    """A season is open: wait until it is closed before you start a task or a fight or let time pass."""
 
 
 class StillOnStage(Refusal, rule="BN-R-305", bars="command"):
@@ -49,7 +49,7 @@ class StillOnStage(Refusal, rule="BN-R-305", bars="command"):
 
 
 class NoSeason(Refusal, rule="BN-ACT-04", bars="command"):
-    """No season is open: open a season first."""
+    """No season is open: open one, or wait until the game master opens one."""
 
 
 class SeasonIsClosing(Refusal, rule="BN-CAMP-113", bars="command"):
@@ -57,11 +57,11 @@ class SeasonIsClosing(Refusal, rule="BN-CAMP-113", bars="command"):
 
 
 class SeasonsInOrder(Refusal, rule="BN-R-306"):
-    """This season is not the next one: the first time, name any season, and after that only the next in order."""
+    """The next season is not named, or cannot be the one named: open the season that `needs` names."""
 
 
 class DeadlineIsPast(Refusal, rule="BN-CAMP-114"):
-    """The deadline has passed: the game master must set a later one before actions are declared, changed or ordered."""
+    """The deadline for this season's actions has passed: ask the game master to set a later one."""
 
 
 class TermsFirst(Refusal, rule="BN-R-303"):

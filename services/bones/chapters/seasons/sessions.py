@@ -61,7 +61,7 @@ class NoIconDuringARoll(Refusal, rule="BN-CAMP-52"):
 
 
 class LastDieFull(Refusal, rule="BN-R-093"):
-    """All dice are full and the character has as many as this campaign allows: no icon can be placed."""
+    """All dice of the character are full, and it may not have another die: leave the icon unplaced."""
 
 
 class NewDieNeedsItsFace(Refusal, rule="BN-IMP-05"):

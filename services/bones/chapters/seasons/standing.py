@@ -27,7 +27,7 @@ class OrderNotGiven(Refusal, rule="BN-R-301"):
 
 
 class OrderVetoedBefore(Refusal, rule="BN-CAMP-152"):
-    """The order has been vetoed this season: only the game master may give the order again."""
+    """The order has been vetoed this season: ask the game master to give the order again."""
 
 
 class VetoComesFirst(Refusal, rule="BN-CAMP-152"):

@@ -40,11 +40,11 @@ DamageStated: TypeAlias = Annotated[int, Meta(ge=0, le=wounds.MOST_DAMAGE)]
 
 
 class OnlyCharacters(Refusal, rule="BN-R-344"):
-    """Beasts and hordes take no strategic actions: name a character or a member of the cast."""
+    """This creature is of a kind that takes no strategic actions: name a creature of a kind in `needs`."""
 
 
 class ThreeASeason(Refusal, rule="BN-ACT-05"):
-    """The character already has three strategic actions in this season: withdraw one, or the task of one, first."""
+    """The character already has three actions in this season: first withdraw one, or a task that replaced one."""
 
 
 class SeasonIsOver(Refusal, rule="BN-R-071"):
@@ -64,7 +64,7 @@ class IncomeBySkill(Refusal, rule="BN-INC-02"):
 
 
 class IncomeOnce(Refusal, rule="BN-R-077"):
-    """No more income this season: use each skill once for income, and at most `income_actions_per_season` skills."""
+    """The creature earns income with this skill already, or as often as it may this season: declare another action."""
 
 
 class IsResolved(Refusal, rule="BN-R-302"):
@@ -76,15 +76,15 @@ class NotItsSkill(Refusal, rule="BN-CAMP-115"):
 
 
 class DifficultyOrOpponent(Refusal, rule="BN-R-074"):
-    """Wrong terms for this action: set a difficulty or an opponent, but neither of them for income."""
+    """The terms do not match this action: set a difficulty or an opponent, but neither of them for income."""
 
 
 class DamageNotStated(Refusal, rule="BN-R-072"):
-    """In this campaign a failure off stage deals no damage: leave out `damage`."""
+    """You set damage, but in this campaign a failure off stage deals none: leave out `damage`."""
 
 
 class SeasonGoesOn(Refusal, rule="BN-R-071"):
-    """In this campaign a failure does not end a creature's season: leave out `ends_season`."""
+    """This failure would end the creature's season, which no failure does in this campaign: leave out `ends_season`."""
 
 
 # ---------------------------------------------------------------- commands

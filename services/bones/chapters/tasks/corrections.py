@@ -35,7 +35,7 @@ KEPT: Final = ("lost", "beyond", "dead", "prone", "airborne", "coins", "banked")
 
 
 class NothingToCorrect(Refusal, rule="BN-R-315"):
-    """There is nothing to correct: give a field that this creature has. For example, the cast has no spiffs."""
+    """The command changes nothing that this creature has: name a field to change, and spiffs only for a character."""
 
 
 class StillBeyondLife(Refusal, rule="BN-R-315"):
@@ -43,7 +43,7 @@ class StillBeyondLife(Refusal, rule="BN-R-315"):
 
 
 class NoSuchInjury(Refusal, rule="BN-SHEET-01"):
-    """This injury is not possible: name each lost die once, and give `beyond` only for one creature without dice."""
+    """This injury is not possible: name each lost die once, and give `beyond` only to one creature without dice."""
 
 
 class GivenForAnEffect(Refusal, rule="BN-SAC-04"):

@@ -32,11 +32,11 @@ class TooGood(Refusal, rule="BN-MAST-12"):
 
 
 class NotAKindToImprove(Refusal, rule="BN-R-360"):
-    """Items of this kind are not improved: leave `steps` out, and improve weapons, shields and armor."""
+    """Items of this kind cannot be improved: leave `steps` out, or choose an item of a kind in `needs`."""
 
 
 class NotThatFace(Refusal, rule="BN-R-032"):
-    """This improvement is impossible: put Melee, Missile or Defend on a blank, double one, or reduce Encumbrance."""
+    """This improvement is invalid: put Melee, Missile or Defend on a blank, double such an icon or cut Encumbrance."""
 
 
 class NotReadyYet(Refusal, rule="BN-CAMP-28"):
@@ -44,7 +44,7 @@ class NotReadyYet(Refusal, rule="BN-CAMP-28"):
 
 
 class MakerIsDown(Refusal, rule="BN-CAMP-28"):
-    """The maker cannot finish the item: the maker must be alive and have a die left."""
+    """The maker is dead or has no dice left, so it cannot finish the item: heal or revive the maker first."""
 
 
 # ---------------------------------------------------------------- commands

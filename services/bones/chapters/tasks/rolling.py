@@ -46,11 +46,11 @@ class TermsNeeded(Refusal, rule="BN-CHAL-03"):
 
 
 class DiceAreRolled(Refusal, rule="BN-R-256", bars="value"):
-    """The dice of this task have been rolled: roll a task only once, and set, withdraw or drop it before the roll."""
+    """The dice of this task have been rolled or entered, or are rolled with a fight: go on with that roll."""
 
 
 class DieLeftToLuck(Refusal, rule="BN-CAMP-31"):
-    """No exact odds can be calculated: the campaign's settings must let owners choose which die poison takes."""
+    """By these settings, an owner does not choose which die poison takes: ask for odds without poison or flames."""
 
 
 # ---------------------------------------------------------------- commands

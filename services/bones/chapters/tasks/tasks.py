@@ -42,7 +42,7 @@ class NotToTryAgain(Refusal, rule="BN-R-234"):
 
 
 class CalledByTheGameMaster(Refusal, rule="BN-CAMP-27", status=403):
-    """The game master called this task: ask the game master to drop it. You can withdraw only your own tasks."""
+    """The game master called this task, so you cannot withdraw it: ask the game master to drop it."""
 
 
 class NoMoreTries(Refusal, rule="BN-R-234"):

@@ -37,11 +37,11 @@ SERVES: Final = {"Outdoorsman": "companion", "Social": "lackey"}
 
 
 class MayNotTry(Refusal, rule="BN-CLASS-05"):
-    """The creature lacks the skill: a restricted or special skill needs its icon on a die that can be rolled."""
+    """The creature has no icon of this skill on a die that it can roll: choose another skill."""
 
 
 class OneOpposition(Refusal, rule="BN-R-250"):
-    """The terms name too much opposition: give only one of difficulty, opponents and number, or none to only count."""
+    """The terms name too much opposition: of difficulty, opponents and number, give only what `needs` allows."""
 
 
 class WrongTerms(Refusal, rule="BN-TASK-01"):
@@ -53,7 +53,7 @@ class OpposesItself(Refusal, rule="BN-TASK-08"):
 
 
 class OtherMinds(Refusal, rule="BN-R-291"):
-    """Wrong minds: for the purpose `mind`, name other living creatures, as many as `mind_targets` allows, else none."""
+    """The minds do not match the purpose: for `mind`, name other living creatures as `needs` says, otherwise none."""
 
 
 class NotOutOfSight(Refusal, rule="BN-CAMP-20"):

@@ -81,7 +81,7 @@ def _numbers(first: Node) -> Iterator[Rational]:
     """
     reach = reach_of(first)
     if not reach.exact:
-        raise NoExactOdds(needs="a roll of which it is known how fine it is", has="any fraction", field="text")
+        raise NoExactOdds(needs="a roll whose results have a known denominator", has="any fraction", field="text")
     for at in range(_possible(first)):
         yield tidy(reach.least + Fraction(at, reach.grain))
 
