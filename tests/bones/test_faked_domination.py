@@ -3,12 +3,14 @@
 import pytest
 from msgspec.structs import replace
 
-from services.bones.chapters.adventure.adventures import SetFate
+from services.bones.chapters.adventure.adventures import AdventureEnded, EndAdventure, SetFate
 from services.bones.chapters.adventure.checks import TryCheck
 from services.bones.chapters.adventure.requirements import DoneOrNotYet, NotAsThingsAre, NotTheConsort
 from services.bones.chapters.rolls.wounds import DealDamage
 from services.bones.reading.adventure import CONSORT, fate
 from services.bones.state.campaign import FORM
+from services.bones.views import view
+from shared.kernel.campaign.roster import RemoveCharacter
 from tests.bones.captives import Captives, changes_of_fate
 from tests.bones.test_consort import MATRON, choose_consort, rules
 
@@ -107,3 +109,34 @@ def test_in_an_old_campaign_domination_is_faked_without_a_roll() -> None:
     play.do(TryCheck(check="be-dominated", creature=man))
     play.state = dominated
     play.do(TryCheck(check="fake-domination", creature=man))
+
+
+@pytest.mark.rule("BN-R-375", "BN-ADV-103", "BN-CAMP-137")
+def test_the_game_master_says_what_a_dominated_captive_does() -> None:
+    """He may try to break his shackles. At the end the game master names the other captive, who alone is rewarded."""
+    play, (man, other) = choose_consort("male", "male")
+    play.do(TryCheck(check="be-dominated", creature=man))
+    task = play.tries("break-the-wall-shackles", man)
+    play.came_of(task, *[6] * len(play.who(man).numbers), *[3] * 12)
+    ended = play.the(AdventureEnded, EndAdventure(outcome="escaped", rewards=("mother-helped",), escaped=(other,)))
+    assert ((other,), False) == (ended.free, bool(play.who(man).shackled))
+
+
+@pytest.mark.rule("BN-CAMP-134")
+@pytest.mark.parametrize("leaves", [True, False])
+def test_the_view_names_no_consort_who_is_gone(*, leaves: bool) -> None:
+    """A consort who has left or died is none, and the wall keeps the dead."""
+    play, (man,) = choose_consort("male")
+    play.do(TryCheck(check="resist-the-matron", creature=man))
+    play.hurt()
+    assert man == seen_consort(play)
+    play.do(RemoveCharacter(character=man, reason="he ran") if leaves else DealDamage(creature=man, amount=9))
+    assert seen_consort(play) is None
+    assert (() if leaves else (man,)) == play.adventure.wall
+
+
+def seen_consort(play: Captives) -> str | None:
+    """Return the consort whom the game master sees."""
+    adventure = view(play.state, "gm").adventure
+    assert adventure
+    return adventure.consort
