@@ -242,7 +242,7 @@ def _check_about(command: UseSpiffs) -> None:
 def check_pays(state: CampaignState, who: str, cost: int, field: str = "use") -> None:
     """Check that a creature has enough spiffs for a use. Rule: BN-SPIFF-20, BN-R-087. Refuses: NotEnoughSpiffs."""
     if cost > spiffs.free(state, who):
-        raise NotEnoughSpiffs(needs=cost, has=spiffs.free(state, who), field=field)
+        raise NotEnoughSpiffs(needs=cost, has=max(spiffs.free(state, who), 0), field=field)
 
 
 def check_use(state: CampaignState, use: UseSpiffs | SpiffUse) -> None:

@@ -102,7 +102,7 @@ class WithdrawTask(Command, frozen=True, kw_only=True):
 
 
 class DropTask(GameMasterCommand, frozen=True, kw_only=True):
-    """Drop a task before its dice are rolled. Faces entered for it do not count.
+    """Drop a task before its dice are rolled. Faces entered and successes given for it do not count.
 
     A dropped strategic action no longer counts as one of the three, except under older rules (form 0 or 1).
     """
