@@ -240,7 +240,7 @@ def test_a_horde_is_no_mind(form: int) -> None:
     offered = [one for one in allowed_of(play.state, "gm", CallTask) if (one.body.get("terms") or {}).get("minds")]
     assert bool(offered) == (form == 1)
     if form == FORM:
-        assert "a creature with a mind of its own, not a horde" == play.no(OtherMinds, play.call(terms)).needs
+        assert "another living creature, and no horde" == play.no(OtherMinds, play.call(terms)).needs
     else:
         play.do(play.call(terms))
 

@@ -157,7 +157,7 @@ def _check_minds(ctx: CampaignContext, who: str, terms: Terms) -> None:
         if mind == who or ctx.character(mind, "terms").dead:
             raise OtherMinds(needs="another living creature", has=mind, field="terms")
         if not minds.may_be_controlled(ctx.state, mind):
-            raise OtherMinds(needs="a creature with a mind of its own, not a horde", has=mind, field="terms")
+            raise OtherMinds(needs="another living creature, and no horde", has=mind, field="terms")
     if terms.minds:
         check_room(ctx.state.resistances, MOST_RESIST, "terms", more=len(terms.minds))
 
