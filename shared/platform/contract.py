@@ -118,7 +118,8 @@ CAUSES: Final = ("Arbiter-Correlation", "Arbiter-Cause")
 ETAG_SCHEMA: Final = {"type": "string", "pattern": r'^("(0|[1-9][0-9]{0,14})"|0|[1-9][0-9]{0,14}|\*)$'}
 REQUEST_HEADERS: Final[Mapping[str, Mapping[str, Any]]] = {
     "Idempotency-Key": {
-        "description": "a unique key: a retry with the same key and body within 24 hours has the same outcome",
+        "description": "a unique key: within 24 hours a retry with the same key and body gets the response to the "
+        "accepted request. A refused request is judged anew",
         "schema": {"type": "string", "pattern": r'^("[!#-~]{1,255}"|[!#-~]{1,255})$'},
     },
     "If-Match": {

@@ -92,6 +92,10 @@ class Captives(Tries):
         """Mark a check of the adventure as done, without a roll."""
         self.state = replace(self.state, adventure=replace(self.adventure, done=(*self.adventure.done, done)))
 
+    def faked(self, who: str) -> None:
+        """Mark that a captive has succeeded in faking domination, without a roll."""
+        self.comes_so(f"pretend-to-be-dominated:{who}")
+
     def comes_on(self, **said: Any) -> tuple[TimetableAdvanced, list[Event]]:  # noqa: ANN401 fields of the command
         """Advance the timetable by one entry; return the event that records it, and all recorded events."""
         happened = self.do(AdvanceTimetable(**said))
@@ -137,8 +141,11 @@ def ready(check: Check) -> tuple[Captives, str]:
         shackle(play, who, wall=True)
     if check.after:
         play.comes_so(check.after)
-    if check.person and check.person != "Tribal Matron":
-        now = play.adventure.people[check.person]
-        if now not in check.fates:
-            play.do(SetFate(person=check.person, fate=check.fates[0], reason="as it came"))
+    _set_fate(play, BOOK.checks_by_id["fake-domination"] if check.id == "pretend-to-be-dominated" else check)
     return play, who
+
+
+def _set_fate(play: Captives, check: Check) -> None:
+    """Give the person of a check the first fate that permits it, unless the fate permits it already."""
+    if check.person and check.person != "Tribal Matron" and play.adventure.people[check.person] not in check.fates:
+        play.do(SetFate(person=check.person, fate=check.fates[0], reason="as it came"))

@@ -96,7 +96,8 @@ def test_check_rolls_and_results_match_the_ledger(check: Check) -> None:
         play.do(SetFate(person=check.person or "", fate=check.fates[0], reason="as it came"))
     left = len(play.who(who).numbers)
     done, _ = play.came_of(play.tries(check.id, who, theme=theme), *[1] * left, *[3] * dice)
-    assert (True, check.public_text(success=True), check.once) == (done.success, done.told, done.done)
+    once = f"{check.id}:{who}" if check.id == "pretend-to-be-dominated" else check.once
+    assert (True, check.public_text(success=True), once) == (done.success, done.told, done.done)
 
 
 SKILLED: Final = tuple(one for one in ROLLED if one.skill in {"Magic", "Healer", "Thief"})

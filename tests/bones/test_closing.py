@@ -177,7 +177,8 @@ def test_game_master_sends_reported_dice() -> None:
     assert LetRest(after=0) == play.due
     play.end()
     assert play.state.season is None
-    play.no(NotTheNextStep, RollAction(action=two))
+    refused = play.no(NotTheNextStep, RollAction(action=two))
+    assert "an action that can be rolled" == refused.needs
 
 
 def report_dice(play: OffStage, key: str, *faces: int) -> ActionOutcome:
@@ -205,7 +206,7 @@ def test_reported_dice_with_resolution_at_once() -> None:
     assert 1 == report_dice(play, earns, WON).successes
     play.do(SetActionTerms(action=waits, terms=Terms(skill="Stealth", difficulty="Easy")))
     assert not report_dice(play, waits, LOST, NONE, NONE).success
-    assert () == play.no(NotTheNextStep, RollAction(action=waits)).needs
+    assert "an action that can be rolled" == play.no(NotTheNextStep, RollAction(action=waits)).needs
     play.close()
     play.end()
 

@@ -65,6 +65,7 @@ def test_the_consort_is_male() -> None:
     play, (man, woman) = choose_consort("male", "female")
     for check in ("be-dominated", "fake-domination", "resist-the-matron"):
         play.no(NotTheConsort, TryCheck(check=check, creature=woman))
+    play.faked(man)
     play.do(TryCheck(check="fake-domination", creature=man))
     assert man == play.adventure.consort
 
@@ -101,6 +102,7 @@ def test_dead_consort_is_replaced() -> None:
     assert not changes_of_fate(play.comes_on()[1])
     play.until(6, 1)
     assert ["chosen"] == changes_of_fate(play.comes_on()[1])
+    play.faked(second)
     play.do(TryCheck(check="fake-domination", creature=second))
     assert (second, "faking") == (play.adventure.consort, fate(play.state, CONSORT))
 
@@ -135,6 +137,7 @@ def test_captives_on_the_wall_are_freed_by_its_checks() -> None:
     for check in ("break-the-wall-shackles", "break-the-shackles", "take-off-the-shackles"):
         play.stands(check)
         play.no(NothingToTryOn, TryCheck(check=check, creature=man))
+    play.faked(man)
     play.do(TryCheck(check="fake-domination", creature=man))
     tomas = play.meet("Tomas")
     assert (man, tomas) == play.adventure.wall
@@ -307,6 +310,7 @@ def test_a_consort_who_survives_the_meal_is_not_chosen_again(form: int) -> None:
     again = TryCheck(check="fake-domination", creature=first)
     if form == FORM:
         assert "another character" == play.no(NotTheConsort, again).needs
+        play.faked(second)
         play.do(replace(again, creature=second))
     else:
         play.do(again)
@@ -318,6 +322,7 @@ def test_a_captive_on_the_wall_goes_nowhere(form: int) -> None:
     """He tries no check of another area, and does not move or escape in a fight, before he is freed."""
     play, (man, foe) = choose_consort("male", "male")
     play.state = replace(play.state, form=form)
+    play.faked(man)
     play.do(TryCheck(check="fake-domination", creature=man))
     play.stands("climb-the-tunnel")
     climbs = TryCheck(check="climb-the-tunnel", creature=man)

@@ -7,17 +7,24 @@ from typing import Any, Final
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
-from services.bones.catalogue import MANY, Data
+from services.bones.catalogue import MANY, PRINTED, Data
 from services.bones.chapters.people.campaign import item_kind, named_die, races, sample, threat
 from services.bones.chapters.people.characters import CreateCharacter
 from services.bones.chapters.people.creatures import SpawnSample
-from services.bones.chapters.people.data import DataAtFault, DataLoaded, LoadData
+from services.bones.chapters.people.data import DataAtFault, DataLoaded, LoadData, RaceIsRolled
+from services.bones.chapters.rolls.rolls import KeepFaces
+from services.bones.chapters.tasks.rolling import RollTask
+from services.bones.chapters.tasks.tasks import CallTask
 from services.bones.state.creatures import Die, Sheet
+from services.bones.state.tasks import Terms
 from shared.kernel.campaign.seats import NotKnownHere, OnlyTheGameMaster, TooManyHere
 from shared.kernel.context import Intent
 from shared.kernel.refusals import Refusal
+from tests.bones.arena import Arena, blows, keep, sure, to
 from tests.bones.play import STANDARD, Play
+from tests.bones.test_reporting import TABLE, enters
 from tests.support.spec import refuses
 
 FIGHTER: Final = STANDARD["Fighter"]
@@ -243,3 +250,74 @@ def test_a_refusal_of_data_lists_all_faults() -> None:
 
     assert ("BN-CAMP-02", "data") == (found.value.rule, found.value.field)
     assert found.value.has == ("items Whip: needs the faces of its die, has none, as a melee weapon",)
+
+
+ALSO_STEALTH: Final = data(races=[{"name": "Dwarf", "uses": ["Stealth"]}])
+"""Another use of the dwarf's icon, which is printed as Craft, Defend, Melee and Perception."""
+
+
+@pytest.mark.rule("BN-CAMP-206")
+def test_a_race_is_not_replaced_while_its_icon_lies_on_the_table() -> None:
+    """Four dice show the dwarf's icon, and a use of spiffs may still change the roll: its icon counts as when it fell.
+
+    Data that replace the race with itself are loaded, and so are other races. Once the roll is settled, the race is
+    replaced.
+    """
+    play = Play()
+    who = play.one("ann", sure(*["Racial:Dwarf"] * 4), race="Dwarf", spiffs=1)
+    play.do(CallTask(creature=who, aim="look around", terms=Terms(skill="Perception", difficulty="Easy")))
+    play.do(RollTask(task=next(iter(play.state.tasks))), 1, 1, 1, 1, 6, 6)
+    (roll,) = play.state.rolls
+
+    refused = play.no(RaceIsRolled, ALSO_STEALTH)
+    assert ((roll,), "Dwarf") == (refused.needs, refused.has)
+    (dwarf,) = [race for race in PRINTED.races if race.name == "Dwarf"]
+    play.when(LoadData(data=Data(races=(dwarf,)))).then(DataLoaded(data=Data(races=(dwarf,))))
+    play.do(data(races=[{"name": "Troll", "uses": ["Stealth"]}, {"name": "Elf", "uses": ["Stealth"]}]))
+
+    play.do(KeepFaces(roll=roll), seat="ann")
+    assert [4] == [result.successes for result in play.state.results.values()]
+    play.when(ALSO_STEALTH).then(DataLoaded(data=ALSO_STEALTH.data))
+
+
+@pytest.mark.rule("BN-CAMP-206")
+def test_a_race_is_not_replaced_while_its_icons_are_allotted() -> None:
+    """A dwarf defends with its icon, and another fighter has not allotted: the defence stands, and stops the attack."""
+    table = Arena()
+    foe, dwarf, other = table.of("bob", "Melee"), table.of("ann", "Racial:Dwarf"), table.of("gm", "Melee")
+    table.fought([foe, other], [dwarf])
+    table.put(other)
+    table.put(dwarf, keep(1), seat="ann")
+    table.no(RaceIsRolled, ALSO_STEALTH)
+    happened = table.put(foe, to(dwarf), seat="bob")
+    assert [(foe, dwarf, 0)] == [(one.attacker, one.target, one.damage) for one in blows(happened)]
+    table.do(ALSO_STEALTH)
+
+
+@pytest.mark.rule("BN-CAMP-206")
+@pytest.mark.parametrize(("face", "refused"), [(1, True), (2, False)])
+def test_a_race_is_not_replaced_once_a_player_has_entered_its_icon(*, face: int, refused: bool) -> None:
+    """Ann enters the dwarf's icon, or another face, before the game master rolls: only the icon is in the way."""
+    play = Play(dice=TABLE)
+    who = play.one("ann", [("Racial:Dwarf", *["blank"] * 5)], race="Dwarf")
+    play.do(CallTask(creature=who, aim="look around", terms=Terms(skill="Perception", difficulty="Easy")))
+    enters(play, who, face)
+    if refused:
+        assert tuple(play.state.tasks) == play.no(RaceIsRolled, ALSO_STEALTH).needs
+    else:
+        play.do(ALSO_STEALTH)
+
+
+@pytest.mark.rule("BN-CAMP-206")
+@pytest.mark.parametrize("form", [0, 1])
+def test_a_new_race_changes_rolled_dice_in_an_old_campaign(form: int) -> None:
+    """In campaigns of form 0 and 1 the race is replaced at once, and the icon no longer counts."""
+    play = Play()
+    play.state = replace(play.state, form=form)
+    who = play.one("ann", sure(*["Racial:Dwarf"] * 4), race="Dwarf", spiffs=1)
+    play.do(CallTask(creature=who, aim="look around", terms=Terms(skill="Perception", difficulty="Easy")))
+    play.do(RollTask(task=next(iter(play.state.tasks))), 1, 1, 1, 1, 6, 6)
+    (roll,) = play.state.rolls
+    play.do(ALSO_STEALTH)
+    play.do(KeepFaces(roll=roll), seat="ann")
+    assert [0] == [result.successes for result in play.state.results.values()]

@@ -3,7 +3,9 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from services.bones.catalogue import HORDE_DIE
 from services.bones.chapters.lasting_magic.minds import (
     GiveIn,
     IsResisting,
@@ -22,6 +24,7 @@ from services.bones.chapters.tasks.rolling import RollTask
 from services.bones.chapters.tasks.tasks import CallTask, TaskProposed
 from services.bones.chapters.tasks.terms import OneOpposition, OtherMinds
 from services.bones.reading.taking_part import resisting
+from services.bones.state.campaign import FORM
 from services.bones.state.creatures import Hindering
 from services.bones.state.magic import Effect, Resistance
 from services.bones.state.rolls import Roll, Shown
@@ -223,6 +226,23 @@ def test_legal_targets_of_magic_on_minds() -> None:
         play.no(OtherMinds, wrong)
     play.no(NamedTwice, call_naming(play.bob, play.bob))
     play.no(NotKnownHere, call_naming("creature-99"))
+
+
+@pytest.mark.rule("BN-R-373")
+@pytest.mark.parametrize("form", [FORM, 1])
+def test_a_horde_is_no_mind(form: int) -> None:
+    """A mob has many minds: no casting names it, and the legal list does not offer it. In form 1 it may be named."""
+    play = Smitten()
+    play.state = replace(play.state, form=form)
+    horde = play.one("gm", [HORDE_DIE] * 3, kind="horde")
+    terms = Terms(skill="Magic", purpose="mind", minds=(horde,))
+    play.state = play.state.change(play.bob, dead=True)
+    offered = [one for one in allowed_of(play.state, "gm", CallTask) if (one.body.get("terms") or {}).get("minds")]
+    assert bool(offered) == (form == 1)
+    if form == FORM:
+        assert "another living creature, and no horde" == play.no(OtherMinds, play.call(terms)).needs
+    else:
+        play.do(play.call(terms))
 
 
 @pytest.mark.rule("BN-MIND-11", "BN-CAMP-102")

@@ -51,6 +51,17 @@ def test_any_beast_may_be_a_mount(name: str) -> None:
     assert table.who(bob).mount is None
 
 
+@pytest.mark.rule("BN-R-374", "BN-CAMP-14")
+def test_a_beast_may_be_carried() -> None:
+    """The game master lets a wolf ride a horse: without a Riding icon the wolf has no edge. A horde rides nothing."""
+    table = Play()
+    wolf, horse, horde = spawn(table, "Wolf"), spawn(table, "Horse"), table.one("gm", kind="horde")
+    table.when(Mount(creature=wolf, mount=horse)).then(Mounted(creature=wolf, mount=horse))
+    table.do(SetWarTraining(creature=horse, war_trained=True))
+    assert not edge(table.state, wolf)
+    table.no(CannotRide, Mount(creature=horde, mount=spawn(table, "Horse")))
+
+
 @pytest.mark.rule("BN-MNT-01", "BN-R-241")
 def test_the_game_master_states_training_for_war() -> None:
     """A beast trained for war gives its rider the edge. The game refuses to set training that the beast already has."""

@@ -225,7 +225,8 @@ def test_a_setting_uses_up_automatic_successes() -> None:
     play.spiffs("ann", 2)
     play.roll(play.easy(bob), WON, NONE, NONE)
     play.do(KeepFaces(roll=play.rolled.id), seat="ann")
-    play.no(NoneToUse, UseAutomatic(roll=play.rolled.id), seat="ann")
+    refused = play.no(NoneToUse, UseAutomatic(roll=play.rolled.id), seat="ann")
+    assert ("nothing: it counts by itself", 1) == (refused.needs, refused.has)
     assert 2 == play.the(TaskSettled, KeepSuccesses(roll=play.rolled.id), seat="ann").successes
 
 

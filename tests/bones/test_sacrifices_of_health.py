@@ -23,7 +23,15 @@ from services.bones.chapters.rolls.healing import (
     NothingToTreat,
     OneForEachHealed,
 )
-from services.bones.chapters.rolls.spiffs import AllowSpiffs, NotEnoughSpiffs, SpiffsSpent, UseSpiffs
+from services.bones.chapters.rolls.spiffs import (
+    AllowSpiffs,
+    NotEnoughSpiffs,
+    SpiffsSpent,
+    SpiffUseAsked,
+    SpiffUseVetoed,
+    UseSpiffs,
+    VetoSpiffs,
+)
 from services.bones.chapters.rolls.wounds import CoupDeGrace, DealDamage, Died, Incapacitated, TakeDamage
 from services.bones.chapters.tasks.corrections import ChangeCreature, GivenForAnEffect
 from services.bones.chapters.tasks.recovery import PassTime, RestBroken, TreatmentEnded
@@ -243,8 +251,12 @@ def test_a_sacrifice_cannot_be_soaked() -> None:
 
 @pytest.mark.rule("BN-R-169", "BN-SPIFF-12")
 def test_a_setting_lets_spiffs_replace_a_sacrifice() -> None:
-    """If `sacrifice_may_be_soaked` is true, a player can pay two spiffs instead of a die, and the effect lasts."""
+    """If `sacrifice_may_be_soaked` is true, a player can pay two spiffs instead of a die, and the effect lasts.
+
+    In form 1 the game master is not asked.
+    """
     play = Play(magic={"sacrifice_may_be_soaked": True})
+    play.state = replace(play.state, form=1)
     who, poor = mage(play, spiffs=3), mage(play, "bob", spiffs=1)
     effect, other = goes_on(play, who), goes_on(play, poor)
 
@@ -256,6 +268,50 @@ def test_a_setting_lets_spiffs_replace_a_sacrifice() -> None:
         play.who(who).lost, play.state.effects[effect].lasts, play.state.spiffs["ann"],
     )  # fmt: skip
     play.do(SacrificeHealth(effect=other, die=1), seat="bob")
+
+
+@pytest.mark.rule("BN-R-372", "BN-SPIFF-19")
+def test_the_game_master_allows_spiffs_in_place_of_a_sacrifice() -> None:
+    """A caster asks, and sacrifices nothing else meanwhile. The effect lasts once the game master allows the use."""
+    play = Play(magic={"sacrifice_may_be_soaked": True})
+    who = mage(play, spiffs=3)
+    effect = goes_on(play, who)
+    (asked,) = play.do(SacrificeHealth(effect=effect), seat="ann")
+    assert isinstance(asked, SpiffUseAsked)
+    use = asked.use
+    assert ("soak", effect, 2, who) == (use.use, use.on, use.cost, use.creature)
+    assert "held" == play.state.effects[effect].lasts
+    for again in (SacrificeHealth(effect=effect), SacrificeHealth(effect=effect, die=1)):
+        assert (use.id,) == play.no(AnswerFirst, again, seat="ann").needs
+
+    play.when(AllowSpiffs(use=use.id)).then(
+        SpiffsSpent(use=use.id, creature=who, spiffs=2, effect=effect), HealthSacrificed(effect=effect, creature=who)
+    )
+    assert ((), "health", 1, {}) == (
+        play.who(who).lost, play.state.effects[effect].lasts, play.state.spiffs["ann"], play.state.uses,
+    )  # fmt: skip
+
+
+@pytest.mark.rule("BN-R-372", "BN-SPIFF-19", "BN-CAMP-140")
+def test_spiffs_in_place_of_a_sacrifice_are_vetoed_or_too_late() -> None:
+    """After a veto the effect is still held. A use is not allowed while the caster's dice lie or without the effect."""
+    play = Play(magic={"sacrifice_may_be_soaked": True})
+    who = mage(play, dice=(POWER, BLANKS), spiffs=3)
+    effect = goes_on(play, who)
+    play.do(SacrificeHealth(effect=effect), seat="ann")
+    (use,) = play.state.uses
+    asked = play.state
+    play.state = replace(asked, spiffs={"ann": 9})
+    play.no(NotKnownHere, UseSpiffs(creature=who, use="soak", on=effect), seat="ann")
+    play.state = asked
+    play.when(VetoSpiffs(use=use)).then(SpiffUseVetoed(use=use, creature=who))
+    assert ("held", 3, {}) == (play.state.effects[effect].lasts, play.state.spiffs["ann"], play.state.uses)
+
+    play.state = replace(asked, effects={})
+    assert effect == play.no(NotKnownHere, AllowSpiffs(use=use)).has
+    play.state = asked
+    play.do(DealDamage(creature=who, amount=1))
+    play.no(AnswerFirst, AllowSpiffs(use=use))
 
 
 @pytest.mark.rule("BN-R-293", "BN-CAMP-25")

@@ -28,6 +28,7 @@ from services.bones.chapters.seasons.sessions import (
     SessionRecorded,
     TheDeadLearnNothing,
 )
+from services.bones.chapters.tasks.corrections import ChangeCreature
 from services.bones.chapters.tasks.rolling import RollTask
 from services.bones.chapters.tasks.tasks import CallTask, TaskProposed
 from services.bones.reading import improvement
@@ -229,7 +230,13 @@ def test_unplaced_icons_count_for_the_price_of_the_next() -> None:
 
     numbers = [place(play, who, "Stealth").number for _ in range(6)]
     assert [5, 5, 5, 5, 6, 6] == numbers
-    play.no(NoIconWaits, PlaceIcon(creature=who, icon="Melee"), seat="ann")
+    refused = play.no(NoIconWaits, PlaceIcon(creature=who, icon="Melee"), seat="ann")
+    assert (2, 0) == (refused.needs, refused.has)
+    play.do(ChangeCreature(creature=who, banked=40, reason="another table"))
+    refused = play.no(NoIconWaits, PlaceIcon(creature=who, icon="Melee"), seat="ann")
+    assert ("RecordSession", 40) == (refused.needs, refused.has)
+    session(play, who)
+    place(play, who, "Stealth")
 
 
 @pytest.mark.rule("BN-IMP-08", "BN-R-099")

@@ -236,6 +236,9 @@ def test_an_open_use_reserves_its_spiffs() -> None:
     play.no(NotEnoughSpiffs, UseSpiffs(creature=other, use="soak", on=wound), seat="ann")
     ask(play, other, "minor", text=FRIEND)
     play.no(NotEnoughSpiffs, UseSpiffs(creature=bob, use="minor", text=FRIEND), seat="ann")
+    play.state = replace(play.state, spiffs={**play.state.spiffs, "ann": 1})
+    refused = play.no(NotEnoughSpiffs, UseSpiffs(creature=bob, use="minor", text=FRIEND), seat="ann")
+    assert (1, 0) == (refused.needs, refused.has)
     ask(play, stranger, "meaningful", text=FRIEND, seat="bob")
 
 

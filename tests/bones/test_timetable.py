@@ -206,6 +206,8 @@ def test_the_chosen_one_is_brought_before_the_matron(check: str, yields: str, dr
     play.no(NotAsThingsAre, TryCheck(check=check, creature=who))
     came, _ = play.comes_on()
     assert "2" == came.area
+    if check == "fake-domination":
+        play.faked(who)
     happened = play.do(TryCheck(check=check, creature=who))
     (words,) = [event.told for event in happened if isinstance(event, CheckCame)]
     assert ("area 2" in (words or "")) == (yields == "resisting")
@@ -233,6 +235,7 @@ def test_only_a_character_of_the_adventure_is_brought_before_the_matron() -> Non
     play.do(SetFate(person=CONSORT, fate="chosen", reason="they came back"))
     play.no(CannotTryThis, TryCheck(check="fake-domination", creature=stranger))
     play.no(CannotTryThis, TryCheck(check="fake-domination", creature=dead))
+    play.faked(one)
     play.do(DealDamage(creature=one, amount=1))
     play.no(AnswerFirst, TryCheck(check="fake-domination", creature=one))
 
@@ -256,6 +259,8 @@ def test_a_consort_who_resists_twice_is_killed_and_another_chosen(check: str, ki
     before(play, 5, 3)
     came, _ = play.comes_on()
     assert "3" == came.area
+    if check == "fake-domination":
+        play.faked(one)
     happened = play.do(TryCheck(check=check, creature=one))
     assert not [event for event in happened if isinstance(event, DamageDealt)]
     before(play, 6, 2)
@@ -270,6 +275,7 @@ def test_a_consort_who_resists_twice_is_killed_and_another_chosen(check: str, ki
     assert "chosen" == fate(play.state, CONSORT)
     play.until(7, 2)
     play.comes_on()
+    play.faked(other)
     play.do(TryCheck(check="fake-domination", creature=other))
 
 
@@ -338,14 +344,18 @@ def test_the_timetable_waits_and_does_not_change_the_clock() -> None:
 
 @pytest.mark.rule("BN-ADV-88", "BN-ADV-91", "BN-ADV-93")
 def test_the_list_offers_the_next_checks() -> None:
-    """The legal list offers the consort's checks only once a consort is chosen."""
+    """The legal list offers the consort's checks only once a consort is chosen, and faking only after its roll."""
     play = Captives()
     who = play.caught()
     assert 2 == len(allowed_of(play.state, "gm", AdvanceTimetable))
-    for comes, listed in ((False, set()), (True, {"be-dominated", "fake-domination", "resist-the-matron"})):
-        if comes:
+    for comes, listed in (
+        (0, set()), (1, {"be-dominated", "resist-the-matron"}), (2, {"fake-domination", "resist-the-matron"})
+    ):  # fmt: skip
+        if comes == 1:
             before(play, 4, 3)
             play.comes_on()
+        elif comes:
+            play.faked(who)
         found = [entry for entry in allowed_of(play.state, "gm", TryCheck) if entry.body["creature"] == who]
         offered = {
             one for entry in found for one in entry.fields["check"].options or () if BOOK.checks_by_id[one].captive

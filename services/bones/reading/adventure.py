@@ -42,6 +42,12 @@ def alive(state: CampaignState, kin: str) -> int:
     return state.adventure.stock.get(kin, 0) + met
 
 
+def survivors(state: CampaignState) -> tuple[str, ...]:
+    """Return the living characters of the adventure, who may escape."""
+    characters = state.adventure.characters if state.adventure else ()
+    return tuple(who for who in characters if not state.characters[who].dead)
+
+
 def area_of(state: CampaignState, check: Check) -> str | None:
     """Return the area of a check. Checks about the captives follow `captives_area`. Rule: BN-R-215, BN-R-365."""
     moved = state.amended and check.area == CAPTIVES

@@ -19,6 +19,12 @@ Source: BN-MIND-09
 """
 
 
+def may_be_controlled(state: CampaignState, who: str) -> bool:
+    """Return whether magic may control the mind of a creature. A horde has many minds. Rule: BN-R-373."""
+    one = state.characters[who]
+    return not one.dead and not (state.amended and one.kind == "horde")
+
+
 def vest_protection(state: CampaignState, who: str) -> int:
     """Return how many successes of hostile magic a creature's vest cancels, if it has been cleaned and is worn.
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from services.bones.catalogue.sets import SETS
-from services.bones.faces import Part
+from services.bones.faces import Part, parts
+from services.bones.reading.reported import faces_by_die, open_reports
 from services.bones.state.campaign import CampaignState
+from shared.kernel.campaign.keeping import in_order
 
 
 def uses(state: CampaignState, part: Part) -> tuple[str, ...]:
@@ -14,3 +18,28 @@ def uses(state: CampaignState, part: Part) -> tuple[str, ...]:
     """
     races = (*state.data.races, *SETS.of(state).data.races)
     return next((race.uses for race in races if race.name == part.variant), ())
+
+
+def open_rolls_that_show(state: CampaignState, race: str) -> tuple[str, ...]:
+    """Return the open rolls in which a die shows the icon of a race, with those whose faces a player has entered.
+
+    Rule: BN-CAMP-206
+    """
+    rolled = (key for key, roll in state.rolls.items() if any(_is_icon(part, race) for part in roll.parts))
+    entered = (
+        one.of for who, one in open_reports(state).items()
+        if any(_is_icon(part, race) for face in _entered(state, who, one.of) for part in parts(face))
+    )  # fmt: skip
+    return in_order({*rolled, *entered})
+
+
+def _is_icon(part: Part, race: str) -> bool:
+    return (part.icon, part.variant) == ("Racial", race)
+
+
+def _entered(state: CampaignState, who: str, of: str) -> Iterator[str]:
+    """Yield the faces that a player entered for the dice of a creature. No item and no hindering die bears a race."""
+    one = state.characters[who]
+    for die, face in faces_by_die(state, who, of).items():
+        if die not in one.items and die not in one.hindering:
+            yield one.dice[int(die.rpartition("-")[2]) - 1].faces[face - 1]

@@ -66,6 +66,11 @@ def lost_by_veto(state: CampaignState, use: SpiffUse) -> int:
     return 0 if kept else min(use.cost, state.spiffs_of(use.creature))
 
 
+def soaked_effect(state: CampaignState, use: object) -> str | None:
+    """Return the effect that an asked use of spiffs is to sustain in place of a die, or None. Rule: BN-R-372."""
+    return use.on if isinstance(use, SpiffUse) and use.use == "soak" and use.on in state.effects else None
+
+
 def open_survivals(state: CampaignState, who: str | None = None) -> tuple[str, ...]:
     """Return the open uses of spiffs to survive a death: those of all characters, or only those of `who`.
 

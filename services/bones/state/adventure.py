@@ -32,7 +32,7 @@ class Adventure(Struct, frozen=True, kw_only=True, omit_defaults=True):
            creatures of each kind that have not appeared yet; kin: the kind of each creature that has appeared; people:
            the fate of each person; armor: armor that was taken from the characters and that nobody wears yet; done:
            one-time checks and events that have happened; leader: the id of the tribe's leader, even before she appears;
-           consort: the creature that the leader has chosen; wall: creatures that are chained to the wall
+           consort: the creature that the leader has chosen; wall: creatures that are chained to the wall, with the dead
     """
 
     name: str

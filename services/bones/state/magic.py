@@ -29,8 +29,8 @@ class Theme(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Casting(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A use of magic: its theme, and what is sacrificed for it.
 
-    Shape: affects: the parts of a being that the magic affects; gem: an object worth `coins` that is consumed; victim:
-           the creature that is killed for the magic
+    Shape: affects: the parts of a being that the magic affects; gem: an object worth `coins` that is consumed, for one
+           round of 10 coins each, or until the next hour passes; victim: the creature that is killed for the magic
     """
 
     theme: Line

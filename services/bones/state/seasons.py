@@ -33,7 +33,9 @@ Source: BN-INC-03, BN-INC-04, BN-R-081
 class Orders(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """Standing orders to spend spiffs, or an automatic success that is used up, when an action is resolved.
 
-    Rule: BN-R-301, BN-R-355
+    A character that is assigned to another seat loses them, and its new player gives others.
+
+    Rule: BN-R-301, BN-R-355, BN-CAMP-153
     """
 
     reroll: bool = False

@@ -17,8 +17,8 @@ class SpiffUse(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     Rule: BN-SPIFF-19, BN-R-087
 
-    Shape: on: the roll or wound that the use changes; die: the die to reroll; text: the story that the player adds, or
-           how the character survived
+    Shape: on: the roll or wound that the use changes, or the effect that the soaked sacrifice sustains; die: the die to
+           reroll; text: the story that the player adds, or how the character survived
     """
 
     id: str

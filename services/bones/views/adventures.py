@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from services.bones.reading.adventure import fate
+from services.bones.reading.adventure import consort, fate
 from services.bones.state.adventure import Adventure
 from services.bones.state.campaign import CampaignState
 from shared.kernel.campaign.forms import form
@@ -20,5 +20,5 @@ def seen_adventure(state: CampaignState, adventure: Adventure, *, leads: bool) -
     people = {person: fate(state, person) for person in adventure.people} if leads else {}
     return form(
         SeenAdventure, adventure, people=people, stock=adventure.stock if leads else {},
-        consort=adventure.consort if leads else None,
+        consort=consort(state) if leads else None,
     )  # fmt: skip

@@ -14,7 +14,7 @@ from services.bones.chapters.rolls.spiffs import MOST_SPIFFS
 from services.bones.chapters.seasons import seasons
 from services.bones.chapters.tasks import recovery
 from services.bones.context import CampaignContext
-from services.bones.reading.adventure import CONSORT, alive, book, fate, gear, there
+from services.bones.reading.adventure import CONSORT, alive, book, fate, gear, survivors, there
 from services.bones.reading.magic import wields
 from services.bones.reading.spiffs import open_survivals
 from services.bones.state.adventure import Adventure, Fate, Stock
@@ -79,7 +79,10 @@ class SetFate(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class EndAdventure(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """End the adventure and reward the characters who `escaped`, or all who are alive if none is named."""
+    """End the adventure and reward the characters who `escaped`, or all who are alive if none is named.
+
+    Name them where a captive stays behind, such as one who is dominated or chained to the wall.
+    """
 
     counts_as = "move"
 
@@ -293,7 +296,7 @@ def end_adventure(ctx: CampaignContext, command: EndAdventure) -> None:
     for reward in earned:
         if reward.person and (now := fate(ctx.state, reward.person)) in reward.lost:
             raise NotEarned(needs=f"{reward.person} not {now}", has=reward.id, field="rewards")
-    spiffs, living = sum(reward.spiffs for reward in earned), _living(ctx.state)
+    spiffs, living = sum(reward.spiffs for reward in earned), survivors(ctx.state)
     seats.check_once(command.escaped, "escaped")
     if strangers := tuple(who for who in command.escaped if who not in living):
         raise NotEarned(needs=living, has=strangers, field="escaped")
@@ -301,12 +304,6 @@ def end_adventure(ctx: CampaignContext, command: EndAdventure) -> None:
     for who in free:
         seats.check_within(ctx.state.spiffs_of(who) + spiffs * len(free), 0, MOST_SPIFFS, "rewards")
     ctx.emit(AdventureEnded(outcome=command.outcome, rewards=command.rewards, free=tuple(free), spiffs=spiffs))
-
-
-def _living(state: CampaignState) -> tuple[str, ...]:
-    """Return the living characters of the adventure, who may escape."""
-    characters = state.adventure.characters if state.adventure else ()
-    return tuple(who for who in characters if not state.characters[who].dead)
 
 
 # ---------------------------------------------------------------- fold
@@ -391,7 +388,7 @@ def _ends(state: CampaignState, _: str) -> Samples[EndAdventure]:
     yield offer(EndAdventure, outcome=("escaped", "dead", "given up"))
     rewards = book(state).rewards
     earned = tuple(one.id for one in rewards if not one.person or fate(state, one.person) not in one.lost)
-    living = _living(state)
+    living = survivors(state)
     named = {"escaped": Field(items=Field(options=living), least=0, most=len(living))} if living else {}
     if earned:
         yield offer(

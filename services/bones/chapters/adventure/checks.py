@@ -61,7 +61,7 @@ class TryCheck(authority.GameMasterCommand, frozen=True, kw_only=True):
 
     `other` is the opponent, if the adventure does not name one, or the creature whose shackles are removed. `averted`
     says that the condition of the check is met, so that its opponent has no free success. `theme` is the theme of the
-    magic that is used.
+    magic that is used. What a captive under domination tries, and does not try, the game master says.
     """
 
     counts_as = "move"
@@ -102,7 +102,8 @@ class CheckCame(Event, frozen=True, kw_only=True, omit_defaults=True):
 def try_check(ctx: CampaignContext, command: TryCheck) -> None:
     """Have a creature try a check of the adventure. The check sets its own terms, such as its difficulty.
 
-    Rule:    BN-ADV-20 to BN-ADV-75, BN-ADV-95, BN-ADV-98, BN-R-221, BN-R-222, BN-R-223, BN-CAMP-125, BN-CAMP-189
+    Rule:    BN-ADV-20 to BN-ADV-75, BN-ADV-95, BN-ADV-98, BN-R-221, BN-R-222, BN-R-223, BN-CAMP-125, BN-CAMP-189,
+             BN-CAMP-208
     Refuses: OneAdventure, NotKnownHere, the refusals that `lacking` returns, NotOfThisCheck, OutOfHerReach, OneTask,
              TooManyHere, NoDiceLeft, AnswerFirst, MayNotTry, OpposesItself, ThemeNeeded, NotMagic
     """
@@ -281,6 +282,8 @@ def _came(state: CampaignState, event: CheckCame) -> CampaignState:
     if (now := state.adventure) is None:
         return state
     every = (*now.done, event.done) if event.done else now.done
+    if event.consort:
+        every = tuple(one for one in every if one != requirements.faked(event.creature))
     return adventures.change_adventure(state, done=every, consort=event.creature if event.consort else now.consort)
 
 

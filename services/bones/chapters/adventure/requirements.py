@@ -17,6 +17,10 @@ FOR_EACH: Final = frozenset({"search-the-throne"})
 
 Source: BN-ADV-57
 """
+PRETENDS: Final = "pretend-to-be-dominated"
+"""The check with which a captive rolls to fake domination. Source: BN-ADV-73."""
+FAKES: Final = "fake-domination"
+"""The check that a success in `PRETENDS` permits. Source: BN-ADV-93."""
 
 # ---------------------------------------------------------------- refusals
 
@@ -54,18 +58,22 @@ Requirement: TypeAlias = tuple[type[Refusal], Fact, object]
 def lacking(state: CampaignState, check: Check, who: str, upon: str) -> Refusal | None:
     """Return the refusal that says why a check cannot be tried now, or None if it can.
 
-    Rule: BN-ADV-33, BN-ADV-48, BN-ADV-56, BN-CAMP-125, BN-CAMP-127, BN-CAMP-133, BN-CAMP-134, BN-CAMP-159, BN-CAMP-197
+    Rule: BN-ADV-33, BN-ADV-48, BN-ADV-56, BN-CAMP-125, BN-CAMP-127, BN-CAMP-133, BN-CAMP-134, BN-CAMP-159, BN-CAMP-197,
+          BN-CAMP-208
     """
     adventure = state.adventure
     if adventure is None:
         return NotAsThingsAre(needs="LoadAdventure", has=who, field="check")
+    brought = book(state).checks_by_id[FAKES] if state.amended and check.id == PRETENDS else check
     wanting = (
         *_of_who_tries(state, adventure, check, who),
         *_of_place_and_time(state, adventure, check),
+        *_of_fate(state, brought),
         *_of_what_came_before(state, check, who),
-        *_of_others(state, check, who),
-        *_of_consort(state, check, who),
-        *_of_leader(state, check, who),
+        *_of_others(state, brought, who),
+        *_of_consort(state, brought, who),
+        *_of_leader(state, brought, who),
+        *_of_faking(state, check, who),
         *_of_shackles(state, check, upon),
     )
     found = next(((refusal, needs) for refusal, needs, lacks in wanting if lacks), None)
@@ -89,12 +97,15 @@ def _of_place_and_time(state: CampaignState, adventure: Adventure, check: Check)
 
 def _of_what_came_before(state: CampaignState, check: Check, who: str) -> Iterator[Requirement]:
     done = reading.done(state)
-    yield NotAsThingsAre, check.fates, check.fates and fate(state, check.person or "") not in check.fates
     yield DoneOrNotYet, f"{check.once} not done", once(state, check, who) in done
     yield DoneOrNotYet, check.after, check.after and check.after not in done
     yield NothingToTryOn, check.needs, check.needs and all(item.name != check.needs for item in gear(state, who))
     yield NothingToTryOn, f"SpawnOfAdventure {check.person}", check.stored and not there(state, check.person or "")
     yield CannotTryThis, check.by, check.by and who not in there(state, check.by)
+
+
+def _of_fate(state: CampaignState, check: Check) -> Iterator[Requirement]:
+    yield NotAsThingsAre, check.fates, check.fates and fate(state, check.person or "") not in check.fates
 
 
 def _of_others(state: CampaignState, check: Check, who: str) -> Iterator[Requirement]:
@@ -109,9 +120,9 @@ def once(state: CampaignState, check: Check, who: str) -> str | None:
 
     Return None if the check can be passed any number of times.
 
-    Rule: BN-ADV-57, BN-CAMP-158, BN-CAMP-194
+    Rule: BN-ADV-57, BN-CAMP-158, BN-CAMP-194, BN-CAMP-208
     """
-    if check.kills and state.amended:
+    if (check.kills or check.id == PRETENDS) and state.amended:
         return f"{check.id}:{who}"
     return f"{check.once}:{who}" if check.id in FOR_EACH and state.form else check.once
 
@@ -141,6 +152,18 @@ def _of_leader(state: CampaignState, check: Check, who: str) -> Iterator[Require
     met = there(state, leader) if state.amended and check.captive and check.alive == leader else ()
     yield NotAsThingsAre, f"{leader} with a die left", any(state.characters[one].down for one in met)
     yield NotAsThingsAre, "dominate", met and check.sacrifices and not lasting(state, who)
+
+
+def faked(who: str) -> str:
+    """Return the name under which a captive's success in faking domination is recorded. Rule: BN-CAMP-208."""
+    return f"{PRETENDS}:{who}"
+
+
+def _of_faking(state: CampaignState, check: Check, who: str) -> Iterator[Requirement]:
+    """Yield the requirements of a check that faked domination permits or prevents. Rule: BN-CAMP-208."""
+    fakes = faked(who) in reading.done(state)
+    yield DoneOrNotYet, PRETENDS, state.amended and check.id == FAKES and not fakes
+    yield NotAsThingsAre, FAKES, fakes and check.captive and check.sacrifices and not lasting(state, who)
 
 
 def _of_shackles(state: CampaignState, check: Check, upon: str) -> tuple[Requirement, ...]:

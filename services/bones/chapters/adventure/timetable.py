@@ -8,7 +8,7 @@ from services.bones.catalogue.adventure import Check, Entry
 from services.bones.chapters.adventure import adventures, checks
 from services.bones.chapters.tasks import recovery, tasks
 from services.bones.context import CampaignContext
-from services.bones.reading.adventure import book, fate, next_entry, where
+from services.bones.reading.adventure import CONSORT, book, consort, fate, next_entry, where
 from services.bones.state.adventure import Fate
 from services.bones.state.campaign import CampaignState
 from shared.kernel.campaign.authority import GameMasterCommand
@@ -57,7 +57,8 @@ class TimetableAdvanced(Event, frozen=True, kw_only=True, omit_defaults=True):
 def advance_timetable(ctx: CampaignContext, command: AdvanceTimetable) -> None:
     """Make the next event of the timetable happen.
 
-    Rule:    BN-ADV-74, BN-ADV-76 to BN-ADV-94, BN-ADV-100, BN-ADV-101, BN-R-215, BN-R-216, BN-R-224, BN-CAMP-129
+    Rule:    BN-ADV-74, BN-ADV-76 to BN-ADV-94, BN-ADV-100, BN-ADV-101, BN-R-215, BN-R-216, BN-R-224, BN-CAMP-129,
+             BN-CAMP-207
     Refuses: OneAdventure, TheFightGoesOn, AnswerFirst
     """
     adventure, state = adventures.playing(ctx.state), ctx.state
@@ -84,13 +85,16 @@ def advance_timetable(ctx: CampaignContext, command: AdvanceTimetable) -> None:
 def _turns(state: CampaignState, entry: Entry) -> Iterator[Fate]:
     """Yield each person whose fate a timetable event changes, with the person's new fate, such as `dead`.
 
-    Rule: BN-ADV-78, BN-ADV-84, BN-ADV-88, BN-CAMP-134.
+    Without a consort nobody is brought again or condemned.
+
+    Rule: BN-ADV-78, BN-ADV-84, BN-ADV-88, BN-CAMP-134, BN-CAMP-207
     """
     people = book(state).people_by_name
     now, done = {person: fate(state, person) for person in people}, state.adventure.done if state.adventure else ()
     for one in entry.sets:
         lives, died = one.alive and now[one.alive] == "dead", one.dead and now[one.dead] != "dead"
-        if now[one.person] in one.of and not lives and not died and one.unless not in done:
+        nobody = state.amended and one.person == CONSORT and one.to != "chosen" and consort(state) is None
+        if now[one.person] in one.of and not (lives or died or nobody) and one.unless not in done:
             now[one.person] = one.to
             yield Fate(person=one.person, fate=one.to)
 

@@ -12,15 +12,16 @@ from services.bones.chapters.tasks import corrections, recovery, rolling
 from services.bones.context import CampaignContext
 from services.bones.reading import damage
 from services.bones.reading.reported import waiting_for_faces
-from services.bones.reading.spiffs import PRICES
+from services.bones.reading.spiffs import PRICES, soaked_effect
 from services.bones.state.campaign import CampaignState
-from services.bones.state.creatures import DieNumber
-from services.bones.state.magic import Casting
+from services.bones.state.creatures import Creature, DieNumber
+from services.bones.state.magic import Casting, Effect
+from services.bones.state.spiffs import SpiffUse
 from services.bones.state.tasks import Terms
 from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import some
-from shared.kernel.campaign.seats import NotKnownHere, entry_of, there_are
+from shared.kernel.campaign.seats import NotKnownHere, check_room, entry_of, there_are
 from shared.kernel.chapter import fold, follows, guard, judge_given, samples
 from shared.kernel.messages import Command, Event, Id
 from shared.kernel.refusals import Refusal
@@ -50,7 +51,8 @@ class DiceHaveFallen(Refusal, rule="BN-CAMP-140"):
 class SacrificeHealth(Command, frozen=True, kw_only=True):
     """Sacrifice one of a caster's dice to sustain an effect that the caster holds.
 
-    Without `die`, spend spiffs (points that players may spend) to soak up the damage instead.
+    Without `die`, ask to spend spiffs (points that players may spend) to soak up the damage instead. The game master
+    allows or vetoes this use.
     """
 
     counts_as = "move"
@@ -87,22 +89,21 @@ class SacrificeMade(Event, frozen=True, kw_only=True, omit_defaults=True):
 def sacrifice_health(ctx: CampaignContext, command: SacrificeHealth) -> None:
     """Sacrifice one of a caster's dice to sustain an effect that the caster holds.
 
-    Rule:    BN-SAC-01 to BN-SAC-04, BN-R-169, BN-R-293, BN-R-295, BN-CAMP-140, BN-CAMP-187, BN-CAMP-199
-    Refuses: NotKnownHere, NotYours, NotHeldByIt, AnswerFirst, DiceHaveFallen, NotSoaked, NotEnoughSpiffs,
+    Rule:    BN-SAC-01 to BN-SAC-04, BN-R-169, BN-R-293, BN-R-295, BN-R-372, BN-CAMP-140, BN-CAMP-187, BN-CAMP-199
+    Refuses: NotKnownHere, NotYours, NotHeldByIt, AnswerFirst, DiceHaveFallen, NotSoaked, NotEnoughSpiffs, TooManyHere,
              OneOfThoseLeft
     """
     effect = entry_of(ctx.state.effects, command.effect, "effect")
     one = ctx.own(effect.caster, "effect")
-    effects.check_held(effect, one.id, "effect")
-    items.check_answered(ctx.state, one.id, "effect")
-    rolls = corrections.open_rolls(ctx.state, one.id)
-    rolls += waiting_for_faces(ctx.state, one.id) if ctx.state.amended else ()
-    if rolls:
-        raise DiceHaveFallen(needs="no unsettled dice of the caster", has=rolls, field="effect")
+    _check_sacrifice(ctx, effect)
+    _check_not_asked(ctx.state, effect)
     if command.die is None:
         if not ctx.state.settings.magic.sacrifice_may_be_soaked:
             raise NotSoaked(needs=damage.numbers(one.numbers), field="die")
         spiffs.check_pays(ctx.state, one.id, PRICES["soak"], "die")
+        if ctx.state.amended:
+            _ask(ctx, one, effect.id)
+            return
         ctx.emit(spiffs.SpiffsSpent(use=effect.id, creature=one.id, spiffs=PRICES["soak"]))
     elif command.die not in one.numbers:
         raise OneOfThoseLeft(needs=damage.numbers(one.numbers), has=command.die, field="die")
@@ -114,6 +115,54 @@ def sacrifice_health(ctx: CampaignContext, command: SacrificeHealth) -> None:
             falls.lose_wings(ctx, one.id, (command.die,))
         if ctx.state.characters[one.id].down:
             ctx.emit(wounds.Incapacitated(creature=one.id))
+
+
+def _check_sacrifice(ctx: CampaignContext, effect: Effect) -> None:
+    """Check that a caster may sacrifice health for an effect now. Rule: BN-SAC-01, BN-CAMP-140, BN-CAMP-199.
+
+    Refuses: NotHeldByIt, AnswerFirst, DiceHaveFallen
+    """
+    who = effect.caster
+    effects.check_held(effect, who, "effect")
+    items.check_answered(ctx.state, who, "effect")
+    rolls = corrections.open_rolls(ctx.state, who)
+    rolls += waiting_for_faces(ctx.state, who) if ctx.state.amended else ()
+    if rolls:
+        raise DiceHaveFallen(needs="no unsettled dice of the caster", has=rolls, field="effect")
+
+
+def _check_not_asked(state: CampaignState, effect: Effect) -> None:
+    """Check that no open use of spiffs is to sustain the effect already. Rule: BN-R-372. Refuses: AnswerFirst."""
+    if asked := in_order(key for key, use in state.uses.items() if use.on == effect.id):
+        raise AnswerFirst(needs=asked, has=effect.caster, field="effect")
+
+
+def _ask(ctx: CampaignContext, one: Creature, effect: str) -> None:
+    """Ask the game master to allow spiffs in place of a die. Rule: BN-R-372, BN-SPIFF-19. Refuses: TooManyHere."""
+    check_room([use for use in ctx.state.uses.values() if use.seat == one.seat], spiffs.MOST_ASKED)
+    use = SpiffUse(
+        id=ctx.new_id("use"), seat=one.seat, creature=one.id, use="soak", cost=PRICES["soak"], on=effect,
+    )  # fmt: skip
+    ctx.emit(spiffs.SpiffUseAsked(use=use))
+
+
+@guard
+def _still_held(ctx: CampaignContext, command: spiffs.AllowSpiffs) -> None:
+    """Check the effect of a soaked sacrifice again before it is allowed. Rule: BN-R-372, BN-SAC-01.
+
+    Refuses: the refusals of `_check_sacrifice`
+    """
+    use = ctx.state.uses.get(command.use)
+    if key := soaked_effect(ctx.state, use):
+        _check_sacrifice(ctx, ctx.state.effects[key])
+
+
+@follows
+def _is_soaked(ctx: CampaignContext, event: spiffs.SpiffsSpent) -> None:
+    """Sustain the effect of a sacrifice that spiffs have soaked. Rule: BN-R-372."""
+    if event.effect is not None:
+        ctx.emit(HealthSacrificed(effect=event.effect, creature=event.creature))
+        holding.withdraw(ctx, event.effect)
 
 
 @guard

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain, islice
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
 from services.bones import catalogue as printed
-from services.bones.chapters.people.campaign import HUMAN, catalogue
+from services.bones.chapters.people.campaign import HUMAN, catalogue, races
 from services.bones.chapters.people.dice import MOST, SELF, Held, dice_faults, dice_from, die_faults
 from services.bones.context import CampaignContext
+from services.bones.reading.races import open_rolls_that_show
 from services.bones.state.campaign import CampaignState
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.seats import check_room
@@ -34,11 +35,19 @@ class DataAtFault(Refusal, rule="BN-CAMP-02"):
     """The added data has faults: correct the listed faults (at most 200 are listed) and load the data again."""
 
 
+class RaceIsRolled(Refusal, rule="BN-CAMP-206"):
+    """Dice that show this race's icon are rolled: settle those rolls before you replace the race."""
+
+
 # ---------------------------------------------------------------- commands
 
 
 class LoadData(GameMasterCommand, frozen=True, kw_only=True):
-    """Add dice, items, creatures, races, hordes, cultures, backgrounds and occupations to the catalogue."""
+    """Add dice, items, creatures, races, hordes, cultures, backgrounds and occupations to the catalogue.
+
+    An entry replaces the entry of the same name. The icons of a race count in the new way at once, also for creatures
+    that exist already. Dice and items that creatures have stay as they are.
+    """
 
     counts_as = "aside"
 
@@ -59,7 +68,11 @@ class DataLoaded(Event, frozen=True, kw_only=True):
 
 @judge
 def load_data(ctx: CampaignContext, command: LoadData) -> None:
-    """Add entries to the catalogue. Rule: BN-CAMP-02, BN-RACE-04. Refuses: TooManyHere, DataAtFault."""
+    """Add entries to the catalogue.
+
+    Rule:    BN-CAMP-02, BN-CAMP-206, BN-RACE-04
+    Refuses: TooManyHere, DataAtFault, RaceIsRolled
+    """
     data = merge(ctx.state.data, command.data)
     for kind in printed.Data.__struct_fields__:
         check_room(getattr(data, kind), printed.MANY, "data", more=0)
@@ -67,7 +80,20 @@ def load_data(ctx: CampaignContext, command: LoadData) -> None:
     found = chain(_named_twice(command.data), _faults(replace(ctx.state, data=data), changed))
     if faults := tuple(islice(found, MOST_FAULTS)):
         raise DataAtFault(needs="data without a fault", has=faults, field="data")
+    _check_not_rolled(ctx.state, command.data.races)
     ctx.emit(DataLoaded(data=command.data))
+
+
+def _check_not_rolled(state: CampaignState, replaced: Iterable[printed.Race]) -> None:
+    """Refuse to replace a race while dice that show its icon are not settled. Rule: BN-CAMP-206. Refuses: RaceIsRolled.
+
+    A race that is loaded again unchanged replaces nothing.
+    """
+    now = races(state) if state.amended else {}
+    for race in replaced:
+        rolls = open_rolls_that_show(state, race.name) if race.name in now and now[race.name].uses != race.uses else ()
+        if rolls:
+            raise RaceIsRolled(needs=rolls, has=race.name, field="data")
 
 
 def merge(there: printed.Data, more: printed.Data) -> printed.Data:

@@ -44,7 +44,11 @@ class TrainedSo(Refusal, rule="BN-CAMP-14"):
 
 
 class Mount(GameMasterCommand, frozen=True, kw_only=True):
-    """Mount a creature on a beast that the game master says can be ridden."""
+    """Mount a creature on a beast that the game master says can be ridden.
+
+    Whatever fits on its back may ride it, also another beast, but no horde. Only a rider with a Riding
+    icon has the edge in a fight that a mount trained for war gives.
+    """
 
     counts_as = "move"
 

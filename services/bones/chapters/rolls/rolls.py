@@ -344,9 +344,9 @@ def use_automatic(ctx: CampaignContext, command: UseAutomatic) -> None:
     """Spend an automatic success. Rule: BN-R-245. Refuses: NotKnownHere, NotYours, OtherStage, UseIsOpen, NoneToUse."""
     roll = at_stage(ctx, command.roll, "successes")
     if not may_use_automatic(ctx.state, roll):
-        has = ctx.state.characters[roll.creature].automatic
-        spent = ctx.state.settings.tasks.automatic_success == "spent_on_use"
-        raise NoneToUse(needs=lacks(roll) if has and spent else "an automatic success to use up", has=has, field="roll")
+        has, kept = ctx.state.characters[roll.creature].automatic, ctx.state.settings.tasks.automatic_success
+        lacking = "nothing: it counts by itself" if kept == "permanent" else lacks(roll)
+        raise NoneToUse(needs=lacking if has else "an automatic success to use up", has=has, field="roll")
     ctx.emit(AutomaticUsed(roll=roll.id, creature=roll.creature))
 
 

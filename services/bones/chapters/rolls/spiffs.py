@@ -166,12 +166,13 @@ class SpiffUseAsked(Event, frozen=True, kw_only=True):
     use: SpiffUse
 
 
-class SpiffsSpent(Event, frozen=True, kw_only=True):
-    """The game master allowed a use of spiffs, and the spiffs were spent."""
+class SpiffsSpent(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """The game master allowed a use of spiffs, and the spiffs were spent. They sustain `effect`, if it is given."""
 
     use: str
     creature: str
     spiffs: int
+    effect: str | None = None
 
 
 class SpiffUseVetoed(Event, frozen=True, kw_only=True, omit_defaults=True):
@@ -226,8 +227,7 @@ def use_spiffs(ctx: CampaignContext, command: UseSpiffs) -> None:
     cost = spiffs.price(ctx.state, command.use)
     check_pays(ctx.state, one.id, cost)
     check_use(ctx.state, command)
-    use = form(SpiffUse, command, id=ctx.new_id("use"), seat=one.seat, cost=cost)
-    ctx.emit(SpiffUseAsked(use=use))
+    ctx.emit(SpiffUseAsked(use=form(SpiffUse, command, id=ctx.new_id("use"), seat=one.seat, cost=cost)))
 
 
 def _check_about(command: UseSpiffs) -> None:
@@ -242,7 +242,7 @@ def _check_about(command: UseSpiffs) -> None:
 def check_pays(state: CampaignState, who: str, cost: int, field: str = "use") -> None:
     """Check that a creature has enough spiffs for a use. Rule: BN-SPIFF-20, BN-R-087. Refuses: NotEnoughSpiffs."""
     if cost > spiffs.free(state, who):
-        raise NotEnoughSpiffs(needs=cost, has=spiffs.free(state, who), field=field)
+        raise NotEnoughSpiffs(needs=cost, has=max(spiffs.free(state, who), 0), field=field)
 
 
 def check_use(state: CampaignState, use: UseSpiffs | SpiffUse) -> None:
@@ -253,7 +253,7 @@ def check_use(state: CampaignState, use: UseSpiffs | SpiffUse) -> None:
     """
     if use.use in ("reroll", "success"):
         _check_on_roll(state, use)
-    elif use.use == "soak":
+    elif use.use == "soak" and not spiffs.soaked_effect(state, use):
         wound = entry_of(state.wounds, use.on or "", "on")
         _check_its(use, wound.creature)
         if spiffs.is_soaked(state, wound) or spiffs.is_soak_open(state, wound):
@@ -311,7 +311,7 @@ def allow_spiffs(ctx: CampaignContext, command: AllowSpiffs) -> None:
     cost = command.cost or use.cost
     check_pays(others, use.creature, cost, "cost" if command.cost else "use")
     check_use(others, use)
-    ctx.emit(SpiffsSpent(use=use.id, creature=use.creature, spiffs=cost))
+    ctx.emit(SpiffsSpent(use=use.id, creature=use.creature, spiffs=cost, effect=spiffs.soaked_effect(others, use)))
     _take_effect(ctx, use)
 
 
@@ -321,7 +321,7 @@ def _take_effect(ctx: CampaignContext, use: SpiffUse) -> None:
         rolls.reroll(ctx, on, die)
     elif use.use == "success":
         ctx.emit(rolls.SuccessBought(roll=on))
-    elif use.use == "soak":
+    elif use.use == "soak" and on in ctx.state.wounds:
         wounds.soak(ctx, on)
     elif use.use == "survive":
         wounds.survive(ctx, use.creature)
@@ -331,8 +331,8 @@ def _take_effect(ctx: CampaignContext, use: SpiffUse) -> None:
 def veto_spiffs(ctx: CampaignContext, command: VetoSpiffs) -> None:
     """Veto a use of spiffs. Rule: BN-SPIFF-19, BN-R-087, BN-R-354, BN-SPIFF-15. Refuses: NotKnownHere."""
     use = entry_of(ctx.state.uses, command.use, "use")
-    lost = spiffs.lost_by_veto(ctx.state, use)
-    ctx.emit(SpiffUseVetoed(use=use.id, creature=use.creature, lost=lost, reason=command.reason))
+    lost, reason = spiffs.lost_by_veto(ctx.state, use), command.reason
+    ctx.emit(SpiffUseVetoed(use=use.id, creature=use.creature, lost=lost, reason=reason))
 
 
 # ---------------------------------------------------------------- fold

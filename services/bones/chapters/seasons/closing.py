@@ -184,7 +184,7 @@ def roll_action(ctx: CampaignContext, command: RollAction) -> None:
     if ctx.state.settings.dice.dice_source != "reported":
         raise ClockRollsThese(needs="reported", has=ctx.state.settings.dice.dice_source)
     if command.action not in (rolled := to_roll(ctx.state)):
-        raise NotTheNextStep(needs=rolled, has=command.action, field="action")
+        raise NotTheNextStep(needs=rolled or "an action that can be rolled", has=command.action, field="action")
     resolve(ctx, command.action)
 
 

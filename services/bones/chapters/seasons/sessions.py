@@ -210,9 +210,9 @@ def place_icon(ctx: CampaignContext, command: PlaceIcon) -> None:
     """
     one = ctx.own(command.creature, "creature")
     if not one.icons:
-        raise NoIconWaits(
-            needs=improvement.price(one, ctx.state.settings.improvement), has=one.banked, field="creature"
-        )
+        price = improvement.price(one, ctx.state.settings.improvement)
+        enough = price is not None and one.banked >= price
+        raise NoIconWaits(needs="RecordSession" if enough else price, has=one.banked, field="creature")
     if one.down:
         raise NoIconWhileDown(needs="a die that it can roll", has=one.id, field="creature")
     items.check_answered(ctx.state, one.id, "creature")

@@ -57,7 +57,8 @@ class ChangeCreature(authority.Override, frozen=True, kw_only=True):
     """Correct the recorded state of a creature. Fields left out keep their value. Rolled faces cannot be changed.
 
     `lost` lists the numbers of its lost dice, and `beyond` is its damage in excess of its dice, if all are lost.
-    `banked` is the number of sessions not yet spent on an icon. `gone` lists items and hindering dice to remove.
+    `banked` is the number of sessions not yet spent on an icon: they earn icons as the next session is recorded.
+    `gone` lists items and hindering dice to remove.
     Nothing makes it fall: a flier that lost its wings stays in the air until `airborne` or the command `Fall` brings it
     down. A rider that is now dead or prone, and the rider of a beast that is now dead or without dice, dismounts, also
     without a fall. The treatment of a creature that is now dead ends.

@@ -102,7 +102,7 @@ class WithdrawTask(Command, frozen=True, kw_only=True):
 
 
 class DropTask(GameMasterCommand, frozen=True, kw_only=True):
-    """Drop a task before its dice are rolled. Faces entered for it do not count.
+    """Drop a task before its dice are rolled. Faces entered and successes given for it do not count.
 
     A dropped strategic action no longer counts as one of the three, except under older rules (form 0 or 1).
     """
@@ -351,8 +351,8 @@ def some_terms(state: CampaignState, who: str) -> Iterator[Terms]:
     others = in_order(state.characters)
     for other in [one for one in others if one != who and not state.characters[one].down][:1]:
         yield Terms(skill="Stealth", opponents=(Opponent(creature=other, skill="Physical"),))
-    minds = [one for one in others if one != who and not state.characters[one].dead]
-    for mind in minds[:1] if may_try(state, who, "Magic") else ():
+    able = [one for one in others if one != who and minds.may_be_controlled(state, one)]
+    for mind in able[:1] if may_try(state, who, "Magic") else ():
         yield Terms(skill="Magic", purpose="mind", minds=(mind,))
     for other in others[:MOST_NAMED]:
         if state.characters[other].lost and may_try(state, who, "Healer"):

@@ -8,6 +8,7 @@ from services.bones.chapters.magic import effects, themes
 from services.bones.chapters.people import items, unseen
 from services.bones.chapters.rolls import healing, rolls
 from services.bones.context import CampaignContext
+from services.bones.reading import minds
 from services.bones.reading.owned import may_try
 from services.bones.state.tasks import Aid, Opponent, Purpose, SkillName, Terms
 from shared.kernel.campaign.seats import check_once, check_room
@@ -145,7 +146,7 @@ def _check_purpose(ctx: CampaignContext, who: str, terms: Terms) -> None:
 def _check_minds(ctx: CampaignContext, who: str, terms: Terms) -> None:
     """Check the minds that the terms name.
 
-    Rule:    BN-MIND-01, BN-R-291
+    Rule:    BN-MIND-01, BN-R-291, BN-R-373
     Refuses: OtherMinds, NamedTwice, NotKnownHere, TooManyHere
     """
     most = 1 if ctx.state.settings.magic.mind_targets == "one" else len(terms.minds)
@@ -155,6 +156,8 @@ def _check_minds(ctx: CampaignContext, who: str, terms: Terms) -> None:
     for mind in terms.minds:
         if mind == who or ctx.character(mind, "terms").dead:
             raise OtherMinds(needs="another living creature", has=mind, field="terms")
+        if not minds.may_be_controlled(ctx.state, mind):
+            raise OtherMinds(needs="another living creature, and no horde", has=mind, field="terms")
     if terms.minds:
         check_room(ctx.state.resistances, MOST_RESIST, "terms", more=len(terms.minds))
 

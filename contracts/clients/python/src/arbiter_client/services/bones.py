@@ -1,4 +1,4 @@
-# Generated: 3b9ab61b845d1a7d9db45bfb47675c2d, datamodel-code-generator 0.89.0.
+# Generated: 87d04041a878c5a6fdaac82f2ebd1db2, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 5f2bafcd388828dc148ef45608d3c1e1, datamodel-code-generator 0.89.0.
+# Generated: 87ff8e6c1d1731a5d58629d13b63bc85, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: f460b3ddfc19ab7005470eddd34409d9, datamodel-code-generator 0.89.0.
+# Generated: 973429ee1a0274685591dd245d1e791c, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: b5eaa699abcc8783a69d08813d2da6ff, datamodel-code-generator 0.89.0.
+# Generated: 3ef6b53d573095e12b0bdaf02219f40b, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: d5f01dc619ca0a712e8d2806780c3ce2, datamodel-code-generator 0.89.0.
+# Generated: 23836e9c2b4872bed8089c8f65ef25bd, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 3b9ab61b845d1a7d9db45bfb47675c2d, datamodel-code-generator 0.89.0.
+# Generated: 87d04041a878c5a6fdaac82f2ebd1db2, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -646,8 +646,8 @@ class Casting(Struct, kw_only=True):
     """
     A use of magic: its theme, and what is sacrificed for it.
 
-    Shape: affects: the parts of a being that the magic affects; gem: an object worth `coins` that is consumed; victim:
-           the creature that is killed for the magic
+    Shape: affects: the parts of a being that the magic affects; gem: an object worth `coins` that is consumed, for one
+           round of 10 coins each, or until the next hour passes; victim: the creature that is killed for the magic
     """
 
     theme: Annotated[
@@ -758,7 +758,8 @@ class ChangeCreature(Struct, kw_only=True, tag_field='type', tag='ChangeCreature
     Correct the recorded state of a creature. Fields left out keep their value. Rolled faces cannot be changed.
 
     `lost` lists the numbers of its lost dice, and `beyond` is its damage in excess of its dice, if all are lost.
-    `banked` is the number of sessions not yet spent on an icon. `gone` lists items and hindering dice to remove.
+    `banked` is the number of sessions not yet spent on an icon: they earn icons as the next session is recorded.
+    `gone` lists items and hindering dice to remove.
     Nothing makes it fall: a flier that lost its wings stays in the air until `airborne` or the command `Fall` brings it
     down. A rider that is now dead or prone, and the rider of a beast that is now dead or without dice, dismounts, also
     without a fall. The treatment of a creature that is now dead ends.
@@ -1053,7 +1054,8 @@ class CombatSettings(Struct, kw_only=True):
     Settings for fights: the order of declaring and allotting, and what may be allotted.
 
     With `beasts_allocate` of `with_their_side`, a beast that the game master plays allots with the cast, on whichever
-    side it fights, and a beast that a player plays allots with the characters.
+    side it fights, and a beast that a player plays allots with the characters. `armor_absorbs_from` of `anything`
+    leaves out poison and flames, about which `armor_absorbs_hindering_damage` decides.
 
     Rule: BN-R-011, BN-R-012, BN-R-101, BN-R-102, BN-R-103, BN-R-105, BN-R-107, BN-R-108, BN-R-110, BN-R-114, BN-R-115,
           BN-R-117, BN-R-122, BN-R-203, BN-R-249, BN-R-269, BN-R-272, BN-R-275, BN-R-284, BN-R-342, BN-R-351.
@@ -1679,7 +1681,7 @@ class DropItem(Struct, kw_only=True, tag_field='type', tag='DropItem'):
 
 class DropTask(Struct, kw_only=True, tag_field='type', tag='DropTask'):
     """
-    Drop a task before its dice are rolled. Faces entered for it do not count.
+    Drop a task before its dice are rolled. Faces entered and successes given for it do not count.
 
     A dropped strategic action no longer counts as one of the three, except under older rules (form 0 or 1).
     """
@@ -1777,6 +1779,8 @@ Reward1: TypeAlias = Annotated[
 class EndAdventure(Struct, kw_only=True, tag_field='type', tag='EndAdventure'):
     """
     End the adventure and reward the characters who `escaped`, or all who are alive if none is named.
+
+    Name them where a captive stays behind, such as one who is dominated or chained to the wall.
     """
 
     outcome: Literal['dead', 'escaped', 'given up']
@@ -3054,6 +3058,9 @@ Width: TypeAlias = Annotated[
 class Mount(Struct, kw_only=True, tag_field='type', tag='Mount'):
     """
     Mount a creature on a beast that the game master says can be ridden.
+
+    Whatever fits on its back may ride it, also another beast, but no horde. Only a rider with a Riding
+    icon has the edge in a fight that a mount trained for war gives.
     """
 
     creature: Annotated[
@@ -3402,7 +3409,9 @@ class Orders(Struct, kw_only=True):
     """
     Standing orders to spend spiffs, or an automatic success that is used up, when an action is resolved.
 
-    Rule: BN-R-301, BN-R-355
+    A character that is assigned to another seat loses them, and its new player gives others.
+
+    Rule: BN-R-301, BN-R-355, BN-CAMP-153
     """
 
     automatic: bool | UnsetType = False
@@ -3444,6 +3453,9 @@ RestingItem: TypeAlias = Annotated[
 class PassTime(Struct, kw_only=True, tag_field='type', tag='PassTime'):
     """
     Let hours, days and weeks pass, during which the named creatures rest.
+
+    Any hour is longer than all rounds that a value sacrifice has bought, so that each effect that lasts by value ends.
+    For a few rounds, use PassRounds.
     """
 
     days: Annotated[int, Meta(ge=0, le=10000)] | UnsetType = 0
@@ -4510,7 +4522,8 @@ class SacrificeHealth(Struct, kw_only=True, tag_field='type', tag='SacrificeHeal
     """
     Sacrifice one of a caster's dice to sustain an effect that the caster holds.
 
-    Without `die`, spend spiffs (points that players may spend) to soak up the damage instead.
+    Without `die`, ask to spend spiffs (points that players may spend) to soak up the damage instead. The game master
+    allows or vetoes this use.
     """
 
     effect: Annotated[
@@ -5795,8 +5808,8 @@ class SpiffUse(Struct, kw_only=True):
 
     Rule: BN-SPIFF-19, BN-R-087
 
-    Shape: on: the roll or wound that the use changes; die: the die to reroll; text: the story that the player adds, or
-           how the character survived
+    Shape: on: the roll or wound that the use changes, or the effect that the soaked sacrifice sustains; die: the die to
+           reroll; text: the story that the player adds, or how the character survived
     """
 
     cost: int
@@ -5866,12 +5879,13 @@ class SpiffsSettings(Struct, kw_only=True):
 
 class SpiffsSpent(Struct, kw_only=True, tag_field='type', tag='SpiffsSpent'):
     """
-    The game master allowed a use of spiffs, and the spiffs were spent.
+    The game master allowed a use of spiffs, and the spiffs were spent. They sustain `effect`, if it is given.
     """
 
     creature: str
     spiffs: int
     use: str
+    effect: str | None | UnsetType = UNSET
 
 
 class Stand(Struct, kw_only=True):
@@ -6670,7 +6684,7 @@ class TryCheck(Struct, kw_only=True, tag_field='type', tag='TryCheck'):
 
     `other` is the opponent, if the adventure does not name one, or the creature whose shackles are removed. `averted`
     says that the condition of the check is met, so that its opponent has no free success. `theme` is the theme of the
-    magic that is used.
+    magic that is used. What a captive under domination tries, and does not try, the game master says.
     """
 
     check: Annotated[
@@ -8844,6 +8858,9 @@ class KernelResult(Struct, kw_only=True):
 class LoadData(Struct, kw_only=True, tag_field='type', tag='LoadData'):
     """
     Add dice, items, creatures, races, hordes, cultures, backgrounds and occupations to the catalogue.
+
+    An entry replaces the entry of the same name. The icons of a race count in the new way at once, also for creatures
+    that exist already. Dice and items that creatures have stay as they are.
     """
 
     data: Data

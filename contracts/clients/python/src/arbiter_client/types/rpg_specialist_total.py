@@ -1,4 +1,4 @@
-# Generated: ea18e10d50a5ede6a6b3b2f69f07e698, datamodel-code-generator 0.89.0.
+# Generated: 55439218be8fd870c0fbdc9e65d26b69, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

@@ -1616,8 +1616,8 @@ export type CasterTired = {
 /**
  * A use of magic: its theme, and what is sacrificed for it.
  *
- * Shape: affects: the parts of a being that the magic affects; gem: an object worth `coins` that is consumed; victim:
- * the creature that is killed for the magic
+ * Shape: affects: the parts of a being that the magic affects; gem: an object worth `coins` that is consumed, for one
+ * round of 10 coins each, or until the next hour passes; victim: the creature that is killed for the magic
  */
 export type Casting = {
     /**
@@ -1764,7 +1764,8 @@ export type ChangeAction = {
  * Correct the recorded state of a creature. Fields left out keep their value. Rolled faces cannot be changed.
  *
  * `lost` lists the numbers of its lost dice, and `beyond` is its damage in excess of its dice, if all are lost.
- * `banked` is the number of sessions not yet spent on an icon. `gone` lists items and hindering dice to remove.
+ * `banked` is the number of sessions not yet spent on an icon: they earn icons as the next session is recorded.
+ * `gone` lists items and hindering dice to remove.
  * Nothing makes it fall: a flier that lost its wings stays in the air until `airborne` or the command `Fall` brings it
  * down. A rider that is now dead or prone, and the rider of a beast that is now dead or without dice, dismounts, also
  * without a fall. The treatment of a creature that is now dead ends.
@@ -2093,7 +2094,8 @@ export type CombatLeft = {
  * Settings for fights: the order of declaring and allotting, and what may be allotted.
  *
  * With `beasts_allocate` of `with_their_side`, a beast that the game master plays allots with the cast, on whichever
- * side it fights, and a beast that a player plays allots with the characters.
+ * side it fights, and a beast that a player plays allots with the characters. `armor_absorbs_from` of `anything`
+ * leaves out poison and flames, about which `armor_absorbs_hindering_damage` decides.
  *
  * Rule: BN-R-011, BN-R-012, BN-R-101, BN-R-102, BN-R-103, BN-R-105, BN-R-107, BN-R-108, BN-R-110, BN-R-114, BN-R-115,
  * BN-R-117, BN-R-122, BN-R-203, BN-R-249, BN-R-269, BN-R-272, BN-R-275, BN-R-284, BN-R-342, BN-R-351.
@@ -2913,7 +2915,7 @@ export type DropItem = {
 };
 
 /**
- * Drop a task before its dice are rolled. Faces entered for it do not count.
+ * Drop a task before its dice are rolled. Faces entered and successes given for it do not count.
  *
  * A dropped strategic action no longer counts as one of the three, except under older rules (form 0 or 1).
  */
@@ -2984,6 +2986,8 @@ export type EffectHeld = {
 
 /**
  * End the adventure and reward the characters who `escaped`, or all who are alive if none is named.
+ *
+ * Name them where a captive stays behind, such as one who is dominated or chained to the wall.
  */
 export type EndAdventure = {
     escaped?: Array<string>;
@@ -4199,6 +4203,9 @@ export type LoadAdventure = {
 
 /**
  * Add dice, items, creatures, races, hordes, cultures, backgrounds and occupations to the catalogue.
+ *
+ * An entry replaces the entry of the same name. The icons of a race count in the new way at once, also for creatures
+ * that exist already. Dice and items that creatures have stay as they are.
  */
 export type LoadData = {
     data: Data;
@@ -4377,6 +4384,9 @@ export type MeasureResult = {
 
 /**
  * Mount a creature on a beast that the game master says can be ridden.
+ *
+ * Whatever fits on its back may ride it, also another beast, but no horde. Only a rider with a Riding
+ * icon has the edge in a fight that a mount trained for war gives.
  */
 export type Mount = {
     /**
@@ -4694,7 +4704,9 @@ export type OrderVetoed = {
 /**
  * Standing orders to spend spiffs, or an automatic success that is used up, when an action is resolved.
  *
- * Rule: BN-R-301, BN-R-355
+ * A character that is assigned to another seat loses them, and its new player gives others.
+ *
+ * Rule: BN-R-301, BN-R-355, BN-CAMP-153
  */
 export type Orders = {
     automatic?: boolean;
@@ -4751,6 +4763,9 @@ export type PassRounds = {
 
 /**
  * Let hours, days and weeks pass, during which the named creatures rest.
+ *
+ * Any hour is longer than all rounds that a value sacrifice has bought, so that each effect that lasts by value ends.
+ * For a few rounds, use PassRounds.
  */
 export type PassTime = {
     days?: number;
@@ -5859,7 +5874,8 @@ export type Run = {
 /**
  * Sacrifice one of a caster's dice to sustain an effect that the caster holds.
  *
- * Without `die`, spend spiffs (points that players may spend) to soak up the damage instead.
+ * Without `die`, ask to spend spiffs (points that players may spend) to soak up the damage instead. The game master
+ * allows or vetoes this use.
  */
 export type SacrificeHealth = {
     die?: number | null;
@@ -7405,8 +7421,8 @@ export type SpendCoins = {
  *
  * Rule: BN-SPIFF-19, BN-R-087
  *
- * Shape: on: the roll or wound that the use changes; die: the die to reroll; text: the story that the player adds, or
- * how the character survived
+ * Shape: on: the roll or wound that the use changes, or the effect that the soaked sacrifice sustains; die: the die to
+ * reroll; text: the story that the player adds, or how the character survived
  */
 export type SpiffUse = {
     cost: number;
@@ -7474,10 +7490,11 @@ export type SpiffsSettings = {
 };
 
 /**
- * The game master allowed a use of spiffs, and the spiffs were spent.
+ * The game master allowed a use of spiffs, and the spiffs were spent. They sustain `effect`, if it is given.
  */
 export type SpiffsSpent = {
     creature: string;
+    effect?: string | null;
     spiffs: number;
     type: 'SpiffsSpent';
     use: string;
@@ -8264,7 +8281,7 @@ export type TrialBody = {
  *
  * `other` is the opponent, if the adventure does not name one, or the creature whose shackles are removed. `averted`
  * says that the condition of the check is met, so that its opponent has no free success. `theme` is the theme of the
- * magic that is used.
+ * magic that is used. What a captive under domination tries, and does not try, the game master says.
  */
 export type TryCheck = {
     averted?: boolean;
@@ -9217,7 +9234,7 @@ export type BonesOpenStreamData = {
     body: OpenCampaign;
     headers?: {
         /**
-         * a unique key: a retry with the same key and body within 24 hours has the same outcome
+         * a unique key: within 24 hours a retry with the same key and body gets the response to the accepted request. A refused request is judged anew
          */
         'Idempotency-Key'?: string;
         /**
@@ -9602,7 +9619,7 @@ export type BonesSendCommandData = {
     body: BonesAsk;
     headers?: {
         /**
-         * a unique key: a retry with the same key and body within 24 hours has the same outcome
+         * a unique key: within 24 hours a retry with the same key and body gets the response to the accepted request. A refused request is judged anew
          */
         'Idempotency-Key'?: string;
         /**
@@ -9865,7 +9882,7 @@ export type BonesForkStreamData = {
     body: ForkBody;
     headers?: {
         /**
-         * a unique key: a retry with the same key and body within 24 hours has the same outcome
+         * a unique key: within 24 hours a retry with the same key and body gets the response to the accepted request. A refused request is judged anew
          */
         'Idempotency-Key'?: string;
         /**
@@ -10180,7 +10197,7 @@ export type BonesAddSeatData = {
     body: SeatBody;
     headers?: {
         /**
-         * a unique key: a retry with the same key and body within 24 hours has the same outcome
+         * a unique key: within 24 hours a retry with the same key and body gets the response to the accepted request. A refused request is judged anew
          */
         'Idempotency-Key'?: string;
         /**
@@ -10284,7 +10301,7 @@ export type BonesDismissPlayerData = {
     body?: never;
     headers?: {
         /**
-         * a unique key: a retry with the same key and body within 24 hours has the same outcome
+         * a unique key: within 24 hours a retry with the same key and body gets the response to the accepted request. A refused request is judged anew
          */
         'Idempotency-Key'?: string;
         /**
@@ -10380,7 +10397,7 @@ export type BonesAppointPlayerData = {
     body: PlayerBody;
     headers?: {
         /**
-         * a unique key: a retry with the same key and body within 24 hours has the same outcome
+         * a unique key: within 24 hours a retry with the same key and body gets the response to the accepted request. A refused request is judged anew
          */
         'Idempotency-Key'?: string;
         /**
@@ -10488,7 +10505,7 @@ export type BonesRotateTokenData = {
     body?: never;
     headers?: {
         /**
-         * a unique key: a retry with the same key and body within 24 hours has the same outcome
+         * a unique key: within 24 hours a retry with the same key and body gets the response to the accepted request. A refused request is judged anew
          */
         'Idempotency-Key'?: string;
         /**

@@ -3697,7 +3697,7 @@ export type DiceRollData = {
     body: RollsBody;
     headers?: {
         /**
-         * a unique key: a retry with the same key and body within 24 hours has the same outcome
+         * a unique key: within 24 hours a retry with the same key and body gets the response to the accepted request. A refused request is judged anew
          */
         'Idempotency-Key'?: string;
         /**
@@ -3937,7 +3937,7 @@ export type DiceOpenStreamData = {
     body: OpenTable;
     headers?: {
         /**
-         * a unique key: a retry with the same key and body within 24 hours has the same outcome
+         * a unique key: within 24 hours a retry with the same key and body gets the response to the accepted request. A refused request is judged anew
          */
         'Idempotency-Key'?: string;
         /**
@@ -4322,7 +4322,7 @@ export type DiceSendCommandData = {
     body: DiceAsk;
     headers?: {
         /**
-         * a unique key: a retry with the same key and body within 24 hours has the same outcome
+         * a unique key: within 24 hours a retry with the same key and body gets the response to the accepted request. A refused request is judged anew
          */
         'Idempotency-Key'?: string;
         /**
@@ -4585,7 +4585,7 @@ export type DiceForkStreamData = {
     body: ForkBody;
     headers?: {
         /**
-         * a unique key: a retry with the same key and body within 24 hours has the same outcome
+         * a unique key: within 24 hours a retry with the same key and body gets the response to the accepted request. A refused request is judged anew
          */
         'Idempotency-Key'?: string;
         /**
@@ -4884,7 +4884,7 @@ export type DiceAddSeatData = {
     body: SeatBody;
     headers?: {
         /**
-         * a unique key: a retry with the same key and body within 24 hours has the same outcome
+         * a unique key: within 24 hours a retry with the same key and body gets the response to the accepted request. A refused request is judged anew
          */
         'Idempotency-Key'?: string;
         /**
@@ -4988,7 +4988,7 @@ export type DiceRotateTokenData = {
     body?: never;
     headers?: {
         /**
-         * a unique key: a retry with the same key and body within 24 hours has the same outcome
+         * a unique key: within 24 hours a retry with the same key and body gets the response to the accepted request. A refused request is judged anew
          */
         'Idempotency-Key'?: string;
         /**

@@ -5958,7 +5958,7 @@ export type RpgBoundlessOpenStreamData = {
     body: OpenCampaign;
     headers?: {
         /**
-         * a unique key: a retry with the same key and body within 24 hours has the same outcome
+         * a unique key: within 24 hours a retry with the same key and body gets the response to the accepted request. A refused request is judged anew
          */
         'Idempotency-Key'?: string;
         /**
@@ -6343,7 +6343,7 @@ export type RpgBoundlessSendCommandData = {
     body: RpgBoundlessAsk;
     headers?: {
         /**
-         * a unique key: a retry with the same key and body within 24 hours has the same outcome
+         * a unique key: within 24 hours a retry with the same key and body gets the response to the accepted request. A refused request is judged anew
          */
         'Idempotency-Key'?: string;
         /**
@@ -6606,7 +6606,7 @@ export type RpgBoundlessForkStreamData = {
     body: ForkBody;
     headers?: {
         /**
-         * a unique key: a retry with the same key and body within 24 hours has the same outcome
+         * a unique key: within 24 hours a retry with the same key and body gets the response to the accepted request. A refused request is judged anew
          */
         'Idempotency-Key'?: string;
         /**
@@ -6841,7 +6841,7 @@ export type RpgBoundlessAddSeatData = {
     body: SeatBody;
     headers?: {
         /**
-         * a unique key: a retry with the same key and body within 24 hours has the same outcome
+         * a unique key: within 24 hours a retry with the same key and body gets the response to the accepted request. A refused request is judged anew
          */
         'Idempotency-Key'?: string;
         /**
@@ -6945,7 +6945,7 @@ export type RpgBoundlessDismissPlayerData = {
     body?: never;
     headers?: {
         /**
-         * a unique key: a retry with the same key and body within 24 hours has the same outcome
+         * a unique key: within 24 hours a retry with the same key and body gets the response to the accepted request. A refused request is judged anew
          */
         'Idempotency-Key'?: string;
         /**
@@ -7041,7 +7041,7 @@ export type RpgBoundlessAppointPlayerData = {
     body: PlayerBody;
     headers?: {
         /**
-         * a unique key: a retry with the same key and body within 24 hours has the same outcome
+         * a unique key: within 24 hours a retry with the same key and body gets the response to the accepted request. A refused request is judged anew
          */
         'Idempotency-Key'?: string;
         /**
@@ -7149,7 +7149,7 @@ export type RpgBoundlessRotateTokenData = {
     body?: never;
     headers?: {
         /**
-         * a unique key: a retry with the same key and body within 24 hours has the same outcome
+         * a unique key: within 24 hours a retry with the same key and body gets the response to the accepted request. A refused request is judged anew
          */
         'Idempotency-Key'?: string;
         /**

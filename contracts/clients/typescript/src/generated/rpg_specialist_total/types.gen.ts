@@ -6246,7 +6246,7 @@ export type RpgSpecialistTotalOpenStreamData = {
     body: OpenCampaign;
     headers?: {
         /**
-         * a unique key: a retry with the same key and body within 24 hours has the same outcome
+         * a unique key: within 24 hours a retry with the same key and body gets the response to the accepted request. A refused request is judged anew
          */
         'Idempotency-Key'?: string;
         /**
@@ -6631,7 +6631,7 @@ export type RpgSpecialistTotalSendCommandData = {
     body: RpgSpecialistTotalAsk;
     headers?: {
         /**
-         * a unique key: a retry with the same key and body within 24 hours has the same outcome
+         * a unique key: within 24 hours a retry with the same key and body gets the response to the accepted request. A refused request is judged anew
          */
         'Idempotency-Key'?: string;
         /**
@@ -6894,7 +6894,7 @@ export type RpgSpecialistTotalForkStreamData = {
     body: ForkBody;
     headers?: {
         /**
-         * a unique key: a retry with the same key and body within 24 hours has the same outcome
+         * a unique key: within 24 hours a retry with the same key and body gets the response to the accepted request. A refused request is judged anew
          */
         'Idempotency-Key'?: string;
         /**
@@ -7129,7 +7129,7 @@ export type RpgSpecialistTotalAddSeatData = {
     body: SeatBody;
     headers?: {
         /**
-         * a unique key: a retry with the same key and body within 24 hours has the same outcome
+         * a unique key: within 24 hours a retry with the same key and body gets the response to the accepted request. A refused request is judged anew
          */
         'Idempotency-Key'?: string;
         /**
@@ -7233,7 +7233,7 @@ export type RpgSpecialistTotalDismissPlayerData = {
     body?: never;
     headers?: {
         /**
-         * a unique key: a retry with the same key and body within 24 hours has the same outcome
+         * a unique key: within 24 hours a retry with the same key and body gets the response to the accepted request. A refused request is judged anew
          */
         'Idempotency-Key'?: string;
         /**
@@ -7329,7 +7329,7 @@ export type RpgSpecialistTotalAppointPlayerData = {
     body: PlayerBody;
     headers?: {
         /**
-         * a unique key: a retry with the same key and body within 24 hours has the same outcome
+         * a unique key: within 24 hours a retry with the same key and body gets the response to the accepted request. A refused request is judged anew
          */
         'Idempotency-Key'?: string;
         /**
@@ -7437,7 +7437,7 @@ export type RpgSpecialistTotalRotateTokenData = {
     body?: never;
     headers?: {
         /**
-         * a unique key: a retry with the same key and body within 24 hours has the same outcome
+         * a unique key: within 24 hours a retry with the same key and body gets the response to the accepted request. A refused request is judged anew
          */
         'Idempotency-Key'?: string;
         /**

@@ -7296,7 +7296,7 @@ export type TcgOpenStreamData = {
     body: OpenMatch;
     headers?: {
         /**
-         * a unique key: a retry with the same key and body within 24 hours has the same outcome
+         * a unique key: within 24 hours a retry with the same key and body gets the response to the accepted request. A refused request is judged anew
          */
         'Idempotency-Key'?: string;
         /**
@@ -7739,7 +7739,7 @@ export type TcgSendCommandData = {
     body: TcgAsk;
     headers?: {
         /**
-         * a unique key: a retry with the same key and body within 24 hours has the same outcome
+         * a unique key: within 24 hours a retry with the same key and body gets the response to the accepted request. A refused request is judged anew
          */
         'Idempotency-Key'?: string;
         /**
@@ -8002,7 +8002,7 @@ export type TcgForkStreamData = {
     body: ForkBody;
     headers?: {
         /**
-         * a unique key: a retry with the same key and body within 24 hours has the same outcome
+         * a unique key: within 24 hours a retry with the same key and body gets the response to the accepted request. A refused request is judged anew
          */
         'Idempotency-Key'?: string;
         /**
@@ -8237,7 +8237,7 @@ export type TcgAddSeatData = {
     body: SeatBody;
     headers?: {
         /**
-         * a unique key: a retry with the same key and body within 24 hours has the same outcome
+         * a unique key: within 24 hours a retry with the same key and body gets the response to the accepted request. A refused request is judged anew
          */
         'Idempotency-Key'?: string;
         /**
@@ -8341,7 +8341,7 @@ export type TcgDismissPlayerData = {
     body?: never;
     headers?: {
         /**
-         * a unique key: a retry with the same key and body within 24 hours has the same outcome
+         * a unique key: within 24 hours a retry with the same key and body gets the response to the accepted request. A refused request is judged anew
          */
         'Idempotency-Key'?: string;
         /**
@@ -8437,7 +8437,7 @@ export type TcgAppointPlayerData = {
     body: PlayerBody;
     headers?: {
         /**
-         * a unique key: a retry with the same key and body within 24 hours has the same outcome
+         * a unique key: within 24 hours a retry with the same key and body gets the response to the accepted request. A refused request is judged anew
          */
         'Idempotency-Key'?: string;
         /**
@@ -8545,7 +8545,7 @@ export type TcgRotateTokenData = {
     body?: never;
     headers?: {
         /**
-         * a unique key: a retry with the same key and body within 24 hours has the same outcome
+         * a unique key: within 24 hours a retry with the same key and body gets the response to the accepted request. A refused request is judged anew
          */
         'Idempotency-Key'?: string;
         /**
