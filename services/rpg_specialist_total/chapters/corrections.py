@@ -293,7 +293,8 @@ def _check_spell(ctx: CampaignContext, new: NewSpell) -> None:
         entry_of(ctx.state.components, name, "held")
     shield = new.kind == "shield"
     if (len(new.energies) > 1 and shield) or (new.rounds is not None) != shield:
-        raise OneEnergyOfAShield(needs="one energy and rounds" if shield else "no rounds", field="held")
+        needs = "one energy and rounds" if shield else "no rounds"
+        raise OneEnergyOfAShield(needs=needs, has=(*new.energies, new.rounds) if shield else new.rounds, field="held")
 
 
 # ---------------------------------------------------------------- fold
