@@ -1,4 +1,4 @@
-# Generated: f460b3ddfc19ab7005470eddd34409d9, datamodel-code-generator 0.89.0.
+# Generated: 4527ea4f5b159ddd27d3b72b39d89f7e, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations
