@@ -275,7 +275,7 @@ def _declare_attack(ctx: CampaignContext, command: Attack, weapon: Weapon | None
     if weapon is None and ("martial" in types or command.ap or not types):
         raise NothingToAttackWith(
             needs="a weapon, or components of magic or skill alone",
-            has=[part.component.name for part in parts], field="weapon",
+            has=tuple(part.component.name for part in parts), field="weapon",
         )  # fmt: skip
     kind: AttackKind = "martial" if weapon else "magic" if "magic" in types else "skill"
     magic = tuple(part for part in parts if part.component.type == "magic")
