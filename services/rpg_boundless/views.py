@@ -151,10 +151,14 @@ class SeenAttack(Struct, frozen=True, kw_only=True):
 
 
 class SeenEnemy(Struct, frozen=True, kw_only=True):
-    """An enemy. Its HP, Armor and Attacks are null for players until it is revealed."""
+    """An enemy. Its HP, Armor and Attacks are null for players until it is revealed.
+
+    Only game masters see `true_name`: the name on its stat block, if players know it by another name.
+    """
 
     id: str
     name: str
+    true_name: str | None
     out: bool
     revealed: bool
     hp: int | None
@@ -356,12 +360,13 @@ def _item(item: Carried, *, worn: bool = False, offered_to: str | None = None) -
 def _enemy(enemy: Enemy, *, master: bool) -> SeenEnemy:
     """Return an enemy as a seat sees it. Its HP, Armor and Attacks are null for players until it is revealed.
 
-    Rule: FB-CAMP-09.
+    Rule: FB-CAMP-09, FB-CAMP-27.
     """
     if enemy.sheet is None or not (master or enemy.revealed):
-        secret = dict.fromkeys(("hp", "max_hp", "armor", "attacks"))
+        secret = dict.fromkeys(("true_name", "hp", "max_hp", "armor", "attacks"))
         return form(SeenEnemy, enemy, revealed=False, **secret)
-    return form(SeenEnemy, enemy, max_hp=enemy.sheet.hp, attacks=enemy.sheet.attacks)
+    true_name = enemy.sheet.name if master and enemy.sheet.name != enemy.name else None
+    return form(SeenEnemy, enemy, true_name=true_name, max_hp=enemy.sheet.hp, attacks=enemy.sheet.attacks)
 
 
 def _stored_sheets(state: CampaignState, *, master: bool) -> tuple[SeenStored, ...]:

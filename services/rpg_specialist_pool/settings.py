@@ -30,7 +30,7 @@ class ApSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
 
 class DamageSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Settings for damage: how damage dice count, ties at 0 successes, and whether damage lowers Vitality.
+    """Settings for damage: how damage dice count, ties at 0 successes or below, and whether damage lowers Vitality.
 
     Rule: SG-R-03, SG-R-13, SG-R-27
     """

@@ -29,7 +29,7 @@ from services.rpg_boundless.chapters.fights import (
 from services.rpg_boundless.chapters.saves import Accept
 from services.rpg_boundless.chapters.seats import CharacterIsDead, EnemyIsOut
 from services.rpg_boundless.chapters.turns import Act, EndTurn, Move, NoFight, NotInFight, NotYourTurn
-from tests.rpg_boundless.play import SWORD, Play
+from tests.rpg_boundless.play import SWORD, Before, Play
 
 
 def arm(play: Play, **more: str) -> tuple[str, str]:
@@ -183,6 +183,22 @@ def test_an_exchange_leaves_those_off_guard_last() -> None:
     play.do(SwapInitiative(character=first, other=third), seat="ann")
 
     assert (third, second, first) == play.order()
+
+
+@pytest.mark.rule("FB-R-93", "FB-R-27")
+def test_an_exchange_of_equal_dice_with_somebody_off_guard_changes_nothing() -> None:
+    """If equal dice are exchanged and one of the two is off guard, the order stays.
+
+    Under version 1 of the rules, the other one falls behind those with the same die.
+    """
+    for play, third_first in ((Play(), False), (Before(), True)):
+        first, second, third = play.hero(), play.hero(), play.hero()
+        play.fight([first, second, third], [], 3, 3, 3, off_guard=(first,))
+        assert (second, third, first) == play.order()
+
+        play.do(SwapInitiative(character=first, other=second), seat="ann")
+
+        assert ((third, second, first) if third_first else (second, third, first)) == play.order()
 
 
 @pytest.mark.rule("FB-R-27", "FB-INIT-03")

@@ -45,3 +45,28 @@ def test_a_pledge_ends_with_the_ally_it_was_made_to() -> None:
 
         assert ends == (play.who(helper).pledge is None)
         assert play.who(other).pledge is not None
+
+
+@pytest.mark.rule("FB-R-92", "FB-CAMP-12")
+@pytest.mark.parametrize("position", ["controlled", "dire"])
+def test_a_pledge_outlasts_a_check_without_dice(position: str) -> None:
+    """A pledge stays after a Check that its Position decides. Under version 1 of the rules it ends."""
+    for play, stays in ((Play(), True), (Before(), False)):
+        ally, helper = play.hero(), play.hero(seat="bob")
+        play.do(PledgeHelp(character=helper, ally=ally, stamina=2), seat="bob")
+
+        assert play.the(CheckMade, Check(character=ally, attribute="strength", stance=at(position))).roll is None
+
+        assert stays == (play.who(helper).pledge is not None)
+
+
+@pytest.mark.rule("FB-R-92", "FB-CHECK-04")
+def test_a_check_with_dice_ends_a_pledge_that_it_does_not_use() -> None:
+    """A Check with dice ends a pledge, also if the Check does not use it. No Stamina is spent."""
+    play = Play()
+    ally, helper = play.hero(), play.hero(seat="bob")
+    play.do(PledgeHelp(character=helper, ally=ally, stamina=2), seat="bob")
+
+    play.do(Check(character=ally, attribute="strength"), 1, 1, seat="ann")
+
+    assert (None, 6) == (play.who(helper).pledge, play.who(helper).stamina)

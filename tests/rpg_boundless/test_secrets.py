@@ -1,14 +1,17 @@
 """Hidden facts, which change nothing that a player sees."""
 
 import pytest
+from msgspec.structs import replace
 
 from services.rpg_boundless.chapters.attacks import Attack
 from services.rpg_boundless.chapters.encounters import EncounterRevealed, PrepareEncounter, RevealEncounter
 from services.rpg_boundless.chapters.enemies import (
     BringEnemy,
+    EnemyAppeared,
     EnemyArmorNotPlayed,
     EnemyHurt,
     EnemyRevealed,
+    EnemyStored,
     RevealEnemy,
     StoreEnemy,
     StoreItem,
@@ -20,7 +23,8 @@ from services.rpg_boundless.state.sheets import AttackSheet, EnemySheet, ItemShe
 from services.rpg_boundless.views import CampaignView, view
 from shared.kernel.context import Intent
 from shared.kernel.messages import Command, Secret
-from tests.rpg_boundless.play import SWORD, Play, allowed_of
+from shared.kernel.stream import SeatOpened
+from tests.rpg_boundless.play import SWORD, Before, Play, allowed_of
 
 BITE = AttackSheet(name="bite", damage=1)
 WEAK = EnemySheet(name="rat", hp=4, attacks=(BITE,))
@@ -150,3 +154,32 @@ def test_no_correction_gives_armor_where_enemies_have_none() -> None:
         assert ("left out", armor, "armor") == (refused.needs, refused.has, refused.field)
 
     assert not any("armor" in one.fields for one in allowed_of(play.state, "gm", AdjustEnemy))
+
+
+@pytest.mark.rule("FB-CAMP-27", "FB-CAMP-09")
+@pytest.mark.parametrize(("opened", "shown"), [(Play, "shape"), (Before, "troll")])
+def test_a_revealed_enemy_keeps_the_name_that_players_know(opened: type[Play], shown: str) -> None:
+    """Revealing an enemy does not show players the name on its stat block. Only game masters see that name."""
+    play = opened()
+    troll = EnemySheet(name="troll", hp=4, attacks=(BITE,))
+    foe = play.the(EnemyAppeared, BringEnemy(sheet=troll, name="shape")).enemy
+
+    revealed = EnemyRevealed(enemy=foe, sheet=replace(troll, name=shown), hp=4, armor=0)
+    assert [revealed] == play.do(RevealEnemy(enemy=foe))
+
+    names = {seat: [(one.name, one.true_name) for one in view(play.state, seat).enemies] for seat in ("gm", "ann")}
+    assert {"gm": [("shape", "troll")], "ann": [("shape", None)]} == names
+
+
+@pytest.mark.rule("FB-CAMP-28")
+def test_a_later_game_master_sees_what_is_hidden() -> None:
+    """The view of a game master's seat that is opened later shows what is hidden. Earlier events do not name it."""
+    play = Play()
+    before = play.the(EnemyStored, StoreEnemy(sheet=WEAK)).sheet
+    play.given(SeatOpened(seat="second", role="gm"))
+
+    after = play.the(EnemyStored, StoreEnemy(sheet=STRONG)).sheet
+
+    assert (("gm",), ("gm", "second")) == (before.audience, after.audience)
+    shown = view(play.state, "second").stored
+    assert ["rat", "giant"] == [one.enemy.name for one in shown if one.enemy is not None]

@@ -148,7 +148,7 @@ def test_a_proposed_counterattack_that_has_lapsed_is_not_confirmed() -> None:
     play.no(NoCounterattack, ConfirmProposal(proposal=next(iter(play.state.proposals))))
 
 
-@pytest.mark.rule("SG-CF-04", "SG-R-21", "SG-CS-10")
+@pytest.mark.rule("SG-CF-04", "SG-R-21", "SG-R-58", "SG-CS-10")
 def test_criticals_of_removed_characters_can_only_be_described() -> None:
     """If a critical's character has been removed, the Keeper can only describe the critical.
 
@@ -168,7 +168,7 @@ def test_criticals_of_removed_characters_can_only_be_described() -> None:
     play.no(NotInFight, Destabilise(critical=latest(play.state.criticals), dice=-1, reason="parried"))
 
 
-@pytest.mark.rule("SG-OPP-04", "SG-CAMP-12")
+@pytest.mark.rule("SG-OPP-04", "SG-R-58", "SG-CAMP-12")
 def test_a_tie_is_decided_even_when_a_side_has_left() -> None:
     """The Keeper can decide a tie even if one side has left."""
     play = Play()

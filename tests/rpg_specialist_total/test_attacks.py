@@ -175,9 +175,9 @@ def test_a_bow_needs_an_arrow_and_a_blade_uses_none() -> None:
     duel = Duel({"items": (BLADE, "hunting bow", "arrow")})
     bow, arrow = duel.item_named(duel.ann, "hunting bow"), duel.item_named(duel.ann, "arrow")
 
-    duel.no(AmmunitionNeeded, duel.attack(weapon=bow), seat="ann")
-    duel.no(AmmunitionNeeded, duel.attack(weapon=bow, ammunition=bow), seat="ann")
-    duel.no(AmmunitionNeeded, duel.attack(ammunition=arrow), seat="ann")
+    for more in ({"weapon": bow}, {"weapon": bow, "ammunition": bow}):
+        assert "a piece of ammunition" == duel.no(AmmunitionNeeded, duel.attack(**more), seat="ann").needs
+    assert "left out" == duel.no(AmmunitionNeeded, duel.attack(ammunition=arrow), seat="ann").needs
     duel.no(NotKnownHere, duel.attack(weapon=bow, ammunition="item-99"), seat="ann")
     found = declare_attack(duel, 1, 1, 1, 1, 1, weapon=bow, ammunition=arrow).declared
     assert ("projectile", arrow) == (found.reach, found.ammunition)

@@ -20,6 +20,7 @@ from services.rpg_specialist_total.chapters.turns import ApSpent, NotEnoughAp, O
 from services.rpg_specialist_total.state.combatants import Charge
 from shared.kernel.campaign.fights import NotYourTurn
 from shared.kernel.campaign.seats import NotYours
+from tests.rpg_specialist_total.magic import Magic
 from tests.rpg_specialist_total.play import Play
 
 ARMED = ("bare hands", "long blade", "hatchet", "hunting bow", "arrow")
@@ -209,3 +210,21 @@ def test_a_shield_cannot_be_charged() -> None:
 
     assert isinstance(refused, ModeDoesNotFit)
     assert ("item", "round shield") == (refused.field, refused.has)
+
+
+@pytest.mark.rule("SC-R-114", "SC-CHR-01")
+def test_a_charged_bow_shoots_the_energy_of_a_charged_arrow() -> None:
+    """A charged arrow carries its own energy, and the bow keeps its energy. A plain arrow carries the bow's energy."""
+    for arrow, carried in (("cold", "cold"), (None, "fire")):
+        play = Magic()
+        bow = play.put("hunting bow", "fire")
+        if arrow is not None:
+            play.put("arrow", arrow)
+
+        play.strike("hunting bow", 9, 9, 9, 9, 9)
+
+        charge = play.exchange.declared.charge
+        kept = play.who(play.ann).items[bow].charge
+        assert charge is not None
+        assert kept is not None
+        assert ((carried,), ("fire",)) == (charge.energies, kept.energies)

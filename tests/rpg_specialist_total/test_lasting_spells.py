@@ -193,14 +193,17 @@ def test_rounds_that_pass_outside_a_fight_count_too() -> None:
 
 
 @pytest.mark.rule("SC-CAMP-31")
-@pytest.mark.parametrize(("kind", "more"), [
-    ("shield", {"rounds": None}), ("shield", {"rounds": 2, "energies": ("fire", "cold")}), ("prepared", {"rounds": 2}),
-    ("concentration", {"rounds": 2}),
+@pytest.mark.parametrize(("kind", "more", "said"), [
+    ("shield", {"rounds": None}, ("rounds", "a number of rounds", None)),
+    ("shield", {"rounds": 2, "energies": ("fire", "cold")}, ("energies", "one energy", ("fire", "cold"))),
+    ("prepared", {"rounds": 2}, ("rounds", "no rounds", 2)),
+    ("concentration", {"rounds": 2}, ("rounds", "no rounds", 2)),
 ])  # fmt: skip
-def test_only_shields_have_a_duration(kind: str, more: dict[str, Any]) -> None:
+def test_only_shields_have_a_duration(kind: str, more: dict[str, Any], said: tuple[object, ...]) -> None:
     """A shield must have a duration and exactly one energy. Other lasting spells have no duration."""
     play = Magic()
-    play.no(OneEnergyOfAShield, holding(play, kind, **more))
+    refused = play.no(OneEnergyOfAShield, holding(play, kind, **more))
+    assert said == (refused.field, refused.needs, refused.has)
 
 
 @pytest.mark.rule("SC-E-17", "SC-CAMP-30")

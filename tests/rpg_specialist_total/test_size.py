@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from services.rpg_specialist_total.chapters.attacks import (
-    AttackDeclared,
-)
+from services.rpg_specialist_total.chapters.attacks import AttackDeclared
+from services.rpg_specialist_total.chapters.damage import DamageRolled, RollDamage, RollMitigation
+from services.rpg_specialist_total.chapters.defence import Stand
 from shared.kernel.campaign.seats import OnlyTheGameMaster
 from tests.rpg_specialist_total.duel import (
     MAGE,
@@ -17,6 +17,7 @@ from tests.rpg_specialist_total.duel import (
     face,
     only,
 )
+from tests.rpg_specialist_total.magic import Magic
 
 
 @pytest.mark.rule("SC-SIZE-01", "SC-SIZE-02", "SC-R-19", "SC-R-20", "SC-R-59", "SC-E-18", "SC-X-08", "SC-X-09")
@@ -56,3 +57,18 @@ def test_the_size_modifier_applies_to_every_attacker() -> None:
     found = duel.do(duel.attack(weapon=None, components=ap(Bolt=1), energies=("fire",), dice=1), 7, face(PLAIN))
 
     assert 7 + 5 == only(found, AttackDeclared).to_hit.total
+
+
+@pytest.mark.rule("SC-R-115", "SC-SIZE-04")
+def test_the_size_modifier_does_not_apply_to_the_energy_of_a_weapon() -> None:
+    """Size modifies the damage of the weapon, but not that of the energy that the weapon carries."""
+    play = Magic(ann={"size": "huge"})
+    play.put("long blade", "fire")
+    play.strike("long blade", 10, 10, 10, 10, 10)
+    play.do(Stand(), seat="bob")
+
+    weapon = play.the(DamageRolled, RollDamage(), 4, seat="ann").rolled
+    play.do(RollMitigation(), seat="bob")
+    energy = play.the(DamageRolled, RollDamage(), 3, 6, seat="ann").rolled
+
+    assert ((19, 15), (9, 0)) == ((weapon.total, weapon.modifier), (energy.total, energy.modifier))

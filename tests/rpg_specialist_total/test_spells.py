@@ -256,3 +256,19 @@ def test_a_berserker_casts_no_spell_of_any_kind() -> None:
         prohibitive(play), CastPrepared(character=play.ann, spell=spell, target=play.bob),
     ):  # fmt: skip
         play.no(BerserkersCastNothing, command)
+
+
+@pytest.mark.rule("SC-R-113", "SC-PMA-01")
+@pytest.mark.parametrize(("first", "second", "mimics"), [
+    ("Bolt", "Laying On", "projectile"), ("Laying On", "Bolt", "touch"), ("Whisper", "Bolt", "projectile"),
+])  # fmt: skip
+def test_a_spell_is_defended_against_like_what_its_first_structure_mimics(
+    first: str, second: str, mimics: str
+) -> None:  # fmt: skip
+    """If components of a spell mimic different attacks, the first one named decides the defence."""
+    play = Magic()
+    both = (Invested(name=first, ap=1), Invested(name=second, ap=1))
+
+    play.do(Attack(attacker=play.ann, target=play.bob, energies=("fire",), components=both, dice=1), 9, SHOWN)
+
+    assert mimics == play.exchange.declared.mimics

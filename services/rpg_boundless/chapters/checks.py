@@ -61,7 +61,10 @@ Helpers = Annotated[tuple[Helper, ...], Meta(max_length=8)]
 
 
 class PledgeHelp(Roll, frozen=True, kw_only=True):
-    """Pledge Stamina to an ally's next Check. A new pledge replaces the old one, and 0 withdraws it."""
+    """Pledge Stamina to an ally's next Check. A new pledge replaces the old one, and 0 withdraws it.
+
+    The ally's next Check with dice ends the pledge, whether it uses the Stamina or not.
+    """
 
     character: Id
     ally: Id
@@ -237,7 +240,7 @@ def _check_made(state: CampaignState, event: CheckMade) -> CampaignState:
     for helper in event.helpers:
         left = state.characters[helper.character].stamina - helper.stamina
         state = state.change(helper.character, stamina=left)
-    for name, one in state.characters.items():
+    for name, one in state.characters.items() if event.roll is not None or not state.amended else ():
         if one.pledge is not None and one.pledge.ally == event.character:
             state = state.change(name, pledge=None)
     if event.success:

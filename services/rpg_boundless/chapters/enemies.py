@@ -77,7 +77,10 @@ class GiveItem(GameMasterMove, frozen=True, kw_only=True):
 
 
 class BringEnemy(GameMasterMove, frozen=True, kw_only=True):
-    """Add an enemy to the scene, from a stored stat block or a new one. Players see only its name."""
+    """Add an enemy to the scene, from a stored stat block or a new one. Players see only its name.
+
+    With `name`, they see this name, also once the enemy is revealed, and not the name on the stat block.
+    """
 
     hides: ClassVar[tuple[str, ...]] = ("sheet",)
 
@@ -233,11 +236,15 @@ def bring_enemy(ctx: CampaignContext, command: BringEnemy) -> None:
 
 @judge_given(there_are("enemies", field="enemy"))
 def reveal_enemy(ctx: CampaignContext, command: RevealEnemy) -> None:
-    """Reveal an enemy's HP and Attacks. Rule: FB-CAMP-09. Refuses: RevealedAlready."""
+    """Reveal an enemy's HP and Attacks, but no other name than players know. Rule: FB-CAMP-09, FB-CAMP-27.
+
+    Refuses: RevealedAlready
+    """
     enemy = entry_of(ctx.state.enemies, command.enemy, "enemy")
     if enemy.revealed or enemy.sheet is None:
         raise RevealedAlready(needs="hidden", has=enemy.id, field="enemy")
-    ctx.emit(EnemyRevealed(enemy=enemy.id, sheet=enemy.sheet, hp=enemy.hp, armor=enemy.armor))
+    sheet = replace(enemy.sheet, name=enemy.name) if ctx.state.amended else enemy.sheet
+    ctx.emit(EnemyRevealed(enemy=enemy.id, sheet=sheet, hp=enemy.hp, armor=enemy.armor))
 
 
 @judge_given(there_are("enemies", field="enemy"))
@@ -310,7 +317,9 @@ def enemy_left_with(state: CampaignState, enemy: str, left: Left | Secret[Left])
 
 @fold
 def _enemy_revealed(state: CampaignState, event: EnemyRevealed) -> CampaignState:
-    return enemy_changed(state, event.enemy, sheet=event.sheet, hp=event.hp, armor=event.armor, revealed=True)
+    known = state.enemies[event.enemy].sheet
+    sheet = event.sheet if known is None else replace(event.sheet, name=known.name)
+    return enemy_changed(state, event.enemy, sheet=sheet, hp=event.hp, armor=event.armor, revealed=True)
 
 
 @fold

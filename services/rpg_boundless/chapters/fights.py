@@ -97,7 +97,7 @@ class StartRound(GameMasterMove, frozen=True, kw_only=True):
 
 
 class SettleTies(GameMasterCommand, frozen=True, kw_only=True):
-    """Set the order of tied participants on one side, if `initiative.tie` is `declared`."""
+    """Set the order of all participants, if `initiative.tie` is `declared`: only those tied on one side may move."""
 
     counts_as = "answer"
 
@@ -300,7 +300,8 @@ def swap_initiative(ctx: CampaignContext, command: SwapInitiative) -> None:
     if first.id == second.id:
         raise NotTwoPlayers(needs="two characters", has=first.id, field="other")
     if ctx.leads or second.seat == ctx.seat or (second.id, first.id) in fight.offers:
-        ctx.emit(InitiativeSwapped(character=first.id, other=second.id, order=fight.order_swapped(first.id, second.id)))
+        order = fight.order_swapped(first.id, second.id, amended=ctx.state.amended)
+        ctx.emit(InitiativeSwapped(character=first.id, other=second.id, order=order))
     else:
         check_room(fight.offers, MAX_OFFERS)
         ctx.emit(SwapOffered(character=first.id, other=second.id))
@@ -384,11 +385,10 @@ def _fights(state: CampaignState, seat: str) -> Samples[StartFight | JoinFight |
 @samples
 def _orders(state: CampaignState, _: str) -> Samples[SettleTies]:
     """Offer the possible orders of tied participants, but no more than the first few."""
-    fight = state.fight
-    order = fight.order if fight else ()
-    ties = [list(tied) for _, tied in groupby(order, key=lambda who: _ranks(fight, (who,)) if fight else [])]
+    fight = state.fight or NO_FIGHT
+    ties = [list(tied) for _, tied in groupby(fight.order, key=lambda who: _ranks(fight, (who,)))]
     found = (tuple(chain.from_iterable(one)) for one in product(*(permutations(tied) for tied in ties)))
-    yield offer(SettleTies(order=order), order=Field(options=tuple(islice(found, MAX_ORDERS))))
+    yield offer(SettleTies(order=fight.order), order=Field(options=tuple(islice(found, MAX_ORDERS))))
 
 
 @samples

@@ -271,19 +271,21 @@ class Fight(Rounds[Participant], frozen=True, kw_only=True, omit_defaults=True):
         faces = {one.id: one.face for one in self.participants}
         return self.each_changed({first: {"face": faces.get(second, 0)}, second: {"face": faces.get(first, 0)}})
 
-    def order_swapped(self, first: str, second: str) -> tuple[str, ...]:
+    def order_swapped(self, first: str, second: str, *, amended: bool) -> tuple[str, ...]:
         """Return the order of turns after two participants exchanged their dice.
 
-        Each of the two takes the other's place. If only one of them is surprised, the order is sorted again by dice:
-        turns that have begun come first, and surprised participants last.
+        Each of the two takes the other's place. If only one of them is surprised, equal dice change nothing; else the
+        order is sorted again by dice: turns that have begun come first, and surprised participants last.
 
-        Rule:    FB-INIT-02, FB-R-26, FB-R-27
+        Rule:    FB-INIT-02, FB-R-26, FB-R-27, FB-R-93
         """
         trade = {first: second, second: first}
         order = tuple(trade.get(who, who) for who in self.order)
         found = {one.id: one for one in self.swap_dice(first, second).participants}
         if found[first].off_guard == found[second].off_guard:
             return order
+        if amended and found[first].face == found[second].face:
+            return self.order
         return tuple(sorted(order, key=lambda who: (not found[who].begun, found[who].rank)))
 
 

@@ -46,7 +46,7 @@ MOST_LARGER: Final = 20
 
 
 class NothingToAttackWith(Refusal, rule="SC-ATK-01"):
-    """There is nothing to attack with: name a weapon, or name only magic or skill components and leave `ap` out."""
+    """This attack needs a weapon: name one, or name only components of magic or skill and leave `ap` out."""
 
 
 class NotAWeapon(Refusal, rule="SC-HIT-02"):
@@ -91,10 +91,11 @@ class NotATarget(Refusal, rule="SC-CAMP-21"):
 class Attack(Command, frozen=True, kw_only=True):
     """Attack with a weapon, with components, or with both.
 
-    `ap` are AP outside components, and `energies` the energies of the components of magic: at least one. `dice` are
-    the to-hit dice of an attack without a weapon, and `luck` the Luck dice of the to-hit roll. `larger` is the number
-    of size categories by which the target is larger. Only the Keeper sets it. `part_of_movement` says who moves if
-    the attack is part of a movement.
+    `ap` are AP outside components, and `energies` the energies of the components of magic: at least one. The first
+    of these components that mimics a physical attack says how the spell is defended against. `dice` are the to-hit
+    dice of an attack without a weapon, and `luck` the Luck dice of the to-hit roll. `larger` is the number of size
+    categories by which the target is larger. Only the Keeper sets it. `part_of_movement` says who moves if the attack
+    is part of a movement.
     """
 
     counts_as = "move"
@@ -261,8 +262,10 @@ def _weapon_and_ammunition(
     weapon = None if item is None else ctx.state.weapons[item.name]
     if item is not None and weapon is not None and not (item.ready or weapon.reach == "unarmed"):
         raise WeaponNotReady(needs="a weapon that is ready", has=item.name, field="weapon")
-    if (weapon is not None and weapon.ammunition) != (ammunition is not None and ammunition.kind == "ammunition"):
-        raise AmmunitionNeeded(has=command.ammunition, field="ammunition")
+    shoots = weapon is not None and weapon.ammunition
+    if shoots != (ammunition is not None and ammunition.kind == "ammunition"):
+        needs = "a piece of ammunition" if shoots else "left out"
+        raise AmmunitionNeeded(needs=needs, has=command.ammunition, field="ammunition")
     return item, ammunition, weapon
 
 
@@ -270,7 +273,10 @@ def _declare_attack(ctx: CampaignContext, command: Attack, weapon: Weapon | None
     """Return a declared attack with all values that its later steps need. Rule: SC-ATK-01, SC-R-62, SC-MAG-01."""
     types = {part.component.type for part in parts}
     if weapon is None and ("martial" in types or command.ap or not types):
-        raise NothingToAttackWith(needs="a weapon, or components of magic or skill alone", field="weapon")
+        raise NothingToAttackWith(
+            needs="a weapon, or components of magic or skill alone",
+            has=tuple(part.component.name for part in parts), field="weapon",
+        )  # fmt: skip
     kind: AttackKind = "martial" if weapon else "magic" if "magic" in types else "skill"
     magic = tuple(part for part in parts if part.component.type == "magic")
     counted = tuple(part for part in parts if kind == "magic" or part not in magic)

@@ -44,7 +44,10 @@ class NotInHand(Refusal, rule="SC-CHC-04"):
 
 
 class ChargeWeapon(Casting, frozen=True, kw_only=True):
-    """Put energy into a weapon or one piece of ammunition. `selective` limits it to one kind of target."""
+    """Put energy into a weapon or one piece of ammunition. `selective` limits it to one kind of target.
+
+    A shot releases the energy of its ammunition, or else that of the weapon, which keeps its own energy meanwhile.
+    """
 
     item: Id
     mode: Mode

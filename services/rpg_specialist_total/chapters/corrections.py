@@ -292,8 +292,10 @@ def _check_spell(ctx: CampaignContext, new: NewSpell) -> None:
     for name in new.components:
         entry_of(ctx.state.components, name, "held")
     shield = new.kind == "shield"
-    if (len(new.energies) > 1 and shield) or (new.rounds is not None) != shield:
-        raise OneEnergyOfAShield(needs="one energy and rounds" if shield else "no rounds", field="held")
+    if shield and len(new.energies) > 1:
+        raise OneEnergyOfAShield(needs="one energy", has=new.energies, field="held")
+    if (new.rounds is not None) != shield:
+        raise OneEnergyOfAShield(needs="a number of rounds" if shield else "no rounds", has=new.rounds, field="held")
 
 
 # ---------------------------------------------------------------- fold

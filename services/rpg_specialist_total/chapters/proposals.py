@@ -6,9 +6,17 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any, Final, TypeAlias
 
+from msgspec import convert
 from msgspec.structs import replace
 
-from services.rpg_specialist_total.chapters.ammunition import RecoverAmmunition, batch_of, batches
+from services.rpg_specialist_total.chapters.ammunition import (
+    AmmunitionCaught,
+    AmmunitionLeft,
+    AmmunitionRecovered,
+    RecoverAmmunition,
+    batch_of,
+    batches,
+)
 from services.rpg_specialist_total.chapters.attacks import Attack
 from services.rpg_specialist_total.chapters.combatants import NEW, CreateCombatant
 from services.rpg_specialist_total.chapters.counterspells import CounterByAttack, CounterByShield
@@ -18,10 +26,11 @@ from services.rpg_specialist_total.chapters.exchanges import ExchangeDropped, Ex
 from services.rpg_specialist_total.chapters.outcomes import AttackSettled
 from services.rpg_specialist_total.chapters.skills import SkillAction
 from services.rpg_specialist_total.chapters.spells import CastProhibitive, HoldSpell, energies_of, prohibitive_spells
+from services.rpg_specialist_total.chapters.states import Died
 from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState
 from shared.kernel.campaign.proposals import PlayersMay, decline_each, lapse, propose
-from shared.kernel.campaign.roster import CharacterAssigned
+from shared.kernel.campaign.roster import CharacterAssigned, CharacterRemoved
 from shared.kernel.campaign.samples import mine
 from shared.kernel.campaign.seats import check_owns
 from shared.kernel.chapter import follows, judge, samples
@@ -123,6 +132,31 @@ def answers_lapse(
     """
     late = ROLLS if isinstance(event, StatedDefenceRolled) else COUNTERS if isinstance(event, AttackSettled) else BOTH
     decline_each(ctx, lambda proposal: proposal.command.get("type") in late, reason="the attack has gone on")
+
+
+def is_over(state: CampaignState, asked: Proposable) -> bool:
+    """Return whether a proposed command names a batch that is gone, or a combatant that is dead or gone.
+
+    Rule:    SC-CAMP-47
+    """
+    if isinstance(asked, RecoverAmmunition):
+        return asked.used not in state.used
+    if isinstance(asked, CreateCombatant | CounterByAttack | CounterByShield | RollStatedDefence):
+        return False
+    named = {asked.attacker if isinstance(asked, Attack) else asked.character}
+    if isinstance(asked, Attack | CastProhibitive):
+        named.add(asked.target)
+    return any(who not in state.characters or state.characters[who].dead for who in named)
+
+
+@follows
+def proposals_end(
+    ctx: CampaignContext,
+    _: Died | CharacterRemoved | AmmunitionRecovered | AmmunitionLeft | AmmunitionCaught | ExchangeDropped,
+) -> None:
+    """Decline the proposals whose combatant, target or used ammunition is gone. Rule: SC-CAMP-47."""
+    if ctx.state.proposals and ctx.state.amended:
+        decline_each(ctx, lambda one: is_over(ctx.state, convert(one.command, PROPOSED)), reason="it came too late")
 
 
 # ---------------------------------------------------------------- samples

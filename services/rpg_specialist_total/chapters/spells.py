@@ -21,6 +21,7 @@ from services.rpg_specialist_total.state.combatants import Combatant, Held, Last
 from services.rpg_specialist_total.state.exchange import CastSpell, Declared, Exchange, Rolled
 from shared.kernel.campaign import fights
 from shared.kernel.campaign.fights import RoundBegan
+from shared.kernel.campaign.forms import form
 from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import likely, mine, some
 from shared.kernel.campaign.seats import check_once, check_reason, check_room, check_says, entry_of
@@ -177,15 +178,13 @@ def hold_spell(ctx: CampaignContext, command: HoldSpell) -> None:
     check_adds(ctx, command.dice)
     check_rounds(ctx, command.rounds)
     check_room(who.spells, MAX_SPELLS)
-    shield = command.kind == "shield"
-    if (len(command.energies) > 1 and shield) or (command.rounds is not None) != shield:
-        raise OneEnergyOfAShield(needs="one energy and rounds" if shield else "no rounds", field="rounds")
+    shield, rounds = command.kind == "shield", command.rounds
+    if shield and len(command.energies) > 1:
+        raise OneEnergyOfAShield(needs="one energy", has=command.energies, field="energies")
+    if (rounds is not None) != shield:
+        raise OneEnergyOfAShield(needs="a number of rounds" if shield else "no rounds", has=rounds, field="rounds")
     spend(ctx, who.id, command.ap, "spell")
-    held = Held(
-        id=ctx.new_id("spell"), kind=command.kind, what=command.what, energies=command.energies,
-        components=command.components, ap=command.ap, dice=command.dice, rounds=command.rounds,
-    )  # fmt: skip
-    ctx.emit(SpellHeld(character=who.id, held=held))
+    ctx.emit(SpellHeld(character=who.id, held=form(Held, command, id=ctx.new_id("spell"))))
 
 
 @judge

@@ -1,4 +1,4 @@
-# Generated: 3ef6b53d573095e12b0bdaf02219f40b, datamodel-code-generator 0.89.0.
+# Generated: fa8b24872a0f99d66980b48c6f7ccc93, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 973429ee1a0274685591dd245d1e791c, datamodel-code-generator 0.89.0.
+# Generated: 4527ea4f5b159ddd27d3b72b39d89f7e, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -2095,6 +2095,8 @@ class Pledge(Struct, kw_only=True):
 class PledgeHelp(Struct, kw_only=True, tag_field='type', tag='PledgeHelp'):
     """
     Pledge Stamina to an ally's next Check. A new pledge replaces the old one, and 0 withdraws it.
+
+    The ally's next Check with dice ends the pledge, whether it uses the Stamina or not.
     """
 
     ally: Annotated[
@@ -2905,6 +2907,8 @@ class SeenCondition(Struct, kw_only=True):
 class SeenEnemy(Struct, kw_only=True):
     """
     An enemy. Its HP, Armor and Attacks are null for players until it is revealed.
+
+    Only game masters see `true_name`: the name on its stat block, if players know it by another name.
     """
 
     armor: int | None
@@ -2915,6 +2919,7 @@ class SeenEnemy(Struct, kw_only=True):
     name: str
     out: bool
     revealed: bool
+    true_name: str | None
 
 
 class SeenEnemySheet(Struct, kw_only=True):
@@ -3076,7 +3081,7 @@ OrderItem: TypeAlias = Annotated[
 
 class SettleTies(Struct, kw_only=True, tag_field='type', tag='SettleTies'):
     """
-    Set the order of tied participants on one side, if `initiative.tie` is `declared`.
+    Set the order of all participants, if `initiative.tie` is `declared`: only those tied on one side may move.
     """
 
     order: Annotated[list[OrderItem], Meta(max_length=50)]
@@ -3651,6 +3656,8 @@ class Attack(Struct, kw_only=True, tag_field='type', tag='Attack'):
 class BringEnemy(Struct, kw_only=True, tag_field='type', tag='BringEnemy'):
     """
     Add an enemy to the scene, from a stored stat block or a new one. Players see only its name.
+
+    With `name`, they see this name, also once the enemy is revealed, and not the name on the stat block.
     """
 
     name: Name | None | UnsetType = UNSET

@@ -1,4 +1,4 @@
-# Generated: 3ef6b53d573095e12b0bdaf02219f40b, datamodel-code-generator 0.89.0.
+# Generated: fa8b24872a0f99d66980b48c6f7ccc93, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -605,7 +605,7 @@ class DamageDealt(Struct, kw_only=True, tag_field='type', tag='DamageDealt'):
 
 class DamageSettings(Struct, kw_only=True):
     """
-    Settings for damage: how damage dice count, ties at 0 successes, and whether damage lowers Vitality.
+    Settings for damage: how damage dice count, ties at 0 successes or below, and whether damage lowers Vitality.
 
     Rule: SG-R-03, SG-R-13, SG-R-27
     """

@@ -1,4 +1,4 @@
-# Generated: 55439218be8fd870c0fbdc9e65d26b69, datamodel-code-generator 0.89.0.
+# Generated: eae15d281a89095b53151980e2e80c2d, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -494,6 +494,8 @@ Selective: TypeAlias = Annotated[
 class ChargeWeapon(Struct, kw_only=True, tag_field='type', tag='ChargeWeapon'):
     """
     Put energy into a weapon or one piece of ammunition. `selective` limits it to one kind of target.
+
+    A shot releases the energy of its ammunition, or else that of the weapon, which keeps its own energy meanwhile.
     """
 
     ap: Annotated[int, Meta(ge=0, le=100)]
@@ -4177,10 +4179,11 @@ class Attack(Struct, kw_only=True, tag_field='type', tag='Attack'):
     """
     Attack with a weapon, with components, or with both.
 
-    `ap` are AP outside components, and `energies` the energies of the components of magic: at least one. `dice` are
-    the to-hit dice of an attack without a weapon, and `luck` the Luck dice of the to-hit roll. `larger` is the number
-    of size categories by which the target is larger. Only the Keeper sets it. `part_of_movement` says who moves if
-    the attack is part of a movement.
+    `ap` are AP outside components, and `energies` the energies of the components of magic: at least one. The first
+    of these components that mimics a physical attack says how the spell is defended against. `dice` are the to-hit
+    dice of an attack without a weapon, and `luck` the Luck dice of the to-hit roll. `larger` is the number of size
+    categories by which the target is larger. Only the Keeper sets it. `part_of_movement` says who moves if the attack
+    is part of a movement.
     """
 
     attacker: Annotated[

@@ -444,6 +444,8 @@ export type BeginDay = {
 
 /**
  * Add an enemy to the scene, from a stored stat block or a new one. Players see only its name.
+ *
+ * With `name`, they see this name, also once the enemy is revealed, and not the name on the stat block.
  */
 export type BringEnemy = {
     name?: string | null;
@@ -2569,6 +2571,8 @@ export type Pledge = {
 
 /**
  * Pledge Stamina to an ally's next Check. A new pledge replaces the old one, and 0 withdraws it.
+ *
+ * The ally's next Check with dice ends the pledge, whether it uses the Stamina or not.
  */
 export type PledgeHelp = {
     /**
@@ -4293,6 +4297,8 @@ export type SeenEncounter = {
 
 /**
  * An enemy. Its HP, Armor and Attacks are null for players until it is revealed.
+ *
+ * Only game masters see `true_name`: the name on its stat block, if players know it by another name.
  */
 export type SeenEnemy = {
     armor: number | null;
@@ -4303,6 +4309,7 @@ export type SeenEnemy = {
     name: string;
     out: boolean;
     revealed: boolean;
+    true_name: string | null;
 };
 
 /**
@@ -4601,7 +4608,7 @@ export type Settings = {
 };
 
 /**
- * Set the order of tied participants on one side, if `initiative.tie` is `declared`.
+ * Set the order of all participants, if `initiative.tie` is `declared`: only those tied on one side may move.
  */
 export type SettleTies = {
     order: Array<string>;

@@ -736,7 +736,7 @@ export type DamageDealt = {
 };
 
 /**
- * Settings for damage: how damage dice count, ties at 0 successes, and whether damage lowers Vitality.
+ * Settings for damage: how damage dice count, ties at 0 successes or below, and whether damage lowers Vitality.
  *
  * Rule: SG-R-03, SG-R-13, SG-R-27
  */

@@ -191,10 +191,11 @@ export type AssignCharacter = {
 /**
  * Attack with a weapon, with components, or with both.
  *
- * `ap` are AP outside components, and `energies` the energies of the components of magic: at least one. `dice` are
- * the to-hit dice of an attack without a weapon, and `luck` the Luck dice of the to-hit roll. `larger` is the number
- * of size categories by which the target is larger. Only the Keeper sets it. `part_of_movement` says who moves if
- * the attack is part of a movement.
+ * `ap` are AP outside components, and `energies` the energies of the components of magic: at least one. The first
+ * of these components that mimics a physical attack says how the spell is defended against. `dice` are the to-hit
+ * dice of an attack without a weapon, and `luck` the Luck dice of the to-hit roll. `larger` is the number of size
+ * categories by which the target is larger. Only the Keeper sets it. `part_of_movement` says who moves if the attack
+ * is part of a movement.
  */
 export type Attack = {
     ammunition?: string | null;
@@ -566,6 +567,8 @@ export type ChargeFaded = {
 
 /**
  * Put energy into a weapon or one piece of ammunition. `selective` limits it to one kind of target.
+ *
+ * A shot releases the energy of its ammunition, or else that of the weapon, which keeps its own energy meanwhile.
  */
 export type ChargeWeapon = {
     ap: number;
