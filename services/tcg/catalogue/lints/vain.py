@@ -72,13 +72,14 @@ def check_zone_taken_from(part: operations.OnCards, scope: Scope) -> Iterator[Fa
         yield scope.fault("from", reason, VAIN)
 
 
-def check_one_card_above(part: operations.OnCards, scope: Scope) -> Iterator[Fault]:
+def check_one_card_above(part: operations.Operation, scope: Scope) -> Iterator[Fault]:
     """Check that a step puts spirits under exactly one card, since no player is asked to choose among several.
 
     Rule: TC-RUL-173
     """
-    if part.__struct_config__.tag == "attach_spirit" and fixed_number(part.of, scope) != 1:
-        yield scope.fault("of.n", "spirits are put underneath one card: write 1, or use for_each", VAIN)
+    name = {"attach_spirit": "of", "move_spirits": "to"}.get(str(part.__struct_config__.tag), "")
+    if name and fixed_number(getattr(part, name), scope) != 1:
+        yield scope.fault(f"{name}.n", "spirits are put underneath one card: write 1, or use for_each", VAIN)
 
 
 def check_carrier(part: operations.OnCards, scope: Scope) -> Iterator[Fault]:

@@ -104,7 +104,8 @@ def _words_for_field(part: conditions.Part, name: str) -> str:
     value = getattr(part, name)
     if not isinstance(value, conditions.Selector):
         return words_for(value, name)
-    return cards_meant(value, "a" if name in part.one_card else "" if name in part.added_up else "each")
+    one = name in part.one_card and not (value.n == "all" and isinstance(part, operations.Operation))
+    return cards_meant(value, "a" if one else "" if name in part.added_up else "each")
 
 
 def say(part: conditions.Part) -> str:
