@@ -249,9 +249,10 @@ def _pattern(part: effects.Pattern) -> str:
     whose = player(by or "any")[1]
     theirs = f"{whose} card" if by is not None and part.event not in DONE_TO_CARDS and part.card is None else "a card"
     step, phase = began(part, whose)
-    held = part.card is not None and part.event == "left_play" and by not in (None, "any", part.card.who)
+    left = part.card is not None and part.event == "left_play" and by not in (None, "any", part.card.who)
+    held = f" that {player(by or 'any')[2]}" if left else ""
     text = template.format(
-        card=_one(part.card, theirs) + (f" that {player(by or 'any')[2]}" if held else ""), target=_one(part.target, "a card"),
+        card=_one(part.card, theirs) + held, target=_one(part.target, "a card"),
         spirit=_one(part.spirit, f"{whose} spirit" if by and part.event == "spirit_to_void" else "a spirit"),
         phase=phase, step=step, whose=whose, loses=LOSERS.get(str(by), "a player loses"),
     )  # fmt: skip
