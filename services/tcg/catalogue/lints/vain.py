@@ -121,7 +121,7 @@ def check_loss_of_own_player(part: effects.Pattern, scope: Scope) -> Iterator[Fa
 
     Rule: TC-RUL-046, TC-RUL-173
     """
-    if part.event == "player_lost" and part.by in ("you", "controller"):
+    if part.event == "player_lost" and part.by in ("you", "controller", "owner"):
         reason = "the effects of a player who loses vanish: write opponent, or remove by"
         yield scope.fault("by", reason, "TC-RUL-046", VAIN)
 
@@ -136,7 +136,7 @@ def check_act_step(effect: effects.Effect, scope: Scope) -> Iterator[Fault]:
 
     Rule: TC-CMD-10, TC-CMD-30, TC-RUL-173
     """
-    if not _is_played_in_act_steps(effect, scope):
+    if not is_played_in_act_steps(effect, scope):
         return
     for part in parts_of_condition(effect.when):
         if _is_outside_of_acts(part):
@@ -148,7 +148,8 @@ def check_act_step(effect: effects.Effect, scope: Scope) -> Iterator[Fault]:
             yield scope.fault(f"cost[{index}].to", reason, "TC-READ-10", VAIN)
 
 
-def _is_played_in_act_steps(effect: effects.Effect, scope: Scope) -> bool:
+def is_played_in_act_steps(effect: effects.Effect, scope: Scope) -> bool:
+    """Return whether an effect is the main effect of a normal or bound command."""
     card = scope.card
     return effect.main and isinstance(card, effects.Command) and card.type in ("normal", "bound")
 
