@@ -196,9 +196,9 @@ def _can_pay_too(ctx: MatchContext, running: Running, ability: Ability, called: 
     """Return whether an effect can be paid for as well as those of other cards in the same hand. Rule: TC-RUL-210."""
     table, abilities = ctx.state.table, ctx.pool.abilities
     held = [one for one in called if one.thing in ctx.state.players[running.seat].hand]
-    others = [continuous.changed_costs(ctx, context(table[one.thing]), abilities[one.effect]) for one in held]
-    costs = continuous.changed_costs(ctx, running, ability)
-    return not held or uses.payable_with(ctx, running, costs, [cost for other in others for cost in other])
+    payers = [(context(table[one.thing]), abilities[one.effect]) for one in held] + [(running, ability)]
+    costs = [(payer, continuous.changed_costs(ctx, payer, effect)) for payer, effect in payers]
+    return not held or uses.payable_together(ctx, costs)
 
 
 def _call_triggers(running: Running, ability: Ability, event: TriggerEvent) -> Called:
