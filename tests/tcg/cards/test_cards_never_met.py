@@ -233,3 +233,18 @@ def test_older_matches_keep_such_cards() -> None:
 
     assert [] == [*faults_in(old, form=2)]
     assert ["effects[0].on.card"] == [fault.field for fault in faults_in(old)]
+
+
+@pytest.mark.rule("TC-RUL-173", "TC-RUL-138", "TC-RUL-179")
+def test_chosen_card_that_has_left_is_named_by_its_event() -> None:
+    """The fault of delayed steps that play a chosen form again says that the card of the event is meant."""
+    back = {"do": "play_form", "from": "drop", "of": {"ref": "chosen.0"}}
+    wait = {"do": "delay", "until": {"event": "left_play", "card": {"ref": "chosen.0"}}, "then": [back]}
+    faults = faults_of(command("normal", main("none", wait, targets=[{**MINE, "n": 1}])))
+
+    assert {"effects[0].do[0].then[0].of"} == {fault.field for fault in faults}
+    assert "a chosen card that has left play is a new card: write event.card for the card of the event" in [
+        fault.reason for fault in faults
+    ]
+    wait["then"] = [{**back, "of": {"ref": "event.card"}}]
+    assert [] == fields(command("normal", main("none", wait, targets=[{**MINE, "n": 1}])))

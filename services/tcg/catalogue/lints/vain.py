@@ -28,6 +28,7 @@ TAKEN_FROM: Final = {
     "play_form": "of", "play_command": "of", "set_command": "of", "return_to_hand": "of", "attach_spirit": "spirit",
 }  # fmt: skip
 """The steps that take cards from the zone in their field `from`, each with the field that names these cards."""
+IN_PLAY: Final = frozenset({"form", "command", "savior", "under"})
 CARDS: Final = frozenset({"card", "target", "spirit"})
 """The cards of an event that an effect can refer to."""
 
@@ -68,6 +69,11 @@ def check_zone_taken_from(part: operations.OnCards, scope: Scope) -> Iterator[Fa
         return
     zones = zones_meant(of, scope)
     if zones and not zones & DECKS and place not in zones:
+        waits = scope.on is not None and "card" in FACTS[scope.on.event] and (of.ref or "").startswith("chosen.")
+        if waits and place not in IN_PLAY:
+            reason = "a chosen card that has left play is a new card: write event.card for the card of the event"
+            yield scope.fault(name, reason, "TC-RUL-138", VAIN)
+            return
         reason = f"none of these cards is in the zone {place}: write {' or '.join(sorted(zones))}, or name other cards"
         yield scope.fault("from", reason, VAIN)
 
