@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from services.tcg.chapters import continuous, limits
 from services.tcg.chapters.looking import look_at
-from services.tcg.chapters.prompts import asker_of, cards_in_order, words_of
+from services.tcg.chapters.prompts import SeenWaiting, asker_of, seen_waiting, waits_in_order, words_of
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Attack, Card, Decision, Match, Offer, Player
@@ -143,15 +143,6 @@ class SeenLink(Struct, frozen=True, kw_only=True, omit_defaults=True):
     negated: bool = False
 
 
-class SeenWaiting(Struct, frozen=True, kw_only=True):
-    """A triggered [AUTO] effect that waits until the chain is empty, or steps that wait for a later event."""
-
-    seat: Seat
-    thing: int
-    card: str
-    effect: str
-
-
 class SeenWindow(Struct, frozen=True, kw_only=True):
     """The open priority window, and the events to which seats may respond in it."""
 
@@ -166,7 +157,7 @@ class SeenDecision(Struct, frozen=True, kw_only=True, omit_defaults=True):
     is the id of the effect's link once it is declared. Other seats see these four fields only if the chain shows them.
     `part` is the index of the target, or of the part of the cost, that the seat chooses. `words` names options that are
     not cards: players, keys of modes or effects, cards of a deck, or the name of a cost. `things` lists the cards whose
-    effects must be put in order.
+    effects must be put in order, and `waiting` these effects, each with its event and its picks.
     """
 
     number: int
@@ -184,6 +175,7 @@ class SeenDecision(Struct, frozen=True, kw_only=True, omit_defaults=True):
     part: int | None = None
     event: TriggerEvent | None = None
     things: tuple[int, ...] = ()
+    waiting: tuple[SeenWaiting, ...] = ()
 
 
 class MatchView(Struct, frozen=True, kw_only=True):
@@ -239,8 +231,8 @@ def view(state: Match, seat: Seat | None) -> MatchView:
         phase=state.phase,
         window=_window(state),
         chain=_chain(state),
-        queue=tuple(_waiting(one.seat, one.card, one.printed, one.effect) for one in state.queue),
-        delayed=tuple(_waiting(one.seat, one.card, one.printed, one.effect) for one in state.delayed),
+        queue=tuple(seen_waiting(ctx, one, seat, everything=everything) for one in state.queue),
+        delayed=tuple(seen_waiting(ctx, one, seat, everything=everything) for one in state.delayed),
         attack=state.attack,
         used=state.used,
         decisions=tuple(
@@ -377,10 +369,6 @@ def _chain(state: Match) -> tuple[SeenLink, ...]:
     )  # fmt: skip
 
 
-def _waiting(seat: Seat, thing: int, card: str, effect: str) -> SeenWaiting:
-    return SeenWaiting(seat=seat, thing=thing, card=card, effect=effect)
-
-
 def _decision(ctx: MatchContext, decision: Decision, seat: Seat | None, *, own: bool) -> SeenDecision:
     """Return a decision, with its options if it belongs to the viewer. Rule: TC-RUL-085, TC-RUL-086."""
     match, asker = ctx.state, asker_of(ctx.state, decision)
@@ -393,6 +381,7 @@ def _decision(ctx: MatchContext, decision: Decision, seat: Seat | None, *, own: 
         return shown
     return replace(
         shown, options=decision.options, least=decision.least, most=decision.most,
-        words=words_of(ctx.pool, match, decision), things=cards_in_order(match, decision),
+        words=words_of(ctx.pool, match, decision), things=tuple(one.card for one in waits_in_order(match, decision)),
+        waiting=tuple(seen_waiting(ctx, one, seat, everything=seat is None) for one in waits_in_order(match, decision)),
         part=None if asker is None else asker.part, event=None if asker is None else asker.event,
     )  # fmt: skip

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import pytest
 
+from services.tcg.catalogue.language.effects import AnyCard
 from services.tcg.chapters import triggers
 from services.tcg.chapters.revealing import Revealed
 from services.tcg.forms import AMENDED, NEWEST
@@ -127,3 +128,38 @@ def test_cost_counts_what_it_takes_away(pay: Any, more: Any, shown: int) -> None
     play_a_form(game)
 
     assert (shown, shown) == (len(events_of(game, Revealed)), len(heard(game)))
+
+
+def paying(*pays: tuple[str, Any]) -> list[AnyCard]:
+    """Return forms that react from the hand to a form of `a`, each with this name and this cost."""
+    return [form(name, effect("wake", "auto", do=DRAW, zones=["hand"], on=PLAYED, cost=[pay])) for name, pay in pays]
+
+
+DISCARD: Final = {"pay": "discard", "n": 1}
+SEND: Final = {"pay": "send_self", "to": "drop"}
+
+
+@pytest.mark.rule("TC-RUL-210", "TC-RUL-194")
+@pytest.mark.parametrize("order", [("ha", "hs"), ("hs", "ha")])
+@pytest.mark.parametrize(("more", "shown"), [([], 1), (["whelp"], 2)])
+def test_card_that_sends_itself_away_pays_for_no_other(order: Any, more: Any, shown: int) -> None:  # noqa: ANN401
+    """Given a card that discards another and one that sends itself away, then only one is shown if they are all.
+
+    With a third card in the hand, both are shown.
+    """
+    game = board(cards=[*CARDS, *paying(("ha", DISCARD), ("hs", SEND))], a=side(), b=side(hand=[*order, *more]))
+    play_a_form(game)
+
+    assert (shown, shown) == (len(events_of(game, Revealed)), len(heard(game)))
+
+
+@pytest.mark.rule("TC-RUL-210", "TC-RUL-194")
+@pytest.mark.parametrize("order", [("ha", "hb"), ("hb", "ha")])
+def test_card_may_pay_for_a_later_effect(order: Any) -> None:  # noqa: ANN401
+    """Given a card that discards another, and one that pays otherwise, then both are shown: the latter comes first."""
+    game = board(
+        cards=[*CARDS, *paying(("ha", DISCARD), ("hb", DECK_SPIRIT))], a=side(), b=side(hand=order, spirits=["boost"])
+    )
+    play_a_form(game)
+
+    assert {"ha#wake", "hb#wake"} == {*heard(game)}

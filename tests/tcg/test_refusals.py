@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from services.tcg.chapters.activating import Activate
+from services.tcg.chapters.agreement import OnlyWatches
 from services.tcg.chapters.combat import AlreadyAttacked, AttackForbidden, DeclareAttack
 from services.tcg.chapters.commands import PlayCommand
 from services.tcg.chapters.decisions import Answer, ChoiceIllegal, NotAnAnswer, QuestionOpen, WrongQuestion
@@ -18,11 +19,12 @@ from services.tcg.chapters.spirits import (
     SaviorSpiritualizedThisTurn,
     SpiritualizeCard,
 )
-from services.tcg.chapters.timing import CardNotAtHand, NoSuchEffect
+from services.tcg.chapters.timing import CardNotAtHand, NoSuchEffect, OnTheChainAlready
 from services.tcg.chapters.turn import EndStep
 from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Decision, DecisionKind
 from services.tcg.words import Step
+from shared.kernel.messages import Role
 from tests.tcg.answering import CARDS, full_side, main, uses
 from tests.tcg.board import board, command, form
 from tests.tcg.played import Played
@@ -188,3 +190,38 @@ def test_bluff_is_never_turned_up() -> None:
     play.when(Activate(card=play.find("a", "bolt", "command")), seat="a").then_refused(
         NoSuchEffect, needs="an interrupt or swift command", has="a face-down normal one"
     )
+
+
+@pytest.mark.rule("TC-CBT-21")
+def test_second_attack_is_refused_with_a_limit_of_one() -> None:
+    """The refusal of a card's second attack states one attack as the limit."""
+    play = laid("combat", a=full_side(forms=["knight"]), b=full_side(forms=["page", "page"]))
+    play.quietly("a", DeclareAttack(attacker=play.form("a", "knight"), target=play.form("b", "page")))
+    second = DeclareAttack(attacker=play.form("a", "knight"), target=play.form("b", "page"))
+
+    play.when(second, seat="a").then_refused(
+        AlreadyAttacked, needs="at most 1 attack in this combat step", has="1 declared"
+    )
+
+
+@pytest.mark.rule("TC-READ-12", "TC-RUL-160")
+def test_command_that_waits_on_the_chain_is_not_used_again() -> None:
+    """Given a command that was played and waits for responses, when it is activated, then the refusal says so."""
+    play = laid(a=full_side(forms=["keen"], hand=["bolt"]))
+    play.do("a", PlayCommand(card=play.hand("a", "bolt")))
+    play.answer(play.form("b", "page"))
+    bolt = play.find("a", "bolt", "command")
+    assert [bolt] == [link.card for link in play.state.chain]
+
+    play.when(Activate(card=bolt), seat="a").then_refused(
+        OnTheChainAlready, needs="a card whose effect is not on the chain", has=1
+    )
+
+
+@pytest.mark.rule("TC-GEN-05")
+@pytest.mark.parametrize("role", ["spectator", "gm"])
+def test_seat_that_watches_is_refused_with_one_word_for_a_player(role: Role) -> None:
+    """A seat that only watches is refused with the role that the command needs, whichever role the seat has."""
+    play = laid(a=full_side())
+
+    play.when(EndStep(decision=1), seat="w", role=role).then_refused(OnlyWatches, needs="player", has=role)

@@ -177,7 +177,7 @@ def check_plays(ctx: MatchContext, command: Command) -> None:
         return
     player = ctx.state.players.get(ctx.seat)
     if player is None:
-        raise OnlyWatches(needs="a player of this match", has=ctx.role)
+        raise OnlyWatches(needs="player", has=ctx.role)
     if player.lost:
         raise OutOfTheMatch(needs="a player who has not lost", has=player.lost)
 

@@ -236,12 +236,27 @@ def _begin(ctx: MatchContext, seat: Seat, places: list[int]) -> None:
 def _order(ctx: MatchContext, seat: Seat, places: list[int]) -> tuple[int, ...] | None:
     """Return a player's order of simultaneous effects, or None while the player is choosing it. Rule: TC-ETI-13."""
     queue = ctx.state.queue
-    if len({(queue[place].card, queue[place].effect, queue[place].event) for place in places}) == 1:
+    if _are_alike(ctx, [queue[place] for place in places]):
         return tuple(places)
     count = len(places)
     words = tuple(queue[place].effect for place in places)
     picked = pick(ctx, seat, "order_triggers", range(count), least=count, most=count, words=words, always=True)
     return None if picked is None else tuple(places[one] for one in picked)
+
+
+def _are_alike(ctx: MatchContext, waits: list[Waiting]) -> bool:
+    """Return whether several waiting effects are the same in every respect, so that their order changes nothing.
+
+    Since version 3 of the decision rules, this includes the cards that were chosen and picked for them.
+
+    Rule: TC-RUL-197
+    """
+    first, *others = waits
+    return all(
+        (one.card, one.effect, one.event) == (first.card, first.effect, first.event)
+        and (not ctx.state.revised or (one.targets, one.names) == (first.targets, first.names))
+        for one in others
+    )
 
 
 def _declare(ctx: MatchContext, waiting: Waiting) -> None:

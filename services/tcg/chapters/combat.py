@@ -117,7 +117,12 @@ def why_no_attacker(ctx: MatchContext, seat: Seat, card: Card | None) -> Refusal
         return AlreadyAttacked(needs="an attack that it has not given up", has="none", field="attacker")
     if card.attacks >= allowed:
         return AlreadyAttacked(
-            needs=f"at most {allowed} attacks in this combat step", has=f"{card.attacks} declared", field="attacker"
+            needs=(
+                "at most 1 attack in this combat step"
+                if allowed == 1
+                else f"at most {allowed} attacks in this combat step"
+            ),
+            has=f"{card.attacks} declared", field="attacker",
         )  # fmt: skip
     if card.damaged:
         return DamagedForm(needs="a form that is not damaged", has="damaged", field="attacker")

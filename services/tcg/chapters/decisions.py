@@ -51,7 +51,10 @@ class WrongStep(Refusal, rule="TC-TURN-04"):
 
 
 class Answer(Command, frozen=True, kw_only=True):
-    """Answer a decision by naming some of its options. If the decision asks for an order, name them in that order."""
+    """Answer a decision by naming some of its options. If the decision asks for an order, name them in that order.
+
+    Cards that go on top of a deck, or to its bottom, go there in the order named, so the last one lies outermost.
+    """
 
     counts_as = "answer"
     hides = ("choice",)

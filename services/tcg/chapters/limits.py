@@ -1,8 +1,9 @@
 """Limits on how often effects may be used, and the counts of their uses.
 
 `match.used` counts uses by keys such as `turn|card|effect`, `combat|…` or `game|…`, where `card` is the card's instance
-id. If a limit covers all cards with the same name, the key has the player and the name instead. Counts for a turn are
-reset when any player's turn starts, and counts for combat when a combat step starts.
+id. If a limit covers all cards with the same name, the key has the player and the name instead. Equal effects of one
+card, or of cards with one name, have the same key since form 3 (see `counting`). Counts for a turn are reset when any
+player's turn starts, and counts for combat when a combat step starts.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ def uses_left(ctx: MatchContext, seat: Seat, card: int, ability: Ability) -> int
     limit = limit_of(ctx, ability)
     if limit is None:
         return None
-    return max(0, limit.count - ctx.state.used.get(_key(ctx, limit, (seat, card, ability)), 0))
+    return max(0, limit.count - ctx.state.used.get(_key(limit, seat, card, ability), 0))
 
 
 def used_keys(ctx: MatchContext, seat: Seat, card: int, ability: Ability) -> tuple[str, ...]:
@@ -62,16 +63,20 @@ def used_keys(ctx: MatchContext, seat: Seat, card: int, ability: Ability) -> tup
         return ()
     keys = dict.fromkeys(key(per, card, ability.key) for per in ability.counted)
     if limit is not None:
-        keys[_key(ctx, limit, (seat, card, ability))] = None
+        keys[_key(limit, seat, card, ability)] = None
     return tuple(keys)
 
 
-def _key(ctx: MatchContext, limit: Limit, use: tuple[Seat, int, Ability]) -> str:
-    """Return the key under which uses are counted for a limit. Rule: TC-RUL-138, TC-RUL-152."""
-    seat, card, ability = use
-    if limit.scope == "card":
-        return key(limit.per, card, ability.key)
-    return f"{limit.per}|{seat}|{ctx.pool.printed[ability.card].key}|{ability.effect.id}"
+def _key(limit: Limit, seat: Seat, card: int, ability: Ability) -> str:
+    """Return the key under which uses are counted for a limit. Rule: TC-RUL-138, TC-RUL-152, TC-RUL-185."""
+    return f"{limit.per}|{card if limit.scope == 'card' else seat}|{ability.counted_as}"
+
+
+def counts_with(ctx: MatchContext, ability: Ability, effect: str) -> bool:
+    """Return whether the uses of an effect with this key count together with those of an ability."""
+    if not ctx.state.revised:
+        return effect == ability.key
+    return effect == ability.key or ctx.pool.abilities[effect].counted_as == ability.counted_as
 
 
 # ---------------------------------------------------------------- fold

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 from itertools import combinations
 from typing import Any, Final, TypeAlias
@@ -100,6 +100,13 @@ class Paid:
         )  # fmt: skip
         part.rest = tuple(rest)
         return part
+
+    def within(self, payer: Running, kept: Collection[int]) -> Paid:
+        """Return a copy of this part that this effect pays, and that none of the kept cards can pay."""
+        return Paid(
+            self.name, self.printed, count=self.count, pay=self._pay, hidden=self.hidden,
+            options=lambda ctx, _running: [one for one in self.all_options(ctx, payer) if one not in kept],
+        )  # fmt: skip
 
     def pay(self, ctx: MatchContext, running: Running, picked: Picked) -> None:
         """Pay this part with the picked cards."""

@@ -11,6 +11,7 @@ from services.tcg.catalogue.language.operations import ContinuousEffect
 from services.tcg.catalogue.sets import CardSet, card_set, closes, kind_of
 from services.tcg.catalogue.walk import parts_of, positive_parts
 from services.tcg.chapters.costs import read_costs
+from services.tcg.chapters.counting import count_together
 from services.tcg.chapters.operations import read_program
 from services.tcg.chapters.operations.lasting import Delay
 from services.tcg.chapters.reading import (
@@ -22,7 +23,7 @@ from services.tcg.chapters.reading import (
     read_target,
 )
 from services.tcg.chapters.terms import Ability, CardPool, Face, FlipForm, Nested, Printed
-from services.tcg.forms import AMENDED, NEWEST
+from services.tcg.forms import AMENDED, NEWEST, REVISED
 from services.tcg.state.match import Match
 from services.tcg.words import name_key
 
@@ -54,6 +55,8 @@ class _Builder:
         self._form = form
         for card in cards.cards.values():
             self.pool.printed[card.id] = self._read_printed(card)
+        if form >= REVISED:
+            count_together(self.pool)
         _publish_facts(self.pool)
 
     # ------------------------------------------------------------ cards
@@ -110,7 +113,9 @@ class _Builder:
         instead = effect.replace
         steps = effect.do if instead is None or isinstance(instead.do, str) else instead.do
         program, modes = read_program(steps, nest, form=self._form)
+        by_name = effect.limit is not None and effect.limit.scope == "name"
         ability = Ability(
+            counted_as=f"{self.pool.compared(card.name)}|{effect.id}" if by_name else key,
             key=key, card=card.id, effect=effect, eti=effect.eti, mark=mark, independent=effect.independent,
             zones=effect.zones, main=effect.main, side=side, limit=effect.limit, counted=counted,
             event="" if effect.on is None else effect.on.event,

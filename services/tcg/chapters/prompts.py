@@ -10,13 +10,15 @@ from typing import Final
 
 from msgspec import Struct
 
+from services.tcg.catalogue.language.operations import Operation
+from services.tcg.catalogue.walk import parts_of
 from services.tcg.chapters.continuous import changed_costs, targets_of
 from services.tcg.chapters.decisions import CHOOSING, Answer, default_of
 from services.tcg.chapters.paying import say_part
 from services.tcg.chapters.pool import pool_of
 from services.tcg.chapters.terms import CardPool, MatchContext, Price, TargetSpec, Use, mode_keys
 from services.tcg.chapters.timing import any_hidden, running_of, usable_now, window_of
-from services.tcg.state.match import Decision, Match
+from services.tcg.state.match import Decision, Delayed, Match, Waiting
 from services.tcg.state.tasks import Declaring, Flipping, Paying, Running, Settling, Task, TriggerEvent
 from shared.kernel.chapter import samples
 from shared.kernel.messages import Seat
@@ -42,6 +44,22 @@ class Asker(Struct, frozen=True, kw_only=True):
     part: int | None = None
     hidden: bool = False
     """Whether the card's identity is still hidden from other players."""
+
+
+class SeenWaiting(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A triggered [AUTO] effect that waits until the chain is empty, or steps that wait for a later event.
+
+    `event` is the event that triggered it, and `targets` the cards chosen for it. `picks` lists the cards that its
+    steps have picked before; only its own seat sees them.
+    """
+
+    seat: Seat
+    thing: int
+    card: str
+    effect: str
+    event: TriggerEvent | None = None
+    targets: tuple[tuple[int, ...], ...] = ()
+    picks: tuple[int, ...] = ()
 
 
 FROM_HIDING: Final = frozenset({"hand", "played", "set"})
@@ -100,11 +118,40 @@ def words_of(pool: CardPool, match: Match, decision: Decision) -> tuple[str, ...
     return decision.words if modes is None else mode_keys(ability.key, modes)
 
 
-def cards_in_order(match: Match, decision: Decision) -> tuple[int, ...]:
-    """Return the instance ids of the cards whose [AUTO] effects a seat must put in order, one for each option."""
+def waits_in_order(match: Match, decision: Decision) -> tuple[Waiting, ...]:
+    """Return the [AUTO] effects that a seat must put in order, one for each option."""
     if decision.kind != "order_triggers":
         return ()
-    return tuple(one.card for one in match.queue if one.seat == decision.seat and one.effect in decision.words)
+    return tuple(one for one in match.queue if one.seat == decision.seat and one.effect in decision.words)
+
+
+def seen_waiting(
+    ctx: MatchContext, waiting: Waiting | Delayed, seat: Seat | None, *, everything: bool
+) -> SeenWaiting:  # fmt: skip
+    """Return a waiting effect as a seat sees it, so that equal effects can be told apart. Rule: TC-RUL-197."""
+    own = everything or waiting.seat == seat
+    return SeenWaiting(
+        seat=waiting.seat, thing=waiting.card, card=waiting.printed, effect=waiting.effect,
+        event=waiting.event if isinstance(waiting, Waiting) else None, targets=waiting.targets,
+        picks=_picks(ctx, waiting, everything=everything) if own and waiting.names else (),
+    )  # fmt: skip
+
+
+def _picks(ctx: MatchContext, waiting: Waiting | Delayed, *, everything: bool) -> tuple[int, ...]:
+    """Return the cards that the steps of an effect have picked so far, as far as its player may know them.
+
+    Rule: TC-RUL-085, TC-RUL-086
+    """
+    printed = ctx.pool.abilities[waiting.effect.partition("/")[0]].effect
+    steps = (one for one in parts_of(printed) if isinstance(one, Operation) and one.stores == "cards")
+    named = dict.fromkeys(str(getattr(step, "store", "")) for step in steps)
+    cards = (ctx.card(number) for name in named for number in waiting.names.get(name, ()))
+    return tuple(
+        card.id
+        for card in cards
+        if card is not None
+        and (everything or card.seat == waiting.seat or card.known or (card.up and card.place != "hand"))
+    )
 
 
 CHOOSERS: Final = {"you": "", "opponent": "opponent", "random": "chance"}

@@ -213,10 +213,7 @@ class StaticForm:
 
 @dataclass(slots=True, eq=False, frozen=True, kw_only=True)
 class ReplacementForm:
-    """A replacement in compiled form.
-
-    The ability's program runs instead of the event, unless the event is only prevented.
-    """
+    """A replacement in compiled form. The ability's program runs instead of the event, unless it is only prevented."""
 
     event: str
     fits: Holds | None
@@ -241,6 +238,8 @@ class Ability:
     main: bool = False
     side: str = ""
     limit: Limit | None = None
+    counted_as: str = ""
+    """The name under which the effect's uses are counted: its key, unless they count together with others' uses."""
     counted: tuple[str, ...] = ()
     """The periods, such as a turn, for which conditions on the same card count this effect's uses."""
     event: str = ""

@@ -65,6 +65,10 @@ class EffectOfOtherSide(Refusal, rule="TC-SAV-10"):
     """That effect is on the savior's hidden side: use an effect on its visible side."""
 
 
+class OnTheChainAlready(Refusal, rule="TC-READ-12"):
+    """This card's effect waits on the chain already: pass, so that it is carried out, or use another card."""
+
+
 class ActivationForbidden(Refusal, rule="TC-READ-09"):
     """A card effect forbids this activation: choose another action."""
 
@@ -354,7 +358,7 @@ def find_use(ctx: MatchContext, seat: Seat, number: int, effect: str | None) -> 
     id.
 
     Rule:    TC-FORM-14, TC-RUL-160
-    Refuses: CardNotAtHand, EffectOfOtherSide, NoSuchEffect
+    Refuses: CardNotAtHand, EffectOfOtherSide, NoSuchEffect, OnTheChainAlready
     """
     there = [use for use in possible_uses(ctx, seat) if number in (use.card, use.source) and use.origin != "played"]
     named = [use for use in there if effect is None or effect in {use.ability.key, use.ability.effect.id}]
@@ -384,5 +388,8 @@ def _not_found(ctx: MatchContext, seat: Seat, number: int, effect: str | None, *
     if printed.kind == "savior" and effect in names:
         up = "boundless" if card.boundless else "bound"
         return EffectOfOtherSide(needs=f"an effect of the {up} side", has=effect, field="effect")
+    link = next((link.number for link in ctx.state.chain if link.card == number and link.command), None)
+    if not there and link is not None:
+        return OnTheChainAlready(needs="a card whose effect is not on the chain", has=link, field="card")
     keys = tuple(use.ability.key for use in there)
     return NoSuchEffect(needs=keys or "an effect that a player activates", has=effect or "none named", field="effect")

@@ -196,9 +196,9 @@ def _can_pay_too(ctx: MatchContext, running: Running, ability: Ability, called: 
     """Return whether an effect can be paid for as well as those of other cards in the same hand. Rule: TC-RUL-210."""
     table, abilities = ctx.state.table, ctx.pool.abilities
     held = [one for one in called if one.thing in ctx.state.players[running.seat].hand]
-    others = [continuous.changed_costs(ctx, context(table[one.thing]), abilities[one.effect]) for one in held]
-    costs = continuous.changed_costs(ctx, running, ability)
-    return not held or uses.payable_with(ctx, running, costs, [cost for other in others for cost in other])
+    payers = [(context(table[one.thing]), abilities[one.effect]) for one in held] + [(running, ability)]
+    costs = [(payer, continuous.changed_costs(ctx, payer, effect)) for payer, effect in payers]
+    return not held or uses.payable_together(ctx, costs)
 
 
 def _call_triggers(running: Running, ability: Ability, event: TriggerEvent) -> Called:
@@ -211,11 +211,15 @@ def _room(ctx: MatchContext, running: Running, ability: Ability, called: Sequenc
         return True
     left = limits.uses_left(ctx, running.seat, running.card, ability) or 0
     if ability.limit.scope == "name":
-        own = [one for one in called if one.effect == ability.key and one.seat == running.seat]
-        waiting = [one for one in ctx.state.queue if one.effect == ability.key and one.seat == running.seat]
+        own = [one for one in called if one.seat == running.seat and limits.counts_with(ctx, ability, one.effect)]
+        waiting = [
+            one for one in ctx.state.queue if one.seat == running.seat and limits.counts_with(ctx, ability, one.effect)
+        ]
     else:
-        own = [one for one in called if one.effect == ability.key and one.thing == running.card]
-        waiting = [one for one in ctx.state.queue if one.effect == ability.key and one.card == running.card]
+        own = [one for one in called if one.thing == running.card and limits.counts_with(ctx, ability, one.effect)]
+        waiting = [
+            one for one in ctx.state.queue if one.card == running.card and limits.counts_with(ctx, ability, one.effect)
+        ]
     return left > len(own) + len(waiting)
 
 
@@ -331,7 +335,7 @@ def _look(ctx: MatchContext, heard: Heard, called: list[Called]) -> None:
     uncover_source(ctx, running)
     keys, once = (
         [limits.key(HELD, running.card, ability.key)],
-        limits.key("turn", running.card, f"{ability.key}@{HELD}"),
+        limits.key("turn", running.card, f"{ability.counted_as}@{HELD}"),
     )
     if not held and (ability.limit is not None or once not in ctx.state.used) and _room(ctx, running, ability, called):
         called.append(_call_triggers(running, ability, TriggerEvent(event=HELD, card=running.card)))

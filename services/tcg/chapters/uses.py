@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from itertools import islice, permutations
+from typing import Final, TypeAlias
 
 from services.tcg.catalogue.language.costs import PaySpiritFromDeck
 from services.tcg.chapters import continuous, sources
+from services.tcg.chapters.paying import Paid
 from services.tcg.chapters.terms import MatchContext, Price, Use
 from services.tcg.state.match import Card, Player
 from services.tcg.state.tasks import Running
@@ -71,21 +73,39 @@ def _of_face_down(ctx: MatchContext, card: Card) -> Sequence[Use]:
 
 SPENT: Final = frozenset({"despiritualize", "discard", "return_from_drop", "sacrifice", "spirit_from_hand"})
 """The kinds of costs whose cards can pay only once."""
+FROM_HAND: Final = frozenset({"discard", "spirit_from_hand"})
+MOST_ORDERS: Final = 120
+"""The number of orders that are tried at most to find one in which several effects can be paid for."""
+Payer: TypeAlias = tuple[Running, Sequence[Price]]
 
 
-def payable_with(ctx: MatchContext, running: Running, costs: Sequence[Price], others: Sequence[Price]) -> bool:
-    """Return whether what a cost takes is there in addition to what the costs of other effects take.
+def payable_together(ctx: MatchContext, payers: Sequence[Payer]) -> bool:
+    """Return whether effects of several cards in one hand can be paid for one after another, in some order.
 
-    Cards that are only revealed, and counters and attacks of cards in play, do not count.
+    No card pays for its own effect, or for one before its own. Cards that are only revealed, and counters and attacks
+    of cards in play, do not count.
 
     Rule: TC-RUL-210
     """
-    taken = _from_spirit_deck(costs)
-    if taken and taken + _from_spirit_deck(others) > len(ctx.state.players[running.seat].spirits):
+    taken = sum(_from_spirit_deck(costs) for _, costs in payers)
+    if taken > len(ctx.state.players[payers[0][0].seat].spirits):
         return False
-    spent = [cost for cost in costs if cost.name in SPENT]
-    parts = [*spent, *(cost for cost in others if cost.name in SPENT)]
-    return not spent or parts[0].before(parts[1:]).payable(ctx, running)
+    free = [payer for payer in payers if not _spends_hand(payer)]
+    orders = permutations([payer for payer in payers if _spends_hand(payer)])
+    return any(_payable_in_order(ctx, (*free, *order)) for order in islice(orders, MOST_ORDERS))
+
+
+def _payable_in_order(ctx: MatchContext, payers: Sequence[Payer]) -> bool:
+    sent = {running.card for running, costs in payers if any(cost.name == "send_self" for cost in costs)}
+    parts = []
+    for at, (running, costs) in enumerate(payers):
+        kept = sent | {later.card for later, _ in payers[at:]}
+        parts += [cost.within(running, kept) for cost in costs if isinstance(cost, Paid) and cost.name in SPENT]
+    return not parts or parts[0].before(parts[1:]).payable(ctx, payers[0][0])
+
+
+def _spends_hand(payer: Payer) -> bool:
+    return any(cost.name in FROM_HAND for cost in payer[1])
 
 
 def _from_spirit_deck(costs: Sequence[Price]) -> int:

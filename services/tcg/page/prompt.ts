@@ -126,6 +126,13 @@ function choice(scene: Scene, asked: SeenDecision): TemplateResult {
       ${picked.length > 0 ? html`<button @click=${() => scene.hands.pick({ options: [] })}>Clear</button>` : nothing}</div>`}`;
 }
 
+/** Name the cards that tell a waiting effect from others: those of its event, its targets and its own picks. */
+function about({ cards, spots }: Scene, waits: NonNullable<SeenDecision['waiting']>[number] | undefined): TemplateResult | typeof nothing {
+  const things = [waits?.event?.card, waits?.event?.target, ...(waits?.targets ?? []).flat(), ...(waits?.picks ?? [])];
+  const names = [...new Set(things)].map((thing) => (thing ? spots.get(thing) : undefined)).filter((spot) => spot !== undefined);
+  return names.length === 0 ? nothing : html` <small data-about>→ ${names.map(({ card }) => cards.name(card)).join(', ')}</small>`;
+}
+
 /** Describe an option: a card and its place, a player, a zone, an effect. */
 function optionOf(scene: Scene, asked: SeenDecision, option: number, at: number): TemplateResult {
   const { cards, spots } = scene, words = asked.kind === 'pay' ? undefined : asked.words?.[at];
@@ -137,7 +144,7 @@ function optionOf(scene: Scene, asked: SeenDecision, option: number, at: number)
   if (asked.kind === 'choose_zone') return html`<b>Zone ${option + 1}</b>`;
   if (words === undefined) return html`<b>${option}</b>`;
   if (asked.kind === 'choose_player') return html`<b>${scene.seatName(words)}</b>`;
-  if (words.includes('#')) return html`<b>${cards.name(words.split('#')[0])}</b> <small>${printed(cards.effect(words))}</small>`;
+  if (words.includes('#')) return html`<b>${cards.name(words.split('#')[0])}</b> <small>${printed(cards.effect(words))}</small>${about(scene, asked.waiting?.[at])}`;
   if (cards.has(words)) return html`<b>${cards.name(words)}</b> <small>${printed(cards.text(words)?.faces[0]?.box[0] ?? '')}</small>`;
   return html`<b>${/^\d+$/.test(words) ? t`The ${t(['first', 'second', 'third', 'fourth', 'fifth'])[Number(words)] ?? words} of these` : words}</b>`;
 }

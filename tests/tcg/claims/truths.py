@@ -127,7 +127,7 @@ def _host(table: Table, found: re.Match[str]) -> bool:
     return match.table[match.table[table.source].host].place == found["kind"]
 
 
-@states(r"@cards (?P<how>is attacking|is attacked|has attacked in this combat step)")
+@states(r"@cards (?P<how>is attacking|is attacked|has attacked in this turn's combat step)")
 def _attacks(table: Table, found: re.Match[str]) -> bool:
     attack = table.game.state.attack
     if found["how"].startswith("has"):

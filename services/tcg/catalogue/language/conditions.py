@@ -203,9 +203,9 @@ class IsAttacked(OfCards, frozen=True, kw_only=True, tag="is_attacked"):
 
 
 class AttackedThisStep(OfCards, frozen=True, kw_only=True, tag="attacked_this_step"):
-    """The condition that the card has attacked in this combat step."""
+    """The condition that the card has attacked in this turn's combat step."""
 
-    phrase = "{of} has attacked in this combat step"
+    phrase = "{of} has attacked in this turn's combat step"
 
 
 class ZoneOpen(Test, frozen=True, kw_only=True, tag="zone_open"):

@@ -60,13 +60,14 @@ def _filtered(
     for one in parts_of_condition(condition):
         if not kinds or not isinstance(one, conditions.Is) or one.of.ref != "each":
             continue
-        wrong = _property_of_none(one, kinds)
+        wrong = property_of_none(one, kinds)
         if wrong:
             reason = f"no {' or '.join(sorted(kinds))} is {wrong}: write another filter"
             yield scope.fault(field, reason, VAIN)
 
 
-def _property_of_none(test: conditions.Is, kinds: frozenset[str]) -> str:
+def property_of_none(test: conditions.Is, kinds: frozenset[str]) -> str:
+    """Return the words for a property that the condition asks for and no card of these kinds has, or nothing."""
     if test.kind is not None and test.kind not in kinds:
         return f"a {test.kind}"
     if test.level is not None and (test.level > HIGHEST_LEVEL or "form" not in kinds):

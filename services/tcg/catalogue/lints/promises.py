@@ -102,6 +102,23 @@ def fixed_number(of: conditions.Selector, scope: Scope) -> int | None:
     return None if many == "all" else many or 1
 
 
+UNPICKED_CARDS: Final = "every matching card is taken here, so nobody picks: write a number, or remove by"
+PICKERS: Final = ("opponent", "controller", "random")
+
+
+def check_picker(part: operations.Operation | effects.Effect, scope: Scope) -> Iterator[Fault]:
+    """Check that a step or a target that takes every matching card does not say who picks. Rule: TC-RUL-195."""
+    if isinstance(part, effects.Effect):
+        named = [(f"targets[{at}]", of) for at, of in enumerate(part.targets) if of.n in (None, "all")]
+    else:
+        fields = ((name, getattr(part, name)) for name in part.__struct_fields__)
+        selectors = ((name, of) for name, of in fields if isinstance(of, conditions.Selector))
+        named = [(name, of) for name, of in selectors if of.n == "all" or (of.n is None and name not in part.one_card)]
+    for field, of in named:
+        if of.by in PICKERS:
+            yield scope.fault(f"{field.rstrip('_')}.by", UNPICKED_CARDS, "TC-RUL-146", "TC-RUL-195")
+
+
 MOST_PASSES: Final = 99
 """The maximum number of times that nested repeats of an effect may carry out a step. Rule: TC-RUL-180."""
 
@@ -193,6 +210,7 @@ SINCE_FORM_3: Final = (
     of_decks,
     each_sacrifices,
     check_one_spirit_each,
+    check_picker,
     check_passes,
     check_base_pwr,
     check_own_spirits,

@@ -28,6 +28,7 @@ TAKEN_FROM: Final = {
     "play_form": "of", "play_command": "of", "set_command": "of", "return_to_hand": "of", "attach_spirit": "spirit",
 }  # fmt: skip
 """The steps that take cards from the zone in their field `from`, each with the field that names these cards."""
+IN_PLAY: Final = frozenset({"form", "command", "savior", "under"})
 CARDS: Final = frozenset({"card", "target", "spirit"})
 """The cards of an event that an effect can refer to."""
 
@@ -68,17 +69,23 @@ def check_zone_taken_from(part: operations.OnCards, scope: Scope) -> Iterator[Fa
         return
     zones = zones_meant(of, scope)
     if zones and not zones & DECKS and place not in zones:
+        waits = scope.on is not None and "card" in FACTS[scope.on.event] and (of.ref or "").startswith("chosen.")
+        if waits and place not in IN_PLAY:
+            reason = "a chosen card that has left play is a new card: write event.card for the card of the event"
+            yield scope.fault(name, reason, "TC-RUL-138", VAIN)
+            return
         reason = f"none of these cards is in the zone {place}: write {' or '.join(sorted(zones))}, or name other cards"
         yield scope.fault("from", reason, VAIN)
 
 
-def check_one_card_above(part: operations.OnCards, scope: Scope) -> Iterator[Fault]:
+def check_one_card_above(part: operations.Operation, scope: Scope) -> Iterator[Fault]:
     """Check that a step puts spirits under exactly one card, since no player is asked to choose among several.
 
     Rule: TC-RUL-173
     """
-    if part.__struct_config__.tag == "attach_spirit" and fixed_number(part.of, scope) != 1:
-        yield scope.fault("of.n", "spirits are put underneath one card: write 1, or use for_each", VAIN)
+    name = {"attach_spirit": "of", "move_spirits": "to"}.get(str(part.__struct_config__.tag), "")
+    if name and fixed_number(getattr(part, name), scope) != 1:
+        yield scope.fault(f"{name}.n", "spirits are put underneath one card: write 1, or use for_each", VAIN)
 
 
 def check_carrier(part: operations.OnCards, scope: Scope) -> Iterator[Fault]:
@@ -120,7 +127,7 @@ def check_loss_of_own_player(part: effects.Pattern, scope: Scope) -> Iterator[Fa
 
     Rule: TC-RUL-046, TC-RUL-173
     """
-    if part.event == "player_lost" and part.by in ("you", "controller"):
+    if part.event == "player_lost" and part.by in ("you", "controller", "owner"):
         reason = "the effects of a player who loses vanish: write opponent, or remove by"
         yield scope.fault("by", reason, "TC-RUL-046", VAIN)
 
@@ -135,7 +142,7 @@ def check_act_step(effect: effects.Effect, scope: Scope) -> Iterator[Fault]:
 
     Rule: TC-CMD-10, TC-CMD-30, TC-RUL-173
     """
-    if not _is_played_in_act_steps(effect, scope):
+    if not is_played_in_act_steps(effect, scope):
         return
     for part in parts_of_condition(effect.when):
         if _is_outside_of_acts(part):
@@ -147,7 +154,8 @@ def check_act_step(effect: effects.Effect, scope: Scope) -> Iterator[Fault]:
             yield scope.fault(f"cost[{index}].to", reason, "TC-READ-10", VAIN)
 
 
-def _is_played_in_act_steps(effect: effects.Effect, scope: Scope) -> bool:
+def is_played_in_act_steps(effect: effects.Effect, scope: Scope) -> bool:
+    """Return whether an effect is the main effect of a normal or bound command."""
     card = scope.card
     return effect.main and isinstance(card, effects.Command) and card.type in ("normal", "bound")
 

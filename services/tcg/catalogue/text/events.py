@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from services.tcg.catalogue.language import conditions, effects
-from services.tcg.catalogue.text.phrases import BENEATH, BENEATH_OR_ELSEWHERE, DONE_TO_CARDS, PLACES, SACRIFICED, UNPAID
+from services.tcg.catalogue.text.phrases import (
+    BENEATH,
+    BENEATH_OR_ELSEWHERE,
+    CAUSES,
+    DONE_TO_CARDS,
+    PLACES,
+    SACRIFICED,
+    STEP_NAMES,
+    UNPAID,
+)
 from services.tcg.catalogue.text.players import player
+
+NAMING: Final = ("{whose}", "{step}", "{loses}")
+"""The parts of an event's words that name the player who causes the event."""
 
 
 def names_player(part: effects.Pattern, template: str) -> bool:
     """Return whether the words for an event already name the player who causes it."""
-    if "{whose}" in template or "{loses}" in template or part.event == "spirit_to_void":
+    if any(word in template for word in NAMING) or part.event in ("spirit_to_void", "left_play"):
         return True
     return "{card}" in template and part.card is None and part.event not in DONE_TO_CARDS
 
@@ -17,6 +31,17 @@ def names_player(part: effects.Pattern, template: str) -> bool:
 def causer(by: conditions.Who) -> str:
     """Return the words for the player who causes an event."""
     return "any player" if by == "any" else player(by)[0]
+
+
+def began(part: effects.Pattern, whose: str) -> tuple[str, str]:
+    """Return the words for the step and for the phase that begins; without a name, any of them. `whose` turn it is."""
+    name = f"{whose} {STEP_NAMES[part.step].removeprefix('the ')}" if part.step else f"a step of {whose} turn"
+    return name, f"the {part.phase} phase" if part.phase else "a phase"
+
+
+def cause_words(cause: str) -> str:
+    """Return the words for the cause of an event."""
+    return f" because of {CAUSES.get(cause, cause)}"
 
 
 def place_words(place: str) -> str:
@@ -35,7 +60,7 @@ def short_of(part: effects.Replacement) -> str:
     zones = () if of is None else (of.zone,) if isinstance(of.zone, str) else of.zone or ("form", "under")
     if part.event == "would_leave" and part.cause in ("any", "sacrifice") and "form" in zones:
         return SACRIFICED[part.cause]
-    cause = "" if part.cause == "any" else f" because of {part.cause}"
+    cause = "" if part.cause == "any" else cause_words(part.cause)
     if part.event != "would_go_to_void" or "under" not in zones:
         return cause
     return cause + (BENEATH if len(zones) == 1 else BENEATH_OR_ELSEWHERE)

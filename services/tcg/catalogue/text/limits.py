@@ -37,5 +37,5 @@ def limit_of(effect: effects.Effect) -> effects.Limit | None:
 
 def limit_words(limit: effects.Limit, of: str) -> str:
     """Return the words for a limit. `of` is the name of the card."""
-    shared = f' for all your cards named "{of}"' if limit.scope == "name" else ""
+    shared = f' for all your cards named "{" ".join(of.split())}"' if limit.scope == "name" else ""
     return f"{TIMES.get(limit.count, f'{limit.count} times')} per {PERIODS[limit.per]}{shared}"

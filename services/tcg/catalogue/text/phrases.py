@@ -98,8 +98,8 @@ VALUES: Final[Mapping[str, Mapping[str, str]]] = {
 
 EVENTS: Final[Mapping[effects.EventName, str]] = {
     "turn_started": "{whose} turn begins",
-    "step_entered": "{whose} {step} begins",
-    "phase_entered": "the {phase} phase of {whose} combat step begins",
+    "step_entered": "{step} begins",
+    "phase_entered": "{phase} of {whose} combat step begins",
     "drawn": "cards are drawn",
     "discarded": "{card} is discarded",
     "invoked": "spirits are invoked",
@@ -133,6 +133,11 @@ TARGETED: Final[Mapping[str, str]] = {
     "form_played": " by sacrificing {target}",
 }
 """Words to add for an event's second card if the event's own words do not mention that card."""
+CAUSES: Final = {
+    "effect": "an effect", "cost": "a cost", "sacrifice": "a sacrifice", "devour": "a devour",
+    "elimination": "its player's loss", "play": "a form being played", "resolved": "having resolved",
+}  # fmt: skip
+"""The words for the causes of events. A cause without an entry is written unchanged."""
 DONE_TO_CARDS: Final = ("damaged", "despiritualized", "spiritualized")
 """The events whose text must name the acting player, who need not be the card's controller."""
 LOSERS: Final = {"you": "you lose", "opponent": "an opponent loses"}

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from services.tcg.catalogue.booklet import INDEPENDENT, INDICATORS
 from services.tcg.catalogue.language import conditions, effects, operations
-from services.tcg.catalogue.text.events import causer, names_player, place_words, short_of
+from services.tcg.catalogue.text.events import began, cause_words, causer, names_player, place_words, short_of
 from services.tcg.catalogue.text.joining import (
     all_words,
     any_words,
@@ -104,7 +104,8 @@ def _words_for_field(part: conditions.Part, name: str) -> str:
     value = getattr(part, name)
     if not isinstance(value, conditions.Selector):
         return words_for(value, name)
-    return cards_meant(value, "a" if name in part.one_card else "" if name in part.added_up else "each")
+    one = name in part.one_card and not (value.n == "all" and isinstance(part, operations.Operation))
+    return cards_meant(value, "a" if one else "" if name in part.added_up else "each")
 
 
 def say(part: conditions.Part) -> str:
@@ -247,15 +248,17 @@ def _pattern(part: effects.Pattern) -> str:
     template, by = EVENTS[part.event], None if part.by is None else anybody(part.by)
     whose = player(by or "any")[1]
     theirs = f"{whose} card" if by is not None and part.event not in DONE_TO_CARDS and part.card is None else "a card"
+    step, phase = began(part, whose)
+    left = part.card is not None and part.event == "left_play" and by not in (None, "any", part.card.who)
+    held = f" that {player(by or 'any')[2]}" if left else ""
     text = template.format(
-        card=_one(part.card, theirs), target=_one(part.target, "a card"),
+        card=_one(part.card, theirs) + held, target=_one(part.target, "a card"),
         spirit=_one(part.spirit, f"{whose} spirit" if by and part.event == "spirit_to_void" else "a spirit"),
-        phase=part.phase or "next", step=words_for(part.step, "step").removeprefix("the ") or "next step",
-        whose=whose, loses=LOSERS.get(str(by), "a player loses"),
+        phase=phase, step=step, whose=whose, loses=LOSERS.get(str(by), "a player loses"),
     )  # fmt: skip
     text += f" by {causer(by)}" if by is not None and not names_player(part, template) else ""
     text += TARGETED.get(part.event, "").format(target=_one(part.target, "")) if part.target is not None else ""
-    text += f" because of {part.cause}" if part.cause else ""
+    text += cause_words(part.cause) if part.cause else ""
     text += f" to {place_words(part.to)}" if part.to else ""
     text += f" from {place_words(part.from_)}" if part.from_ else ""
     return f"when {text}" + (f" and {say(part.when)}" if part.when is not None else "")

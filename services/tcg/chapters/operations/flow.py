@@ -13,6 +13,7 @@ from services.tcg.catalogue.language.conditions import Amount, Condition, Who
 from services.tcg.catalogue.language.operations import ONE_PLAYER, SEVERAL, Branches, OnCards
 from services.tcg.catalogue.language.operations import Operation as Step
 from services.tcg.catalogue.language.reach import reaching
+from services.tcg.catalogue.text.joining import is_compound
 from services.tcg.catalogue.text.players import player
 from services.tcg.catalogue.text.speech import cards_meant, times, words_for, words_for_repeated
 from services.tcg.chapters import triggers
@@ -272,14 +273,16 @@ class Repeat(Step, frozen=True, kw_only=True, tag="repeat"):
     Each repetition counts as one separate step (TC-RUL-042).
     """
 
-    phrase = "{n} times over, {then}"
+    phrase = "{often}, {then}"
     repeats = True
     n: Amount
     then: tuple[effects.AnyOperation, ...]
 
-    def say_n(self) -> str:
+    def say_often(self) -> str:
         """Return the words for the number of times."""
-        return times(self.n)
+        if isinstance(self.n, int) or is_compound(self.n):
+            return f"{times(self.n)} times over"
+        return f"as many times as {words_for(self.n)}"
 
     def say_then(self) -> str:
         """Return the words for the steps that are repeated."""

@@ -273,8 +273,9 @@ class Delay(Step, frozen=True, kw_only=True, tag="delay"):
         return f"the next time {say(self.until).removeprefix('when ')}"
 
     def say_then(self) -> str:
-        """Return the words for the steps inside this step."""
-        return words_for_later(self.until, self.then)
+        """Return the words for the steps inside this step, which may themselves wait for a still later event."""
+        later = words_for_later(self.until, self.then)
+        return f"and after that {later}" if self.then and isinstance(self.then[0], Delay) else later
 
 
 @reads

@@ -1,4 +1,4 @@
-# Generated: 23836e9c2b4872bed8089c8f65ef25bd, datamodel-code-generator 0.89.0.
+# Generated: 52b3fbad9f5aa1232ec51b34f2e733f1, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -100,6 +100,8 @@ ChoiceItem: TypeAlias = Annotated[int, Meta(ge=0, le=9007199254740991)]
 class Answer(Struct, kw_only=True, tag_field='type', tag='Answer'):
     """
     Answer a decision by naming some of its options. If the decision asks for an order, name them in that order.
+
+    Cards that go on top of a deck, or to its bottom, go there in the order named, so the last one lies outermost.
     """
 
     decision: Annotated[
@@ -2326,23 +2328,6 @@ class SeenPart(Struct, kw_only=True):
     value: int
 
 
-class SeenWaiting(Struct, kw_only=True):
-    """
-    A triggered [AUTO] effect that waits until the chain is empty, or steps that wait for a later event.
-    """
-
-    card: str
-    effect: str
-    seat: Annotated[
-        str,
-        Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
-            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
-        ),
-    ]
-    thing: int
-
-
 N18: TypeAlias = Annotated[int, Meta(ge=0, le=999)]
 
 
@@ -3887,40 +3872,6 @@ class Searched(Struct, kw_only=True, tag_field='type', tag='Searched'):
     to: Literal['drop', 'hand', 'play', 'void']
 
 
-class SeenDecision(Struct, kw_only=True):
-    """
-    An open decision of a seat. Only that seat sees its options and the `event` that caused it.
-
-    `thing` is the instance id of the card whose effect asks, `card` its card id, and `effect` the effect's key. `link`
-    is the id of the effect's link once it is declared. Other seats see these four fields only if the chain shows them.
-    `part` is the index of the target, or of the part of the cost, that the seat chooses. `words` names options that are
-    not cards: players, keys of modes or effects, cards of a deck, or the name of a cost. `things` lists the cards whose
-    effects must be put in order.
-    """
-
-    kind: str
-    number: int
-    seat: Annotated[
-        str,
-        Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
-            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
-        ),
-    ]
-    since: int
-    card: str | UnsetType = ''
-    effect: str | UnsetType = ''
-    event: TriggerEvent | None | UnsetType = UNSET
-    least: int | None | UnsetType = UNSET
-    link: int | UnsetType = 0
-    most: int | None | UnsetType = UNSET
-    options: list[int] | None | UnsetType = UNSET
-    part: int | None | UnsetType = UNSET
-    thing: int | UnsetType = 0
-    things: list[int] | UnsetType = field(default_factory=list)
-    words: list[str] | None | UnsetType = UNSET
-
-
 class SeenFighter(Struct, kw_only=True):
     """
     A savior or a form in its zone. `limits` has the number of uses left for each effect with a limit.
@@ -3986,6 +3937,29 @@ class SeenPlayer(Struct, kw_only=True):
     sacrifices_left: int | UnsetType = 0
     stops: list[Literal['W1', 'W2', 'W3', 'W4', 'W5', 'W6']] | None | UnsetType = UNSET
     stops_until: str | UnsetType = ''
+
+
+class SeenWaiting(Struct, kw_only=True):
+    """
+    A triggered [AUTO] effect that waits until the chain is empty, or steps that wait for a later event.
+
+    `event` is the event that triggered it, and `targets` the cards chosen for it. `picks` lists the cards that its
+    steps have picked before; only its own seat sees them.
+    """
+
+    card: str
+    effect: str
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    thing: int
+    event: TriggerEvent | None | UnsetType = UNSET
+    picks: list[int] | UnsetType = field(default_factory=list)
+    targets: list[list[int]] | UnsetType = field(default_factory=list)
 
 
 class SeenWindow(Struct, kw_only=True):
@@ -4158,37 +4132,6 @@ class MatchCreated(Struct, kw_only=True, tag_field='type', tag='MatchCreated'):
     settings: MatchSettings
 
 
-class MatchView(Struct, kw_only=True):
-    """
-    A match as one seat sees it. `cards` is the SHA-256 of its card set, which is in the log's first event.
-
-    In a `casual` match, being asked to respond may reveal what is in a seat's hand.
-    """
-
-    active: str
-    attack: Attack | None
-    cards: str
-    casual: bool
-    chain: list[SeenLink]
-    decisions: list[SeenDecision]
-    delayed: list[SeenWaiting]
-    dice: dict[str, int]
-    drawn: list[DrawnItem]
-    offer: Offer | None
-    order: list[OrderItem]
-    phase: str
-    players: dict[str, SeenPlayer]
-    queue: list[SeenWaiting]
-    reason: str
-    settings: MatchSettings
-    stage: str
-    step: str
-    turn: int
-    used: dict[str, int]
-    window: SeenWindow | None
-    winner: str
-
-
 class PendingChange(Struct, kw_only=True):
     """
     The difference between the pending tasks now and the pending tasks when a decision was last opened.
@@ -4232,6 +4175,41 @@ class SecretTaskList(Struct, kw_only=True):
     value: list[Task] | UnsetType = UNSET
 
 
+class SeenDecision(Struct, kw_only=True):
+    """
+    An open decision of a seat. Only that seat sees its options and the `event` that caused it.
+
+    `thing` is the instance id of the card whose effect asks, `card` its card id, and `effect` the effect's key. `link`
+    is the id of the effect's link once it is declared. Other seats see these four fields only if the chain shows them.
+    `part` is the index of the target, or of the part of the cost, that the seat chooses. `words` names options that are
+    not cards: players, keys of modes or effects, cards of a deck, or the name of a cost. `things` lists the cards whose
+    effects must be put in order, and `waiting` these effects, each with its event and its picks.
+    """
+
+    kind: str
+    number: int
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    since: int
+    card: str | UnsetType = ''
+    effect: str | UnsetType = ''
+    event: TriggerEvent | None | UnsetType = UNSET
+    least: int | None | UnsetType = UNSET
+    link: int | UnsetType = 0
+    most: int | None | UnsetType = UNSET
+    options: list[int] | None | UnsetType = UNSET
+    part: int | None | UnsetType = UNSET
+    thing: int | UnsetType = 0
+    things: list[int] | UnsetType = field(default_factory=list)
+    waiting: list[SeenWaiting] | UnsetType = field(default_factory=list)
+    words: list[str] | None | UnsetType = UNSET
+
+
 class TcgAsk(Struct, kw_only=True):
     """
     A command, and optionally the faces of dice rolled at a real table.
@@ -4255,30 +4233,6 @@ class TcgBlocked(Struct, kw_only=True):
     needs: Any
     rule: str
     says: str
-
-
-class TcgStreamView(Struct, kw_only=True):
-    """
-    A stream as one seat sees it: the fields every stream has, and the game's own view.
-
-    `chat` is the setting for the chat; it is missing if nobody may chat. The chat messages are among the stream's
-    events. `luck` names the dice table that rolls the stream's open dice.
-    """
-
-    at: int
-    game: MatchView
-    head: str
-    seats: list[SeatView]
-    seed: EpochView
-    simulated: bool
-    status: Literal['closed', 'open']
-    stream: str
-    version: int
-    chat: Literal['off', 'on', 'phrases'] | UnsetType = UNSET
-    fork: ForkOf | UnsetType = UNSET
-    luck: str | UnsetType = UNSET
-    puzzle: Puzzle | UnsetType = UNSET
-    undo: UndoView | UnsetType = UNSET
 
 
 class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted'):
@@ -4319,6 +4273,37 @@ class DecisionOpened(Struct, kw_only=True, tag_field='type', tag='DecisionOpened
 
 
 JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | ChatSent | DiceLent | GoalReached | GoalMissed | StateDigested | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
+
+
+class MatchView(Struct, kw_only=True):
+    """
+    A match as one seat sees it. `cards` is the SHA-256 of its card set, which is in the log's first event.
+
+    In a `casual` match, being asked to respond may reveal what is in a seat's hand.
+    """
+
+    active: str
+    attack: Attack | None
+    cards: str
+    casual: bool
+    chain: list[SeenLink]
+    decisions: list[SeenDecision]
+    delayed: list[SeenWaiting]
+    dice: dict[str, int]
+    drawn: list[DrawnItem]
+    offer: Offer | None
+    order: list[OrderItem]
+    phase: str
+    players: dict[str, SeenPlayer]
+    queue: list[SeenWaiting]
+    reason: str
+    settings: MatchSettings
+    stage: str
+    step: str
+    turn: int
+    used: dict[str, int]
+    window: SeenWindow | None
+    winner: str
 
 
 class TcgAllowed(Struct, kw_only=True):
@@ -4399,17 +4384,28 @@ class TcgLegalAnswer(Struct, kw_only=True):
     version: int
 
 
-class TcgOpened(Struct, kw_only=True):
+class TcgStreamView(Struct, kw_only=True):
     """
-    A newly opened stream, and a token for each of its seats.
+    A stream as one seat sees it: the fields every stream has, and the game's own view.
+
+    `chat` is the setting for the chat; it is missing if nobody may chat. The chat messages are among the stream's
+    events. `luck` names the dice table that rolls the stream's open dice.
     """
 
+    at: int
+    game: MatchView
     head: str
-    id: str
-    seats: list[SeatToken]
+    seats: list[SeatView]
+    seed: EpochView
+    simulated: bool
+    status: Literal['closed', 'open']
     stream: str
     version: int
-    view: TcgStreamView
+    chat: Literal['off', 'on', 'phrases'] | UnsetType = UNSET
+    fork: ForkOf | UnsetType = UNSET
+    luck: str | UnsetType = UNSET
+    puzzle: Puzzle | UnsetType = UNSET
+    undo: UndoView | UnsetType = UNSET
 
 
 class TcgCloudEvent(Struct, kw_only=True):
@@ -4472,6 +4468,19 @@ class TcgEventPage(Struct, kw_only=True):
 
     items: list[TcgCloudEvent]
     next: int | None
+
+
+class TcgOpened(Struct, kw_only=True):
+    """
+    A newly opened stream, and a token for each of its seats.
+    """
+
+    head: str
+    id: str
+    seats: list[SeatToken]
+    stream: str
+    version: int
+    view: TcgStreamView
 
 
 class All(Struct, kw_only=True, tag_field='op', tag='all'):
@@ -4583,7 +4592,7 @@ class AttackWithoutSpirit(Struct, kw_only=True, tag_field='static', tag='attack_
 
 class AttackedThisStep(Struct, kw_only=True, tag_field='op', tag='attacked_this_step'):
     """
-    The condition that the card has attacked in this combat step.
+    The condition that the card has attacked in this turn's combat step.
     """
 
     of: Selector

@@ -69,6 +69,8 @@ export type All = {
 
 /**
  * Answer a decision by naming some of its options. If the decision asks for an order, name them in that order.
+ *
+ * Cards that go on top of a deck, or to its bottom, go there in the order named, so the last one lies outermost.
  */
 export type Answer = {
     choice?: Array<number>;
@@ -341,7 +343,7 @@ export type AttackWithoutSpirit = {
 };
 
 /**
- * The condition that the card has attacked in this combat step.
+ * The condition that the card has attacked in this turn's combat step.
  */
 export type AttackedThisStep = {
     of: Selector;
@@ -4218,7 +4220,7 @@ export type SeenCommand = {
  * is the id of the effect's link once it is declared. Other seats see these four fields only if the chain shows them.
  * `part` is the index of the target, or of the part of the cost, that the seat chooses. `words` names options that are
  * not cards: players, keys of modes or effects, cards of a deck, or the name of a cost. `things` lists the cards whose
- * effects must be put in order.
+ * effects must be put in order, and `waiting` these effects, each with its event and its picks.
  */
 export type SeenDecision = {
     card?: string;
@@ -4238,6 +4240,7 @@ export type SeenDecision = {
     since: number;
     thing?: number;
     things?: Array<number>;
+    waiting?: Array<SeenWaiting>;
     words?: Array<string> | null;
 };
 
@@ -4336,14 +4339,20 @@ export type SeenPlayer = {
 
 /**
  * A triggered [AUTO] effect that waits until the chain is empty, or steps that wait for a later event.
+ *
+ * `event` is the event that triggered it, and `targets` the cards chosen for it. `picks` lists the cards that its
+ * steps have picked before; only its own seat sees them.
  */
 export type SeenWaiting = {
     card: string;
     effect: string;
+    event?: TriggerEvent | null;
+    picks?: Array<number>;
     /**
      * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
+    targets?: Array<Array<number>>;
     thing: number;
 };
 

@@ -1,0 +1,59 @@
+"""Which effects count their uses together: those that read the same, on one card or on all cards with one name."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+from msgspec.structs import replace
+
+from services.tcg.chapters.terms import Ability, CardPool
+
+NESTED = "/"
+"""The character in the key of an effect that another effect grants."""
+
+
+def count_together(pool: CardPool) -> None:
+    """Let the uses of equal effects count together, whatever their ids are, and those of different effects apart.
+
+    Effects are equal if all that they print is equal. An effect that can be gained counts together with equal effects
+    of all cards, since any card may gain it.
+
+    Rule: TC-RUL-196
+    """
+    of_name, of_card = defaultdict(list), defaultdict(list)
+    for ability in pool.abilities.values():
+        limit = ability.limit
+        if limit is not None and limit.scope == "name":
+            of_name[pool.printed[ability.card].key, _printed(ability)].append(ability)
+        elif limit is not None or ability.voluntary or ability.event == "state":
+            of_card[_printed(ability)].append(ability)
+    taken = set[str]()
+    for (name, _), equal in of_name.items():
+        label = next((one.counted_as for one in equal if one.counted_as not in taken), f"{name}|{equal[0].key}")
+        taken.add(label)
+        _join(equal, label)
+    for equal in of_card.values():
+        for joined in _on_one_card(equal) if len(equal) > 1 else ():
+            _join(joined, joined[0].key)
+
+
+def _printed(ability: Ability) -> bytes:
+    return msgspec.json.encode(replace(ability.effect, id="any"))
+
+
+def _on_one_card(equal: Sequence[Ability]) -> Iterator[Sequence[Ability]]:
+    """Yield the groups of equal effects that one card may have, the printed ones first."""
+    if any(NESTED in one.key for one in equal):
+        yield sorted(equal, key=lambda one: NESTED in one.key)
+        return
+    of = defaultdict(list)
+    for one in equal:
+        of[one.card].append(one)
+    yield from of.values()
+
+
+def _join(equal: Iterable[Ability], label: str) -> None:
+    for one in equal:
+        one.counted_as = label

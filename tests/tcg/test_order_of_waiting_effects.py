@@ -1,0 +1,93 @@
+"""Questions for the order of waiting effects tell effects with the same text apart. Rule: TC-RUL-197."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pytest
+
+from services.tcg.chapters.turn import EndStep
+from services.tcg.chapters.windows import Pass
+from services.tcg.views import SeenDecision, view
+from tests.tcg.board import command, effect, side
+from tests.tcg.played import Played
+from tests.tcg.third_turn import DECK, laid, spell, use
+
+FORMS: Final = {"who": "you", "zone": "form"}
+BACK: Final = command(
+    "back",
+    effect(
+        "echo", "auto", on={"event": "left_play", "card": FORMS, "to": "drop"},
+        do=[{"do": "play_form", "from": "drop", "of": {"ref": "event.card"}}],
+    ),
+)  # fmt: skip
+KEEP: Final = [
+    {"do": "choose", "store": "x", "of": {"who": "you", "zone": "hand", "n": 1, "by": "you"}},
+    {
+        "do": "delay", "until": {"event": "step_entered", "step": "end"},
+        "then": [{"do": "put_in_deck", "at": "top", "of": {"var": "x"}}],
+    },
+]  # fmt: skip
+
+
+def asked(play: Played, seat: str | None) -> SeenDecision:
+    """Return the open decision as a seat sees it."""
+    (decision,) = view(play.state, seat).decisions
+    return decision
+
+
+@pytest.mark.rule("TC-RUL-197", "TC-ETI-13")
+def test_option_of_an_order_has_the_event_of_its_effect() -> None:
+    """Given an effect that two forms trigger at once, then each option of the question for the order names its form."""
+    wrath = spell({"do": "destroy", "of": FORMS})
+    play = laid(BACK, wrath, a=side(forms=["whelp", "brute"], commands=["back", "spell"]), b=side())
+    forms = [play.form("a", name) for name in ("whelp", "brute")]
+    use(play, "a")
+
+    decision = asked(play, "a")
+    assert ("order_triggers", ("back#echo",) * 2) == (decision.kind, decision.words)
+    assert forms == [one.event.card for one in decision.waiting if one.event is not None]
+    assert forms == [one.event.card for one in view(play.state, "b").queue if one.event is not None]
+    assert () == asked(play, "b").waiting
+
+
+def kept_twice(form: int = 3) -> tuple[Played, int, int]:
+    """Return a match in which two uses of a spell wait for the end step, and the cards that they picked."""
+    twice = spell(*KEEP, limit={"count": 2, "per": "turn"})
+    mine: Any = side(commands=["spell"], hand=["tough", "brute"], deck=DECK)
+    play = laid(twice, a=mine, b=side(deck=DECK), of_form=form)
+    cards = play.hand("a", "tough"), play.hand("a", "brute")
+    for card in cards:
+        use(play, "a")
+        play.answer(card)
+        play.pass_all()
+    return play, *cards
+
+
+@pytest.mark.rule("TC-RUL-197", "TC-RUL-179", "TC-RUL-085")
+def test_delayed_steps_show_their_own_picks_to_their_player() -> None:
+    """Given two uses of a spell that each wait with another card of the hand, then only their player sees the cards."""
+    play, tough, brute = kept_twice()
+
+    assert [(tough,), (brute,)] == [one.picks for one in view(play.state, "a").delayed]
+    assert [(tough,), (brute,)] == [one.picks for one in view(play.state, None).delayed]
+    assert [(), ()] == [one.picks for one in view(play.state, "b").delayed]
+
+
+@pytest.mark.rule("TC-RUL-197", "TC-RUL-119")
+@pytest.mark.parametrize(("form", "top"), [(3, "tough"), (2, "brute")])
+def test_player_orders_effects_that_differ_only_in_their_picks(form: int, top: str) -> None:
+    """Given two equal delayed effects with different picks, when their event comes, then the player orders them.
+
+    The last one puts its card on top. In a match of form 2, they happen in the order of their uses.
+    """
+    play, tough, brute = kept_twice(form)
+    while play.player("a").hand and play.decision().kind != "order_triggers":
+        play.do(play.decision().seat, Pass() if play.decision().kind == "respond" else EndStep())
+    if form == 3:
+        decision = asked(play, "a")
+        assert ("order_triggers", [(tough,), (brute,)]) == (decision.kind, [one.picks for one in decision.waiting])
+        play.answer(1, 0)
+        play.pass_all()
+
+    assert top == play.player("a").deck[-1]
