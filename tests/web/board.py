@@ -10,7 +10,7 @@ from typing import Final
 from playwright.async_api import Locator, Page
 from playwright.async_api import TimeoutError as Missed
 
-from tests.web.visitors import PATIENCE
+from tests.web.profiles import PATIENCE
 
 MOMENT: Final = 0.03
 SHORTLY: Final = 2_000

@@ -1,4 +1,4 @@
-"""A browser and a server for all tests of the page; each test has its own browser contexts, one for each seat."""
+"""A browser and a server for all tests of the page; each visitor has a browser profile that shows no other's data."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from tests.support.distribution import is_within
 from tests.support.http import COLD
 from tests.support.jobs import crewed
 from tests.web.browsers import WHOLE, browser_program, launch, start, why_no_browser
-from tests.web.visitors import PATIENCE, Visitor
+from tests.web.profiles import PATIENCE, Profiles
+from tests.web.visitors import Visitor
 
 UNHURRIED = {"ARBITER_APPEND_SECONDS": "60", "ARBITER_ANSWER_SECONDS": "60"}
 Visit = Callable[..., Awaitable[Visitor]]
@@ -73,10 +74,17 @@ async def browser() -> AsyncIterator[Browser]:
         await running.close()
 
 
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def profiles(browser: Browser, server: Running) -> AsyncIterator[Profiles]:
+    """Return the browser profiles of all visitors."""
+    async with Profiles(browser, server) as profiles:
+        yield profiles
+
+
 @pytest_asyncio.fixture(loop_scope="session")
-async def visit(request: pytest.FixtureRequest, browser: Browser, server: Running) -> AsyncIterator[Visit]:
+async def visit(request: pytest.FixtureRequest, profiles: Profiles) -> AsyncIterator[Visit]:
     """Return a function that opens the page for another visitor with a browser profile of their own."""
-    async with visiting(browser, server, installs=is_marked(request)) as visit:
+    async with visiting(profiles, installs=is_marked(request)) as visit:
         yield visit
 
 
@@ -87,7 +95,7 @@ async def whole_visit(request: pytest.FixtureRequest, browser: Browser, server: 
     if program is None:
         pytest.skip(f"chromium-headless-shell denies every permission: none of {', '.join(WHOLE)} is on the path")
     whole = await start(browser.browser_type, program)
-    async with visiting(whole, server, installs=is_marked(request)) as visit:
+    async with Profiles(whole, server) as profiles, visiting(profiles, installs=is_marked(request)) as visit:
         yield visit
     await whole.close()
 
@@ -98,12 +106,12 @@ def is_marked(request: pytest.FixtureRequest) -> bool:
 
 
 @asynccontextmanager
-async def visiting(browser: Browser, server: Running, *, installs: bool) -> AsyncIterator[Visit]:
-    """Yield a function that opens the page for another visitor; close all browser contexts at the end."""
+async def visiting(profiles: Profiles, *, installs: bool) -> AsyncIterator[Visit]:
+    """Yield a function that opens the page for another visitor; leave all browser profiles at the end."""
     async with AsyncExitStack() as stack:
 
         async def come(locale: str | None = None) -> Visitor:
             """Open the page for another visitor, whose browser has a language."""
-            return await stack.enter_async_context(Visitor(browser, server, locale, installs=installs))
+            return await stack.enter_async_context(Visitor(profiles, locale, installs=installs))
 
         yield come

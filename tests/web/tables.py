@@ -104,7 +104,7 @@ async def await_cards(page: Page) -> None:
 async def sit(visitor: Visitor, match: Table, seat: str) -> Page:
     """Join a match as a seat that wants to be asked every time, so that the page never passes for that seat."""
     kept = f"arbiter.passing.{match.path.rpartition('/')[2]}.{seat}"
-    await visitor.context.add_init_script(f"sessionStorage.setItem('{kept}', JSON.stringify({{mode: 'off'}}))")
+    await visitor.page.add_init_script(f"sessionStorage.setItem('{kept}', JSON.stringify({{mode: 'off'}}))")
     page = await visitor.sit_down(match, seat)
     await await_cards(page)
     return page

@@ -11,6 +11,7 @@ from playwright.async_api import Browser, expect
 from services.gateway.processes.running import Running, running
 from tests.support.http import COLD
 from tests.web.conftest import UNHURRIED
+from tests.web.profiles import Profiles
 from tests.web.readable import hold_readable
 from tests.web.test_pages import PLACES
 from tests.web.visitors import Visitor
@@ -29,7 +30,7 @@ def alone(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str,
 async def test_a_service_alone_has_its_page(browser: Browser, alone: tuple[str, Running]) -> None:
     """Each page of a single service opens without console errors, and one click opens a stream."""
     service, server = alone
-    async with Visitor(browser, server, installs=True) as visitor:
+    async with Visitor(Profiles(browser, server), installs=True) as visitor:
         page = visitor.page
         for place in (*PLACES, f"play/{service}"):
             await visitor.go_with_key(place)

@@ -34,7 +34,7 @@ async def test_the_address_of_the_api_leads_to_it_and_back(visit: Visit) -> None
     """A visitor of /api finds the list of operations and of client libraries, and returns with the page's header."""
     visitor = await visit()
     page = visitor.page
-    await page.goto("/api")
+    await page.goto(visitor.at("/api"))
     await expect(page.locator("arbiter-api [data-operation]").first).to_be_visible()
     assert page.url.endswith("/#/api")
     await expect(page.get_by_role("link", name="for Python and TypeScript")).to_have_attribute(
@@ -104,7 +104,7 @@ async def test_an_operation_is_sent_from_the_page(visit: Visit) -> None:
     await expect(opening.locator("[data-status]")).to_have_text("201")
     await hold_readable(page, "api-sent")
 
-    await page.goto("/#/api/dice/dice_look")
+    await visitor.go("api/dice/dice_look")
     looking = page.locator("[data-operation=dice_look]")
     await looking.locator("[data-try]").click()
     await looking.locator("[data-send]").click()

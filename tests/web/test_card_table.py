@@ -21,6 +21,7 @@ from tests.web.conftest import Visit
 from tests.web.readable import DESK, HEIGHT, hold_readable
 from tests.web.tables import BOARD, MOVED, OVERLAPS, PICTURES, SMALL, UNSEEN, ask_board, await_cards, sit
 from tests.web.test_evening import faulty
+from tests.web.visitors import Visitor
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -103,7 +104,7 @@ async def test_no_id_is_shown_before_the_cards_are_known(visit: Visit, server: R
         await read.wait()
         await route.continue_()
 
-    await visitor.context.route("**/cards", answer_later)
+    await visitor.page.route("**/cards", answer_later)
     page = await visitor.sit_down(match, "ann")
     board = page.locator(BOARD)
     await board.locator(MARSHAL).wait_for()
@@ -177,7 +178,7 @@ async def test_a_card_is_shown_whole_with_its_terms(visit: Visit, server: Runnin
     await page.mouse.move(0, 0)
     await expect(whole).to_have_count(0)
 
-    await touch(page, await center(page, f"{BOARD} {MARSHAL}"))
+    await touch(visitor, await center(page, f"{BOARD} {MARSHAL}"))
     await expect(whole).to_contain_text("Lantern Marshal")
     await expect(savior).to_have_attribute("aria-pressed", "false")
     visitor.watch.hold(page)
@@ -191,12 +192,12 @@ async def center(page: Page, hook: str) -> dict[str, float]:
     return {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 3}
 
 
-async def touch(page: Page, at: dict[str, float]) -> None:
+async def touch(visitor: Visitor, at: dict[str, float]) -> None:
     """Touch a position until the page shows the card there, then release it."""
-    devtools = await page.context.new_cdp_session(page)
+    devtools = await visitor.context.new_cdp_session(visitor.page)
     await devtools.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
     await devtools.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [at]})
-    await page.locator(f"{BOARD} .looking.whole").wait_for()
+    await visitor.page.locator(f"{BOARD} .looking.whole").wait_for()
     await devtools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
@@ -212,7 +213,7 @@ async def test_changes_are_animated_briefly(visit: Visit, server: Running, app: 
     visitors = {"ann": await visit(), "bob": await visit()}
     pages = {}
     for seat, visitor in visitors.items():
-        await visitor.context.add_init_script(MOVED)
+        await visitor.page.add_init_script(MOVED)
         await visitor.page.emulate_media(reduced_motion="no-preference" if seat == "ann" else "reduce")
         pages[seat] = await sit(visitor, match, seat)
 
@@ -335,7 +336,7 @@ async def test_a_seat_that_can_only_pass_is_not_asked(visit: Visit, server: Runn
         await shown.wait()
         await route.continue_()
 
-    await visitor.context.route("**/commands", send_later)
+    await visitor.page.route("**/commands", send_later)
     page = await visitor.sit_down(match, seat)
     await expect(page.locator(f"{BOARD} [data-passes]")).to_have_text(re.compile("^Waiting for "))
     await expect(page.locator(f"{BOARD} [data-pass]")).to_have_count(0)

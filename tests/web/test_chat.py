@@ -131,7 +131,7 @@ async def test_without_the_setting_there_is_no_chat(visit: Visit, server: Runnin
     table = open_table(server, app)
     visitor = await visit()
     loaded: list[str] = []
-    visitor.context.on("request", lambda request: loaded.append(request.url))
+    visitor.page.on("request", lambda request: loaded.append(request.url))
     page = await visitor.sit_down(table, "ann")
     await page.locator("[data-group=blocked] summary").click()
     await expect(page.locator("[data-blocked=AR-CHAT-01]")).to_contain_text("Nobody may chat on this stream")

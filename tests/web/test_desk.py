@@ -203,7 +203,7 @@ async def test_work_outlives_the_tab_and_a_bad_file_is_refused_in_words(visit: V
     await page.locator("[data-start=tide]").click()
     await expect(page.locator("[data-check=legal]")).to_be_visible()
     other = await visitor.context.new_page()
-    await other.goto(f"/#/design/desk/tcg/decks?key={visitor.server.key}")
+    await other.goto(visitor.at(f"/#/design/desk/tcg/decks?key={visitor.server.key}"))
     await expect(other.locator("[data-deck='My tide']")).to_be_visible()
     await other.locator("[data-room=cards]").click()
     await other.locator(".drop").evaluate(DROP, '{"name": "No cards"}')

@@ -47,9 +47,9 @@ async def test_a_stream_is_shown_live_in_another_page(visit: Visit, server: Runn
         body = EMBEDDING.format(path=table.path, token=table.tokens["ann"])
         await route.fulfill(content_type="text/html", body=body)
 
-    await visitor.context.route("**/embedding", give)
+    await visitor.page.route("**/embedding", give)
     page = visitor.page
-    await page.goto("/embedding")
+    await page.goto(visitor.at("/embedding"))
     await at(page, table.version)
     await hold_described(page)
     table.done(roll("1d20"), seat="ann")

@@ -115,7 +115,7 @@ async def test_a_file_is_replayed_and_verified_without_a_server(
     await hold_described(page)
     await hold_readable(page, "replay-file")
     for faked, wanted in ((False, "holds"), (True, "fails")):
-        await page.goto("/#/judge")
+        await visitor.go("judge")
         await page.locator("[data-file]").first.set_input_files(export(stream, tmp_path, faked=faked))
         await verdict(page, wanted)
     await expect(page.locator('[data-commit][data-holds="no"]').first).to_be_visible()

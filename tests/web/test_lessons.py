@@ -118,7 +118,7 @@ async def test_a_lesson_is_played_to_its_end(game: str, visit: Visit) -> None:
     await play_lesson(learner)
     await learner.at("[data-done]").click()
     assert json.loads(await page.evaluate(f"localStorage.getItem('{DONE}')")) == [game]
-    await page.goto("/#/learn")
+    await visitor.go("learn")
     await expect(page.locator(f"[data-learnt='{game}']")).to_be_visible()
     visitor.watch.hold(page)
 

@@ -191,7 +191,7 @@ async def test_the_link_with_a_preview_leads_to_the_replay(visit: Visit, table: 
     link = await page.locator("[data-preview]").input_value()
     await hold_readable(page, "preview")
     stranger = await visit()
-    await stranger.page.goto("/watch/" + link.partition("/watch/")[2])
+    await stranger.page.goto(stranger.at("/watch/" + link.partition("/watch/")[2]))
     await expect(stranger.page.locator("[data-at='8']").first).to_be_visible()
     assert stranger.page.url.endswith(f"/#/{place(table)}?at=8")
 
@@ -225,9 +225,9 @@ async def test_a_computer_remembers_a_seat_when_asked(visit: Visit, table: Table
     assert table.tokens["ann"] in await page.evaluate(LASTING)
 
     other = await visitor.context.new_page()
-    await other.goto(f"/#/{place(table, 'play')}?seat=ann")
+    await other.goto(visitor.at(f"/#/{place(table, 'play')}?seat=ann"))
     await expect(other.locator("[data-status]")).to_be_visible()
-    await other.goto("/#/")
+    await other.goto(visitor.at("/#/"))
     row = other.locator(f"[data-remembered='dice/{table.opened['id']}/ann']")
     await expect(row.locator("[data-waits]")).to_have_attribute("data-waits", "nobody")
     await hold_readable(other, "remembered")

@@ -18,8 +18,8 @@ from tests.support.http import CLOSE, Table, open_table, roll
 from tests.web.builds import BuildServer, other_build
 from tests.web.conftest import Visit
 from tests.web.films import at, hold_described, place, slide, verdict
+from tests.web.profiles import PATIENCE
 from tests.web.readable import hold_readable
-from tests.web.visitors import PATIENCE
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.installs]
 
@@ -106,12 +106,12 @@ async def test_an_opened_replay_plays_without_a_connection(visit: Visit, table: 
     await page.locator('[data-step="next"]').click()
     await hold_described(page)
     await hold_readable(page, "replay-offline")
-    await page.goto(f"/#/{place(table, 'judge')}")
+    await visitor.go(place(table, "judge"))
     await verdict(page, "holds")
 
     reloaded = len(visitor.watch.requests)
     for beyond in ("", "rules", "learn", "design", "play"):
-        await page.goto(f"/#/{beyond}")
+        await visitor.go(beyond)
         await expect(page.locator("[data-no-connection]")).to_have_count(1)
         await expect(page.get_by_role("alert")).to_have_count(0)
         await hold_readable(page, f"without-connection-{beyond}")
@@ -135,7 +135,7 @@ async def test_the_list_of_games_is_shown_once_the_connection_is_back(visit: Vis
     page = await visitor.go("replay")
     await wait_until(page, UNTIL_INSTALLED, "arbiter-page")
     await visitor.context.set_offline(True)
-    await page.goto("/#/play")
+    await visitor.go("play")
     await expect(page.locator("[data-no-connection]")).to_have_count(1)
     await visitor.context.set_offline(False)
     await expect(page.locator("arbiter-opening")).to_contain_text("BONES")
@@ -154,7 +154,7 @@ async def test_nothing_hidden_and_no_credential_is_kept(
     visitor = await visit()
     page = await visitor.go_with_key(place(running))
     await expect(page.locator("arbiter-player")).to_be_visible()
-    await page.goto(f"/#/{place(table)}?seat=bob&token={table.tokens['bob']}")
+    await visitor.go(f"{place(table)}?seat=bob&token={table.tokens['bob']}")
     await expect(page.locator("[data-keeps]")).to_be_visible()
     found = await kept_files(page)
 

@@ -131,7 +131,7 @@ async def test_forms_wait_for_the_contract(visit: Visit, server: Running, app: h
         await read.wait()
         await route.continue_()
 
-    await visitor.context.route("**/schema/*.json", answer_later)
+    await visitor.page.route("**/schema/*.json", answer_later)
     page = await visitor.sit_down(stream, "ann")
     await expect(page.locator("[data-status]")).to_be_visible()
     await expect(page.locator("arbiter-commands")).to_have_count(0)
@@ -187,7 +187,7 @@ async def test_a_command_is_late_only_if_somebody_else_acted(
         await listed.wait()
         await route.continue_()
 
-    await page.context.route("**/legal*", hold)
+    await page.route("**/legal*", hold)
     if other == "before":
         assert table.send(roll()).status_code == 200
     for command, fields in (("Roll", {}), ("AddSalt", {"salt": SALT})):  # the form of a sent command waits for the list

@@ -46,7 +46,7 @@ async def test_one_click_opens_a_game_for_two(
     service, ready = game
     host, guest = await visit(), await visit()
     for visitor in (host, guest):
-        await visitor.context.add_init_script(CLICKS)
+        await visitor.page.add_init_script(CLICKS)
     page = await host.go_with_key(f"play/{service}?ready={ready['name']}")
     await page.locator(f"[data-two='{service}/{ready['name']}']").click()
     link = await page.locator("[data-invite]").input_value()

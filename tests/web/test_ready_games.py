@@ -20,8 +20,8 @@ from shared.platform.processes.games import game_of
 from tests.support.http import Table
 from tests.support.jobs import WAIT_SECONDS
 from tests.web.conftest import Visit
+from tests.web.profiles import PATIENCE
 from tests.web.readable import hold_readable
-from tests.web.visitors import PATIENCE
 
 DATA: Final = sorted((Path(__file__).resolve().parents[2] / "services").glob("*/page/ready.json"))
 GAMES: Final = [(path.parts[-3], one) for path in DATA for one in json.loads(path.read_bytes())]

@@ -50,7 +50,7 @@ async def test_dice_sound_once_a_player_wants_it(visit: Visit, table: Table) -> 
     Once a player has turned sounds on, each roll makes one, even after a reload, but not with reduced motion.
     """
     visitor = await visit()
-    await visitor.context.add_init_script(STARTED)
+    await visitor.page.add_init_script(STARTED)
     page = await visitor.sit_down(table, "bob")
     button = page.locator("[data-sounds]")
     await expect(button).to_have_attribute("data-sounds", "off")

@@ -1,4 +1,4 @@
-"""A visitor to the page: a browser context, the page, and all traffic between the page and the server."""
+"""A visitor to the page: a browser profile, the page, and all traffic between the page and the server."""
 
 from __future__ import annotations
 
@@ -6,16 +6,14 @@ import re
 from types import TracebackType
 from typing import Final, Self
 
-from playwright.async_api import Browser, BrowserContext, Page
+from playwright.async_api import BrowserContext, Page
 
-from services.gateway.processes.running import Running
 from tests.support.http import Table
+from tests.web.profiles import Profile, Profiles
 from tests.web.tap import Tap
 from tests.web.watching import Watch
 
 CREDENTIAL: Final = re.compile(r"[?&](key|token)=")
-PATIENCE: Final = 60_000
-"""The time after which a missing element makes a test fail. Units: milliseconds."""
 
 HURRY: Final = """{
   const wait = window.setTimeout;
@@ -27,45 +25,51 @@ class Visitor:
     """One visitor, who has a browser profile of their own."""
 
     tap: Tap
-    context: BrowserContext
     page: Page
     watch: Watch
+    _profile: Profile
 
-    def __init__(
-        self, browser: Browser, server: Running, locale: str | None = None, *, installs: bool = False
-    ) -> None:  # fmt: skip
-        """Set the visitor's browser, its language, the server, and whether the browser installs the service worker.
+    def __init__(self, profiles: Profiles, locale: str | None = None, *, installs: bool = False) -> None:
+        """Set the browser's profiles, its language, and whether the browser installs the service worker.
 
         Installing it costs as much as a third of a visit, so only the tests with the mark `installs` do.
         """
-        self._browser, self.server, self._locale, self._installs = browser, server, locale, installs
+        self._profiles, self._locale, self._installs = profiles, locale, installs
+        self.server = profiles.server
 
     async def __aenter__(self) -> Self:
         """Open an empty page."""
         self.tap = await Tap(self.server.port).__aenter__()
-        self.context = await self._browser.new_context(
-            base_url=self.tap.address, viewport={"width": 1280, "height": 900}, locale=self._locale,
-            service_workers="allow" if self._installs else "block",
-        )  # fmt: skip
-        self.context.set_default_timeout(PATIENCE)
-        self.watch = Watch(self.context)
-        self.page = await self.context.new_page()
+        self._profile = await self._profiles.take(self.tap.address, self._locale, installs=self._installs)
+        self.watch = Watch(self._profile.context)
+        self.page = await self._profile.context.new_page()
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Close the browser's context, and disconnect from the server."""
-        await self.context.close()
+        """Leave the browser's profile, and disconnect from the server."""
+        self.watch.end()
+        await self._profiles.give_back(self._profile)
         await self.tap.__aexit__(kind, error, trace)
+
+    @property
+    def context(self) -> BrowserContext:
+        """Return the browser context, to which the test may do anything: no other visitor uses it after this one."""
+        self._profile.is_changed = True
+        return self._profile.context
+
+    def at(self, path: str) -> str:
+        """Return the address of a path, as this visitor's browser calls it."""
+        return f"{self.tap.address}{path}"
 
     async def hurry(self) -> None:
         """Make the page's timers run twenty times as fast. Call this before the page opens."""
-        await self.context.add_init_script(HURRY)
+        await self.page.add_init_script(HURRY)
 
     async def go(self, fragment: str) -> Page:
         """Open a view of the page by its link, and wait until the page has removed any credential from the address."""
-        await self.page.goto(f"/#/{fragment}")
+        await self.page.goto(self.at(f"/#/{fragment}"))
         if CREDENTIAL.search(fragment):
             taken = "credential => !new RegExp(credential).test(location.hash)"
             await self.page.wait_for_function(taken, arg=CREDENTIAL.pattern)

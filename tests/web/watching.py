@@ -27,9 +27,16 @@ class Watch:
         """Watch a browser context with all pages that it opens."""
         self.requests: list[str] = []
         self.complaints: list[str] = []
+        self._context = context
         context.on("request", self._note_request)
         context.on("console", self._note_message)
         context.on("weberror", self._note_error)
+
+    def end(self) -> None:
+        """Stop watching, because another visitor may use the browser context."""
+        self._context.remove_listener("request", self._note_request)
+        self._context.remove_listener("console", self._note_message)
+        self._context.remove_listener("weberror", self._note_error)
 
     def _note_request(self, request: Request) -> None:
         self.requests.append(request.url)
