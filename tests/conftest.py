@@ -26,6 +26,8 @@ COLLECTED_AFTER = 700, 10, 50
 OPENERS = frozenset({"store", "faults"})
 SIDE_BY_SIDE = "side_by_side"
 STORE_FIXTURES = frozenset({"store", "durable_store"})
+PROOFS: pytest.StashKey[dict[str, list[str]]] = pytest.StashKey()
+"""The collected tests that name each rule, including tests that the command line then leaves out."""
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -41,7 +43,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.sampled)
     from tests.support.rules import proofs_in, refuse_unknown
 
-    refuse_unknown(proofs_in(items))
+    config.stash[PROOFS] = proofs = proofs_in(items)
+    refuse_unknown(proofs)
     _leave_out_what_needs_node(config, items)
     from tests.support.distribution import longest_first
 
@@ -183,6 +186,15 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     """With `--rules`, fail if no test proves a rule. A file that cannot be collected has already failed the run."""
     if RULES in session.stash and session.exitstatus in {pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED}:
         session.exitstatus = session.stash[RULES]
+
+
+@pytest.fixture(scope="session")
+def proofs(pytestconfig: pytest.Config) -> dict[str, list[str]]:
+    """Return the tests that name each rule; skip the test if not all files were collected."""
+    root = pytestconfig.rootpath
+    if [(root / path).resolve() for path in pytestconfig.args] != [root / "tests"]:
+        pytest.skip("the command line names files or folders, so other tests may prove the rules")
+    return pytestconfig.stash[PROOFS]
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""The tests that prove each rule, and the report behind `make rules`.
+"""The tests that prove each rule, the report behind `make rules`, and the list of rules that no test proves.
 
 A test names the rules that it proves with `@pytest.mark.rule("DI-ROLL-01")`. An id that is in no ledger fails the
 collection.
@@ -7,7 +7,7 @@ collection.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 
 import pytest
 from rich.console import Console
@@ -37,18 +37,22 @@ def refuse_unknown(proofs: Iterable[str]) -> None:
         raise pytest.UsageError(f"no ledger has the rules {', '.join(unknown)}")
 
 
+def unproven(proofs: Container[str]) -> dict[str, list[str]]:
+    """Return the rules of each service that no test names."""
+    wanted = {service: ledger_at(path).to_prove for service, path in ledgers().items()}
+    return {service: [rule for rule in rules if rule not in proofs] for service, rules in wanted.items()}
+
+
 def report(items: Iterable[pytest.Item], *, everything: bool) -> int:
     """Print a line per service and the unproven ids (or every id with its tests); return 1 if one is unproven."""
     proofs = proofs_in(items)
     console = Console()
-    missing = 0
+    missing = unproven(proofs)
     for service, path in ledgers().items():
         wanted = ledger_at(path).to_prove
-        unproven = [rule for rule in wanted if rule not in proofs]
-        missing += len(unproven)
-        console.print(f"{service} {len(wanted) - len(unproven)}/{len(wanted)}", highlight=False)
-        _list(console, wanted if everything else unproven, proofs)
-    return 1 if missing else 0
+        console.print(f"{service} {len(wanted) - len(missing[service])}/{len(wanted)}", highlight=False)
+        _list(console, wanted if everything else missing[service], proofs)
+    return int(any(missing.values()))
 
 
 def _list(console: Console, rules: Sequence[str], proofs: dict[str, list[str]]) -> None:
