@@ -23,7 +23,7 @@ FIRST: Final = (
     (
         "tests/conformance", "tests/web/test_evening.py", "tests/web/test_lessons.py",
         "tests/faults/test_refusing_store.py", "tests/faults/test_silent_servers.py",
-        "tests/faults/test_chunk_faults.py",
+        "tests/faults/test_chunk_faults.py", "tests/simulation",
     ),
     ("tests/web", "tests/faults", "tests/gateway", "tests/jobs", "tests/http"),
     ("tests/bones/test_whole_campaigns.py",), ("tests/shared/kernel/test_no_refusal_follows_a_draw.py",),
