@@ -22,9 +22,8 @@ LEAVE: Final = """async () => {
   await new Promise((resolve) => { indexedDB.open('left').onsuccess = resolve; });
   window.name = 'left';
   window.open('/health/live');
-  setInterval(() => { fetch('/health/ready'); localStorage.setItem('left', 'again'); }, 1);
 }"""
-"""A function that leaves data of each kind in the browser, a second window, and work that goes on."""
+"""A function that leaves data of each kind in the browser, and a second window."""
 FOUND: Final = """async () => ({
   local: localStorage.length, session: sessionStorage.length, cookies: document.cookie, caches: await caches.keys(),
   databases: await indexedDB.databases(), name: window.name, script: 'left' in window, online: navigator.onLine,
