@@ -44,17 +44,9 @@ export function sourceIn(language: string, path: string, source: string): string
   if (!inPage) return undefined;
   if (path.endsWith('.json')) return language === ENGLISH ? undefined : withTextsOfData(path, source, translatorFor(path, language));
   if (!path.endsWith('.ts')) return undefined;
-  if (path.endsWith(join('src', 'names.ts')) && language !== ENGLISH) return `export const NAMES = ${readFileSync(join(WEB, 'texts/names', `${language}.json`), 'utf8')}; export const loadFields = () => import('./fields.js'); export { translatingFetch, explained, purposeIn } from './served-texts.js';`;
-  if (path.endsWith(join('src', 'fields.ts'))) return `export const FIELDS = ${JSON.stringify(fieldsIn(language))};`;
+  if (path.endsWith(join('src', 'names.ts')) && language !== ENGLISH) return `export const NAMES = ${readFileSync(join(WEB, 'texts/names', `${language}.json`), 'utf8')}; export { loadFields, translatingFetch, explained, purposeIn } from './served-texts.js';`;
   const made = withTexts(source, translatorFor(path, language));
   return path.endsWith(join('src', 'texts.ts')) ? made.replace("LANGUAGE: string = 'en'", `LANGUAGE: string = '${language}'`) : made;
-}
-
-/** Return the words for names of fields and values of choices: those that several games share, and those of each game. */
-function fieldsIn(language: string): Texts {
-  const folders = [join(WEB, 'texts'), ...readdirSync(SERVICES).map((name) => join(SERVICES, name, 'page'))];
-  const paths = folders.map((folder) => join(folder, 'fields', `${language}.json`)).filter((path) => existsSync(path));
-  return Object.assign({}, ...paths.map((path) => JSON.parse(readFileSync(path, 'utf8')) as Texts)) as Texts;
 }
 
 /** Return the languages that have a file. */

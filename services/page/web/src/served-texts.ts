@@ -1,8 +1,8 @@
 /**
- * Texts that the server writes, in the language of the build: refusals, and what commands and fields mean.
+ * Texts that the server writes, in the language of the build: refusals, names of fields, and what commands and fields mean.
  *
  * The server writes English. It serves the translations of a game by the English texts, as `refusals-<game>.json` and
- * `help-<game>.json` beside this build. A text without a translation stays English, and so do all if they cannot be loaded.
+ * `help-<game>.json` beside this build, and the words for all names of fields and for values of choices as `fields.json`. A text without a translation stays English, and so do all if they cannot be loaded.
  */
 
 import { wordFor } from './words.js';
@@ -23,6 +23,9 @@ const purposes = new Set<Translate>();
 const TYPED = /(text|name)$/;
 const loaded = new Map<string, Promise<Translate>>();
 const translated = new WeakSet<object>();
+
+/** Load the words for names of fields and for values of choices. */
+export const loadFields = (): Promise<Texts> => fetch(`${BESIDE}fields.json`).then((answer) => answer.json() as Promise<Texts>);
 
 /** Load translations, once; if that fails, the texts stay as they are, and the next call tries it again. */
 function load(name: string): Promise<Translate> {

@@ -51,7 +51,7 @@ let fields = NOT_LOADED;
 
 /** Load the words for names of fields, once. If they cannot be loaded, the names are shown as in English. */
 export async function learnt(): Promise<void> {
-  if (fields === NOT_LOADED) fields = await loadFields().then(({ FIELDS }) => FIELDS, () => NOT_LOADED);
+  if (fields === NOT_LOADED) fields = await loadFields().catch(() => NOT_LOADED);
 }
 
 /** Return the word that the language has for a name of code; English has none, but reads it from the code. */
