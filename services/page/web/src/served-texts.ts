@@ -13,9 +13,9 @@ type Translate = (text: string) => string;
 const BESIDE = import.meta.url.replace(/[^/]*$/, '');
 /** The game whose server answers at a path. */
 const GAME = /^\/(\w+)\/v1\//;
-/** Answers that give refusals without being one. */
-const REFUSING = /\/legal(\?|$)|[?&]dry_run=true/;
-const SENTENCES = new Set(['detail', 'says', 'reason']), FACTS = new Set(['needs', 'has']), MEANINGS = new Set(['description', 'says']);
+/** Answers that give refusals, or the conclusion of an audit, without being a refusal; and those that describe games or decks. */
+const REFUSING = /\/(legal|audit)(\?|$)|[?&]dry_run=true/, DESCRIBING = /^\/(arbiter\/v1\/services|\w+\/v1\/decks)$/;
+const SENTENCES = new Set(['detail', 'says', 'reason']), FACTS = new Set(['needs', 'has']), MEANINGS = new Set(['description', 'says']), ABOUT = new Set(['about', 'plan']);
 
 /** What says the purposes of draws, of the games whose words are loaded. */
 const purposes = new Set<Translate>();
@@ -84,14 +84,16 @@ function put(value: unknown, translate: Translate, sentences: ReadonlySet<string
 
 /** Send a request; the refusals in its answer are translated when it is read. */
 export const translatingFetch: typeof fetch = async (input, init) => {
-  const url = new URL(String(input)), isAsked = REFUSING.test(url.href), name = `refusals-${GAME.exec(url.pathname)?.[1] ?? 'arbiter'}`;
+  const url = new URL(String(input)), game = GAME.exec(url.pathname)?.[1] ?? 'arbiter', describes = DESCRIBING.test(url.pathname), isAsked = describes || REFUSING.test(url.href);
+  const name = `${describes ? 'help' : 'refusals'}-${game}`;
   if (isAsked) void load(name);
   const answer = await fetch(input, init);
   if (answer.ok && !isAsked) return answer;
   const read = answer.json.bind(answer);
   answer.json = async () => {
     const [body, translate] = await Promise.all([read() as Promise<unknown>, load(name)]);
-    put(body, translate, SENTENCES, (text, field) => {
+    if (describes) put(body, translate, ABOUT);
+    else put(body, translate, SENTENCES, (text, field) => {
       const said = translate(text);
       return said !== text || answer.ok || TYPED.test(field) ? said : wordFor(text) ?? text;
     });
@@ -109,11 +111,15 @@ export function purposeIn(purpose: string): string {
   return purpose;
 }
 
-/** Translate the meanings in a document of a game, once; load its purposes of draws too. */
+/** Translate the meanings in a document of a game, and the names of its examples, once; load its purposes of draws too. */
 export async function explained<T extends object>(game: string, document: Promise<T>): Promise<T> {
   const [found, translate, said] = await Promise.all([document, load(`help-${game}`), load(`purposes-${game}`)]);
   purposes.add(said);
-  if (!translated.has(found)) put(found, translate, MEANINGS);
+  if (!translated.has(found)) {
+    put(found, translate, MEANINGS);
+    const named = found as { openings?: Readonly<Record<string, unknown>> };
+    if (named.openings) named.openings = Object.fromEntries(Object.entries(named.openings).map(([name, opening]) => [translate(name), opening]));
+  }
   translated.add(found);
   return found;
 }
