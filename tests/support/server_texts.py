@@ -88,7 +88,10 @@ def meanings() -> Mapping[str, Texts]:
     about = {game: game_of(game).documentation for game in GAMES}
     named = {game: dict.fromkeys(about[game].openings, "an example of an opening") for game in GAMES}
     named["tcg"] |= {
-        text: "a ready-made deck" for one in SETS.today.sets.values() for deck in one.about.values() for text in _said_of(deck)
+        text: "a ready-made deck"
+        for one in SETS.today.sets.values()
+        for deck in one.about.values()
+        for text in _said_of(deck)
     }
     found = by_owner({game: {**named[game], **dict(_descriptions(game))} for game in GAMES})
     return {**found, SHARED: {**found[SHARED], **{one.about: "the description of a game" for one in about.values()}}}
