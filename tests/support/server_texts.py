@@ -86,7 +86,7 @@ def meanings() -> Mapping[str, Texts]:
     description of each game and of each ready-made deck, and the names of the examples of openings.
     """
     about = {game: game_of(game).documentation for game in GAMES}
-    named = {game: dict.fromkeys(about[game].openings, "an example of an opening") for game in GAMES}
+    named = {game: dict.fromkeys(about[game].openings or (), "an example of an opening") for game in GAMES}
     named["tcg"] |= {
         text: "a ready-made deck"
         for one in SETS.today.sets.values()

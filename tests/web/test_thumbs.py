@@ -56,7 +56,8 @@ IN_SIGHT: Final = """(list) => new Promise((done) => {
 async def test_a_thumb_can_press_everything_on_a_phone(visit: Visit, server: Running, app: httpx.Client) -> None:
     """Nothing to press on Home, at a dice table, in its replay and in its proof is lower than 40 pixels.
 
-    The head has one row, and its links unfold. Home shows one ready game of each game until all are asked for. The chips of the table say its title and when it closes, without names of fields.
+    The head has one row, and its links unfold. Home shows one ready game of each game until all are asked for. The
+    chips of the table say its title and when it closes, without names of fields.
     """
     table = open_table(server, app, title="Friday night", closes_after={"rolls": 9})
     visitor = await visit()
