@@ -17,6 +17,7 @@ from services.dice.notation.expected import WORDS
 from services.gateway.games import GAMES
 from services.tcg.catalogue.starter import SETS, DeckAbout
 from shared.kernel.audit.draws import WAITING, WAITS_ALONE
+from shared.kernel.audit.lines import check_receipt
 from shared.kernel.audit.report import LEVELS, SAYS, SEALED
 from shared.platform import feed
 from shared.platform.access import Denied
@@ -62,11 +63,15 @@ def refusals() -> Mapping[str, Texts]:
 
 
 def _conclusions() -> Iterator[str]:
-    """Yield the sentences that state the conclusion of an audit, and its notes about draws that wait for their seed."""
+    """Yield the sentences that state the conclusion of an audit, and its notes about receipts and waiting draws."""
     yield from (says.format(levels="{1}") for says in SAYS.values())
     yield f"{{1}} {SAYS['not honest']}"
     yield f"{{1}}{SEALED}"
     yield from (*LEVELS.values(), WAITS_ALONE, WAITING.format("{1}"))
+    for _, nodes in _code(ROOT / "shared/kernel/audit"):
+        notes = [one for one in nodes if isinstance(one, ast.FunctionDef) and one.name == check_receipt.__name__]
+        returned = [one.value for note in notes for one in ast.walk(note) if isinstance(one, ast.Return) and one.value]
+        yield from (text for one in returned for text in _texts(one))
 
 
 def facts() -> Mapping[str, Texts]:

@@ -44,7 +44,7 @@ export class ArbiterReady extends LitElement {
     svg { display: block; width: 100%; height: auto; }
     .says { padding: 0.7rem 0.8rem; display: grid; gap: 0.3rem; grid-template-rows: auto 1fr auto; } h3, p { margin: 0; } h3 small { display: block; font-weight: 400; }
     .row a { padding: 0.5rem 0.3rem; } p[role='status']:empty { display: none; } .all { display: none; }
-    @media (max-width: 40rem) { svg { height: 5.2rem; } ul:not(.whole) .later { display: none; } ul:not(.whole) + .all { display: inline-flex; margin-top: 0.8rem; } }
+    @media (max-width: 40rem) { svg { height: 6.5rem; } ul:not(.whole) .later { display: none; } ul:not(.whole) + .all { display: inline-flex; margin-top: 0.8rem; } }
   `];
 
   override connectedCallback(): void {
@@ -72,7 +72,7 @@ export class ArbiterReady extends LitElement {
   private card(service: string, one: ReadyGame, early: boolean): TemplateResult {
     const { name, title, says, figures } = one, of = gameName(service), off = this.opening !== undefined || appKey() === undefined;
     return html`<li class="${name === this.chosen ? 'chosen' : ''} ${early ? '' : 'later'}">
-      <svg viewBox="0 0 320 150" preserveAspectRatio="xMidYMax slice" aria-hidden="true">${scene(one.scene, figures)}</svg>
+      <svg viewBox="0 0 320 150" preserveAspectRatio="xMidYMid slice" aria-hidden="true">${scene(one.scene, figures)}</svg>
       <div class="says"><h3>${title}<small>${of}</small></h3><p class="quiet">${says}</p>
         <div class="row"><button class="primary" data-ready=${`${service}/${name}`} aria-label=${t`Play ${title} of ${of}`}
           ?disabled=${off} @click=${() => this.open(service, one)}>Play</button>
