@@ -28,8 +28,8 @@ SPOKEN: Final = (
     "language-choice.js",
 )
 """The files in one language that the views Home, Replay and Judge load. Other views need the server."""
-TRANSLATED: Final = ("shared.js", "fields.js")
-"""The names of the files of which a build in another language than English has its own version."""
+TRANSLATED: Final = ("shared.js", "fields.json")
+"""The names of the files that the page loads in another language than English alone, or in a version of its own."""
 KEPT: Final = (*SAME, *SPOKEN)
 """The files that a browser caches for the page in English."""
 

@@ -2,7 +2,7 @@
 
 The refusals of all services and the meanings of commands and fields are English in every response. A page in another
 language loads the translations of one game: `/web/de/refusals-dice.json` and `/web/de/help-dice.json` map English texts
-to German ones.
+to German ones. `/web/de/fields.json` maps the names of fields and of values of choices in all contracts to words.
 """
 
 from __future__ import annotations
@@ -23,10 +23,12 @@ PLATFORM: Final = "arbiter"
 def translation_files(language: str, services: Path = SERVICES) -> Mapping[str, bytes]:
     """Return the files of translations for a language by their names, for the platform and for each game.
 
-    The texts that several games have are in each of the files. A game without translations has only those.
+    The texts that several games have are in each of the files. A game without translations has only those. The words
+    for the names of fields are one file, because a browser keeps it for finished games of any kind.
     """
     games = {path.parent.name: path.parent / "page" for path in services.glob("*/game.py")}
-    return {
+    fields = {name: word for folder in (None, *games.values()) for name, word in _texts("fields", language, folder)}
+    return {"fields.json": msgspec.json.encode(fields, order="sorted")} | {
         f"{kind}-{name}.json": msgspec.json.encode(dict(_texts(kind, language, folder)), order="sorted")
         for kind in KINDS
         for name, folder in {PLATFORM: None, **games}.items()

@@ -20,6 +20,7 @@ from . import (
     exchanges,
     fairness,
     fights,
+    first_minutes,
     jobs,
     lists,
     machine,
@@ -73,6 +74,7 @@ PARTS: Final[dict[str, Measure]] = {
     "streams": lambda _, __: streams.rows(streams=streams.STREAMS),
     "routes": lambda seconds, rounds: routes.rows(seconds=seconds, rounds=rounds),
     "page": lambda _, __: page.rows(),
+    "first": lambda _, __: first_minutes.rows(),
     "start": lambda _, rounds: start.rows(rounds=rounds),
 }
 COUNTED: Final[dict[str, Measure]] = {

@@ -67,10 +67,12 @@ def test_each_name_of_a_field_or_a_value_has_a_word(language: str) -> None:
 def test_each_word_belongs_to_a_name_of_a_field_or_a_value(language: str) -> None:
     """No word belongs to a name that the contracts no longer have, or that another file has.
 
-    A word may belong to a value in only one field, as in `cover_rounding=up`.
+    A word may belong to a value in only one field, as in `cover_rounding=up`, or to a name that means something else in
+    one game, as in `tcg:drop`.
     """
     found, named = shown(), commands(language)
     anywhere = {name for names in found.values() for name in names}
+    anywhere |= {f"{game}:{name}" for game in GAMES for name in names_of(game) if name in found["page"]}
     stale = [
         f"{owner}: {name}"
         for owner in ("page", *GAMES)
@@ -82,6 +84,8 @@ def test_each_word_belongs_to_a_name_of_a_field_or_a_value(language: str) -> Non
 
 
 def is_current(name: str, own: Collection[str], anywhere: Collection[str]) -> bool:
-    """Return whether a word's name is among its file's names, or is a value in one field."""
+    """Return whether a word's name is among its file's names, or is a value in one field or a name in one game."""
     field, _, value = name.partition("=")
+    if ":" in name:
+        return name in anywhere
     return field in anywhere and value in anywhere if value else name in own

@@ -153,6 +153,18 @@ def test_each_game_has_one_small_file_of_each_kind(kind: str, language: str) -> 
         assert len(gzip.compress(file.body, 6)) <= MOST_BYTES
 
 
+@pytest.mark.rule("AR-PAGE-63")
+@each_language
+def test_the_words_for_fields_are_one_small_file(language: str) -> None:
+    """The server serves the words for the names of fields of all games as one file, which no build contains."""
+    file = page_files()[f"/web/{language}/fields.json"]
+    own = {name: word for owner in OWNERS for name, word in translations("fields", owner, language).items()}
+
+    assert json.loads(file.body) == own
+    assert len(gzip.compress(file.body, 6)) <= MOST_BYTES
+    assert [] == [path for path in (WEB / "translated" / language).iterdir() if path.stem == "fields"]
+
+
 @pytest.mark.rule("AR-PAGE-62")
 def test_a_game_without_translations_has_the_shared_texts(tmp_path: Path) -> None:
     """A new game needs no translations of its own: its files have the texts of the platform."""

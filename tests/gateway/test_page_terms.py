@@ -12,6 +12,7 @@ from typing import Any, Final, get_args
 import pytest
 
 from services.bones.catalogue import DIFFICULTIES, SKILLS
+from services.gateway.authoring.page_building import WEB, languages
 from services.gateway.games import GAMES
 from services.rpg_boundless import catalogue as boundless
 from services.rpg_boundless.chapters.conditions import AILMENTS
@@ -23,7 +24,7 @@ from services.tcg.words import Kind, Phase, Step
 ROOT: Final = Path(__file__).resolve().parents[2]
 STEPS: Final = {"act1": "act step", "act2": "act step"}
 """Steps of a turn whose name in the code differs from the game's name."""
-SENTENCE: Final = re.compile(r"[A-Z0-9\[].*[^.]\.")
+SENTENCE: Final = re.compile(r"[A-ZÄÖÜ0-9\[].*[^.]\.")
 
 NAMES: Final[dict[str, Iterable[str]]] = {
     "bones": (*(name.replace("_", " ") for name in DIFFICULTIES), *SKILLS),
@@ -95,6 +96,28 @@ def test_each_name_of_the_games_own_vocabulary_has_an_entry(game: str) -> None:
     known = {form for one in glossary(game) for form in forms(one)}
 
     assert [] == [name for name in NAMES[game] if name.lower() not in known]
+
+
+@pytest.mark.rule("AR-PAGE-86")
+@each_game
+@pytest.mark.parametrize("language", languages())
+def test_a_language_explains_every_term_and_no_other(game: str, language: str) -> None:
+    """Each language has a word and a sentence for every term of a game, and no word stands for two terms.
+
+    The build in the language has these sentences and none in English.
+    """
+    terms = glossary(game)
+    known: dict[str, dict[str, Any]] = json.loads(
+        (ROOT / "services" / game / "page/glossary" / f"{language}.json").read_bytes()
+    )
+    built = (WEB / "translated" / language / "glossaries.js").read_text("utf-8")
+    every = [form for one in known.values() for form in forms(one)]
+
+    assert [one["term"] for one in terms] == list(known)
+    assert [] == [one["term"] for one in known.values() if not SENTENCE.fullmatch(one["says"])]
+    assert sorted(set(every)) == sorted(every)
+    assert [] == [one["says"] for one in known.values() if one["says"] not in built]
+    assert [] == [one["says"] for one in terms if one["says"] in built]
 
 
 @pytest.mark.rule("AR-PAGE-51")

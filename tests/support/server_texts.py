@@ -15,11 +15,16 @@ from services.dice.chapters.rolls import PURPOSES
 from services.dice.notation.dice_in_play import EXPLOSION, REROLL, UNIQUE
 from services.dice.notation.expected import WORDS
 from services.gateway.games import GAMES
+from services.tcg.catalogue.starter import SETS, DeckAbout
+from shared.kernel.audit.draws import WAITING, WAITS_ALONE
+from shared.kernel.audit.lines import check_receipt
+from shared.kernel.audit.report import LEVELS, SAYS, SEALED
 from shared.platform import feed
 from shared.platform.access import Denied
 from shared.platform.eventlog import LogRefusal
 from shared.platform.eventlog.redis import replies
 from shared.platform.processes import PoolRefusal
+from shared.platform.processes.games import game_of
 from tests.support.page_fields import by_owner, reached_schemas
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -45,13 +50,28 @@ Texts = Mapping[str, str]
 
 
 def refusals() -> Mapping[str, Texts]:
-    """Return the sentence of each refusal by owner. A sentence of several games, or of the platform, is shared."""
-    shared = dict(_sentences("arbiter"))
+    """Return the sentence of each refusal by owner. A sentence of several games, or of the platform, is shared.
+
+    The conclusions of an audit, and its notes about a log in order, are shared too.
+    """
+    shared = dict(_sentences("arbiter")) | dict.fromkeys(_conclusions(), "the audit")
     for base in (Denied, LogRefusal, PoolRefusal):
         shared |= {
             (one.__doc__ or "").split("\n", maxsplit=1)[0]: one.__name__ for one in _below(base, _modules_of(base))
         }
     return _shared_apart({game: dict(_sentences(game)) for game in GAMES}, shared)
+
+
+def _conclusions() -> Iterator[str]:
+    """Yield the sentences that state the conclusion of an audit, and its notes about receipts and waiting draws."""
+    yield from (says.format(levels="{1}") for says in SAYS.values())
+    yield f"{{1}} {SAYS['not honest']}"
+    yield f"{{1}}{SEALED}"
+    yield from (*LEVELS.values(), WAITS_ALONE, WAITING.format("{1}"))
+    for _, nodes in _code(ROOT / "shared/kernel/audit"):
+        notes = [one for one in nodes if isinstance(one, ast.FunctionDef) and one.name == check_receipt.__name__]
+        returned = [one.value for note in notes for one in ast.walk(note) if isinstance(one, ast.Return) and one.value]
+        yield from (text for one in returned for text in _texts(one))
 
 
 def facts() -> Mapping[str, Texts]:
@@ -67,9 +87,24 @@ def facts() -> Mapping[str, Texts]:
 def meanings() -> Mapping[str, Texts]:
     """Return the first lines of the descriptions of commands and fields in the contracts' forms, by owner.
 
-    The page shows only these, and the short descriptions, which end with ids of rules at most.
+    The page shows only these, and the short descriptions, which end with ids of rules at most. It also shows the
+    description of each game and of each ready-made deck, and the names of the examples of openings.
     """
-    return by_owner({game: dict(_descriptions(game)) for game in GAMES})
+    about = {game: game_of(game).documentation for game in GAMES}
+    named = {game: dict.fromkeys(about[game].openings or (), "an example of an opening") for game in GAMES}
+    named["tcg"] |= {
+        text: "a ready-made deck"
+        for one in SETS.today.sets.values()
+        for deck in one.about.values()
+        for text in _said_of(deck)
+    }
+    found = by_owner({game: {**named[game], **dict(_descriptions(game))} for game in GAMES})
+    return {**found, SHARED: {**found[SHARED], **{one.about: "the description of a game" for one in about.values()}}}
+
+
+def _said_of(deck: DeckAbout) -> Iterator[str]:
+    """Yield the texts that describe a ready-made deck."""
+    yield from filter(None, (deck.plan, deck.about))
 
 
 def purposes() -> Mapping[str, Texts]:

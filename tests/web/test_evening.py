@@ -9,7 +9,7 @@ from typing import Final
 
 import httpx
 import pytest
-from playwright.async_api import Page
+from playwright.async_api import Page, expect
 
 from services.gateway.processes.running import Running
 from tests.support.http import Table
@@ -25,6 +25,7 @@ TURNS: Final = sampled(6, of=12)
 MOST_FORMS: Final = 3
 CONTRACTS: Final = Path(__file__).resolve().parents[2] / "contracts"
 ID: Final = re.compile(r"\b[a-z]+(?:-[a-z]+)*-\d+\b")
+SHOW_MORE: Final = re.compile(r"^Show \d+ more$")
 FIELD: Final = re.compile(r"[a-z]+(?:_[a-z]+)+")
 TEXTS: Final = """() => {
   const found = [];
@@ -65,12 +66,27 @@ async def faulty(page: Page, service: str) -> list[str]:
     ]
 
 
-@pytest.mark.rule("AR-PAGE-31")
+async def hold_log_filtered(page: Page) -> None:
+    """Assert that the log shows where a turn begins, and can be filtered by each character."""
+    log, about = page.locator("[data-happened]"), page.locator("[data-about]")
+    await page.get_by_role("button", name=SHOW_MORE).click()
+    await expect(log.locator("[data-begins]").first).to_be_visible()
+    shown = await log.locator("li").count()
+    for name in (await about.locator("option").all_inner_texts())[1:]:
+        await about.select_option(label=name)
+        await expect(log.locator("li", has_text=name).first).to_be_visible()
+        assert 0 < await log.locator("li").count() < shown
+
+
+@pytest.mark.rule("AR-PAGE-31", "AR-PAGE-89")
 @pytest.mark.parametrize("evening", EVENINGS, ids=[one.service for one in EVENINGS])
 async def test_an_evening_is_played_from_the_cards(
     evening: Evening, visit: Visit, server: Running, app: httpx.Client
 ) -> None:
-    """In its first turns, an evening needs at most three forms, and no text has an id, a field name or JSON."""
+    """In its first turns, an evening needs at most three forms, and no text has an id, a field name or JSON.
+
+    The log of the evening can be filtered by character.
+    """
     table = open_campaign(server, app, evening)
     visitors = {one["seat"]: await visit() for one in SEATS}
     pages = {seat: await visitor.sit_down(table, seat) for seat, visitor in visitors.items()}
@@ -80,4 +96,5 @@ async def test_an_evening_is_played_from_the_cards(
     for seat, page in pages.items():
         assert await faulty(page, evening.service) == []
         visitors[seat].watch.hold(page)
+    await hold_log_filtered(pages["gm"])
     await hold_readable(pages["gm"], f"evening-{evening.service}")

@@ -22,16 +22,18 @@ BONES: Final = replace(EVENINGS[-1], made=())
 BOUNDLESS: Final = replace(EVENINGS[0], made=())
 SEASON: Final = next(ready for service, ready in GAMES if (service, ready["name"]) == ("bones", "season"))
 DONE: Final = "[data-first-steps] [data-ticked=yes]"
+TWICE: Final = "(button) => { button.click(); button.click(); }"
+"""A function that presses a button twice, before the page is drawn again."""
 
 
-@pytest.mark.rule("AR-PAGE-82", "AR-PAGE-83")
+@pytest.mark.rule("AR-PAGE-82", "AR-PAGE-83", "AR-PAGE-88")
 async def test_a_new_campaign_of_bones_leads_to_its_first_declaration(
     visit: Visit, server: Running, app: httpx.Client
 ) -> None:
     """A player is asked to make a character; the game master agrees to the equipment and starts the fight by clicks.
 
     The second player's form begins with another name than the first one's. In Boundless, the form asks once whether a
-    character has points, and then for the points.
+    character has points, and then for the points. A button that is pressed twice sends one command.
     """
     table = open_campaign(server, app, BONES)
     made = next(
@@ -53,13 +55,16 @@ async def test_a_new_campaign_of_bones_leads_to_its_first_declaration(
     await expect(own).to_have_count(0)
     leader = await visit()
     page = await leader.sit_down(table, "gm")
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
     for name, done in (("Ash", 0), ("Birch", 1)):
-        await page.locator("[data-first=AgreeEquipment]", has_text=name).click()
+        await page.locator("[data-first=AgreeEquipment]", has_text=name).evaluate(TWICE)
         await expect(page.locator("[data-first=AgreeEquipment]", has_text=name)).to_have_count(0)
         await expect(page.locator(DONE)).to_have_count(done)
     await expect(page.locator("[data-act=StartCombat]")).to_have_count(1)
-    await page.locator("[data-first=StartCombat]").click()
+    await page.locator("[data-first=StartCombat]").evaluate(TWICE)
     await expect(page.locator(DONE)).to_have_count(2)
+    assert [f"{table.path}/commands"] * 3 == [httpx.URL(url).path for url in sent]
     declare = {"type": "Declare", "creature": table.get().json()["game"]["characters"][0]["id"], "doing": "nothing"}
     table.done(declare, seat="ann")
     await expect(page.locator(DONE)).to_have_count(3)

@@ -264,7 +264,7 @@ async def test_a_visitor_loads_one_language(visit: Visit, locale: str, other: st
     assert "/web/start.js" in loaded
     assert [] == [path for path in loaded if path.startswith(other)]
     assert 1 == sum(path.endswith("/arbiter.js") for path in loaded)
-    assert [] == [url for url in await page.evaluate(LOADED) if url.endswith("/fields.js")]
+    assert [] == [url for url in await page.evaluate(LOADED) if url.endswith("/fields.json")]
     visitor.watch.hold(page)
 
 

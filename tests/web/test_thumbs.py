@@ -8,13 +8,14 @@ import httpx
 import pytest
 from playwright.async_api import expect
 
+from services.gateway.games import GAMES
 from services.gateway.processes.running import Running
 from tests.support.http import open_table, roll
 from tests.web.conftest import Visit
 from tests.web.films import place
 from tests.web.readable import PHONE, hold_readable
 
-pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.rule("AR-PAGE-80")]
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.rule("AR-PAGE-80", "AR-PAGE-87")]
 
 LOW: Final = """(least) => {
   const pressed = 'button, .button, select, summary, [tabindex="0"], label:has(> input[type=checkbox]), .ready a';
@@ -36,6 +37,8 @@ LOW: Final = """(least) => {
 Terms within a sentence are left out. Units: pixels
 """
 LEAST: Final = 39.9
+HEAD: Final = 56
+"""The maximum height of the head of the page. Units: pixels"""
 LINES: Final = 10
 """A number of lines that does not fit into their list without scrolling."""
 
@@ -53,7 +56,8 @@ IN_SIGHT: Final = """(list) => new Promise((done) => {
 async def test_a_thumb_can_press_everything_on_a_phone(visit: Visit, server: Running, app: httpx.Client) -> None:
     """Nothing to press on Home, at a dice table, in its replay and in its proof is lower than 40 pixels.
 
-    The chips of the table say its title and when it closes, without names of fields.
+    The head has one row, and its links unfold. Home shows one ready game of each game until all are asked for. The
+    chips of the table say its title and when it closes, without names of fields.
     """
     table = open_table(server, app, title="Friday night", closes_after={"rolls": 9})
     visitor = await visit()
@@ -61,6 +65,17 @@ async def test_a_thumb_can_press_everything_on_a_phone(visit: Visit, server: Run
     await page.set_viewport_size({"width": PHONE, "height": 844})
     await expect(page.locator(".ready a").first).to_be_visible()
     assert [] == await page.evaluate(LOW, LEAST)
+    assert await page.locator("header").evaluate("(header) => header.offsetHeight") <= HEAD
+    ready, links = page.locator("[data-ready]"), page.locator("nav[aria-label=Pages] a")
+    assert len(GAMES) == await ready.filter(visible=True).count()
+    await page.locator("[data-all]").click()
+    await expect(ready.filter(visible=True)).to_have_count(await ready.count())
+    await page.locator("[data-menu]").click()
+    await expect(links.first).to_be_visible()
+    assert [] == await page.evaluate(LOW, LEAST)
+    await links.nth(1).click()
+    await expect(page.locator("[data-page=learn]")).to_be_visible()
+    await expect(links.first).to_be_hidden()
     await visitor.sit_down(table, "gm")
     for seat in ("gm", "ann"):
         table.done(roll("4d6kh3"), seat=seat)

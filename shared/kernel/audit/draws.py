@@ -36,6 +36,8 @@ class _Revealed(SeedRevealed, frozen=True, kw_only=True, tag="SeedRevealed"):
     seed: Hex32
 
 
+WAITS_ALONE: Final = "1 draw waits for its seed or is closed to this reader"
+WAITING: Final = "{} draws wait for their seed or are closed to this reader"
 _SEED_EVENTS: Final = {"SeedCommitted": _Committed, "SaltAdded": _Salted, "SeedRevealed": _Revealed}
 
 
@@ -183,8 +185,8 @@ def check_draws(entries: Sequence[AuditLine], findings: Findings, *, closed: boo
 def _waiting(unshown: int) -> str:
     """Return a note about the draws that could not be derived; "" if all could."""
     if unshown == 1:
-        return "1 draw waits for its seed or is closed to this reader"
-    return f"{unshown} draws wait for their seed or are closed to this reader" if unshown else ""
+        return WAITS_ALONE
+    return WAITING.format(unshown) if unshown else ""
 
 
 def _check_commit(

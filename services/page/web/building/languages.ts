@@ -42,19 +42,29 @@ export function translatorFor(path: string, language: string): Translate {
 export function sourceIn(language: string, path: string, source: string): string | undefined {
   const inPage = /[\\/]page[\\/]/.test(path) && !path.includes('node_modules');
   if (!inPage) return undefined;
+  if (path.endsWith('glossary.json')) return language === ENGLISH ? undefined : glossaryIn(path, language, source);
   if (path.endsWith('.json')) return language === ENGLISH ? undefined : withTextsOfData(path, source, translatorFor(path, language));
   if (!path.endsWith('.ts')) return undefined;
-  if (path.endsWith(join('src', 'names.ts')) && language !== ENGLISH) return `export const NAMES = ${readFileSync(join(WEB, 'texts/names', `${language}.json`), 'utf8')}; export const loadFields = () => import('./fields.js'); export { translatingFetch, explained, purposeIn } from './served-texts.js';`;
-  if (path.endsWith(join('src', 'fields.ts'))) return `export const FIELDS = ${JSON.stringify(fieldsIn(language))};`;
+  if (path.endsWith(join('src', 'names.ts')) && language !== ENGLISH) return `export const NAMES = ${readFileSync(join(WEB, 'texts/names', `${language}.json`), 'utf8')}; export { loadFields, translatingFetch, explained, purposeIn } from './served-texts.js';`;
   const made = withTexts(source, translatorFor(path, language));
   return path.endsWith(join('src', 'texts.ts')) ? made.replace("LANGUAGE: string = 'en'", `LANGUAGE: string = '${language}'`) : made;
 }
 
-/** Return the words for names of fields and values of choices: those that several games share, and those of each game. */
-function fieldsIn(language: string): Texts {
-  const folders = [join(WEB, 'texts'), ...readdirSync(SERVICES).map((name) => join(SERVICES, name, 'page'))];
-  const paths = folders.map((folder) => join(folder, 'fields', `${language}.json`)).filter((path) => existsSync(path));
-  return Object.assign({}, ...paths.map((path) => JSON.parse(readFileSync(path, 'utf8')) as Texts)) as Texts;
+interface Term { readonly term: string; readonly also?: readonly string[]; readonly says: string }
+
+/**
+ * Return the glossary of a game in a language, from `glossary/<language>.json`, which has each term by the English one. The English
+ * forms are forms of the term too: cards and rules are in English.
+ */
+function glossaryIn(path: string, language: string, source: string): string | undefined {
+  const beside = path.replace(/\.json$/, `/${language}.json`);
+  if (!existsSync(beside)) return undefined;
+  const said = JSON.parse(readFileSync(beside, 'utf8')) as Readonly<Record<string, Term>>;
+  const known = new Set(Object.values(said).flatMap(({ term, also = [] }) => [term, ...also]).map((form) => form.toLowerCase()));
+  return JSON.stringify((JSON.parse(source) as readonly Term[]).map((one) => {
+    const found = said[one.term], english = [one.term, ...one.also ?? []].filter((form) => !known.has(form.toLowerCase()));
+    return found === undefined ? one : { ...one, ...found, also: [...found.also ?? [], ...english], ...found.term === one.term ? {} : { english: one.term } };
+  }));
 }
 
 /** Return the languages that have a file. */

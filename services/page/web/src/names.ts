@@ -2,10 +2,8 @@
 
 export const NAMES: Readonly<Record<string, string>> = {};
 
-type Fields = Readonly<Record<string, string>>;
-
-/** Load the words for names of fields and for values of choices, in the language of the build: see `fields.ts`. English has none. */
-export const loadFields = (): Promise<{ readonly FIELDS: Fields }> => Promise.resolve({ FIELDS: {} });
+/** Load the words for names of fields and for values of choices, in the language of the build: see `served-texts.ts`. English has none: it reads them from the code. */
+export const loadFields = (): Promise<Readonly<Record<string, string>>> => Promise.resolve({});
 
 /** Send a request, whose refusals are in the language of the build: see `served-texts.ts`. English needs none of these. */
 export const translatingFetch: typeof fetch | undefined = undefined;

@@ -1,7 +1,8 @@
 /**
  * The whole page: a header with links and the key, and the page that the address names.
  *
- * For tests: `data-page` on the main part names the current page; `data-key` on the key's form is `given` or `none`.
+ * For tests: `data-page` on the main part names the current page; `data-key` on the key's form is `given` or `none`; `data-menu`
+ * is the button that shows the links on a phone.
  */
 import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { appKey, changed, forget, setAppKey, takeFromAddress } from './access.js';
@@ -38,11 +39,13 @@ const ELEMENTS: Record<string, (place: Place) => TemplateResult> = {
 };
 
 export class ArbiterPage extends LitElement {
-  static override properties = { place: { state: true }, key: { state: true }, problem: { state: true }, ready: { state: true } };
+  static override properties = { place: { state: true }, key: { state: true }, problem: { state: true }, ready: { state: true }, menu: { state: true } };
   declare private place: Place;
   declare private key: string | undefined;
   declare private problem: Error | undefined;
   declare private ready: ReadonlySet<string>;
+  /** Whether a phone shows the links to the pages; wider screens always do. */
+  declare private menu: boolean;
   private leave = (): void => undefined;
 
   static override styles = [base, css`
@@ -51,7 +54,7 @@ export class ArbiterPage extends LitElement {
     .inside { max-width: 76rem; margin: 0 auto; padding: 0.6rem 1rem; }
     header .inside { display: flex; flex-wrap: wrap; gap: 0.3rem 1rem; align-items: center; }
     .name { font-weight: 700; font-size: 1.1rem; color: var(--ink); text-decoration: none; }
-    nav { display: flex; flex-wrap: wrap; gap: 0.2rem; }
+    nav { display: flex; flex-wrap: wrap; gap: 0.2rem; } button.menu { display: none; }
     nav a { padding: 0.3rem 0.6rem; border-radius: 8px; text-decoration: none; color: var(--ink); }
     nav a:hover { background: var(--shade); }
     nav a[aria-current] { background: var(--shade); color: var(--accent); font-weight: 600; }
@@ -64,10 +67,10 @@ export class ArbiterPage extends LitElement {
     footer { border-top: 1px solid var(--line); }
     @media print { header, footer { display: none; } main.inside { padding: 0; max-width: none; } }
     @media (max-width: 40rem) {
-      header .inside { gap: 0.3rem; }
-      nav { order: 3; flex-basis: 100%; margin-inline: -0.6rem; }
-      nav a { padding: 0.25rem 0.6rem; }
-      form input { width: 8rem; }
+      header .inside { gap: 0.3rem 0.5rem; padding-block: 0.45rem; }
+      nav { order: 3; flex-basis: 100%; margin-inline: -0.6rem; display: none; } .open nav { display: flex; }
+      nav a { padding: 0.5rem 0.6rem; }
+      form input { width: 8rem; } form small { display: none; } button.menu { display: inline-flex; }
     }
   `];
 
@@ -77,6 +80,7 @@ export class ArbiterPage extends LitElement {
     this.place = placeOf(location.hash);
     this.key = appKey();
     this.ready = new Set();
+    this.menu = false;
   }
 
   override connectedCallback(): void {
@@ -104,6 +108,7 @@ export class ArbiterPage extends LitElement {
 
   private readonly moved = (): void => {
     takeFromAddress();
+    this.menu = false;
     this.place = placeOf(location.hash);
   };
 
@@ -150,9 +155,10 @@ export class ArbiterPage extends LitElement {
   protected override render(): TemplateResult {
     const known = Object.hasOwn(ELEMENTS, this.place.page) ? ELEMENTS[this.place.page] : undefined;
     return html`
-      <header><div class="inside">
+      <header class=${this.menu ? 'open' : ''}><div class="inside">
         <button class="skip" @click=${this.skipped}>Skip to the content</button>
         <a class="name" href="#/">Arbiter</a>
+        <button class="menu" data-menu aria-expanded=${this.menu ? 'true' : 'false'} @click=${() => { this.menu = !this.menu; }}>Menu</button>
         <nav aria-label="Pages">
           ${Object.entries(PAGES).map(([page, name]) => html`
             <a href=${page === 'home' ? '#/' : `#/${page}`} aria-current=${this.place.page === page ? 'page' : nothing}>${name}</a>`)}

@@ -1,8 +1,8 @@
 /**
- * Texts that the server writes, in the language of the build: refusals, and what commands and fields mean.
+ * Texts that the server writes, in the language of the build: refusals, names of fields, and what commands and fields mean.
  *
  * The server writes English. It serves the translations of a game by the English texts, as `refusals-<game>.json` and
- * `help-<game>.json` beside this build. A text without a translation stays English, and so do all if they cannot be loaded.
+ * `help-<game>.json` beside this build, and the words for all names of fields and for values of choices as `fields.json`. A text without a translation stays English, and so do all if they cannot be loaded.
  */
 
 import { wordFor } from './words.js';
@@ -13,9 +13,9 @@ type Translate = (text: string) => string;
 const BESIDE = import.meta.url.replace(/[^/]*$/, '');
 /** The game whose server answers at a path. */
 const GAME = /^\/(\w+)\/v1\//;
-/** Answers that give refusals without being one. */
-const REFUSING = /\/legal(\?|$)|[?&]dry_run=true/;
-const SENTENCES = new Set(['detail', 'says', 'reason']), FACTS = new Set(['needs', 'has']), MEANINGS = new Set(['description', 'says']);
+/** Answers that give refusals, or the conclusion of an audit, without being a refusal; and those that describe games or decks. */
+const REFUSING = /\/(legal|audit)(\?|$)|[?&]dry_run=true/, DESCRIBING = /^\/(arbiter\/v1\/services|\w+\/v1\/decks)$/;
+const SENTENCES = new Set(['detail', 'says', 'reason']), FACTS = new Set(['needs', 'has']), MEANINGS = new Set(['description', 'says']), ABOUT = new Set(['about', 'plan']);
 
 /** What says the purposes of draws, of the games whose words are loaded. */
 const purposes = new Set<Translate>();
@@ -23,6 +23,9 @@ const purposes = new Set<Translate>();
 const TYPED = /(text|name)$/;
 const loaded = new Map<string, Promise<Translate>>();
 const translated = new WeakSet<object>();
+
+/** Load the words for names of fields and for values of choices. */
+export const loadFields = (): Promise<Texts> => fetch(`${BESIDE}fields.json`).then((answer) => answer.json() as Promise<Texts>);
 
 /** Load translations, once; if that fails, the texts stay as they are, and the next call tries it again. */
 function load(name: string): Promise<Translate> {
@@ -81,14 +84,16 @@ function put(value: unknown, translate: Translate, sentences: ReadonlySet<string
 
 /** Send a request; the refusals in its answer are translated when it is read. */
 export const translatingFetch: typeof fetch = async (input, init) => {
-  const url = new URL(String(input)), isAsked = REFUSING.test(url.href), name = `refusals-${GAME.exec(url.pathname)?.[1] ?? 'arbiter'}`;
+  const url = new URL(String(input)), game = GAME.exec(url.pathname)?.[1] ?? 'arbiter', describes = DESCRIBING.test(url.pathname), isAsked = describes || REFUSING.test(url.href);
+  const name = `${describes ? 'help' : 'refusals'}-${game}`;
   if (isAsked) void load(name);
   const answer = await fetch(input, init);
   if (answer.ok && !isAsked) return answer;
   const read = answer.json.bind(answer);
   answer.json = async () => {
     const [body, translate] = await Promise.all([read() as Promise<unknown>, load(name)]);
-    put(body, translate, SENTENCES, (text, field) => {
+    if (describes) put(body, translate, ABOUT);
+    else put(body, translate, SENTENCES, (text, field) => {
       const said = translate(text);
       return said !== text || answer.ok || TYPED.test(field) ? said : wordFor(text) ?? text;
     });
@@ -106,11 +111,15 @@ export function purposeIn(purpose: string): string {
   return purpose;
 }
 
-/** Translate the meanings in a document of a game, once; load its purposes of draws too. */
+/** Translate the meanings in a document of a game, and the names of its examples, once; load its purposes of draws too. */
 export async function explained<T extends object>(game: string, document: Promise<T>): Promise<T> {
   const [found, translate, said] = await Promise.all([document, load(`help-${game}`), load(`purposes-${game}`)]);
   purposes.add(said);
-  if (!translated.has(found)) put(found, translate, MEANINGS);
+  if (!translated.has(found)) {
+    put(found, translate, MEANINGS);
+    const named = found as { openings?: Readonly<Record<string, unknown>> };
+    if (named.openings) named.openings = Object.fromEntries(Object.entries(named.openings).map(([name, opening]) => [translate(name), opening]));
+  }
   translated.add(found);
   return found;
 }

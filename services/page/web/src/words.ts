@@ -48,17 +48,26 @@ export const services = async (): Promise<readonly ServedGame[]> =>
 
 const NOT_LOADED: Readonly<Record<string, string>> = {};
 let fields = NOT_LOADED;
+/** The game whose documents were read last: a name that games use for different things has a word for each, as `tcg:drop`. */
+let current = '';
 
 /** Load the words for names of fields, once. If they cannot be loaded, the names are shown as in English. */
 export async function learnt(): Promise<void> {
-  if (fields === NOT_LOADED) fields = await loadFields().then(({ FIELDS }) => FIELDS, () => NOT_LOADED);
+  if (fields === NOT_LOADED) fields = await loadFields().catch(() => NOT_LOADED);
 }
 
 /** Return the word that the language has for a name of code; English has none, but reads it from the code. */
-export const wordFor = (name: string): string | undefined => [fields, NAMES].find((words) => Object.hasOwn(words, name))?.[name];
+export function wordFor(name: string): string | undefined {
+  const own = `${current}:${name}`;
+  return Object.hasOwn(fields, own) ? fields[own] : [fields, NAMES].find((words) => Object.hasOwn(words, name))?.[name];
+}
 
 /** Request a document of a game, whose meanings are in the language of the build. */
-const inWords = <T extends object>(service: string, path: string): Promise<T> => (LANGUAGE === 'en' ? document<T>(path) : explained!(service, document<T>(path)));
+function inWords<T extends object>(service: string, path: string): Promise<T> {
+  if (LANGUAGE === 'en') return document<T>(path);
+  current = service;
+  return explained!(service, document<T>(path));
+}
 
 /** Return what the commands and events of a service mean. */
 export const wordsOf = (service: string): Promise<GameWords> => inWords(service, `/arbiter/v1/services/${encodeURIComponent(service)}`);

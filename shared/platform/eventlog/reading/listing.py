@@ -79,12 +79,15 @@ class Wanted(Struct, frozen=True, kw_only=True):
     seat: str = ""
     forks: bool = False
 
-    def texts(self) -> list[str]:
-        """Return the strings to search for: a stream matches the filter if its stored facts contain all of them."""
+    def texts(self, kind: str) -> list[str]:
+        """Return the strings to search for: a stream of this kind matches if its stored facts contain all of them.
+
+        No title or name contains such a string, because quotation marks in them are stored with a backslash.
+        """
         asked = (
             (self.progress, f',"{self.progress}",{{'),
             (self.seat, f'"{self.seat}":'),
-            (self.forks, ',["'),  # in these facts, only what a fork began with is a list within the list
+            (self.forks, f',["{kind}:'),  # in these facts, only what a fork began with is a list within the list
         )
         return [text for value, text in asked if value]
 
@@ -119,15 +122,17 @@ async def list_streams(  # noqa: PLR0913 every parameter of a page
     asked = (before, limit + 1, LOOKED_AT)
     pages = await asyncio.gather(
         *(
-            _part(connection, index_key(part, kind, tenant), (*asked, f"{tag_of(part)}:m:{kind}:", *_filter(wanted)))
+            _part(
+                connection, index_key(part, kind, tenant), (*asked, f"{tag_of(part)}:m:{kind}:", *_filter(wanted, kind))
+            )
             for part in range(connection.partitions)
         )
     )
     return _merge(pages, limit)
 
 
-def _filter(wanted: Wanted) -> Sequence[str]:
-    return (wanted.status, *wanted.texts())
+def _filter(wanted: Wanted, kind: str) -> Sequence[str]:
+    return (wanted.status, *wanted.texts(kind))
 
 
 async def _part(connection: StoreConnection, index: bytes, args: Sequence[str | int]) -> Sequence[Any]:

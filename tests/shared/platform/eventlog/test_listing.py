@@ -119,6 +119,18 @@ async def test_an_entry_agrees_with_its_stream(log: ToyLog, name: str) -> None:
     assert await streams_of(log, tenant, Wanted(seat="zo")) == []
 
 
+@pytest.mark.rule("AR-LIST-02")
+async def test_a_name_does_not_make_a_stream_a_fork(log: ToyLog, name: str) -> None:
+    """A list of forks leaves out a stream with seats whose names look like the stored facts of a fork."""
+    tenant = secrets.token_hex(8)
+    await open_for(log, tenant, name)
+    for seat, called in (("zoe", ",["), ("kim", "},[" + STREAM)):
+        await log.submit(name, ask(OpenSeat(seat=seat, name=called), seat="gm"))
+
+    assert names(await streams_of(log, tenant)) == [name]
+    assert await streams_of(log, tenant, Wanted(forks=True)) == []
+
+
 @pytest.mark.rule("AR-LIST-03")
 async def test_an_erased_stream_is_listed_no_more(connection: StoreConnection, log: ToyLog, name: str) -> None:
     """After a stream was erased, neither the index nor the tombstone contains anything from its list entry."""

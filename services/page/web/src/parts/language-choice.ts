@@ -30,7 +30,7 @@ export class ArbiterLanguage extends LitElement {
   protected override render(): TemplateResult {
     return html`<div class="row"><label><span>Language</span> <select data-language ?disabled=${isOffline()} @change=${this.chosen}>
         ${Object.entries(LANGUAGES).map(([language, name]) => html`<option value=${language} lang=${language} .selected=${language === LANGUAGE}>${name}</option>`)}</select></label>
-      <small>In other languages, rules, terms, cards and the guide stay English.</small></div>`;
+      <small>In other languages, rules, cards and the guide stay English.</small></div>`;
   }
 
   private chosen(event: Event): void {

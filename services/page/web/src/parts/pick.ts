@@ -85,7 +85,7 @@ export class ArbiterPick extends LitElement {
     return html`<section><h2>Your newest games</h2><div class="grid">${shelves.map(({ game, items }) => html`
       <div class="card"><h3>${gameName(game.name)}</h3><ul>${items.map(({ stream, status, version, seats, title, at }) => {
         const id = stream.split(':')[1] ?? '';
-        return html`<li><a href=${linkTo(this.page, [game.name, id])}>${titleFor(game.name, { id, seats, title }, this)}</a> <span class="tag">${status}</span>
+        return html`<li><a href=${linkTo(this.page, [game.name, id])}>${titleFor(game.name, { id, seats, title }, this)}</a> <span class="tag">${t(status === 'open' ? 'open' : 'closed')}</span>
           <br><small>${at ? html`${ago(at)} · ` : nothing}${version} ${t(version === 1 ? 'event' : 'events')}</small></li>`;
       })}</ul></div>`)}</div></section>`;
   }

@@ -175,7 +175,7 @@ export class ArbiterCampaign extends LitElement {
   private go(choosing: Choosing | undefined): void {
     const command = choosing?.command;
     [this.choosing, this.problem] = [command === undefined ? choosing : undefined, undefined];
-    if (command !== undefined) this.sent(this.sender.send(command));
+    if (command !== undefined && this.pending !== true) this.sent(this.sender.send(command));
   }
 
   private sent(sending: Promise<unknown>): void {

@@ -1,5 +1,5 @@
 /** Exact fractions in the server's notation: `7/36`, `1`. */
-import { fixed } from '../../texts.js';
+import { LANGUAGE, fixed } from '../../texts.js';
 
 interface Fraction { readonly above: bigint; readonly below: bigint }
 
@@ -37,4 +37,4 @@ export function percent(share: number): string {
 }
 
 /** Format a number with a useful number of digits. */
-export const rounded = (value: number): string => String(Number(value.toPrecision(Math.abs(value) >= 1000 ? 6 : 4)));
+export const rounded = (value: number): string => value.toLocaleString(LANGUAGE, { maximumSignificantDigits: Math.abs(value) >= 1000 ? 6 : 4, useGrouping: false });

@@ -2,7 +2,6 @@
 import type { Audit } from 'arbiter-client';
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { base } from '../../styles.js';
-import { titled } from '../../words.js';
 import { t } from '../../texts.js';
 
 type Level = Audit['chain'];
@@ -19,6 +18,10 @@ const VERDICTS: Readonly<Record<string, readonly [word: string, colour: string]>
   same: [t('holds'), 'good'], differs: [t('does not hold'), 'bad'], 'other ruleset': [t('not settled: another release decided'), 'warn'],
   'not shown': [t('nothing to check yet'), 'quiet'],
 };
+
+const CONCLUSIONS: Readonly<Record<Audit['conclusion'], string>> = t({
+  proven: 'Proven', 'nothing wrong found': 'Nothing wrong found', simulated: 'Simulated', 'not honest': 'Not honest',
+});
 
 const UNPROVEN = t([
   'who really sent a command: names, seats and times are the word of the server;',
@@ -39,7 +42,7 @@ export class ArbiterAudit extends LitElement {
 
   protected override render(): TemplateResult {
     const { audit } = this, colour = audit.conclusion === 'not honest' ? 'bad' : audit.conclusion === 'simulated' ? 'warn' : 'good';
-    return html`<p data-conclusion=${audit.conclusion}><strong class=${colour}>${titled(audit.conclusion)}.</strong> ${audit.says}
+    return html`<p data-conclusion=${audit.conclusion}><strong class=${colour}>${CONCLUSIONS[audit.conclusion]}.</strong> ${audit.says}
         <small>${audit.commits} commits, ${audit.version} events, ${t(audit.closed ? 'closed' : 'open')}${audit.table_faces > 0
           ? html`; ${audit.table_faces} faces from a real table, which nothing proves` : nothing}.</small></p>
       ${audit.failure ? html`<p class="bad" role="alert">Line ${audit.failure.line}, after version ${audit.failure.version},

@@ -214,15 +214,13 @@ export class ArbiterCommand extends LitElement {
   }
 
   private advanced(body: Body, hasDice: boolean): TemplateResult {
-    return html`<details><summary>${t(hasDice ? 'Use your own dice, or edit as JSON' : 'Edit as JSON')}</summary><div class="fields">
-      ${hasDice ? html`<div class="field"><label for="faces">Faces rolled at a real table</label>
+    return html`${hasDice ? html`<details><summary>Use your own dice</summary><div class="fields"><div class="field"><label for="faces">Faces rolled at a real table</label>
         <input id="faces" data-faces inputmode="numeric" placeholder="4, 6, 1" aria-describedby="faces-hint" .value=${this.faces}
           @change=${(event: Event) => { this.faces = (event.target as HTMLInputElement).value; }}>
-        <small id="faces-hint">in the order in which they are needed; empty: Arbiter rolls</small></div>` : nothing}
-      <div class="field"><label for="raw">The command as JSON</label>
+        <small id="faces-hint">in the order in which they are needed; empty: Arbiter rolls</small></div></div></details>` : nothing}
+      <details><summary>For developers</summary><div class="fields"><div class="field"><label for="raw">The command as JSON</label>
         <textarea id="raw" class="mono raw" data-raw rows="6" spellcheck="false" .value=${this.raw ?? JSON.stringify(body, null, 1)}
-          @input=${(event: Event) => { this.raw = (event.target as HTMLTextAreaElement).value; }}></textarea></div>
-    </div></details>`;
+          @input=${(event: Event) => { this.raw = (event.target as HTMLTextAreaElement).value; }}></textarea></div></div></details>`;
   }
 
   private rolled(): number[] | undefined {

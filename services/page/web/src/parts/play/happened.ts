@@ -1,5 +1,6 @@
 /**
- * `<arbiter-happened>`: the events as sentences, newest first; new ones are announced to screen readers. Lines of chat have a place of their own.
+ * `<arbiter-happened>`: the events as sentences, newest first, divided by turns; new ones are announced to screen readers. Lines of chat
+ * have a place of their own. In a campaign, `data-about` chooses the character whose events are shown; `data-begins` is on the first event of a turn.
  * `<arbiter-happened-last .until>`: the same of the command that was sent last, beside its form, where the eyes are. For tests: `data-result` on its list.
  */
 import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
@@ -8,10 +9,13 @@ import { partOf } from '../../games.js';
 import { base } from '../../styles.js';
 import type { GameWords } from '../../words.js';
 import { diceStyles, drawnDice, type DrawnRoll } from '../campaign/dice.js';
+import { figuresOf } from '../campaign/standing.js';
 import { Names, sentence, type Message } from '../sentence.js';
 import '../terms/terms.js';
 import { Way } from '../undo/way.js';
 import type { Seated } from './live.js';
+import type { Thing } from './meters.js';
+import { beginnings, isAbout } from './turns.js';
 import { t } from '../../texts.js';
 
 /** An event and its version. */
@@ -21,7 +25,7 @@ export interface Happened { readonly version: number; readonly event: Message }
 const SHOWN = 5, RECENT = 20, ROLLS = 2, SPOKEN = 4, RESULTS = 3;
 
 export class ArbiterHappened extends LitElement {
-  static override properties = { events: { attribute: false }, words: { attribute: false }, view: { attribute: false }, seats: { attribute: false }, proof: { attribute: false }, from: { type: Number }, all: { state: true } };
+  static override properties = { events: { attribute: false }, words: { attribute: false }, view: { attribute: false }, seats: { attribute: false }, proof: { attribute: false }, from: { type: Number }, all: { state: true }, about: { state: true } };
   declare events: readonly Happened[];
   declare words: GameWords | undefined;
   /** The view: it has names for things that appeared before the first of the events. */
@@ -33,11 +37,13 @@ export class ArbiterHappened extends LitElement {
   /** Events after this version are new. */
   declare from: number;
   declare private all: boolean;
+  /** The id of the character whose events are shown; without it all are. */
+  declare private about: string | undefined;
 
   static override styles = [base, diceStyles, css`
     ol { list-style: none; margin: 0; padding: 0; display: grid; gap: 0.25rem; }
-    li { padding: 0.25rem 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; } li:first-child { font-weight: 550; }
-    h2 { margin-bottom: 0.4rem; } p { margin: 0.6rem 0 0; }
+    li { padding: 0.25rem 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; } li:first-child { font-weight: 550; } li[data-begins] { border-bottom-width: 3px; margin-bottom: 0.5rem; }
+    h2 { margin-bottom: 0.4rem; } label { margin-bottom: 0.4rem; } p { margin: 0.6rem 0 0; }
   `];
 
   /** The names that the view and the events give, and which events were taken back. */
@@ -54,14 +60,17 @@ export class ArbiterHappened extends LitElement {
 
   protected override render(): TemplateResult | typeof nothing {
     const { names, way } = this.learned(), sentenceOf = (one: Happened): string => sentence(one.event, this.words, { names });
-    const latest = this.events.filter(({ event }) => event.type !== 'ChatSent').reverse(), fresh = latest.filter(({ version }) => version > this.from).slice(0, SPOKEN).reverse();
+    const about = this.about ?? '', begins = beginnings(this.events), figures = partOf(this.words?.game.name ?? '').campaign ? figuresOf(this.view as Thing ?? {}) : [];
+    const every = this.events.filter(({ event }) => event.type !== 'ChatSent').reverse(), latest = every.filter(({ event }) => about === '' || isAbout(event, about)), fresh = every.filter(({ version }) => version > this.from).slice(0, SPOKEN).reverse();
     const shown = latest.slice(0, this.all ? undefined : SHOWN), hasDice = (one: Happened): boolean => this.rolls(one).length > 0;
     const earlier = shown.some(hasDice) ? [] : latest.slice(shown.length, RECENT).filter(hasDice).slice(0, ROLLS);
     return html`<section><h2>What happened</h2>
       <p class="only-read" aria-live="polite">${fresh.map(sentenceOf).join('. ')}</p>
+      ${figures.length > 1 && every.length > SHOWN ? html`<label class="row"><span>About</span><select data-about @change=${(event: Event) => { this.about = (event.target as HTMLSelectElement).value; }}>
+        <option value="">everybody</option>${figures.map(({ id }) => html`<option value=${String(id)} .selected=${id === about}>${names.of(String(id)) ?? ''}</option>`)}</select></label>` : nothing}
       ${latest.length === 0 ? html`<p class="quiet">${t(this.events.length === 0 ? 'Loading …' : 'Nothing yet.')}</p>` : nothing}
       <ol data-happened>${repeat([...shown, ...earlier], ({ version }) => version,
-        (one) => line(one.version, sentenceOf(one), way.takenBackAt(one.version), this.dice(one)))}</ol>
+        (one) => line(one.version, sentenceOf(one), way.takenBackAt(one.version), this.dice(one), begins.has(one.version)))}</ol>
       ${latest.length > SHOWN && !this.all ? html`<p><button @click=${() => { this.all = true; }}>Show ${latest.length - SHOWN} more</button></p>` : nothing}
     </section>`;
   }
@@ -75,7 +84,7 @@ export class ArbiterHappened extends LitElement {
   }
 }
 
-const line = (version: number, text: string, ended: number | undefined, dice: unknown): TemplateResult => (ended === undefined ? html`<li data-version=${version}><arbiter-terms .text=${text}></arbiter-terms>${dice}</li>`
+const line = (version: number, text: string, ended: number | undefined, dice: unknown, begins = false): TemplateResult => (ended === undefined ? html`<li data-version=${version} ?data-begins=${begins}><arbiter-terms .text=${text}></arbiter-terms>${dice}</li>`
   : html`<li class="quiet" data-version=${version} data-back=${ended}><s>${text}</s> <small>taken back</small></li>`);
 
 /** What the command that was sent last has led to. */

@@ -254,8 +254,8 @@ export class ArbiterTable extends LitElement {
     const { view, legal } = this.live!, declared = this.campaign();
     if (declared === undefined) return nothing;
     const isLed = this.purposes() !== undefined, beginning: Beginning = {
-      game: view!.game, version: view!.version, events: this.live!.events, allowed: this.schemas ? legal.allowed : [], names: this.names, first: declared.first,
-      show: this.shown, act: this.begun, send: (command) => { void this.played(command); },
+      game: view!.game, version: view!.version, events: this.live!.events, allowed: this.schemas ? legal.allowed : [], names: this.names, first: declared.first, busy: this.live!.busy,
+      show: this.shown, act: this.begun, send: (command) => { if (!this.live!.busy) void this.played(command); },
     };
     const begins = view!.status === 'open' && !this.ready, steps = begins && isLed && isBeginning(beginning);
     return html`<div class="cards">${steps ? firstSteps(beginning) : begins && !isLed ? ownStep(beginning, this.seat) : nothing}

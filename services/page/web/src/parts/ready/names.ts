@@ -2,7 +2,7 @@
 import type { ReadyGame } from '../../games.js';
 import { t } from '../../texts.js';
 
-export const NAMES: Readonly<Record<string, string>> = t({ host: 'Guest', computer: 'Computer' });
+export const NAMES: Readonly<Record<string, string>> = t({ host: 'Guest', computer: 'Computer', gm: 'Game master' });
 /** The seats of a ready game for two people: the one who opens it, and the one who gets the link. */
 const HOST = t('Host'), OTHER = t('Guest');
 /** The id of the seat that the other person takes. */

@@ -1,8 +1,8 @@
 /**
  * `<arbiter-ready .services=${['bones']}>`: the ready games of services, as pictures with a sentence; one click opens one and sits down.
  *
- * `chosen` names the one that a link is for: it comes first. For tests: `data-ready` on the buttons, as `service/name`, and
- * `data-two` on those that open a game for two people.
+ * `chosen` names the one that a link is for: it comes first. A phone shows one of each service at first. For tests: `data-ready` on the
+ * buttons, as `service/name`, `data-two` on those that open a game for two people, and `data-all` on the one that shows all.
  */
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import type { Service } from 'arbiter-client';
@@ -30,11 +30,12 @@ export async function openReady(service: string, { opening, seats, steps, house 
 }
 
 export class ArbiterReady extends LitElement {
-  static override properties = { services: { attribute: false }, chosen: {}, opening: { state: true }, problem: { state: true } };
+  static override properties = { services: { attribute: false }, chosen: {}, opening: { state: true }, problem: { state: true }, all: { state: true } };
   declare services: readonly string[];
   declare chosen: string | undefined;
   declare private opening: string | undefined;
   declare private problem: unknown;
+  declare private all: boolean | undefined;
 
   static override styles = [base, css`
     .ready { display: grid; gap: 0.8rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 15rem), 1fr)); list-style: none; margin: 0; padding: 0; }
@@ -42,7 +43,8 @@ export class ArbiterReady extends LitElement {
     li.chosen { border-color: var(--accent); box-shadow: 0 0 0 1px var(--accent); }
     svg { display: block; width: 100%; height: auto; }
     .says { padding: 0.7rem 0.8rem; display: grid; gap: 0.3rem; grid-template-rows: auto 1fr auto; } h3, p { margin: 0; } h3 small { display: block; font-weight: 400; }
-    .row a { padding: 0.5rem 0.3rem; } p[role='status']:empty { display: none; }
+    .row a { padding: 0.5rem 0.3rem; } p[role='status']:empty { display: none; } .all { display: none; }
+    @media (max-width: 40rem) { svg { height: 6.5rem; } ul:not(.whole) .later { display: none; } ul:not(.whole) + .all { display: inline-flex; margin-top: 0.8rem; } }
   `];
 
   override connectedCallback(): void {
@@ -60,15 +62,17 @@ export class ArbiterReady extends LitElement {
   protected override render(): TemplateResult {
     const all = this.services.flatMap((service) => readyGames(service).map((one) => [service, one] as const));
     const first = ([, { name }]: readonly [string, ReadyGame]): number => Number(name !== this.chosen);
-    return html`<ul class="ready">${[...all].sort((one, other) => first(one) - first(other)).map(([service, one]) => this.card(service, one))}</ul>
+    const sorted = [...all].sort((one, other) => first(one) - first(other)), early = new Set(this.services.length > 1 ? this.services.map((service) => sorted.find(([of]) => of === service)) : sorted);
+    return html`<ul class="ready ${this.all || early.size === sorted.length ? 'whole' : ''}">${sorted.map((entry) => this.card(...entry, early.has(entry)))}</ul>
+      <button class="all" data-all @click=${() => { this.all = true; }}>All ${sorted.length} ready games</button>
       <p role="status" class="quiet">${this.opening === undefined ? '' : t('Opening the game …')}</p>
       <arbiter-problem .problem=${this.problem}></arbiter-problem>`;
   }
 
-  private card(service: string, one: ReadyGame): TemplateResult {
+  private card(service: string, one: ReadyGame, early: boolean): TemplateResult {
     const { name, title, says, figures } = one, of = gameName(service), off = this.opening !== undefined || appKey() === undefined;
-    return html`<li class=${name === this.chosen ? 'chosen' : ''}>
-      <svg viewBox="0 0 320 150" aria-hidden="true">${scene(one.scene, figures)}</svg>
+    return html`<li class="${name === this.chosen ? 'chosen' : ''} ${early ? '' : 'later'}">
+      <svg viewBox="0 0 320 150" preserveAspectRatio="xMidYMid slice" aria-hidden="true">${scene(one.scene, figures)}</svg>
       <div class="says"><h3>${title}<small>${of}</small></h3><p class="quiet">${says}</p>
         <div class="row"><button class="primary" data-ready=${`${service}/${name}`} aria-label=${t`Play ${title} of ${of}`}
           ?disabled=${off} @click=${() => this.open(service, one)}>Play</button>

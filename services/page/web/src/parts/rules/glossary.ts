@@ -4,7 +4,7 @@ import { linkTo } from '../../router.js';
 import { termsOf, withGlossary, type Term } from '../terms/glossaries.js';
 import { bookName } from './entry.js';
 import { RULINGS } from './rulings.js';
-import { t } from '../../texts.js';
+import { LANGUAGE, t } from '../../texts.js';
 
 /** The part of an address after a book's name that stands for its terms. */
 export const TERMS = 'terms';
@@ -15,7 +15,7 @@ const textOf = ({ term, also = [], says }: Term): string => [term, ...also, says
 function found(service: string, words: string): readonly Term[] {
   const each = words.toLowerCase().split(/\s+/).filter(Boolean), begins = ({ term }: Term): number => Number(!term.toLowerCase().startsWith(words.toLowerCase().trim()));
   return termsOf(service).filter((one) => each.every((word) => textOf(one).includes(word)))
-    .toSorted((one, other) => begins(one) - begins(other) || one.term.localeCompare(other.term, 'en', { sensitivity: 'base' }));
+    .toSorted((one, other) => begins(one) - begins(other) || one.term.localeCompare(other.term, LANGUAGE, { sensitivity: 'base' }));
 }
 
 /** Whether a game has a glossary. */
@@ -25,7 +25,7 @@ export const hasTerms = (book: string): boolean => withGlossary().includes(book)
 export function termList(book: string, words: string): TemplateResult {
   const all = found(book, words);
   return html`<p class="quiet" role="status">${t(all.length === 1 ? 'One term' : `${all.length} terms`)}</p>
-    <dl class="terms" data-count=${all.length}>${all.map(({ term, says, rule }) => html`<div data-entry=${term}><dt>${term}</dt>
+    <dl class="terms" data-count=${all.length}>${all.map(({ term, english, says, rule }) => html`<div data-entry=${term}><dt>${term}${english ? html` <small lang="en">${english}</small>` : nothing}</dt>
       <dd>${says} ${rule ? html`<a href=${linkTo('rules', [rule])} aria-label=${t`The rule about ${term}`}>Rule</a>` : nothing}</dd></div>`)}</dl>`;
 }
 

@@ -22,6 +22,11 @@ export const MISSED: Readonly<Record<string, string>> = t({
   late: 'its last turn is over', lost: 'it can no longer be won', closed: 'the game was closed',
 });
 
+/** How a player of the house plays. */
+export const HOUSE: Readonly<Record<string, string>> = t({
+  random: 'it moves at random', greedy: 'it looks at the next move', search: 'it looks at its whole turn', fighter: 'it fights',
+});
+
 /** Shapes that every game has. */
 const SHAPES: Readonly<Record<string, Shape>> = {
   amount: (value) => (typeof value === 'number' ? String(Math.abs(value)) : undefined),
@@ -30,6 +35,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   given: (value) => (USUAL.has(String(value)) ? undefined : String(value)),
   number: (value) => String(value),
   spoken: (value) => String(value),
+  house: (value) => HOUSE[String(value)] ?? String(value),
   missed: (value) => MISSED[String(value)],
   visible: (value, knowing) => said(value, 'text', knowing),
   named: (value, { names, at }) => names?.of(String(value), at),

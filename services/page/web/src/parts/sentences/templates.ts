@@ -16,7 +16,7 @@ const STREAMS: Readonly<Record<string, Template>> = t({
   SeedRevealed: 'The seed is revealed: everybody can verify the dice',
   StreamClosed: 'The game is closed[: {reason@given}]',
   SeatOpened: '{seat} gets a seat, as {role}',
-  PlayerAppointed: 'The house plays {seat} from now on ({player}[, strength {strength}])',
+  PlayerAppointed: 'The house plays {seat} from now on: {player@house}[, strength {strength}]',
   PlayerDismissed: 'The house no longer plays {seat}',
   UndoProposed: '{by} proposes to take back everything since version {to@number}[, and asks {asked}]',
   UndoAgreed: '{seat} agrees to take it back',

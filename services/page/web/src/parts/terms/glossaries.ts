@@ -6,6 +6,8 @@ export interface Term {
   /** Other forms of the word; a plural with `s` needs none. */
   readonly also?: readonly string[];
   readonly says: string;
+  /** The term in the English book, in another language than English. */
+  readonly english?: string;
   /** The rule that it comes from. */
   readonly rule?: string;
 }
