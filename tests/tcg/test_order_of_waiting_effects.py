@@ -1,4 +1,4 @@
-"""Questions for the order of waiting effects tell effects with the same text apart. Rule: TC-RUL-197."""
+"""Questions for the order of waiting effects show what distinguishes effects with the same text. Rule: TC-RUL-197."""
 
 from __future__ import annotations
 

@@ -128,7 +128,7 @@ def waits_in_order(match: Match, decision: Decision) -> tuple[Waiting, ...]:
 def seen_waiting(
     ctx: MatchContext, waiting: Waiting | Delayed, seat: Seat | None, *, everything: bool
 ) -> SeenWaiting:  # fmt: skip
-    """Return a waiting effect as a seat sees it, so that equal effects can be told apart. Rule: TC-RUL-197."""
+    """Return a waiting effect as a seat sees it, so that it differs from equal effects. Rule: TC-RUL-197."""
     own = everything or waiting.seat == seat
     return SeenWaiting(
         seat=waiting.seat, thing=waiting.card, card=waiting.printed, effect=waiting.effect,

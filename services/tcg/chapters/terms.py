@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
@@ -169,6 +169,10 @@ class Price(Protocol):
         """Return a copy of this part that knows the parts of the same cost that are paid after it."""
         ...
 
+    def within(self, payer: Running, kept: Collection[int]) -> Price:
+        """Return a copy of this part that this effect pays, and that none of the kept cards can pay."""
+        ...
+
     def pay(self, ctx: Any, running: Running, picked: tuple[int, ...]) -> None:  # noqa: ANN401 the game
         """Pay this part with the picked cards."""
         ...
@@ -192,10 +196,7 @@ class TargetSpec:
 
 @dataclass(slots=True, eq=False, frozen=True, kw_only=True)
 class StaticForm:
-    """A continuous effect in compiled form.
-
-    `on` says whether the effect applies only to its source (`this`) or only to the card above the source (`host`).
-    """
+    """A continuous effect in compiled form."""
 
     name: str
     on: str = ""

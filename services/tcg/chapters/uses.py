@@ -8,7 +8,6 @@ from typing import Final, TypeAlias
 
 from services.tcg.catalogue.language.costs import PaySpiritFromDeck
 from services.tcg.chapters import continuous, sources
-from services.tcg.chapters.paying import Paid
 from services.tcg.chapters.terms import MatchContext, Price, Use
 from services.tcg.state.match import Card, Player
 from services.tcg.state.tasks import Running
@@ -100,7 +99,7 @@ def _payable_in_order(ctx: MatchContext, payers: Sequence[Payer]) -> bool:
     parts = []
     for at, (running, costs) in enumerate(payers):
         kept = sent | {later.card for later, _ in payers[at:]}
-        parts += [cost.within(running, kept) for cost in costs if isinstance(cost, Paid) and cost.name in SPENT]
+        parts += [cost.within(running, kept) for cost in costs if cost.name in SPENT]
     return not parts or parts[0].before(parts[1:]).payable(ctx, payers[0][0])
 
 

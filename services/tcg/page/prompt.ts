@@ -126,7 +126,7 @@ function choice(scene: Scene, asked: SeenDecision): TemplateResult {
       ${picked.length > 0 ? html`<button @click=${() => scene.hands.pick({ options: [] })}>Clear</button>` : nothing}</div>`}`;
 }
 
-/** Name the cards that tell a waiting effect from others: those of its event, its targets and its own picks. */
+/** Name the cards that distinguish a waiting effect from others: those of its event, its targets and its own picks. */
 function about({ cards, spots }: Scene, waits: NonNullable<SeenDecision['waiting']>[number] | undefined): TemplateResult | typeof nothing {
   const things = [waits?.event?.card, waits?.event?.target, ...(waits?.targets ?? []).flat(), ...(waits?.picks ?? [])];
   const names = [...new Set(things)].map((thing) => (thing ? spots.get(thing) : undefined)).filter((spot) => spot !== undefined);

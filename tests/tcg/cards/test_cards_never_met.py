@@ -112,7 +112,7 @@ def test_card_does_not_wait_for_the_loss_of_its_owner() -> None:
 @pytest.mark.rule("TC-RUL-173", "TC-CMD-10", "TC-CMD-30")
 def test_command_of_act_steps_needs_no_attack() -> None:
     """The loader refuses a normal or bound command whose main effect is about an attack, and accepts a swift one."""
-    steps = {"": {"do": "end_attack"}, ".of": {"do": "damage", "of": ATTACKER}}
+    steps: dict[str, Raw] = {"": {"do": "end_attack"}, ".of": {"do": "damage", "of": ATTACKER}}
     for field, step in steps.items():
         assert [f"effects[0].do[0]{field}"] == fields(command("normal", main("none", step)))
         assert [f"effects[0].do[0]{field}"] == fields(command("bound", main("none", step)))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import pytest
 
@@ -36,7 +38,7 @@ def test_trigger_without_a_step_is_about_every_step() -> None:
 @pytest.mark.rule("TC-RUL-205", "TC-RUL-116")
 def test_trigger_says_what_caused_the_event_and_whose_the_card_was() -> None:
     """A cause is a phrase, and a card that leaves play is called the card of its controller."""
-    left = {"event": "left_play", "card": IN_PLAY}
+    left: dict[str, Any] = {"event": "left_play", "card": IN_PLAY}
     assert "when a form in play that an opponent controls leaves play" == when(**left, by="opponent")
     assert "when a form in play leaves play" == when(**left, by="any")
     assert "when a form in play leaves play because of an effect" == when(**left, cause="effect")
