@@ -1,4 +1,4 @@
-# Generated: 4527ea4f5b159ddd27d3b72b39d89f7e, datamodel-code-generator 0.89.0.
+# Generated: 085b3428497d29586f6bf500f20f29c4, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: fa8b24872a0f99d66980b48c6f7ccc93, datamodel-code-generator 0.89.0.
+# Generated: 65f4c1f56faadb9ff77c2d51e19a59ca, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations

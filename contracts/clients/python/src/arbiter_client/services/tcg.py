@@ -1,4 +1,4 @@
-# Generated: 52b3fbad9f5aa1232ec51b34f2e733f1, datamodel-code-generator 0.89.0.
+# Generated: 99a141df720347b8fa035de485c813cd, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

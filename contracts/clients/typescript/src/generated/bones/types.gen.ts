@@ -4160,7 +4160,7 @@ export type LeaveCombat = {
 };
 
 /**
- * Apply the season's weeks of rest to the next few creatures, whose numbers are greater than `after`.
+ * Apply the season's weeks of rest to the next few creatures after the creature with the number `after`.
  */
 export type LetRest = {
     after: number;
