@@ -1,6 +1,6 @@
 """Random undos on live streams of every game while servers, the dispatcher and the store are killed.
 
-ARBITER_TEST_LIVE_UNDOS sets the number of undos for each game; `make faults` uses 100. A large campaign plays several
+ARBITER_TEST_LIVE_UNDOS sets the number of undos for each game; `make faults` uses 1000. A large campaign plays several
 streams at the same time, so that it waits for no process, and prints its figures (`pytest -rP`).
 ARBITER_TEST_UNDO_SEED changes what is played.
 """
