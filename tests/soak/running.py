@@ -28,7 +28,7 @@ PLAYERS: Final = 16
 CAPACITY_SECONDS: Final = 20.0
 SETTINGS: Final[dict[str, Any]] = {
     "ARBITER_SERVERS": "2", "ARBITER_WORKERS": "1", "ARBITER_WEBHOOKS_PRIVATE": "yes",
-    "ARBITER_CACHED_STREAMS": "128", "ARBITER_CACHED_MEGABYTES": "16",
+    "ARBITER_CACHED_STREAMS": "16", "ARBITER_CACHED_MEGABYTES": "8",
 }  # fmt: skip
 """Caches of a size that the beginning of a run fills, so that they do not look like growth later."""
 MS: Final = 1000

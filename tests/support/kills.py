@@ -152,9 +152,9 @@ class Kills:
         """Wait until the kills in progress are over, and cancel a kill that waits for a command."""
         with self._lock:
             self._armed = None
-        for timer in self._timers:
+            timers, self._timers = self._timers, []
+        for timer in timers:
             timer.join()
-        self._timers.clear()
 
     def _up(self) -> Any:  # noqa: ANN401 any JSON
         return self.app.get("/health/ready").json().get("servers")
@@ -166,9 +166,9 @@ class Kills:
                 self._spared = max(0, self._spared - 1)
                 return
             (role, which), self._armed = self._armed, None
-        timer = threading.Timer(which * LATEST_MS / 1000, self._kill, (role, which * LATEST_MS % 1))
-        self._timers.append(timer)
-        timer.start()
+            timer = threading.Timer(which * LATEST_MS / 1000, self._kill, (role, which * LATEST_MS % 1))
+            timer.start()
+            self._timers.append(timer)
 
     def _kill(self, role: str, which: float) -> None:
         """Kill the store, which restarts, or one of the processes of a role, chosen by a number from 0 to 1."""
