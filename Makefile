@@ -17,7 +17,7 @@ ARGS    ?=
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check fmt quick rules replay contracts released catalogue fuzz matches campaigns compiled bench demo bless game remove web mutants cover conformance faults upgrade simulate sbom clean
+.PHONY: help run test check fmt quick rules replay contracts released catalogue fuzz matches campaigns compiled bench demo bless game remove web mutants cover conformance faults upgrade simulate seeds soak sbom clean
 
 help: ## Show these words
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -68,11 +68,11 @@ fuzz: $(READY) ## Let schemathesis loose on a running server, and random notatio
 	$(BIN)/python -m tests.fuzz $(ARGS)
 	ARBITER_TEST_FUZZ=5000 $(BIN)/python -m pytest -n $(WORKERS) tests/dice/test_fuzzed_notation.py tests/dice/test_cost.py
 
-matches: $(READY) ## Play 10 000 random matches, watched at every event, compare 10 000 pairs that differ only in secrets, deal 10 000 again, and say 50 000 words
+matches: $(READY) ## Play 10 000 random matches, watched at every event, compare 10 000 pairs that differ only in secrets, deal 10 000 again, fork 500 positions, and say 50 000 words
 	ARBITER_TEST_TCG_MATCHES=10000 ARBITER_TEST_TCG_PAIRS=10000 \
-	ARBITER_TEST_TCG_KNOWN=10000 ARBITER_TEST_TCG_DEALT=10000 ARBITER_TEST_ENV_STEPS=50000 \
+	ARBITER_TEST_TCG_KNOWN=10000 ARBITER_TEST_TCG_DEALT=10000 ARBITER_TEST_ENV_STEPS=50000 ARBITER_TEST_FORKS=500 \
 	$(BIN)/python -m pytest -n $(WORKERS) tests/tcg/test_random_matches.py tests/tcg/test_core_matches.py tests/tcg/test_secrets.py \
-	tests/tcg/test_knowledge.py tests/tcg/test_dealing.py tests/tcg/test_house_players.py tests/clients/test_environment_words.py \
+	tests/tcg/test_knowledge.py tests/tcg/test_dealing.py tests/tcg/test_forks.py tests/tcg/test_house_players.py tests/clients/test_environment_words.py \
 	tests/clients/test_fight_environment.py $(ARGS)
 
 campaigns: $(READY) ## Play and try all of what `make test` only samples: campaigns, properties, and the fuzzed contract
@@ -122,7 +122,7 @@ faults: $(READY) ## Run the tests that kill and starve real processes, and those
 	ARBITER_TEST_JOB_KILLS=50 ARBITER_TEST_SERVER_KILLS=10 ARBITER_TEST_SEASON_KILLS=20 ARBITER_TEST_CLOCK_KILLS=20 \
 	ARBITER_TEST_SIMULATED_SEEDS=2000 ARBITER_TEST_PLANTED_BUGS= ARBITER_TEST_STORE_CALLS=100000 \
 	ARBITER_TEST_HOUSE_KILLS=20 ARBITER_TEST_CLUSTER_KILLS=20 ARBITER_TEST_SENTINEL_KILLS=20 ARBITER_TEST_ARCHIVE_KILLS=40 ARBITER_TEST_HOOK_KILLS=20 \
-	ARBITER_TEST_HISTORY_OPERATIONS=10000 ARBITER_TEST_FLIPS=1000 ARBITER_TEST_CUTS=500 ARBITER_TEST_LIVE_UNDOS=100 \
+	ARBITER_TEST_HISTORY_OPERATIONS=10000 ARBITER_TEST_FLIPS=1000 ARBITER_TEST_CUTS=500 ARBITER_TEST_LIVE_UNDOS=1000 \
 	$(BIN)/python -m pytest -m faults $(ARGS)
 	ARBITER_TEST_FRONT=off $(BIN)/python -m pytest -q tests/http $(ARGS)
 
@@ -132,6 +132,12 @@ upgrade: $(READY) ## Serve the same streams at an older release and at this one:
 
 simulate: $(READY) ## Simulate the whole service for one seed, and print what happens: make simulate SEED=7 (ARGS="--seeds 1-200": many)
 	@$(BIN)/python -m tests.simulation $(if $(SEED),--seed $(SEED),$(if $(ARGS),,--seeds 1-20)) $(ARGS)
+
+seeds: $(READY) ## Simulate 10 000 seeds, an hour of a core, and find every planted bug: make seeds SEEDS=1-10000
+	@$(BIN)/python -m tests.simulation --seeds $(or $(SEEDS),1-10000) --quiet --bugs $(ARGS)
+
+soak: $(READY) ## Serve mixed traffic at half of the capacity, and test that memory, files and latency do not grow (HOURS=8)
+	@$(BIN)/python -m tests.soak --hours $(or $(HOURS),8) $(ARGS)
 
 sbom: $(READY) ## Write which libraries a deployment installs, with their digests: build/sbom.json (CycloneDX)
 	@mkdir -p build

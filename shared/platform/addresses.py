@@ -32,6 +32,8 @@ from redis.retry import Retry as BlockingRetry
 from redis.sentinel import Sentinel as BlockingSentinel
 from redis.sentinel import SentinelConnectionPool as BlockingSentinelPool
 
+from shared.platform.checked_connections import NodeConnection, SecureNodeConnection
+
 SERVER_PORT: Final = 6379
 SENTINEL_PORT: Final = 26379
 SENTINEL_SECONDS: Final = 0.5
@@ -126,7 +128,7 @@ _RUNNING: ContextVar[RedisCluster | None] = ContextVar("_RUNNING", default=None)
 
 
 class ClusterClient(RedisCluster):
-    """A redis-py client for a cluster, changed in five ways.
+    """A redis-py client for a cluster, changed in six ways.
 
     - If the cluster is unreachable, it raises redis-py's usual connection error.
     - Closing it closes every connection. redis-py's client leaves all of them open if the last command failed, and
@@ -135,11 +137,16 @@ class ClusterClient(RedisCluster):
     - A command that makes it discover the cluster again does not interrupt other commands, even if it is cancelled.
     - A command waits no longer than twice the time limit of one response. redis-py waits eleven times as long for a
       silent node.
+    - A command whose connection was closed just before it was written uses another one (`checked_connections.py`).
     """
 
     def __init__(self, *args: Any, **options: Any) -> None:  # noqa: ANN401 redis-py's signature
         """Set up the client, which connects when the first command is sent."""
         super().__init__(*args, **options)
+        kind = SecureNodeConnection if options.get("ssl") else NodeConnection
+        self.nodes_manager.connection_kwargs["connection_class"] = kind
+        for node in self.nodes_manager.startup_nodes.values():
+            node.connection_class = kind
         self._commands = 0
         self._closed = False
 
@@ -184,10 +191,6 @@ class ClusterClient(RedisCluster):
             raise RedisConnectionError(str(error)) from error
         except TimeoutError as error:
             raise RedisTimeoutError("the cluster does not answer") from error
-        except AttributeError as error:  # redis-py wrote to a connection that was closed after its check
-            if not self._closed:
-                raise
-            raise RedisConnectionError(CLOSED) from error
         finally:
             _RUNNING.reset(running)
             self._commands -= 1

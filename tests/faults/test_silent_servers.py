@@ -6,13 +6,15 @@ import asyncio
 import os
 import signal
 import threading
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any, Final, cast
 
 import pytest
+import uvloop
 from redis import Redis as BlockingRedis
+from redis.asyncio.cluster import ClusterNode
 from redis.crc import key_slot
 from redis.exceptions import RedisError
 from structlog.testing import capture_logs
@@ -45,6 +47,7 @@ pytestmark = pytest.mark.faults
 
 TOGETHER: Final = 30
 THREADS: Final = 12
+STEPS: Final = 12
 SECONDS: Final = 0.5
 """How long a cluster's client waits for each reply. Units: seconds."""
 CLIENT: Final = "closes"
@@ -189,6 +192,28 @@ async def test_the_doctor_names_the_sentinels_that_do_not_answer(watched: Watche
 
 
 # ---------------------------------------------------------------- clusters
+
+
+@pytest.mark.rule("AR-STORE-16")
+@pytest.mark.parametrize("run", [asyncio.run, uvloop.run])
+def test_no_command_is_lost_with_an_idle_connection(cluster: Cluster, run: Callable[..., Any]) -> None:
+    """If the client closes the idle connections of a node after an error, no command fails meanwhile."""
+
+    async def race() -> list[Any]:
+        """Send commands at each step at which idle connections are being closed; return the responses."""
+        found: list[Any] = []
+        async with client_of(cluster.url, socket_timeout=WAIT_SECONDS) as client:
+            for step in range(STEPS):
+                await client.get("a")
+                node: ClusterNode = cast("Any", client).get_node_from_key("a")
+                closing = asyncio.ensure_future(node.disconnect_free_connections())
+                for _ in range(step):
+                    await asyncio.sleep(0)
+                found += await asyncio.gather(client.get("a"), client.get("a"), return_exceptions=True)
+                await closing
+        return found
+
+    assert [None] * STEPS * 2 == run(race())
 
 
 def open_on(cluster: Cluster) -> int:

@@ -16,7 +16,9 @@ from litestar import Litestar
 
 from services.gateway.app import Server
 from services.gateway.games import services_named
+from shared.platform.embedded_store import store_watch
 from shared.platform.embedded_store.store import EmbeddedStore
+from shared.platform.embedded_store.store_watch import check_store
 from shared.platform.eventlog import CannotStart
 from shared.platform.eventlog.redis.checks import SOURCE
 from shared.platform.http.app import make_app
@@ -90,6 +92,34 @@ async def test_a_server_waits_when_the_connection_breaks_while_it_starts(place: 
         await cutting
 
     assert status == 200
+
+
+@pytest.mark.rule("AR-SERVER-07")
+@pytest.mark.parametrize("count", [0, 1, 60, 500, len(SOURCE)])
+async def test_a_check_is_repeated_when_the_connection_breaks(place: Place, count: int) -> None:
+    """Wherever in the store's replies the connection breaks, the check of `arbiter serve` connects again."""
+    async with Relay(place.store.socket) as relay:
+        relay.stop_after(count)
+        cutting = asyncio.create_task(cut_once(relay))
+        store = f"redis://127.0.0.1:{relay.port}/0"
+        settings = ServerSettings(data_folder=place.folder, durability="relaxed", redis_url=store)
+        await asyncio.to_thread(check_store, settings, store)
+        await cutting
+
+        assert relay.connections > 1
+
+
+@pytest.mark.rule("AR-SERVER-07")
+async def test_a_store_that_breaks_each_connection_ends_the_start(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After some checks, the start ends with the reason."""
+    monkeypatch.setattr(store_watch, "BROKEN_PAUSES", (0.0, 0.0))
+    async with await asyncio.start_server(lambda _, writer: writer.close(), "127.0.0.1", 0) as server:
+        store = f"redis://127.0.0.1:{server.sockets[0].getsockname()[1]}/0"
+        settings = ServerSettings(data_folder=place.folder, durability="relaxed", redis_url=store)
+        with pytest.raises(CannotStart, match="cannot be used: "):
+            await asyncio.to_thread(check_store, settings, store)
 
 
 async def test_a_store_with_other_partitions_ends_the_start(place: Place) -> None:

@@ -7,8 +7,8 @@ import signal
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from random import Random
 from typing import Any, Final
 
@@ -96,6 +96,7 @@ class Kills:
         self._armed: tuple[str, float] | None = None
         self._spared = 0
         self._lock = threading.Lock()
+        self._turn = threading.Lock()
         app.before_command = self._on_command
 
     @property
@@ -104,7 +105,24 @@ class Kills:
         return sum(count for kind, count in self.done.items() if kind.startswith(("dispatcher", "store")))
 
     def strike(self, luck: Random) -> None:
-        """At random, kill a process now, or while a later command is handled, or not at all."""
+        """At random, kill a process now, or while a later command is handled, or not at all.
+
+        If another thread is waiting to kill a process, do nothing.
+        """
+        if self._turn.acquire(blocking=False):
+            try:
+                self._strike(luck)
+            finally:
+                self._turn.release()
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Kill nothing during the block, in which the caller needs the store."""
+        with self._turn:
+            self.settle()
+            yield
+
+    def _strike(self, luck: Random) -> None:
         if not self._deck:
             self._deck = luck.sample([*KINDS, *[""] * (STEPS - len(KINDS))], STEPS)
         kind = self._deck.pop()
@@ -134,9 +152,9 @@ class Kills:
         """Wait until the kills in progress are over, and cancel a kill that waits for a command."""
         with self._lock:
             self._armed = None
-        for timer in self._timers:
+            timers, self._timers = self._timers, []
+        for timer in timers:
             timer.join()
-        self._timers.clear()
 
     def _up(self) -> Any:  # noqa: ANN401 any JSON
         return self.app.get("/health/ready").json().get("servers")
@@ -148,9 +166,9 @@ class Kills:
                 self._spared = max(0, self._spared - 1)
                 return
             (role, which), self._armed = self._armed, None
-        timer = threading.Timer(which * LATEST_MS / 1000, self._kill, (role, which * LATEST_MS % 1))
-        self._timers.append(timer)
-        timer.start()
+            timer = threading.Timer(which * LATEST_MS / 1000, self._kill, (role, which * LATEST_MS % 1))
+            timer.start()
+            self._timers.append(timer)
 
     def _kill(self, role: str, which: float) -> None:
         """Kill the store, which restarts, or one of the processes of a role, chosen by a number from 0 to 1."""

@@ -66,24 +66,28 @@ class Live:
         self.seen: dict[int, dict[str | None, Any]] = {}
         self.lists: dict[int, dict[str, list[Any]]] = {}
         """The views and lists of legal commands of the app and of each seat, by version."""
+        self._views: dict[str | None, Any] = {}
+        self._options: dict[str, list[dict[str, Any]]] = {}
+        """The whole views and lists of the newest version."""
         self.note()
 
     @property
     def closed(self) -> bool:
-        """Return whether the stream is over."""
-        return bool(self.table.get().json()["status"] != "open")
+        """Return whether the stream was over when its views were read last."""
+        return bool(self._views[None]["status"] != "open")
 
     def close(self) -> None:
         """Close the stream, if it is still open."""
-        if not self.closed:
+        if self.table.get().json()["status"] == "open":
             self.table.done(CLOSE, headers={"Arbiter-Seat": self.seats[0]} | fresh_key())
 
     def note(self) -> int:
         """Store what each reader sees and what each seat may send now; return the version."""
-        views = {reader: self.table.get(seat=reader).json() for reader in self.readers}
-        (version,) = {view["version"] for view in views.values()}
-        self.seen[version] = {reader: steady(view["game"]) for reader, view in views.items()}
-        self.lists[version] = {seat: steady(self.allowed(seat)) for seat in self.seats}
+        self._views = {reader: self.table.get(seat=reader).json() for reader in self.readers}
+        self._options = {seat: self.allowed(seat) for seat in self.seats}
+        (version,) = {view["version"] for view in self._views.values()}
+        self.seen[version] = {reader: steady(view["game"]) for reader, view in self._views.items()}
+        self.lists[version] = {seat: steady(options) for seat, options in self._options.items()}
         return int(version)
 
     def allowed(self, seat: str) -> list[dict[str, Any]]:
@@ -95,7 +99,7 @@ class Live:
         """Send a random listed command as one of the seats, twice with the same key; return whether it was accepted."""
         for _ in range(TRIES):
             seat = self.luck.choice(self.seats)
-            entries = self.allowed(seat)
+            entries = self._options[seat]
             if not entries:
                 continue
             entry = self.luck.choice(entries)
@@ -105,10 +109,13 @@ class Live:
             return True
         return False
 
-    def undo(self) -> None:
-        """Propose an undo from a seat's view, let all asked seats agree at the same time, and compare all views."""
+    def undo(self) -> bool:
+        """Propose an undo from a seat's view, let all asked seats agree at the same time, and compare all views.
+
+        Return False if no seat may undo anything.
+        """
         for seat in self.luck.sample(self.seats, len(self.seats)):
-            says = self.table.get(seat=seat).json()["undo"]
+            says = self._views[seat]["undo"]
             ways = says.get("back", []) + says.get("redo", [])
             if not ways:
                 continue
@@ -123,7 +130,8 @@ class Live:
             assert self.seen[version] == self.seen[way["to"]]
             assert self.lists[version] == self.lists[way["to"]]
             self.hold_past(way["to"], seat)
-            return
+            return True
+        return False
 
     def hold_past(self, version: int, *readers: str | None) -> None:
         """Assert that at an earlier version seats, or the app, see what they saw at that time."""

@@ -18,6 +18,7 @@ from redis.crc import key_slot
 from shared.platform.embedded_store.store import EmbeddedStore, find_server
 
 SLOTS: Final = 16384
+PRIMARIES: Final = 3
 WAIT_SECONDS: Final = 60.0
 LOOK_SECONDS: Final = 0.02
 NODE_TIMEOUT_MS: Final = 1000
@@ -171,6 +172,20 @@ class Cluster:
             if node.leads:
                 eventually(lambda: node.confirms(self._key_on(node), 1))  # noqa: B023 at once
 
+    def confirm_term(self) -> str:
+        """Return an id that changes with each new primary.
+
+        The id is empty if there are not exactly three primaries, or if a replica lacks writes of its primary on disk.
+        """
+        leaders = [node for node in self.nodes if node.leads]
+        if len(leaders) != PRIMARIES:
+            return ""
+        with suppress(RedisError, OSError):
+            names, keys = [leader.info("replication")["master_replid"] for leader in leaders], map(_key_of, leaders)
+            if all(key and leader.confirms(key, 1) for leader, key in zip(leaders, keys, strict=True)):
+                return " ".join(names)
+        return ""
+
     def _key_on(self, node: Node) -> str:
         """Return a key that a primary owns."""
         return next(key for key in map(str, range(SLOTS)) if self.owner(key_slot(key.encode())) is node)
@@ -214,6 +229,13 @@ class Cluster:
             time.sleep(LOOK_SECONDS)
         for node in (target, source, *ids):
             node.ask("CLUSTER", "SETSLOT", slot, "NODE", ids[target])
+
+
+def _key_of(leader: Node) -> str:
+    """Return a key that a primary of a cluster owns, as it says itself; empty if it owns none."""
+    own = [(first, last) for first, last, (_, port, *_), *_ in leader.ask("CLUSTER", "SLOTS") if port == leader.port]
+    keys = (str(number) for number in range(SLOTS))
+    return next((key for key in keys if any(first <= key_slot(key.encode()) <= last for first, last in own)), "")
 
 
 class Watched:

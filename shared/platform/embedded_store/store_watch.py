@@ -7,6 +7,7 @@ import os
 import signal
 import threading
 import time
+from collections.abc import Callable
 from functools import partial
 from typing import Final, Self
 
@@ -15,7 +16,7 @@ from redis.exceptions import RedisError
 
 from shared.platform.addresses import parse_address
 from shared.platform.embedded_store.store import EmbeddedStore, ServerFailed, StoreError
-from shared.platform.eventlog import CannotStart, LogRefusal, check_keys
+from shared.platform.eventlog import CannotStart, ConnectionLost, LogRefusal, check_keys
 from shared.platform.settings import ServerSettings, without_passwords
 
 log = structlog.get_logger("gateway")
@@ -23,6 +24,8 @@ log = structlog.get_logger("gateway")
 LOOK_SECONDS: Final = 0.25
 PAUSES: Final = (0.0, 0.5, 1.0, 2.0, 4.0)
 """Seconds to wait before each attempt to restart the store. After the last attempt, the watch gives up."""
+BROKEN_PAUSES: Final = (0.1, 0.2, 0.5, 1.0, 2.0, 4.0)
+"""Seconds to wait before each further check of a store that broke the connection, as one that restarts does."""
 STEADY_SECONDS: Final = 60.0
 """Seconds after which a restarted store counts as healthy. If it dies later, the attempts start again at 1."""
 
@@ -109,6 +112,9 @@ def check_address(store: str) -> str:
 def check_store(settings: ServerSettings, store: str) -> None:
     """Check that a store is reachable, meets the requirements of the event log, and matches the key file.
 
+    A store that breaks the connection is checked again for some seconds.
+
+    Rule:    AR-SERVER-07
     Refuses: CannotStart
     """
     from shared.platform.queue import (  # imports Celery, which the refusal of a wrong address does not need
@@ -123,9 +129,19 @@ def check_store(settings: ServerSettings, store: str) -> None:
     except QueueMisconfigured as error:
         raise CannotStart(str(error)) from error
     try:
-        asyncio.run(check_keys(partial(connect_to_store, settings, store), settings.keys_at))
+        _unless_broken(lambda: asyncio.run(check_keys(partial(connect_to_store, settings, store), settings.keys_at)))
     except (LogRefusal, RedisError, OSError) as error:
         raise CannotStart(_unusable(store, error)) from error
+
+
+def _unless_broken(check: Callable[[], None]) -> None:
+    """Check a store, again and again while the connection breaks. Refuses: all refusals of the check."""
+    for pause in BROKEN_PAUSES:
+        try:
+            return check()
+        except ConnectionLost:
+            time.sleep(pause)
+    return check()
 
 
 def _unusable(store: str, error: Exception) -> str:

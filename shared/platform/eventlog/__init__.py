@@ -18,6 +18,7 @@ from shared.platform.eventlog.reading.listing import ListedStream, ListPage, Wan
 from shared.platform.eventlog.reading.pool_folding import stream_codec
 from shared.platform.eventlog.reading.tombstone import was_of
 from shared.platform.eventlog.redis.connection import StoreConnection, check_keys
+from shared.platform.eventlog.redis.replies import ConnectionLost
 from shared.platform.eventlog.refusals import (
     ArchiveAway,
     CannotStart,
@@ -49,6 +50,7 @@ __all__ = [
     "CannotStart",
     "CauseUnknown",
     "CausedCommit",
+    "ConnectionLost",
     "DecidedCommits",
     "Durability",
     "EventLog",

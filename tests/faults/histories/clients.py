@@ -22,6 +22,8 @@ PAUSE: Final = 0.02
 ATTEMPTS: Final = 3000
 OPEN: Final = frozenset({502, 503, 504})
 STALE: Final = 412
+BUSY: Final = 429
+"""The status of a request that had no effect, because the app already uses its share of a busy server."""
 TAIL: Final = 5
 REMEMBERED: Final = 8
 
@@ -99,7 +101,7 @@ class HistoryClient(threading.Thread):
             if answer.status == httpx.codes.OK:
                 self._note_acknowledged(op, played, answer.body)
                 return
-            assert answer.status in OPEN | {0, -1}, answer
+            assert answer.status in OPEN | {BUSY, 0, -1}, answer
             time.sleep(PAUSE)
         raise TimeoutError(name)
 
@@ -115,7 +117,7 @@ class HistoryClient(threading.Thread):
         elif answer.status in OPEN or not answer.status:
             self.history.end(End(op=op, outcome="unknown", status=answer.status))
         else:
-            assert answer.status in {STALE, -1}, answer
+            assert answer.status in {STALE, BUSY, -1}, answer
             self.history.end(End(op=op, outcome="fail", status=answer.status))
             self._forget(played, name, answer)
 
@@ -169,7 +171,7 @@ class HistoryClient(threading.Thread):
         self.history.end(End(op=op, outcome="ok", first=body.get("first", 0), version=version, head=body["head"]))
 
     def _note_unanswered(self, op: int, answer: Answer) -> None:
-        assert answer.status in OPEN | {0, -1}, answer
+        assert answer.status in OPEN | {BUSY, 0, -1}, answer
         self.history.end(End(op=op, outcome="unknown", status=answer.status))
         time.sleep(PAUSE)
 

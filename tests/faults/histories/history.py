@@ -77,6 +77,7 @@ class History:
         """Create an empty history."""
         self.entries: Final[list[Entry]] = []
         self.acknowledged = 0
+        """The number of acknowledged writes and reads; syncs and crashes do not count."""
         self._asked = 0
         self._changed: Final = threading.Condition()
 
@@ -95,7 +96,7 @@ class History:
         """Record the end of an operation."""
         with self._changed:
             self.entries.append(end)
-            self.acknowledged += end.outcome == "ok"
+            self.acknowledged += end.outcome == "ok" and end.version > 0
             self._changed.notify_all()
 
     def wait(self, acknowledged: int, alive: threading.Event) -> None:
