@@ -8,6 +8,10 @@ The two matches of a pair have the same seed and hands, and each deck goes first
 - how often each deck wins, and how often the player who goes first wins;
 - the cards that change their deck's rate of wins most when they are drawn.
 
+A deck draws the same cards in all matches of a seed, so these matches depend on each other. Each interval has 95 % and
+is taken over seeds: only the means of whole seeds count as independent values (a cluster-robust standard error), and
+the quantile is that of Student's distribution for this number of seeds.
+
 A player is `greedy`, or `search` with its strength, as in `search-1`. A release is a file of
 `services/tcg/catalogue/sets`, by default the current one. If an earlier release is given, its matches are played as
 well, and the differences between matches of the same seed are printed.
@@ -18,9 +22,10 @@ from __future__ import annotations
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from hashlib import sha256
 from itertools import combinations, count, islice
-from math import sqrt
+from math import atan, cos, pi, sin, sqrt
 from statistics import fmean, stdev
 from typing import Final, NamedTuple, TypeAlias
 
@@ -45,7 +50,9 @@ SEATS: Final = ("ann", "bob")
 FAR: Final = 12
 """How many cards the table lists."""
 NORMAL: Final = 1.96
-"""Half the width of a 95 % interval, in standard errors."""
+"""Half the width of a 95 % interval, in standard errors, if there are many independent values."""
+INSIDE: Final = 0.95
+"""The probability that an interval contains the true value."""
 
 Of: TypeAlias = Callable[["Played"], Iterable[float]]
 
@@ -132,33 +139,81 @@ MEASURES: Final[Mapping[str, Of]] = {
 }
 
 
-def shares(played: Iterable[Played], measure: Of) -> Mapping[object, float]:
-    """Return the mean of a measure for each pair of mirrored matches."""
-    found = defaultdict[object, list[float]](list)
+def shares(played: Iterable[Played], measure: Of) -> Mapping[int, float]:
+    """Return the mean of a measure for each seed."""
+    found = defaultdict[int, list[float]](list)
     for one in played:
-        found[one.number, one.decks].extend(measure(one))
-    return {key: fmean(values) for key, values in found.items() if values}
+        found[one.number].extend(measure(one))
+    return {number: fmean(values) for number, values in found.items() if values}
 
 
-def interval(values: Sequence[float]) -> tuple[float, float]:
-    """Return the mean of some values, and half the width of its 95 % confidence interval."""
-    return fmean(values), NORMAL * stdev(values) / sqrt(len(values)) if len(values) > 1 else 1.0
+def interval(values: Sequence[float], quantile: float = NORMAL) -> tuple[float, float]:
+    """Return the mean of independent values, and half the width of its confidence interval."""
+    return fmean(values), quantile * stdev(values) / sqrt(len(values)) if len(values) > 1 else 1.0
+
+
+def interval_over(seeds: Mapping[int, float]) -> tuple[float, float]:
+    """Return the mean of one value for each seed, and half the width of its 95 % confidence interval."""
+    return interval([*seeds.values()], quantile_of(len(seeds) - 1))
+
+
+@cache
+def quantile_of(freedom: int) -> float:
+    """Return half the width of a 95 % interval in estimated standard errors, by Student's distribution."""
+    low, high = NORMAL, 13.0
+    while high - low > 1e-9:
+        middle = (low + high) / 2
+        low, high = (middle, high) if freedom and _within(middle, freedom) < INSIDE else (low, middle)
+    return high
+
+
+def _within(errors: float, freedom: int) -> float:
+    """Return the probability that Student's distribution gives a value of at most this size.
+
+    Source: Abramowitz, Stegun, Handbook of Mathematical Functions, 26.7.3 and 26.7.4
+    """
+    angle, even = atan(errors / sqrt(freedom)), freedom % 2 == 0
+    term, total = 1.0 if even else cos(angle), 0.0
+    for power in range(0 if even else 1, freedom - 1, 2):
+        total += term
+        term *= cos(angle) ** 2 * (power + 1) / (power + 2)
+    return sin(angle) * total if even else 2 / pi * (angle + sin(angle) * total)
 
 
 def offsets(played: Sequence[Played]) -> Mapping[str, tuple[float, float, int]]:
     """Return for each card how its deck's rate of wins changes if it is drawn, sorted by the size of the change.
 
+    A change is the difference of two means over matches, and a seed's influence on it is what the seed's matches add to
+    these means. The interval comes from the sum of the squared influences of all seeds.
+
     Shape: (change, half the width of its 95 % interval, number of matches)
     """
-    rates, found = {deck: fmean(shares(played, MEASURES[deck]).values()) for deck in CORE_DECKS}, {}
-    won = defaultdict[str, list[float]](list)
+    seen = defaultdict[str, list[tuple[int, float, set[str]]]](list)
     for one in played:
         for deck, seat in zip(one.decks, SEATS, strict=True):
-            for card in one.drawn[seat]:
-                won[f"{deck}: {card}"].append(one.won(seat) - rates[deck])
-    for card, values in won.items():
-        found[card] = (fmean(values), NORMAL / 2 / sqrt(len(values)), len(values))
-    return dict(sorted(found.items(), key=lambda item: -abs(item[1][0])))
+            seen[deck].append((one.number, one.won(seat), one.drawn[seat]))
+    found = {}
+    for deck, matches in seen.items():
+        rate = fmean(won for _, won, _ in matches)
+        for card in {card for _, _, drawn in matches for card in drawn}:
+            having = [(number, won) for number, won, drawn in matches if card in drawn]
+            mean = fmean(won for _, won in having)
+            influences = dict.fromkeys((number for number, _, _ in matches), 0.0)
+            for number, won in having:
+                influences[number] += (won - mean) / len(having)
+            for number, won, _ in matches:
+                influences[number] -= (won - rate) / len(matches)
+            half = _half_of(influences)
+            found[f"{deck}: {card}"] = (mean - rate, half, len(having))
+    return dict(sorted(found.items(), key=lambda item: (-abs(item[1][0]), item[0])))
+
+
+def _half_of(influences: Mapping[int, float]) -> float:
+    """Return half the width of the 95 % interval of a change, from the influence of each seed on it."""
+    seeds = len(influences)
+    if seeds < 2:
+        return 1.0
+    return quantile_of(seeds - 1) * sqrt(seeds / (seeds - 1) * sum(one * one for one in influences.values()))
 
 
 def lines_of(played: Sequence[Played], before: Sequence[Played] = ()) -> Iterator[str]:
@@ -169,10 +224,10 @@ def lines_of(played: Sequence[Played], before: Sequence[Played] = ()) -> Iterato
     yield f"{len(played)} matches, {fmean(one.turns for one in played):.1f} turns"
     for name, measure in MEASURES.items():
         now, then = shares(played, measure), shares(before, measure)
-        mean, half = interval([*now.values()])
+        mean, half = interval_over(now)
         line = f"{name:24} {mean:6.1%} ± {half:5.1%}"
         if then:
-            mean, half = interval([now[key] - then[key] for key in now])
+            mean, half = interval_over({number: now[number] - then[number] for number in now})
             line += f"   before {fmean(then.values()):6.1%}, difference {mean:+6.1%} ± {half:5.1%}"
         yield line
     for card, (mean, half, matches) in islice(offsets(played).items(), FAR):

@@ -8,7 +8,18 @@ from itertools import combinations
 
 from services.tcg.catalogue.starter import CORE_DECKS, SETS
 from shared.kernel.players.simple import random_player
-from tests.tcg.round_robin import SEATS, Played, interval, lines_of, offsets, round_robin
+from tests.tcg.round_robin import (
+    MEASURES,
+    SEATS,
+    Played,
+    interval,
+    interval_over,
+    lines_of,
+    offsets,
+    quantile_of,
+    round_robin,
+    shares,
+)
 
 OLDER = "starter@70c681cf2c01ba50"
 """A release whose core decks have the same names but other cards."""
@@ -69,3 +80,33 @@ def test_an_interval_narrows_with_matches() -> None:
     assert mean == 0.5
     assert 0.09 < half < 0.11
     assert abs(half / narrow - 2) < 0.02
+
+
+def test_more_matches_of_the_same_seeds_narrow_no_interval() -> None:
+    """The matches of a seed count as one value: playing each of them twice leaves all intervals as they are."""
+    once, twice = played(SETS.name), played(SETS.name) * 2
+    for measure in MEASURES.values():
+        assert interval_over(shares(once, measure)) == interval_over(shares(twice, measure))
+    for card, (change, half, matches) in offsets(once).items():
+        assert (round(change, 9), round(half, 9), 2 * matches) == (
+            *(round(value, 9) for value in offsets(twice)[card][:2]), offsets(twice)[card][2]
+        )  # fmt: skip
+
+
+def test_the_interval_of_a_card_is_that_of_its_seeds() -> None:
+    """A card that is drawn in one of two matches of each seed has the interval of half the differences of these two."""
+    apart = {number: float(number % 3 > 0) for number in range(8)}
+    matches = [
+        Played(number, ("bastion", "loom"), "ann", "ann" if won else "bob", 5, {"ann": cards, "bob": set()})
+        for number, wins in apart.items()
+        for won, cards in ((wins, {"once"}), (0.0, set[str]()))
+    ]
+    expected = interval_over({number: wins / 2 for number, wins in apart.items()})
+
+    assert [round(value, 9) for value in offsets(matches)["bastion: once"]] == [*(round(v, 9) for v in expected), 8]
+
+
+def test_few_seeds_need_wider_intervals() -> None:
+    """The quantiles are those of Student's distribution; with many seeds they approach the normal one."""
+    assert [round(quantile_of(freedom), 3) for freedom in (1, 2, 5, 19, 120)] == [12.706, 4.303, 2.571, 2.093, 1.98]
+    assert interval_over({1: 0.0, 2: 1.0})[1] > 6 * interval([0.0, 1.0])[1]
