@@ -254,7 +254,7 @@ def test_no_character_attacks_itself() -> None:
     (sword,) = play.who(hero).items
 
     play.no(AttackOnOneself, Attack(character=hero, target=hero, weapon=sword), seat="ann")
-    assert "A character cannot attack itself: name another target." == AttackOnOneself().says
+    assert "The target is the attacking character itself: name another target." == AttackOnOneself().says
 
 
 @pytest.mark.rule("FB-CAMP-10", "FB-ENEMY-02", "FB-R-45", "FB-R-56")
