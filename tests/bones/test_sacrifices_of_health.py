@@ -294,8 +294,11 @@ def test_the_game_master_allows_spiffs_in_place_of_a_sacrifice() -> None:
 
 @pytest.mark.rule("BN-R-372", "BN-SPIFF-19", "BN-CAMP-140")
 def test_spiffs_in_place_of_a_sacrifice_are_vetoed_or_too_late() -> None:
-    """After a veto the effect is still held. A use is not allowed while the caster's dice lie or without the effect."""
-    play = Play(magic={"sacrifice_may_be_soaked": True})
+    """After a veto the effect is still held. A use is not allowed while the caster has an open wound.
+
+    When the effect ends, the use ends with it, and costs nothing, even where a vetoed use is paid for.
+    """
+    play = Play(magic={"sacrifice_may_be_soaked": True}, spiffs={"veto_refunds": False})
     who = mage(play, dice=(POWER, BLANKS), spiffs=3)
     effect = goes_on(play, who)
     play.do(SacrificeHealth(effect=effect), seat="ann")
@@ -304,14 +307,15 @@ def test_spiffs_in_place_of_a_sacrifice_are_vetoed_or_too_late() -> None:
     play.state = replace(asked, spiffs={"ann": 9})
     play.no(NotKnownHere, UseSpiffs(creature=who, use="soak", on=effect), seat="ann")
     play.state = asked
-    play.when(VetoSpiffs(use=use)).then(SpiffUseVetoed(use=use, creature=who))
-    assert ("held", 3, {}) == (play.state.effects[effect].lasts, play.state.spiffs["ann"], play.state.uses)
+    play.when(VetoSpiffs(use=use)).then(SpiffUseVetoed(use=use, creature=who, lost=2))
+    assert ("held", 1, {}) == (play.state.effects[effect].lasts, play.state.spiffs["ann"], play.state.uses)
 
-    play.state = replace(asked, effects={})
-    assert effect == play.no(NotKnownHere, AllowSpiffs(use=use)).has
+    play.state = asked
+    play.do(ReleaseEffect(effect=effect), seat="ann")
+    assert ({}, 3) == (play.state.uses, play.state.spiffs["ann"])
     play.state = asked
     play.do(DealDamage(creature=who, amount=1))
-    play.no(AnswerFirst, AllowSpiffs(use=use))
+    assert "use" == play.no(AnswerFirst, AllowSpiffs(use=use)).field
 
 
 @pytest.mark.rule("BN-R-293", "BN-CAMP-25")

@@ -95,7 +95,7 @@ def sacrifice_health(ctx: CampaignContext, command: SacrificeHealth) -> None:
     """
     effect = entry_of(ctx.state.effects, command.effect, "effect")
     one = ctx.own(effect.caster, "effect")
-    _check_sacrifice(ctx, effect)
+    _check_sacrifice(ctx, effect, "effect")
     _check_not_asked(ctx.state, effect)
     if command.die is None:
         if not ctx.state.settings.magic.sacrifice_may_be_soaked:
@@ -117,18 +117,18 @@ def sacrifice_health(ctx: CampaignContext, command: SacrificeHealth) -> None:
             ctx.emit(wounds.Incapacitated(creature=one.id))
 
 
-def _check_sacrifice(ctx: CampaignContext, effect: Effect) -> None:
+def _check_sacrifice(ctx: CampaignContext, effect: Effect, field: str) -> None:
     """Check that a caster may sacrifice health for an effect now. Rule: BN-SAC-01, BN-CAMP-140, BN-CAMP-199.
 
     Refuses: NotHeldByIt, AnswerFirst, DiceHaveFallen
     """
     who = effect.caster
-    effects.check_held(effect, who, "effect")
-    items.check_answered(ctx.state, who, "effect")
+    effects.check_held(effect, who, field)
+    items.check_answered(ctx.state, who, field)
     rolls = corrections.open_rolls(ctx.state, who)
     rolls += waiting_for_faces(ctx.state, who) if ctx.state.amended else ()
     if rolls:
-        raise DiceHaveFallen(needs="no unsettled dice of the caster", has=rolls, field="effect")
+        raise DiceHaveFallen(needs="no unsettled dice of the caster", has=rolls, field=field)
 
 
 def _check_not_asked(state: CampaignState, effect: Effect) -> None:
@@ -154,7 +154,7 @@ def _still_held(ctx: CampaignContext, command: spiffs.AllowSpiffs) -> None:
     """
     use = ctx.state.uses.get(command.use)
     if key := soaked_effect(ctx.state, use):
-        _check_sacrifice(ctx, ctx.state.effects[key])
+        _check_sacrifice(ctx, ctx.state.effects[key], "use")
 
 
 @follows
