@@ -10,6 +10,7 @@ from services.bones.chapters.lasting_magic.holding import (
 )
 from services.bones.chapters.lasting_magic.sacrifices import HealthSacrificed, SacrificeHealth
 from services.bones.chapters.magic.effects import EffectEnded, EffectHeld, ReleaseEffect, TheDeadReleaseNothing
+from services.bones.chapters.rolls.spiffs import AllowSpiffs, SpiffsSpent
 from services.bones.chapters.rolls.wounds import CoupDeGrace, DealDamage
 from services.bones.chapters.tasks.corrections import ChangeCreature
 from services.bones.chapters.tasks.recovery import HoldsAnEffect, PassTime, TimePassed
@@ -134,16 +135,27 @@ def test_opposing_a_task_ends_a_held_effect(skill: SkillName) -> None:
     assert [(effect, "let go")] == ends_and_reasons(play.do(RollTask(task=task), *shows(0), *shows(0)))
 
 
-@pytest.mark.rule("BN-CAMP-140")
+@pytest.mark.rule("BN-CAMP-140", "BN-R-372")
 def test_effect_sustained_by_a_sacrifice_is_not_held() -> None:
-    """When a caster sustains an effect by a sacrifice, the task that would hold the effect is withdrawn."""
-    play = Play()
-    who = mage(play)
+    """When a caster sustains an effect by a sacrifice, the task that would hold the effect is withdrawn.
+
+    The same is true once the game master allows spiffs in place of the sacrifice.
+    """
+    play = Play(magic={"sacrifice_may_be_soaked": True})
+    who = mage(play, spiffs=2)
     effect, task = goes_on(play, who), holds(play)
+    held = play.state
 
     play.when(SacrificeHealth(effect=effect, die=6), seat="ann").then(
         HealthSacrificed(effect=effect, creature=who, die=6), TaskWithdrawn(task=task)
     )
+    play.state = held
+    play.do(SacrificeHealth(effect=effect), seat="ann")
+    (use,) = play.state.uses
+    play.when(AllowSpiffs(use=use)).then(
+        SpiffsSpent(use=use, creature=who, spiffs=2, effect=effect), HealthSacrificed(effect=effect, creature=who),
+        TaskWithdrawn(task=task),
+    )  # fmt: skip
 
 
 @pytest.mark.rule("BN-CAMP-141")

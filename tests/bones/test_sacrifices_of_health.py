@@ -41,7 +41,7 @@ from services.bones.reading.effects import healable, sacrificed_dice
 from services.bones.state.creatures import Treatment
 from services.bones.state.tasks import Circumstances, Terms
 from shared.kernel.campaign.fights import AnswerFirst
-from shared.kernel.campaign.seats import NotKnownHere, NotYours
+from shared.kernel.campaign.seats import NotKnownHere, NotYours, TooManyHere
 from tests.bones.casting import BLANKS, NULL, PLAIN, POWER, cast, effect_begun, goes_on, mage, magic, shows
 from tests.bones.play import Play, allowed_of
 
@@ -281,6 +281,9 @@ def test_the_game_master_allows_spiffs_in_place_of_a_sacrifice() -> None:
     use = asked.use
     assert ("soak", effect, 2, who) == (use.use, use.on, use.cost, use.creature)
     assert "held" == play.state.effects[effect].lasts
+    play.state = replace(play.state, uses={f"use-{number}": replace(use, on="", cost=0) for number in range(10)})
+    assert 10 == play.no(TooManyHere, SacrificeHealth(effect=effect), seat="ann").has
+    play.state = replace(play.state, uses={use.id: use})
     for again in (SacrificeHealth(effect=effect), SacrificeHealth(effect=effect, die=1)):
         assert (use.id,) == play.no(AnswerFirst, again, seat="ann").needs
 
