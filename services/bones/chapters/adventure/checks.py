@@ -62,7 +62,7 @@ class TryCheck(authority.GameMasterCommand, frozen=True, kw_only=True):
 
     `other` is the opponent, if the adventure does not name one, or the creature whose shackles are removed. `averted`
     says that the condition of the check is met, so that its opponent has no free success. `theme` is the theme of the
-    magic that is used. What a captive under domination tries, and does not try, the game master says.
+    magic that is used. The game master decides what a dominated captive tries.
     """
 
     counts_as = "move"
