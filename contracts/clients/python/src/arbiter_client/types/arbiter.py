@@ -1,4 +1,4 @@
-# Generated: 87d04041a878c5a6fdaac82f2ebd1db2, datamodel-code-generator 0.89.0.
+# Generated: 5cf5ea9ed46d5040cc8393b02461dc4a, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
