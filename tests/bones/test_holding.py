@@ -2,6 +2,7 @@
 
 import pytest
 
+from services.bones.awaits import awaits
 from services.bones.chapters.fights.combat import EndCombat, Entrant, StartCombat
 from services.bones.chapters.lasting_magic.holding import (
     NothingToHold,
@@ -120,6 +121,39 @@ def test_effect_ends_when_its_caster_does_something_else() -> None:
     assert [] == ends_and_reasons(climbs(other, *shows(0)))
     assert [(effect, "let go")] == ends_and_reasons(climbs(who, *shows(0, 5)))
     assert {given} == {*play.state.effects}
+
+
+@pytest.mark.rule("BN-CAMP-209", "BN-R-372", "AR-KIND-02")
+@pytest.mark.parametrize("opposes", [True, False])
+def test_no_task_is_rolled_before_spiffs_in_place_of_a_sacrifice_are_answered(*, opposes: bool) -> None:
+    """A caster asks to sustain an effect by spiffs, and opposes a task, or tries one: it is rolled after the answer."""
+    play = Play(magic={"sacrifice_may_be_soaked": True})
+    who, other = mage(play, spiffs=2), mage(play, "bob")
+    effect = goes_on(play, who)
+    terms = Terms(skill="Physical", opponents=(Opponent(creature=who, skill="Physical"),) if opposes else ())
+    climbs = CallTask(creature=other if opposes else who, aim="climb", terms=terms)
+    task = RollTask(task=play.the(TaskProposed, climbs).task.id)
+    before = {*awaits(play.state)}
+    play.do(SacrificeHealth(effect=effect), seat="ann")
+    (use,) = play.state.uses
+    assert (use,) == play.no(AnswerFirst, task).needs
+    assert {"gm"} == {*awaits(play.state)}
+    play.do(AllowSpiffs(use=use))
+    assert before == {*awaits(play.state)}
+    assert [] == ends_and_reasons(play.do(task, *shows(0), *(shows(0) if opposes else ())))
+
+
+@pytest.mark.rule("BN-CAMP-209", "BN-R-256")
+def test_a_hidden_task_does_not_wait_for_spiffs_of_its_opponent() -> None:
+    """The game master's own caster opposes unseen: a task that waited for its spiffs would show the player who opposes."""
+    play = Play(magic={"sacrifice_may_be_soaked": True})
+    who, other = mage(play, "gm", kind="character", spiffs=2), mage(play, "bob")
+    effect = goes_on(play, who)
+    terms = Terms(skill="Physical", opponents=(Opponent(creature=who, skill="Physical"),))
+    task = RollTask(task=play.the(TaskProposed, CallTask(creature=other, aim="x", terms=terms, hidden=True)).task.id)
+    play.do(SacrificeHealth(effect=effect))
+    play.no(OnlyTheGameMaster, task, seat="bob")
+    play.do(task, *shows(0), *shows(0))
 
 
 @pytest.mark.rule("BN-CAMP-109", "BN-CAMP-93")
