@@ -145,7 +145,7 @@ def test_no_task_is_rolled_before_spiffs_in_place_of_a_sacrifice_are_answered(*,
 
 @pytest.mark.rule("BN-CAMP-209", "BN-R-256")
 def test_a_hidden_task_does_not_wait_for_spiffs_of_its_opponent() -> None:
-    """The game master's own caster opposes unseen: a task that waited for its spiffs would show the player who opposes."""
+    """The game master's own caster opposes unseen: waiting for its spiffs would show the player who opposes."""
     play = Play(magic={"sacrifice_may_be_soaked": True})
     who, other = mage(play, "gm", kind="character", spiffs=2), mage(play, "bob")
     effect = goes_on(play, who)
