@@ -8,6 +8,7 @@ from services.bones.chapters.fights import allotting, blows, casting_in_fights, 
 from services.bones.chapters.people.closed import opposes
 from services.bones.reading import damage
 from services.bones.reading.minds import without_magnitude
+from services.bones.reading.spiffs import asked_before, asked_for_effects
 from services.bones.reading.strategic import to_roll
 from services.bones.reading.taking_part import acts, fighters_roll, owes, pending, pending_first, there
 from services.bones.state.campaign import CampaignState
@@ -64,8 +65,8 @@ def _trying(state: CampaignState, task: Task) -> Iterator[Seat]:
 
 
 def _answers_first(state: CampaignState, task: Task) -> bool:
-    """Return whether the creature that performs a task must first answer an open question."""
-    return any(key in state.waiting for key in owes(state, task.creature))
+    """Return whether a question must be answered before a task is rolled, such as one to the creature that tries it."""
+    return any(key in state.waiting for key in owes(state, task.creature)) or bool(asked_before(state, task))
 
 
 def _fighting(state: CampaignState, combat: Combat) -> Iterator[Seat]:
@@ -77,7 +78,7 @@ def _fighting(state: CampaignState, combat: Combat) -> Iterator[Seat]:
     yield from acting_for(state, *awaited)
     if combat.stage == "terms" and _unsaid(state):
         yield from state.game_masters
-    elif combat.stage == "terms" and not any(owes(state, one.id) for one in there(state)):
+    elif combat.stage == "terms" and not (asked_for_effects(state) or any(owes(state, one.id) for one in there(state))):
         may = fighters_roll(state) and not round_dice.needs_faces(state)
         yield from acting_for(state, *combat.order) if may else state.game_masters
     if combat.stage == "declaring" and not awaited:

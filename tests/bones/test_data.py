@@ -18,7 +18,7 @@ from services.bones.chapters.rolls.rolls import KeepFaces
 from services.bones.chapters.tasks.rolling import RollTask
 from services.bones.chapters.tasks.tasks import CallTask
 from services.bones.state.creatures import Die, Sheet
-from services.bones.state.tasks import Terms
+from services.bones.state.tasks import Opponent, Terms
 from shared.kernel.campaign.seats import NotKnownHere, OnlyTheGameMaster, TooManyHere
 from shared.kernel.context import Intent
 from shared.kernel.refusals import Refusal
@@ -292,6 +292,23 @@ def test_a_race_is_not_replaced_while_its_icons_are_allotted() -> None:
     happened = table.put(foe, to(dwarf), seat="bob")
     assert [(foe, dwarf, 0)] == [(one.attacker, one.target, one.damage) for one in blows(happened)]
     table.do(ALSO_STEALTH)
+
+
+@pytest.mark.rule("BN-CAMP-206", "BN-R-256")
+def test_a_race_is_not_replaced_while_its_icon_is_rolled_in_secret() -> None:
+    """A dwarf on guard notices the thief, in a roll that only the game master sees, until the thief's roll is settled.
+
+    Then the race is replaced.
+    """
+    play = Play()
+    thief, guard = play.one("ann", sure("Stealth"), spiffs=1), play.one("gm", sure("Racial:Dwarf"), race="Dwarf")
+    terms = Terms(skill="Stealth", opponents=(Opponent(creature=guard, skill="Perception"),))
+    play.do(CallTask(creature=thief, aim="slip by", terms=terms, hidden=True))
+    (task,) = play.state.tasks
+    play.do(RollTask(task=task), 1, 1)
+    assert (task,) == play.no(RaceIsRolled, ALSO_STEALTH).needs
+    play.do(KeepFaces(roll=next(iter(play.state.rolls))), seat="ann")
+    play.do(ALSO_STEALTH)
 
 
 @pytest.mark.rule("BN-CAMP-206")

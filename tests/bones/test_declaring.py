@@ -320,7 +320,8 @@ def test_game_master_sets_the_terms_of_other_tasks() -> None:
     table.no(OnlyTheGameMaster, SetRoundTask(creature=bob, terms=AVERAGE), seat="ann")
     table.no(NotInFight, SetRoundTask(creature="creature-99", terms=AVERAGE))
     for wrong in ((bob,), ("creature-99",)):
-        table.no(NoTarget, SetRoundTask(creature=bob, terms=AVERAGE, guards=wrong))
+        refused = table.no(NoTarget, SetRoundTask(creature=bob, terms=AVERAGE, guards=wrong))
+        assert ((goblin,), wrong) == (refused.needs, refused.has)
     table.no(NamedTwice, SetRoundTask(creature=bob, terms=AVERAGE, guards=(goblin, goblin)))
     table.no(MayNotTry, SetRoundTask(creature=bob, terms=Terms(skill="Healer", difficulty="Easy")))
     both = Terms(skill="Maneuver", difficulty="Easy", opponents=(Opponent(creature=goblin, skill="Physical"),))

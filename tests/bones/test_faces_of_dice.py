@@ -17,6 +17,7 @@ from services.bones.chapters.fights.round_tasks import SetRoundTask
 from services.bones.chapters.fights.rounds import RollRound
 from services.bones.chapters.lasting_magic.sacrifices import DiceHaveFallen, SacrificeHealth
 from services.bones.chapters.rolls.rolls import RollMade
+from services.bones.chapters.rolls.spiffs import AllowSpiffs
 from services.bones.chapters.rolls.wounds import DealDamage, TakeDamage
 from services.bones.chapters.seasons.sessions import IconPlaced, NoIconDuringARoll, PlaceIcon
 from services.bones.chapters.tasks.corrections import ChangeCreature
@@ -208,6 +209,23 @@ def test_no_health_is_sacrificed_once_faces_are_entered(form: int) -> None:
         assert (f"{table.combat.id}:2",) == table.no(DiceHaveFallen, sacrifice, seat="ann").has
     else:
         assert table.do(sacrifice, seat="ann")
+
+
+@pytest.mark.rule("BN-CAMP-209", "BN-R-372")
+def test_faces_that_were_entered_later_do_not_prevent_spiffs_in_place_of_a_sacrifice() -> None:
+    """A caster asks first, and enters faces for a round: the game master can still allow the spiffs."""
+    table = Holders(magic={"sacrifice_may_be_soaked": True})
+    bob, foe = table.bob(), table.of("gm", "Melee")
+    wall = table.wall(bob, foe, shown={bob: 3})
+    table.state = replace(
+        table.state, spiffs={"ann": 2}, settings=chosen(dice=TABLE, magic={"sacrifice_may_be_soaked": True})
+    )
+    table.says(bob, "fight", seat="ann")
+    table.says(foe)
+    table.do(SacrificeHealth(effect=wall), seat="ann")
+    enters(table, bob, 1, 1, 1, 1)
+    table.do(AllowSpiffs(use=next(iter(table.state.uses))))
+    assert "health" == table.state.effects[wall].lasts
 
 
 # ---------------------------------------------------------------- magic of a round

@@ -95,6 +95,21 @@ def test_only_who_can_be_brought_before_her_rolls_to_fake_domination() -> None:
     play.state = chosen
     play.do(SetFate(person=MATRON, fate="dead", reason="slain"))
     play.no(NotAsThingsAre, TryCheck(check=pretends, creature=man))
+    play.state = chosen
+    matron = play.meet(MATRON)
+    play.state = play.state.change(matron, lost=play.who(matron).numbers)
+    assert "Tribal Matron with a die left" == play.no(NotAsThingsAre, TryCheck(check=pretends, creature=man)).needs
+
+
+@pytest.mark.rule("BN-CAMP-208", "BN-ADV-88")
+def test_a_captive_who_fakes_domination_is_dominated_by_her_magic() -> None:
+    """He has faked domination, but her spell lasts on his mind: he is dominated all the same, and fakes no more."""
+    play, (man,) = choose_consort("male")
+    play.faked(man)
+    rules(play, man)
+    play.no(NotTheConsort, TryCheck(check="fake-domination", creature=man))
+    play.do(TryCheck(check="be-dominated", creature=man))
+    assert ("dominated", ()) == (fate(play.state, CONSORT), play.adventure.done)
 
 
 @pytest.mark.rule("BN-CAMP-208")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from services.bones.awaits import awaits
 from services.bones.chapters.fights.combat import EndCombat, Entrant, StartCombat
 from services.bones.chapters.lasting_magic.holding import (
     NothingToHold,
@@ -10,6 +11,7 @@ from services.bones.chapters.lasting_magic.holding import (
 )
 from services.bones.chapters.lasting_magic.sacrifices import HealthSacrificed, SacrificeHealth
 from services.bones.chapters.magic.effects import EffectEnded, EffectHeld, ReleaseEffect, TheDeadReleaseNothing
+from services.bones.chapters.rolls.spiffs import AllowSpiffs, SpiffsSpent
 from services.bones.chapters.rolls.wounds import CoupDeGrace, DealDamage
 from services.bones.chapters.tasks.corrections import ChangeCreature
 from services.bones.chapters.tasks.recovery import HoldsAnEffect, PassTime, TimePassed
@@ -121,6 +123,39 @@ def test_effect_ends_when_its_caster_does_something_else() -> None:
     assert {given} == {*play.state.effects}
 
 
+@pytest.mark.rule("BN-CAMP-209", "BN-R-372", "AR-KIND-02")
+@pytest.mark.parametrize("opposes", [True, False])
+def test_no_task_is_rolled_before_spiffs_in_place_of_a_sacrifice_are_answered(*, opposes: bool) -> None:
+    """A caster asks to sustain an effect by spiffs, and opposes a task, or tries one: it is rolled after the answer."""
+    play = Play(magic={"sacrifice_may_be_soaked": True})
+    who, other = mage(play, spiffs=2), mage(play, "bob")
+    effect = goes_on(play, who)
+    terms = Terms(skill="Physical", opponents=(Opponent(creature=who, skill="Physical"),) if opposes else ())
+    climbs = CallTask(creature=other if opposes else who, aim="climb", terms=terms)
+    task = RollTask(task=play.the(TaskProposed, climbs).task.id)
+    before = {*awaits(play.state)}
+    play.do(SacrificeHealth(effect=effect), seat="ann")
+    (use,) = play.state.uses
+    assert (use,) == play.no(AnswerFirst, task).needs
+    assert {"gm"} == {*awaits(play.state)}
+    play.do(AllowSpiffs(use=use))
+    assert before == {*awaits(play.state)}
+    assert [] == ends_and_reasons(play.do(task, *shows(0), *(shows(0) if opposes else ())))
+
+
+@pytest.mark.rule("BN-CAMP-209", "BN-R-256")
+def test_a_hidden_task_does_not_wait_for_spiffs_of_its_opponent() -> None:
+    """The game master's own caster opposes unseen: waiting for its spiffs would show the player who opposes."""
+    play = Play(magic={"sacrifice_may_be_soaked": True})
+    who, other = mage(play, "gm", kind="character", spiffs=2), mage(play, "bob")
+    effect = goes_on(play, who)
+    terms = Terms(skill="Physical", opponents=(Opponent(creature=who, skill="Physical"),))
+    task = RollTask(task=play.the(TaskProposed, CallTask(creature=other, aim="x", terms=terms, hidden=True)).task.id)
+    play.do(SacrificeHealth(effect=effect))
+    play.no(OnlyTheGameMaster, task, seat="bob")
+    play.do(task, *shows(0), *shows(0))
+
+
 @pytest.mark.rule("BN-CAMP-109", "BN-CAMP-93")
 @pytest.mark.parametrize("skill", ["Physical", "Magic"])
 def test_opposing_a_task_ends_a_held_effect(skill: SkillName) -> None:
@@ -134,16 +169,27 @@ def test_opposing_a_task_ends_a_held_effect(skill: SkillName) -> None:
     assert [(effect, "let go")] == ends_and_reasons(play.do(RollTask(task=task), *shows(0), *shows(0)))
 
 
-@pytest.mark.rule("BN-CAMP-140")
+@pytest.mark.rule("BN-CAMP-140", "BN-R-372")
 def test_effect_sustained_by_a_sacrifice_is_not_held() -> None:
-    """When a caster sustains an effect by a sacrifice, the task that would hold the effect is withdrawn."""
-    play = Play()
-    who = mage(play)
+    """When a caster sustains an effect by a sacrifice, the task that would hold the effect is withdrawn.
+
+    The same is true once the game master allows spiffs in place of the sacrifice.
+    """
+    play = Play(magic={"sacrifice_may_be_soaked": True})
+    who = mage(play, spiffs=2)
     effect, task = goes_on(play, who), holds(play)
+    held = play.state
 
     play.when(SacrificeHealth(effect=effect, die=6), seat="ann").then(
         HealthSacrificed(effect=effect, creature=who, die=6), TaskWithdrawn(task=task)
     )
+    play.state = held
+    play.do(SacrificeHealth(effect=effect), seat="ann")
+    (use,) = play.state.uses
+    play.when(AllowSpiffs(use=use)).then(
+        SpiffsSpent(use=use, creature=who, spiffs=2, effect=effect), HealthSacrificed(effect=effect, creature=who),
+        TaskWithdrawn(task=task),
+    )  # fmt: skip
 
 
 @pytest.mark.rule("BN-CAMP-141")

@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from services.bones.catalogue import HORDE_DIE
 from services.bones.chapters.adventure.adventures import AreaEntered, EnterArea, SetFate
 from services.bones.chapters.adventure.checks import CheckCame, NotOfThisCheck, TryCheck
 from services.bones.chapters.adventure.requirements import DoneOrNotYet, NotAsThingsAre, NothingToTryOn
@@ -17,6 +18,7 @@ from services.bones.chapters.rolls.wounds import Died
 from services.bones.chapters.tasks.corrections import ChangeCreature
 from services.bones.chapters.tasks.rolling import RollTask
 from services.bones.chapters.tasks.tasks import CallTask, DropTask, TaskProposed
+from services.bones.chapters.tasks.terms import OtherMinds
 from services.bones.reading.adventure import alive, fate
 from services.bones.reading.moving import metres
 from services.bones.reading.strikes import Attack, with_losses
@@ -140,6 +142,20 @@ def test_matron_controls_males_who_can_smell_her() -> None:
     casting = Casting(theme="domination of the will")
     play.no(OutOfHerReach, CallTask(creature=matron, aim="obey", terms=rule, casting=casting))
     play.do(CallTask(creature=matron, aim="see", terms=rule, casting=Casting(theme="illusion")))
+
+
+@pytest.mark.rule("BN-ADV-13", "BN-R-373")
+def test_the_matron_dominates_no_horde() -> None:
+    """The game master calls a horde male: her magic still has no single mind to control, and no list offers it."""
+    play = Captives()
+    man, horde = play.caught(), play.one("gm", [HORDE_DIE] * 3, kind="horde")
+    play.state = play.state.change(horde, sheet=replace(play.who(horde).sheet, gender="male"))
+    matron = play.meet("Tribal Matron")
+    play.stands("dominate")
+    play.no(OtherMinds, TryCheck(check="dominate", creature=matron, other=horde))
+    offered = [one.fields["other"].options for one in allowed_of(play.state, "gm", TryCheck) if "other" in one.fields]
+    assert (man,) in offered
+    assert not [one for one in offered if horde in (one or ())]
 
 
 @pytest.mark.rule("BN-ADV-13")

@@ -231,7 +231,7 @@ def test_legal_targets_of_magic_on_minds() -> None:
 @pytest.mark.rule("BN-R-373")
 @pytest.mark.parametrize("form", [FORM, 1])
 def test_a_horde_is_no_mind(form: int) -> None:
-    """A mob has many minds: no casting names it, and the legal list does not offer it. In form 1 it may be named."""
+    """A mob has many minds: no casting names it, and the legal list offers the next mind. In form 1 it may be named."""
     play = Smitten()
     play.state = replace(play.state, form=form)
     horde = play.one("gm", [HORDE_DIE] * 3, kind="horde")
@@ -239,6 +239,9 @@ def test_a_horde_is_no_mind(form: int) -> None:
     play.state = play.state.change(play.bob, dead=True)
     offered = [one for one in allowed_of(play.state, "gm", CallTask) if (one.body.get("terms") or {}).get("minds")]
     assert bool(offered) == (form == 1)
+    guard = play.one("gm", [WILL] * 2)
+    offered = [one for one in allowed_of(play.state, "gm", CallTask) if (one.body.get("terms") or {}).get("minds")]
+    assert [(guard if form == FORM else horde,)] == [one.body["terms"]["minds"] for one in offered]
     if form == FORM:
         assert "another living creature, and no horde" == play.no(OtherMinds, play.call(terms)).needs
     else:

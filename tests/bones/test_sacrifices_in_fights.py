@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from services.bones.awaits import awaits
 from services.bones.chapters.fights.casting_in_fights import SetRoundMagic
 from services.bones.chapters.fights.combat import LeaveCombat
 from services.bones.chapters.fights.declaring import Declare
@@ -19,14 +20,37 @@ from services.bones.chapters.magic.themes import (
     NothingToKeepUp,
 )
 from services.bones.chapters.rolls.settling import TaskSettled
+from services.bones.chapters.rolls.spiffs import AllowSpiffs
 from services.bones.chapters.tasks.rolling import DiceAreRolled
 from services.bones.state.campaign import FORM
 from services.bones.state.creatures import Item
 from services.bones.state.magic import Casting, Effect, Lasting
 from services.bones.state.tasks import Terms
+from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.seats import NotKnownHere
 from tests.bones.arena import damage_dealt, keep, to
 from tests.bones.casters import BOLT, FIRE, WALL, Holders, kinds_of
+from tests.bones.play import settings
+
+
+@pytest.mark.rule("BN-CAMP-209", "BN-R-372", "AR-KIND-02")
+def test_the_round_waits_until_spiffs_in_place_of_a_sacrifice_are_answered() -> None:
+    """A caster declares to do nothing, and asks to sustain the wall by spiffs: only the answer lets the dice roll."""
+    table = Holders(magic={"sacrifice_may_be_soaked": True})
+    bob, foe = table.caster("Magic", "Magic"), table.of("gm", "Melee", "Melee")
+    wall = table.wall(bob, foe)
+    table.state = replace(table.state, spiffs={"ann": 2})
+    table.says(bob, "nothing")
+    table.says(foe)
+    table.do(SacrificeHealth(effect=wall), seat="ann")
+    (use,) = table.state.uses
+    assert (use,) == table.no(AnswerFirst, RollRound()).needs
+    table.state = replace(table.state, settings=settings(combat={"round_rolled_by": "fighters"}))
+    assert {"gm"} == {*awaits(table.state)}
+    table.do(AllowSpiffs(use=use))
+    assert {"ann", "gm"} == {*awaits(table.state)}
+    table.rolls({})
+    assert "health" == table.state.effects[wall].lasts
 
 
 @pytest.mark.rule("BN-SAC-08", "BN-R-296", "BN-SAC-07", "BN-R-293")

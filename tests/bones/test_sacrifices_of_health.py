@@ -41,7 +41,7 @@ from services.bones.reading.effects import healable, sacrificed_dice
 from services.bones.state.creatures import Treatment
 from services.bones.state.tasks import Circumstances, Terms
 from shared.kernel.campaign.fights import AnswerFirst
-from shared.kernel.campaign.seats import NotKnownHere, NotYours
+from shared.kernel.campaign.seats import NotKnownHere, NotYours, TooManyHere
 from tests.bones.casting import BLANKS, NULL, PLAIN, POWER, cast, effect_begun, goes_on, mage, magic, shows
 from tests.bones.play import Play, allowed_of
 
@@ -281,6 +281,9 @@ def test_the_game_master_allows_spiffs_in_place_of_a_sacrifice() -> None:
     use = asked.use
     assert ("soak", effect, 2, who) == (use.use, use.on, use.cost, use.creature)
     assert "held" == play.state.effects[effect].lasts
+    play.state = replace(play.state, uses={f"use-{number}": replace(use, on="", cost=0) for number in range(10)})
+    assert 10 == play.no(TooManyHere, SacrificeHealth(effect=effect), seat="ann").has
+    play.state = replace(play.state, uses={use.id: use})
     for again in (SacrificeHealth(effect=effect), SacrificeHealth(effect=effect, die=1)):
         assert (use.id,) == play.no(AnswerFirst, again, seat="ann").needs
 
@@ -294,8 +297,11 @@ def test_the_game_master_allows_spiffs_in_place_of_a_sacrifice() -> None:
 
 @pytest.mark.rule("BN-R-372", "BN-SPIFF-19", "BN-CAMP-140")
 def test_spiffs_in_place_of_a_sacrifice_are_vetoed_or_too_late() -> None:
-    """After a veto the effect is still held. A use is not allowed while the caster's dice lie or without the effect."""
-    play = Play(magic={"sacrifice_may_be_soaked": True})
+    """After a veto the effect is still held. A use is not allowed while the caster has an open wound.
+
+    When the effect ends, the use ends with it, and costs nothing, even where a vetoed use is paid for.
+    """
+    play = Play(magic={"sacrifice_may_be_soaked": True}, spiffs={"veto_refunds": False})
     who = mage(play, dice=(POWER, BLANKS), spiffs=3)
     effect = goes_on(play, who)
     play.do(SacrificeHealth(effect=effect), seat="ann")
@@ -304,14 +310,15 @@ def test_spiffs_in_place_of_a_sacrifice_are_vetoed_or_too_late() -> None:
     play.state = replace(asked, spiffs={"ann": 9})
     play.no(NotKnownHere, UseSpiffs(creature=who, use="soak", on=effect), seat="ann")
     play.state = asked
-    play.when(VetoSpiffs(use=use)).then(SpiffUseVetoed(use=use, creature=who))
-    assert ("held", 3, {}) == (play.state.effects[effect].lasts, play.state.spiffs["ann"], play.state.uses)
+    play.when(VetoSpiffs(use=use)).then(SpiffUseVetoed(use=use, creature=who, lost=2))
+    assert ("held", 1, {}) == (play.state.effects[effect].lasts, play.state.spiffs["ann"], play.state.uses)
 
-    play.state = replace(asked, effects={})
-    assert effect == play.no(NotKnownHere, AllowSpiffs(use=use)).has
+    play.state = asked
+    play.do(ReleaseEffect(effect=effect), seat="ann")
+    assert ({}, 3) == (play.state.uses, play.state.spiffs["ann"])
     play.state = asked
     play.do(DealDamage(creature=who, amount=1))
-    play.no(AnswerFirst, AllowSpiffs(use=use))
+    assert "use" == play.no(AnswerFirst, AllowSpiffs(use=use)).field
 
 
 @pytest.mark.rule("BN-R-293", "BN-CAMP-25")

@@ -23,9 +23,12 @@ def uses(state: CampaignState, part: Part) -> tuple[str, ...]:
 def open_rolls_that_show(state: CampaignState, race: str) -> tuple[str, ...]:
     """Return the open rolls in which a die shows the icon of a race, with those whose faces a player has entered.
 
+    A roll in secret goes by the id of its task.
+
     Rule: BN-CAMP-206
     """
-    rolled = (key for key, roll in state.rolls.items() if any(_is_icon(part, race) for part in roll.parts))
+    secret = (task.unseen.roll for task in state.tasks.values() if task.unseen and task.unseen.roll)
+    rolled = (roll.id for roll in (*state.rolls.values(), *secret) if any(_is_icon(part, race) for part in roll.parts))
     entered = (
         one.of for who, one in open_reports(state).items()
         if any(_is_icon(part, race) for face in _entered(state, who, one.of) for part in parts(face))

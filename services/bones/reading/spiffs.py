@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
 from services.bones.state.campaign import CampaignState
 from services.bones.state.rolls import Roll
 from services.bones.state.spiffs import Deed, SpiffUse, SpiffUseKind
+from services.bones.state.tasks import Task
 from services.bones.state.wounds import Wound
 from shared.kernel.campaign.keeping import in_order
 
@@ -69,6 +71,24 @@ def lost_by_veto(state: CampaignState, use: SpiffUse) -> int:
 def soaked_effect(state: CampaignState, use: object) -> str | None:
     """Return the effect that an asked use of spiffs is to sustain in place of a die, or None. Rule: BN-R-372."""
     return use.on if isinstance(use, SpiffUse) and use.use == "soak" and use.on in state.effects else None
+
+
+def asked_for_effects(state: CampaignState, who: Collection[str] | None = None) -> tuple[str, ...]:
+    """Return the open uses of spiffs that are to sustain effects: of all casters, or only of those in `who`.
+
+    Rule: BN-CAMP-209
+    """
+    uses = (one for one in state.uses.values() if soaked_effect(state, one))
+    return in_order(one.id for one in uses if who is None or one.creature in who)
+
+
+def asked_before(state: CampaignState, task: Task) -> tuple[str, ...]:
+    """Return the open uses of spiffs that are to sustain effects of the creatures that roll for a task in public.
+
+    Rule: BN-CAMP-209
+    """
+    opponents = task.terms.opponents if task.terms and not task.hidden else ()
+    return asked_for_effects(state, {task.creature, *(one.creature for one in opponents)})
 
 
 def open_survivals(state: CampaignState, who: str | None = None) -> tuple[str, ...]:

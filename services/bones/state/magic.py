@@ -30,7 +30,7 @@ class Casting(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     """A use of magic: its theme, and what is sacrificed for it.
 
     Shape: affects: the parts of a being that the magic affects; gem: an object worth `coins` that is consumed, for one
-           round of 10 coins each, or until the next hour passes; victim: the creature that is killed for the magic
+           round per 10 coins, or until an hour passes; victim: the creature that is killed for the magic
     """
 
     theme: Line

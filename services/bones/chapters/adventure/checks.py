@@ -29,6 +29,7 @@ from services.bones.reading.adventure import (
     there,
     where,
 )
+from services.bones.reading.minds import may_be_controlled
 from services.bones.state.adventure import Fate
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import MOST_COINS
@@ -61,7 +62,7 @@ class TryCheck(authority.GameMasterCommand, frozen=True, kw_only=True):
 
     `other` is the opponent, if the adventure does not name one, or the creature whose shackles are removed. `averted`
     says that the condition of the check is met, so that its opponent has no free success. `theme` is the theme of the
-    magic that is used. What a captive under domination tries, and does not try, the game master says.
+    magic that is used. The game master decides what a dominated captive tries.
     """
 
     counts_as = "move"
@@ -310,7 +311,7 @@ def _rolls(state: CampaignState, who: str, skill: str | None, busy: Collection[s
 def _others(state: CampaignState, check: Check, who: str) -> tuple[str, ...]:
     """Return the creatures whose minds a check may target, or the creatures that may oppose it."""
     if check.theme:
-        able = [key for key, one in state.characters.items() if not one.dead and in_reach(state, key)]
+        able = [key for key in state.characters if may_be_controlled(state, key) and in_reach(state, key)]
     else:
         able = [key for key in state.characters if _rolls(state, key, check.opposed_skill, ())]
     return keeping.in_order(one for one in able if one != who and one not in state.closed)

@@ -163,7 +163,7 @@ def _of_faking(state: CampaignState, check: Check, who: str) -> Iterator[Require
     """Yield the requirements of a check that faked domination permits or prevents. Rule: BN-CAMP-208."""
     fakes = faked(who) in reading.done(state)
     yield DoneOrNotYet, PRETENDS, state.amended and check.id == FAKES and not fakes
-    yield NotAsThingsAre, FAKES, fakes and check.captive and check.sacrifices and not lasting(state, who)
+    yield NotAsThingsAre, FAKES, fakes and check.sacrifices and not lasting(state, who)
 
 
 def _of_shackles(state: CampaignState, check: Check, upon: str) -> tuple[Requirement, ...]:

@@ -86,10 +86,11 @@ def set_round_task(ctx: CampaignContext, command: SetRoundTask) -> None:
     if command.terms is not None:
         check_terms(ctx, who, command.terms)
         check_magic_terms(ctx, who, command.terms, fighter.said)
-    if wrong := tuple(one for one in command.guards if one == who or one not in combat.fighters):
-        raise NoTarget(needs=combat.order, has=wrong, field="guards")
+    others = tuple(one for one in combat.order if one != who)
+    if wrong := tuple(one for one in command.guards if one not in others):
+        raise NoTarget(needs=others, has=wrong, field="guards")
     if command.escapes and not command.guards and state.amended:
-        raise NobodyToEscape(needs=tuple(one for one in combat.order if one != who), field="guards")
+        raise NobodyToEscape(needs=others, field="guards")
     ctx.emit(RoundTaskSet(creature=who, terms=command.terms, guards=command.guards, escapes=command.escapes))
 
 

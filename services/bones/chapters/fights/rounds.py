@@ -24,6 +24,7 @@ from services.bones.faces import SIDES
 from services.bones.reading import reported
 from services.bones.reading.effects import stored_successes
 from services.bones.reading.minds import standing
+from services.bones.reading.spiffs import asked_for_effects
 from services.bones.reading.taking_part import (
     acts,
     groups,
@@ -140,7 +141,7 @@ class RoundBegan(Event, frozen=True, kw_only=True):
 def roll_round(ctx: CampaignContext, _: RollRound) -> None:
     """Roll the dice of the round for all fighters. A horde rolls once for each target.
 
-    Rule:    BN-CMB-10, BN-CAMP-85, BN-CAMP-96, BN-CAMP-102, BN-R-351
+    Rule:    BN-CMB-10, BN-CAMP-85, BN-CAMP-96, BN-CAMP-102, BN-CAMP-209, BN-R-351
     Refuses: OnlyTheGameMaster, NoFight, NotTheTimeToRoll, TermsNeeded, AnswerFirst, and the refusals of
              `check_still_there`
     """
@@ -156,7 +157,8 @@ def roll_round(ctx: CampaignContext, _: RollRound) -> None:
     if unsaid := casting_in_fights.casters_without_terms(ctx.state):
         raise rolling.TermsNeeded(needs="SetRoundMagic", has=unsaid)
     casting_in_fights.check_still_there(ctx)
-    if waits := in_order({owed for one in there(ctx.state) for owed in owes(ctx.state, one.id)}):
+    asked = asked_for_effects(ctx.state)
+    if waits := in_order({*asked, *(owed for one in there(ctx.state) for owed in owes(ctx.state, one.id))}):
         raise AnswerFirst(needs=waits)
     ctx.emit(RoundRolled(fighters=_roll_for_all(ctx, [one for one in able if round_dice.rolls_dice(ctx.state, one)])))
 

@@ -12,7 +12,7 @@ from services.bones.chapters.tasks import corrections, recovery, rolling
 from services.bones.context import CampaignContext
 from services.bones.reading import damage
 from services.bones.reading.reported import waiting_for_faces
-from services.bones.reading.spiffs import PRICES, soaked_effect
+from services.bones.reading.spiffs import PRICES, asked_before, soaked_effect
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature, DieNumber
 from services.bones.state.magic import Casting, Effect
@@ -95,7 +95,7 @@ def sacrifice_health(ctx: CampaignContext, command: SacrificeHealth) -> None:
     """
     effect = entry_of(ctx.state.effects, command.effect, "effect")
     one = ctx.own(effect.caster, "effect")
-    _check_sacrifice(ctx, effect)
+    _check_sacrifice(ctx, effect, "effect", waiting_for_faces(ctx.state, one.id) if ctx.state.amended else ())
     _check_not_asked(ctx.state, effect)
     if command.die is None:
         if not ctx.state.settings.magic.sacrifice_may_be_soaked:
@@ -117,18 +117,17 @@ def sacrifice_health(ctx: CampaignContext, command: SacrificeHealth) -> None:
             ctx.emit(wounds.Incapacitated(creature=one.id))
 
 
-def _check_sacrifice(ctx: CampaignContext, effect: Effect) -> None:
-    """Check that a caster may sacrifice health for an effect now. Rule: BN-SAC-01, BN-CAMP-140, BN-CAMP-199.
+def _check_sacrifice(ctx: CampaignContext, effect: Effect, field: str, entered: tuple[str, ...] = ()) -> None:
+    """Check that a caster may sacrifice health for an effect now. `entered` names the roll of its entered faces.
 
+    Rule:    BN-SAC-01, BN-CAMP-140, BN-CAMP-199
     Refuses: NotHeldByIt, AnswerFirst, DiceHaveFallen
     """
     who = effect.caster
-    effects.check_held(effect, who, "effect")
-    items.check_answered(ctx.state, who, "effect")
-    rolls = corrections.open_rolls(ctx.state, who)
-    rolls += waiting_for_faces(ctx.state, who) if ctx.state.amended else ()
-    if rolls:
-        raise DiceHaveFallen(needs="no unsettled dice of the caster", has=rolls, field="effect")
+    effects.check_held(effect, who, field)
+    items.check_answered(ctx.state, who, field)
+    if rolls := corrections.open_rolls(ctx.state, who) + entered:
+        raise DiceHaveFallen(needs="no unsettled dice of the caster", has=rolls, field=field)
 
 
 def _check_not_asked(state: CampaignState, effect: Effect) -> None:
@@ -148,13 +147,16 @@ def _ask(ctx: CampaignContext, one: Creature, effect: str) -> None:
 
 @guard
 def _still_held(ctx: CampaignContext, command: spiffs.AllowSpiffs) -> None:
-    """Check the effect of a soaked sacrifice again before it is allowed. Rule: BN-R-372, BN-SAC-01.
+    """Check the effect of a soaked sacrifice again before it is allowed.
 
+    Faces that the caster's player entered after asking do not matter, since their roll waits for the answer.
+
+    Rule:    BN-R-372, BN-SAC-01, BN-CAMP-209
     Refuses: the refusals of `_check_sacrifice`
     """
     use = ctx.state.uses.get(command.use)
     if key := soaked_effect(ctx.state, use):
-        _check_sacrifice(ctx, ctx.state.effects[key])
+        _check_sacrifice(ctx, ctx.state.effects[key], "use")
 
 
 @follows
@@ -169,12 +171,14 @@ def _is_soaked(ctx: CampaignContext, event: spiffs.SpiffsSpent) -> None:
 def _still_there(ctx: CampaignContext, command: rolling.RollTask) -> None:
     """Check the effects and sacrifices of a task again, immediately before the task is rolled.
 
-    Rule:    BN-SAC-12, BN-CAMP-106
+    Rule:    BN-SAC-12, BN-CAMP-106, BN-CAMP-209
     Refuses: AnswerFirst, and the refusals of `check_not_gone` and `check_given`
     """
     task = ctx.state.tasks.get(command.task)
     if task is None or task.stage != "set" or task.again or task.terms is None:
         return
+    if asked := asked_before(ctx.state, task):
+        raise AnswerFirst(needs=asked, has=task.creature, field="task")
     check_not_gone(ctx, task.creature, task.terms, task.casting, needs="DropTask, or SetTask with other terms")
     if task.casting is not None and task.creature in ctx.state.characters:
         themes.check_given(ctx, task.creature, task.casting, "task")

@@ -89,6 +89,8 @@ class EffectHeld(Event, frozen=True, kw_only=True):
 class EffectEnded(Event, frozen=True, kw_only=True, omit_defaults=True):
     """An effect ended. A die that its caster sacrificed for it can heal from now on.
 
+    If its caster has asked to spend spiffs in place of such a die, the game master need not answer any more.
+
     Shape: told: the caster's seat, which learns that the effect was countered
     """
 
@@ -291,7 +293,10 @@ def _held(state: CampaignState, event: EffectHeld) -> CampaignState:
 @fold
 def _ended(state: CampaignState, event: EffectEnded) -> CampaignState:
     orders = {key: one for key, one in state.orders.items() if one.effect != event.effect}
-    found = replace(state, effects=without(state.effects, event.effect), orders=orders)
+    asked = (key for key, use in state.uses.items() if use.on == event.effect)
+    found = replace(
+        state, effects=without(state.effects, event.effect), orders=orders, uses=without(state.uses, *asked),
+    )  # fmt: skip
     fight, who = found.combat, event.caster
     if fight is None or who not in fight.fighters or fight.stage not in ("declaring", "terms"):
         return found

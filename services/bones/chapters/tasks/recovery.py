@@ -58,8 +58,8 @@ class TheFightGoesOn(Refusal, rule="BN-CAMP-40", bars="command"):
 class PassTime(GameMasterCommand, frozen=True, kw_only=True):
     """Let hours, days and weeks pass, during which the named creatures rest.
 
-    Any hour is longer than all rounds that a value sacrifice has bought, so that each effect that lasts by value ends.
-    For a few rounds, use PassRounds.
+    After any hour, each effect that a sacrifice of value sustains ends, however many rounds it has left. For a few
+    rounds, use PassRounds.
     """
 
     counts_as = "move"

@@ -1,4 +1,4 @@
-# Generated: 4fcec651dc67a8c977d57f36fee05bd9, datamodel-code-generator 0.89.0.
+# Generated: 5cf5ea9ed46d5040cc8393b02461dc4a, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

@@ -1617,7 +1617,7 @@ export type CasterTired = {
  * A use of magic: its theme, and what is sacrificed for it.
  *
  * Shape: affects: the parts of a being that the magic affects; gem: an object worth `coins` that is consumed, for one
- * round of 10 coins each, or until the next hour passes; victim: the creature that is killed for the magic
+ * round per 10 coins, or until an hour passes; victim: the creature that is killed for the magic
  */
 export type Casting = {
     /**
@@ -2964,6 +2964,8 @@ export type EffectBegan = {
 
 /**
  * An effect ended. A die that its caster sacrificed for it can heal from now on.
+ *
+ * If its caster has asked to spend spiffs in place of such a die, the game master need not answer any more.
  *
  * Shape: told: the caster's seat, which learns that the effect was countered
  */
@@ -4764,8 +4766,8 @@ export type PassRounds = {
 /**
  * Let hours, days and weeks pass, during which the named creatures rest.
  *
- * Any hour is longer than all rounds that a value sacrifice has bought, so that each effect that lasts by value ends.
- * For a few rounds, use PassRounds.
+ * After any hour, each effect that a sacrifice of value sustains ends, however many rounds it has left. For a few
+ * rounds, use PassRounds.
  */
 export type PassTime = {
     days?: number;
@@ -8281,7 +8283,7 @@ export type TrialBody = {
  *
  * `other` is the opponent, if the adventure does not name one, or the creature whose shackles are removed. `averted`
  * says that the condition of the check is met, so that its opponent has no free success. `theme` is the theme of the
- * magic that is used. What a captive under domination tries, and does not try, the game master says.
+ * magic that is used. The game master decides what a dominated captive tries.
  */
 export type TryCheck = {
     averted?: boolean;
