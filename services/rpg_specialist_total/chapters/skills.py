@@ -41,7 +41,7 @@ Number: TypeAlias = Annotated[int, Meta(ge=-1000, le=10_000)]
 
 
 class SaidOtherwise(Refusal, rule="SC-R-76"):
-    """This contradicts `skill.resolution`: with `declared`, give `succeeded` and no dice, otherwise give `number`."""
+    """This contradicts `skill.resolution`: with `declared`, use no dice and settle by `succeeded`, else by `number`."""
 
 
 # ---------------------------------------------------------------- commands
