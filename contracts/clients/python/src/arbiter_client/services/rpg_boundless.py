@@ -1,4 +1,4 @@
-# Generated: 4527ea4f5b159ddd27d3b72b39d89f7e, datamodel-code-generator 0.89.0.
+# Generated: 7df91b4c7dcb0376d92da178edb0ed28, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: eae15d281a89095b53151980e2e80c2d, datamodel-code-generator 0.89.0.
+# Generated: 4840aac694914ef94bc9843f49496acd, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations
