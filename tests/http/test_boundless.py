@@ -98,3 +98,33 @@ def test_invalid_values_from_players_are_refused(campaign: Table) -> None:
 
     blank = assert_problem(campaign.send(MADE | {"name": " "}, seat="bob"), 409)
     assert ("AR-CAMP-09", "name") == (blank["rule"], blank["field"])
+
+
+@pytest.mark.rule("FB-CAMP-27", "FB-CAMP-09")
+@pytest.mark.parametrize("stored", [True, False])
+def test_no_route_reveals_the_name_on_a_stat_block(campaign: Table, stored: bool) -> None:  # noqa: FBT001
+    """A player never reads the name on the stat block of an enemy that was brought under another name.
+
+    Neither the revealed enemy nor earlier versions of the campaign nor a fork shows it. The game master reads it.
+    """
+    sheet = {"name": "the lost duke", "hp": 4, "attacks": [{"name": "bite", "damage": 1}]}
+    brought: dict[str, Any] = {"type": "BringEnemy", "name": "a shape", "sheet": sheet}
+    if stored:
+        campaign.done({"type": "StoreEnemy", "sheet": sheet}, seat="gm")
+        (kept,) = game(campaign, "gm")["stored"]
+        brought = {"type": "BringEnemy", "name": "a shape", "stored": kept["id"]}
+    campaign.done(brought, seat="gm")
+    (enemy,) = game(campaign, "ann")["enemies"]
+
+    version = campaign.done({"type": "RevealEnemy", "enemy": enemy["id"]}, seat="gm")["version"]
+
+    (enemy,) = game(campaign, "ann")["enemies"]
+    assert ("a shape", None, 4) == (enemy["name"], enemy["true_name"], enemy["hp"])
+    answer = campaign.app.post(f"{campaign.path}/forks", json={"at": version})
+    fork = Table(server=campaign.server, app=campaign.app, path=answer.headers["Location"], opened=answer.json())
+    routes = ("", "/events?limit=1000", "/legal", "/audit", *(f"?at={at}" for at in range(1, version + 1)))
+    read = [campaign.get(route, seat="ann") for route in routes] + [fork.get(route, seat="ann") for route in routes[:4]]
+    assert {200} == {one.status_code for one in read}
+    assert [] == [str(one.url) for one in read if "the lost duke" in one.text]
+    for table in (campaign, fork):
+        assert ["the lost duke"] == [one["true_name"] for one in game(table, "gm")["enemies"]]

@@ -186,7 +186,7 @@ def test_an_exchange_leaves_those_off_guard_last() -> None:
 
 
 @pytest.mark.rule("FB-R-93", "FB-R-27")
-def test_an_exchange_of_equal_dice_with_somebody_off_guard_changes_nothing() -> None:
+def test_an_exchange_of_equal_dice_with_a_character_off_guard_changes_nothing() -> None:
     """If equal dice are exchanged and one of the two is off guard, the order stays.
 
     Under version 1 of the rules, the other one falls behind those with the same die.

@@ -171,6 +171,21 @@ def test_a_revealed_enemy_keeps_the_name_that_players_know(opened: type[Play], s
     assert {"gm": [("shape", "troll")], "ann": [("shape", None)]} == names
 
 
+@pytest.mark.rule("FB-CAMP-27", "FB-CAMP-09")
+def test_a_players_copy_of_the_log_knows_one_name_of_an_enemy() -> None:
+    """A reader without the stat block can fold the enemy's reveal, and knows only the name that players know."""
+    play, copy = Play(), Play()
+    sheet = EnemySheet(name="troll", hp=4, attacks=(BITE,))
+    appeared = play.the(EnemyAppeared, BringEnemy(sheet=sheet, name="shape"))
+
+    copy.given(replace(appeared, sheet=Secret(audience=("gm",), digest="00")))
+    copy.given(*play.do(RevealEnemy(enemy=appeared.enemy)))
+
+    seen = copy.state.enemies[appeared.enemy]
+    assert ("shape", replace(sheet, name="shape"), True) == (seen.name, seen.sheet, seen.revealed)
+    assert view(play.state, "ann") == view(copy.state, "ann")
+
+
 @pytest.mark.rule("FB-CAMP-28")
 def test_a_later_game_master_sees_what_is_hidden() -> None:
     """The view of a game master's seat that is opened later shows what is hidden. Earlier events do not name it."""

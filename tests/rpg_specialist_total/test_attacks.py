@@ -136,15 +136,16 @@ def test_weapon_training_adds_no_dice_to_a_spell() -> None:
 
 @pytest.mark.rule("SC-ATK-01", "SC-HIT-02", "SC-R-85")
 @pytest.mark.parametrize(
-    "fields",
-    [{}, {"ap": 1}, {"components": ap(Firm_Stroke=1)}, {"components": ap(Firm_Stroke=1, Bolt=1)},
-     {"components": ap(Bolt=1), "ap": 1}],
+    ("fields", "has"),
+    [({}, ()), ({"ap": 1}, ("ap",)), ({"components": ap(Firm_Stroke=1)}, ("Firm Stroke",)),
+     ({"components": ap(Firm_Stroke=1, Bolt=1)}, ("Firm Stroke", "Bolt")),
+     ({"components": ap(Bolt=1), "ap": 1}, ("Bolt", "ap"))],
 )  # fmt: skip
-def test_martial_components_and_plain_ap_need_a_weapon(fields: dict[str, Any]) -> None:
+def test_martial_components_and_plain_ap_need_a_weapon(fields: dict[str, Any], has: tuple[str, ...]) -> None:
     """Martial components, and AP without a component, need a weapon. The bare body is listed as a weapon."""
     duel = Duel({"components": ("Firm Stroke", "Bolt"), "items": (BLADE, "bare hands")})
 
-    duel.no(NothingToAttackWith, duel.attack(weapon=None, **{"ap": 0, **fields}), seat="ann")
+    assert has == duel.no(NothingToAttackWith, duel.attack(weapon=None, **{"ap": 0, **fields}), seat="ann").has
     assert "unarmed" == declare_attack(duel, 1, 1, 1, weapon=duel.item_named(duel.ann, "bare hands")).declared.reach
 
 
@@ -171,13 +172,18 @@ def test_only_a_ready_weapon_can_attack() -> None:
 
 @pytest.mark.rule("SC-CAMP-22")
 def test_a_bow_needs_an_arrow_and_a_blade_uses_none() -> None:
-    """An attack with a bow needs an arrow that the attacker carries. An attack with a blade must not name one."""
-    duel = Duel({"items": (BLADE, "hunting bow", "arrow")})
+    """An attack with a bow needs an arrow that the attacker carries. An attack with a blade must not name one.
+
+    In older campaigns, an attack with a blade may name another weapon, which then counts as shot.
+    """
+    duel, before = (Duel({"items": (BLADE, "hunting bow", "arrow")}, form=form) for form in (2, 1))
     bow, arrow = duel.item_named(duel.ann, "hunting bow"), duel.item_named(duel.ann, "arrow")
 
     for more in ({"weapon": bow}, {"weapon": bow, "ammunition": bow}):
         assert "a piece of ammunition" == duel.no(AmmunitionNeeded, duel.attack(**more), seat="ann").needs
-    assert "left out" == duel.no(AmmunitionNeeded, duel.attack(ammunition=arrow), seat="ann").needs
+    for item in (arrow, bow):
+        assert "left out" == duel.no(AmmunitionNeeded, duel.attack(ammunition=item), seat="ann").needs
+    assert bow == declare_attack(before, 1, 1, 1, 1, ammunition=bow).declared.ammunition
     duel.no(NotKnownHere, duel.attack(weapon=bow, ammunition="item-99"), seat="ann")
     found = declare_attack(duel, 1, 1, 1, 1, 1, weapon=bow, ammunition=arrow).declared
     assert ("projectile", arrow) == (found.reach, found.ammunition)

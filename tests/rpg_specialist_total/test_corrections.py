@@ -172,8 +172,12 @@ def test_the_keeper_corrects_any_combatants_spells() -> None:
     wall = NewSpell(kind="shield", what="a wall", energies=("fire",), ap=2, rounds=3)
     play.no(NothingToCorrect, CorrectSpell(character=ash, reason=WHY))
     play.no(OnlyTheGameMaster, CorrectSpell(character=ash, held=wall, reason=WHY), seat="ann")
-    without_rounds = NewSpell(kind="shield", what="a wall", energies=("fire",), ap=2)
-    play.no(OneEnergyOfAShield, CorrectSpell(character=ash, held=without_rounds, reason=WHY))
+    for wrong, needs in (
+        ({"rounds": None}, "a number of rounds"), ({"energies": ("fire", "cold")}, "one energy"),
+        ({"kind": "prepared"}, "no rounds"),
+    ):  # fmt: skip
+        held = replace(wall, **wrong)
+        assert needs == play.no(OneEnergyOfAShield, CorrectSpell(character=ash, held=held, reason=WHY)).needs
     play.do(CorrectSpell(character=ash, held=wall, reason=WHY))
     (spell,) = play.who(ash).spells
     longer = NewSpell(kind="shield", what="a wall", energies=("fire",), ap=2, rounds=9)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from msgspec.structs import replace
 
@@ -10,7 +12,7 @@ from services.rpg_specialist_total.chapters.ammunition import AmmunitionRecovere
 from services.rpg_specialist_total.chapters.attacks import Attack
 from services.rpg_specialist_total.chapters.proposals import Proposable, Propose
 from services.rpg_specialist_total.chapters.skills import SkillAction
-from services.rpg_specialist_total.chapters.spells import HoldSpell
+from services.rpg_specialist_total.chapters.spells import CastProhibitive, HoldSpell
 from services.rpg_specialist_total.chapters.states import LoseVitality
 from services.rpg_specialist_total.state.campaign import Used
 from services.rpg_specialist_total.state.combatants import Invested
@@ -19,6 +21,7 @@ from shared.kernel.campaign.proposals import ConfirmProposal, ProposalConfirmed,
 from shared.kernel.campaign.roster import CharacterRemoved, RemoveCharacter
 from shared.kernel.campaign.seats import NotKnownHere
 from shared.kernel.messages import Command
+from tests.rpg_specialist_total.magic import MORE
 from tests.rpg_specialist_total.play import Play
 
 BOLT = (Invested(name="Bolt", ap=1),)
@@ -32,7 +35,8 @@ def table(form: int = 2) -> tuple[Play, str, str, str]:
     """
     may, skill = {"add_dice": "propose", "recover_ammunition": "propose"}, {"resolution": "total_at_least"}
     play = Play(form=form, players_may=may, skill=skill)
-    ann, bob, ogre = play.one(energies=("fire",), components=("Bolt",)), play.one("bob"), play.one("gm")
+    play.data(**MORE)
+    ann, bob, ogre = play.one(energies=("fire", "dread"), components=("Bolt",)), play.one("bob"), play.one("gm")
     play.state = replace(play.state, used={"used-90": Used(id="used-90", owner=ann, name="arrow", number=9)})
     return play, ann, bob, ogre
 
@@ -48,6 +52,12 @@ def spell_at(ann: str, target: str) -> Attack:
     return Attack(attacker=ann, target=target, components=BOLT, energies=("fire",), dice=4)
 
 
+def curse(ann: str, target: str) -> CastProhibitive:
+    """Return a prohibitive spell whose requirement is met."""
+    spell = CastProhibitive(character=ann, target=target, energies=("dread",), ap=1)
+    return replace(spell, requirement_met=True, reason="a vow")
+
+
 def climb(who: str) -> SkillAction:
     """Return a skill action with an added die."""
     return SkillAction(character=who, what="climb", dice=1)
@@ -61,10 +71,14 @@ def declined(play: Play, command: Command) -> list[str]:
 
 
 @pytest.mark.rule("SC-CAMP-47")
-def test_a_proposed_attack_is_declined_once_its_target_is_removed() -> None:
-    """A proposed attack on a removed combatant is declined. One on another target still waits."""
+@pytest.mark.parametrize("cast", [spell_at, curse])
+def test_a_proposed_spell_is_declined_once_its_target_is_removed(cast: Callable[[str, str], Proposable]) -> None:
+    """A proposed attack or prohibitive spell is declined once its target is removed.
+
+    One with another target still waits.
+    """
     play, ann, bob, ogre = table()
-    late, waits = propose(play, spell_at(ann, ogre)), propose(play, spell_at(ann, bob))
+    late, waits = propose(play, cast(ann, ogre)), propose(play, cast(ann, bob))
 
     events = play.do(RemoveCharacter(character=ogre, reason="it flees"))
 

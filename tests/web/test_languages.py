@@ -18,7 +18,7 @@ from services.gateway.processes.up import fresh_key
 from services.page.offline import kept_in
 from services.page.serving import page_files
 from shared.platform.processes.games import game_of
-from tests.support.http import CLOSE, open_table
+from tests.support.http import CLOSE, Table, open_table
 from tests.support.page_fields import names_of
 from tests.web import forms
 from tests.web.builds import BuildServer
@@ -213,6 +213,24 @@ async def test_the_form_of_a_command_is_in_german(visit: Visit, ready: str, comm
 
     assert label in labels
     assert set() == labels & english_names(ready.partition("/")[0])
+
+
+@pytest.mark.rule("AR-PAGE-64")
+async def test_the_names_of_an_enemy_stay_as_they_were_typed(visit: Visit, server: Running, key: str) -> None:
+    """The page shows a game master both names of an enemy as they were typed, even if other fields have such a word."""
+    sheet = {"name": "guard", "hp": 4, "attacks": [{"name": "bite", "damage": 1}]}
+    seats = [{"seat": "gm", "role": "gm"}, {"seat": "ann"}]
+    visitor = await visit(GERMAN)
+    with server.client(key) as app:
+        opened = app.post("/rpg_boundless/v1/campaigns", json={"type": "OpenCampaign", "seats": seats})
+        table = Table(server=server, app=app, path=opened.headers["Location"], opened=opened.json())
+        table.done({"type": "BringEnemy", "sheet": sheet, "name": "beast"}, seat="gm")
+        page = await visitor.sit_down(table, "gm")
+        card = page.locator("[data-figure]")
+        await card.locator("summary").click()
+        await expect(card.locator("h3")).to_have_text("beast")
+        await expect(card.locator("dd", has_text="guard")).to_have_text("guard")
+    visitor.watch.hold(page)
 
 
 @pytest.mark.rule("AR-PAGE-64")

@@ -139,7 +139,10 @@ class EnemyAppeared(Event, frozen=True, kw_only=True):
 
 
 class EnemyRevealed(Event, frozen=True, kw_only=True):
-    """An enemy's HP and Attacks were revealed."""
+    """An enemy's HP and Attacks were revealed.
+
+    The stat block has the name that players know. In campaigns opened before form 2 it has its own name.
+    """
 
     reveals = True
 

@@ -97,7 +97,7 @@ class StartRound(GameMasterMove, frozen=True, kw_only=True):
 
 
 class SettleTies(GameMasterCommand, frozen=True, kw_only=True):
-    """Set the order of all participants, if `initiative.tie` is `declared`: only those tied on one side may move."""
+    """Set the order of all turns of a round, if `initiative.tie` is `declared`. Only ties on one side can change."""
 
     counts_as = "answer"
 

@@ -263,7 +263,8 @@ def _weapon_and_ammunition(
     if item is not None and weapon is not None and not (item.ready or weapon.reach == "unarmed"):
         raise WeaponNotReady(needs="a weapon that is ready", has=item.name, field="weapon")
     shoots = weapon is not None and weapon.ammunition
-    if shoots != (ammunition is not None and ammunition.kind == "ammunition"):
+    named = ammunition is not None and (ammunition.kind == "ammunition" or (ctx.state.amended and not shoots))
+    if shoots != named:
         needs = "a piece of ammunition" if shoots else "left out"
         raise AmmunitionNeeded(needs=needs, has=command.ammunition, field="ammunition")
     return item, ammunition, weapon
@@ -273,10 +274,8 @@ def _declare_attack(ctx: CampaignContext, command: Attack, weapon: Weapon | None
     """Return a declared attack with all values that its later steps need. Rule: SC-ATK-01, SC-R-62, SC-MAG-01."""
     types = {part.component.type for part in parts}
     if weapon is None and ("martial" in types or command.ap or not types):
-        raise NothingToAttackWith(
-            needs="a weapon, or components of magic or skill alone",
-            has=tuple(part.component.name for part in parts), field="weapon",
-        )  # fmt: skip
+        has = (*(part.component.name for part in parts), *(("ap",) if command.ap else ()))
+        raise NothingToAttackWith(needs="a weapon, or components of magic or skill alone", has=has, field="weapon")
     kind: AttackKind = "martial" if weapon else "magic" if "magic" in types else "skill"
     magic = tuple(part for part in parts if part.component.type == "magic")
     counted = tuple(part for part in parts if kind == "magic" or part not in magic)

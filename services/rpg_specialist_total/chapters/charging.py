@@ -46,7 +46,8 @@ class NotInHand(Refusal, rule="SC-CHC-04"):
 class ChargeWeapon(Casting, frozen=True, kw_only=True):
     """Put energy into a weapon or one piece of ammunition. `selective` limits it to one kind of target.
 
-    A shot releases the energy of its ammunition, or else that of the weapon, which keeps its own energy meanwhile.
+    A shot with a charged piece of ammunition releases the energy of that piece, and the weapon keeps its own energy. A
+    shot with any other piece releases the energy of the weapon.
     """
 
     item: Id

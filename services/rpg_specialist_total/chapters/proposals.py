@@ -10,7 +10,6 @@ from msgspec import convert
 from msgspec.structs import replace
 
 from services.rpg_specialist_total.chapters.ammunition import (
-    AmmunitionCaught,
     AmmunitionLeft,
     AmmunitionRecovered,
     RecoverAmmunition,
@@ -151,9 +150,8 @@ def is_over(state: CampaignState, asked: Proposable) -> bool:
 
 @follows
 def proposals_end(
-    ctx: CampaignContext,
-    _: Died | CharacterRemoved | AmmunitionRecovered | AmmunitionLeft | AmmunitionCaught | ExchangeDropped,
-) -> None:
+    ctx: CampaignContext, _: Died | CharacterRemoved | AmmunitionRecovered | AmmunitionLeft
+) -> None:  # fmt: skip
     """Decline the proposals whose combatant, target or used ammunition is gone. Rule: SC-CAMP-47."""
     if ctx.state.proposals and ctx.state.amended:
         decline_each(ctx, lambda one: is_over(ctx.state, convert(one.command, PROPOSED)), reason="it came too late")

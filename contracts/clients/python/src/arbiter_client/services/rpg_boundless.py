@@ -1,4 +1,4 @@
-# Generated: 085b3428497d29586f6bf500f20f29c4, datamodel-code-generator 0.89.0.
+# Generated: 7df91b4c7dcb0376d92da178edb0ed28, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

@@ -1302,6 +1302,8 @@ export type EnemyLeft = {
 
 /**
  * An enemy's HP and Attacks were revealed.
+ *
+ * The stat block has the name that players know. In campaigns opened before form 2 it has its own name.
  */
 export type EnemyRevealed = {
     armor: number;
@@ -4608,7 +4610,7 @@ export type Settings = {
 };
 
 /**
- * Set the order of all participants, if `initiative.tie` is `declared`: only those tied on one side may move.
+ * Set the order of all turns of a round, if `initiative.tie` is `declared`. Only ties on one side can change.
  */
 export type SettleTies = {
     order: Array<string>;

@@ -8,7 +8,7 @@ export type Names = ReadonlyMap<string, string>;
 type JsonObject = Readonly<Record<string, unknown>>;
 const CALLED = ['name', 'title', 'what', 'aim', 'text'] as const;
 /** Fields that people type, and that hold the names of seats: they are shown as they are. */
-const TYPED: ReadonlySet<string> = new Set(['name', 'title', 'what', 'aim', 'text', 'id', 'seat', 'seats', 'seed', 'says', 'note', 'reason', 'purpose', 'comment', 'description', 'history', 'pledge', 'question', 'answer', 'doing', 'deed', 'portrait']);
+const TYPED: ReadonlySet<string> = new Set(['name', 'true_name', 'title', 'what', 'aim', 'text', 'id', 'seat', 'seats', 'seed', 'says', 'note', 'reason', 'purpose', 'comment', 'description', 'history', 'pledge', 'question', 'answer', 'doing', 'deed', 'portrait']);
 
 /** Whether a value is a JSON object and no list. */
 export const isRecord = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
