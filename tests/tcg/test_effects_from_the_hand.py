@@ -163,3 +163,15 @@ def test_card_may_pay_for_a_later_effect(order: Any) -> None:  # noqa: ANN401
     play_a_form(game)
 
     assert {"ha#wake", "hb#wake"} == {*heard(game)}
+
+
+@pytest.mark.rule("TC-RUL-210", "TC-RUL-063")
+@pytest.mark.parametrize("order", [("ha", "hb"), ("hb", "ha")])
+def test_spirits_under_a_form_may_pay_before_the_form_does(order: Any) -> None:  # noqa: ANN401
+    """Given a card that sacrifices the only form, and one that takes a spirit from under it, then both are shown."""
+    of = {"who": "you", "zone": "form"}
+    costs = ("ha", {"pay": "sacrifice", "of": {**of, "n": 1}}), ("hb", {"pay": "despiritualize", "of": of, "n": 1})
+    game = board(cards=[*CARDS, *paying(*costs)], a=side(), b=side(hand=order, forms=[("whelp", "boost")]))
+    play_a_form(game)
+
+    assert {"ha#wake", "hb#wake"} == {*heard(game)}
