@@ -175,3 +175,13 @@ def test_spirits_under_a_form_may_pay_before_the_form_does(order: Any) -> None: 
     play_a_form(game)
 
     assert {"ha#wake", "hb#wake"} == {*heard(game)}
+
+
+@pytest.mark.rule("TC-RUL-210", "TC-RUL-194")
+@pytest.mark.parametrize(("more", "shown"), [([], 1), (["whelp"], 2)])
+def test_two_cards_do_not_pay_for_each_other(more: Any, shown: int) -> None:  # noqa: ANN401
+    """Given two cards that each discard another, then only one is shown if they are all; a third card pays for one."""
+    game = board(cards=[*CARDS, *paying(("ha", DISCARD), ("hb", DISCARD))], a=side(), b=side(hand=["ha", "hb", *more]))
+    play_a_form(game)
+
+    assert (shown, shown) == (len(events_of(game, Revealed)), len(heard(game)))

@@ -142,3 +142,26 @@ def test_card_of_a_hand_that_was_picked_at_random_stays_hidden(whose: str) -> No
 
     assert [()] * 2 == [one.picks for seat in ("a", "b") for one in view(play.state, seat).delayed]
     assert [1] == [len(one.picks) for one in view(play.state, None).delayed]
+
+
+@pytest.mark.rule("TC-RUL-197", "TC-RUL-119")
+@pytest.mark.parametrize(("form", "asks"), [(3, True), (2, False)])
+def test_player_orders_effects_that_differ_only_in_their_targets(form: int, asks: bool) -> None:  # noqa: FBT001 pytest passes it so
+    """Given two uses of a spell that wait with another target each, then every seat sees the targets.
+
+    When their event comes, the player orders them. In a match of form 2, nobody is asked.
+    """
+    back = {"do": "put_in_deck", "at": "top", "of": {"ref": "chosen.0"}}
+    later = {"do": "delay", "until": {"event": "step_entered", "step": "end"}, "then": [back]}
+    twice = spell(later, limit={"count": 2, "per": "turn"}, targets=[{**FORMS, "n": 1}])
+    play = laid(twice, a=side(commands=["spell"], forms=["tough", "brute"]), b=side(), of_form=form)
+    forms = play.form("a", "tough"), play.form("a", "brute")
+    for one in forms:
+        use(play, "a")
+        play.answer(one)
+        play.pass_all()
+    assert [((one,),) for one in forms] == [one.targets for one in view(play.state, "b").delayed]
+    while play.player("a").forms != [0, 0] and play.decision().kind != "order_triggers":
+        play.do(play.decision().seat, Pass() if play.decision().kind == "respond" else EndStep())
+
+    assert asks == (play.decision().kind == "order_triggers")

@@ -49,7 +49,8 @@ class SeenWaiting(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A triggered [AUTO] effect that waits until the chain is empty, or steps that wait for a later event.
 
     `event` is the event that triggered it, and `targets` the cards chosen for it. `picks` lists the cards that its
-    steps have picked before; only its own seat sees them.
+    steps have picked before; only its own seat sees them, except cards of a hand that were picked at random or by
+    another player.
     """
 
     seat: Seat
