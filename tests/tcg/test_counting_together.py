@@ -11,7 +11,7 @@ from services.tcg.catalogue.language.effects import AnyCard
 from services.tcg.catalogue.text.face import text_of
 from services.tcg.chapters.activating import Activate
 from services.tcg.chapters.limits import EffectUsed
-from services.tcg.chapters.timing import LimitUsed
+from services.tcg.chapters.timing import ConditionNotMet, LimitUsed
 from services.tcg.settings import MatchSettings
 from tests.tcg.board import command, effect, form, side
 from tests.tcg.played import Played, of
@@ -105,3 +105,57 @@ def test_printed_and_gained_effect_with_one_text_count_together(form_of_match: i
         play.pass_all()
 
     assert draws == len(play.player("a").hand) - 1
+
+
+def pick_and_put_back(name: str) -> list[Any]:
+    """Return steps that pick a card of the hand, store it under this name and put it on the deck."""
+    pick = {"do": "choose", "store": name, "of": {"who": "you", "zone": "hand", "n": 1, "by": "you"}}
+    return [pick, {"do": "put_in_deck", "at": "top", "of": {"var": name}}]
+
+
+def gift_of(name: str) -> list[Any]:
+    """Return a step by which a form gains an effect with this id."""
+    of = {"who": "you", "zone": "form", "n": 1, "by": "you"}
+    return [{"do": "grant", "of": of, "effect": effect(name, "swift", limit=ONCE, do=[DRAW])}]
+
+
+@pytest.mark.rule("TC-RUL-196", "TC-RUL-205")
+@pytest.mark.parametrize("steps", [pick_and_put_back, gift_of])
+def test_names_that_no_text_prints_do_not_tell_effects_apart(steps: Any) -> None:  # noqa: ANN401 a function
+    """Given two effects that differ only in names inside their steps, when one was used, then the other cannot be."""
+    both = command("both", *(effect(one, "swift", limit=ONCE, do=steps(one)) for one in ("r", "q")))
+    play = laid(both, a=side(commands=["both"], forms=["tough"], hand=["whelp"], deck=DECK), b=side(), of_form=3)
+    first, second = text_of(both).lines
+    assert first == second
+
+    assert [f"turn|{play.find('a', 'both', 'command')}|both#r+"] == activate(play, "both", "both#r")
+    play.assert_refused("a", Activate(card=play.find("a", "both", "command"), effect="both#q"), LimitUsed)
+
+
+@pytest.mark.rule("TC-RUL-196", "TC-RUL-112")
+def test_condition_on_uses_of_one_effect_does_not_count_an_equal_one() -> None:
+    """Given effects r and q with one text, and one that needs a use of r, when q was used, then r was not."""
+    seen = {"op": "used", "effect": "r", "per": "turn", "cmp": ">=", "n": 1}
+    pair = [effect(one, "swift", limit={**ONCE, "count": 2}, do=[DRAW]) for one in ("r", "q")]
+    play = laid(
+        command("both", *pair, effect("next", "swift", limit=ONCE, when=seen, do=[INVOKE])),
+        a=side(commands=["both"], deck=DECK, spirits=["boost"] * 2), b=side(), of_form=3,
+    )  # fmt: skip
+    activate(play, "both", "both#q")
+
+    play.assert_refused("a", Activate(card=play.find("a", "both", "command"), effect="both#next"), ConditionNotMet)
+    activate(play, "both", "both#r")
+    activate(play, "both", "both#next")
+
+
+@pytest.mark.rule("TC-RUL-196", "TC-ETI-02")
+def test_effect_on_a_state_keeps_its_key_in_older_matches() -> None:
+    """In a match of form 2, an [AUTO] effect on a state with a limit for a name is counted under its own key."""
+    on = {"event": "state", "when": {"op": "hand_count", "who": "you", "cmp": ">=", "n": 1}}
+    watch = command("watch", effect("x", "auto", on=on, limit=SHARED, do=[INVOKE]))
+    play = laid(
+        watch, spell(DRAW), a=side(commands=["watch", "spell"], deck=DECK, spirits=["boost"] * 4), b=side(), of_form=2
+    )
+    counted = [key for event in of(EffectUsed, use(play, "a")) for key in event.keys if key.endswith("@state")]
+
+    assert [f"turn|{play.find('a', 'watch', 'command')}|watch#x@state"] == counted

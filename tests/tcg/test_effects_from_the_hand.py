@@ -163,3 +163,25 @@ def test_card_may_pay_for_a_later_effect(order: Any) -> None:  # noqa: ANN401
     play_a_form(game)
 
     assert {"ha#wake", "hb#wake"} == {*heard(game)}
+
+
+@pytest.mark.rule("TC-RUL-210", "TC-RUL-063")
+@pytest.mark.parametrize("order", [("ha", "hb"), ("hb", "ha")])
+def test_spirits_under_a_form_may_pay_before_the_form_does(order: Any) -> None:  # noqa: ANN401
+    """Given a card that sacrifices the only form, and one that takes a spirit from under it, then both are shown."""
+    of = {"who": "you", "zone": "form"}
+    costs = ("ha", {"pay": "sacrifice", "of": {**of, "n": 1}}), ("hb", {"pay": "despiritualize", "of": of, "n": 1})
+    game = board(cards=[*CARDS, *paying(*costs)], a=side(), b=side(hand=order, forms=[("whelp", "boost")]))
+    play_a_form(game)
+
+    assert {"ha#wake", "hb#wake"} == {*heard(game)}
+
+
+@pytest.mark.rule("TC-RUL-210", "TC-RUL-194")
+@pytest.mark.parametrize(("more", "shown"), [([], 1), (["whelp"], 2)])
+def test_two_cards_do_not_pay_for_each_other(more: Any, shown: int) -> None:  # noqa: ANN401
+    """Given two cards that each discard another, then only one is shown if they are all; a third card pays for one."""
+    game = board(cards=[*CARDS, *paying(("ha", DISCARD), ("hb", DISCARD))], a=side(), b=side(hand=["ha", "hb", *more]))
+    play_a_form(game)
+
+    assert (shown, shown) == (len(events_of(game, Revealed)), len(heard(game)))

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import pytest
 
+from services.tcg.chapters.activating import Activate
 from services.tcg.chapters.turn import EndStep
 from services.tcg.chapters.windows import Pass
 from services.tcg.views import SeenDecision, view
@@ -91,3 +92,76 @@ def test_player_orders_effects_that_differ_only_in_their_picks(form: int, top: s
         play.pass_all()
 
     assert top == play.player("a").deck[-1]
+
+
+@pytest.mark.rule("TC-RUL-197", "TC-RUL-085")
+def test_order_is_asked_for_even_if_hidden_picks_are_the_same() -> None:
+    """Given two uses of a spell that picked the same card of the hand, then the question does not tell this."""
+    twice = spell(*KEEP, limit={"count": 2, "per": "turn"})
+    play = laid(twice, a=side(commands=["spell"], hand=["tough", "brute"], deck=DECK), b=side(deck=DECK))
+    for _ in range(2):
+        use(play, "a")
+        play.answer(play.hand("a", "tough"))
+        play.pass_all()
+    while play.decision().kind != "order_triggers":
+        play.do(play.decision().seat, Pass() if play.decision().kind == "respond" else EndStep())
+
+    assert [(play.hand("a", "tough"),)] * 2 == [one.picks for one in asked(play, "a").waiting]
+
+
+@pytest.mark.rule("TC-RUL-197", "TC-RUL-042")
+def test_delayed_steps_of_a_loop_show_the_card_of_the_loop() -> None:
+    """Given a spell whose steps wait for each of two picked cards, then each waiting effect shows its own card."""
+    pick = {"who": "you", "zone": "hand", "n": 2, "by": "you"}
+    back = {"do": "put_in_deck", "at": "top", "of": {"ref": "each"}}
+    later = {"do": "delay", "until": {"event": "step_entered", "step": "end"}, "then": [back]}
+    hand: Any = ["tough", "brute", "whelp"]
+    play = laid(spell({"do": "for_each", "of": pick, "then": [later]}), a=side(commands=["spell"], hand=hand), b=side())
+    use(play, "a")
+    cards = play.hand("a", "tough"), play.hand("a", "brute")
+    play.answer(*cards)
+
+    assert [(cards[0],), (cards[1],)] == [one.picks for one in view(play.state, "a").delayed]
+
+
+@pytest.mark.rule("TC-RUL-197", "TC-RUL-086")
+@pytest.mark.parametrize("whose", ["you", "opponent"])
+def test_card_of_a_hand_that_was_picked_at_random_stays_hidden(whose: str) -> None:
+    """Given a spell that picked a card of a hand at random, then no player sees which card, as in a fork."""
+    pick = {"do": "choose", "store": "x", "of": {"who": whose, "zone": "hand", "n": 1, "by": "random"}}
+    later = {
+        "do": "delay",
+        "until": {"event": "step_entered", "step": "end"},
+        "then": [{"do": "reveal", "of": {"var": "x"}}],
+    }
+    hands: Any = side(commands=["spell"], hand=["tough", "brute"])
+    play = laid(spell(pick, later), a=hands, b=hands)
+    play.do("a", Activate(card=play.find("a", "spell", "command")))
+    play.do("a", Pass())
+    play.do("b", Pass(), 2, 1)
+
+    assert [()] * 2 == [one.picks for seat in ("a", "b") for one in view(play.state, seat).delayed]
+    assert [1] == [len(one.picks) for one in view(play.state, None).delayed]
+
+
+@pytest.mark.rule("TC-RUL-197", "TC-RUL-119")
+@pytest.mark.parametrize(("form", "asks"), [(3, True), (2, False)])
+def test_player_orders_effects_that_differ_only_in_their_targets(form: int, asks: bool) -> None:  # noqa: FBT001 pytest passes it so
+    """Given two uses of a spell that wait with another target each, then every seat sees the targets.
+
+    When their event comes, the player orders them. In a match of form 2, nobody is asked.
+    """
+    back = {"do": "put_in_deck", "at": "top", "of": {"ref": "chosen.0"}}
+    later = {"do": "delay", "until": {"event": "step_entered", "step": "end"}, "then": [back]}
+    twice = spell(later, limit={"count": 2, "per": "turn"}, targets=[{**FORMS, "n": 1}])
+    play = laid(twice, a=side(commands=["spell"], forms=["tough", "brute"]), b=side(), of_form=form)
+    forms = play.form("a", "tough"), play.form("a", "brute")
+    for one in forms:
+        use(play, "a")
+        play.answer(one)
+        play.pass_all()
+    assert [((one,),) for one in forms] == [one.targets for one in view(play.state, "b").delayed]
+    while play.player("a").forms != [0, 0] and play.decision().kind != "order_triggers":
+        play.do(play.decision().seat, Pass() if play.decision().kind == "respond" else EndStep())
+
+    assert asks == (play.decision().kind == "order_triggers")

@@ -245,18 +245,18 @@ def _order(ctx: MatchContext, seat: Seat, places: list[int]) -> tuple[int, ...] 
 
 
 def _are_alike(ctx: MatchContext, waits: list[Waiting]) -> bool:
-    """Return whether several waiting effects are the same in every respect, so that their order changes nothing.
+    """Return whether several waiting effects are the same, so that their order changes nothing.
 
-    Since version 3 of the decision rules, this includes the cards that were chosen and picked for them.
+    Since version 3 of the decision rules, this includes the cards that were chosen for them. Effects with results of
+    earlier steps, such as picked cards, are then never the same, because to ask only if the picks differ would tell
+    other players so.
 
     Rule: TC-RUL-197
     """
     first, *others = waits
-    return all(
-        (one.card, one.effect, one.event) == (first.card, first.effect, first.event)
-        and (not ctx.state.revised or (one.targets, one.names) == (first.targets, first.names))
-        for one in others
-    )
+    if any((one.card, one.effect, one.event) != (first.card, first.effect, first.event) for one in others):
+        return False
+    return not ctx.state.revised or not any(one.names or one.targets != first.targets for one in waits)
 
 
 def _declare(ctx: MatchContext, waiting: Waiting) -> None:

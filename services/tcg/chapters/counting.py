@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final
 
 import msgspec
-from msgspec.structs import replace
 
 from services.tcg.chapters.terms import Ability, CardPool
 
-NESTED = "/"
+NESTED: Final = "/"
 """The character in the key of an effect that another effect grants."""
+TOGETHER: Final = "+"
+"""The last character of a key that counts the uses of several effects of one card. No effect has such a key."""
+STORING: Final = frozenset({"store", "var"})
+"""The fields with the name under which a step stores its result. No text prints these names."""
 
 
 def count_together(pool: CardPool) -> None:
     """Let the uses of equal effects count together, whatever their ids are, and those of different effects apart.
 
-    Effects are equal if all that they print is equal. An effect that can be gained counts together with equal effects
-    of all cards, since any card may gain it.
+    Effects are equal if all that they print is equal: only their ids, and the names of their results, may differ. An
+    effect that can be gained counts together with equal effects of all cards, since any card may gain it.
 
     Rule: TC-RUL-196
     """
@@ -35,12 +39,26 @@ def count_together(pool: CardPool) -> None:
         taken.add(label)
         _join(equal, label)
     for equal in of_card.values():
-        for joined in _on_one_card(equal) if len(equal) > 1 else ():
-            _join(joined, joined[0].key)
+        for joined in _on_one_card(equal):
+            if len(joined) > 1:
+                _join(joined, joined[0].key + TOGETHER)
 
 
 def _printed(ability: Ability) -> bytes:
-    return msgspec.json.encode(replace(ability.effect, id="any"))
+    return msgspec.json.encode(_without_ids(msgspec.to_builtins(ability.effect), {}))
+
+
+def _without_ids(part: Any, names: dict[str, int]) -> Any:  # noqa: ANN401 any part of a card
+    """Return a part without the ids of effects, and with a number for the name of each stored result."""
+    if isinstance(part, list | tuple):
+        return [_without_ids(one, names) for one in part]
+    if not isinstance(part, dict):
+        return part
+    return {
+        name: names.setdefault(value, len(names)) if name in STORING and isinstance(value, str)
+        else _without_ids(value, names)
+        for name, value in part.items() if name != "id"
+    }  # fmt: skip
 
 
 def _on_one_card(equal: Sequence[Ability]) -> Iterator[Sequence[Ability]]:

@@ -10,15 +10,14 @@ from typing import Final
 
 from msgspec import Struct
 
-from services.tcg.catalogue.language.operations import Operation
-from services.tcg.catalogue.walk import parts_of
 from services.tcg.chapters.continuous import changed_costs, targets_of
 from services.tcg.chapters.decisions import CHOOSING, Answer, default_of
 from services.tcg.chapters.paying import say_part
+from services.tcg.chapters.picks import Pick, knows, picks_of
 from services.tcg.chapters.pool import pool_of
 from services.tcg.chapters.terms import CardPool, MatchContext, Price, TargetSpec, Use, mode_keys
 from services.tcg.chapters.timing import any_hidden, running_of, usable_now, window_of
-from services.tcg.state.match import Decision, Delayed, Match, Waiting
+from services.tcg.state.match import Card, Decision, Delayed, Match, Waiting
 from services.tcg.state.tasks import Declaring, Flipping, Paying, Running, Settling, Task, TriggerEvent
 from shared.kernel.chapter import samples
 from shared.kernel.messages import Seat
@@ -50,7 +49,8 @@ class SeenWaiting(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A triggered [AUTO] effect that waits until the chain is empty, or steps that wait for a later event.
 
     `event` is the event that triggered it, and `targets` the cards chosen for it. `picks` lists the cards that its
-    steps have picked before; only its own seat sees them.
+    steps have picked before; only its own seat sees them, except cards of a hand that were picked at random or by
+    another player.
     """
 
     seat: Seat
@@ -142,16 +142,21 @@ def _picks(ctx: MatchContext, waiting: Waiting | Delayed, *, everything: bool) -
 
     Rule: TC-RUL-085, TC-RUL-086
     """
-    printed = ctx.pool.abilities[waiting.effect.partition("/")[0]].effect
-    steps = (one for one in parts_of(printed) if isinstance(one, Operation) and one.stores == "cards")
-    named = dict.fromkeys(str(getattr(step, "store", "")) for step in steps)
-    cards = (ctx.card(number) for name in named for number in waiting.names.get(name, ()))
     return tuple(
-        card.id
-        for card in cards
-        if card is not None
-        and (everything or card.seat == waiting.seat or card.known or (card.up and card.place != "hand"))
+        dict.fromkeys(
+            card.id
+            for _, pick in picks_of(ctx.state, waiting)
+            for card in map(ctx.card, pick.numbers)
+            if card is not None and (everything or _may_know(ctx.state, pick, waiting.seat, card))
+        )
     )
+
+
+def _may_know(match: Match, pick: Pick, seat: Seat, card: Card) -> bool:
+    """Return whether a player may know that an effect has picked this card."""
+    if card.place == "hand":
+        return knows(match, pick, seat, number=card.id, known=card.known)
+    return card.seat == seat or card.known or card.up
 
 
 CHOOSERS: Final = {"you": "", "opponent": "opponent", "random": "chance"}

@@ -333,9 +333,10 @@ def _look(ctx: MatchContext, heard: Heard, called: list[Called]) -> None:
     if _is_so(ctx, heard) == held or not _may_be_shown(ctx, running, ability, called):
         return
     uncover_source(ctx, running)
+    counted = ability.counted_as if ctx.state.revised else ability.key
     keys, once = (
         [limits.key(HELD, running.card, ability.key)],
-        limits.key("turn", running.card, f"{ability.counted_as}@{HELD}"),
+        limits.key("turn", running.card, f"{counted}@{HELD}"),
     )
     if not held and (ability.limit is not None or once not in ctx.state.used) and _room(ctx, running, ability, called):
         called.append(_call_triggers(running, ability, TriggerEvent(event=HELD, card=running.card)))

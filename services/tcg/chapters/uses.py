@@ -74,7 +74,10 @@ SPENT: Final = frozenset({"despiritualize", "discard", "return_from_drop", "sacr
 """The kinds of costs whose cards can pay only once."""
 FROM_HAND: Final = frozenset({"discard", "spirit_from_hand"})
 MOST_ORDERS: Final = 120
-"""The number of orders that are tried at most to find one in which several effects can be paid for."""
+"""The number of orders that are tried at most to find one in which several effects can be paid for.
+
+The first of them change the places of the last effects only, so those that pay with cards of the hand come last.
+"""
 Payer: TypeAlias = tuple[Running, Sequence[Price]]
 
 
@@ -89,9 +92,8 @@ def payable_together(ctx: MatchContext, payers: Sequence[Payer]) -> bool:
     taken = sum(_from_spirit_deck(costs) for _, costs in payers)
     if taken > len(ctx.state.players[payers[0][0].seat].spirits):
         return False
-    free = [payer for payer in payers if not _spends_hand(payer)]
-    orders = permutations([payer for payer in payers if _spends_hand(payer)])
-    return any(_payable_in_order(ctx, (*free, *order)) for order in islice(orders, MOST_ORDERS))
+    orders = permutations(sorted(payers, key=_spends))
+    return any(_payable_in_order(ctx, order) for order in islice(orders, MOST_ORDERS))
 
 
 def _payable_in_order(ctx: MatchContext, payers: Sequence[Payer]) -> bool:
@@ -103,8 +105,9 @@ def _payable_in_order(ctx: MatchContext, payers: Sequence[Payer]) -> bool:
     return not parts or parts[0].before(parts[1:]).payable(ctx, payers[0][0])
 
 
-def _spends_hand(payer: Payer) -> bool:
-    return any(cost.name in FROM_HAND for cost in payer[1])
+def _spends(payer: Payer) -> int:
+    """Return 2 if an effect costs cards of the hand, 1 if it costs other cards, or else 0."""
+    return max(((cost.name in SPENT) + (cost.name in FROM_HAND) for cost in payer[1]), default=0)
 
 
 def _from_spirit_deck(costs: Sequence[Price]) -> int:

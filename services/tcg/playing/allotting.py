@@ -3,32 +3,23 @@
 A pin is the record of a known copy of a card (see `pins`), and a spot is the hand or a face-down command. Each way to
 deal all physical cards is equally likely.
 
-A pick is a card in a hand that an effect has picked for a later step, such as a delayed step. The state stores picks by
-instance id. Often nobody may know which card was picked, not even the hand's player.
+A pick is a card in a hand that an effect has picked for a later step (see `services.tcg.chapters.picks`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import takewhile
+from collections.abc import Callable, Sequence
 from math import factorial, gcd, perm
-from typing import Final, NamedTuple, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from services.tcg.catalogue.language.conditions import Selector
-from services.tcg.catalogue.language.effects import Effect
-from services.tcg.catalogue.language.operations import Operation
-from services.tcg.catalogue.walk import parts_of, steps_before
-from services.tcg.chapters.operations.decks import Reveal
-from services.tcg.chapters.operations.flow import Choose, ForEach
-from services.tcg.chapters.operations.lasting import Delay
-from services.tcg.chapters.operations.reader import EACH
+from services.tcg.chapters.picks import Pick, knows, picks_of, saw
 from services.tcg.chapters.pool import pool_of
 from services.tcg.playing.knowledge import Knowledge
 from services.tcg.playing.pins import HAND, Pin
-from services.tcg.state.match import TWO_PLAYERS, Delayed, Link, Match, Waiting
+from services.tcg.state.match import Delayed, Link, Match, Waiting
 from services.tcg.state.tasks import Declaring, Running
 from shared.kernel.messages import Seat
 from shared.kernel.players.luck import Luck
@@ -123,21 +114,6 @@ class _Allotment:
 Holder = TypeVar("Holder", bound=Delayed | Link | Waiting | Running | Declaring)
 
 
-class Pick(NamedTuple):
-    """Cards that the effect of `seat` has picked.
-
-    If `every` is true, the effect took all cards of the selector, so nobody picked them. `shown` lists to whom it has
-    revealed them. `use` is the card and the effect: picks with the same `use` may be about the same cards.
-    """
-
-    seat: Seat
-    of: Selector
-    numbers: tuple[int, ...]
-    every: bool
-    shown: frozenset[str]
-    use: tuple[int, str]
-
-
 Rewrite: TypeAlias = Callable[[Pick], tuple[int, ...]]
 
 
@@ -153,49 +129,8 @@ def rewrite_picks(match: Match, rewrite: Rewrite) -> None:
 
 def _rewritten(match: Match, holder: Holder, rewrite: Rewrite) -> Holder:
     names = holder.names
-    found = {name: rewrite(pick) for name, pick in _picks(match, holder)} if names else {}
+    found = {name: rewrite(pick) for name, pick in picks_of(match, holder)} if names else {}
     return replace(holder, names={**names, **found}) if found else holder
-
-
-def _picks(match: Match, holder: Delayed | Link | Waiting | Running | Declaring) -> Iterator[tuple[str, Pick]]:
-    """Yield the picks that an effect has stored, each with its name, and the card of the `for_each` that it is part of.
-
-    An effect's other results are no cards.
-    """
-    pool, key, later = pool_of(match), holder.effect, pool_of(match).nested.get(holder.effect)
-    while isinstance(pool.nested.get(key), Delay):
-        key = key.rpartition("/")[0]
-    effect = pool.abilities[key].effect
-    before = steps_before(effect, later)
-    chosen = {step.store: step for step in parts_of(effect) if isinstance(step, Choose)}
-    loop = next((step for step in reversed(before) if isinstance(step, ForEach) and _contains(step, later)), None)
-    for name, numbers in holder.names.items():
-        of = loop.of if loop is not None and name == EACH else Selector(var=name)
-        step = chosen.get(of.var or "")
-        if step is not None or of.var is None:
-            shown = frozenset((*_shown(before, name), *_shown_at_once(effect, step)))
-            picks = of if step is None else step.of
-            every = picks.n == "all" or (step is None and picks.n is None)
-            yield name, Pick(holder.seat, picks, numbers, every=every, shown=shown, use=(holder.card, key))
-
-
-def _contains(step: Operation, later: object) -> bool:
-    return any(part is later for part in parts_of(step))
-
-
-def _shown(before: Iterable[Operation], name: str) -> Iterator[str]:
-    """Yield to whom steps have revealed the cards that are stored under a name."""
-    for step in before:
-        if isinstance(step, Reveal) and (step.of.var == name or (step.of.ref == "each" and name == EACH)):
-            yield step.to
-
-
-def _shown_at_once(effect: Effect, chosen: Choose | None) -> Iterator[str]:
-    """Yield to whom the steps right after a pick reveal its cards. Other later steps may not have been reached yet."""
-    if chosen is not None:
-        steps = [step for step in parts_of(effect) if isinstance(step, Operation)]
-        after = takewhile(lambda step: isinstance(step, Reveal), steps[steps.index(chosen) + 1 :])
-        yield from _shown(after, chosen.store)
 
 
 def deal_picks(dealt: Match, true: Match, knowledge: Knowledge, luck: Luck) -> None:
@@ -213,8 +148,8 @@ def deal_picks(dealt: Match, true: Match, knowledge: Knowledge, luck: Luck) -> N
     def pick_anew(pick: Pick) -> tuple[int, ...]:
         picked = anew.setdefault(pick.use, {})
         for number in pick.numbers:
-            card = true.table.get(number)
-            if card is None or card.place != "hand" or _knows(true, pick, knowledge.seat, number=number, shown=shown):
+            card, known = true.table.get(number), number in shown
+            if card is None or card.place != "hand" or knows(true, pick, knowledge.seat, number=number, known=known):
                 picked[number] = number
         for number in pick.numbers:
             if number not in picked:
@@ -226,34 +161,11 @@ def deal_picks(dealt: Match, true: Match, knowledge: Knowledge, luck: Luck) -> N
     rewrite_picks(dealt, pick_anew)
 
 
-def _knows(match: Match, pick: Pick, seat: Seat, *, number: int, shown: Mapping[int, str]) -> bool:
-    """Return whether a seat knows which card in a hand was picked, with its instance id."""
-    holder = match.table[number].seat
-    own = holder == seat and (pick.every or _picked_by(match, pick, holder, seat))
-    return own or (number in shown and _saw(match, pick, holder, seat))
-
-
-def _saw(match: Match, pick: Pick, holder: Seat, seat: Seat) -> bool:
-    """Return whether a seat has seen the picked card, because it picked the card or the effect revealed it."""
-    revealed = "all" in pick.shown or ("you" in pick.shown and seat == pick.seat)
-    return revealed or _picked_by(match, pick, holder, seat)
-
-
-def _picked_by(match: Match, pick: Pick, holder: Seat, seat: Seat) -> bool:
-    """Return whether a seat has picked a card in a hand itself."""
-    by: Final = "" if pick.every else pick.of.by or "you"
-    if by == "you":
-        return seat == pick.seat
-    if by == "opponent":
-        return seat != pick.seat and (holder == seat or len(match.order) == TWO_PLAYERS)
-    return by == "controller" and seat == holder
-
-
 def _options(dealt: Match, true: Match, pick: Pick, *, seat: Seat, number: int) -> list[int]:
     """Return the cards in the dealt hand that may be the picked one."""
     card, printed = true.table[number], pool_of(true).printed
     hand = sorted(dealt.players[card.seat].hand)
-    if _saw(true, pick, card.seat, seat):
+    if saw(true, pick, card.seat, seat):
         return [one for one in hand if dealt.table[one].card == card.card]
     if pick.of.filter is None:
         return hand
