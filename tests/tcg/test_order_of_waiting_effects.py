@@ -96,7 +96,7 @@ def test_player_orders_effects_that_differ_only_in_their_picks(form: int, top: s
 
 @pytest.mark.rule("TC-RUL-197", "TC-RUL-085")
 def test_order_is_asked_for_even_if_hidden_picks_are_the_same() -> None:
-    """Given two uses of a spell that picked the same card of the hand, then the question does not tell this."""
+    """Given two uses of a spell that picked the same card of the hand, then the question does not reveal this."""
     twice = spell(*KEEP, limit={"count": 2, "per": "turn"})
     play = laid(twice, a=side(commands=["spell"], hand=["tough", "brute"], deck=DECK), b=side(deck=DECK))
     for _ in range(2):

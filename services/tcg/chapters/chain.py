@@ -248,8 +248,8 @@ def _are_alike(ctx: MatchContext, waits: list[Waiting]) -> bool:
     """Return whether several waiting effects are the same, so that their order changes nothing.
 
     Since version 3 of the decision rules, this includes the cards that were chosen for them. Effects with results of
-    earlier steps, such as picked cards, are then never the same, because to ask only if the picks differ would tell
-    other players so.
+    earlier steps, such as picked cards, are then never the same, because a question that is asked only if the picks
+    differ would reveal this to the other players.
 
     Rule: TC-RUL-197
     """

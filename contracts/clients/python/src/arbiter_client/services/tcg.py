@@ -1,4 +1,4 @@
-# Generated: 99a141df720347b8fa035de485c813cd, datamodel-code-generator 0.89.0.
+# Generated: bc9679ef1e05f1975ab7b3dc7d0db1fe, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

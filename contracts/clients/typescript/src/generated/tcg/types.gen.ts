@@ -4341,7 +4341,8 @@ export type SeenPlayer = {
  * A triggered [AUTO] effect that waits until the chain is empty, or steps that wait for a later event.
  *
  * `event` is the event that triggered it, and `targets` the cards chosen for it. `picks` lists the cards that its
- * steps have picked before; only its own seat sees them.
+ * steps have picked before; only its own seat sees them, except cards of a hand that were picked at random or by
+ * another player.
  */
 export type SeenWaiting = {
     card: string;
