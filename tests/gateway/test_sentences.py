@@ -20,8 +20,8 @@ from services.page.sentences import filling, functions, names, rolls, wording
 from services.page.sentences.data import FILE, SHARED, sentences_of
 from services.page.sentences.filling import HOLE, Filler
 from services.page.sentences.functions import FUNCTIONS, WRITERS
+from services.page.sentences.logs import NotALog, Said, Speaker, read_commits, sentences_in
 from services.page.sentences.names import Names
-from services.page.sentences.telling import NotALog, read_commits, tell
 from shared.platform.ledger import CONTRACTS
 
 TESTS: Final = Path(__file__).resolve().parents[1]
@@ -87,7 +87,7 @@ def with_parts(log: str, change: Callable[[Any], Mapping[str, Any]]) -> str:
 
 
 def closed(part: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return a secret part as somebody sees it who may not read it."""
+    """Return a secret part as a reader sees it who may not open it."""
     return {"digest": part["digest"]}
 
 
@@ -264,6 +264,12 @@ def test_a_planted_difference_is_found(  # noqa: PLR0917 the case
 # ---------------------------------------------------------------- nothing hidden
 
 
+def text_of(log: str, seat: str | None = None) -> list[Said]:
+    """Return the sentences of a log, as a seat reads them."""
+    commits = list(read_commits(log.encode().splitlines(), seat))
+    return list(sentences_in(commits, Speaker(commits[0].stream)))
+
+
 @pytest.mark.rule("AR-SHOW-03")
 @pytest.mark.parametrize("game", PLAYED)
 def test_logs_that_differ_only_in_closed_parts_give_the_same_text(game: str) -> None:
@@ -272,13 +278,11 @@ def test_logs_that_differ_only_in_closed_parts_give_the_same_text(game: str) -> 
     twins = [
         with_parts(log, lambda part: part | {"value": {"name": "the secret", "text": "the secret"}}) for log in logs
     ]
-    nobody = "somebody else"
-    texts = [
-        [list(tell(list(read_commits(log.encode().splitlines(), nobody)))) for log in all_] for all_ in (logs, twins)
-    ]
+    nobody = "nobody"
+    texts = [[text_of(log, nobody) for log in all_] for all_ in (logs, twins)]
 
     assert texts[0] == texts[1]
-    assert texts[0] == [list(tell(list(read_commits(with_parts(log, closed).encode().splitlines())))) for log in logs]
+    assert texts[0] == [text_of(with_parts(log, closed)) for log in logs]
 
 
 @pytest.mark.rule("AR-SHOW-03")
@@ -290,8 +294,7 @@ def test_a_seat_reads_its_own_parts_alone(game: str) -> None:
         seats = sorted({seat for line in lines for _, audience in places(line["public"]) for seat in audience})
         for seat in seats[:SPARE]:
             twin = "\n".join(json.dumps(line | {"parts": others_changed(line, seat)}) for line in lines)
-            here, there = (list(tell(list(read_commits(text.encode().splitlines(), seat)))) for text in (log, twin))
-            assert here == there
+            assert text_of(log, seat) == text_of(twin, seat)
 
 
 def others_changed(line: Mapping[str, Any], seat: str) -> list[Mapping[str, Any]]:

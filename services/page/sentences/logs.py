@@ -117,15 +117,31 @@ def game_of(stream: str) -> str:
     return stream.partition(".")[0]
 
 
-def tell(commits: Sequence[Commit]) -> Iterator[Said]:
-    """Yield the events of commits as sentences, in their order."""
-    names, game = Names(), game_of(commits[0].stream) if commits else ""
-    learner, events = Filler(game, names), list(_events(commits))
+class Speaker:
+    """Says the events of a stream in their order, with all names that it has learned so far."""
+
+    def __init__(self, stream: str) -> None:
+        """Know no name of the stream."""
+        self._game: Final = game_of(stream)
+        self._names: Final = Names()
+
+    def learn(self, event: Mapping[str, Any], version: int) -> None:
+        """Learn the names in an event."""
+        Filler(self._game, self._names).learn(event, version)
+
+    def say(self, event: Mapping[str, Any], version: int) -> str:
+        """Return the sentence of an event, without a full stop."""
+        return Filler(self._game, self._names, version).sentence(event)
+
+
+def sentences_in(commits: Sequence[Commit], speaker: Speaker) -> Iterator[Said]:
+    """Yield the events of commits as sentences, in their order. A name is known from the version that gave it."""
+    events = list(_events(commits))
     for version, event, _ in events:
-        learner.learn(event, version)
+        speaker.learn(event, version)
     back = taken_back((version, event) for version, event, _ in events)
     for version, event, begins in events:
-        yield Said(version, Filler(game, names, version).sentence(event), begins, back.get(version))
+        yield Said(version, speaker.say(event, version), begins, back.get(version))
 
 
 def _events(commits: Iterable[Commit]) -> Iterator[tuple[int, Mapping[str, Any], bool]]:
