@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 import threading
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Final
 
@@ -133,13 +135,27 @@ def test_what_cannot_be_shown_is_refused_in_a_sentence(server: Running, app: htt
         "has no commits": show(tmp_path / "empty"),
         "a file does not grow": show(GOLDEN, "--follow"),
         "does not answer": show(stream, "--server", "http://127.0.0.1:1"),
-        "answers with something else": show(stream, "--server", f"{server.address}/web/icon.svg?"),
     }
 
     for says, result in refused.items():
         assert says in result.output, result.output
         assert result.exit_code == 1
         assert result.output.startswith("Error: ")
+
+
+@pytest.mark.rule("AR-SHOW-04")
+def test_a_server_of_another_kind_is_named(tmp_path: Path) -> None:
+    """A server that answers without a list of services is not taken for Arbiter."""
+    (tmp_path / "arbiter/v1").mkdir(parents=True)
+    (tmp_path / "arbiter/v1/services").write_text("hello", "utf-8")
+    handler = partial(SimpleHTTPRequestHandler, directory=str(tmp_path))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as other:
+        threading.Thread(target=other.serve_forever).start()
+        shown = show("dice.table:one", "--server", f"http://127.0.0.1:{other.server_port}")
+        other.shutdown()
+
+    assert shown.exit_code == 1
+    assert "answers with something else" in shown.output
 
 
 @pytest.mark.rule("AR-SHOW-04")

@@ -64,7 +64,7 @@ class Sentences(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 def sentences_of(game: str) -> Sentences:
     """Return the sentences of a game. A game without a file has none."""
     path = CONTRACTS / game / FILE
-    return msgspec.json.decode(path.read_bytes(), type=Sentences) if path.is_file() else NONE
+    return msgspec.json.decode(path.read_bytes(), type=Sentences) if game.isidentifier() and path.is_file() else NONE
 
 
 NONE: Final = Sentences(sentences={}, shapes={}, codes={}, functions=(), called={})

@@ -1,4 +1,4 @@
-# Generated: eae15d281a89095b53151980e2e80c2d, datamodel-code-generator 0.89.0.
+# Generated: 6e354b4cd5055999924978f098091576, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 52b3fbad9f5aa1232ec51b34f2e733f1, datamodel-code-generator 0.89.0.
+# Generated: b4ec55095cf4d8886ccef84ace694330, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 87d04041a878c5a6fdaac82f2ebd1db2, datamodel-code-generator 0.89.0.
+# Generated: fd83e8ab6f306a81a073796f66e856b6, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -2831,7 +2831,7 @@ class LeaveCombat(Struct, kw_only=True, tag_field='type', tag='LeaveCombat'):
 
 class LetRest(Struct, kw_only=True, tag_field='type', tag='LetRest'):
     """
-    Apply the season's weeks of rest to the next few creatures, whose numbers are greater than `after`.
+    Apply the season's weeks of rest to the next few creatures after the creature with the number `after`.
     """
 
     after: Annotated[int, Meta(ge=0, le=2147483648)]

@@ -1,4 +1,4 @@
-# Generated: 4527ea4f5b159ddd27d3b72b39d89f7e, datamodel-code-generator 0.89.0.
+# Generated: 21e668bd2f135e1594d39919b5f3b0e4, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-# Generated: fa8b24872a0f99d66980b48c6f7ccc93, datamodel-code-generator 0.89.0.
+# Generated: 3a1c59d6482c9efcbb6d9ca0e24d3951, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

@@ -4160,7 +4160,7 @@ export type LeaveCombat = {
 };
 
 /**
- * Apply the season's weeks of rest to the next few creatures, whose numbers are greater than `after`.
+ * Apply the season's weeks of rest to the next few creatures after the creature with the number `after`.
  */
 export type LetRest = {
     after: number;
@@ -8471,6 +8471,7 @@ export type WebhookAnswer = {
     parked: Parked | null;
     status: 'active' | 'failing' | 'parked';
     stream: string | null;
+    text: boolean;
     types: Array<string>;
     url: string;
     waiting: number;
@@ -8486,6 +8487,10 @@ export type WebhookBody = {
     description?: string;
     kinds?: Array<string>;
     stream?: string | null;
+    /**
+     * whether each event also has `text`: what happened, in a sentence
+     */
+    text?: boolean;
     types?: Array<string>;
     /**
      * an https URL with a public host, without user name and fragment
@@ -8510,6 +8515,7 @@ export type WebhookMade = {
     secret: string;
     status: 'active' | 'failing' | 'parked';
     stream: string | null;
+    text: boolean;
     types: Array<string>;
     url: string;
     waiting: number;
