@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from rich.table import Table
 
 from services.gateway import compiled, extras
-from services.gateway.operations import archive_cli, backup_cli, impact_cli, verify_cli
+from services.gateway.operations import archive_cli, backup_cli, impact_cli, show_cli, verify_cli
 from services.gateway.operations.doctor import cli as doctor_cli
 from services.gateway.terminal import console, end_with, errors, errors_reported, settings_here
 from shared.platform.addresses import client_of
@@ -40,6 +40,7 @@ main.add_command(backup_cli.restore)
 main.add_command(backup_cli.check)
 main.add_command(impact_cli.impact)
 main.add_command(verify_cli.verify)
+main.add_command(show_cli.show)
 main.add_command(doctor_cli.doctor)
 
 

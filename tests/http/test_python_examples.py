@@ -7,6 +7,7 @@ import json
 import re
 import subprocess
 import sys
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -20,6 +21,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from arbiter_client import Arbiter, AsyncArbiter
 from arbiter_client.types import dice
 from services.gateway.processes.running import Running
+from shared.platform.extras.webhooks.signing import new_secret, signed_headers
 from tests.support.http import Table, roll
 from tests.support.python_pack import CLIENT
 
@@ -39,7 +41,7 @@ def load(path: Path) -> Any:  # noqa: ANN401 a module
     return module
 
 
-@pytest.mark.parametrize("program", PROGRAMS, ids=[one.parent.name for one in PROGRAMS])
+@pytest.mark.parametrize("program", PROGRAMS, ids=[f"{one.parent.name}/{one.stem}" for one in PROGRAMS])
 def test_each_example_explains_itself(program: Path) -> None:
     """Each example explains itself with `--help`, and has a README of at most 16 lines."""
     done = subprocess.run([sys.executable, program, "--help"], capture_output=True, text=True, check=True)
@@ -118,6 +120,32 @@ async def test_an_error_in_discord_goes_to_the_caller_alone(server: Running) -> 
         wrong = [await send(slash("nonsense", "3")), await send({"type": 2, "id": "4", "data": {"name": "sing"}})]
 
     assert [(200, 64), (200, 64)] == [(one.status_code, one.json()["data"]["flags"]) for one in wrong]
+
+
+@pytest.mark.rule("AR-SHOW-05")
+async def test_a_discord_channel_gets_the_sentences_of_a_signed_message() -> None:
+    """The channel gets the texts of all events in one message, without mentions. An unsigned message is refused.
+
+    While Discord does not answer, Arbiter has to send the message again; once Discord's webhook is gone, it never does.
+    """
+    secret, body = new_secret(), json.dumps([{"text": "ann rolls 1d6: 4"}, {"id": "1"}, {"text": "@everyone wins"}])
+    signed = signed_headers("dice/table/one/5", body.encode(), [secret], at_ms=int(time.time() * 1000))
+    posted: list[Any] = []
+    answers = iter((204, 500, 404))
+
+    def discord(request: httpx.Request) -> httpx.Response:
+        """Take a message as Discord does."""
+        posted.append(json.loads(request.content))
+        return httpx.Response(next(answers))
+
+    async with httpx.AsyncClient(transport=httpx.MockTransport(discord)) as http:
+        channel = load(EXAMPLES / "discord/channel.py").Channel(secret, "https://discord.example/hook", http)
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(channel), base_url="http://bot") as arbiter:
+            headers: list[dict[str, str]] = [signed, signed, signed, signed | {"webhook-id": "another"}]
+            statuses = [(await arbiter.post("/", content=body, headers=one)).status_code for one in headers]
+
+    assert [204, 503, 410, 401] == statuses
+    assert [{"content": "ann rolls 1d6: 4\n@everyone wins", "allowed_mentions": {"parse": []}}] * 3 == posted
 
 
 # ---------------------------------------------------------------- a language model

@@ -12,7 +12,7 @@ from typing import Any
 from msgspec.structs import replace
 from redis.asyncio import Redis
 
-from services.gateway.processes.webhooks import PublicEvents
+from services.gateway.processes.webhooks import PublicEvents, PublicTexts
 from shared.kernel.messages import ChatSetting, Command
 from shared.platform.access import MadeKey, is_revoked, make_key
 from shared.platform.addresses import client_of
@@ -85,8 +85,9 @@ class World:
         Cancelling them stops them without a notice to the store.
         """
         poster, pool = Poster(seconds=seconds, private=True, context=TRUSTING_NOBODY), ProcessPool(Limits())
+        public = PublicEvents([self.log], pool)
         parts = Parts(
-            endpoints=self.endpoints, outbox=self.outbox, log=PublicEvents([self.log], pool), poster=poster,
+            endpoints=self.endpoints, outbox=self.outbox, log=public, texts=PublicTexts(public), poster=poster,
             pace=Pace(retries, 4), revoked=lambda key: is_revoked(self.redis, key),
         )  # fmt: skip
         async with self.feed:

@@ -1,11 +1,9 @@
 /** How values inside the events of BONES are said. */
 import type { Fields, Shape } from '../../page/web/src/games.js';
-import { listed, said, worded, type Knowing } from '../../page/web/src/parts/sentences/said.js';
+import { listed, said, word, worded, type Knowing } from '../../page/web/src/parts/sentences/said.js';
 import { LANGUAGE, t } from '../../page/web/src/texts.js';
 
 type Words = Readonly<Record<string, string>>;
-
-const word = (words: Words): Shape => (value) => worded(words, value);
 
 const DOINGS: Words = t({ fight: 'fights', magic: 'uses magic', move: 'moves', nothing: 'does nothing', other: 'tries something else', coup_de_grace: 'gives the last blow' });
 const STAGES: Words = t({ faces: 'faces may still change', successes: 'successes may still be added', hurt: 'hindering dice count now', final: 'nothing changes any more' });
@@ -42,7 +40,7 @@ const time: Shape = (value) => new Date(Number(value)).toLocaleString(LANGUAGE, 
 const sizeOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
 
 export const SHAPES: Readonly<Record<string, Shape>> = {
-  declaration: declared, declared: (value, knowing) => `${said(value, 'creature', knowing)} ${declared((value as Fields).declaration, knowing)}`,
+  doing: word(DOINGS), declaration: declared, declared: (value, knowing) => `${said(value, 'creature', knowing)} ${declared((value as Fields).declaration, knowing)}`,
   allotment: allotted, allotted: (value, knowing) => t`${said(value, 'creature', knowing)} puts ${allotted((value as Fields).allotment, knowing)}`,
   stand: t('{attacker} with {count#success}'), loss: t('{count} for {why}'), ability: ['{icon} ({count})', '{icon}'],
   round_magic: roundMagic, time,

@@ -7,11 +7,13 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from litestar import Litestar
 
 from services.gateway.authoring.refusal_tables import table_of
 from services.gateway.extras import app_extras
 from services.gateway.served import SERVICES
+from services.page.sentences.data import Sentences
 from shared.kernel.stream import KERNEL_EVENTS
 from shared.platform.contract_shapes import shapes_of
 from shared.platform.http.app import make_app
@@ -27,6 +29,7 @@ def contract_files() -> Iterator[tuple[Path, str]]:
     for one in SERVICES:
         yield from files_of(one, app)
     yield CONTRACTS / "arbiter" / "refusals.md", table_of("arbiter", "all games")
+    yield CONTRACTS / "sentences.schema.json", _text(msgspec.json.schema(Sentences))
 
 
 def documented_app() -> Litestar:

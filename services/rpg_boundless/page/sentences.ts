@@ -1,6 +1,6 @@
 /** The sentences of Boundless; `services/page/web/src/parts/sentences/filling.ts` explains the templates. */
-import type { Fields, Sentences, Shape, Template } from '../../page/web/src/games.js';
-import { worded } from '../../page/web/src/parts/sentences/said.js';
+import type { Sentences, Shape, Template } from '../../page/web/src/games.js';
+import { word } from '../../page/web/src/parts/sentences/said.js';
 import { t } from '../../page/web/src/texts.js';
 
 const EVENTS: Readonly<Record<string, Template>> = t({
@@ -91,15 +91,13 @@ const TRIGGERS: Readonly<Record<string, string>> = t({ attention: 'they draw att
 const AHEAD: Readonly<Record<string, string>> = t({ even: 'Both are even', first: 'The first party is ahead', second: 'The second party is ahead' });
 const ROLLS: Readonly<Record<string, string>> = t({ attack: 'attack', check: 'Check', critical_save: 'Critical Save', rest: 'rest', save: 'Save', strain: 'strain' });
 
-const word = (words: Readonly<Record<string, string>>): Shape => (value) => worded(words, value);
-
 const SHAPES: Readonly<Record<string, Shape>> = {
   roll: t(['{faces} ({hits#Hit})', '{faces}']),
   helper: t('{character} ({stamina} Stamina)'),
   scores: t('Strength {strength@number}, Dexterity {dexterity@number}, Willpower {willpower@number}'),
-  spend: (value) => t(value === 'hp' ? 'HP' : 'Stamina'),
+  spend: word(t({ hp: 'HP', stamina: 'Stamina' })),
   trigger: word(TRIGGERS), contest: word(AHEAD), roll_kind: word(ROLLS),
-  ahead: (value) => worded(AHEAD, (value as Fields).ahead),
+  ahead: '{ahead@contest}',
 };
 
 const sentences: Sentences = {

@@ -1,6 +1,6 @@
 /** The sentences of Specialist with dice pools; `services/page/web/src/parts/sentences/filling.ts` explains the templates. */
 import type { Sentences, Shape, Template } from '../../page/web/src/games.js';
-import { worded } from '../../page/web/src/parts/sentences/said.js';
+import { word } from '../../page/web/src/parts/sentences/said.js';
 import { many, t } from '../../page/web/src/texts.js';
 
 const EVENTS: Readonly<Record<string, Template>> = t({
@@ -36,9 +36,9 @@ const OUTCOMES: Readonly<Record<string, string>> = t({ tie: 'a tie', hit: 'a hit
 const CONSEQUENCES: Readonly<Record<string, string>> = t({ backlash: 'it turns against its maker', counterattack: 'the other may strike back', lost_footing: 'it loses its footing', narrative: 'it is described' });
 
 const SHAPES: Readonly<Record<string, Shape>> = {
-  outcome: (value) => worded(OUTCOMES, value),
-  consequence: (value) => worded(CONSEQUENCES, value),
-  critical: (value) => worded({}, value),
+  outcome: word(OUTCOMES),
+  consequence: word(CONSEQUENCES),
+  critical: word({}),
   source: t(['{dice} from {name}', '{name}']),
   dice: (value) => { const dice = many(Math.abs(Number(value)), t('die|dice')); return t(Number(value) < 0 ? `${dice} fewer` : `${dice} more`); },
 };

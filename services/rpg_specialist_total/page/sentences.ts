@@ -1,6 +1,6 @@
 /** The sentences of Specialist with totals; `services/page/web/src/parts/sentences/filling.ts` explains the templates. */
 import type { Fields, Sentences, Shape, Template } from '../../page/web/src/games.js';
-import { said, worded } from '../../page/web/src/parts/sentences/said.js';
+import { said, word, worded } from '../../page/web/src/parts/sentences/said.js';
 import { t } from '../../page/web/src/texts.js';
 
 const PEOPLE: Readonly<Record<string, Template>> = t({
@@ -94,7 +94,7 @@ const roll: Shape = (value, knowing) => {
 };
 
 const SHAPES: Readonly<Record<string, Shape>> = {
-  roll, choice: (value) => worded(CHOICES, value), use: (value) => worded(USES, value),
+  roll, choice: word(CHOICES), use: word(USES),
 };
 
 const sentences: Sentences = {

@@ -1,6 +1,6 @@
 /** The sentences of a match; `services/page/web/src/parts/sentences/filling.ts` explains the templates. */
 import type { Fields, Sentences, Shape, Template } from '../../page/web/src/games.js';
-import { said, worded } from '../../page/web/src/parts/sentences/said.js';
+import { said, word } from '../../page/web/src/parts/sentences/said.js';
 import { CODES } from './codes.js';
 import { LASTS } from './words.js';
 import { t } from '../../page/web/src/texts.js';
@@ -89,7 +89,6 @@ const PLACES: Readonly<Record<string, string>> = t({ deck_top: 'top of the deck'
 const COSTS: Readonly<Record<string, string>> = t({ spirit_from_hand: 'a spirit from the hand', return_from_drop: 'cards from the drop zone', despiritualize: 'spirits from under its cards' });
 const CAUSES: Readonly<Record<string, string>> = t({ play: 'it was played', cost: 'as a cost', effect: 'by an effect', resolved: 'its effect is done', elimination: 'its player has lost' });
 
-const word = (words: Readonly<Record<string, string>>): Shape => (value) => worded(words, value);
 /** The name of a numbered card, if it is known. */
 const known: Shape = (value, { names, at }) => names?.of(`#${String(value)}`, at);
 
@@ -97,7 +96,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   known, card: (value, knowing) => (typeof known === 'function' && known(value, knowing)) || t('a card'),
   targets: (value, knowing) => (typeof known === 'function' && typeof value === 'number' ? known(value, knowing) ?? t('a card') : undefined),
   place: word(PLACES), cost: word(COSTS), lasts: word(LASTS), cause: word(CAUSES),
-  put: (value) => t(value === 'deck_top' ? 'on top of the deck' : 'under the deck'),
+  put: word(t({ deck_top: 'on top of the deck', deck_bottom: 'under the deck' })),
   rolls: (value, knowing) => Object.entries(value as Fields).map(([seat, face]) => `${said(seat, 'seat', knowing)} ${said(face, 'face', knowing)}`).join(', '),
 };
 

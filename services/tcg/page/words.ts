@@ -47,7 +47,7 @@ export function momentOf(view: MatchView): string {
   return [step, view.phase].filter(Boolean).join(', ');
 }
 
-const ASKED: Record<string, string> = t({
+export const ASKED: Record<string, string> = t({
   act: 'to act', combat: 'to attack', respond: 'whether to respond', mulligan: 'what to keep of the opening hand',
   cut: 'to cut a deck', choose_first: 'who goes first', choose_cards: 'to choose cards', choose_mode: 'to choose what happens',
   choose_player: 'to choose a player', may: 'yes or no', choose_zone: 'to choose a zone', damage_spirit: 'which spirit takes the damage',
@@ -120,7 +120,7 @@ export function changesOf(card: { readonly changes?: SeenFighter['changes'] }): 
   });
 }
 
-const REASONS: Record<string, string> = t({
+export const REASONS: Record<string, string> = t({
   void: 'too many spirits in the void', deck: 'no card left to draw', concession: 'gave up', damage: 'damage that could not be paid',
   effect: 'an effect of a card', agreement: 'a draw was agreed', simultaneous: 'all remaining players lost at the same time',
   last_standing: 'no other player is left', stall: 'the match no longer changed', turns: 'the last turn is over',

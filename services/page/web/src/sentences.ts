@@ -2,16 +2,19 @@
  * The sentences of all games, without a page: for programs that run in node, such as the test that reads every log.
  *
  * `sentencesOf(text, service)` describes the events of an export; `isSaid(event, service)` says whether the page or the game
- * has a sentence for an event.
+ * has a sentence for an event; `sentenceData()` returns the sentences as data.
  */
 import { addGame, type Sentences } from './games.js';
 import { readLine } from './parts/exported.js';
+import { sentenceData } from './parts/sentences/data.js';
 import { Names, own, request, sentence, type Message } from './parts/sentence.js';
 import { templatesOf, writersOf } from './parts/sentences/templates.js';
 
 const FOUND = import.meta.glob<Sentences>('../../../*/page/sentences.ts', { eager: true, import: 'default' });
 
 for (const [path, sentences] of Object.entries(FOUND)) addGame(path.split('/').at(-3)!, sentences);
+
+export { sentenceData };
 
 /** An event of a log and its sentence; `own` is false if no template and no function fits it. */
 export interface Described { readonly version: number; readonly event: Message; readonly says: string; readonly own: boolean }

@@ -59,6 +59,17 @@ class PublicLog(Protocol):
         ...
 
 
+class EventTexts(Protocol):
+    """What the events of streams are in sentences."""
+
+    async def add_to(self, stream: str, commit: PublicCommit) -> PublicCommit:
+        """Return a commit whose events each have a `text`: the event in a sentence, of public parts alone.
+
+        Refuses: all refusals of reading the log; PoolRefusal
+        """
+        ...
+
+
 class Pace(Struct, frozen=True):
     """The pauses before retries, and the number of streams to deliver at once. Units: retries in seconds."""
 
@@ -67,11 +78,12 @@ class Pace(Struct, frozen=True):
 
 
 class Parts(Struct, frozen=True, kw_only=True):
-    """The objects that deliveries need: the stored webhooks, the outbox, the log, the sender, and the pace."""
+    """The objects that deliveries need: webhooks, outbox, log, texts, sender, and pace."""
 
     endpoints: Endpoints
     outbox: Outbox
     log: PublicLog
+    texts: EventTexts
     poster: Poster
     pace: Pace
     revoked: Callable[[str], Awaitable[bool]]
@@ -170,7 +182,7 @@ class Line:
         Return the attempt that failed; return None if all succeeded.
         """
         try:
-            commits = await self._parts.log.commits(span.stream, span.after, span.last)
+            commits = await self._commits(span)
         except LATER:
             raise
         except LogRefusal as refusal:  # the stream is erased or unreadable, so it cannot be delivered
@@ -187,6 +199,13 @@ class Line:
         if not commits:
             await self._settle(span, span.last, delivered=0)
         return None
+
+    async def _commits(self, span: Span) -> Sequence[PublicCommit]:
+        """Read the pending commits of a stream, with texts if the webhook has them."""
+        commits = await self._parts.log.commits(span.stream, span.after, span.last)
+        if self.endpoint.text is not True:
+            return commits
+        return [await self._parts.texts.add_to(span.stream, commit) for commit in commits]
 
     async def _settle(self, span: Span, upto: int, *, delivered: int) -> None:
         await self._parts.outbox.settle(self.endpoint, span, upto, self.standing, delivered=delivered)

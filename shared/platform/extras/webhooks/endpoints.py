@@ -19,7 +19,7 @@ from collections.abc import Awaitable, Mapping, Sequence
 from typing import Any, Final, Literal, TypeAlias, cast
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
@@ -96,7 +96,8 @@ class Endpoint(Struct, frozen=True, kw_only=True):
 
     `by` is the id of the API key that owns the webhook; when this key is revoked, deliveries end. `since` holds, for
     each partition, the number of the feed entry that was the newest when the webhook was created. `marks` holds a
-    digest of each of these entries' marks; webhooks of older releases have none.
+    digest of each of these entries' marks; webhooks of older releases have none. `text` is true if each event also
+    has its sentence; otherwise it is not stored, so that webhooks of older releases keep their bytes.
 
     Units: at in milliseconds UTC
     """
@@ -113,6 +114,7 @@ class Endpoint(Struct, frozen=True, kw_only=True):
     types: tuple[str, ...] = ()
     stream: str | None = None
     description: str = ""
+    text: bool | UnsetType = UNSET
 
     @property
     def place(self) -> str:

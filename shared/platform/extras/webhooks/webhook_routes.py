@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from litestar import Controller, Litestar, Response, delete, get, post
 from litestar.params import PathParameter
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct
 
 from shared.kernel.messages import ID_PATTERN
 from shared.kernel.stream import KERNEL_EVENTS
@@ -70,6 +70,7 @@ class WebhookBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     types: Annotated[tuple[EventType, ...], Meta(max_length=256)] = ()
     stream: StreamName | None = None
     description: Annotated[str, Meta(max_length=200)] = ""
+    text: Annotated[bool, Meta(description="whether each event also has `text`: what happened, in a sentence")] = False
 
 
 class WebhookAnswer(Struct, frozen=True, kw_only=True):
@@ -89,6 +90,7 @@ class WebhookAnswer(Struct, frozen=True, kw_only=True):
     types: tuple[str, ...]
     stream: str | None
     description: str
+    text: bool = False
     at: int
     status: Literal["active", "failing", "parked"]
     waiting: int
@@ -126,6 +128,9 @@ class WebhookPage(Struct, frozen=True, kw_only=True):
 
 EXAMPLES: Final = {
     "all that happens": {"url": "https://app.example/arbiter"},
+    "in sentences, for a channel": {
+        "url": "https://app.example/channel", "kinds": ["dice.table"], "text": True, "description": "the channel",
+    },
     "only rolls on dice tables": {
         "url": "https://app.example/rolls", "kinds": ["dice.table"], "types": ["arbiter.dice.DiceRolled"],
         "description": "the roll feed",
@@ -179,7 +184,7 @@ class WebhookRoutes(Controller):
         endpoints = _endpoints(context)
         partitions = range(context.connection.partitions)
         newest = await asyncio.gather(*(context.feed.join(CONSUMER, partition=one) for one in partitions))
-        wanted = msgspec.structs.asdict(body)
+        wanted = msgspec.structs.asdict(body) | {"text": body.text or UNSET}
         endpoint, secret = endpoints.build(tenant=key.tenant, by=key.key_id, **beginning_after(newest), **wanted)
         if not await endpoints.add(endpoint, most=settings.each):
             detail = "this app has its maximum number of webhooks; delete one first"
@@ -336,7 +341,8 @@ def _answer_of(endpoint: Endpoint, standing: Standing, *, waiting: int) -> Webho
     failing: Literal["active", "failing"] = "failing" if standing.failures else "active"
     return WebhookAnswer(
         id=endpoint.id, url=endpoint.url, kinds=endpoint.kinds, types=endpoint.types, stream=endpoint.stream,
-        description=endpoint.description, at=endpoint.at, waiting=waiting, delivered=standing.delivered,
+        description=endpoint.description, text=endpoint.text is True, at=endpoint.at, waiting=waiting,
+        delivered=standing.delivered,
         status="parked" if standing.parked else failing, failures=standing.failures,
         next_try=standing.next_try or None, parked=standing.parked, answer=standing.status or None,
         error=standing.error,

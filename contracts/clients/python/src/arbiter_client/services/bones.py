@@ -1,4 +1,4 @@
-# Generated: 5cf5ea9ed46d5040cc8393b02461dc4a, datamodel-code-generator 0.89.0.
+# Generated: fd83e8ab6f306a81a073796f66e856b6, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 7df91b4c7dcb0376d92da178edb0ed28, datamodel-code-generator 0.89.0.
+# Generated: 21e668bd2f135e1594d39919b5f3b0e4, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 4840aac694914ef94bc9843f49496acd, datamodel-code-generator 0.89.0.
+# Generated: 6e354b4cd5055999924978f098091576, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: bc9679ef1e05f1975ab7b3dc7d0db1fe, datamodel-code-generator 0.89.0.
+# Generated: b4ec55095cf4d8886ccef84ace694330, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 5cf5ea9ed46d5040cc8393b02461dc4a, datamodel-code-generator 0.89.0.
+# Generated: fd83e8ab6f306a81a073796f66e856b6, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -439,6 +439,7 @@ class WebhookAnswer(Struct, kw_only=True):
     parked: Parked | None
     status: Literal['active', 'failing', 'parked']
     stream: str | None
+    text: bool
     types: list[str]
     url: str
     waiting: int
@@ -489,6 +490,15 @@ class WebhookBody(Struct, kw_only=True):
         default_factory=list
     )
     stream: Stream | None | UnsetType = UNSET
+    text: (
+        Annotated[
+            bool,
+            Meta(
+                description='whether each event also has `text`: what happened, in a sentence'
+            ),
+        ]
+        | UnsetType
+    ) = False
     types: Annotated[list[Type], Meta(max_length=256)] | UnsetType = field(
         default_factory=list
     )
@@ -512,6 +522,7 @@ class WebhookMade(Struct, kw_only=True):
     secret: str
     status: Literal['active', 'failing', 'parked']
     stream: str | None
+    text: bool
     types: list[str]
     url: str
     waiting: int

@@ -1,4 +1,4 @@
-# Generated: 5cf5ea9ed46d5040cc8393b02461dc4a, datamodel-code-generator 0.89.0.
+# Generated: fd83e8ab6f306a81a073796f66e856b6, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -647,7 +647,7 @@ class Casting(Struct, kw_only=True):
     A use of magic: its theme, and what is sacrificed for it.
 
     Shape: affects: the parts of a being that the magic affects; gem: an object worth `coins` that is consumed, for one
-           round per 10 coins, or until an hour passes; victim: the creature that is killed for the magic
+           round of 10 coins each, or until the next hour passes; victim: the creature that is killed for the magic
     """
 
     theme: Annotated[
@@ -1740,8 +1740,6 @@ class EffectEnded(Struct, kw_only=True, tag_field='type', tag='EffectEnded'):
     """
     An effect ended. A die that its caster sacrificed for it can heal from now on.
 
-    If its caster has asked to spend spiffs in place of such a die, the game master need not answer any more.
-
     Shape: told: the caster's seat, which learns that the effect was countered
     """
 
@@ -2833,7 +2831,7 @@ class LeaveCombat(Struct, kw_only=True, tag_field='type', tag='LeaveCombat'):
 
 class LetRest(Struct, kw_only=True, tag_field='type', tag='LetRest'):
     """
-    Apply the season's weeks of rest to the next few creatures, whose numbers are greater than `after`.
+    Apply the season's weeks of rest to the next few creatures after the creature with the number `after`.
     """
 
     after: Annotated[int, Meta(ge=0, le=2147483648)]
@@ -3456,8 +3454,8 @@ class PassTime(Struct, kw_only=True, tag_field='type', tag='PassTime'):
     """
     Let hours, days and weeks pass, during which the named creatures rest.
 
-    After any hour, each effect that a sacrifice of value sustains ends, however many rounds it has left. For a few
-    rounds, use PassRounds.
+    Any hour is longer than all rounds that a value sacrifice has bought, so that each effect that lasts by value ends.
+    For a few rounds, use PassRounds.
     """
 
     days: Annotated[int, Meta(ge=0, le=10000)] | UnsetType = 0
@@ -6686,7 +6684,7 @@ class TryCheck(Struct, kw_only=True, tag_field='type', tag='TryCheck'):
 
     `other` is the opponent, if the adventure does not name one, or the creature whose shackles are removed. `averted`
     says that the condition of the check is met, so that its opponent has no free success. `theme` is the theme of the
-    magic that is used. The game master decides what a dominated captive tries.
+    magic that is used. What a captive under domination tries, and does not try, the game master says.
     """
 
     check: Annotated[

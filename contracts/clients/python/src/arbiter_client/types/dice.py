@@ -1,4 +1,4 @@
-# Generated: 87ff8e6c1d1731a5d58629d13b63bc85, datamodel-code-generator 0.89.0.
+# Generated: 84ef86031eba8c97f3f0e5b54247858f, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

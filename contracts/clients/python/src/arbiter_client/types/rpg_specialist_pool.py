@@ -1,4 +1,4 @@
-# Generated: 65f4c1f56faadb9ff77c2d51e19a59ca, datamodel-code-generator 0.89.0.
+# Generated: 3a1c59d6482c9efcbb6d9ca0e24d3951, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-# Generated: 4840aac694914ef94bc9843f49496acd, datamodel-code-generator 0.89.0.
+# Generated: 6e354b4cd5055999924978f098091576, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -495,8 +495,7 @@ class ChargeWeapon(Struct, kw_only=True, tag_field='type', tag='ChargeWeapon'):
     """
     Put energy into a weapon or one piece of ammunition. `selective` limits it to one kind of target.
 
-    A shot with a charged piece of ammunition releases the energy of that piece, and the weapon keeps its own energy. A
-    shot with any other piece releases the energy of the weapon.
+    A shot releases the energy of its ammunition, or else that of the weapon, which keeps its own energy meanwhile.
     """
 
     ap: Annotated[int, Meta(ge=0, le=100)]

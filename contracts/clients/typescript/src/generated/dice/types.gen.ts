@@ -2601,6 +2601,7 @@ export type WebhookAnswer = {
     parked: Parked | null;
     status: 'active' | 'failing' | 'parked';
     stream: string | null;
+    text: boolean;
     types: Array<string>;
     url: string;
     waiting: number;
@@ -2616,6 +2617,10 @@ export type WebhookBody = {
     description?: string;
     kinds?: Array<string>;
     stream?: string | null;
+    /**
+     * whether each event also has `text`: what happened, in a sentence
+     */
+    text?: boolean;
     types?: Array<string>;
     /**
      * an https URL with a public host, without user name and fragment
@@ -2640,6 +2645,7 @@ export type WebhookMade = {
     secret: string;
     status: 'active' | 'failing' | 'parked';
     stream: string | null;
+    text: boolean;
     types: Array<string>;
     url: string;
     waiting: number;

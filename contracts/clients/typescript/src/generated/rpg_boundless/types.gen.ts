@@ -5140,6 +5140,7 @@ export type WebhookAnswer = {
     parked: Parked | null;
     status: 'active' | 'failing' | 'parked';
     stream: string | null;
+    text: boolean;
     types: Array<string>;
     url: string;
     waiting: number;
@@ -5155,6 +5156,10 @@ export type WebhookBody = {
     description?: string;
     kinds?: Array<string>;
     stream?: string | null;
+    /**
+     * whether each event also has `text`: what happened, in a sentence
+     */
+    text?: boolean;
     types?: Array<string>;
     /**
      * an https URL with a public host, without user name and fragment
@@ -5179,6 +5184,7 @@ export type WebhookMade = {
     secret: string;
     status: 'active' | 'failing' | 'parked';
     stream: string | null;
+    text: boolean;
     types: Array<string>;
     url: string;
     waiting: number;

@@ -5455,6 +5455,7 @@ export type WebhookAnswer = {
     parked: Parked | null;
     status: 'active' | 'failing' | 'parked';
     stream: string | null;
+    text: boolean;
     types: Array<string>;
     url: string;
     waiting: number;
@@ -5470,6 +5471,10 @@ export type WebhookBody = {
     description?: string;
     kinds?: Array<string>;
     stream?: string | null;
+    /**
+     * whether each event also has `text`: what happened, in a sentence
+     */
+    text?: boolean;
     types?: Array<string>;
     /**
      * an https URL with a public host, without user name and fragment
@@ -5494,6 +5499,7 @@ export type WebhookMade = {
     secret: string;
     status: 'active' | 'failing' | 'parked';
     stream: string | null;
+    text: boolean;
     types: Array<string>;
     url: string;
     waiting: number;

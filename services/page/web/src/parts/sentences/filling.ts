@@ -9,7 +9,7 @@
 import { games, type Fields, type Shape, type Template } from '../../games.js';
 import { drawn } from './draws.js';
 import { request, type Message } from './requests.js';
-import { isFields, isNothing, isSealed, listed, said, shown, type Knowing } from './said.js';
+import { isFields, isNothing, isSealed, listed, said, shown, word, type Knowing } from './said.js';
 import { many, t } from '../../texts.js';
 
 const HOLE = /\{([\w.]+)(?:([#?!@])([^}]*))?\}/g;
@@ -28,15 +28,15 @@ export const HOUSE: Readonly<Record<string, string>> = t({
 });
 
 /** Shapes that every game has. */
-const SHAPES: Readonly<Record<string, Shape>> = {
+export const SHAPES: Readonly<Record<string, Shape>> = {
   amount: (value) => (typeof value === 'number' ? String(Math.abs(value)) : undefined),
   some: (value) => (typeof value === 'number' && value !== 0 ? String(value) : undefined),
   signed: (value) => (typeof value === 'number' ? `${value < 0 ? '−' : '+'}${Math.abs(value)}` : undefined),
   given: (value) => (USUAL.has(String(value)) ? undefined : String(value)),
   number: (value) => String(value),
   spoken: (value) => String(value),
-  house: (value) => HOUSE[String(value)] ?? String(value),
-  missed: (value) => MISSED[String(value)],
+  house: word(HOUSE),
+  missed: word(MISSED),
   visible: (value, knowing) => said(value, 'text', knowing),
   named: (value, { names, at }) => names?.of(String(value), at),
   lent: (value) => (isFields(value) ? drawn({ ...value, draw: 'dice' }) : undefined),

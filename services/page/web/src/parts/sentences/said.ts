@@ -26,6 +26,19 @@ export const under = <T>(table: Readonly<Record<string, T>> | undefined, name: u
 /** Return the words for a code, or the code with spaces. */
 export const worded = (words: Readonly<Record<string, string>>, code: unknown): string => under(words, code) ?? String(code).replace(/_/g, ' ');
 
+/** A function that says a word for a code; the words are kept on it, for the sentences as data. */
+export type Worder = ((code: unknown) => string) & { readonly words: Readonly<Record<string, string>> };
+
+/** Return a function that says the word for a code. */
+export const word = (words: Readonly<Record<string, string>>): Worder => Object.assign((code: unknown) => worded(words, code), { words });
+
+/** A function that says a word for a code in a field of an event; what it says is kept on it, for the sentences as data. */
+export type WordOf = ((event: Fields) => unknown) & { readonly words: Readonly<Record<string, string>>; readonly otherwise?: string | undefined };
+
+/** Return a function that says the word for a code in a field; for other codes it says `otherwise`, if there is one. */
+export const wordOf = (field: string, words: Readonly<Record<string, string>>, otherwise?: string): WordOf =>
+  Object.assign((event: Fields) => under(words, event[field]) ?? otherwise ?? (typeof event[field] === 'string' ? worded({}, event[field]) : event[field]), { words, otherwise });
+
 /** Return the readable content of a value, or `undefined`. */
 export const shown = (value: unknown): unknown => (isSealed(value) ? value.value : value);
 

@@ -58,6 +58,9 @@ const CAMPAIGNS: Readonly<Record<string, Template>> = t({
   PreparedForgotten: 'What was prepared in secret is dropped',
 });
 
+/** The templates of events that several games have, in the order to try them. */
+export const COMMON: readonly Readonly<Record<string, Template>>[] = [STREAMS, CAMPAIGNS];
+
 /** What the page and the games say, by event type; a game's own templates come first. */
 const known = new Map<string, ReadonlyMap<string, readonly Template[]>>();
 
@@ -70,7 +73,7 @@ export function templatesOf(type: string, service = ''): readonly Template[] {
 
 function collect(service: string): ReadonlyMap<string, readonly Template[]> {
   const all = new Map<string, Template[]>(), own = [...games()].filter(([name]) => service === '' || name === service);
-  for (const templates of [...own.map(([, { sentences }]) => sentences ?? {}), STREAMS, CAMPAIGNS]) {
+  for (const templates of [...own.map(([, { sentences }]) => sentences ?? {}), ...COMMON]) {
     for (const [type, text] of Object.entries(templates)) all.set(type, [...(all.get(type) ?? []), text]);
   }
   return all;

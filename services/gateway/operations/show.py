@@ -1,0 +1,157 @@
+"""`arbiter show`: say a stream in sentences, from a server or from an exported file."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import httpx
+import msgspec
+from msgspec import Struct
+
+from services.page.sentences.logs import STREAM, Commit, NotALog, Said, Speaker, game_of, read_commits, sentences_in
+
+SECONDS: Final = 60.0
+SILENCE: Final = 40.0
+"""Seconds without a word from the server after which a connection counts as lost; it sends one every 15 seconds."""
+NDJSON: Final = {"Accept": "application/x-ndjson"}
+LIVE: Final = {"Accept": "text/event-stream"}
+
+
+class CannotShow(Exception):
+    """Raised when a stream cannot be shown. The message says why."""
+
+
+class Server(Struct, frozen=True, kw_only=True):
+    """A server, and who asks it: an app's key or a seat's token. With an app's key, `seat` is whose view it gets."""
+
+    address: str
+    key: str = ""
+    seat: str | None = None
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """The headers of a request."""
+        return {
+            **({"Authorization": f"Bearer {self.key}"} if self.key else {}),
+            **({"Arbiter-Seat": self.seat} if self.seat is not None else {}),
+        }
+
+    @contextmanager
+    def reading(self, path: str, timeout: httpx.Timeout, **more: str) -> Iterator[httpx.Response]:
+        """Send a request, and read its response as it comes. Refuses: CannotShow."""
+        url = f"{self.address.rstrip('/')}{path}"
+        try:
+            with httpx.stream("GET", url, headers=self.headers | more, timeout=timeout) as answer:
+                if answer.is_success:
+                    yield answer
+                    return
+                answer.read()
+                raise CannotShow(f"the server refuses: {_detail(answer)}")
+        except (httpx.HTTPError, httpx.InvalidURL, UnicodeEncodeError) as error:
+            raise CannotShow(f"{self.address} does not answer: {error}") from error
+        except msgspec.MsgspecError as error:
+            raise CannotShow(f"{self.address} answers with something else: {error}") from error
+
+    def path_of(self, stream: str) -> str:
+        """Return the path of a stream's events. Refuses: CannotShow."""
+        game = game_of(stream)
+        with self.reading("/arbiter/v1/services", httpx.Timeout(SECONDS)) as answer:
+            services = msgspec.json.decode(answer.read(), type=_Services).services
+        segments = {one.name: one.streams for one in services}
+        if game not in segments:
+            raise CannotShow(f"the server has no service {game}, only {', '.join(segments)}")
+        return f"/{game}/v1/{segments[game]}/{stream.partition(':')[2]}/events"
+
+
+class _Service(Struct):
+    name: str
+    streams: str
+
+
+class _Services(Struct):
+    services: tuple[_Service, ...]
+
+
+def _detail(answer: httpx.Response) -> str:
+    """Return what a refusal says."""
+    try:
+        problem = msgspec.json.decode(answer.content, type=dict[str, Any])
+    except msgspec.MsgspecError:
+        return str(answer.status_code)
+    return str(problem.get("detail") or problem.get("title") or answer.status_code)
+
+
+def show(what: str, server: Server, *, after: int = 0, follow: bool = False) -> Iterator[str]:
+    """Yield the lines of a stream or of an exported file, as a seat may read them.
+
+    Refuses: CannotShow
+    """
+    is_file = Path(what).is_file()
+    if not is_file and STREAM.fullmatch(what) is None:
+        raise CannotShow(f"{what} is neither a file nor a stream, such as dice.table:ID")
+    if is_file and follow:
+        raise CannotShow("a file does not grow: --follow is for a stream on a server")
+    try:
+        commits = _of_file(Path(what), server.seat) if is_file else _of_server(what, server)
+    except NotALog as error:
+        raise CannotShow(f"{what} cannot be read: {error}") from error
+    if not commits:
+        raise CannotShow(f"{what} has no commits")
+    speaker = Speaker(commits[0].stream)
+    yield clean(commits[0].stream)
+    said = [one for one in sentences_in(commits, speaker) if one.version > after]
+    for place, one in enumerate(said):
+        yield from _lines(one, begins=one.begins or place == 0)
+    if follow:
+        yield from _following(what, server, speaker, max(commits[-1].version, after))
+
+
+def _of_file(path: Path, seat: str | None) -> list[Commit]:
+    with path.open("rb") as lines:
+        return list(read_commits(lines, seat))
+
+
+def _of_server(stream: str, server: Server) -> list[Commit]:
+    with server.reading(server.path_of(stream), httpx.Timeout(SECONDS), **NDJSON) as answer:
+        return list(read_commits(line.encode() for line in answer.iter_lines()))
+
+
+def _following(stream: str, server: Server, speaker: Speaker, after: int) -> Iterator[str]:
+    """Yield the lines of new events as they happen, until the stream is over."""
+    time = None
+    with server.reading(f"{server.path_of(stream)}?after={after}", httpx.Timeout(SILENCE), **LIVE) as answer:
+        for line in answer.iter_lines():
+            if not line.startswith("data:"):
+                continue
+            sent = msgspec.json.decode(line.removeprefix("data:"), type=_Sent)
+            version = int(sent.sequence)
+            speaker.learn(sent.data, version)
+            yield from _lines(
+                Said(version, speaker.say(sent.data, version), sent.time != time), begins=sent.time != time
+            )
+            time = sent.time
+
+
+class _Sent(Struct):
+    """An event as the server sends it. The events of one decision have the same time."""
+
+    sequence: str
+    time: str
+    data: Mapping[str, Any]
+
+
+def _lines(said: Said, *, begins: bool) -> Iterator[str]:
+    """Yield the line of an event, with a blank one before it if a decision begins with it."""
+    if begins:
+        yield ""
+    back = "" if said.taken_back is None else f" (taken back at version {said.taken_back})"
+    yield f"{said.version:>6}  {clean(said.says)}{back}"
+
+
+def clean(text: str) -> str:
+    """Return a text in one line, without characters that a terminal would obey: a name may have any."""
+    return "".join(" " if unicodedata.category(one)[0] in "CZ" else one for one in text)

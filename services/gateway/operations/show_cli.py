@@ -1,0 +1,34 @@
+"""The command `arbiter show`, with its options."""
+
+from __future__ import annotations
+
+import os
+
+import click
+
+
+@click.command()
+@click.argument("what", metavar="STREAM|FILE")
+@click.option("--seat", help="as this seat reads it; with a seat's token it is the token's")
+@click.option(
+    "--server", "address", default="http://127.0.0.1:8000", show_default=True, help="the server that has the stream"
+)
+@click.option("--after", type=click.IntRange(0), default=0, help="only the events after this version")
+@click.option("--follow", is_flag=True, help="go on with new events until the stream is over")
+def show(*, what: str, seat: str | None, address: str, after: int, follow: bool) -> None:
+    """Print a stream in sentences: a stream of a server, such as dice.table:ID, or an exported log (NDJSON).
+
+    Each line has the version that an event led to, and its sentence in the words of the page. A blank line comes before
+    each decision. For a stream of a server, ARBITER_KEY holds the app's key or the seat's token; without one, only a
+    log that is open to all can be shown. What the reader may not see is "hidden", as on the page. Of a file, --seat
+    shows only the secret parts that are for this seat.
+    """
+    from services.gateway.operations.show import CannotShow, Server
+    from services.gateway.operations.show import show as run
+
+    server = Server(address=address, key=os.environ.get("ARBITER_KEY", ""), seat=seat)
+    try:
+        for line in run(what, server, after=after, follow=follow):
+            click.echo(line)
+    except CannotShow as error:
+        raise click.ClickException(str(error)) from error

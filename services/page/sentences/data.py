@@ -1,0 +1,70 @@
+"""The sentences of a game as data: `contracts/<game>/sentences.json`, which the page's build writes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from shared.platform.ledger import CONTRACTS
+
+SHARED: Final = "arbiter"
+"""The folder of the sentences that all games share."""
+FILE: Final = "sentences.json"
+
+
+class Shape(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """How a value inside an event is said. It has exactly one of the three.
+
+    Of `templates` the first is used whose fields the value has; `words` has a word for each code; `function` names what
+    the page says in code.
+    """
+
+    templates: Sequence[str] | None = None
+    words: Mapping[str, str] | None = None
+    function: str | None = None
+
+
+class Code(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The words for the codes of a field. Other codes are said as `otherwise`, or with spaces."""
+
+    words: Mapping[str, str]
+    otherwise: str | None = None
+
+
+class Called(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename={"as_": "as"}):
+    """What a thing is called that an event makes: the path of its id, and its name as templates."""
+
+    id: str
+    as_: Sequence[str]
+
+
+class Sentences(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The sentences of a game, or those that all games share.
+
+    `sentences` has the templates of each type of event, in the order to try them; `functions` names the types of events
+    and commands that the page says in code; `codes` is by type and field, and `called` by type.
+    """
+
+    sentences: Mapping[str, Sequence[str]]
+    shapes: Mapping[str, Shape]
+    codes: Mapping[str, Mapping[str, Code]]
+    functions: Sequence[str]
+    called: Mapping[str, Sequence[Called]]
+
+    def templates_of(self, kind: str) -> Sequence[str]:
+        """Return the templates of a type of event."""
+        return self.sentences.get(kind, ())
+
+
+@cache
+def sentences_of(game: str) -> Sentences:
+    """Return the sentences of a game. A game without a file has none."""
+    path = CONTRACTS / game / FILE
+    return msgspec.json.decode(path.read_bytes(), type=Sentences) if game.isidentifier() and path.is_file() else NONE
+
+
+NONE: Final = Sentences(sentences={}, shapes={}, codes={}, functions=(), called={})
