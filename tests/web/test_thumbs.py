@@ -15,7 +15,10 @@ from tests.web.conftest import Visit
 from tests.web.films import place
 from tests.web.readable import PHONE, hold_readable
 
-pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.rule("AR-PAGE-80", "AR-PAGE-87", "AR-PAGE-90")]
+pytestmark = [
+    pytest.mark.asyncio(loop_scope="session"),
+    pytest.mark.rule("AR-PAGE-80", "AR-PAGE-87", "AR-PAGE-90", "AR-PAGE-92"),
+]
 
 LOW: Final = """(least) => {
   const pressed = 'button, .button, select, summary, [tabindex="0"], label:has(> input[type=checkbox]), .ready a';
@@ -39,6 +42,8 @@ Terms within a sentence are left out. Units: pixels
 LEAST: Final = 39.9
 HEAD: Final = 56
 """The maximum height of the head of the page, and of the head of a table. Units: pixels"""
+FEW: Final = 3
+"""How many of the newest games Home shows on a phone."""
 LINES: Final = 10
 """A number of lines that does not fit into their list without scrolling."""
 
@@ -71,8 +76,11 @@ async def test_a_thumb_can_press_everything_on_a_phone(visit: Visit, server: Run
     """Nothing to press on Home, at a dice table, in its replay and in its proof is lower than 40 pixels.
 
     The heads of the page and of the table have one row each, and their links unfold. Home shows one ready game of each
-    game until all are asked for. The chips of the table say its title and when it closes, without names of fields.
+    game, and three of the newest games, until all are asked for. The chips of the table say its title and when it
+    closes, without names of fields.
     """
+    for _ in range(FEW):
+        open_table(server, app)
     table = open_table(server, app, title="Friday night", closes_after={"rolls": 9})
     visitor = await visit()
     page = await visitor.go_with_key("")
@@ -84,6 +92,10 @@ async def test_a_thumb_can_press_everything_on_a_phone(visit: Visit, server: Run
     assert len(GAMES) == await ready.filter(visible=True).count()
     await page.locator("[data-all]").click()
     await expect(ready.filter(visible=True)).to_have_count(await ready.count())
+    newest = page.locator("[data-streams] [data-stream]").filter(visible=True)
+    await expect(newest).to_have_count(FEW)
+    await page.locator("[data-few]").click()
+    await expect(newest.nth(FEW)).to_be_visible()
     await page.locator("[data-menu]").click()
     await expect(links.first).to_be_visible()
     assert [] == await page.evaluate(LOW, LEAST)
