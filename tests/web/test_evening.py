@@ -78,14 +78,31 @@ async def hold_log_filtered(page: Page) -> None:
         assert 0 < await log.locator("li").count() < shown
 
 
-@pytest.mark.rule("AR-PAGE-31", "AR-PAGE-89")
+async def hold_replay_filtered(page: Page) -> None:
+    """Assert that the list of a replay shows where a turn begins, and can be filtered by each character."""
+    lines, about = page.locator("arbiter-lines"), page.locator("arbiter-player [data-about]")
+    await expect(lines.locator("[data-begins]").first).to_be_attached()
+    last = await page.locator("[data-last]").get_attribute("data-last")
+    for name in (await about.locator("option").all_inner_texts())[1:]:
+        await about.select_option(label=name)
+        shown = lines.locator("[role=option]", has_text=name)
+        await expect(shown.first).to_be_attached()
+        assert 0 < int(await shown.first.get_attribute("aria-setsize") or 0) < int(last or 0)
+    chosen = await shown.first.locator(".number").inner_text()
+    await shown.first.click()
+    await expect(lines.locator("[aria-selected=true] .number", has_text=chosen)).to_be_attached()
+    await about.select_option(index=0)
+    await expect(lines.locator(f"[aria-setsize='{last}']").first).to_be_attached()
+
+
+@pytest.mark.rule("AR-PAGE-31", "AR-PAGE-89", "AR-PAGE-91")
 @pytest.mark.parametrize("evening", EVENINGS, ids=[one.service for one in EVENINGS])
 async def test_an_evening_is_played_from_the_cards(
     evening: Evening, visit: Visit, server: Running, app: httpx.Client
 ) -> None:
     """In its first turns, an evening needs at most three forms, and no text has an id, a field name or JSON.
 
-    The log of the evening can be filtered by character.
+    The log of the evening can be filtered by character, and so can the list of events in its replay.
     """
     table = open_campaign(server, app, evening)
     visitors = {one["seat"]: await visit() for one in SEATS}
@@ -98,3 +115,4 @@ async def test_an_evening_is_played_from_the_cards(
         visitors[seat].watch.hold(page)
     await hold_log_filtered(pages["gm"])
     await hold_readable(pages["gm"], f"evening-{evening.service}")
+    await hold_replay_filtered(await visitors["gm"].sit_down(table, "gm", page="replay"))

@@ -6,7 +6,7 @@ from typing import Final
 
 import httpx
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Page, expect
 
 from services.gateway.games import GAMES
 from services.gateway.processes.running import Running
@@ -15,7 +15,10 @@ from tests.web.conftest import Visit
 from tests.web.films import place
 from tests.web.readable import PHONE, hold_readable
 
-pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.rule("AR-PAGE-80", "AR-PAGE-87")]
+pytestmark = [
+    pytest.mark.asyncio(loop_scope="session"),
+    pytest.mark.rule("AR-PAGE-80", "AR-PAGE-87", "AR-PAGE-90", "AR-PAGE-92"),
+]
 
 LOW: Final = """(least) => {
   const pressed = 'button, .button, select, summary, [tabindex="0"], label:has(> input[type=checkbox]), .ready a';
@@ -38,7 +41,9 @@ Terms within a sentence are left out. Units: pixels
 """
 LEAST: Final = 39.9
 HEAD: Final = 56
-"""The maximum height of the head of the page. Units: pixels"""
+"""The maximum height of the head of the page, and of the head of a table. Units: pixels"""
+FEW: Final = 3
+"""How many of the newest games Home shows on a phone."""
 LINES: Final = 10
 """A number of lines that does not fit into their list without scrolling."""
 
@@ -53,12 +58,29 @@ IN_SIGHT: Final = """(list) => new Promise((done) => {
 """A function that waits until the selected line of a list is within the list."""
 
 
+async def hold_head_folded(page: Page) -> None:
+    """Assert that the head of a table is one row with the state of the game, and unfold the rest of it."""
+    more, rest = page.locator("[data-more]"), page.locator("[data-sounds]")
+    head = page.locator("arbiter-table .head", has=more)
+    await expect(page.locator("[data-status=open]")).to_be_visible()
+    await expect(rest).to_be_attached()
+    await expect(rest).to_be_hidden()
+    assert await head.evaluate("(head) => head.offsetHeight") <= HEAD
+    await more.press("Enter")
+    await expect(more).to_have_attribute("aria-expanded", "true")
+    await expect(rest).to_be_visible()
+    await expect(head.locator("nav a").first).to_be_visible()
+
+
 async def test_a_thumb_can_press_everything_on_a_phone(visit: Visit, server: Running, app: httpx.Client) -> None:
     """Nothing to press on Home, at a dice table, in its replay and in its proof is lower than 40 pixels.
 
-    The head has one row, and its links unfold. Home shows one ready game of each game until all are asked for. The
-    chips of the table say its title and when it closes, without names of fields.
+    The heads of the page and of the table have one row each, and their links unfold. Home shows one ready game of each
+    game, and three of the newest games, until all are asked for. The chips of the table say its title and when it
+    closes, without names of fields.
     """
+    for _ in range(FEW):
+        open_table(server, app)
     table = open_table(server, app, title="Friday night", closes_after={"rolls": 9})
     visitor = await visit()
     page = await visitor.go_with_key("")
@@ -70,6 +92,10 @@ async def test_a_thumb_can_press_everything_on_a_phone(visit: Visit, server: Run
     assert len(GAMES) == await ready.filter(visible=True).count()
     await page.locator("[data-all]").click()
     await expect(ready.filter(visible=True)).to_have_count(await ready.count())
+    newest = page.locator("[data-streams] [data-stream]").filter(visible=True)
+    await expect(newest).to_have_count(FEW)
+    await page.locator("[data-few]").click()
+    await expect(newest.nth(FEW)).to_be_visible()
     await page.locator("[data-menu]").click()
     await expect(links.first).to_be_visible()
     assert [] == await page.evaluate(LOW, LEAST)
@@ -80,7 +106,7 @@ async def test_a_thumb_can_press_everything_on_a_phone(visit: Visit, server: Run
     for seat in ("gm", "ann"):
         table.done(roll("4d6kh3"), seat=seat)
     await expect(page.locator("[data-happened] [data-dice]")).to_have_count(2)
-    await expect(page.locator("[data-sounds]")).to_be_visible()
+    await hold_head_folded(page)
     await expect(page.locator("arbiter-commands summary").first).to_be_visible()
     await expect(page.locator("arbiter-game-state .facts .tag").first).to_have_text("Friday night")
     await expect(page.locator("arbiter-game-state .facts")).to_contain_text("closes after roll 9")
@@ -93,7 +119,7 @@ async def test_a_thumb_can_press_everything_on_a_phone(visit: Visit, server: Run
         await expect(page.locator(shown)).to_be_visible()
         assert [] == await page.evaluate(LOW, LEAST)
     await visitor.go(f"play/dice/{table.opened['id']}?seat=gm")
-    await expect(page.locator("[data-sounds]")).to_be_visible()
+    await hold_head_folded(page)
     await hold_readable(page, "thumbs-table")
     visitor.watch.hold(page)
 

@@ -1,7 +1,7 @@
 /**
  * `<arbiter-lines .count .row>`: a list of any length. Only the visible lines are in the document, so that a long list
  * is as fast as a short one. Lines count from 1; `from` to `to` are selected, and scrolled into view. A click on a line
- * fires `step` with its number.
+ * fires `step` with its number. For tests: `data-begins` on the first line of a turn.
  */
 import { LitElement, css, html, unsafeCSS, type PropertyValues, type TemplateResult } from 'lit';
 import { base } from '../styles.js';
@@ -14,7 +14,7 @@ const MOVING = ['from', 'to', 'height'];
 
 export class ArbiterLines extends LitElement {
   static override properties = {
-    count: { type: Number }, from: { type: Number }, to: { type: Number }, row: { attribute: false }, begins: { attribute: false },
+    count: { type: Number }, from: { type: Number }, to: { type: Number }, row: { attribute: false }, begins: { attribute: false }, turns: { attribute: false },
     label: {}, loaded: { type: Number }, top: { state: true }, height: { state: true },
   };
   declare count: number;
@@ -24,6 +24,8 @@ export class ArbiterLines extends LitElement {
   declare row: (line: number) => TemplateResult;
   /** Whether a group of lines starts here: it gets a rule above it. */
   declare begins: ((line: number) => boolean) | undefined;
+  /** Whether a turn starts here: it gets a thick rule above it. */
+  declare turns: ((line: number) => boolean) | undefined;
   declare label: string;
   /** A counter that changes whenever lines have changed. */
   declare loaded: number;
@@ -40,7 +42,7 @@ export class ArbiterLines extends LitElement {
     .number { color: var(--quiet); min-width: 2.6rem; text-align: right; font-variant-numeric: tabular-nums; }
     .text { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; min-width: 0; }
     .mark { min-width: 1.2rem; font-weight: 700; }
-    .new { border-top: 1px solid var(--line); }
+    .new { border-top: 1px solid var(--line); } .line[data-begins] { border-top: 3px solid var(--line); }
   `];
 
   constructor() {
@@ -94,7 +96,7 @@ export class ArbiterLines extends LitElement {
   }
 
   private line(line: number): TemplateResult {
-    return html`<div class="line ${this.begins?.(line) ? 'new' : ''}" id="line${line}" role="option"
+    return html`<div class="line ${this.begins?.(line) ? 'new' : ''}" id="line${line}" role="option" ?data-begins=${this.turns?.(line) ?? false}
         aria-selected=${line >= this.from && line <= this.to} aria-setsize=${this.count} aria-posinset=${line}
         .style=${`top: ${(line - 1) * ROW}px`} @click=${() => this.choose(line)}>${this.row(line)}</div>`;
   }

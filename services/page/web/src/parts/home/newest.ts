@@ -1,7 +1,7 @@
 /**
  * `<arbiter-newest>`: the newest streams of this key, from all services.
  *
- * For tests: `data-streams` the list, `data-stream` on each row, as `service/id`.
+ * For tests: `data-streams` the list, `data-stream` on each row, as `service/id`; `data-few` on the button with which a phone shows more than three.
  */
 import type { Listed, Service } from 'arbiter-client';
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
@@ -15,7 +15,7 @@ import { titleFor } from '../titles.js';
 import '../problem.js';
 import { t } from '../../texts.js';
 
-const EACH = 8;
+const EACH = 8, FEW = 3;
 
 interface Found extends Listed { readonly service: string }
 
@@ -26,10 +26,12 @@ async function newest(service: string): Promise<Found[]> {
 }
 
 export class ArbiterNewest extends LitElement {
-  static override properties = { found: { state: true }, problem: { state: true }, most: { state: true } };
+  static override properties = { found: { state: true }, problem: { state: true }, most: { state: true }, whole: { state: true } };
   declare private found: readonly Found[] | undefined;
   declare private problem: Error | undefined;
   declare private most: number;
+  /** Whether a phone shows more than the first three. */
+  declare private whole: boolean;
 
   static override styles = [base, css`
     ul { list-style: none; margin: 0; padding: 0; }
@@ -37,12 +39,14 @@ export class ArbiterNewest extends LitElement {
     li:first-child { border-top: 0; }
     .links { gap: 0.2rem 0.9rem; } .name { font-weight: 600; } .id { overflow-wrap: anywhere; }
     .open { color: var(--good); }
-    @media (max-width: 34rem) { li { grid-template-columns: 1fr; } }
+    .few { display: none; }
+    @media (max-width: 34rem) { li { grid-template-columns: 1fr; } ul:not(.whole) li:nth-child(n + 4) { display: none; } .few { display: inline-flex; } .few + .more { display: none; } }
   `];
 
   constructor() {
     super();
     this.most = EACH;
+    this.whole = false;
   }
 
   override connectedCallback(): void {
@@ -66,8 +70,9 @@ export class ArbiterNewest extends LitElement {
     if (this.problem) return html`<arbiter-problem .problem=${this.problem}></arbiter-problem>`;
     if (!this.found) return html`<p class="quiet">Loading…</p>`;
     if (this.found.length === 0) return html`<p class="quiet" data-streams>Nothing yet: roll dice, or open a game.</p>`;
-    return html`<ul data-streams>${this.found.slice(0, this.most).map((one) => this.row(one))}</ul>
-      ${this.found.length > this.most ? html`<button @click=${() => { this.most += EACH; }}>Show more</button>` : nothing}`;
+    return html`<ul data-streams class=${this.whole ? 'whole' : ''}>${this.found.slice(0, this.most).map((one) => this.row(one))}</ul>
+      ${this.found.length > FEW && !this.whole ? html`<button class="few" data-few @click=${() => { this.whole = true; }}>Show more</button>` : nothing}
+      ${this.found.length > this.most ? html`<button class="more" @click=${() => { this.most += EACH; }}>Show more</button>` : nothing}`;
   }
 
   private row(one: Found): TemplateResult {

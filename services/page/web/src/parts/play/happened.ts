@@ -9,12 +9,11 @@ import { partOf } from '../../games.js';
 import { base } from '../../styles.js';
 import type { GameWords } from '../../words.js';
 import { diceStyles, drawnDice, type DrawnRoll } from '../campaign/dice.js';
-import { figuresOf } from '../campaign/standing.js';
 import { Names, sentence, type Message } from '../sentence.js';
 import '../terms/terms.js';
 import { Way } from '../undo/way.js';
+import { aboutChoice, figuresById } from './about.js';
 import type { Seated } from './live.js';
-import type { Thing } from './meters.js';
 import { beginnings, isAbout } from './turns.js';
 import { t } from '../../texts.js';
 
@@ -60,14 +59,13 @@ export class ArbiterHappened extends LitElement {
 
   protected override render(): TemplateResult | typeof nothing {
     const { names, way } = this.learned(), sentenceOf = (one: Happened): string => sentence(one.event, this.words, { names });
-    const about = this.about ?? '', begins = beginnings(this.events), figures = partOf(this.words?.game.name ?? '').campaign ? figuresOf(this.view as Thing ?? {}) : [];
+    const about = this.about ?? '', begins = beginnings(this.events), figures = figuresById(this.words?.game.name ?? '', this.view);
     const every = this.events.filter(({ event }) => event.type !== 'ChatSent').reverse(), latest = every.filter(({ event }) => about === '' || isAbout(event, about)), fresh = every.filter(({ version }) => version > this.from).slice(0, SPOKEN).reverse();
     const shown = latest.slice(0, this.all ? undefined : SHOWN), hasDice = (one: Happened): boolean => this.rolls(one).length > 0;
     const earlier = shown.some(hasDice) ? [] : latest.slice(shown.length, RECENT).filter(hasDice).slice(0, ROLLS);
     return html`<section><h2>What happened</h2>
       <p class="only-read" aria-live="polite">${fresh.map(sentenceOf).join('. ')}</p>
-      ${figures.length > 1 && every.length > SHOWN ? html`<label class="row"><span>About</span><select data-about @change=${(event: Event) => { this.about = (event.target as HTMLSelectElement).value; }}>
-        <option value="">everybody</option>${figures.map(({ id }) => html`<option value=${String(id)} .selected=${id === about}>${names.of(String(id)) ?? ''}</option>`)}</select></label>` : nothing}
+      ${every.length > SHOWN ? aboutChoice(figures, about, names, (id) => { this.about = id; }) : nothing}
       ${latest.length === 0 ? html`<p class="quiet">${t(this.events.length === 0 ? 'Loading …' : 'Nothing yet.')}</p>` : nothing}
       <ol data-happened>${repeat([...shown, ...earlier], ({ version }) => version,
         (one) => line(one.version, sentenceOf(one), way.takenBackAt(one.version), this.dice(one), begins.has(one.version)))}</ol>

@@ -1,7 +1,7 @@
 /**
  * `<arbiter-table>`: a stream as one seat sees and plays it. Each seat has an element of its own.
  *
- * It fires `lived` with its `Live` whenever it shows something new. Main elements: `data-status` with the version, `<arbiter-game-state>` or a game's own board, `<arbiter-commands>`, `<arbiter-happened>`.
+ * It fires `lived` with its `Live` whenever it shows something new. Main elements: `data-status` with the version, `data-more` (the button that unfolds the head on a phone), `<arbiter-game-state>` or a game's own board, `<arbiter-commands>`, `<arbiter-happened>`.
  */
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { seatsOf, streamFor } from '../../access.js';
@@ -40,7 +40,7 @@ const MUTED = 'chat-muted';
 const NOTHING: LegalList = { allowed: [], blocked: [] };
 
 export class ArbiterTable extends LitElement {
-  static override properties = { service: {}, stream: {}, seat: {}, ready: { type: Boolean }, words: { state: true }, schemas: { state: true }, problem: { state: true } };
+  static override properties = { service: {}, stream: {}, seat: {}, ready: { type: Boolean }, words: { state: true }, schemas: { state: true }, problem: { state: true }, more: { state: true } };
   declare service: string;
   declare stream: string;
   declare seat: string;
@@ -50,6 +50,8 @@ export class ArbiterTable extends LitElement {
   /** The schemas of the contract; undefined until it has been read, empty if it cannot be. */
   declare private schemas: Schemas | undefined;
   declare private problem: unknown;
+  /** Whether a phone shows the whole head; wider screens always do. */
+  declare private more: boolean;
   private live: Live | undefined;
   private from = 0;
   private names: Names = new Map();
@@ -57,6 +59,7 @@ export class ArbiterTable extends LitElement {
 
   static override styles = [base, css`
     .head { margin-bottom: 1rem; gap: 0.2rem 0.8rem; } .head h1 { margin: 0; } .head .seats { margin: 0; } .head nav { display: flex; gap: 0.7rem; margin-left: auto; }
+    .rest { display: contents; } .head h1, .head strong[data-called] { order: -1; } button.more { display: none; }
     .table { display: grid; gap: 1.2rem; grid-template: 'happened side' auto 'seen side' 1fr / minmax(0, 1fr) minmax(0, 24rem); align-items: start; }
     .happened { grid-area: happened; } .side { grid-area: side; } .seen { grid-area: seen; }
     .side { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1.2rem; } .stack { grid-template-columns: minmax(0, 1fr); } summary { cursor: pointer; font-weight: 600; }
@@ -64,6 +67,10 @@ export class ArbiterTable extends LitElement {
     @media (max-width: 56rem) { .table { grid-template: 'happened' auto 'side' auto 'seen' auto / minmax(0, 1fr); } .head nav { margin: 0; } .head nav a { padding-block: 0.5rem; } }
     .cards { grid-area: cards; } .first { margin-bottom: 1rem; } .first ol { list-style: none; margin: 0; padding: 0; display: grid; gap: 0.4rem; } .campaign { grid-template: 'cards side' auto 'happened side' auto 'seen side' 1fr / minmax(0, 1fr) minmax(0, 22rem); }
     @media (max-width: 56rem) { .campaign { grid-template: 'cards' auto 'happened' auto 'side' auto 'seen' auto / minmax(0, 1fr); } }
+    @media (max-width: 40rem) {
+      .head { gap: 0.4rem; } .head h1 { flex: 1; min-width: 0; font-size: 1.05rem; overflow-wrap: anywhere; } .tag .count { display: none; }
+      button.more { display: inline-flex; } .rest { display: none; } .open .rest { display: flex; flex-wrap: wrap; gap: 0.2rem 0.8rem; align-items: center; flex-basis: 100%; } .head arbiter-chat-newest { flex-basis: 100%; }
+    }
     .played { grid-template: 'seen' auto 'side' auto / minmax(0, 1fr); } .played.closed { grid-template: 'side' auto 'seen' auto / minmax(0, 1fr); } .over { margin: 0; }
   `];
 
@@ -159,13 +166,14 @@ export class ArbiterTable extends LitElement {
     const says = t(status === 'open' ? 'open' : 'closed');
     const of = [this.service, this.stream];
     const title = this.live!.view!.game.title;
-    return html`<div class="row head"><h1>${gameName(this.service)}</h1>${typeof title === 'string' ? html`<strong data-called>${title}</strong>` : nothing}
-      <span class="tag" data-status=${status} data-version=${version} title=${t`The game is ${says}; its log has ${version} entries`}>${says} · ${version} entries</span>
-      ${this.seats()}${this.newest()}
+    return html`<div class="row head ${this.more ? 'open' : ''}"><h1>${gameName(this.service)}</h1>
+      <span class="tag" data-status=${status} data-version=${version} title=${t`The game is ${says}; its log has ${version} entries`}>${says}<span class="count"> · ${version} entries</span></span>
+      <button class="more" data-more aria-expanded=${this.more ? 'true' : 'false'} @click=${() => { this.more = !this.more; }}>More</button>
+      <div class="rest">${typeof title === 'string' ? html`<strong data-called>${title}</strong>` : nothing}${this.seats()}
       <arbiter-attention .view=${this.live!.view} .legal=${this.live!.legal} .seat=${this.seat} .name=${gameName(this.service)}></arbiter-attention>
       <arbiter-sounds .service=${this.service} .events=${this.live!.events} .view=${this.live!.view} .legal=${this.live!.legal} .seat=${this.seat}></arbiter-sounds>
       <arbiter-remember .service=${this.service} .stream=${this.stream} .seat=${this.seat}></arbiter-remember>
-      <nav aria-label="This game"><a href=${linkTo('play', of)}>Seats</a> <a href=${linkTo('replay', of, { seat: this.seat })}>Replay</a> <a href=${linkTo('judge', of, { seat: this.seat })}>Judge</a></nav></div>`;
+      <nav aria-label="This game"><a href=${linkTo('play', of)}>Seats</a> <a href=${linkTo('replay', of, { seat: this.seat })}>Replay</a> <a href=${linkTo('judge', of, { seat: this.seat })}>Judge</a></nav></div>${this.newest()}</div>`;
   }
 
   /** The seats at the table, this one first; seats with an open decision are marked, and seats for those who watch are counted. */

@@ -1,6 +1,7 @@
 /** The loaded events of a stream by version, and the moves that they form. */
 import { breathe, type Commit } from '../exported.js';
 import { Names, sentence, type EventWords, type Message } from '../sentence.js';
+import { beginnings, isAbout } from '../play/turns.js';
 import { Way } from '../undo/way.js';
 
 /** The events of one decision: the first and the last version. */
@@ -25,6 +26,7 @@ export class Log extends EventTarget {
   private readonly ends = new Set<number>();
   private undone = false;
   private way: Way | undefined;
+  private turns: ReadonlySet<number> | undefined;
 
   constructor(private readonly service: string | undefined) {
     super();
@@ -35,7 +37,7 @@ export class Log extends EventTarget {
   add(version: number, time: number, event: Message): void {
     if (this.events[version] !== undefined) return;
     this.events[version] = event;
-    this.way = undefined;
+    this.way = this.turns = undefined;
     this.undone ||= event.type === 'TakenBack';
     this.times[version] = time;
     this.names.learn(event, version);
@@ -87,6 +89,21 @@ export class Log extends EventTarget {
       for (const [at, event] of this.events.entries()) if (event !== undefined) this.way.add(at, event);
     }
     return this.way.takenBackAt(version);
+  }
+
+  /** Whether a turn or a round begins with an event. */
+  beginsAt(version: number): boolean {
+    this.turns ??= beginnings(this.loaded());
+    return this.turns.has(version);
+  }
+
+  /** Return the versions of the loaded events that name an id. */
+  versionsAbout(id: string): readonly number[] {
+    return this.loaded().filter(({ event }) => isAbout(event, id)).map(({ version }) => version);
+  }
+
+  private loaded(): { version: number; event: Message }[] {
+    return this.events.flatMap((event, version) => (event === undefined ? [] : [{ version, event }]));
   }
 
   /** Return the event as a sentence; "…" while it is not loaded. */

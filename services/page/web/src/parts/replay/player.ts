@@ -2,7 +2,7 @@
  * `<arbiter-player .source .at>`: a replay of a stream or an export: a slider, the events of each step, and the state.
  *
  * Its content is shown below the slider. Steps never wait for the network: the log's sentences appear at once, and the state when it has loaded. It fires
- * `moved` with its version. Hooks for tests: `data-at` and `data-last` on the player's frame, `data-step`,
+ * `moved` with its version. In a campaign the list of events shows those about one character, if one is chosen. Hooks for tests: `data-at` and `data-last` on the player's frame, `data-step`,
  * `data-play`, `data-slider`, `data-speed` on the controls, `data-event`, `data-sentence`, `data-draw`, `data-developers` on
  * the content, `data-view-version` on the state, `data-new` on the button that goes to new events.
  */
@@ -10,6 +10,7 @@ import { LitElement, css, html, nothing, type PropertyValues, type TemplateResul
 import { partOf } from '../../games.js';
 import { base } from '../../styles.js';
 import '../lines.js';
+import { aboutChoice, figuresById } from '../play/about.js';
 import './controls.js';
 import type { AskCauses } from './causes.js';
 import type { AskChances } from './chance.js';
@@ -34,13 +35,15 @@ export interface Source {
 }
 
 const AHEAD = 3;
+/** What can change which events are listed. */
+const LISTING = ['source', 'loaded', 'about'];
 const STREAM = /^(\w+)\.\w+:(.+)$/;
 
 export class ArbiterPlayer extends LitElement {
   static override properties = {
     source: { attribute: false }, everywhere: { type: Boolean }, proof: { attribute: false }, at: { type: Number },
     playing: { state: true }, speed: { state: true }, loaded: { state: true }, fresh: { state: true },
-    now: { state: true }, earlier: { state: true }, trouble: { state: true },
+    now: { state: true }, earlier: { state: true }, trouble: { state: true }, about: { state: true },
   };
   declare source: Source;
   /** Whether keys work wherever the focus is, as on a page of its own. */
@@ -55,6 +58,10 @@ export class ArbiterPlayer extends LitElement {
   declare private now: Seen | undefined;
   declare private earlier: Seen | undefined;
   declare private trouble: Error | undefined;
+  /** The id of the character whose events are listed; empty for all. */
+  declare private about: string;
+  /** The versions of the listed events, if not all are listed. */
+  private listed: readonly number[] | undefined;
   private views: Views | undefined;
   private move: Move = { from: 0, to: 0 };
   private known = 0;
@@ -65,7 +72,7 @@ export class ArbiterPlayer extends LitElement {
     .controls { position: sticky; top: 0; z-index: 2; background: var(--ground); padding: 0.5rem 0; }
     .two { display: grid; gap: 1rem; grid-template-columns: minmax(0, 1.1fr) minmax(0, 1fr); align-items: start; }
     .two.alone { grid-template-columns: minmax(0, 1fr); }
-    .card { min-width: 0; }
+    .card { min-width: 0; } label { margin-bottom: 0.4rem; }
     .state { max-height: calc(100vh - 6rem); overflow: auto; contain: content; position: sticky; top: 4.2rem; } .alone .state { max-height: none; position: static; }
     @media (max-width: 60rem) { .two { grid-template-columns: minmax(0, 1fr); } .state { max-height: none; position: static; } }
   `];
@@ -78,6 +85,7 @@ export class ArbiterPlayer extends LitElement {
     this.playing = false;
     this.everywhere = false;
     this.at = 0;
+    this.about = '';
   }
 
   override connectedCallback(): void {
@@ -94,6 +102,7 @@ export class ArbiterPlayer extends LitElement {
 
   protected override willUpdate(changed: PropertyValues): void {
     if (changed.has('source')) this.begin(changed.get('source') as Source | undefined);
+    if (LISTING.some((one) => changed.has(one))) this.listed = this.about === '' ? undefined : this.source.log.versionsAbout(this.about);
     if (changed.has('at') || changed.has('source') || changed.has('loaded')) {
       const move = this.source.log.moveAt(this.at);
       if (move.from !== this.move.from || move.to !== this.move.to || changed.has('source')) {
@@ -111,6 +120,7 @@ export class ArbiterPlayer extends LitElement {
     if (newest) this.views?.keep(newest.version, newest);
     this.now = this.earlier = this.trouble = undefined;
     this.fresh = 0;
+    this.about = '';
     this.known = log.last;
     if (this.at < 1) this.at = log.last;
   }
@@ -207,21 +217,36 @@ export class ArbiterPlayer extends LitElement {
       <div class="two ${this.views && !this.boarded ? '' : 'alone'}">
         <div class="stack">
           <section class="card" aria-label="This step"><arbiter-moment .log=${log} .chances=${this.source.chances} .causes=${this.source.causes} .proof=${this.proof} .move=${this.move} .loaded=${this.loaded} .quiet=${this.playing} @step=${this.stepped}></arbiter-moment></section>
-          <arbiter-lines label="All events" .count=${log.last} .from=${this.move.from} .to=${this.move.to} .loaded=${this.loaded}
-            .row=${this.line} .begins=${this.begins} @step=${this.stepped}></arbiter-lines>
+          ${this.events()}
         </div>
         ${this.views ? html`<section class="card state" tabindex="0" aria-label="The state">${this.state()}</section>` : nothing}
       </div></div>`;
   }
 
-  private readonly line = (version: number): TemplateResult => {
-    const text = this.source.log.sentenceAt(version), ended = this.source.log.takenBackAt(version);
+  /** The list of events: all, or those about a character. */
+  private events(): TemplateResult {
+    const { log, newest } = this.source, { listed } = this, { from, to } = this.move;
+    const first = listed?.findIndex((one) => one >= from) ?? from - 1, end = listed?.findLastIndex((one) => one <= to) ?? to - 1, isIn = first >= 0 && first <= end;
+    return html`<div>${aboutChoice(figuresById(this.shown[0], newest?.['game'], this.now?.['game']), this.about, log.names, (id) => { this.about = id; })}
+      <arbiter-lines label="All events" .count=${listed?.length ?? log.last} .from=${isIn ? first + 1 : 0} .to=${isIn ? end + 1 : 0} .loaded=${this.loaded}
+        .row=${this.line} .begins=${this.begins} .turns=${this.turns} @step=${(event: CustomEvent<number>) => { this.step(this.versionOf(event.detail)); }}></arbiter-lines></div>`;
+  }
+
+  /** Return the version of a line of the list. */
+  private versionOf(line: number): number { return this.listed?.[line - 1] ?? line; }
+
+  private readonly line = (line: number): TemplateResult => {
+    const version = this.versionOf(line), text = this.source.log.sentenceAt(version), ended = this.source.log.takenBackAt(version);
     return html`<span class="number">${version}</span>${ended === undefined ? html`<span class="text" data-event=${version}>${text}</span>`
       : html`<span class="text quiet" data-event=${version} data-back=${ended}><s>${text}</s> (taken back at ${ended})</span>`}`;
   };
 
-  private readonly begins = (version: number): boolean =>
-    version > 1 && this.source.log.timeOf(version) !== this.source.log.timeOf(version - 1);
+  private readonly begins = (line: number): boolean => {
+    const version = this.versionOf(line);
+    return version > 1 && this.source.log.timeOf(version) !== this.source.log.timeOf(version - 1);
+  };
+
+  private readonly turns = (line: number): boolean => this.source.log.beginsAt(this.versionOf(line));
 
   /** The service and the id of the stream that is shown. */
   private get shown(): readonly [service: string, id: string] {
