@@ -1,4 +1,4 @@
-# Generated: 21e668bd2f135e1594d39919b5f3b0e4, datamodel-code-generator 0.89.0.
+# Generated: aae5588f7500f14634e64cfc4cea1971, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: b4ec55095cf4d8886ccef84ace694330, datamodel-code-generator 0.89.0.
+# Generated: ed5d61348dcdae1183c27ae850c6cb79, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: fd83e8ab6f306a81a073796f66e856b6, datamodel-code-generator 0.89.0.
+# Generated: 4a03a0f6281465f1b3c2a758dcaa79fd, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

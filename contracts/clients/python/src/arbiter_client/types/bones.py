@@ -1,4 +1,4 @@
-# Generated: fd83e8ab6f306a81a073796f66e856b6, datamodel-code-generator 0.89.0.
+# Generated: 4a03a0f6281465f1b3c2a758dcaa79fd, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -647,7 +647,7 @@ class Casting(Struct, kw_only=True):
     A use of magic: its theme, and what is sacrificed for it.
 
     Shape: affects: the parts of a being that the magic affects; gem: an object worth `coins` that is consumed, for one
-           round of 10 coins each, or until the next hour passes; victim: the creature that is killed for the magic
+           round per 10 coins, or until an hour passes; victim: the creature that is killed for the magic
     """
 
     theme: Annotated[
@@ -1739,6 +1739,8 @@ class EffectBegan(Struct, kw_only=True, tag_field='type', tag='EffectBegan'):
 class EffectEnded(Struct, kw_only=True, tag_field='type', tag='EffectEnded'):
     """
     An effect ended. A die that its caster sacrificed for it can heal from now on.
+
+    If its caster has asked to spend spiffs in place of such a die, the game master need not answer any more.
 
     Shape: told: the caster's seat, which learns that the effect was countered
     """
@@ -3454,8 +3456,8 @@ class PassTime(Struct, kw_only=True, tag_field='type', tag='PassTime'):
     """
     Let hours, days and weeks pass, during which the named creatures rest.
 
-    Any hour is longer than all rounds that a value sacrifice has bought, so that each effect that lasts by value ends.
-    For a few rounds, use PassRounds.
+    After any hour, each effect that a sacrifice of value sustains ends, however many rounds it has left. For a few
+    rounds, use PassRounds.
     """
 
     days: Annotated[int, Meta(ge=0, le=10000)] | UnsetType = 0
@@ -6684,7 +6686,7 @@ class TryCheck(Struct, kw_only=True, tag_field='type', tag='TryCheck'):
 
     `other` is the opponent, if the adventure does not name one, or the creature whose shackles are removed. `averted`
     says that the condition of the check is met, so that its opponent has no free success. `theme` is the theme of the
-    magic that is used. What a captive under domination tries, and does not try, the game master says.
+    magic that is used. The game master decides what a dominated captive tries.
     """
 
     check: Annotated[

@@ -1,4 +1,4 @@
-# Generated: 21e668bd2f135e1594d39919b5f3b0e4, datamodel-code-generator 0.89.0.
+# Generated: aae5588f7500f14634e64cfc4cea1971, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -3081,7 +3081,7 @@ OrderItem: TypeAlias = Annotated[
 
 class SettleTies(Struct, kw_only=True, tag_field='type', tag='SettleTies'):
     """
-    Set the order of all participants, if `initiative.tie` is `declared`: only those tied on one side may move.
+    Set the order of all turns of a round, if `initiative.tie` is `declared`. Only ties on one side can change.
     """
 
     order: Annotated[list[OrderItem], Meta(max_length=50)]
@@ -3921,6 +3921,8 @@ class EnemyHurt(Struct, kw_only=True, tag_field='type', tag='EnemyHurt'):
 class EnemyRevealed(Struct, kw_only=True, tag_field='type', tag='EnemyRevealed'):
     """
     An enemy's HP and Attacks were revealed.
+
+    The stat block has the name that players know. In campaigns opened before form 2 it has its own name.
     """
 
     armor: int

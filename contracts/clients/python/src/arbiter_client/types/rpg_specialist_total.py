@@ -1,4 +1,4 @@
-# Generated: 6e354b4cd5055999924978f098091576, datamodel-code-generator 0.89.0.
+# Generated: 52aa0842f72b8f96f37d40c6a9696bd6, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -495,7 +495,8 @@ class ChargeWeapon(Struct, kw_only=True, tag_field='type', tag='ChargeWeapon'):
     """
     Put energy into a weapon or one piece of ammunition. `selective` limits it to one kind of target.
 
-    A shot releases the energy of its ammunition, or else that of the weapon, which keeps its own energy meanwhile.
+    A shot with a charged piece of ammunition releases the energy of that piece, and the weapon keeps its own energy. A
+    shot with any other piece releases the energy of the weapon.
     """
 
     ap: Annotated[int, Meta(ge=0, le=100)]

@@ -1,4 +1,4 @@
-# Generated: b4ec55095cf4d8886ccef84ace694330, datamodel-code-generator 0.89.0.
+# Generated: ed5d61348dcdae1183c27ae850c6cb79, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -3944,7 +3944,8 @@ class SeenWaiting(Struct, kw_only=True):
     A triggered [AUTO] effect that waits until the chain is empty, or steps that wait for a later event.
 
     `event` is the event that triggered it, and `targets` the cards chosen for it. `picks` lists the cards that its
-    steps have picked before; only its own seat sees them.
+    steps have picked before; only its own seat sees them, except cards of a hand that were picked at random or by
+    another player.
     """
 
     card: str
