@@ -128,7 +128,8 @@ def test_what_cannot_be_shown_is_refused_in_a_sentence(server: Running, app: htt
     (tmp_path / "empty").touch()
     refused = {
         "is neither a file nor a stream, such as dice.table:ID": show("nothing"),
-        "the server has no service chess, only": show("chess.board:one", *here, key=server.key),
+        "the server has no streams chess.board, only": show("chess.board:one", *here, key=server.key),
+        "the server has no streams dice.job, only": show("dice.job:one", *here, key=server.key),
         "the server refuses: ": show(stream, *here, key="ak_wrong"),
         "the server refuses: there is no such stream": show("dice.table:nobody", *here, key=server.key),
         "line 1 is not a commit": show(tmp_path / "wrong"),

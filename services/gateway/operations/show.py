@@ -58,17 +58,18 @@ class Server(Struct, frozen=True, kw_only=True):
 
     def path_of(self, stream: str) -> str:
         """Return the path of a stream's events. Refuses: CannotShow."""
-        game = game_of(stream)
         with self.reading("/arbiter/v1/services", httpx.Timeout(SECONDS)) as answer:
             services = msgspec.json.decode(answer.read(), type=_Services).services
-        segments = {one.name: one.streams for one in services}
-        if game not in segments:
-            raise CannotShow(f"the server has no service {game}, only {', '.join(segments)}")
-        return f"/{game}/v1/{segments[game]}/{stream.partition(':')[2]}/events"
+        kind, _, name = stream.partition(":")
+        segments = {f"{one.name}.{one.kind}": one.streams for one in services}
+        if kind not in segments:
+            raise CannotShow(f"the server has no streams {kind}, only {', '.join(segments)}")
+        return f"/{game_of(stream)}/v1/{segments[kind]}/{name}/events"
 
 
 class _Service(Struct):
     name: str
+    kind: str
     streams: str
 
 
