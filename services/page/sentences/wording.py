@@ -44,7 +44,7 @@ class Naming(Protocol):
         """Return what people read for a seat."""
         ...
 
-    def name(self, thing: str) -> str | None:
+    def name(self, thing: str, /) -> str | None:
         """Return the name of an id, if it is known."""
         ...
 
