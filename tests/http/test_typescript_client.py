@@ -11,7 +11,7 @@ import pytest
 
 from services.gateway.processes.running import Running
 from tests.support.http import CLOSE, Table, roll
-from tests.support.node_pack import BLOCKS, CLIENT, Installed
+from tests.support.node_pack import BLOCKS, CLIENT, NODE, README, Installed, run
 from tests.support.rough_way import RoughWay
 
 PRINTS: Final = {
@@ -49,6 +49,15 @@ def test_the_pack_has_what_it_needs(installed: Installed) -> None:
 def test_the_readme_examples_work(installed: Installed, server: Running, name: str) -> None:
     """Each code block of the README runs unchanged, except for the address and the key that `make run` prints."""
     assert re.fullmatch(PRINTS[name], installed.play(name, ADDRESS=server.address, KEY=server.key))
+
+
+def test_the_readme_says_how_to_run_them(installed: Installed, server: Running) -> None:
+    """Node itself runs an example that is saved under the name of the README, by the command there."""
+    (command,) = re.findall(r"^node (\S+)", README, re.MULTILINE)
+    program = BLOCKS["roll"].replace("http://127.0.0.1:8000", server.address).replace("ak_…", server.key)
+    (installed.folder / command).write_text(program, "utf-8")
+
+    assert re.fullmatch(PRINTS["roll"], run([NODE, command], installed.folder))
 
 
 def test_its_readme_rolls_in_three_lines_and_plays_in_thirty() -> None:

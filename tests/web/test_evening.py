@@ -85,12 +85,12 @@ async def hold_replay_filtered(page: Page) -> None:
     last = await page.locator("[data-last]").get_attribute("data-last")
     for name in (await about.locator("option").all_inner_texts())[1:]:
         await about.select_option(label=name)
-        shown = lines.locator("[role=option]", has_text=name).first
-        await expect(shown).to_be_attached()
-        assert 0 < int(await shown.get_attribute("aria-setsize") or 0) < int(last or 0)
-    filtered = lines.locator("[role=option]").first
-    chosen = await filtered.locator(".number").inner_text()
-    await filtered.click()
+        shown = lines.locator("[role=option]", has_text=name)
+        await expect(shown.first).to_be_attached()
+        assert 0 < int(await shown.first.get_attribute("aria-setsize") or 0) < int(last or 0)
+    first = lines.locator("[role=option]").first
+    chosen = await first.locator(".number").inner_text()
+    await first.click()
     await expect(lines.locator("[aria-selected=true] .number", has_text=chosen)).to_be_attached()
     await about.select_option(index=0)
     await expect(lines.locator(f"[aria-setsize='{last}']").first).to_be_attached()
