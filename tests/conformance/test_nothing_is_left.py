@@ -10,10 +10,12 @@ import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+import msgspec
 import pytest
 
 from shared.kernel.legal import legal
 from shared.kernel.refusals import Refusal, StreamIsOver, refusal_by
+from shared.platform.eventlog import stream_codec
 
 from .fixture import Fixture
 from .playing import plays_of
@@ -58,3 +60,26 @@ def test_a_returned_refusal_has_no_traceback() -> None:
     refusal = refusal_by(refuse, None)
     assert isinstance(refusal, Refusal)
     assert refusal.__traceback__ is None
+
+
+@pytest.mark.rule("AR-SERVER-10")
+def test_a_dropped_state_leaves_no_garbage(fixture: Fixture) -> None:
+    """A state whose views and lists were computed, and that a cache then drops, is freed at once."""
+    play = plays_of(fixture.service)[0]
+    game = play.journal.rules
+    codec = stream_codec(game)
+    stored = [msgspec.msgpack.encode(stream) for stream in play.moments[-LATEST:]]
+
+    def read(state: bytes) -> None:
+        stream = codec.decode(state)
+        for seat in [None, *stream.seats]:
+            game.view(stream.game, seat)
+        for seat in stream.seats:
+            legal(game, stream, seat, stream.seats[seat].role)
+
+    for state in stored:  # caches fill
+        read(state)
+    with counted_garbage() as garbage:
+        for state in stored:
+            read(state)
+        assert garbage() == 0
