@@ -73,9 +73,12 @@ def _is_lasting(kind: Any) -> bool:  # noqa: ANN401 a type
 
 
 class Row(NamedTuple):
-    """The values of a tuple, and the objects derived from each of them."""
+    """The values of a tuple before its last one, which holds this row, and the objects derived from all of them.
 
-    of: tuple[Lasting, ...]
+    With its last value too, a row would be a reference cycle, which only the garbage collector could free.
+    """
+
+    before: tuple[Lasting, ...]
     made: tuple[Any, ...]
 
 
@@ -92,7 +95,7 @@ def derive_each_once(make: Callable[..., T], of: Iterable[Lasting], *facts: Hash
     if len(made) < len(values):
         made += tuple([make(one, *facts) for one in values[len(made) :]])
     if values:
-        values[-1].__dict__[key] = Row(values, made)
+        values[-1].__dict__[key] = Row(values[:-1], made)
     return made
 
 
@@ -101,5 +104,6 @@ def _derived_before(values: tuple[Any, ...], key: Hashable) -> tuple[Any, ...]:
     for count in range(len(values), 0, -1):
         row: Row | None = values[count - 1].__dict__.pop(key, None)
         if row is not None:
-            return row.made[-count:] if row.of[-count:] == values[:count] else ()
+            before = values[: count - 1]
+            return row.made[-count:] if row.before[len(row.before) - len(before) :] == before else ()
     return ()

@@ -196,7 +196,7 @@ class Asking(Struct, Generic[S], frozen=True):
         try:
             self.game.hold_to_role(self.intent(kind), kind)
         except Refusal as refusal:
-            return refusal
+            return refusal.with_traceback(None)
         return None
 
     def refusal_of_all(self, kind: type[Command]) -> Refusal | None:
@@ -231,7 +231,7 @@ class Asking(Struct, Generic[S], frozen=True):
             else:
                 self.game.try_in(self.trial, intent)
         except Refusal as refusal:
-            return refusal
+            return refusal.with_traceback(None)
         except (FirstDraw, FirstEvent):
             return None
         return None

@@ -71,7 +71,7 @@ def refusal_by(check: Callable[[T], object], what: T) -> Refusal | None:
     try:
         check(what)
     except Refusal as refusal:
-        return refusal
+        return refusal.with_traceback(None)
     return None
 
 

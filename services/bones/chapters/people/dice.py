@@ -6,7 +6,6 @@ Each fault is a refusal that names the die and the face. A caller raises the fir
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from itertools import product
 from typing import Final, Literal, TypeAlias
 
@@ -18,7 +17,7 @@ from services.bones.faces import BLANK, SIDES, Part, parts
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature, Die
 from shared.kernel.campaign.seats import NotKnownHere, check_within
-from shared.kernel.refusals import Refusal
+from shared.kernel.refusals import Refusal, refusal_by
 
 START: Final = 4
 """The number of dice of a new character."""
@@ -151,10 +150,7 @@ def check_icon(state: CampaignState, creature: Creature, icon: str, number: int,
 
 def may_place(state: CampaignState, creature: Creature, icon: str, number: int) -> bool:
     """Return whether an icon may be added to a die. Rule: the rules of `check_icon`."""
-    with suppress(Refusal):
-        check_icon(state, creature, icon, number)
-        return True
-    return False
+    return refusal_by(lambda one: check_icon(state, one, icon, number), creature) is None
 
 
 def raise_first(faults: Iterator[Refusal]) -> None:

@@ -87,13 +87,14 @@ class Judge(Generic[S]):
         try:
             self._admit(waiting, ahead.stream)
         except Exception as error:  # noqa: BLE001 the caller gets the error of its own check
-            return UnwrittenAnswer(waiting=waiting, outcome=error)
+            return UnwrittenAnswer(waiting=waiting, outcome=error.with_traceback(None))
         if duplicate is not None:
             return _as_duplicate(waiting, duplicate)
         try:
             return self._decide(waiting, ahead)
         except (Refusal, LogRefusal, NeedsDice) as refusal:
-            return UnwrittenAnswer(waiting=waiting, outcome=refusal, unless_seen=bool(waiting.name))
+            bare = refusal.with_traceback(None)  # its frames refer to the request, which refers to the refusal
+            return UnwrittenAnswer(waiting=waiting, outcome=bare, unless_seen=bool(waiting.name))
         except Exception as error:  # noqa: BLE001 a game's bug is reported to its caller, and affects no other
             return UnwrittenAnswer(waiting=waiting, outcome=error)
 

@@ -119,7 +119,7 @@ class Broadcast:
         self.batches: deque[Batch] = deque()
         self._host, self._name = host, name
         self._behind = True
-        self._task = asyncio.get_running_loop().create_task(self._run(), context=Context())
+        self._task: asyncio.Task[None] | None = asyncio.get_running_loop().create_task(self._run(), context=Context())
 
     def after(self, version: int, seat: str | None) -> bytes | None:
         """Return the events after a version for a seat; None if the subscriber has to read the log itself."""
@@ -133,8 +133,13 @@ class Broadcast:
         return None if None in found else b"".join(frames.after(version) for frames in found if frames is not None)
 
     def stop(self) -> None:
-        """Stop reading, because the last subscriber has left."""
-        self._task.cancel()
+        """Stop reading, because the last subscriber has left.
+
+        The task's cancellation refers to this broadcast. Without a reference back, both are freed at once.
+        """
+        task, self._task = self._task, None
+        if task is not None:
+            task.cancel()
 
     # ---------------------------------------------------------------- reading the log for all subscribers
 
@@ -152,7 +157,7 @@ class Broadcast:
         except Exception:
             log.exception("broadcast_failed", stream=self._name)
         finally:
-            self.stream = None
+            self.stream, self._task = None, None
             _forget(self._host, self._name, self)
             for waiting in self._asleep():
                 _wake(waiting)
