@@ -47,6 +47,7 @@ from shared.platform.queue import (
     send_clock,
     wait_for_store,
 )
+from shared.platform.queue.caches import cache_bounds
 from shared.platform.queue.clock import register_clock
 from shared.platform.queue.work import register
 from shared.platform.ruleset import ruleset_of, simulation_ruleset_of
@@ -201,11 +202,10 @@ async def _lead(clocks: Sequence[ClockGame], settings: ServerSettings, store: st
         client = client_of(store, socket_timeout=settings.answer_seconds)
         redis = await wait_for_store(partial(stack.enter_async_context, client))
         sealer = (await _keys(settings, connection)).sealer
-        jobs = [
-            EventLog(connection, one.game, sealer, ruleset=simulation_ruleset_of(one.service)) for one in served_jobs()
-        ]
-        due = [one.log(connection, sealer) for one in clocks]
-        games = [EventLog(connection, game_of(name), sealer, ruleset=ruleset_of(name)) for name in services_named(None)]
+        log_of = partial(EventLog[Any], connection, sealer=sealer, bounds=cache_bounds(settings))
+        jobs = [log_of(game=one.game, ruleset=simulation_ruleset_of(one.service)) for one in served_jobs()]
+        due = [one.log(connection, sealer, bounds=cache_bounds(settings)) for one in clocks]
+        games = [log_of(game=game_of(name), ruleset=ruleset_of(name)) for name in services_named(None)]
         poster, pool = poster_of(settings), pool_of(replace(settings, pool_workers=1))
         stack.push_async_callback(poster.close)
         stack.push_async_callback(pool.close)

@@ -30,6 +30,7 @@ from shared.platform.http.extending import AppExtra, Beside, extra_of
 from shared.platform.http.faults import answer_fault
 from shared.platform.http.hosting import AppContext, GameHost
 from shared.platform.http.jobs.job_routes import job_routes_of
+from shared.platform.http.kept import MOST_BYTES, KeptAnswers
 from shared.platform.http.requests import AnyRequest, check_query
 from shared.platform.http.services import Service
 from shared.platform.http.slots import Slots
@@ -258,6 +259,7 @@ async def _context(
         stopping=stopping,
         subscribers=_slots(settings),
         bounds=_bounds(settings),
+        kept=KeptAnswers(most_bytes=min(MOST_BYTES, _bounds(settings).cached_bytes)),
     )
 
 

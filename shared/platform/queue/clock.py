@@ -38,6 +38,7 @@ from shared.platform.eventlog import (
 )
 from shared.platform.eventlog.seals import ByteSealer
 from shared.platform.queue.broker_link import retry_while_away
+from shared.platform.queue.caches import cache_bounds
 from shared.platform.queue.celery_app import clock_task, send_clock, traced_link
 from shared.platform.queue.due_streams import HELD_MS, DueStreams, Hold
 from shared.platform.queue.house import House, seat_of_the_house
@@ -51,8 +52,6 @@ SLICE_SECONDS: Final = 1.0
 """The maximum seconds that a process spends on one stream before it continues with other streams."""
 HOUSE_SLICE_SECONDS: Final = 0.2
 """The maximum seconds on one stream in which a computer player acts, because people in other streams may be waiting."""
-BOUNDS: Final = Bounds(cached=1024, cached_bytes=128 * 1024 * 1024)
-"""The limits on the streams that a process caches between two steps."""
 
 
 class StepStillDue(Exception):
@@ -88,9 +87,12 @@ class ClockGame(Struct, frozen=True):
     game: Game[Any]
     ruleset: str
 
-    def log(self, connection: StoreConnection, sealer: ByteSealer, tracing: Tracing | None = None) -> EventLog[Any]:
-        """Return an event log for the game's streams, configured for the clock."""
-        return log_maker(tracing)(connection, self.game, sealer, ruleset=self.ruleset, bounds=BOUNDS)
+    def log(
+        self, connection: StoreConnection, sealer: ByteSealer, tracing: Tracing | None = None, *,
+        bounds: Bounds | None = None,
+    ) -> EventLog[Any]:  # fmt: skip
+        """Return an event log for the game's streams, with these limits on what is cached between two steps."""
+        return log_maker(tracing)(connection, self.game, sealer, ruleset=self.ruleset, bounds=bounds)
 
 
 class _Work(Struct):
@@ -242,7 +244,8 @@ async def _clocks(
     settings: ServerSettings, games: Sequence[ClockGame], tracing: Tracing | None, connection: StoreConnection
 ) -> dict[str, Clock]:  # fmt: skip
     sealer = (await retry_while_away(lambda: connection.open_keys(settings.keys_at))).sealer
-    return {one.game.service: Clock(one.log(connection, sealer, tracing)) for one in games}
+    bounds = cache_bounds(settings)
+    return {one.game.service: Clock(one.log(connection, sealer, tracing, bounds=bounds)) for one in games}
 
 
 def register_clock(app: Celery, settings: ServerSettings, store: str, games: Sequence[ClockGame]) -> None:

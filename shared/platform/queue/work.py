@@ -34,6 +34,7 @@ from shared.kernel.refusals import Refusal, StreamIsOver
 from shared.kernel.replay import log_reader_of
 from shared.platform.eventlog import Ask, EventLog, LogRefusal, StoreConnection, StreamErased, StreamUnknown
 from shared.platform.queue.broker_link import retry_while_away
+from shared.platform.queue.caches import cache_bounds
 from shared.platform.queue.celery_app import soft_limit, task_name, traced_link
 from shared.platform.queue.job_meters import count_chunk, count_event
 from shared.platform.queue.surveyed import SurveyReader
@@ -99,14 +100,16 @@ class ChunkWorker:
 
     async def _opened_logs(self, connection: StoreConnection) -> _Logs:
         sealer = (await retry_while_away(lambda: connection.open_keys(self._settings.keys_at))).sealer
-        make = log_maker(self._tracing)
+        make, bounds = log_maker(self._tracing), cache_bounds(self._settings)
         return _Logs(
             jobs={
-                service: make(connection, job_of(kinds), sealer, ruleset=simulation_ruleset_of(service))
+                service: make(connection, job_of(kinds), sealer, ruleset=simulation_ruleset_of(service), bounds=bounds)
                 for service, kinds in self._kinds.items()
             },
             played={
-                service: EventLog(connection, kinds.simulation.game, sealer, ruleset=ruleset_of(service))
+                service: EventLog(
+                    connection, kinds.simulation.game, sealer, ruleset=ruleset_of(service), bounds=bounds
+                )
                 for service, kinds in self._kinds.items()
             },
         )  # fmt: skip
