@@ -183,6 +183,7 @@ async def test_a_thumb_finds_links_and_folds_on_a_phone(visit: Visit, server: Ru
     visitor = await visit()
     await visitor.page.set_viewport_size({"width": 390, "height": 844})
     page = await visitor.sit_down(campaign(server, app), "ann")
+    await page.locator("[data-more]").click()
     for hook in ("nav[aria-label='This game'] a", "details[data-seen] > summary"):
         all_found = page.locator(hook)
         await all_found.first.wait_for()
