@@ -1,4 +1,4 @@
-"""Ammunition that is used up, recovered after a fight, or left behind."""
+"""Ammunition that an attack needs, and that is used up, recovered after a fight, or left behind."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from services.rpg_specialist_total.chapters.ammunition import (
     LeaveAmmunition,
     RecoverAmmunition,
 )
-from services.rpg_specialist_total.chapters.attacks import Attack, AttackDeclared, PieceTaken
+from services.rpg_specialist_total.chapters.attacks import AmmunitionNeeded, Attack, AttackDeclared, PieceTaken
 from services.rpg_specialist_total.chapters.charging import ChargeWeapon, WeaponCharged
 from services.rpg_specialist_total.chapters.combatants import CombatantChanged, CombatantCreated
 from services.rpg_specialist_total.chapters.counterattacks import TurnBack
@@ -24,7 +24,7 @@ from shared.kernel.campaign.fights import AnswerFirst, FightIsOn
 from shared.kernel.campaign.proposals import CommandProposed, ConfirmProposal, ProposalConfirmed, WaitsForTheGameMaster
 from shared.kernel.campaign.seats import NotKnownHere, NotYours, OnlyTheGameMaster, OutOfRange, ReasonNeeded
 from shared.kernel.chance import Faces
-from tests.rpg_specialist_total.duel import FAILURE, SUCCESS, Duel, ap, only, outcome
+from tests.rpg_specialist_total.duel import BLADE, FAILURE, SUCCESS, Duel, ap, declare_attack, only, outcome
 from tests.rpg_specialist_total.duel import PLAIN as OTHER
 from tests.rpg_specialist_total.play import PLAIN, Play
 
@@ -288,3 +288,22 @@ def test_an_arrow_that_its_catcher_cannot_carry_is_used_ammunition() -> None:
         duel.strike(1, 1, 1, 1, 1, weapon=bow, ammunition=duel.item_named(duel.ann, "arrow"))
         duel.block(10, components=ap(Catch=1))
         assert [1] == [batch.number for batch in duel.state.used.values()]
+
+
+@pytest.mark.rule("SC-CAMP-22")
+def test_a_bow_needs_an_arrow_and_a_blade_uses_none() -> None:
+    """An attack with a bow needs an arrow that the attacker carries. An attack with a blade must not name one.
+
+    In older campaigns, an attack with a blade may name another weapon, which then counts as shot.
+    """
+    duel, before = (Duel({"items": (BLADE, "hunting bow", "arrow")}, form=form) for form in (2, 1))
+    bow, arrow = duel.item_named(duel.ann, "hunting bow"), duel.item_named(duel.ann, "arrow")
+
+    for more in ({"weapon": bow}, {"weapon": bow, "ammunition": bow}):
+        assert "a piece of ammunition" == duel.no(AmmunitionNeeded, duel.attack(**more), seat="ann").needs
+    for item in (arrow, bow):
+        assert "left out" == duel.no(AmmunitionNeeded, duel.attack(ammunition=item), seat="ann").needs
+    assert bow == declare_attack(before, 1, 1, 1, 1, ammunition=bow).declared.ammunition
+    duel.no(NotKnownHere, duel.attack(weapon=bow, ammunition="item-99"), seat="ann")
+    found = declare_attack(duel, 1, 1, 1, 1, 1, weapon=bow, ammunition=arrow).declared
+    assert ("projectile", arrow) == (found.reach, found.ammunition)

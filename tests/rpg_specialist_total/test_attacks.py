@@ -6,7 +6,6 @@ import pytest
 
 from services.rpg_specialist_total.catalogue import Bonus, Component, Weapon
 from services.rpg_specialist_total.chapters.attacks import (
-    AmmunitionNeeded,
     Attack,
     AttackDeclared,
     ComponentNotKnown,
@@ -168,25 +167,6 @@ def test_only_a_ready_weapon_can_attack() -> None:
     hands = unarmed.item_named(unarmed.ann, "bare hands")
     unarmed.state = unarmed.state.item_changed(unarmed.ann, hands, ready=False)
     unarmed.strike(1, 1, 1, weapon=hands)
-
-
-@pytest.mark.rule("SC-CAMP-22")
-def test_a_bow_needs_an_arrow_and_a_blade_uses_none() -> None:
-    """An attack with a bow needs an arrow that the attacker carries. An attack with a blade must not name one.
-
-    In older campaigns, an attack with a blade may name another weapon, which then counts as shot.
-    """
-    duel, before = (Duel({"items": (BLADE, "hunting bow", "arrow")}, form=form) for form in (2, 1))
-    bow, arrow = duel.item_named(duel.ann, "hunting bow"), duel.item_named(duel.ann, "arrow")
-
-    for more in ({"weapon": bow}, {"weapon": bow, "ammunition": bow}):
-        assert "a piece of ammunition" == duel.no(AmmunitionNeeded, duel.attack(**more), seat="ann").needs
-    for item in (arrow, bow):
-        assert "left out" == duel.no(AmmunitionNeeded, duel.attack(ammunition=item), seat="ann").needs
-    assert bow == declare_attack(before, 1, 1, 1, 1, ammunition=bow).declared.ammunition
-    duel.no(NotKnownHere, duel.attack(weapon=bow, ammunition="item-99"), seat="ann")
-    found = declare_attack(duel, 1, 1, 1, 1, 1, weapon=bow, ammunition=arrow).declared
-    assert ("projectile", arrow) == (found.reach, found.ammunition)
 
 
 @pytest.mark.rule("SC-DEF-08", "SC-R-84", "SC-R-85", "AR-CAMP-10")
