@@ -7,16 +7,15 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 
-from services.gateway.authoring.page_building import NODE, bundle_sentences, install
 from services.gateway.games import GAMES
 from shared.kernel.stream import KERNEL_EVENTS, DrawsVoided
+from tests.gateway.page_sentences import build_sentences, run_in_node
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 SAID: Final = tuple(sorted(game for game in GAMES if (ROOT / "services" / game / "page/sentences.ts").exists()))
@@ -38,21 +37,14 @@ MADE: Final = re.compile(r"[a-z]+(?:-[a-z]+)*-\d+")
 
 @pytest.fixture(scope="module")
 def sentences(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build the sentences for node; skip the test if npm cannot install the build tools."""
-    try:
-        install()
-    except (OSError, subprocess.SubprocessError) as error:
-        pytest.skip(f"npm cannot install the tools that build the page: {error}")
-    return bundle_sentences(tmp_path_factory.mktemp("sentences"))
+    """Build the sentences for node."""
+    return build_sentences(tmp_path_factory)
 
 
 def said_by(sentences: Path, folder: Path, **task: object) -> dict[str, Any]:
     """Run the code for sentences in node on a task; return its output."""
-    (folder / "driver.mjs").write_text(DRIVER, "utf-8")
-    (folder / "task.json").write_text(json.dumps(task), "utf-8")
-    words = [str(NODE / "bin/node"), str(folder / "driver.mjs"), str(sentences), str(folder / "task.json")]
-    answer: dict[str, Any] = json.loads(subprocess.run(words, check=True, capture_output=True, timeout=300).stdout)
-    return answer
+    found: dict[str, Any] = run_in_node(sentences, folder, DRIVER, **task)
+    return found
 
 
 def events_of(game: str) -> dict[str, Any]:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import subprocess
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from pathlib import Path
@@ -14,7 +12,7 @@ from typing import Any, Final
 import msgspec
 import pytest
 
-from services.gateway.authoring.page_building import NODE, bundle_sentences, install, sentence_files
+from services.gateway.authoring.page_building import sentence_files
 from services.gateway.games import GAMES
 from services.page.sentences import filling, functions, names, rolls, wording
 from services.page.sentences.data import FILE, SHARED, sentences_of
@@ -23,6 +21,7 @@ from services.page.sentences.functions import FUNCTIONS, WRITERS
 from services.page.sentences.logs import NotALog, Said, Speaker, read_commits, sentences_in
 from services.page.sentences.names import Names
 from shared.platform.ledger import CONTRACTS
+from tests.gateway.page_sentences import build_sentences, install_tools, run_in_node
 
 TESTS: Final = Path(__file__).resolve().parents[1]
 PLAYED: Final = tuple(sorted(game for game in GAMES if (CONTRACTS / game / FILE).exists()))
@@ -45,22 +44,14 @@ SPARE: Final = 3
 
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build the page's own filler for node; skip the test if npm cannot install the build tools."""
-    try:
-        install()
-    except (OSError, subprocess.SubprocessError) as error:
-        pytest.skip(f"npm cannot install the tools that build the page: {error}")
-    return bundle_sentences(tmp_path_factory.mktemp("sentences"))
+    """Build the page's own filler for node."""
+    return build_sentences(tmp_path_factory)
 
 
 def said_by_page(page: Path, folder: Path, game: str, logs: Sequence[str]) -> list[list[str] | None]:
     """Return the page's sentences for the events and the commands of each log; None for a log that it cannot say."""
-    (folder / "driver.mjs").write_text(DRIVER, "utf-8")
-    (folder / "task.json").write_text(json.dumps({"game": game, "logs": logs}), "utf-8")
-    words = [str(NODE / "bin/node"), str(folder / "driver.mjs"), str(page), str(folder / "task.json")]
-    done = subprocess.run(words, check=True, capture_output=True, timeout=300, env=os.environ | {"TZ": "UTC"})
-    answer: list[list[str] | None] = json.loads(done.stdout)
-    return answer
+    found: list[list[str] | None] = run_in_node(page, folder, DRIVER, game=game, logs=logs)
+    return found
 
 
 def said_here(game: str, log: str) -> list[str]:
@@ -108,10 +99,7 @@ def differences(game: str, logs: Sequence[str], page_says: Sequence[list[str] | 
 @pytest.mark.long
 def test_the_sentences_as_data_are_current(tmp_path: Path) -> None:
     """The committed files are what the page's build writes. `make web` writes them."""
-    try:
-        install()
-    except (OSError, subprocess.SubprocessError) as error:
-        pytest.skip(f"npm cannot install the tools that build the page: {error}")
+    install_tools()
     made = dict(sentence_files(tmp_path))
 
     assert {path.parent.name for path in made} == {*PLAYED, SHARED}

@@ -74,6 +74,7 @@ async def hold_log_filtered(page: Page) -> None:
     shown = await log.locator("li").count()
     for name in (await about.locator("option").all_inner_texts())[1:]:
         await about.select_option(label=name)
+        await expect(log.locator("li")).not_to_have_count(shown)
         await expect(log.locator("li", has_text=name).first).to_be_visible()
         assert 0 < await log.locator("li").count() < shown
 
@@ -85,12 +86,13 @@ async def hold_replay_filtered(page: Page) -> None:
     last = await page.locator("[data-last]").get_attribute("data-last")
     for name in (await about.locator("option").all_inner_texts())[1:]:
         await about.select_option(label=name)
-        shown = lines.locator("[role=option]", has_text=name)
-        await expect(shown.first).to_be_attached()
-        assert 0 < int(await shown.first.get_attribute("aria-setsize") or 0) < int(last or 0)
-    first = lines.locator("[role=option]").first
-    chosen = await first.locator(".number").inner_text()
-    await first.click()
+        for shown in (page.locator("arbiter-player"), lines):
+            await shown.evaluate("(one) => one.updateComplete")
+        one = lines.locator("[role=option]", has_text=name).first
+        await expect(one).to_be_attached()
+        assert 0 < int(await one.get_attribute("aria-setsize") or 0) < int(last or 0)
+    chosen = re.compile(f"^{await lines.locator('.number').first.inner_text()}$")
+    await lines.locator(".number", has_text=chosen).click()
     await expect(lines.locator("[aria-selected=true] .number", has_text=chosen)).to_be_attached()
     await about.select_option(index=0)
     await expect(lines.locator(f"[aria-setsize='{last}']").first).to_be_attached()
