@@ -91,8 +91,11 @@ async def hold_replay_filtered(page: Page) -> None:
         one = lines.locator("[role=option]", has_text=name).first
         await expect(one).to_be_attached()
         assert 0 < int(await one.get_attribute("aria-setsize") or 0) < int(last or 0)
-    chosen = re.compile(f"^{await lines.locator('.number').first.inner_text()}$")
-    await lines.locator(".number", has_text=chosen).click()
+    await lines.locator("[role=listbox]").evaluate("(list) => list.scrollTo(0, 0)")
+    first = lines.locator("[aria-posinset='1']")
+    await expect(first).to_be_attached()
+    chosen = re.compile(f"^{await first.locator('.number').inner_text()}$")
+    await first.click()
     await expect(lines.locator("[aria-selected=true] .number", has_text=chosen)).to_be_attached()
     await about.select_option(index=0)
     await expect(lines.locator(f"[aria-setsize='{last}']").first).to_be_attached()
