@@ -379,9 +379,10 @@ def _decision(ctx: MatchContext, decision: Decision, seat: Seat | None, *, own: 
         shown = replace(shown, thing=asker.thing, card=asker.card, effect=asker.effect, link=asker.link)
     if not own:
         return shown
+    waits = waits_in_order(match, decision)
     return replace(
         shown, options=decision.options, least=decision.least, most=decision.most,
-        words=words_of(ctx.pool, match, decision), things=tuple(one.card for one in waits_in_order(match, decision)),
-        waiting=tuple(seen_waiting(ctx, one, seat, everything=seat is None) for one in waits_in_order(match, decision)),
+        words=words_of(ctx.pool, match, decision), things=tuple(one.card for one in waits),
+        waiting=tuple(seen_waiting(ctx, one, seat, everything=seat is None) for one in waits),
         part=None if asker is None else asker.part, event=None if asker is None else asker.event,
     )  # fmt: skip

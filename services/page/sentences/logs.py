@@ -12,14 +12,11 @@ from msgspec import Struct
 from services.page.sentences.filling import Filler
 from services.page.sentences.names import Names
 from services.page.sentences.values import is_fields, is_list
+from shared.kernel.stream import KERNEL_EVENTS, DrawsVoided
 
 STREAM: Final = re.compile(r"[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*:[A-Za-z0-9._~-]+")
 """The form of a stream's name: `dice.table:ID`."""
-LASTING: Final = frozenset({
-    "StreamOpened", "SeatOpened", "TokenRotated", "PlayerAppointed", "PlayerDismissed", "SeedCommitted", "SaltAdded",
-    "SeedRevealed", "StreamClosed", "UndoProposed", "UndoAgreed", "UndoDeclined", "UndoWithdrawn", "DrawsKept",
-    "TakenBack", "Forked", "ChatSent", "DiceLent", "GoalReached", "GoalMissed", "StateDigested",
-})  # fmt: skip
+LASTING: Final = frozenset(kind.__name__ for kind in KERNEL_EVENTS if kind is not DrawsVoided)
 """Events of the stream itself: no undo changes what they did."""
 
 

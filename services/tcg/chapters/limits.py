@@ -74,9 +74,7 @@ def _key(limit: Limit, seat: Seat, card: int, ability: Ability) -> str:
 
 def counts_with(ctx: MatchContext, ability: Ability, effect: str) -> bool:
     """Return whether the uses of an effect with this key count together with those of an ability."""
-    if not ctx.state.revised:
-        return effect == ability.key
-    return effect == ability.key or ctx.pool.abilities[effect].counted_as == ability.counted_as
+    return effect == ability.key or (ctx.state.revised and ctx.pool.abilities[effect].counted_as == ability.counted_as)
 
 
 # ---------------------------------------------------------------- fold

@@ -210,17 +210,14 @@ def _room(ctx: MatchContext, running: Running, ability: Ability, called: Sequenc
     if ability.limit is None:
         return True
     left = limits.uses_left(ctx, running.seat, running.card, ability) or 0
-    if ability.limit.scope == "name":
-        own = [one for one in called if one.seat == running.seat and limits.counts_with(ctx, ability, one.effect)]
-        waiting = [
-            one for one in ctx.state.queue if one.seat == running.seat and limits.counts_with(ctx, ability, one.effect)
-        ]
-    else:
-        own = [one for one in called if one.thing == running.card and limits.counts_with(ctx, ability, one.effect)]
-        waiting = [
-            one for one in ctx.state.queue if one.card == running.card and limits.counts_with(ctx, ability, one.effect)
-        ]
-    return left > len(own) + len(waiting)
+    by_name = ability.limit.scope == "name"
+    waiting = [(one.seat, one.thing, one.effect) for one in called]
+    waiting += [(one.seat, one.card, one.effect) for one in ctx.state.queue]
+    own = [
+        effect for seat, card, effect in waiting
+        if (seat == running.seat if by_name else card == running.card) and limits.counts_with(ctx, ability, effect)
+    ]  # fmt: skip
+    return left > len(own)
 
 
 def _hear_leaving(ctx: MatchContext, event: TriggerEvent, called: list[Called]) -> None:

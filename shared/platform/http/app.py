@@ -244,7 +244,7 @@ async def _context(
     limiter = Limiter(redis)
     with suppress(ResponseError):  # the store accepts no writes; the limiter loads the script with its first call
         await limiter.load()
-    pool = pool_of(settings)
+    pool, bounds = pool_of(settings), _bounds(settings)
     stack.push_async_callback(pool.close)
     return AppContext(
         pool=pool,
@@ -258,8 +258,8 @@ async def _context(
         redis=redis,
         stopping=stopping,
         subscribers=_slots(settings),
-        bounds=_bounds(settings),
-        kept=KeptAnswers(most_bytes=min(MOST_BYTES, _bounds(settings).cached_bytes)),
+        bounds=bounds,
+        kept=KeptAnswers(most_bytes=min(MOST_BYTES, bounds.cached_bytes)),
     )
 
 

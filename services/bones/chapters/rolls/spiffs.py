@@ -331,8 +331,8 @@ def _take_effect(ctx: CampaignContext, use: SpiffUse) -> None:
 def veto_spiffs(ctx: CampaignContext, command: VetoSpiffs) -> None:
     """Veto a use of spiffs. Rule: BN-SPIFF-19, BN-R-087, BN-R-354, BN-SPIFF-15. Refuses: NotKnownHere."""
     use = entry_of(ctx.state.uses, command.use, "use")
-    lost, reason = spiffs.lost_by_veto(ctx.state, use), command.reason
-    ctx.emit(SpiffUseVetoed(use=use.id, creature=use.creature, lost=lost, reason=reason))
+    lost = spiffs.lost_by_veto(ctx.state, use)
+    ctx.emit(SpiffUseVetoed(use=use.id, creature=use.creature, lost=lost, reason=command.reason))
 
 
 # ---------------------------------------------------------------- fold
