@@ -23,6 +23,7 @@ from shared.kernel.stream import (
     Memory,
     Moment,
     NeedsDice,
+    NeedsPast,
     Past,
     RecordForm,
     Stream,
@@ -92,7 +93,7 @@ class Judge(Generic[S]):
             return _as_duplicate(waiting, duplicate)
         try:
             return self._decide(waiting, ahead)
-        except (Refusal, LogRefusal, NeedsDice) as refusal:
+        except (Refusal, LogRefusal, NeedsDice, NeedsPast) as refusal:
             bare = refusal.with_traceback(None)  # its frames refer to the request, which refers to the refusal
             return UnwrittenAnswer(waiting=waiting, outcome=bare, unless_seen=bool(waiting.name))
         except Exception as error:  # noqa: BLE001 a game's bug is reported to its caller, and affects no other

@@ -6,6 +6,7 @@ All replicas have the same stream, whatever each has cached, folded or stored.
 from __future__ import annotations
 
 import asyncio
+import gc
 from itertools import product
 from typing import Any, Final
 
@@ -16,6 +17,7 @@ from shared.kernel.refusals import NoSuchProposal
 from shared.kernel.stream import AgreeToUndo, ProposeUndo, Stream
 from shared.platform.eventlog import Appended, Ask, Bounds, EventLog, Idempotency, StoreConnection
 from shared.platform.eventlog.asks import MOST_MOMENTS
+from shared.platform.eventlog.writing.waiting import WaitingRequest
 from tests.support.logs import SEALER, everything, verify_chain
 from tests.support.undo_toy import SEATS, SHELF, Box, OpenShelf, Put, Shelf
 
@@ -93,6 +95,29 @@ async def test_an_undo_beyond_the_cached_states_reads_the_past(
     await send(other, stream, ProposeUndo(to=versions[1]))
     assert (await alike(connection, other, stream)).game.things == ("thing-1", "thing-2")
     assert (await alike(connection, log, stream)).game.things == ("thing-1", "thing-2")
+
+
+@pytest.mark.rule("AR-SERVER-10")
+async def test_an_undo_beyond_the_cached_states_leaves_nothing(connection: StoreConnection, stream: str) -> None:
+    """A request that first lacks an old state, and the states of the stream then, are freed without a collection."""
+    log = log_of(connection)
+    await open_stream(log, stream)
+    gc.collect()
+    gc.disable()
+    try:
+        before = waiting_requests()
+        for _ in range(4):
+            versions = await put(log, stream, MOST_MOMENTS + 4)
+            await send(log, stream, ProposeUndo(to=versions[0]))
+        await asyncio.sleep(0)
+        assert waiting_requests() == before
+    finally:
+        gc.enable()
+
+
+def waiting_requests() -> int:
+    """Count the requests to a log that exist in this process."""
+    return sum(isinstance(one, WaitingRequest) for one in gc.get_objects())
 
 
 @pytest.mark.rule("AR-UNDO-01")
