@@ -197,6 +197,7 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
     cached_megabytes: Annotated[Positive, _for("Folded states kept in memory, of each game, in MiB (estimated)")] = 256
     cached_keys: Annotated[Positive, _for("API keys kept in memory")] = 10_000
     cached_tokens: Annotated[Positive, _for("Verified seat tokens kept in memory")] = 10_000
+    cached_owners: Annotated[Positive, _for("Streams whose owners a dispatcher keeps in memory")] = 100_000
 
     # speed
     compiled: Annotated[

@@ -64,6 +64,23 @@ async def test_each_commit_is_one_signed_message(world: World, receiver: Receive
     assert opening.path == "/hook"
 
 
+@pytest.mark.rule("AR-SERVER-11")
+async def test_few_owners_are_kept(world: World, receiver: Receiver) -> None:
+    """A sender that keeps two owners delivers the events of five streams in turn, and still keeps only two owners."""
+    world.owners = 2
+    await world.register(receiver.url)
+    async with world.sending():
+        streams = [await world.open_stream() for _ in range(5)]
+        await some(receiver, 5)
+        for stream in streams:
+            await world.send_commands(stream)
+        sent = await some(receiver, 5)
+
+    assert world.sender is not None
+    assert [5] * 5 == [*versions(sent)]
+    assert len(world.sender.owners) == 2
+
+
 @pytest.mark.rule("AR-HOOK-01", "AR-CHAT-05")
 async def test_a_chat_message_is_sent_like_any_event(world: World, receiver: Receiver) -> None:
     """If a player chats with a phrase, the webhook message contains the words of the phrase.

@@ -43,6 +43,9 @@ class World:
         self.endpoints = Endpoints(redis, SEALER)
         self.outbox = Outbox(redis)
         self.feed = Feed(connection)
+        self.owners = 1000
+        """How many streams' owners a sender keeps in memory."""
+        self.sender: WebhookSender | None = None
 
     async def register(self, url: str, **fields: Any) -> tuple[Endpoint, str]:  # noqa: ANN401 of an endpoint
         """Create a webhook in the same way as the HTTP route."""
@@ -91,7 +94,7 @@ class World:
             pace=Pace(retries, 4), revoked=lambda key: is_revoked(self.redis, key),
         )  # fmt: skip
         async with self.feed:
-            sender = WebhookSender(self.feed, parts, partitions=1)
+            self.sender = sender = WebhookSender(self.feed, parts, partitions=1, owners=self.owners)
             tasks = [asyncio.create_task(work) for work in sender.works()]
             try:
                 yield tasks

@@ -196,4 +196,4 @@ def sender_of(  # noqa: PLR0913 each argument by its name
         pace=Pace(settings.webhooks_pauses, settings.webhooks_at_once),
         revoked=has_been_revoked,
     )
-    return WebhookSender(feed, parts, partitions=logs[0].connection.partitions)
+    return WebhookSender(feed, parts, partitions=logs[0].connection.partitions, owners=settings.cached_owners)

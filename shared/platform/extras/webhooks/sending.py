@@ -26,22 +26,26 @@ LOOK_SECONDS: Final = 0.5
 PAUSE: Final = 0.5
 STEP: Final = 1_000
 """Minimum number of feed entries by which the checkpoint advances at a time while there are no webhooks."""
-REMEMBERED: Final = 100_000
-"""Maximum number of streams whose owner is cached. For any other stream, the sender reads the first commit again."""
 
 
 class WebhookSender:
     """The background work that delivers events to the webhooks of all apps."""
 
-    def __init__(self, feed: Feed, parts: Parts, *, partitions: int) -> None:
-        """Set up the sender with the feed to read and with the objects that deliveries need."""
+    def __init__(self, feed: Feed, parts: Parts, *, partitions: int, owners: int) -> None:
+        """Set up the sender with the feed to read and with the objects that deliveries need.
+
+        `owners` is the maximum number of streams whose owner is cached. For any other stream, the sender reads the
+        first commit again.
+
+        Rule: AR-SERVER-11
+        """
         self._feed, self._parts, self._partitions = feed, parts, partitions
         self._version = -1
         self._by_app: dict[str, list[Endpoint]] = {}
         self._lines: Final[dict[str, Line]] = {}
         self._running: Final[dict[str, asyncio.Task[None]]] = {}
         self._ending: Final[set[asyncio.Task[None]]] = set()
-        self._tenants: Final[LRUCache[str, str]] = LRUCache(REMEMBERED)
+        self.owners: Final[LRUCache[str, str]] = LRUCache(owners)
         self._stepped: Final[dict[int, int]] = {}
         self._lost: Final[dict[tuple[str, int], bool]] = {}
         """Whether the store has lost the feed entry of a partition that was the newest when a webhook was created."""
@@ -199,8 +203,8 @@ class WebhookSender:
 
         Refuses: StoreAway
         """
-        tenant = self._tenants.get(pointer.stream) or await self._parts.log.tenant_of(pointer.stream)
-        self._tenants[pointer.stream] = tenant
+        tenant = self.owners.get(pointer.stream) or await self._parts.log.tenant_of(pointer.stream)
+        self.owners[pointer.stream] = tenant
         return [
             one
             for one in self._by_app.get(tenant, ())
