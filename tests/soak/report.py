@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from tests.soak.running import Sample, Soak
-from tests.soak.slopes import Slope, slope_of
+from tests.soak.slopes import Point, Slope, slope_of
 
 MEMORY: Final = 0.1
 FILES: Final = 0.1
@@ -15,20 +15,25 @@ LATENCY: Final = 0.2
 GROWS: Final = ("memory",)
 """Quantities of the store that are not judged, because the store keeps every event: its memory grows with the log."""
 HOUR: Final = 3600
-PARTS: Final[tuple[tuple[str, str, float], ...]] = (
-    ("memory", "MB", MEMORY), ("files", "files", FILES), ("threads", "threads", FILES)
+PARTS: Final[tuple[tuple[str, str, str, float], ...]] = (
+    ("memory", "allocated", "MB", MEMORY), ("files", "files", "files", FILES), ("threads", "threads", "threads", FILES)
 )  # fmt: skip
+"""Each quantity with the one whose slope is judged, the unit, and the growth allowed as a share of the quantity.
+
+A process that a fork made shares memory with its parent until one of them writes to it. Each page that they no longer
+share adds to `memory`, but nothing was allocated: there are at most as many such pages as the process inherited.
+"""
 
 
 def slopes_of(samples: Sequence[Sample]) -> dict[str, tuple[str, Slope]]:
     """Return the unit and the slope of each quantity, by its name."""
     found = dict[str, tuple[str, Slope]]()
     for role in sorted({role for sample in samples for role in sample.uses}):
-        for part, unit, allowed in PARTS:
+        for part, judged, unit, allowed in PARTS:
             if role == "store" and part in GROWS:
                 continue
-            points = [(one.at / HOUR, float(getattr(one.uses[role], part))) for one in samples if role in one.uses]
-            found[f"{part} of {role}"] = unit, slope_of(points, allowed=allowed)
+            values, whole = _points(samples, role, judged), _points(samples, role, part)
+            found[f"{part} of {role}"] = unit, slope_of(values, allowed=allowed, share_of=whole)
     asked = [one for one in samples if one.requests]
     of_requests: Sequence[tuple[str, Callable[[Sample], float]]] = (
         ("latency p50", lambda one: one.p50), ("latency p99", lambda one: one.p99),
@@ -37,6 +42,11 @@ def slopes_of(samples: Sequence[Sample]) -> dict[str, tuple[str, Slope]]:
     for name, value in of_requests:
         found[name] = "ms", slope_of([(one.at / HOUR, value(one)) for one in asked], allowed=LATENCY)
     return found
+
+
+def _points(samples: Sequence[Sample], role: str, part: str) -> list[Point]:
+    """Return the values of a quantity of one role over the hours of a run."""
+    return [(one.at / HOUR, float(getattr(one.uses[role], part))) for one in samples if role in one.uses]
 
 
 def failures_of(run: Soak) -> list[str]:

@@ -28,9 +28,15 @@ PLAYERS: Final = 16
 CAPACITY_SECONDS: Final = 20.0
 SETTINGS: Final[dict[str, Any]] = {
     "ARBITER_SERVERS": "2", "ARBITER_WORKERS": "1", "ARBITER_WEBHOOKS_PRIVATE": "yes",
-    "ARBITER_CACHED_STREAMS": "16", "ARBITER_CACHED_MEGABYTES": "8",
+    "ARBITER_CACHED_STREAMS": "16", "ARBITER_CACHED_MEGABYTES": "2", "ARBITER_CACHED_OWNERS": "1000",
 }  # fmt: skip
 """Caches of a size that the beginning of a run fills, so that they do not look like growth later."""
+WARM_STREAMS: Final = 10_500
+"""Streams that are opened and closed before the traffic.
+
+They fill the caches that keep something small for each stream: of 4,096 streams in each of the two servers, and of
+`ARBITER_CACHED_OWNERS` in the dispatcher.
+"""
 MS: Final = 1000
 
 
@@ -60,11 +66,16 @@ class Soak(Struct, kw_only=True):
 
 
 def soak(
-    folder: Path, *, seconds: float, share: float = 0.5, rate: float | None = None, every: float = 10.0, to: Path
+    folder: Path, *, seconds: float, share: float = 0.5, rate: float | None = None, every: float = 10.0, to: Path,
+    warm: int = WARM_STREAMS,
 ) -> Soak:  # fmt: skip
-    """Run all processes in a folder, and traffic for some seconds, at a share of the capacity or at a given rate."""
+    """Run all processes in a folder, and traffic for some seconds, at a share of the capacity or at a given rate.
+
+    Before that, open and close `warm` streams.
+    """
     with running(folder, "--dispatcher", **SETTINGS) as server, crewed(server, roles=("worker", "clock")):
         key = key_of(server, tenant="soak", policy=UNLIMITED)
+        asyncio.run(_warm_up(server, key, warm))
         capacity = None if rate is not None else _capacity_of(server, key)
         rate = rate if rate is not None else share * (capacity or 0)
         run = Soak(capacity=capacity, rate=rate, seconds=seconds)
@@ -73,6 +84,16 @@ def soak(
             asyncio.run(_traffic(server, key, counts, run, every=every, to=to))
         run.failures = counts.failures
     return run
+
+
+async def _warm_up(server: Running, key: str, streams: int) -> None:
+    """Open, read and close many streams, as fast as the servers answer."""
+    counts = Counts()
+    players = [Player(number, Connection(server.port, key, counts), Pace(None)) for number in range(PLAYERS)]
+    share = -(-streams // PLAYERS)
+    await asyncio.gather(*(player.open_and_close(share) for player in players))
+    if counts.failures:
+        raise RuntimeError(counts.failures[0])
 
 
 def _capacity_of(server: Running, key: str) -> float:

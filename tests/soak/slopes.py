@@ -32,6 +32,8 @@ Point = tuple[float, float]
 class Slope(Struct, frozen=True, kw_only=True):
     """A slope per hour with its interval, the middle of the values, and the growth that is allowed in 8 hours.
 
+    `middle` may be the middle of another quantity, by which the growth is judged.
+
     Units: `slope`, `low` and `high` in the value's unit per hour; `allowed` is a share of `middle`
     """
 
@@ -57,11 +59,15 @@ class Slope(Struct, frozen=True, kw_only=True):
         return "flat" if self.high <= limit else "undecided"
 
 
-def slope_of(samples: Sequence[Point], *, allowed: float) -> Slope:
-    """Return the slope of samples, without the beginning of the run."""
+def slope_of(samples: Sequence[Point], *, allowed: float, share_of: Sequence[Point] | None = None) -> Slope:
+    """Return the slope of samples, without the beginning of the run.
+
+    `allowed` is a share of their middle, or of the middle of the samples `share_of`.
+    """
     points = blocks_of(late(samples))
     rises = sorted((b - a) / (later - earlier) for (earlier, a), (later, b) in combinations(points, 2))
-    middle, count = median([value for _, value in points] or [0.0]), len(points)
+    whole = points if share_of is None else blocks_of(late(share_of))
+    middle, count = median([value for _, value in whole] or [0.0]), len(points)
     if not rises:
         return Slope(middle=middle, slope=0, low=0, high=0, allowed=allowed, points=count)
     spread = CERTAIN * sqrt(count * (count - 1) * (2 * count + 5) / 18)

@@ -9,9 +9,12 @@ from random import Random
 
 import pytest
 
+from shared.kernel.mac import PREPARED
+from shared.platform.eventlog.redis.connection import KEYS_REMEMBERED
+from shared.platform.http.list_costs import MOST_KEPT
 from tests.soak.processes import Use
-from tests.soak.report import failures_of, print_report
-from tests.soak.running import Sample, Soak, soak
+from tests.soak.report import failures_of, print_report, slopes_of
+from tests.soak.running import SETTINGS, WARM_STREAMS, Sample, Soak, soak
 from tests.soak.slopes import BLOCKS, FEWEST, Conclusion, Point, blocks_of, late, slope_of
 
 HOURS, SAMPLES = 8.0, 2880
@@ -77,7 +80,10 @@ def test_a_report_names_what_grows_and_what_failed(capsys: pytest.CaptureFixture
     run.samples = [
         Sample(
             at=at * 60.0, requests=600, p50=5.0, p99=20.0, spent=1.2,
-            uses={"server": Use(processes=1, memory=100 + at / 10, files=70), "store": Use(memory=at * 1.0, files=30)},
+            uses={
+                "server": Use(processes=1, memory=100 + at / 10, allocated=200 + at / 10, files=70),
+                "store": Use(memory=at * 1.0, files=30),
+            },
         )
         for at in range(480)
     ]  # fmt: skip
@@ -90,11 +96,35 @@ def test_a_report_names_what_grows_and_what_failed(capsys: pytest.CaptureFixture
     assert "memory of store" not in said
 
 
+@pytest.mark.parametrize(("an_hour", "conclusion"), [(0.0, "flat"), (0.5, "flat"), (1.5, "grows")])
+def test_pages_that_are_no_longer_shared_are_not_growth(an_hour: float, conclusion: Conclusion) -> None:
+    """Of a pool, growth is what it allocates; it may allocate a tenth of its memory in 8 hours, not of what it shares.
+
+    Here its memory grows from 40 to 72 MB, because it writes to pages that it inherited, and it inherited 200 MB.
+    """
+    samples = [
+        Sample(at=at * 60.0, requests=0, uses={"pool": Use(memory=40 + at / 15, allocated=200 + an_hour * at / 60)})
+        for at in range(480)
+    ]  # fmt: skip
+    unit, slope = slopes_of(samples)["memory of pool"]
+
+    assert (unit, conclusion) == ("MB", slope.conclusion)
+    assert 50 < slope.middle < 70
+
+
+def test_streams_before_the_traffic_fill_the_caches_that_count_streams() -> None:
+    """Each server, and the dispatcher with its small cache of owners, sees more streams than it keeps facts about."""
+    servers = int(SETTINGS["ARBITER_SERVERS"])
+
+    assert WARM_STREAMS > 1.2 * servers * max(KEYS_REMEMBERED, PREPARED, MOST_KEPT)
+    assert WARM_STREAMS > int(SETTINGS["ARBITER_CACHED_OWNERS"])
+
+
 @pytest.mark.store
 @pytest.mark.faults
 def test_a_soak_of_seconds_samples_every_process(tmp_path: Path) -> None:
     """Players, guests and all processes work together, nothing fails, and each role is sampled."""
-    run = soak(tmp_path / "arbiter", seconds=4, rate=40, every=1, to=tmp_path / "soak.ndjson")
+    run = soak(tmp_path / "arbiter", seconds=4, rate=40, every=1, to=tmp_path / "soak.ndjson", warm=20)
 
     assert [] == run.failures
     assert {"server", "dispatcher", "nursery", "store"} <= run.samples[-1].uses.keys()

@@ -149,9 +149,23 @@ class Player:
         finally:
             await self.connection.close()
 
-    async def _play_on_a_table(self, over: asyncio.Event) -> None:
+    async def open_and_close(self, tables: int) -> None:
+        """Open tables, read each once, and close it at once."""
+        try:
+            for _ in range(tables):
+                await self._open()
+                await self._look()
+                await self._command({"type": CLOSE["type"]})
+        finally:
+            await self.connection.close()
+
+    async def _open(self) -> None:
+        """Open a table, and play on it from now on."""
         opened = await self._answered(201, "POST", "/dice/v1/tables", msgspec.json.encode(OPENING))
         self._path, self._version = f"/dice/v1/tables/{opened['id']}", opened["version"]
+
+    async def _play_on_a_table(self, over: asyncio.Event) -> None:
+        await self._open()
         following = asyncio.create_task(self._follow()) if self.number % FOLLOWED == 0 else None
         acts: Sequence[Callable[[], Awaitable[Any]]] = (
             self._roll, self._look, self._read_events, self._list_commands, self._roll_at_once, self._list_tables,
