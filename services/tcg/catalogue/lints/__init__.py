@@ -17,7 +17,7 @@ Lint: TypeAlias = Callable[[Any, Scope], Iterator[Fault]]
 FIRST: Final[tuple[Lint, ...]] = (*cards.LINTS, *effects.LINTS, *selectors.LINTS)
 SECOND: Final[tuple[Lint, ...]] = (*FIRST, *effects.SINCE_FORM_2, *selectors.SINCE_FORM_2)
 THIRD: Final[tuple[Lint, ...]] = (
-    *SECOND, *promises.SINCE_FORM_3, *vain.SINCE_FORM_3, *never.SINCE_FORM_3, *unmet.SINCE_FORM_3,
+    *SECOND, *cards.SINCE_FORM_3, *promises.SINCE_FORM_3, *vain.SINCE_FORM_3, *never.SINCE_FORM_3, *unmet.SINCE_FORM_3,
     *selectors.SINCE_FORM_3
 )  # fmt: skip
 LINTS: Final = (FIRST, FIRST, SECOND, THIRD)
