@@ -99,7 +99,7 @@ def _named(part: Card | Effect | Is) -> Iterator[tuple[str, str]]:
 
 
 def seen(part: Card | Effect | Is, scope: Scope) -> Iterator[Fault]:
-    """Check that players can see each character of a name, because cards are told apart by their names.
+    """Check that players can see each character of a name, because names distinguish cards.
 
     Rule: TC-RUL-218
     """
