@@ -89,7 +89,8 @@ class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     `chain`: the number of extra rolls after which the calculation ends an explosion. The default is 100, the limit that
     also applies to rolls, or else 50, 25 or 12 if more would cost too much. The response contains the number that was
-    used, and an upper bound on the probability of a longer chain.
+    used, and an upper bound on the probability of a longer chain. Symbol dice always end an explosion after ten extra
+    rolls, in the odds as in rolls.
     """
 
     what: What

@@ -127,11 +127,11 @@ def cannot_win(state: Match, seat: Seat) -> Obstacle | None:
 
 
 def has_lost(state: Match, seat: Seat) -> bool:
-    """Return whether a player has lost and is not asked about later undos.
+    """Return whether a player has lost, is not asked about later undos, and cannot propose them.
 
-    Matches of versions 1 and 2 of the decision rules still ask such players.
+    Matches of versions 1 and 2 of the decision rules still ask such players, and let them propose.
 
-    Rule:    AR-UNDO-20
+    Rule:    AR-UNDO-20, AR-UNDO-21
     """
     return state.revised and seat in state.players and bool(state.players[seat].lost)
 

@@ -187,6 +187,10 @@ class BeyondClock(Refusal, rule="AR-UNDO-06"):
     """A timed step has been taken since this decision: ask the game master or the app to take the decision back."""
 
 
+class ProposerHasLost(Refusal, rule="AR-UNDO-21"):
+    """This player has lost and can propose no undo of later play: choose a version before the loss."""
+
+
 class ProposalStands(Refusal, rule="AR-UNDO-08"):
     """Another undo has already been proposed: answer or withdraw it first."""
 

@@ -18,7 +18,7 @@ from shared.kernel.messages import Secret
 from tests.dice.scenes import roll, table_opened
 
 
-@pytest.mark.rule("DI-TEXT-05", "DI-ERROR-02")
+@pytest.mark.rule("DI-TEXT-05", "DI-ERROR-02", "DI-R-24")
 @pytest.mark.parametrize(
     ("text", "meant"),
     [
@@ -36,6 +36,9 @@ from tests.dice.scenes import roll, table_opened
         ("4d6 fire damage x 2", "4d6 # fire damage x 2"),
         ("2d6 ! Fire damage", "2d6 # Fire damage"),
         ("2d6kh1 ! Fire damage", "2d6kh1 # Fire damage"),
+        ("1 d 6", "1d6"),
+        ("2d 6", "2d6"),
+        ("1d20 + 2 D 6", "1d20 + 2d6"),
     ],
 )
 def test_words_that_look_like_operators_are_refused_with_a_suggestion(text: str, meant: str) -> None:
@@ -56,7 +59,7 @@ def test_words_that_look_like_operators_are_refused_with_a_suggestion(text: str,
     [
         ("1d20 vs goblins", "vs goblins"), ("1d20+5 DC15", "DC15"), ("1d20 # vs 15", "vs 15"),
         ("1d20 X-ray", "X-ray"), ("2d6! Fire damage", "Fire damage"), ("2d6 ! kh1", ""), ("2d6 !", ""), ("3 x 1d6", ""),
-        ("1d20 box 2", "box 2"),
+        ("1d20 box 2", "box 2"), ("3 days", "days"), ("1 d6", ""), ("1d20 # d 6", "d 6"),
     ],
 )  # fmt: skip
 def test_other_words_remain_a_comment(text: str, comment: str) -> None:
@@ -79,7 +82,12 @@ def total(text: str, *faces: int, form: int, dialect: Dialect | None = None) -> 
 @pytest.mark.rule("DI-DIALECT-03", "DI-TEXT-05")
 def test_under_rules_version_0_such_words_are_comments() -> None:
     """Under version 0 of the rules, words that look like operators are a comment. The current version refuses them."""
-    for text, faces, comes_to in (("1d20 x 2", (7,), 7), ("1d20 vs 15", (7,), 7), ("2d6 ! Fire", (6, 1, 2), 9)):
+    for text, faces, comes_to in (
+        ("1d20 x 2", (7,), 7),
+        ("1d20 vs 15", (7,), 7),
+        ("2d6 ! Fire", (6, 1, 2), 9),
+        ("1 d 6", (), 1),
+    ):
         assert comes_to == total(text, *faces, form=0)
         table_opened().when(roll(Notation(text=text)), seat="ann", faces=Faces()).then_refused(NotationUnclear)
 

@@ -16,6 +16,7 @@ from services.tcg.chapters.commands import PlayCommand
 from services.tcg.chapters.departures import Gone, SpiritsSentToVoid
 from services.tcg.chapters.forms import PlayForm
 from services.tcg.chapters.leaving import Devoured
+from services.tcg.chapters.revealing import Revealed
 from services.tcg.chapters.spirits import FormSpiritualizedThisTurn, PerfectSpiritExclusive, SpiritualizeCard
 from services.tcg.chapters.timing import NothingToDevour
 from services.tcg.chapters.windows import Pass
@@ -99,6 +100,29 @@ def test_only_matching_spirits_are_kept_in_the_deck() -> None:
     cast(game)
     assert [(devoured_spirit("b", "boost", first),)] == [event.spirits for event in events_of(game, SpiritsSentToVoid)]
     assert ["house-protect", "house-rescue"] == game.state.players["b"].spirits
+
+
+RESCUES: Final = {"op": "is", "of": {"ref": "each"}, "type": "rescue"}
+
+
+@pytest.mark.rule("TC-RUL-219", "TC-RUL-141", "TC-RUL-162")
+@pytest.mark.parametrize(
+    ("more", "of_form", "shown"), [({"filter": RESCUES}, 3, 1), ({}, 3, 0), ({"filter": RESCUES}, 2, 0)]
+)
+def test_spirit_kept_for_what_it_is_is_revealed(more: Mapping[str, Any], of_form: int, shown: int) -> None:
+    """Given a form that keeps rescue spirits in the deck, when one is devoured, then all see which spirit stayed.
+
+    A form that keeps all spirits reveals none, and neither does a match of form 2.
+    """
+    keeps = keeper(of={"zone": "spirit_deck", "who": "you", **more})
+    game = board(
+        cards=[*CARDS, keeps, spell({"do": "devour", "n": 1})], a=side(commands=["spell"]),
+        b=side(forms=["keeper"], spirits=["rescue", "boost"]), of_form=of_form,
+    )  # fmt: skip
+    cast(game)
+    kept = Revealed(seat="b", n=1, origin="spirit_deck", cards=("house-rescue",))
+    assert [Devoured(by="a", seat="b", n=1), *[kept] * shown] == done(game)
+    assert ["house-boost", "house-rescue"] == game.state.players["b"].spirits
 
 
 @pytest.mark.rule("TC-RUL-141", "TC-RUL-070")

@@ -67,6 +67,17 @@ def test_four_copies_are_counted_over_all_spellings() -> None:
     assert "TC-DECK-03" in [fault.rule for fault in faults(pool, replace(DECKS["lantern"], main=main))]
 
 
+@pytest.mark.rule("TC-DECK-03", "TC-RUL-152")
+def test_fault_prints_a_name_without_blanks_that_do_not_count() -> None:
+    """Given five copies of a card whose name has extra blanks, then the deck's fault names it without these blanks."""
+    (whelp,) = (card for card in STARTER.cards if card.id == "gate-whelp")
+    wide = with_name(whelp, "  GATE   whelp", id="wide", set_id="LATER", number="777")
+    pool = pool_of_text(compose(replace(STARTER, cards=(*STARTER.cards, wide)), "house").text)
+    broken = faults(pool, replace(DECKS["lantern"], main={"wide": 5}))
+
+    assert "5 cards named GATE whelp, the maximum is 4" in [fault.reason for fault in broken]
+
+
 @pytest.mark.rule("TC-FORM-18", "TC-RUL-140", "TC-RUL-152")
 def test_perfect_spirit_closes_its_form_in_every_spelling() -> None:
     """A form with a spirit called `PERFECT spirit` under it takes no other spirit."""

@@ -165,3 +165,42 @@ def test_player_orders_effects_that_differ_only_in_their_targets(form: int, asks
         play.do(play.decision().seat, Pass() if play.decision().kind == "respond" else EndStep())
 
     assert asks == (play.decision().kind == "order_triggers")
+
+
+LATER: Final = {"do": "delay", "until": {"event": "step_entered", "step": "end"}, "then": []}
+
+
+def delayed_twice(*before: Any, then: Any) -> Played:  # noqa: ANN401 steps as card files write them
+    """Return a match of three players in which two uses of a spell will each wait for the end step."""
+    twice = spell(*before, LATER | {"then": [then]}, limit={"count": 2, "per": "turn"})
+    mine: Any = side(commands=["spell"], deck=DECK)
+    return laid(twice, a=mine, b=side(hand=["tough", "brute"], deck=DECK), c=side(hand=["tough", "brute"], deck=DECK))
+
+
+@pytest.mark.rule("TC-RUL-217", "TC-RUL-197")
+def test_delayed_steps_show_the_number_that_was_rolled() -> None:
+    """Given two uses of a spell that rolled 1 and 3, when both wait, then every seat sees the number of each."""
+    counters = {"do": "put_counter", "name": "r", "n": {"var": "r"}, "of": {"who": "you", "zone": "savior"}}
+    play = delayed_twice({"do": "roll_die", "sides": 6, "store": "r", "table": {}}, then=counters)
+    for face in (1, 3):
+        play.do("a", Activate(card=play.find("a", "spell", "command")))
+        play.do("a", Pass())
+        play.do("b", Pass())
+        play.do("c", Pass(), face)
+    assert [(1,), (3,)] == [one.rolled for one in view(play.state, "b").delayed]
+    while play.decision().kind != "order_triggers":
+        play.do(play.decision().seat, Pass() if play.decision().kind == "respond" else EndStep())
+    assert [(1,), (3,)] == [one.rolled for one in asked(play, "a").waiting]
+
+
+@pytest.mark.rule("TC-RUL-217", "TC-RUL-197")
+def test_delayed_steps_show_the_player_who_was_picked() -> None:
+    """Given two uses of a spell that picked another player each, then every seat sees the player of each."""
+    discards = {"do": "discard", "who": {"var": "p"}, "n": 1}
+    play = delayed_twice({"do": "choose_player", "store": "p"}, then=discards)
+    for place in (1, 2):
+        use(play, "a")
+        play.answer(place)
+        play.pass_all()
+
+    assert [("b",), ("c",)] == [one.players for one in view(play.state, "c").delayed]

@@ -17,7 +17,7 @@ from services.tcg.chapters.decks import faults
 from services.tcg.chapters.entering import SaviorFlipped
 from services.tcg.chapters.paying import CostNotPayable, CostPaid
 from services.tcg.chapters.pool import pool_of
-from services.tcg.chapters.savior import FlipAlreadyUsed, FlipConditionNotMet, FlipSavior
+from services.tcg.chapters.savior import FlipAlreadyUsed, FlipConditionNotMet, FlipSavior, why_no_flip
 from services.tcg.chapters.sources import PwrChanged
 from services.tcg.chapters.timing import EffectOfOtherSide
 from services.tcg.settings import MatchSettings
@@ -120,6 +120,9 @@ def test_flip_needs_its_requirement() -> None:
     mine = side(savior=("lantern-marshal", "boost", "boost"), forms=[("gate-whelp", "boost", "boost", "boost")])
     play = Played(board(a=mine, b=side(savior=READY)))
     play.assert_refused("a", FlipSavior(), FlipConditionNotMet)
+    refusal = why_no_flip(board(a=mine, b=side(savior=READY)), "a")
+    assert refusal is not None
+    assert "2 spirits under it" == refusal.has
 
 
 @pytest.mark.rule("TC-RUL-014")

@@ -14,7 +14,7 @@ from services.tcg.game import match
 from services.tcg.views import view
 from shared.kernel.context import Intent
 from shared.kernel.messages import Seat, canonical
-from shared.kernel.refusals import NoSuchProposal, NotAsked, StreamIsOver
+from shared.kernel.refusals import NoSuchProposal, NotAsked, ProposerHasLost, StreamIsOver
 from shared.kernel.stream import AgreeToUndo, DeclineUndo, ProposeUndo, TakenBack, UndoProposed, nearest_ways
 from shared.kernel.stream.trail import Sender, longer
 from shared.kernel.stream.undoing import seats_to_ask
@@ -91,10 +91,10 @@ def test_a_removed_player_may_decline() -> None:
         table.send(ProposeUndo(to=to), "s1")
 
 
-def asked_for(table: Match, to: int, *, of_form: int = NEWEST) -> tuple[Seat, ...]:
-    """Return the seats that s0 would have to ask for an undo to this version, in a match of this form."""
+def asked_for(table: Match, to: int, *, of_form: int = NEWEST, by: Seat = "s0") -> tuple[Seat, ...]:
+    """Return the seats that a seat would have to ask for an undo to this version, in a match of this form."""
     game = replace(table.state, form=of_form)
-    intent = Intent(id="", seat="s0", role="player", at=table.now, by="seat:s0@0", command=ProposeUndo(to=to))
+    intent = Intent(id="", seat=by, role="player", at=table.now, by=f"seat:{by}@0", command=ProposeUndo(to=to))
     return seats_to_ask(match, replace(table.stream, game=game), intent, to)
 
 
@@ -138,6 +138,26 @@ def test_player_is_asked_before_a_loss_is_brought_back() -> None:
         table.send(AgreeToUndo(proposal=proposed.proposal), seat)
     assert not table.state.players["s1"].lost
     assert ("s1", "s2") == asked_for(table, after)
+
+
+@pytest.mark.rule("AR-UNDO-21")
+def test_player_who_has_lost_proposes_only_to_take_the_loss_back() -> None:
+    """A player who has conceded cannot block the others' undos by proposing to take back what they play afterwards.
+
+    In matches of form 2, such a player can propose that.
+    """
+    table = Match(*SEATS)
+    before = table.stream.version
+    table.send(Concede(), "s1")
+    after = table.stream.version
+    table.play(lively, until=lambda _: False, most=2)
+    with pytest.raises(ProposerHasLost) as refused:
+        table.send(ProposeUndo(to=after), "s1")
+    assert ("to", "a version before this player lost") == (refused.value.field, refused.value.needs)
+    assert all(way.to <= before for way in nearest_ways(match, table.stream, "s1", 64))
+    assert after in {way.to for way in nearest_ways(match, table.stream, "s0", 64)}
+    assert ("s0", "s2") == asked_for(table, after, of_form=2, by="s1")
+    assert ("s0", "s2") == table.propose(before, "s1").asked
 
 
 @pytest.mark.rule("AR-UNDO-20")

@@ -27,7 +27,7 @@ from services.dice.notation.expression import (
 )
 from services.dice.notation.interval import Reach, within
 from services.dice.notation.keeping import only_ranks
-from services.dice.notation.refusals import NeverEnds
+from services.dice.notation.refusals import NeverEnds, TooFewValues
 
 
 def reach_of_dice(dice: Dice, *, loose: bool = False) -> Reach:
@@ -198,7 +198,7 @@ class Growth:
         picked = chance_of(self.die, modifier.of) if modifier.of else Fraction(1)
         distinct = len(set(self.die.values)) if self.die.values else self.die.sides
         if not modifier.once and picked == 1 and self.kept_most > distinct:
-            raise NeverEnds(needs=f"at most {distinct} dice of {distinct} values", has=self.kept_most, field="text")
+            raise TooFewValues(needs=f"at most {distinct} dice of {distinct} values", has=self.kept_most, field="text")
         self._grow_unique(picked, distinct, once=modifier.once)
         self._widen(0)
         self.as_thrown = False

@@ -117,6 +117,10 @@ class NeverEnds(NotationRefusal, rule="DI-LIMIT-06"):
     """This explosion or reroll never ends: let it happen only on some faces of the die."""
 
 
+class TooFewValues(NeverEnds, rule="DI-LIMIT-06"):
+    """More dice must differ from each other than the die has values: roll as many dice as `needs` says, or write uo."""
+
+
 class NumberTooGreat(NotationRefusal, rule="DI-LIMIT-07"):
     """The possible results are too large to be exact: keep numbers, denominators and exponents within `needs`."""
 

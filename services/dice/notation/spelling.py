@@ -43,10 +43,11 @@ ORDERS: Final = frozenset({
 SLIP: Final = re.compile(r"[a-z]{0,3}[<>=!]*[0-9]", re.IGNORECASE)
 TARGETS: Final = re.compile(r"(?:dc|ac|vs|lv|lvl|level|hp|pc|str|dex|con|int|wis|cha)[0-9]+\b", re.IGNORECASE)
 SEEM_TO_ACT: Final = re.compile(
-    r"(?<![^\W_])(?:(?:vs\.?|versus|against)\s*(?:[ad]c\s*)?|x\s*)[0-9]+(?![^\W_])|(?<=\s)[<>=]=?\s*[0-9]",
+    r"(?<![^\W_])(?:(?:vs\.?|versus|against)\s*(?:[ad]c\s*)?|x\s*)[0-9]+(?![^\W_])|(?<=\s)[<>=]=?\s*[0-9]"
+    r"|\Ad\s+[0-9]",
     re.IGNORECASE,
 )
-"""Words that look like an operation, such as a multiplication or a comparison: `x 2`, `vs 15`, `damage >= 15`."""
+"""Words that look like an operation: a multiplication, a comparison or dice (`x 2`, `vs 15`, `damage >= 15`, `d 6`)."""
 MORE_DICE: Final = re.compile(rf"(?<![a-z])[0-9]*{DICE}|(?<=\s)[+\-*/]\s*[0-9]", re.IGNORECASE)
 
 
@@ -129,6 +130,7 @@ SLIPS: Final = tuple(
         (r"(?<=\d)b(\d+)", r"kh\1"),
         (r"(?<=\d)w(\d+)", r"kl\1"),
         (r"(?<![a-z])(\d*)[wt](?=\d)", r"\1d"),
+        (r"(?<![\w.])(\d+)\s*d\s+(?=[0-9])", r"\1d"),
         (r"(\d)\s*x\s*(?=\d)", r"\1*"), (r"(?<![\w.])(\d+)\s*\((?=\d)", r"\1*("),
         (r"\s*\b(?:vs\.?|versus|against)\s*(?:[ad]c\s*)?(?=\d)", r" >= "),
         (r"\s!\s+(?=[^\W\d_])", r" # "),

@@ -140,7 +140,7 @@ def _copies(pool: CardPool, deck: DeckList) -> Iterator[DeckFault]:
     """Yield a fault for each name with too many copies in the main deck. Rule: TC-DECK-03, TC-RUL-097."""
     for name, count in _by_name(pool, deck.main):
         if count > COPIES:
-            yield DeckFault(rule="TC-DECK-03", reason=f"{count} cards named {name}, the maximum is {COPIES}")
+            yield DeckFault(rule="TC-DECK-03", reason=_too_many(count, name, COPIES))
 
 
 def _by_name(pool: CardPool, pile: Mapping[str, int]) -> list[tuple[str, int]]:
@@ -152,6 +152,11 @@ def _by_name(pool: CardPool, pile: Mapping[str, int]) -> list[tuple[str, int]]:
             printed = pool.printed[card]
             counts[names.setdefault(printed.key, printed.name)] += count
     return sorted(counts.items())
+
+
+def _too_many(count: int, name: str, most: int) -> str:
+    """Return the reason of a fault. A name is printed without the blanks that do not count."""
+    return f"{count} cards named {' '.join(name.split())}, the maximum is {most}"
 
 
 def _limits(pool: CardPool) -> dict[str, tuple[int, str]]:
@@ -181,7 +186,7 @@ def _spirits_limits(pool: CardPool, deck: DeckList) -> Iterator[DeckFault]:
     for name, count in _by_name(pool, deck.spirits):
         most, rule = limits.get(pool.compared(name), (SPIRITS, ""))
         if rule and count > most:
-            yield DeckFault(rule=rule, reason=f"{count} cards named {name}, the maximum is {most}")
+            yield DeckFault(rule=rule, reason=_too_many(count, name, most))
 
 
 CHECKS: Final[tuple[Callable[[CardPool, DeckList], Iterator[DeckFault]], ...]] = (

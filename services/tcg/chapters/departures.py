@@ -31,9 +31,9 @@ class Gone(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
 
 
 class FormSacrificed(Event, frozen=True, kw_only=True):
-    """A form was sacrificed by an effect or to play another form.
+    """A form was sacrificed by an effect or its cost, or to play another form.
 
-    In the second case, that form receives its spirits.
+    If it was sacrificed to play another form (the cause is `play`), that form receives its spirits.
     """
 
     seat: Seat

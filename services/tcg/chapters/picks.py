@@ -15,7 +15,7 @@ from services.tcg.catalogue.language.effects import Effect
 from services.tcg.catalogue.language.operations import Operation
 from services.tcg.catalogue.walk import parts_of, steps_before
 from services.tcg.chapters.operations.decks import Reveal
-from services.tcg.chapters.operations.flow import Choose, ForEach
+from services.tcg.chapters.operations.flow import Choose, ChoosePlayer, ForEach, RollDie
 from services.tcg.chapters.operations.lasting import Delay
 from services.tcg.chapters.operations.reader import EACH
 from services.tcg.chapters.pool import pool_of
@@ -47,10 +47,8 @@ def picks_of(match: Match, holder: Holder) -> Iterator[tuple[str, Pick]]:
 
     An effect's other results are no cards.
     """
-    pool, key, later = pool_of(match), holder.effect, pool_of(match).nested.get(holder.effect)
-    while isinstance(pool.nested.get(key), Delay):
-        key = key.rpartition("/")[0]
-    effect = pool.abilities[key].effect
+    pool, key = pool_of(match), _whole(match, holder.effect)
+    effect, later = pool.abilities[key].effect, pool.nested.get(holder.effect)
     before = steps_before(effect, later)
     chosen = {step.store: step for step in parts_of(effect) if isinstance(step, Choose)}
     loop = next((step for step in reversed(before) if isinstance(step, ForEach) and _contains(step, later)), None)
@@ -62,6 +60,30 @@ def picks_of(match: Match, holder: Holder) -> Iterator[tuple[str, Pick]]:
             picks = of if step is None else step.of
             every = picks.n == "all" or (step is None and picks.n is None)
             yield name, Pick(holder.seat, picks, numbers, every=every, shown=shown, use=(holder.card, key))
+
+
+def rolled(match: Match, holder: Holder) -> tuple[int, ...]:
+    """Return the numbers that an effect has rolled and stored for later steps. Dice are rolled in public."""
+    return tuple(number for found in _stored(match, holder, RollDie) for number in found)
+
+
+def players_picked(match: Match, holder: Holder) -> tuple[Seat, ...]:
+    """Return the players whom an effect has picked for later steps. All players know them."""
+    return tuple(match.order[place] for found in _stored(match, holder, ChoosePlayer) for place in found)
+
+
+def _stored(match: Match, holder: Holder, kind: type[RollDie | ChoosePlayer]) -> list[tuple[int, ...]]:
+    """Return the results that an effect's steps of one kind have stored, in the order in which they are printed."""
+    effect = pool_of(match).abilities[_whole(match, holder.effect)].effect
+    names = dict.fromkeys(step.store for step in parts_of(effect) if isinstance(step, kind))
+    return [holder.names[name] for name in names if name in holder.names]
+
+
+def _whole(match: Match, key: str) -> str:
+    """Return the key of the effect that contains these delayed steps, or of the effect itself."""
+    while isinstance(pool_of(match).nested.get(key), Delay):
+        key = key.rpartition("/")[0]
+    return key
 
 
 def _contains(step: Operation, later: object) -> bool:

@@ -13,7 +13,7 @@ from msgspec import Struct
 from services.tcg.chapters.continuous import changed_costs, targets_of
 from services.tcg.chapters.decisions import CHOOSING, Answer, default_of
 from services.tcg.chapters.paying import say_part
-from services.tcg.chapters.picks import Pick, knows, picks_of
+from services.tcg.chapters.picks import Pick, knows, picks_of, players_picked, rolled
 from services.tcg.chapters.pool import pool_of
 from services.tcg.chapters.terms import CardPool, MatchContext, Price, TargetSpec, Use, mode_keys
 from services.tcg.chapters.timing import any_hidden, running_of, usable_now, window_of
@@ -50,7 +50,7 @@ class SeenWaiting(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     `event` is the event that triggered it, and `targets` the cards chosen for it. `picks` lists the cards that its
     steps have picked before; only its own seat sees them, except cards of a hand that were picked at random or by
-    another player.
+    another player. `rolled` lists the numbers that its steps have rolled before, and `players` the players they picked.
     """
 
     seat: Seat
@@ -60,6 +60,8 @@ class SeenWaiting(Struct, frozen=True, kw_only=True, omit_defaults=True):
     event: TriggerEvent | None = None
     targets: tuple[tuple[int, ...], ...] = ()
     picks: tuple[int, ...] = ()
+    rolled: tuple[int, ...] = ()
+    players: tuple[Seat, ...] = ()
 
 
 FROM_HIDING: Final = frozenset({"hand", "played", "set"})
@@ -134,6 +136,8 @@ def seen_waiting(
         seat=waiting.seat, thing=waiting.card, card=waiting.printed, effect=waiting.effect,
         event=waiting.event if isinstance(waiting, Waiting) else None, targets=waiting.targets,
         picks=_picks(ctx, waiting, everything=everything) if own and waiting.names else (),
+        rolled=rolled(ctx.state, waiting) if waiting.names else (),
+        players=players_picked(ctx.state, waiting) if waiting.names else (),
     )  # fmt: skip
 
 

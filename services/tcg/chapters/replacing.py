@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from services.tcg.chapters import continuous, limits
 from services.tcg.chapters.limits import EffectUsed
-from services.tcg.chapters.revealing import uncover_source
+from services.tcg.chapters.revealing import reveal, uncover_source
 from services.tcg.chapters.terms import Ability, MatchContext
 from services.tcg.state.match import Card
 from services.tcg.state.tasks import Running, TriggerEvent
@@ -35,12 +35,13 @@ def replace_event(  # noqa: PLR0913 the event, its target and its cause
     replacement is used more often than its limit allows, nor for events that its own steps cause, so loops cannot
     arise.
 
-    Rule: TC-RUL-070, TC-RUL-079, TC-RUL-118, TC-RUL-120
+    Rule: TC-RUL-070, TC-RUL-079, TC-RUL-118, TC-RUL-120, TC-RUL-219
     """
     for context, ability in _replacements(ctx, printed, TriggerEvent(event=event, by=seat, card=card, cause=cause)):
         if _at_work(ctx, context) or limits.uses_left(ctx, context.seat, context.card, ability) == 0:
             continue
         uncover_source(ctx, context)
+        _show_kept(ctx, ability, TriggerEvent(event=event, by=seat, card=card), printed)
         _count(ctx, context, ability)
         if ability.program:
             context.event = TriggerEvent(event=event, by=seat, card=card, spirit=card, cause=cause)
@@ -87,6 +88,21 @@ def _replacements(ctx: MatchContext, printed: str, would: TriggerEvent) -> list[
         return continuous.replacements(ctx, event, card=PROBE, seat=seat, cause=cause)
     finally:
         del table[PROBE]
+
+
+def _show_kept(ctx: MatchContext, ability: Ability, would: TriggerEvent, printed: str) -> None:
+    """Reveal a hidden spirit that stays where it is because of its properties, so that all see why.
+
+    Rule: TC-RUL-219
+    """
+    of = ability.effect.replace.of if ability.effect.replace is not None else None
+    if of is None or of.filter is None or would.event != "would_go_to_void" or not ctx.state.revised:
+        return
+    card = ctx.state.table.get(would.card)
+    if printed:
+        reveal(ctx, would.by, (printed,), origin="spirit_deck")
+    elif card is not None and card.place == "hand" and not card.known:
+        reveal(ctx, card.seat, (card.card,), origin="hand")
 
 
 def _at_work(ctx: MatchContext, context: Running) -> bool:

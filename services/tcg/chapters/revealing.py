@@ -19,12 +19,13 @@ class Revealed(Event, frozen=True, kw_only=True):
     """Cards were revealed to all players or to one seat.
 
     If a card was revealed because its ability works from the hand, it stays visible to all players. Its new instance id
-    `thing` does not reveal when the card came to the hand.
+    `thing` does not reveal when the card came to the hand. A spirit from a spirit deck is one that an effect has
+    kept there.
     """
 
     seat: Seat
     n: int
-    origin: Literal["hand", "main_deck", "command"]
+    origin: Literal["hand", "main_deck", "command", "spirit_deck"]
     cards: tuple[str, ...] | None = None
     to: Secret[tuple[str, ...]] | None = None
     hand: Secret[int] | None = None
@@ -62,7 +63,7 @@ def uncover_source(ctx: MatchContext, running: Running) -> None:
 
 def reveal(
     ctx: MatchContext, seat: Seat, cards: Sequence[str], *,
-    origin: Literal["hand", "main_deck", "command"], to: Seat = "",
+    origin: Literal["hand", "main_deck", "command", "spirit_deck"], to: Seat = "",
 ) -> None:  # fmt: skip
     """Reveal a player's cards to all players, or only to the seat `to`."""
     shown = tuple(cards)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from services.tcg.catalogue.language.conditions import SpiritsUnder
 from services.tcg.catalogue.language.effects import Savior
 from services.tcg.chapters import entering, paying
 from services.tcg.chapters.actions import open_responses, raise_refusal
@@ -63,7 +64,7 @@ def why_no_flip(ctx: MatchContext, seat: Seat) -> Refusal | None:
     flip = ctx.pool.printed[ctx.state.table[player.savior].card].flip
     running = flip_context(ctx, player)
     if flip is None or not flip.when(ctx, running, 0):
-        return FlipConditionNotMet(needs=_requirement(ctx, player), has="not met")
+        return FlipConditionNotMet(needs=_requirement(ctx, player), has=_met_so_far(ctx, player))
     return paying.why_unpaid(ctx, running, flip.costs)
 
 
@@ -71,6 +72,14 @@ def _requirement(ctx: MatchContext, player: Player) -> str:
     """Return the text of the condition under which a player's savior can be flipped."""
     card = ctx.pool.printed[ctx.state.table[player.savior].card].card
     return paying.say_part(card.flip.when) if isinstance(card, Savior) else "a savior"
+
+
+def _met_so_far(ctx: MatchContext, player: Player) -> str:
+    """Return the number of spirits under a savior that needs spirits to flip, or that its requirement is not met."""
+    savior = ctx.state.table[player.savior]
+    card, count = ctx.pool.printed[savior.card].card, len(savior.under)
+    counted = isinstance(card, Savior) and isinstance(card.flip.when, SpiritsUnder) and card.flip.when.of.ref == "this"
+    return f"{count} spirit{'' if count == 1 else 's'} under it" if counted else "not met"
 
 
 def flip_context(ctx: MatchContext, player: Player) -> Running:

@@ -126,11 +126,12 @@ function choice(scene: Scene, asked: SeenDecision): TemplateResult {
       ${picked.length > 0 ? html`<button @click=${() => scene.hands.pick({ options: [] })}>Clear</button>` : nothing}</div>`}`;
 }
 
-/** Name the cards that distinguish a waiting effect from others: those of its event, its targets and its own picks. */
-function about({ cards, spots }: Scene, waits: NonNullable<SeenDecision['waiting']>[number] | undefined): TemplateResult | typeof nothing {
+/** Name what distinguishes a waiting effect from others: its cards, the players it picked and the numbers it rolled. */
+function about({ cards, spots, seatName }: Scene, waits: NonNullable<SeenDecision['waiting']>[number] | undefined): TemplateResult | typeof nothing {
   const things = [waits?.event?.card, waits?.event?.target, ...(waits?.targets ?? []).flat(), ...(waits?.picks ?? [])];
   const names = [...new Set(things)].map((thing) => (thing ? spots.get(thing) : undefined)).filter((spot) => spot !== undefined);
-  return names.length === 0 ? nothing : html` <small data-about>→ ${names.map(({ card }) => cards.name(card)).join(', ')}</small>`;
+  const words = [...names.map(({ card }) => cards.name(card)), ...(waits?.players ?? []).map(seatName), ...(waits?.rolled ?? [])];
+  return words.length === 0 ? nothing : html` <small data-about>→ ${words.join(', ')}</small>`;
 }
 
 /** Describe an option: a card and its place, a player, a zone, an effect. */

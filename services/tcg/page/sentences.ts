@@ -85,7 +85,7 @@ const EVENTS: Readonly<Record<string, Template>> = t({
   DrawWithdrawn: 'The draw that {seat} offered is no longer on offer',
 });
 
-const PLACES: Readonly<Record<string, string>> = t({ deck_top: 'top of the deck', deck_bottom: 'bottom of the deck', main_deck: 'main deck' });
+const PLACES: Readonly<Record<string, string>> = t({ deck_top: 'top of the deck', deck_bottom: 'bottom of the deck', main_deck: 'main deck', spirit_deck: 'spirit deck' });
 const COSTS: Readonly<Record<string, string>> = t({ spirit_from_hand: 'a spirit from the hand', return_from_drop: 'cards from the drop zone', despiritualize: 'spirits from under its cards' });
 const CAUSES: Readonly<Record<string, string>> = t({ play: 'it was played', cost: 'as a cost', effect: 'by an effect', resolved: 'its effect is done', elimination: 'its player has lost' });
 

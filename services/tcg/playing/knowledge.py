@@ -273,10 +273,11 @@ def _to_void(known: Knowledge, event: departures.SpiritsSentToVoid, match: Match
 def _reveal(known: Knowledge, event: revealing.Revealed, match: Match) -> None:
     """Remember cards that were shown to the seat.
 
-    A card whose ability works from the hand is a different copy from the cards shown before.
+    A card whose ability works from the hand is a different copy from the cards shown before. Spirits that an effect has
+    kept in a deck are not remembered, because they need not lie on top.
     """
     cards = event.cards if event.cards is not None else known.reads(event.to)
-    if cards is None:
+    if cards is None or event.origin == "spirit_deck":
         return
     if event.origin == "main_deck":
         _see_top(known.places(match, event.seat, "main"), cards)

@@ -81,7 +81,8 @@ class SymbolPool(DicePool, frozen=True, kw_only=True, omit_defaults=True):
     `weights` set the value of each remaining symbol. With `set` (a named set of the table) dice may be given by name,
     and the pairs and weights of the set apply too; weights given here take precedence. A die that shows a symbol of
     `rerolls` (or no symbol, with `rerolls_blanks`) is rerolled once. Then each die that shows a symbol of `explodes`
-    adds an extra die of its kind, and so on.
+    adds an extra die of its kind, and so does each extra die. Each die leads to at most ten extra dice, one after
+    another; the chain ends there, in the odds too.
     """
 
     dice: Annotated[tuple[SymbolDice, ...], Meta(min_length=1, max_length=50)]

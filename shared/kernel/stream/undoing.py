@@ -24,6 +24,7 @@ from shared.kernel.refusals import (
     NotForThisSeat,
     ProposalStands,
     ProposedByAnother,
+    ProposerHasLost,
     Refusal,
     TooManyDrawsKept,
     UndoNotAllowed,
@@ -140,23 +141,23 @@ class Way(Struct, frozen=True, gc=False):
 def seats_to_ask(game: Game[Any], stream: Stream[Any], intent: Intent, to: int) -> tuple[str, ...]:
     """Return the seats that must agree to an undo; none if it needs no consent.
 
-    Rule:    AR-UNDO-03, AR-UNDO-04, AR-UNDO-05, AR-UNDO-06, AR-UNDO-12
-    Refuses: NoSuchMoment, TooManyDrawsKept, BeyondEpoch, BeyondClock
+    Rule:    AR-UNDO-03, AR-UNDO-04, AR-UNDO-05, AR-UNDO-06, AR-UNDO-12, AR-UNDO-21
+    Refuses: NoSuchMoment, TooManyDrawsKept, BeyondEpoch, BeyondClock, ProposerHasLost
     """
     found = moments(stream.trail)
     reach = reaches(stream.trail).get(to) if to in found else None
     if reach is None or not reach.changes:
         raise NoSuchMoment(needs=tuple(map(str, found)), has=to, field="to")
-    fence = _fence(stream, reach, intent)
+    fence = _fence(game, stream, reach, intent)
     if fence is not None:
         raise fence
     return _seats_to_ask(game, stream, intent.seat, reach)
 
 
-def _fence(stream: Stream[Any], reach: Reach, intent: Intent) -> Refusal | None:
+def _fence(game: Game[Any], stream: Stream[Any], reach: Reach, intent: Intent) -> Refusal | None:
     """Return the refusal of an undo that is forbidden even if all seats agree; None if it is not forbidden.
 
-    Rule: AR-UNDO-06, AR-UNDO-12
+    Rule: AR-UNDO-06, AR-UNDO-12, AR-UNDO-21
     """
     if reach.epoch:
         return BeyondEpoch(needs="no seed epoch that has ended since", has="SeedRevealed", field="to")
@@ -164,6 +165,8 @@ def _fence(stream: Stream[Any], reach: Reach, intent: Intent) -> Refusal | None:
         return TooManyDrawsKept(needs=MOST_KEPT, has=stream.decisions_kept, field="to")
     if reach.clock and not (intent.role == "gm" or intent.by_app):
         return BeyondClock(needs="gm", has=intent.role, field="to")
+    if intent.seat not in reach.removed and game.undoing.has_lost(stream.game, intent.seat):
+        return ProposerHasLost(needs="a version before this player lost", has="a later version", field="to")
     return None
 
 
@@ -224,5 +227,5 @@ def _ways(game: Game[Any], stream: Stream[Any], intent: Intent, here: Mapping[in
     return [
         Way(to, _seats_to_ask(game, stream, intent.seat, reach), reach.redo)
         for to, reach in here.items()
-        if reach.changes and to in able and _fence(stream, reach, intent) is None
+        if reach.changes and to in able and _fence(game, stream, reach, intent) is None
     ]  # fmt: skip

@@ -4,8 +4,10 @@ The loader refuses the characters that mark names in card texts.
 """
 
 import pytest
+from msgspec.structs import replace
 
-from tests.tcg.cards.making import THIS, Raw, faults_of, form, savior, uses
+from services.tcg.catalogue.lints import faults_in
+from tests.tcg.cards.making import THIS, Raw, faults_of, form, load_card, savior, uses
 
 SIGNS = '"“”„«»{}*'
 PLACES: dict[str, tuple[str, Raw]] = {
@@ -60,3 +62,38 @@ def test_notes_and_flavour_have_no_asterisks() -> None:
 def test_names_may_have_other_punctuation() -> None:
     """The loader accepts apostrophes, dashes and commas in names."""
     assert () == faults_of(form(name="O'Neil-Smith, the 2nd (ö) & Söhne!", tribes=["'Ash'"]))
+
+
+UNSEEN = ("\u200b", "\u00ad", "\u2060", "\ufe0f", "\u200d", "\u202e", "\u2028", "\u2800")
+
+
+@pytest.mark.rule("TC-RUL-218", "TC-READ-01")
+@pytest.mark.parametrize("sign", UNSEEN)
+@pytest.mark.parametrize(("field", "card"), [pytest.param(*place, id=name) for name, place in PLACES.items()])
+def test_name_with_a_character_that_nobody_sees_is_refused(field: str, card: Raw, sign: str) -> None:
+    """The loader refuses invisible characters, by which a deck could have more copies of a card than it may."""
+    written = with_sign(card, sign)
+    assert isinstance(written, dict)
+    (fault,) = faults_of(written)
+
+    said = f"nobody can see the character U+{ord(sign):04X} in a name: remove it"
+    assert (field, said, ("TC-READ-01", "TC-RUL-218")) == (fault.field, fault.reason, fault.rules)
+
+
+@pytest.mark.rule("TC-RUL-218")
+def test_blank_name_is_refused() -> None:
+    """The loader refuses names and tribes of blanks only, of any kind and number."""
+    found = faults_of(form(name=" ", tribes=["\u00a0 ", "Ash"]))
+
+    assert [("name", "this name is blank: write at least one letter"), ("tribes[0]", found[0].reason)] == [
+        (fault.field, fault.reason) for fault in found
+    ]
+
+
+@pytest.mark.rule("TC-RUL-218")
+def test_older_matches_keep_such_names() -> None:
+    """In matches of form 2, a name may contain an invisible character."""
+    card = replace(load_card(form(name="Wolf")), name="Wo\u00adlf")
+
+    assert [] == [*faults_in(card, form=2)]
+    assert ["name"] == [fault.field for fault in faults_in(card)]

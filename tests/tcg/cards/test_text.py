@@ -203,8 +203,17 @@ def test_text_of_a_change_has_its_duration() -> None:
     assert [
         "this card gets +2 PWR until the end of the turn",
         "this card gets +2 PWR until an attack or the turn ends",
-        "this card gets +2 PWR for as long as this card is spiritualized",
+        "this card gets +2 PWR while this card is spiritualized",
     ] == texts
+
+
+@pytest.mark.rule("TC-READ-08", "TC-RUL-223")
+def test_text_of_a_range_with_one_number_prints_it_once() -> None:
+    """A choice of at least 2 and at most 2 forms reads as a choice of 2 forms."""
+    two = {"who": "you", "zone": "form", "n": {"min": 2, "max": 2}}
+    (text,) = box(form(uses({"do": "modify_pwr", "of": {"ref": "chosen.0"}, "by": 1}, targets=[two])))
+
+    assert "choose 2 forms you control" in text
 
 
 @pytest.mark.rule("TC-READ-08")

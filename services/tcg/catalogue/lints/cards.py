@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -10,6 +11,7 @@ from services.tcg.catalogue.faults import Fault
 from services.tcg.catalogue.language.conditions import Is, Part, PhaseIs, StepIs, Used
 from services.tcg.catalogue.language.effects import AnyCard, Card, Command, Effect, Form, Savior, Spirit
 from services.tcg.catalogue.walk import Scope
+from shared.kernel.messages import BLANKS, HIDDEN, JOINERS, SELECTORS
 
 # ---------------------------------------------------------------- cards and names
 
@@ -18,6 +20,10 @@ SIGNS: Final = frozenset('"“”„«»{}*')
 NAMED: Final[Mapping[type[Part], tuple[str, ...]]] = {
     Card: ("name", "rarity", "archetypes", "tribes"), Effect: ("name",), Is: ("name", "archetype", "tribe")
 }  # fmt: skip
+
+UNSEEN: Final = re.compile(f"[\u2800{HIDDEN}{JOINERS}{SELECTORS}]")
+"""Characters that nobody sees, and those that change the direction of a text."""
+BLANK: Final = re.compile(f"[{BLANKS}]*+\\Z")
 
 
 def effects_of(card: AnyCard) -> Iterator[tuple[str, Effect]]:
@@ -75,14 +81,34 @@ def names(part: Card | Effect | Is, scope: Scope) -> Iterator[Fault]:
 
     Rule: TC-READ-01 to TC-READ-03
     """
+    for path, name in _named(part):
+        if found := sorted(SIGNS.intersection(name)):
+            reason = f"a name cannot contain {' '.join(found)}: remove it"
+            yield scope.fault(path, reason, "TC-READ-01", "TC-READ-02", "TC-READ-03")
+
+
+def _named(part: Card | Effect | Is) -> Iterator[tuple[str, str]]:
+    """Yield the names in a part, each with its path."""
     for kind, listed in NAMED.items():
         for field in listed if isinstance(part, kind) else ():
             value = getattr(part, field)
-            several = [(f"{field}[{at}]", one) for at, one in enumerate(value)] if isinstance(value, tuple) else None
-            for path, name in several or [(field, value or "")]:
-                if found := sorted(SIGNS.intersection(name)):
-                    reason = f"a name cannot contain {' '.join(found)}: remove it"
-                    yield scope.fault(path, reason, "TC-READ-01", "TC-READ-02", "TC-READ-03")
+            if isinstance(value, tuple):
+                yield from ((f"{field}[{at}]", one) for at, one in enumerate(value))
+            elif value is not None:
+                yield field, value
+
+
+def seen(part: Card | Effect | Is, scope: Scope) -> Iterator[Fault]:
+    """Check that players can see each character of a name, because names distinguish cards.
+
+    Rule: TC-RUL-218
+    """
+    for path, name in _named(part):
+        if unseen := UNSEEN.search(name):
+            reason = f"nobody can see the character U+{ord(unseen[0]):04X} in a name: remove it"
+            yield scope.fault(path, reason, "TC-READ-01", "TC-RUL-218")
+        elif BLANK.match(name):
+            yield scope.fault(path, "this name is blank: write at least one letter", "TC-READ-01", "TC-RUL-218")
 
 
 def asides(card: Card, scope: Scope) -> Iterator[Fault]:
@@ -195,3 +221,5 @@ def timing(_part: StepIs | PhaseIs, scope: Scope) -> Iterator[Fault]:
 LINTS: Final = (
     savior, command, effect_ids, check_used, names, asides, voluntary, independent, swift, main, kind_of_effect, timing
 )  # fmt: skip
+SINCE_FORM_3: Final = (seen,)
+"""Lints that do not apply to matches opened before form 3 (version 3 of the decision rules)."""

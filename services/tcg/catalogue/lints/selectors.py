@@ -187,7 +187,7 @@ def unseen_results(part: conditions.Part, scope: Scope) -> Iterator[Fault]:
         stored = scope.stored.get(meant.var) if meant is not None and meant.var is not None else None
         cards = getattr(stored, "of", meant if of.ref == "each" else None)
         hides = isinstance(cards, conditions.Selector) and _hides_from_others(cards)
-        if hides and not _is_revealed((of, meant), part, scope):
+        if hides and not is_revealed((of, meant), part, scope):
             yield scope.fault(name, UNTOLD, "TC-RUL-207", *UNSEEN)
 
 
@@ -197,7 +197,7 @@ def unseen_each(part: operations.Operation, scope: Scope) -> Iterator[Fault]:
     if not isinstance(of, conditions.Selector):
         return
     cards = getattr(scope.stored.get(of.var or ""), "of", of)
-    if cards.filter is not None and _hides_from_others(cards) and not _is_revealed((of,), part, scope):
+    if cards.filter is not None and _hides_from_others(cards) and not is_revealed((of,), part, scope):
         yield scope.fault("of.filter" if cards is of else "of", SORTED, "TC-RUL-207", *UNSEEN)
 
 
@@ -205,7 +205,7 @@ def _hides_from_others(of: conditions.Selector) -> bool:
     return of.who not in (None, "you") and bool(zones_named(of) & HIDDEN)
 
 
-def _is_revealed(cards: Collection[conditions.Selector | None], part: conditions.Part, scope: Scope) -> bool:
+def is_revealed(cards: Collection[conditions.Selector | None], part: conditions.Part, scope: Scope) -> bool:
     """Return whether a step that is always carried out before this part reveals these cards to all players."""
     names = {of.var for of in cards if of is not None and of.var is not None}
     for step in reversed(steps_before(scope.effect, part) if scope.effect is not None else ()):

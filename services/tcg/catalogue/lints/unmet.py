@@ -118,7 +118,7 @@ def check_full_void(part: effects.Effect | effects.Flip, scope: Scope) -> Iterat
     if isinstance(part, effects.Effect) and part.eti in ("auto", "cont"):
         return
     for one in parts_of_condition(part.when):
-        if isinstance(one, conditions.VoidCount) and isinstance(one.n, int) and one.who != "any":
+        if isinstance(one, conditions.VoidCount) and isinstance(one.n, int) and one.who != "any" and one.n >= 0:
             yield from _unmet((one.cmp, one.n), (0, VOID_LIMIT - 1), scope, "when")
 
 

@@ -67,7 +67,7 @@ STEP_NAMES: Final = {
 LASTING: Final = {
     "end_of_turn": "until the end of the turn", "end_of_combat_step": "until the end of the combat step",
     "this_attack": "until an attack or the turn ends", "your_next_turn": "until your next turn begins",
-    "while_in_play": "for as long as this card is in play", "while": "for as long as",
+    "while_in_play": "for as long as this card is in play", "while": "while",
     "game": "for the rest of the game",
 }  # fmt: skip
 VALUES: Final[Mapping[str, Mapping[str, str]]] = {

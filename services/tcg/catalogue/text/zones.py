@@ -28,5 +28,5 @@ def where(zone: str, who: conditions.Who, *, together: bool) -> str:
 def how_many(n: object) -> str:
     """Return the words for a number of cards."""
     if isinstance(n, conditions.Span):
-        return f"{n.min} to {n.max}"
+        return f"{n.min} to {n.max}" if n.min < n.max else str(n.max)
     return str(n)

@@ -1,4 +1,4 @@
-# Generated: ed5d61348dcdae1183c27ae850c6cb79, datamodel-code-generator 0.89.0.
+# Generated: e6fe94bf94e81ab9a717217784355b68, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 84ef86031eba8c97f3f0e5b54247858f, datamodel-code-generator 0.89.0.
+# Generated: 04661029c296d547500055188626fb94, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1835,7 +1835,8 @@ class SymbolPool(Struct, kw_only=True, tag_field='throw', tag='SymbolPool'):
     `weights` set the value of each remaining symbol. With `set` (a named set of the table) dice may be given by name,
     and the pairs and weights of the set apply too; weights given here take precedence. A die that shows a symbol of
     `rerolls` (or no symbol, with `rerolls_blanks`) is rerolled once. Then each die that shows a symbol of `explodes`
-    adds an extra die of its kind, and so on.
+    adds an extra die of its kind, and so does each extra die. Each die leads to at most ten extra dice, one after
+    another; the chain ends there, in the odds too.
     """
 
     dice: Annotated[list[SymbolDice], Meta(max_length=50, min_length=1)]
@@ -2079,7 +2080,8 @@ class OddsBody(Struct, kw_only=True):
 
     `chain`: the number of extra rolls after which the calculation ends an explosion. The default is 100, the limit that
     also applies to rolls, or else 50, 25 or 12 if more would cost too much. The response contains the number that was
-    used, and an upper bound on the probability of a longer chain.
+    used, and an upper bound on the probability of a longer chain. Symbol dice always end an explosion after ten extra
+    rolls, in the odds as in rolls.
     """
 
     what: What

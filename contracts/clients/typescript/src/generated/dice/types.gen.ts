@@ -1357,7 +1357,8 @@ export type Odds = {
  *
  * `chain`: the number of extra rolls after which the calculation ends an explosion. The default is 100, the limit that
  * also applies to rolls, or else 50, 25 or 12 if more would cost too much. The response contains the number that was
- * used, and an upper bound on the probability of a longer chain.
+ * used, and an upper bound on the probability of a longer chain. Symbol dice always end an explosion after ten extra
+ * rolls, in the odds as in rolls.
  */
 export type OddsBody = {
     against?: What | null;
@@ -2190,7 +2191,8 @@ export type SymbolOutcome = {
  * `weights` set the value of each remaining symbol. With `set` (a named set of the table) dice may be given by name,
  * and the pairs and weights of the set apply too; weights given here take precedence. A die that shows a symbol of
  * `rerolls` (or no symbol, with `rerolls_blanks`) is rerolled once. Then each die that shows a symbol of `explodes`
- * adds an extra die of its kind, and so on.
+ * adds an extra die of its kind, and so does each extra die. Each die leads to at most ten extra dice, one after
+ * another; the chain ends there, in the odds too.
  */
 export type SymbolPool = {
     cancels?: Array<[

@@ -2068,9 +2068,9 @@ export type FormPlayed = {
 };
 
 /**
- * A form was sacrificed by an effect or to play another form.
+ * A form was sacrificed by an effect or its cost, or to play another form.
  *
- * In the second case, that form receives its spirits.
+ * If it was sacrificed to play another form (the cause is `play`), that form receives its spirits.
  */
 export type FormSacrificed = {
     card: string;
@@ -3646,13 +3646,14 @@ export type Reveal = {
  * Cards were revealed to all players or to one seat.
  *
  * If a card was revealed because its ability works from the hand, it stays visible to all players. Its new instance id
- * `thing` does not reveal when the card came to the hand.
+ * `thing` does not reveal when the card came to the hand. A spirit from a spirit deck is one that an effect has
+ * kept there.
  */
 export type Revealed = {
     cards: Array<string> | null;
     hand: SecretNumber | null;
     n: number;
-    origin: 'command' | 'hand' | 'main_deck';
+    origin: 'command' | 'hand' | 'main_deck' | 'spirit_deck';
     /**
      * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
@@ -4342,13 +4343,15 @@ export type SeenPlayer = {
  *
  * `event` is the event that triggered it, and `targets` the cards chosen for it. `picks` lists the cards that its
  * steps have picked before; only its own seat sees them, except cards of a hand that were picked at random or by
- * another player.
+ * another player. `rolled` lists the numbers that its steps have rolled before, and `players` the players they picked.
  */
 export type SeenWaiting = {
     card: string;
     effect: string;
     event?: TriggerEvent | null;
     picks?: Array<number>;
+    players?: Array<string>;
+    rolled?: Array<number>;
     /**
      * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
