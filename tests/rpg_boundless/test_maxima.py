@@ -1,4 +1,4 @@
-"""The game master puts the maximum of an Attribute right, and the names of an enemy's Attacks are told apart."""
+"""The game master corrects the maximum of an Attribute, and an enemy has no two Attacks of the same name."""
 
 from __future__ import annotations
 

@@ -184,8 +184,8 @@ def check_sheet(ctx: CampaignContext, sheet: EnemySheet) -> None:
     Refuses: AttackNamedTwice, AttackWithoutEffect, EnemyArmorNotPlayed
     """
     names = tuple(attack.name for attack in sheet.attacks)
-    told_apart = {key_of(name) if ctx.state.amended else name for name in names}
-    if len(told_apart) < len(names):
+    different = {key_of(name) if ctx.state.amended else name for name in names}
+    if len(different) < len(names):
         raise AttackNamedTwice(needs="each name once", has=names, field="sheet")
     for attack in sheet.attacks:
         if attack.damage is None and attack.effect is None and not attack.conditions:
