@@ -40,6 +40,11 @@ from shared.kernel.game import Deciding, Documentation, Game
 from shared.kernel.game_parts import Forking, Secrecy, Storage, Timing, Undoing
 from shared.kernel.messages import Command
 
+FACES: Final = (
+    "Of an opposed roll: the dice of the first side, then those of the second, and both again after a tie. "
+    "Of a rolled character: 3 dice each for Strength, Dexterity and Willpower. Of a round: one die for each who rolls "
+    "initiative, in the order in which they joined the fight, then the dice of those tied."
+)
 SEATS: Final = [{"seat": "gm", "role": "gm"}, {"seat": "player-1"}, {"seat": "player-2"}]
 ITEMS: Final = [{"name": "sword", "weapon": {"damage": 2}}, {"name": "rope"}, {"name": "lamp"}]
 POINTS: Final = {"strength": 2, "dexterity": 1, "willpower": 1}
@@ -83,6 +88,7 @@ campaign: Final = Game[CampaignState](
     undoing=Undoing(default="own until known", only_grow=("made",)),
     forking=Forking(goals=goals.win_the_fight(CampaignState.stands)),
     documentation=Documentation(
+        about_faces=FACES,
         about="Campaigns of Boundless: characters, Checks and Saves, fights, Pools.",
         openings={"a campaign for two players": {"type": "OpenCampaign", "seats": SEATS}},
         examples={"a character": {"command": HERO}},

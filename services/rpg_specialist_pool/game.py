@@ -33,6 +33,10 @@ from shared.kernel.messages import Command
 ABOUT: Final = (
     "Campaigns of Boundless (Specialist), General Rules: pools of ten-sided dice, opposed rolls, AP and Luck."
 )
+FACES: Final = (
+    "Of an opposed roll: the dice of the side that acts, those of the side that answers, and the damage. Of one side: "
+    "its pool (10 for a 0), then its Luck dice."
+)
 SEATS: Final = [{"seat": "gm", "role": "gm"}, {"seat": "player-1"}, {"seat": "player-2"}]
 ASH: Final = {"name": "Ash", "speed": 10, "stats": {"Might": 3}, "trainings": {"Blades": {"dice": 2}}}
 
@@ -67,6 +71,7 @@ campaign: Final = Game[CampaignState](
     forking=Forking(goals=goals.win_the_fight(specialists.stands, specialists.can_fall)),
     documentation=Documentation(
         about=ABOUT,
+        about_faces=FACES,
         openings={
             "a campaign for two players": {
                 "type": "OpenCampaign", "seats": SEATS, "settings": {"damage": {"applies_to": "vitality"}},

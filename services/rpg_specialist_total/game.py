@@ -63,6 +63,7 @@ def before(ctx: CampaignContext, command: Command) -> None:
 def after(ctx: CampaignContext, _: Command) -> None:
     """Carry out attack steps that need no answer, settle the combat order, and start the next turn if it is due."""
     steps.take_steps(ctx)
+    turns.end_round(ctx)
     fights.go_on(ctx)
 
 

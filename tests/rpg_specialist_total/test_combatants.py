@@ -21,10 +21,12 @@ from services.rpg_specialist_total.chapters.combatants import (
 from services.rpg_specialist_total.chapters.items import DropItem, GiveItem, ItemGiven
 from services.rpg_specialist_total.chapters.movement import Move
 from services.rpg_specialist_total.chapters.skills import SkillAction
+from services.rpg_specialist_total.chapters.states import LoseVitality
 from services.rpg_specialist_total.game import combat
 from services.rpg_specialist_total.settings import Settings
 from services.rpg_specialist_total.state.combatants import Carried, NewItem, Prepared, Trained
 from shared.kernel.campaign.fights import FightLeft, JoinFight, LeaveFight, RoundBegan, StartFight, TurnBegan
+from shared.kernel.campaign.proposals import WaitsForTheGameMaster
 from shared.kernel.campaign.roster import (
     AssignCharacter,
     CharacterAssigned,
@@ -45,7 +47,7 @@ from shared.kernel.campaign.seats import (
 )
 from shared.kernel.game import SeatAsk
 from shared.kernel.messages import Secret
-from tests.rpg_specialist_total.play import PLAIN, Play, settings
+from tests.rpg_specialist_total.play import ONE, PLAIN, Play, settings
 
 BLADE = NewItem(kind="weapon", name="long blade", ready=True)
 ELSEWHERE = (SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann"))
@@ -134,6 +136,30 @@ def test_a_sheet_names_only_entries_of_the_campaigns_data() -> None:
     play.no(NotKnownHere, CreateCombatant(sheet=PLAIN, items=(NewItem(kind="weapon", name="spoon"),)))
     play.no(NotKnownHere, CreateCombatant(sheet=PLAIN, items=(NewItem(kind="shield", name="spoon"),)))
     play.do(CreateCombatant(sheet=PLAIN, items=(NewItem(kind="ammunition", name="spoon"),)))
+
+
+@pytest.mark.rule("SC-R-20")
+def test_a_size_that_is_not_in_the_campaign_is_refused_with_those_that_are() -> None:
+    """A sheet without a size is medium. The refusal lists the campaign's sizes."""
+    refused = Play(size={"categories": ("small", "big")}).no(NotKnownHere, CreateCombatant(sheet=PLAIN))
+    assert (("small", "big"), "medium", "sheet") == (refused.needs, refused.has, refused.field)
+
+
+@pytest.mark.rule("SC-CAMP-51", "SC-CAMP-10")
+@pytest.mark.parametrize("form", [1, 2])
+def test_the_dead_do_not_count_against_the_combatants_of_a_player(form: int) -> None:
+    """A player whose only combatant has died creates a new one alone. In a campaign of form 1 it is proposed."""
+    play = Play(form=form, players={"combatants": 1})
+    play.one()
+    play.no(WaitsForTheGameMaster, CreateCombatant(sheet=PLAIN), seat="ann")
+    play.do(LoseVitality(character=ONE, amount=999, reason="a fall"))
+
+    if form == 1:
+        play.no(WaitsForTheGameMaster, CreateCombatant(sheet=PLAIN), seat="ann")
+        return
+    play.when(CreateCombatant(sheet=PLAIN), seat="ann").then(
+        CombatantCreated(character="character-2", seat="ann", sheet=PLAIN, luck=0)
+    )
 
 
 @pytest.mark.rule("AR-ROSTER-01")

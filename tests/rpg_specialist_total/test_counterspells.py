@@ -7,7 +7,7 @@ import pytest
 from services.rpg_specialist_total.catalogue import Drug
 from services.rpg_specialist_total.chapters.attacks import (
     Attack,
-    ComponentNotKnown,
+    ComponentNotMagic,
     EnergyNotCast,
     WrongComponent,
 )
@@ -133,7 +133,7 @@ def test_a_counterspell_needs_a_spell_and_an_opposing_energy() -> None:
     play = incoming(bob={"energies": ("cold", "electric", "doom")})
     play.no(EnergyNotCast, CounterByAttack(energy="fire", ap=1, dice=2), seat="bob")
     for energy in ("cold", "electric"):
-        play.no(DoesNotOppose, CounterByAttack(energy=energy, ap=1, dice=2), seat="bob")
+        assert ("fire",) == play.no(DoesNotOppose, CounterByAttack(energy=energy, ap=1, dice=2), seat="bob").needs
         play.no(DoesNotOppose, CounterByShield(energy=energy, ap=1, dice=2), seat="bob")
     play.no(EnergyNotCast, CounterByShield(energy="doom", ap=1), seat="bob")
 
@@ -190,7 +190,7 @@ def test_a_counterspell_has_no_size_modifier() -> None:
 def test_attack_components_add_to_a_counterspell_by_attack() -> None:
     """Magic attack components add to the roll of a counterspell. The game refuses martial and defensive components."""
     play = incoming(bob={"components": ("Lance", "Ward", "Catch")})
-    play.no(ComponentNotKnown, CounterByAttack(energy="fire", ap=1, dice=2, components=("Catch",)), seat="bob")
+    play.no(ComponentNotMagic, CounterByAttack(energy="fire", ap=1, dice=2, components=("Catch",)), seat="bob")
     play.no(WrongComponent, CounterByAttack(energy="fire", ap=1, dice=2, components=("Ward",)), seat="bob")
 
     events = play.do(

@@ -36,7 +36,13 @@ from shared.kernel.campaign.fights import (
     TurnEnded,
 )
 from shared.kernel.chance import Faces
+from shared.kernel.refusals import Refusal
 from tests.rpg_specialist_total.play import ONE, Play, fallen, fighting, hurt
+
+
+def facts(refusal: Refusal) -> tuple[object, object]:
+    """Return what a refusal says was needed, and what there was."""
+    return refusal.needs, refusal.has
 
 
 @pytest.mark.rule("SC-DYING-04", "SC-DYING-05", "SC-DYING-07", "SC-R-40")
@@ -166,10 +172,40 @@ def test_settings_make_the_dying_lose_points_with_the_round(loss_at: str) -> Non
 
     play = fighting(fallen(13, dying={"loss_at": loss_at}))
     play.when(EndTurn(participant=ONE)).then(TurnEnded(participant=ONE), TurnBegan(participant="character-2"))
+    lost = (RoundBegan(round=2), hurt(5, "dying"))
     play.when(EndTurn(participant="character-2"), faces=Faces(5)).then(
-        TurnEnded(participant="character-2"), RoundBegan(round=2), hurt(5, "dying"),
+        TurnEnded(participant="character-2"), *(lost if loss_at == "round_start" else reversed(lost)),
         ApGained(character=ONE, ap=3), ApGained(character="character-2", ap=3), TurnBegan(participant=ONE),
     )  # fmt: skip
+
+
+@pytest.mark.rule("SC-CAMP-50")
+@pytest.mark.parametrize("form", [1, 2])
+def test_losses_at_the_end_of_a_round_come_before_the_next_round(form: int) -> None:
+    """A combatant that dies at the end of a round dies before the next one begins.
+
+    In a campaign of form 1 the next round begins first.
+    """
+    play = fighting(fallen(79, form=form, dying={"loss_at": "round_end"}))
+    play.turn()
+    died = (hurt(5, "dying"), Died(character=ONE, cause="dying"))
+    begins = (RoundBegan(round=2),)
+
+    play.when(EndTurn(participant="character-2"), faces=Faces(5)).then(
+        TurnEnded(participant="character-2"), *((*begins, *died) if form == 1 else (*died, *begins)),
+        ApGained(character="character-2", ap=3), TurnBegan(participant="character-2"),
+    )  # fmt: skip
+
+
+@pytest.mark.rule("SC-CAMP-50")
+def test_a_fight_ends_if_its_last_combatant_dies_at_the_end_of_a_round() -> None:
+    """If nobody is left who takes turns, no further round begins."""
+    play = fallen(79, dying={"loss_at": "round_end"})
+    play.fight(ONE)
+
+    play.when(EndTurn(participant=ONE), faces=Faces(5)).then(
+        TurnEnded(participant=ONE), hurt(5, "dying"), Died(character=ONE, cause="dying")
+    )
 
 
 @pytest.mark.rule("SC-DYING-03", "SC-X-29", "SC-R-81")
@@ -208,7 +244,7 @@ def test_a_setting_leaves_dying_to_the_keeper() -> None:
     play.when(DeclareDying(character=ONE)).then(DyingDeclared(character=ONE))
 
     assert "dying" == health(play.state, ONE)
-    play.no(DyingNotDeclared, DeclareDying(character=ONE))
+    assert ("a combatant not yet dying or out", ONE) == facts(play.no(DyingNotDeclared, DeclareDying(character=ONE)))
     play.do(PassRound(), 45)
     assert "unconscious" == health(play.state, ONE)
     play.do(LoseVitality(character=ONE, amount=1, reason="a fall"))
@@ -221,9 +257,9 @@ def test_the_keeper_declares_dying_only_with_that_setting() -> None:
 
     Dying then ends at 1 Vitality, and must be declared again after a new loss.
     """
-    fallen(13).no(DyingNotDeclared, DeclareDying(character=ONE))
+    assert "dying.starts: keeper_declared" == fallen(13).no(DyingNotDeclared, DeclareDying(character=ONE)).needs
     play = fallen(9, dying={"starts": "keeper_declared"})
-    play.no(DyingNotDeclared, DeclareDying(character=ONE))
+    assert ("0 or fewer Vitality", 1) == facts(play.no(DyingNotDeclared, DeclareDying(character=ONE)))
     play.do(LoseVitality(character=ONE, amount=1, reason="a fall"))
     play.do(DeclareDying(character=ONE))
     play.do(Restore(character=ONE, cause="magic", vitality=1))

@@ -10,6 +10,8 @@ from msgspec.structs import replace
 from services.rpg_specialist_total.awaits import awaits
 from services.rpg_specialist_total.chapters.ammunition import AmmunitionRecovered, LeaveAmmunition, RecoverAmmunition
 from services.rpg_specialist_total.chapters.attacks import Attack
+from services.rpg_specialist_total.chapters.counterspells import CounterByAttack, CounterByShield
+from services.rpg_specialist_total.chapters.defence import Evade
 from services.rpg_specialist_total.chapters.proposals import Proposable, Propose
 from services.rpg_specialist_total.chapters.skills import SkillAction
 from services.rpg_specialist_total.chapters.spells import CastProhibitive, HoldSpell
@@ -21,7 +23,7 @@ from shared.kernel.campaign.proposals import ConfirmProposal, ProposalConfirmed,
 from shared.kernel.campaign.roster import CharacterRemoved, RemoveCharacter
 from shared.kernel.campaign.seats import NotKnownHere
 from shared.kernel.messages import Command
-from tests.rpg_specialist_total.magic import MORE
+from tests.rpg_specialist_total.magic import MORE, PLAIN, incoming
 from tests.rpg_specialist_total.play import Play
 
 BOLT = (Invested(name="Bolt", ap=1),)
@@ -129,6 +131,32 @@ def test_an_attack_on_the_dead_is_declined() -> None:
     late = propose(play, spell_at(ann, ogre))
 
     assert [late] == declined(play, LoseVitality(character=ogre, amount=999, reason="a fall"))
+
+
+ANSWERS: dict[str, Proposable] = {
+    "attack": CounterByAttack(energy="fire", ap=1, dice=3), "shield": CounterByShield(energy="fire", ap=1, dice=3),
+}  # fmt: skip
+
+
+def answering(answer: Command, *faces: int, form: int = 2) -> list[str]:
+    """Return the proposed counterspells that still wait after an answer to a spell of cold."""
+    play = incoming(form=form, bob={"evasion_training": 1})
+    kinds = {propose(play, one, "bob"): kind for kind, one in ANSWERS.items()}
+    play.do(answer, *faces, seat="gm")
+    assert play.state.exchange is not None
+    return [kinds[one] for one in play.state.proposals]
+
+
+@pytest.mark.rule("SC-CAMP-49")
+def test_a_proposed_counterspell_is_declined_once_it_cannot_be_cast() -> None:
+    """After an evasion no counterspell by attack can be cast, and after a shield none at all.
+
+    In a campaign of form 1 both wait until the attack is settled.
+    """
+    evasion, shield = (Evade(), 1, PLAIN), (CounterByShield(energy="fire", ap=1),)
+    assert ["shield"] == answering(*evasion)
+    assert [] == answering(*shield)
+    assert ["attack", "shield"] == answering(*evasion, form=1) == answering(*shield, form=1)
 
 
 @pytest.mark.rule("SC-CAMP-47")

@@ -65,16 +65,16 @@ def as_cast(play: Magic, *energies: str) -> CastSpell:
     )  # fmt: skip
 
 
-@pytest.mark.rule("SC-PROH-01", "SC-PROH-02", "SC-PROH-03", "SC-PROH-04", "SC-PROH-05", "SC-X-16")
+@pytest.mark.rule("SC-PROH-01", "SC-PROH-02", "SC-PROH-03", "SC-PROH-04", "SC-PROH-05", "SC-R-118", "SC-X-16")
 def test_a_prohibitive_spell_fails_if_its_requirement_is_not_met() -> None:
     """If its requirement is not met, a prohibitive spell costs its AP and has no effect.
 
     The Keeper states the reason.
     """
     play = Magic()
-    play.no(RequirementNotStated, prohibitive(play, met=None), seat="ann")
-    play.no(RequirementNotStated, prohibitive(play, met=None))
-    play.no(OnlyTheGameMaster, prohibitive(play, met=False), seat="ann")
+    assert "Propose" == play.no(RequirementNotStated, prohibitive(play, met=None), seat="ann").needs
+    assert "requirement_met" == play.no(RequirementNotStated, prohibitive(play, met=None)).needs
+    assert "Propose" == play.no(OnlyTheGameMaster, prohibitive(play, met=False), seat="ann").needs
     play.no(ReasonNeeded, prohibitive(play, met=False, reason=None))
 
     play.when(prohibitive(play, met=False)).then(

@@ -10,7 +10,7 @@ from services.rpg_boundless.chapters.items import put_in
 from services.rpg_boundless.chapters.seats import MAX_ENEMIES, MAX_STORED, RevealedAlready, available
 from services.rpg_boundless.context import CampaignContext
 from services.rpg_boundless.samples import CHARM, ITEM, names
-from services.rpg_boundless.state.campaign import CampaignState, Enemy
+from services.rpg_boundless.state.campaign import CampaignState, Enemy, key_of
 from services.rpg_boundless.state.sheets import AttackSheet, EnemySheet, ItemSheet
 from shared.kernel.campaign.authority import GameMasterCommand, GameMasterMove
 from shared.kernel.campaign.keeping import value_of_secret
@@ -180,11 +180,12 @@ class EnemyTakenOut(Event, frozen=True, kw_only=True):
 def check_sheet(ctx: CampaignContext, sheet: EnemySheet) -> None:
     """Check that a stat block follows the rules and the campaign's settings.
 
-    Rule:    FB-ENEMY-02, FB-ENEMY-03, FB-R-52
+    Rule:    FB-ENEMY-02, FB-ENEMY-03, FB-CAMP-30, FB-R-52
     Refuses: AttackNamedTwice, AttackWithoutEffect, EnemyArmorNotPlayed
     """
     names = tuple(attack.name for attack in sheet.attacks)
-    if len(set(names)) < len(names):
+    different = {key_of(name) if ctx.state.amended else name for name in names}
+    if len(different) < len(names):
         raise AttackNamedTwice(needs="each name once", has=names, field="sheet")
     for attack in sheet.attacks:
         if attack.damage is None and attack.effect is None and not attack.conditions:

@@ -174,7 +174,7 @@ class SwapOffered(Event, frozen=True, kw_only=True):
 
 
 class InitiativeSwapped(Event, frozen=True, kw_only=True):
-    """Two players exchanged their initiative dice. `order` is the new order of turns."""
+    """Two players exchanged their initiative dice. `order` is the new order of turns. Other offers to them lapsed."""
 
     character: str
     other: str

@@ -29,7 +29,7 @@ Key: TypeAlias = Annotated[
     str,
     Meta(
         pattern=r"^[!-~]([ -~]{0,58}[!-~])?$(?!\n)",
-        description="a name on a sheet: printable ASCII, at most 60 characters",
+        description="a name on a sheet: printable ASCII, no blank at either end, at most 60 characters",
     ),
 ]
 """A name that is used as a field name in stored records, so it contains only ASCII characters."""

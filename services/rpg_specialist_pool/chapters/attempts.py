@@ -31,7 +31,7 @@ USUAL_THRESHOLD: Final = 1
 
 
 class OneMeasureOnly(Refusal, rule="SG-DICE-07"):
-    """You gave both a threshold and a resistance: give only one of them."""
+    """You gave more than one measure of success (threshold, resistance or another side): give only one of them."""
 
 
 # ---------------------------------------------------------------- commands

@@ -24,10 +24,7 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 MOST_DICE: Final = 20
 Dice = Annotated[int, Meta(ge=-MOST_DICE, le=MOST_DICE)]
-"""The number of dice that an unsettled attacker loses, as a number that is 0 or negative.
-
-In campaigns opened under version 0 of the decision rules it could be positive.
-"""
+"""The dice that an unsettled attacker loses: 0 or negative, and in campaigns of form 0 also positive."""
 
 # ---------------------------------------------------------------- refusals
 
@@ -53,7 +50,7 @@ class NoApToCounter(Refusal, rule="SG-R-36"):
 
 
 class MomentHasPassed(Refusal, rule="SG-CAMP-17"):
-    """The fight of this critical is over: describe the outcome without a counterattack, dice or AP."""
+    """The moment of this critical has passed: describe the outcome without a counterattack, dice or AP."""
 
 
 # ---------------------------------------------------------------- commands
@@ -129,7 +126,7 @@ class AttackerUnsettled(Event, frozen=True, kw_only=True):
 
 
 class MomentPassed(Event, frozen=True, kw_only=True):
-    """A fight ended: its granted counterattack lapsed, and the Keeper can only describe its criticals in words."""
+    """A fight ended, or a day began: the Keeper can only describe these earlier criticals in words."""
 
     criticals: tuple[str, ...]
 
@@ -220,13 +217,13 @@ def _check_takes(ctx: CampaignContext, dice: int) -> None:
 
 
 def _check_now(critical: CriticalRoll) -> None:
-    """Refuse AP, dice or a counterattack as the effect of a critical if its fight is over.
+    """Refuse AP, dice or a counterattack as the effect of a critical if its moment has passed.
 
-    Rule:    SG-CAMP-17
+    Rule:    SG-CAMP-17, SG-R-59
     Refuses: MomentHasPassed
     """
     if critical.past:
-        raise MomentHasPassed(needs="the fight of this critical", has=critical.id, field="critical")
+        raise MomentHasPassed(needs="the moment of this critical", has=critical.id, field="critical")
 
 
 def _check_counter(ctx: CampaignContext, found: CriticalRoll) -> None:
@@ -309,6 +306,14 @@ def counterattack_lapses(ctx: CampaignContext, event: TurnBegan | DayBegan) -> N
     fights = counter.in_fight or ctx.state.fighting(counter.character) or ctx.state.fighting(counter.target)
     if fights or isinstance(event, DayBegan):
         ctx.emit(CounterattackLapsed(character=counter.character, target=counter.target))
+
+
+@follows
+def moment_passes_outside(ctx: CampaignContext, _: DayBegan) -> None:
+    """When a day begins, end the moment of all criticals that were rolled outside fights. Rule: SG-R-59."""
+    past = tuple(one.id for one in ctx.state.criticals.values() if not (one.past or one.in_fight))
+    if past and ctx.state.amended:
+        ctx.emit(MomentPassed(criticals=in_order(past)))
 
 
 # ---------------------------------------------------------------- fold

@@ -24,7 +24,7 @@ const EVENTS: Readonly<Record<string, Template>> = t({
   ConsequenceRuled: 'The Keeper rules on the critical failure of {character}: {consequence@consequence}[; {text}]',
   AttackerUnsettled: '{character} is unsettled: its next attack has {dice@dice}[: {reason}]',
   CounterattackLapsed: '{character} does not take its chance to strike back at {target}',
-  MomentPassed: 'The fight is over, and its criticals have no further effect',
+  MomentPassed: 'The moment of some criticals has passed: they have no further effect',
   ConditionApplied: '{character} is now {condition}[ at level {level}][: {reason}]',
   ConditionCleared: ['{character} is no longer {condition}[: {reason}]'],
   DamageDealt: ['{target} takes {damage} damage[; faces {faces}]', 'The blow deals {damage} damage[; faces {faces}]', 'The blow deals no damage'],

@@ -73,6 +73,10 @@ class WrongComponent(Refusal, rule="SC-R-85"):
     """This component has another use: choose a component for the use that `needs` names."""
 
 
+class ComponentNotMagic(Refusal, rule="SC-MAG-01"):
+    """This component is not one of magic: name components of magic alone."""
+
+
 class EnergyNotCast(Refusal, rule="SC-R-84"):
     """This energy cannot be used here: give what `needs` names, another energy or a component of magic."""
 

@@ -7,11 +7,23 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from services.rpg_specialist_total.catalogue import MODES, Mode, Reach
-from services.rpg_specialist_total.chapters.attacks import Attack, AttackDeclared, EnergyNotCast, take_piece
+from services.rpg_specialist_total.chapters.attacks import (
+    Attack,
+    AttackDeclared,
+    ComponentNotMagic,
+    EnergyNotCast,
+    take_piece,
+)
 from services.rpg_specialist_total.chapters.combatants import MAX_ITEMS
 from services.rpg_specialist_total.chapters.items import ItemDropped, ItemTakenUp
 from services.rpg_specialist_total.chapters.outcomes import AttackSettled
-from services.rpg_specialist_total.chapters.spells import check_cast, energies_of, magic_of, spell_fields
+from services.rpg_specialist_total.chapters.spells import (
+    CastPrepared,
+    check_cast,
+    energies_of,
+    magic_of,
+    spell_fields,
+)
 from services.rpg_specialist_total.chapters.states import Died
 from services.rpg_specialist_total.chapters.turns import spend
 from services.rpg_specialist_total.context import CampaignContext, Casting
@@ -135,16 +147,44 @@ def held_energies(state: CampaignState) -> tuple[str, ...]:
 
 @guard
 def check_charged_energies(ctx: CampaignContext, command: Attack) -> None:
-    """Refuse an attack with an item that holds an energy which has become prohibitive.
+    """Refuse an attack with an item that holds a prohibitive energy, or its energy in a mode that does not fit it.
 
-    Rule:    SC-PROH-10
-    Refuses: EnergyNotCast
+    Both happen only when data are loaded later.
+
+    Rule:    SC-PROH-10, SC-R-117
+    Refuses: EnergyNotCast, ModeDoesNotFit
     """
     attacker = ctx.state.characters.get(command.attacker)
     for field in ("ammunition", "weapon"):
         item = attacker.items.get(getattr(command, field) or NOBODY) if attacker else None
         if item is not None and item.charge is not None:
             check_held_energies(ctx, item.charge.energies, field)
+            reach = reach_of(ctx.state, item)
+            modes = () if reach is None else MODES[reach]
+            if ctx.state.amended and item.charge.mode not in modes:
+                raise ModeDoesNotFit(needs=modes, has=item.charge.mode, field=field)
+
+
+@guard
+def check_prepared_energies(ctx: CampaignContext, command: CastPrepared) -> None:
+    """Refuse to cast a prepared spell whose energy is prohibitive, or a component not of magic, since data were loaded.
+
+    Rule:    SC-PROH-10, SC-R-117
+    Refuses: EnergyNotCast, ComponentNotMagic
+    """
+    one = ctx.state.characters.get(command.character)
+    held = one.spells.get(command.spell) if one else None
+    if held is not None:
+        check_held_energies(ctx, held.energies, "spell")
+        check_magic(ctx, held.components, "spell")
+
+
+def check_magic(ctx: CampaignContext, names: tuple[str, ...], field: str) -> None:
+    """Refuse components that are not of magic. Rule: SC-CAMP-48, SC-R-117. Refuses: NotKnownHere, ComponentNotMagic."""
+    types = {name: entry_of(ctx.state.components, name, field).type for name in names}
+    unfit = tuple(name for name, kind in types.items() if kind != "magic")
+    if unfit and ctx.state.amended:
+        raise ComponentNotMagic(needs="components of magic", has=unfit, field=field)
 
 
 def fade(ctx: CampaignContext, item: Carried) -> None:

@@ -26,7 +26,7 @@ from shared.kernel.campaign.roster import (
     to_reveal,
 )
 from shared.kernel.campaign.samples import some
-from shared.kernel.campaign.seats import check_once, check_reason, entry_of
+from shared.kernel.campaign.seats import NotKnownHere, check_once, check_reason, entry_of
 from shared.kernel.chapter import fold, guard, judge, samples
 from shared.kernel.messages import Command, Event, Id, Seat, Secret
 from shared.kernel.refusals import Refusal
@@ -129,12 +129,13 @@ def create_combatant(ctx: CampaignContext, command: CreateCombatant) -> None:
 def check_bounds(ctx: CampaignContext, command: CreateCombatant) -> None:
     """Refuse a combatant that a player may not create without the Keeper.
 
-    Rule:    SC-CAMP-10, SC-R-110
+    Rule:    SC-CAMP-10, SC-CAMP-51, SC-R-110
     Refuses: WaitsForTheGameMaster
     """
     if ctx.leads:
         return
-    bounds, own = ctx.state.settings.players, sum(one.seat == ctx.seat for one in ctx.state.characters.values())
+    bounds, those = ctx.state.settings.players, ctx.state.characters.values()
+    own = sum(one.seat == ctx.seat and not (one.dead and ctx.state.amended) for one in those)
     if own >= bounds.combatants:
         raise WaitsForTheGameMaster(needs="Propose", has=own)
     for field, most in (("luck", most_luck_alone(ctx.state)), ("experience", bounds.experience)):
@@ -179,7 +180,8 @@ def check_sheet(ctx: CampaignContext, sheet: Sheet, *, player: bool) -> None:
     out = settings.combatants.non_player_states == "out_at_zero" and not player
     if not out and (sheet.endurance is None or sheet.stamina is None):
         raise ScoreMissing(needs=("endurance", "stamina"), field="sheet")
-    entry_of(dict.fromkeys(settings.size.categories), sheet.size, "sheet")
+    if sheet.size not in settings.size.categories:
+        raise NotKnownHere(needs=settings.size.categories, has=sheet.size, field="sheet")
     check_once(tuple(one.weapon for one in sheet.weapon_training), "sheet")
     for names, data in ((sheet.components, ctx.state.components), (sheet.energies, ctx.state.energies)):
         for name in names:

@@ -14,11 +14,12 @@ from services.rpg_specialist_total.chapters.charging import (
     ModeDoesNotFit,
     NotInHand,
     check_held_energies,
+    check_magic,
     held_energies,
     reach_of,
 )
-from services.rpg_specialist_total.chapters.spells import MAX_SPELLS, CastPrepared, OneEnergyOfAShield
-from services.rpg_specialist_total.chapters.turns import MOST_AP
+from services.rpg_specialist_total.chapters.spells import MAX_SPELLS, OneEnergyOfAShield
+from services.rpg_specialist_total.chapters.turns import MOST_AP, OneApAtLeast
 from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState, Fighter
 from services.rpg_specialist_total.state.combatants import Carried, Charge, Held, Lasting
@@ -27,7 +28,7 @@ from shared.kernel.campaign.fights import Fighters, NotInFight, OrderFirst, chec
 from shared.kernel.campaign.keeping import without
 from shared.kernel.campaign.samples import NOBODY, likely, some
 from shared.kernel.campaign.seats import check_once, check_room, entry_of
-from shared.kernel.chapter import fold, guard, judge, samples
+from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Id, Line
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
@@ -62,7 +63,7 @@ class NewSpell(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
 
 
 class NothingToCorrect(Refusal, rule="SC-CAMP-11"):
-    """There is nothing to correct: name a field to change, or an item that has energy in it."""
+    """There is nothing to correct: give at least one of the things in `needs`."""
 
 
 class ApNotCounted(Refusal, rule="SC-CAMP-11", bars="value"):
@@ -222,6 +223,7 @@ def correct_charge(ctx: CampaignContext, command: CorrectCharge) -> None:
             raise NothingToCorrect(needs="an item with energy in it", has=item.name, field="item")
         ctx.emit(ChargeCorrected(item=item.id, reason=command.reason))
         return
+    _check_ap(ctx, new)
     _check_charge(ctx, item, new)
     charge = Charge(mode=new.mode, energies=new.energies, ap=new.ap, by=new.by, selective=new.selective)
     ctx.emit(ChargeCorrected(item=item.id, charge=charge, reason=command.reason))
@@ -245,13 +247,10 @@ def _check_charge(ctx: CampaignContext, item: Carried, new: NewCharge) -> None:
         raise NotInHand(needs="a single piece", has=item.number, field="item")
 
 
-@guard
-def check_prepared_energies(ctx: CampaignContext, command: CastPrepared) -> None:
-    """Refuse to cast a prepared spell whose energy has become prohibitive. Rule: SC-PROH-10. Refuses: EnergyNotCast."""
-    one = ctx.state.characters.get(command.character)
-    held = one.spells.get(command.spell) if one else None
-    if held is not None:
-        check_held_energies(ctx, held.energies, "spell")
+def _check_ap(ctx: CampaignContext, new: NewCharge | NewSpell) -> None:
+    """Refuse energy without AP. Rule: SC-CAMP-48. Refuses: OneApAtLeast."""
+    if new.ap < 1 and ctx.state.amended:
+        raise OneApAtLeast(needs=1, has=new.ap, field="held" if isinstance(new, NewSpell) else "charge")
 
 
 @judge
@@ -267,6 +266,7 @@ def correct_spell(ctx: CampaignContext, command: CorrectSpell) -> None:
         ctx.emit(SpellCorrected(character=one.id, spell=command.spell or "", reason=command.reason))
         return
     check_room(one.spells, MAX_SPELLS, "held", more=int(command.spell is None))
+    _check_ap(ctx, new)
     _check_keeper(ctx, one.id, new)
     _check_spell(ctx, new)
     held = Held(
@@ -286,11 +286,10 @@ def _check_keeper(ctx: CampaignContext, who: str, new: NewSpell) -> None:
 
 
 def _check_spell(ctx: CampaignContext, new: NewSpell) -> None:
-    """Refuse a spell that is not possible in this campaign. Rule: SC-CAMP-14, SC-CAMP-31."""
+    """Refuse a spell that is not possible in this campaign. Rule: SC-CAMP-14, SC-CAMP-31, SC-CAMP-48."""
     check_held_energies(ctx, new.energies, "held")
     check_once(new.components, "held")
-    for name in new.components:
-        entry_of(ctx.state.components, name, "held")
+    check_magic(ctx, new.components, "held")
     shield = new.kind == "shield"
     if shield and len(new.energies) > 1:
         raise OneEnergyOfAShield(needs="one energy", has=new.energies, field="held")

@@ -42,7 +42,7 @@ from services.rpg_specialist_total.chapters.turns import (
 from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState
 from services.rpg_specialist_total.state.combatants import Combatant, Held, Names
-from services.rpg_specialist_total.state.energies import may_be_countered, opposites_among
+from services.rpg_specialist_total.state.energies import may_be_countered, opponents_of, opposites_among
 from services.rpg_specialist_total.state.exchange import Counter, Exchange, Rolled
 from shared.kernel.campaign.seats import check_owns, check_room, entry_of
 from shared.kernel.chapter import fold, follows, judge_given, samples
@@ -191,7 +191,7 @@ def exchange_to_counter(
     check_energies(ctx, who, (energy,), prohibitive=False, field="energy")
     against = exchange.carried if comes else exchange.acting
     if not opposites_among(state, energy, against):
-        raise DoesNotOppose(needs=against, has=energy, field="energy")
+        raise DoesNotOppose(needs=opponents_of(state, against) or "another defence", has=energy, field="energy")
     if ap < 1 and spell is None:
         raise OneApAtLeast(needs=1, has=ap, field="ap")
     check_ap(ctx, who.id, ap, "defence")

@@ -18,7 +18,8 @@ from services.rpg_specialist_total.chapters.ammunition import (
 )
 from services.rpg_specialist_total.chapters.attacks import Attack
 from services.rpg_specialist_total.chapters.combatants import NEW, CreateCombatant
-from services.rpg_specialist_total.chapters.counterspells import CounterByAttack, CounterByShield
+from services.rpg_specialist_total.chapters.counterspells import CounterByAttack, CounterByShield, ShieldRaised
+from services.rpg_specialist_total.chapters.defence import EvasionRolled
 from services.rpg_specialist_total.chapters.drugs import TakeDrug
 from services.rpg_specialist_total.chapters.energies import RollStatedDefence, StatedDefenceRolled, who_rolls
 from services.rpg_specialist_total.chapters.exchanges import ExchangeDropped, ExchangeEnded, NothingToAnswer, step_due
@@ -131,6 +132,17 @@ def answers_lapse(
     """
     late = ROLLS if isinstance(event, StatedDefenceRolled) else COUNTERS if isinstance(event, AttackSettled) else BOTH
     decline_each(ctx, lambda proposal: proposal.command.get("type") in late, reason="the attack has gone on")
+
+
+@follows
+def counters_lapse(ctx: CampaignContext, event: EvasionRolled | ShieldRaised) -> None:
+    """Decline proposed counterspells that can no longer be cast: by attack after an evasion, any after a shield.
+
+    Rule:    SC-CAMP-49
+    """
+    late = COUNTERS if isinstance(event, ShieldRaised) else COUNTERS[:1]
+    if ctx.state.amended:
+        decline_each(ctx, lambda proposal: proposal.command.get("type") in late, reason="the attack has gone on")
 
 
 def is_over(state: CampaignState, asked: Proposable) -> bool:

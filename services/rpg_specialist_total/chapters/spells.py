@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from services.rpg_specialist_total.catalogue import TIER_CAPS, Component, Dice
 from services.rpg_specialist_total.chapters import attacks, sizes, states
-from services.rpg_specialist_total.chapters.attacks import ComponentNotKnown
+from services.rpg_specialist_total.chapters.attacks import ComponentNotKnown, ComponentNotMagic
 from services.rpg_specialist_total.chapters.bounds import Duration, check_rounds, rounds_field
 from services.rpg_specialist_total.chapters.dice import LuckDice, check_adds, check_luck, dice_field, luck_field
 from services.rpg_specialist_total.chapters.movement import check_in_motion
@@ -24,7 +24,7 @@ from shared.kernel.campaign.fights import RoundBegan
 from shared.kernel.campaign.forms import form
 from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import likely, mine, some
-from shared.kernel.campaign.seats import check_once, check_reason, check_room, check_says, entry_of
+from shared.kernel.campaign.seats import OnlyTheGameMaster, check_once, check_reason, check_room, entry_of
 from shared.kernel.chapter import fold, follows, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line, Notice
 from shared.kernel.refusals import Refusal
@@ -85,7 +85,7 @@ class EndSpell(Command, frozen=True, kw_only=True):
 
 
 class CastProhibitive(Casting, frozen=True, kw_only=True):
-    """Cast prohibitive energies. The Keeper states whether their requirement is met, and why."""
+    """Cast prohibitive energies. The Keeper states or confirms whether their requirement is met, and why."""
 
     target: Id
     requirement_met: bool | None = None
@@ -157,11 +157,12 @@ def check_cast(ctx: CampaignContext, command: Casting, *, prohibitive: bool = Fa
 
 
 def magic_parts(ctx: CampaignContext, who: Combatant, names: tuple[str, ...]) -> tuple[Component, ...]:
-    """Return a spell's components, all known to the caster. Rule: SC-CAMP-30. Refuses: ComponentNotKnown."""
+    """Return a spell's known components. Rule: SC-CAMP-30. Refuses: ComponentNotKnown, ComponentNotMagic."""
     check_once(names, "components")
     magic = magic_of(ctx.state, who.id)
-    if not set(names) <= set(magic):
-        raise ComponentNotKnown(needs=magic, has=names, field="components")
+    if unfit := set(names) - set(magic):
+        refused = ComponentNotMagic if unfit <= set(who.sheet.components) else ComponentNotKnown
+        raise refused(needs=magic, has=names, field="components")
     return tuple(ctx.state.components[name] for name in names)
 
 
@@ -240,9 +241,10 @@ def cast_prohibitive(ctx: CampaignContext, command: CastProhibitive) -> None:
     who = check_cast(ctx, command, prohibitive=True)
     fights.hold(ctx, who.id, target.id, field="character")
     met, reason = command.requirement_met, command.reason
-    check_says(ctx, met is not None, "requirement_met")
+    if met is not None and not ctx.leads:
+        raise OnlyTheGameMaster(needs="Propose", has=ctx.role, field="requirement_met")
     if met is None:
-        raise RequirementNotStated(needs="requirement_met", field="requirement_met")
+        raise RequirementNotStated(needs="requirement_met" if ctx.leads else "Propose", field="requirement_met")
     check_reason(True, reason)
     spend(ctx, who.id, command.ap, "spell")
     spell = CastSpell(

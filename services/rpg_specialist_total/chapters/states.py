@@ -13,7 +13,7 @@ from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState
 from services.rpg_specialist_total.state.combatants import Combatant, Health
 from services.rpg_specialist_total.state.exchange import AttackKind
-from shared.kernel.campaign import fights, order
+from shared.kernel.campaign import fights
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.roster import CharacterAssigned
@@ -44,7 +44,7 @@ class IsDead(Refusal, rule="SC-DEATH-05"):
 
 
 class DyingNotDeclared(Refusal, rule="SC-R-39"):
-    """This combatant has Vitality left, is already out, or cannot be declared dying in this campaign: name another."""
+    """This combatant cannot be declared dying now (see `needs`): name another."""
 
 
 class BerserkersDoNotDefend(Refusal, rule="SC-BER-06"):
@@ -324,8 +324,11 @@ def declare_dying(ctx: CampaignContext, command: DeclareDying) -> None:
     """Declare a combatant dying. Rule: SC-R-39. Refuses: NotKnownHere, IsDead, AnswerFirst, DyingNotDeclared."""
     one = alive(ctx, command.character)
     fights.check_nothing_waits(ctx.state)
-    declared = ctx.state.settings.dying.starts == "keeper_declared" and not one.falling
-    if not declared or one.standing > 0 or ctx.state.out(one.id):
+    if ctx.state.settings.dying.starts != "keeper_declared":
+        raise DyingNotDeclared(needs="dying.starts: keeper_declared", has=ctx.state.settings.dying.starts)
+    if one.falling or ctx.state.out(one.id):
+        raise DyingNotDeclared(needs="a combatant not yet dying or out", has=one.id, field="character")
+    if one.standing > 0:
         raise DyingNotDeclared(needs="0 or fewer Vitality", has=one.standing, field="character")
     ctx.emit(DyingDeclared(character=one.id))
 
@@ -350,14 +353,6 @@ def end_of_turn(ctx: CampaignContext, who: str) -> None:
 @follows
 def _turn_ended(ctx: CampaignContext, event: fights.TurnEnded) -> None:
     end_of_turn(ctx, event.participant)
-
-
-@follows
-def _round_began(ctx: CampaignContext, event: fights.RoundBegan) -> None:
-    """Apply the losses of dying combatants for the new round or, in some campaigns, for the last one. Rule: SC-R-41."""
-    loss_at = ctx.state.settings.dying.loss_at
-    if loss_at == "round_start" or (loss_at == "round_end" and event.round > 1):
-        drop(ctx, tuple(one.id for one in order.due(ctx.state)))
 
 
 # ---------------------------------------------------------------- fold

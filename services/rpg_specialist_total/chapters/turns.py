@@ -7,7 +7,7 @@ from typing import Final, Literal, TypeAlias
 from msgspec.structs import replace
 
 from services.rpg_specialist_total.chapters.dice import LuckDice, check_luck, luck_field, roll_total, spend_luck
-from services.rpg_specialist_total.chapters.states import can_act
+from services.rpg_specialist_total.chapters.states import can_act, drop
 from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState
 from services.rpg_specialist_total.state.exchange import NOTHING_PAID, Rolled
@@ -250,6 +250,26 @@ def lose_all_ap(ctx: CampaignContext, who: str) -> None:
     if left is not None:
         locked = ctx.state.fighting(who) and ctx.state.settings.critical.ap_lock == "until_next_turn"
         ctx.emit(ApLost(character=who, ap=left, locked=locked))
+
+
+@follows
+def dying_lose(ctx: CampaignContext, event: RoundBegan) -> None:
+    """Apply the losses of dying combatants as a round begins, where the campaign says so. Rule: SC-R-41, SC-CAMP-50."""
+    loss_at = ctx.state.settings.dying.loss_at
+    ended = loss_at == "round_end" and event.round > 1 and not ctx.state.amended
+    if loss_at == "round_start" or ended:
+        drop(ctx, tuple(one.id for one in order.due(ctx.state)))
+
+
+def end_round(ctx: CampaignContext) -> None:
+    """If the next round is about to begin, apply the losses of dying combatants first. Rule: SC-R-41, SC-CAMP-50."""
+    if ctx.state.settings.dying.loss_at != "round_end" or not ctx.state.amended:
+        return
+    if isinstance(event := fights.next_event(ctx.state), fights.OrderSet):
+        ctx.emit(event)
+    event = fights.next_event(ctx.state)
+    if isinstance(event, RoundBegan) and event.round > 1:
+        drop(ctx, tuple(one.id for one in order.due(ctx.state)))
 
 
 @follows

@@ -37,6 +37,12 @@ def opposites_among(state: CampaignState, energy: str, energies: Iterable[str]) 
     return tuple(one for one in energies if (energy, one) in pairs or (one, energy) in pairs)
 
 
+def opponents_of(state: CampaignState, energies: Iterable[str]) -> tuple[str, ...]:
+    """Return the energies that are opposites of at least one of `energies`, in order. Rule: SC-CSP-08."""
+    against = tuple(energies)
+    return tuple(one for one in sorted(state.energies) if opposites_among(state, one, against))
+
+
 def deals_directly(state: CampaignState, energies: Iterable[str]) -> bool:
     """Return whether one of the energies deals direct damage. Rule: SC-PMA-05."""
     return any(state.energies[one].direct_damage for one in energies if one in state.energies)

@@ -296,12 +296,12 @@ def end_fight(ctx: Led[Any], _: EndFight) -> None:
 def go_on(ctx: Led[Any]) -> None:
     """Emit the events that follow automatically: the order, the next turn or round, or the end of an empty fight."""
     for _ in range(3 * MAX_FIGHTERS):  # a turn may end as soon as it begins; anything further needs a command
-        if (event := _next(ctx.state)) is None:
+        if (event := next_event(ctx.state)) is None:
             return
         ctx.emit(event)
 
 
-def _next(state: FightingCampaign) -> Event | None:
+def next_event(state: FightingCampaign) -> Event | None:
     """Return the next automatic event. Rule: AR-FIGHT-01, AR-FIGHT-03, AR-FIGHT-05, AR-FIGHT-06, AR-FIGHT-08."""
     fight = state.fight
     if fight is None or not fight.participants:

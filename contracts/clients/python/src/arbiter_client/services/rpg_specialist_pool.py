@@ -1,4 +1,4 @@
-# Generated: 3a1c59d6482c9efcbb6d9ca0e24d3951, datamodel-code-generator 0.89.0.
+# Generated: 40c1f6c7c1e25d532dc562eb1ff4b16b, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: aae5588f7500f14634e64cfc4cea1971, datamodel-code-generator 0.89.0.
+# Generated: e7b5bc0bed63defe528f8449a04ddcec, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -123,9 +123,12 @@ class AdjustAction(Struct, kw_only=True, tag_field='type', tag='AdjustAction'):
     reason: Reason | None | UnsetType = UNSET
 
 
+Maximum: TypeAlias = Annotated[int, Meta(ge=0, le=20)]
+
+
 class AdjustAttribute(Struct, kw_only=True, tag_field='type', tag='AdjustAttribute'):
     """
-    Set a character's score in an Attribute.
+    Set a character's score in an Attribute and, if given, its maximum.
     """
 
     attribute: Literal['dexterity', 'strength', 'willpower']
@@ -137,6 +140,7 @@ class AdjustAttribute(Struct, kw_only=True, tag_field='type', tag='AdjustAttribu
         ),
     ]
     score: Annotated[int, Meta(ge=0, le=20)]
+    maximum: Maximum | None | UnsetType = UNSET
     reason: Reason | None | UnsetType = UNSET
 
 
@@ -506,7 +510,7 @@ class AttackSheet(Struct, kw_only=True):
 
 class AttributeAdjusted(Struct, kw_only=True, tag_field='type', tag='AttributeAdjusted'):
     """
-    A character's score in an Attribute was set. If it is above the maximum, the maximum was raised to it.
+    A character's score and maximum in an Attribute were set. A score above the old maximum raises it.
     """
 
     attribute: Literal['dexterity', 'strength', 'willpower']
@@ -1646,7 +1650,7 @@ class InitiativeSettings(Struct, kw_only=True):
 
 class InitiativeSwapped(Struct, kw_only=True, tag_field='type', tag='InitiativeSwapped'):
     """
-    Two players exchanged their initiative dice. `order` is the new order of turns.
+    Two players exchanged their initiative dice. `order` is the new order of turns. Other offers to them lapsed.
     """
 
     character: str
@@ -2637,7 +2641,7 @@ Face: TypeAlias = Annotated[int, Meta(ge=0, le=4294967296)]
 Faces: TypeAlias = Annotated[
     list[Face],
     Meta(
-        description='faces rolled at a real table, in the order the rules need them; empty if the server rolls',
+        description='faces rolled at a real table, in the order the rules need them; empty if the server rolls. Of an opposed roll: the dice of the first side, then those of the second, and both again after a tie. Of a rolled character: 3 dice each for Strength, Dexterity and Willpower. Of a round: one die for each who rolls initiative, in the order in which they joined the fight, then the dice of those tied.',
         max_length=5000,
     ),
 ]

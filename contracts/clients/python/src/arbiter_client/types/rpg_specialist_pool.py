@@ -1,4 +1,4 @@
-# Generated: 3a1c59d6482c9efcbb6d9ca0e24d3951, datamodel-code-generator 0.89.0.
+# Generated: 40c1f6c7c1e25d532dc562eb1ff4b16b, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -764,7 +764,7 @@ class EquipmentEntry(Struct, kw_only=True):
     name: Annotated[
         str,
         Meta(
-            description='a name on a sheet: printable ASCII, at most 60 characters',
+            description='a name on a sheet: printable ASCII, no blank at either end, at most 60 characters',
             pattern='^[!-~]([ -~]{0,58}[!-~])?$',
         ),
     ]
@@ -1233,7 +1233,7 @@ Width: TypeAlias = Annotated[
 
 class MomentPassed(Struct, kw_only=True, tag_field='type', tag='MomentPassed'):
     """
-    A fight ended: its granted counterattack lapsed, and the Keeper can only describe its criticals in words.
+    A fight ended, or a day began: the Keeper can only describe these earlier criticals in words.
     """
 
     criticals: list[str]
@@ -1777,7 +1777,7 @@ Face: TypeAlias = Annotated[int, Meta(ge=0, le=4294967296)]
 Faces: TypeAlias = Annotated[
     list[Face],
     Meta(
-        description='faces rolled at a real table, in the order the rules need them; empty if the server rolls',
+        description='faces rolled at a real table, in the order the rules need them; empty if the server rolls. Of an opposed roll: the dice of the side that acts, those of the side that answers, and the damage. Of one side: its pool (10 for a 0), then its Luck dice.',
         max_length=5000,
     ),
 ]

@@ -1,4 +1,4 @@
-# Generated: 52aa0842f72b8f96f37d40c6a9696bd6, datamodel-code-generator 0.89.0.
+# Generated: 7feed9c736f31be7fa2da4754011ba42, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -377,7 +377,7 @@ Reason: TypeAlias = Annotated[
 
 class CastProhibitive(Struct, kw_only=True, tag_field='type', tag='CastProhibitive'):
     """
-    Cast prohibitive energies. The Keeper states whether their requirement is met, and why.
+    Cast prohibitive energies. The Keeper states or confirms whether their requirement is met, and why.
     """
 
     ap: Annotated[int, Meta(ge=0, le=100)]

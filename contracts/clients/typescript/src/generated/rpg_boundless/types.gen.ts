@@ -88,7 +88,7 @@ export type AdjustAction = {
 };
 
 /**
- * Set a character's score in an Attribute.
+ * Set a character's score in an Attribute and, if given, its maximum.
  */
 export type AdjustAttribute = {
     attribute: 'dexterity' | 'strength' | 'willpower';
@@ -96,6 +96,7 @@ export type AdjustAttribute = {
      * an id: lower-case letters, digits, _ and -; at most 64
      */
     character: string;
+    maximum?: number | null;
     reason?: string | null;
     score: number;
     type: 'AdjustAttribute';
@@ -399,7 +400,7 @@ export type AttackSheet = {
 };
 
 /**
- * A character's score in an Attribute was set. If it is above the maximum, the maximum was raised to it.
+ * A character's score and maximum in an Attribute were set. A score above the old maximum raises it.
  */
 export type AttributeAdjusted = {
     attribute: 'dexterity' | 'strength' | 'willpower';
@@ -2015,7 +2016,7 @@ export type InitiativeSettings = {
 };
 
 /**
- * Two players exchanged their initiative dice. `order` is the new order of turns.
+ * Two players exchanged their initiative dice. `order` is the new order of turns. Other offers to them lapsed.
  */
 export type InitiativeSwapped = {
     character: string;

@@ -918,7 +918,7 @@ export type EpochView = {
 export type EquipmentEntry = {
     dice: number;
     /**
-     * a name on a sheet: printable ASCII, at most 60 characters
+     * a name on a sheet: printable ASCII, no blank at either end, at most 60 characters
      */
     name: string;
 };
@@ -1567,7 +1567,7 @@ export type MeasureResult = {
 };
 
 /**
- * A fight ended: its granted counterattack lapsed, and the Keeper can only describe its criticals in words.
+ * A fight ended, or a day began: the Keeper can only describe these earlier criticals in words.
  */
 export type MomentPassed = {
     criticals: Array<string>;

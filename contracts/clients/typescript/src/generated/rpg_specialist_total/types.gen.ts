@@ -395,7 +395,7 @@ export type CastPrepared = {
 };
 
 /**
- * Cast prohibitive energies. The Keeper states whether their requirement is met, and why.
+ * Cast prohibitive energies. The Keeper states or confirms whether their requirement is met, and why.
  */
 export type CastProhibitive = {
     ap: number;
