@@ -215,8 +215,11 @@ def loses_its_icon(form: int, skill: SkillName, gain: str, *, more: int = 0) -> 
     play.spiffs("ann", 9)
     play.open()
     play.declare(bob, skill="Stealth", damage=1, difficulty="Easy")
-    terms = {} if gain == "income" else {"difficulty": "Easy"}
-    play.declare(bob, gain, skill=skill, orders=Orders(reroll=True, success=True), **terms)
+    buys = Orders(reroll=True, success=True)
+    if gain == "income":
+        play.earn(bob, skill=skill, orders=buys)
+    else:
+        play.declare(bob, gain, skill=skill, orders=buys, difficulty="Easy")
     play.close()
     assert (2 + more,) == play.resolve(*[LOST] * (2 + more), NONE, NONE).lost
     return play, bob
