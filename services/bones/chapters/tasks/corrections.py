@@ -62,7 +62,8 @@ class ChangeCreature(authority.Override, frozen=True, kw_only=True):
     `gone` lists items and hindering dice to remove.
     Nothing makes it fall: a flier that lost its wings stays in the air until `airborne` or the command `Fall` brings it
     down. A rider that is now dead or prone, and the rider of a beast that is now dead or without dice, dismounts, also
-    without a fall. The treatment of a creature that is now dead ends.
+    without a fall. The treatment of a creature that is now dead ends. A follower that lives again serves on, also
+    beside one that replaced it.
     """
 
     creature: Id
