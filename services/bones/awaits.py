@@ -8,12 +8,15 @@ from services.bones.chapters.fights import allotting, blows, casting_in_fights, 
 from services.bones.chapters.people.closed import opposes
 from services.bones.reading import damage
 from services.bones.reading.minds import without_magnitude
+from services.bones.reading.reported import left_to_game_master
 from services.bones.reading.spiffs import asked_before, asked_for_effects
 from services.bones.reading.strategic import to_roll
 from services.bones.reading.taking_part import acts, fighters_roll, owes, pending, pending_first, there
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import Combat
+from services.bones.state.magic import Resistance
 from services.bones.state.tasks import Task
+from services.bones.state.wounds import Fallen
 from shared.kernel.campaign.awaited import acting_for, for_proposals
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.messages import Seat
@@ -30,6 +33,8 @@ def awaits(state: CampaignState) -> Iterator[Seat]:
         yield from state.game_masters if to_roll(state) else ()
         return
     yield from acting_for(state, *_answering(state))
+    if any(left_to_game_master(state, one.creature, one.id) for one in _unrolled(state)):
+        yield from state.game_masters
     for task in state.tasks.values():
         yield from _trying(state, task)
     if state.combat is not None:
@@ -49,15 +54,26 @@ def _answering(state: CampaignState) -> Iterator[str]:
     yield from (
         roll.creature for key, roll in state.rolls.items() if roll.stage in ("faces", "successes") and key not in used
     )
-    yield from (fall.creature for fall in state.falls.values() if fall.roll is None)
     yield from (wound.creature for wound in state.wounds.values() if not damage.answers_first(state, wound))
     yield from (healing.creature for healing in state.healings.values())
-    yield from (mind.creature for mind in state.resistances.values() if mind.roll is None)
+    yield from (
+        one.creature for one in _unrolled(state)
+        if one.id in state.resistances or not left_to_game_master(state, one.creature, one.id)
+    )  # fmt: skip
+
+
+def _unrolled(state: CampaignState) -> Iterator[Fallen | Resistance]:
+    """Yield the falls and resistances whose dice have not been rolled."""
+    yield from (fall for fall in state.falls.values() if fall.roll is None)
+    yield from (mind for mind in state.resistances.values() if mind.roll is None)
 
 
 def _trying(state: CampaignState, task: Task) -> Iterator[Seat]:
-    """Yield the seats that must still set the terms of a task or roll its dice. Rule: BN-TASK-06, BN-R-256."""
-    unseen = task.hidden or opposes(state, task.terms)
+    """Yield the seats that must still set the terms of a task or roll its dice.
+
+    Rule: BN-TASK-06, BN-R-256, BN-CAMP-214
+    """
+    unseen = task.hidden or opposes(state, task.terms) or left_to_game_master(state, task.creature, task.id)
     if task.stage == "proposed" or (task.stage == "set" and (unseen or not acts(state, task.creature))):
         yield from state.game_masters
     elif task.stage == "set" and not _answers_first(state, task):

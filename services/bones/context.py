@@ -66,12 +66,13 @@ class CampaignContext(RosterContext[CampaignState, Creature]):
     def __init__(self, rules: Rules, intent: Intent, state: CampaignState, chance: Chance) -> None:
         """Set up the context with a state, and with the service's dice or reported faces.
 
-        A command without faces is the same as one with an empty list of faces.
+        A command without faces is the same as one with an empty list of faces. Only the game master can send faces, so
+        a player's command that would need them is not offered either.
 
-        Rule: BN-R-001, BN-R-368
+        Rule: BN-R-001, BN-R-368, BN-CAMP-214
         """
         reported = state.settings.dice.dice_source == "reported" and not intent.faces
-        at_table = reported and not isinstance(chance, ProbeTape)
+        at_table = reported and (intent.role == "player" or not isinstance(chance, ProbeTape))
         super().__init__(rules, intent, state, _at_table(chance) if at_table else chance)
         self._faces_needed = at_table and not isinstance(self.chance, RecordedTape)
 

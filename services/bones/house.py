@@ -72,13 +72,24 @@ def plays(state: CampaignState, seat: Seat) -> bool:
 
     The computer player must act if something about one of the seat's creatures is undecided. In a fight, it must also
     act in every stage after the declarations, and must declare while the seat has foes and the fight has not lasted too
-    many rounds.
+    many rounds. It rolls no dice at a physical table, where the game master enters the faces.
 
-    Rule: AR-HOUSE-07
+    Rule: AR-HOUSE-07, BN-CAMP-214
     """
-    if any(owes(state, who) for who in state.characters if state.owner(who) == seat):
+    fight, at_table = state.combat, state.settings.dice.dice_source == "reported"
+    if _has_question(state, seat) or (not at_table and _owes(state, seat)):
         return True
-    fight = state.combat
-    return fight is not None and (
-        fight.stage != "declaring" or (fight.round <= MOST_ROUNDS and bool(foes(state, seat)))
-    )
+    if fight is None or (at_table and fight.stage == "terms"):
+        return False
+    return fight.stage != "declaring" or (fight.round <= MOST_ROUNDS and bool(foes(state, seat)))
+
+
+def _owes(state: CampaignState, seat: Seat) -> bool:
+    return any(owes(state, who) for who in state.characters if state.owner(who) == seat)
+
+
+def _has_question(state: CampaignState, seat: Seat) -> bool:
+    """Return whether a roll that was made, a wound or a healing of one of a seat's creatures waits for its player."""
+    rolled = (roll for roll in state.rolls.values() if roll.stage != "final")
+    asked = (*rolled, *state.wounds.values(), *state.healings.values())
+    return any(state.owner(one.creature) == seat for one in asked)

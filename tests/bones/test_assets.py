@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from services.bones.awaits import awaits
 from services.bones.chapters.people.assets import (
     INCOME_SKILLS,
     MAX_ASSETS,
@@ -22,7 +23,7 @@ from services.bones.state.seasons import Asset
 from services.bones.views import view
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.proposals import CommandProposed, ConfirmProposal, ProposalDeclined, WaitsForTheGameMaster
-from shared.kernel.campaign.roster import AssignCharacter
+from shared.kernel.campaign.roster import AssignCharacter, RemoveCharacter
 from shared.kernel.campaign.seats import NotKnownHere, NotYours, OnlyTheGameMaster, TooManyHere
 from tests.bones.play import Play, allowed_of
 
@@ -121,3 +122,23 @@ def test_proposals_for_a_creature_lapse_when_it_changes_hands(form: int) -> None
 def test_unknown_creature_is_refused_with_its_field() -> None:
     """A command about an asset that names an unknown creature is refused; the refusal names the field `creature`."""
     assert "creature" == Play().no(NotKnownHere, SpendCoins(creature="creature-900", coins=1, on="a feast")).field
+
+
+@pytest.mark.rule("BN-CAMP-210", "AR-KIND-02")
+@pytest.mark.parametrize("form", [1, FORM])
+def test_proposals_for_a_removed_creature_are_declined(form: int) -> None:
+    """When a creature is removed, nothing that could only be declined waits for the game master."""
+    play = Play()
+    play.state = replace(play.state, form=form)
+    bob, zoe = play.one(coins=100), play.one(coins=100)
+    for who in (bob, zoe):
+        play.do(Propose(command=SpendCoins(creature=who, coins=60, on="a feast")), seat="ann")
+    gone, other = in_order(play.state.proposals)
+
+    events = play.do(RemoveCharacter(character=bob, reason="off to sea"))
+
+    declined = [ProposalDeclined(proposal=gone, reason="the creature is gone")] if form == FORM else []
+    assert declined == [event for event in events if isinstance(event, ProposalDeclined)]
+    assert other in play.state.proposals
+    play.do(RemoveCharacter(character=zoe, reason="off to sea"))
+    assert (set() if form == FORM else {"gm"}) == {*awaits(play.state)}

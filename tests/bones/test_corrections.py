@@ -20,6 +20,7 @@ from services.bones.chapters.tasks.corrections import (
 )
 from services.bones.chapters.tasks.recovery import PassTime
 from services.bones.chapters.tasks.tasks import CallTask, TaskProposed
+from services.bones.state.campaign import FORM
 from services.bones.state.creatures import Treatment
 from services.bones.state.tasks import Opponent, Terms
 from shared.kernel.campaign.fights import AnswerFirst
@@ -84,6 +85,47 @@ def test_death_can_be_corrected() -> None:
     assert (False, 2) == (play.who(who).dead, play.who(who).beyond)
     correct(play, who, lost=(1,))
     assert (0, (2, 3, 4)) == (play.who(who).beyond, play.who(who).numbers)
+
+
+@pytest.mark.rule("BN-CAMP-211", "BN-R-315")
+@pytest.mark.parametrize(
+    ("form", "said", "kept"),
+    [
+        (FORM, {"beyond": 2}, 2),
+        (FORM, {"beyond": 0}, 0),
+        (FORM, {"lost": (1, 2, 3, 4)}, 3),
+        (FORM, {"lost": (1, 2, 3, 4), "beyond": 0}, 0),
+        (FORM, {"lost": (1,)}, 0),
+        (FORM, {"coins": 5}, 3),
+        (1, {"lost": (1, 2, 3, 4)}, 0),
+        (1, {"coins": 5}, 3),
+    ],
+)
+def test_a_correction_keeps_the_excess_damage_that_it_leaves_out(form: int, said: dict[str, Any], kept: int) -> None:
+    """Excess damage changes only if it is named, or if the creature has a die again."""
+    play = Play()
+    play.state = replace(play.state, form=form)
+    who = play.one(lost=(1, 2, 3, 4), beyond=3)
+
+    correct(play, who, **said)
+
+    assert kept == play.who(who).beyond
+
+
+@pytest.mark.rule("BN-CAMP-211", "BN-SHEET-01")
+@pytest.mark.parametrize("form", [FORM, 1])
+def test_excess_damage_needs_every_die_lost(form: int) -> None:
+    """Excess damage alone is refused while a die is left, and in older campaigns always."""
+    play = Play()
+    play.state = replace(play.state, form=form)
+    who, fallen = play.one(lost=(1, 2, 3)), play.one(lost=(1, 2, 3, 4), beyond=4, dead=True)
+    for one in (who, *([fallen] if form == 1 else [])):
+        refused = play.no(NoSuchInjury, ChangeCreature(creature=one, beyond=1, reason=WHY))
+        assert ("lost of 1, 2, 3, 4", 1, "beyond") == (refused.needs, refused.has, refused.field)
+    if form == FORM:
+        play.no(StillBeyondLife, ChangeCreature(creature=fallen, dead=False, lost=(1, 2, 3, 4), reason=WHY))
+    else:
+        play.no(NothingToCorrect, ChangeCreature(creature=who, beyond=0, reason=WHY))
 
 
 @pytest.mark.rule("BN-R-315", "BN-DMG-04", "BN-R-311")

@@ -18,12 +18,15 @@ from services.bones.chapters.seasons.strategic import (
     SeasonIsOver,
 )
 from services.bones.chapters.tasks.recovery import RestCounted, TimePassed
+from services.bones.state.campaign import FORM
 from services.bones.state.creatures import Treatment
 from services.bones.state.magic import Effect
 from services.bones.state.outcomes import ActionOutcome
+from services.bones.state.seasons import Orders
+from services.bones.state.tasks import SkillName
 from tests.bones.closings import OffStage
 from tests.bones.play import BOB
-from tests.bones.trying import LOST, NONE, WON
+from tests.bones.trying import DIE, LOST, NONE, WON
 
 # ---------------------------------------------------------------- the rest of the season
 
@@ -172,3 +175,51 @@ def test_damage_of_a_failure_and_treatment(ends: bool) -> None:  # noqa: FBT001 
         play.close()
         play.resolve(*faces)
         assert kept == (play.who(bob).treatment is not None)
+
+
+@pytest.mark.rule("BN-R-376", "BN-CLASS-05", "BN-CLASS-07", "BN-R-301")
+@pytest.mark.parametrize("skill", ["Healer", "Merchant"])
+@pytest.mark.parametrize("gain", ["asset", "income"])
+def test_an_action_lapses_when_its_last_icon_is_lost(skill: SkillName, gain: str) -> None:
+    """The failure of the first action costs the die with the icon of the second, whatever its order would buy."""
+    play, bob = loses_its_icon(FORM, skill, gain)
+    lapsed = play.resolve()
+
+    assert lapsed == ActionOutcome(action=lapsed.action, creature=bob, season=1, lapsed="no icon")
+    assert (9, 0) == (play.state.spiffs["ann"], play.who(bob).coins)
+
+
+@pytest.mark.rule("BN-R-376")
+def test_an_action_without_an_icon_is_rolled_in_older_campaigns() -> None:
+    """In a campaign of form 1, the action without an icon succeeds with the bought success."""
+    play, _ = loses_its_icon(1, "Healer", "asset")
+    found = play.resolve(WON, NONE, NONE)
+
+    assert (True, None, 2) == (found.success, found.lapsed, found.spiffs)
+
+
+@pytest.mark.rule("BN-R-376")
+def test_an_icon_on_another_die_keeps_the_action() -> None:
+    """With a second Healer die, the action is rolled with what is left."""
+    play, _ = loses_its_icon(FORM, "Healer", "asset", more=1)
+
+    assert play.resolve(WON, LOST, NONE, NONE).success
+
+
+def loses_its_icon(form: int, skill: SkillName, gain: str, *, more: int = 0) -> tuple[OffStage, str]:
+    """Return a closing season in which a failure has cost a character the last die, and the character's id."""
+    play = OffStage(seasons={"off_stage_damage": "gm_states"})
+    play.state = replace(play.state, form=form)
+    icon = ("Universal", skill, *["blank"] * 4)
+    bob = play.one("ann", [DIE, *[icon] * (1 + more)])
+    play.spiffs("ann", 9)
+    play.open()
+    play.declare(bob, skill="Stealth", damage=1, difficulty="Easy")
+    buys = Orders(reroll=True, success=True)
+    if gain == "income":
+        play.earn(bob, skill=skill, orders=buys)
+    else:
+        play.declare(bob, gain, skill=skill, orders=buys, difficulty="Easy")
+    play.close()
+    assert (2 + more,) == play.resolve(*[LOST] * (2 + more), NONE, NONE).lost
+    return play, bob

@@ -74,6 +74,38 @@ def test_domination_is_faked_by_a_success_of_ones_own() -> None:
     play.do(TryCheck(check="be-dominated", creature=man))
 
 
+@pytest.mark.rule("BN-CAMP-212", "BN-ADV-88", "BN-ADV-91")
+@pytest.mark.parametrize(("day", "check"), [(4, "resist-the-matron"), (5, "resist-again")])
+def test_a_captive_who_has_faked_domination_is_not_beaten_for_resisting(day: int, check: str) -> None:
+    """After his success he can only fake domination. The roll that served names itself when it is tried again."""
+    play, (man,) = choose_consort("male")
+    if day > 4:
+        play.do(TryCheck(check="resist-the-matron", creature=man))
+        play.hurt()
+        play.until(5, 2)
+        play.comes_on()
+    resists = TryCheck(check=check, creature=man)
+    open_to_him = play.state
+    play.do(resists)
+    play.state = open_to_him
+    play.faked(man)
+
+    assert "fake-domination" == play.no(NotAsThingsAre, resists).needs
+    again = TryCheck(check="pretend-to-be-dominated", creature=man)
+    assert "pretend-to-be-dominated not done" == play.no(DoneOrNotYet, again).needs
+    play.do(TryCheck(check="fake-domination", creature=man))
+
+
+@pytest.mark.rule("BN-CAMP-212")
+def test_in_an_old_campaign_a_success_in_faking_prevents_nothing() -> None:
+    """In form 1 he may still resist."""
+    play, (man,) = choose_consort("male")
+    play.state = replace(play.state, form=1)
+    came, _ = play.came_of(play.tries("pretend-to-be-dominated", man), *[1] * 4, *[3] * 10, 1, 1)
+    assert came.success
+    play.do(TryCheck(check="resist-the-matron", creature=man))
+
+
 @pytest.mark.rule("BN-CAMP-208", "BN-ADV-13")
 def test_only_who_can_be_brought_before_her_rolls_to_fake_domination() -> None:
     """A woman, a captive before anybody is chosen, one who is dominated, and one whose Matron is dead do not roll."""

@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from services.bones.chapters.fights.combat import SetScene
 from services.bones.reading.strikes import Loss
 from services.bones.state.campaign import FORM
 from tests.bones.arena import CROSSBOW, NONE, Arena, between, blows, damage_dealt, struck, successes_lost, to
@@ -125,3 +126,27 @@ def test_range_of_thrown_weapons_and_of_beasts() -> None:
     assert {"range": 2} == successes_lost(struck("Missile*3", pair=far, by={"items": (SWORD,)}, ranged=True))
     assert {} == successes_lost(struck("Missile*3", pair=far, by={"kind": "beast"}, ranged=True))
     assert {} == successes_lost(struck("Melee*3", pair=far | {"reach": True}, by={"items": (SWORD,)}))
+
+
+@pytest.mark.rule("BN-R-379", "BN-R-263", "BN-ABIL-08")
+@pytest.mark.parametrize("form", [FORM, 1])
+@pytest.mark.parametrize("ranged", [False, True])
+def test_a_blow_meets_the_distance_that_counts_as_it_is_compared(form: int, *, ranged: bool) -> None:
+    """A foe strikes at hand, and the game master sets the fighters 50 m apart before the other allots.
+
+    A blow out of reach pricks nobody either.
+    """
+    table = Arena()
+    table.state = replace(table.state, form=form)
+    foe = table.of("gm", "Missile*4" if ranged else "Melee*4", items=(CROSSBOW,) if ranged else ())
+    bob = table.of("ann", "Defend", "Prickly")
+    table.fought((foe,), (bob,))
+    assert [] == blows(table.put(foe, to(bob, 1, 4)))
+    table.do(SetScene(between=between(foe, bob, distance=50)))
+    found = blows(table.put(bob))
+
+    hits = ranged or form == 1
+    assert [(foe, hits)] == [(one.attacker, one.damage > 0) for one in found if one.by == "blow"]
+    lost = [] if hits else [Loss(why="reach", count=4)]
+    assert lost == [one for one in found[0].losses if one.why == "reach"]
+    assert [bob] * (hits and not ranged) == [one.attacker for one in found if one.by == "Prickly"]

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from services.bones.chapters.fights.allotting import Allot
 from services.bones.chapters.fights.blows import BlowStruck
-from services.bones.chapters.fights.combat import EndCombat, LeaveCombat
+from services.bones.chapters.fights.combat import EndCombat, LeaveCombat, SetScene
 from services.bones.chapters.fights.round_tasks import SetRoundTask
 from services.bones.chapters.fights.rounds import (
     AllottingBegan,
@@ -33,7 +33,8 @@ from services.bones.chapters.rolls.wounds import (
     TakeDamage,
 )
 from services.bones.chapters.tasks.rolling import TermsNeeded
-from services.bones.state.combat import Aimed, Put
+from services.bones.state.campaign import FORM
+from services.bones.state.combat import Aimed, Between, Put
 from services.bones.state.tasks import Result, Terms
 from shared.kernel.campaign.fights import AnswerFirst, NoFight
 from shared.kernel.campaign.roster import RemoveCharacter
@@ -297,6 +298,20 @@ def test_a_creature_with_dice_again_receives_no_coup_de_grace(changed: dict[str,
     table.state = table.state.change(down, **changed)
 
     assert [] == only(table.roll(), Died)
+
+
+@pytest.mark.rule("BN-R-378", "BN-R-277")
+@pytest.mark.parametrize(("form", "dies"), [(FORM, False), (1, True)])
+def test_a_coup_de_grace_needs_its_target_within_reach_until_the_end(form: int, dies: bool) -> None:  # noqa: FBT001
+    """The game master sets the target 50 m apart after the declaration. Older campaigns kill it there."""
+    table = Fight()
+    table.state = replace(table.state, form=form)
+    bob, down = table.die("ann"), table.die("gm", lost=(1,))
+    table.begin([bob], [down])
+    table.says(bob, "coup_de_grace", target=down)
+    table.do(SetScene(between=(Between(attacker=bob, target=down, distance=50),)))
+
+    assert [Died(creature=down, cause="coup de grace")] * dies == only(table.roll(), Died)
 
 
 @pytest.mark.rule("BN-R-277", "BN-R-268")

@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from services.bones.chapters.fights.casting_in_fights import SetRoundMagic
+from services.bones.chapters.fights.combat import JoinCombat, LeaveCombat
 from services.bones.chapters.fights.declaring import Declare
 from services.bones.chapters.fights.round_tasks import SetRoundTask
 from services.bones.chapters.fights.rounds import RollRound
@@ -171,3 +172,36 @@ def test_a_fighter_is_sacrificed_only_where_a_coup_de_grace_could_fall(form: int
             assert table.do(ring, seat="ann")
             table.state = before
     table.says(bob, "magic", casting=Casting(theme=FIRE.name, victim=near), aim="a ring", seat="ann")
+
+
+@pytest.mark.rule("BN-SAC-19", "BN-SAC-09")
+@pytest.mark.parametrize("form", [FORM, 1])
+def test_a_creature_that_has_left_the_fight_is_not_sacrificed(form: int) -> None:
+    """The victim is carried off before the roll, which waits for the magic to be dismissed. It may join again."""
+    table = Holders()
+    table.state = replace(table.state, form=form)
+    bob, foe, goat = table.caster("Magic"), table.of("gm", "Melee"), table.of("gm", "Melee")
+    down = table.one("gm", sure("Melee"), lost=(1,))
+    table.begin((bob,), (foe, down))
+    ring = Declare(creature=bob, doing="magic", casting=Casting(theme=FIRE.name, victim=down), aim="a ring")
+    named = table.state
+    table.do(ring, seat="ann")
+    table.says(foe, "nothing")
+    table.do(SetRoundMagic(creature=bob, magic=replace(WALL, takes_victim=True)))
+    table.do(LeaveCombat(creature=down))
+    if form == 1:
+        assert [down] == [event.victim for event in table.rolls({}) if isinstance(event, SacrificeMade)]
+        return
+
+    assert (down, "creature") == ((refused := table.no(NotAtHand, RollRound())).has, refused.field)
+    table.do(SetRoundMagic(creature=bob))
+    table.rolls({})
+
+    table.state = named
+    table.do(LeaveCombat(creature=down))
+    table.no(NotAtHand, ring, seat="ann")
+    table.do(JoinCombat(creature=down, side="theirs"))
+    before = table.state
+    table.do(ring, seat="ann")
+    table.state = before
+    table.do(Declare(creature=bob, doing="magic", casting=Casting(theme=FIRE.name, victim=goat), aim="a ring"))

@@ -1,9 +1,11 @@
 """The dice of a task's roll: those of the creature, and of the weapons and equipment that it uses."""
 
 import pytest
+from msgspec.structs import replace
 
 from services.bones.chapters.people.handling import NotAtHand, OneWeapon
 from services.bones.chapters.rolls.rolls import RollMade
+from services.bones.chapters.tasks.corrections import ChangeCreature
 from services.bones.chapters.tasks.rolling import RollTask
 from services.bones.chapters.tasks.tasks import (
     Attempt,
@@ -11,9 +13,10 @@ from services.bones.chapters.tasks.tasks import (
     TaskProposed,
     TaskSet,
 )
+from services.bones.state.campaign import FORM
 from services.bones.state.creatures import Item
 from services.bones.state.tasks import Terms
-from shared.kernel.campaign.seats import NamedTwice
+from shared.kernel.campaign.seats import NamedTwice, NotKnownHere
 from tests.bones.trying import Tries
 
 TWO_WEAPONS = (("Universal", "Physical", "Melee:Two Weapon", "Melee", "Defend", "blank"),)
@@ -88,3 +91,24 @@ def test_the_game_master_may_name_other_weapons_with_the_terms(given: str | None
     assert held == set_.weapons
     made = play.the(RollMade, RollTask(task=task), 1, *[6] * len(held), seat="ann")
     assert ("die-1", *held) == tuple(one.die for one in made.roll.dice)
+
+
+@pytest.mark.rule("BN-CAMP-215", "BN-R-002")
+@pytest.mark.parametrize("form", [FORM, 1])
+def test_a_task_is_not_rolled_without_a_weapon_that_is_gone(form: int) -> None:
+    """The game master takes the spear away, and then sets the task without it. Older campaigns roll one die fewer."""
+    play = Tries()
+    play.state = replace(play.state, form=form)
+    bob = play.one("ann", [("Universal",) * 6], items=("Spear",))
+    spear = play.item_named(bob, "Spear")
+    task = play.the(TaskProposed, Attempt(creature=bob, aim="a show", weapons=(spear,)), seat="ann").task.id
+    play.do(SetTask(task=task, terms=Terms(skill="Melee", number=1)))
+    play.do(ChangeCreature(creature=bob, gone=(spear,), reason="it breaks"))
+    if form == FORM:
+        refused = play.no(NotKnownHere, RollTask(task=task), seat="ann")
+        needs = "DropTask, or SetTask with other weapons, since it is gone"
+        assert (needs, spear, "task") == (refused.needs, refused.has, refused.field)
+        play.do(SetTask(task=task, terms=Terms(skill="Melee", number=1), weapons=()))
+
+    happened = play.do(RollTask(task=task), 1, seat="ann")
+    assert ["die-1"] == [die.die for one in happened if isinstance(one, RollMade) for die in one.roll.dice]

@@ -53,7 +53,7 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
   orders: (value) => listed([(value as Fields).reroll ? t('may roll a die again') : '', (value as Fields).success ? t('may buy a success') : '', (value as Fields).automatic ? t('may use up an automatic success') : '']) || t('are not used'),
   result: t('{aim}: {creature} {success!succeeds|fails}[, with {successes#success}][, against {against}][; {.told}]'),
   outcome: t(['{creature} could not act: {lapsed@lapsed}', '{creature} is back from an action: {success!success|failure}[, with {successes#success}][; it gains {gains}][; it earns {coins#coin}][; it makes {made}][; it is hurt: {lost@dice}][; it spends {spiffs#spiff}][; {.told}]']),
-  lapsed: word(t({ incapacitated: 'it was out of action', 'season over': 'the season was over' })),
+  lapsed: word(t({ incapacitated: 'it was out of action', 'season over': 'the season was over', 'no icon': 'it had lost the icon that the action needs' })),
   dice: (value) => (sizeOf(value) === 0 ? undefined : String(sizeOf(value))),
   stock: ['{left} {kin}', '{kin}'], fate: t('{person} is {fate}'),
 };

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from services.bones.catalogue import DIFFICULTIES
 from services.bones.reading import allotted, counting, effects, magic, minds
+from services.bones.reading.owned import may_try
 from services.bones.settings import Settings
 from services.bones.state.campaign import CampaignState
 from services.bones.state.tasks import Circumstances, Opponent, Task, Terms
@@ -116,6 +117,16 @@ def opposing(state: CampaignState, terms: Terms, before: CampaignState) -> dict[
     named = dict.fromkeys(terms.defies, state) | ({terms.counters: before} if terms.counters else {})
     found = {one: at.effects[one].successes for one, at in named.items() if one in at.effects}
     return found if state.amended else {}
+
+
+def rolls_against(state: CampaignState, one: Opponent) -> bool:
+    """Return whether an opponent rolls dice: it lives, has a die left, and an icon if its skill requires one.
+
+    Rule: BN-R-230, BN-R-377
+    """
+    it = state.characters[one.creature]
+    able = not state.amended or (not it.dead and may_try(state, it.id, one.skill, one.circumstances.aids))
+    return able and not it.down
 
 
 def count_for(state: CampaignState, task: Task, who: str, here: Circumstances) -> Total:

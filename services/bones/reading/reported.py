@@ -74,6 +74,15 @@ def entered_for(state: CampaignState, of: str) -> tuple[str, ...]:
     return in_order(who for who, one in state.reported.items() if one.of == of)
 
 
+def left_to_game_master(state: CampaignState, who: str, of: str) -> bool:
+    """Return whether only the game master can roll for a creature: players enter no faces, and none are entered.
+
+    Rule: BN-CAMP-214
+    """
+    dice = state.settings.dice
+    return dice.dice_source == "reported" and not dice.players_report and who not in entered_for(state, of)
+
+
 def waiting_for_faces(state: CampaignState, who: str) -> tuple[str, ...]:
     """Return the open roll for which a creature's faces were entered, or an empty tuple.
 

@@ -46,10 +46,15 @@ def helpless(state: CampaignState, victim: str) -> bool:
 def at_hand(state: CampaignState, who: str, victim: str) -> bool:
     """Return whether a caster can kill a helpless victim now: in a fight, only where it could give a coup de grace.
 
-    Rule: BN-SAC-18
+    Nobody can kill a creature that has left the fight. One that was never in it is at hand if the game master accepts
+    it.
+
+    Rule: BN-SAC-18, BN-SAC-19
     """
-    together = state.amended and state.in_combat(who) and state.in_combat(victim)
-    return not together or victim in taking_part.helpless(state, who)
+    fight = state.combat
+    if fight is None or not state.amended or who not in fight.fighters:
+        return True
+    return victim not in (*fight.fighters, *fight.left) or victim in taking_part.helpless(state, who)
 
 
 def with_sacrifices(state: CampaignState, who: str, castings: Iterable[Casting]) -> Iterator[Casting]:

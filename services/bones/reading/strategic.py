@@ -7,6 +7,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from services.bones.reading import holdings, minds
+from services.bones.reading.owned import may_try
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature, CreatureKind
 from services.bones.state.outcomes import ActionOutcome, Lapse
@@ -79,6 +80,18 @@ def lapse(state: CampaignState, action: Action) -> Lapse | None:
     if one is None or one.down or one.dead:
         return "incapacitated"
     return "season over" if state.season and one.id in state.season.over else None
+
+
+def lapse_when_rolled(state: CampaignState, action: Action) -> Lapse | None:
+    """Return the reason why an action lapses when its dice are due, or None if it does not lapse.
+
+    Rule: BN-R-376, BN-CLASS-05, BN-CLASS-07
+    """
+    aids = action.terms.circumstances.aids if action.terms else ()
+    found = lapse(state, action)
+    if found or not state.amended or may_try(state, action.creature, action.skill, aids):
+        return found
+    return "no icon"
 
 
 def may_hurt(state: CampaignState, outcome: ActionOutcome) -> bool:

@@ -16,7 +16,7 @@ from services.bones.state.rolls import Roll
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.readings import reading, reading_of
 
-Why: TypeAlias = Literal["cover", "friends", "darkness", "posture", "range", "vest"]
+Why: TypeAlias = Literal["cover", "friends", "darkness", "posture", "range", "vest", "reach"]
 By: TypeAlias = Literal["blow", "HoarFrost", "Prickly"]
 
 STEP: Final = 20
@@ -207,7 +207,17 @@ def _blows(state: CampaignState, fight: Combat, fighter: Fighter) -> Iterator[At
         one = Attack(
             attacker=who, target=target, kind=style, successes=aim.successes, riders=aim.riders, riding=riding
         )  # fmt: skip
-        yield with_losses(state, one, aims=aim.aims, seen=seen)
+        one = with_losses(state, one, aims=aim.aims, seen=seen)
+        yield replace(one, losses=(*one.losses, *_out_of_reach(state, fight, one)))
+
+
+def _out_of_reach(state: CampaignState, fight: Combat, one: Attack) -> tuple[Loss, ...]:
+    """Return the loss of all successes of a blow whose target moved out of reach after it was allotted.
+
+    Rule: BN-R-379
+    """
+    far = state.amended and not reaches(fight, one.attacker, one.target, one.kind)
+    return (Loss(why="reach", count=one.strength),) if far and one.strength else ()
 
 
 def with_losses(state: CampaignState, one: Attack, *, aims: int = 0, seen: int = 0) -> Attack:
@@ -306,6 +316,7 @@ def _pricks(state: CampaignState, blows: Sequence[Attack]) -> Iterator[Attack]:
     Rule: BN-ABIL-08, BN-R-185, BN-R-276
     """
     for one in blows if allotted.could_show(state, "Prickly") else ():
-        count = allotted.shows(state, one.target, "Prickly") if one.kind == "melee" and one.successes else 0
+        met = one.kind == "melee" and one.successes and all(lost.why != "reach" for lost in one.losses)
+        count = allotted.shows(state, one.target, "Prickly") if met else 0
         if count:
             yield Attack(attacker=one.target, target=one.attacker, kind="melee", by="Prickly", successes=count)

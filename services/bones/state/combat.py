@@ -181,7 +181,8 @@ class Combat(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The current fight.
 
     Shape: order: the fighters in the game master's order; groups: the groups of fighters that allot together, one group
-           after another; group: the index, from 0, of the group that allots now (BN-R-270)
+           after another; group: the index, from 0, of the group that allots now (BN-R-270); left: the creatures that
+           left the fight (BN-SAC-19)
     """
 
     id: str
@@ -193,6 +194,7 @@ class Combat(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=True):
     order: tuple[str, ...] = ()
     groups: tuple[tuple[str, ...], ...] = ()
     group: int = 0
+    left: tuple[str, ...] = ()
 
     @once
     def there(self) -> tuple[Fighter, ...]:

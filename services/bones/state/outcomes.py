@@ -9,8 +9,12 @@ from msgspec import Struct
 from services.bones.state.rolls import Roll
 from services.bones.state.seasons import Asset, Gain
 
-Lapse: TypeAlias = Literal["incapacitated", "season over"]
-"""Why an action lapsed: its creature had no dice left or was dead, or a failure had ended the creature's season."""
+Lapse: TypeAlias = Literal["incapacitated", "season over", "no icon"]
+"""Why an action lapsed.
+
+Its creature had no dice left or was dead, a failure had ended the creature's season, or the creature had lost the last
+icon that the skill requires.
+"""
 
 
 class ActionOutcome(Struct, frozen=True, kw_only=True, omit_defaults=True):

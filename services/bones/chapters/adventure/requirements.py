@@ -97,7 +97,7 @@ def _of_place_and_time(state: CampaignState, adventure: Adventure, check: Check)
 
 def _of_what_came_before(state: CampaignState, check: Check, who: str) -> Iterator[Requirement]:
     done = reading.done(state)
-    yield DoneOrNotYet, f"{check.once} not done", once(state, check, who) in done
+    yield DoneOrNotYet, f"{check.once or check.id} not done", once(state, check, who) in done
     yield DoneOrNotYet, check.after, check.after and check.after not in done
     yield NothingToTryOn, check.needs, check.needs and all(item.name != check.needs for item in gear(state, who))
     yield NothingToTryOn, f"SpawnOfAdventure {check.person}", check.stored and not there(state, check.person or "")
@@ -160,10 +160,10 @@ def faked(who: str) -> str:
 
 
 def _of_faking(state: CampaignState, check: Check, who: str) -> Iterator[Requirement]:
-    """Yield the requirements of a check that faked domination permits or prevents. Rule: BN-CAMP-208."""
+    """Yield the requirements of a check that faked domination permits or prevents. Rule: BN-CAMP-208, BN-CAMP-212."""
     fakes = faked(who) in reading.done(state)
     yield DoneOrNotYet, PRETENDS, state.amended and check.id == FAKES and not fakes
-    yield NotAsThingsAre, FAKES, fakes and check.sacrifices and not lasting(state, who)
+    yield NotAsThingsAre, FAKES, fakes and (check.sacrifices or check.fails) and not lasting(state, who)
 
 
 def _of_shackles(state: CampaignState, check: Check, upon: str) -> tuple[Requirement, ...]:

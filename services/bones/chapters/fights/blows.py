@@ -14,7 +14,7 @@ from services.bones.context import CampaignContext
 from services.bones.reading.allotted import rolls_of
 from services.bones.reading.defence import Defence
 from services.bones.reading.fighting import Kind, Rider, dice_read, thrown_weapon
-from services.bones.reading.strikes import Attack, By, Loss, attacks
+from services.bones.reading.strikes import Attack, By, Loss, attacks, reaches
 from services.bones.reading.taking_part import acts, at_mercy, there
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import Stand
@@ -65,7 +65,8 @@ class BlowStruck(Notice, frozen=True, kw_only=True, omit_defaults=True):
     """An attack was compared with the defence: `stopped` successes were blocked, and the rest is `damage`.
 
     `by` is the ability that attacked, if an ability attacked by itself. `free` is the number of successes that did not
-    come from dice. `gives` lists the hindering dice (poison or flames) that the target receives with the damage.
+    come from dice. `gives` lists the hindering dice (poison or flames) that the target receives with the damage. The
+    scene counts as it is now: a melee attack on a target that has moved out of reach loses all successes to `reach`.
     """
 
     attacker: str
@@ -215,16 +216,21 @@ def _deal(ctx: CampaignContext, who: str, blows: Sequence[BlowStruck], tired: in
 def fall(ctx: CampaignContext) -> None:
     """Kill the targets of coups de grace at the same time as the round's damage is dealt.
 
-    Rule: BN-DMG-04, BN-R-115, BN-R-277
+    Rule: BN-DMG-04, BN-R-115, BN-R-277, BN-R-378
     """
     for one in there(ctx.state):
         target = one.said.target if one.said.doing == "coup_de_grace" else None
-        if target and ctx.state.in_combat(target) and at_mercy(ctx.state, target) and _falls(ctx.state, one.id):
+        if target and ctx.state.in_combat(target) and at_mercy(ctx.state, target) and _falls(ctx.state, one.id, target):
             wounds.kill(ctx, target, "coup de grace")
 
 
-def _falls(state: CampaignState, who: str) -> bool:
-    """Return whether a coup de grace kills its target. In some campaigns it needs an attack success. Rule: BN-R-115."""
+def _falls(state: CampaignState, who: str, target: str) -> bool:
+    """Return whether a coup de grace kills its target, which is in reach. In some campaigns it needs an attack success.
+
+    Rule: BN-R-115, BN-R-378
+    """
+    if state.amended and state.combat and not reaches(state.combat, who, target, "melee"):
+        return False
     shown = [way for roll in rolls_of(state, who) for found in dice_read(state, roll) for way in found]
     strikes = any(gives.attack in {"melee", "any"} for way in shown for gives in way.gives)
     return acts(state, who) and (strikes or not state.settings.combat.coup_de_grace_roll)

@@ -67,7 +67,8 @@ class SetRoundMagic(authority.GameMasterCommand, frozen=True, kw_only=True):
     Leave out `magic` if the declared magic does not fit its theme. The caster then does not try it.
 
     The magic `attacks`, `protects`, or does neither. It is `ranged`, or works by touch and around its caster. If it
-    `goes_on`, its effect may be held in later rounds. The effects that it `defies` oppose it.
+    `goes_on`, its effect may be held in later rounds. The effects that it `defies` oppose it. `takes_victim` accepts
+    the victim of the casting, also one that never was in the fight, which then counts as at hand.
     """
 
     counts_as = "answer"
@@ -236,14 +237,14 @@ def check_still_there(ctx: CampaignContext) -> None:
         if (given is None and one.terms is None) or not acts(ctx.state, one.id):
             continue
         if ctx.state.amended:
-            sacrifices.check_not_gone(ctx, one.id, one.terms, given, needs=_instead(ctx.state, one), field="creature")
+            sacrifices.check_not_gone(ctx, one.id, one.terms, given, needs=instead(ctx.state, one), field="creature")
         if given is not None:
             themes.check_given(ctx, one.id, given, "creature")
             check_victim_is_free(ctx, one.id, "creature")
             sacrifices.check_free(ctx, given.victim, one.terms or Terms(skill="Magic"), "creature")
 
 
-def _instead(state: CampaignState, one: Fighter) -> str:
+def instead(state: CampaignState, one: Fighter) -> str:
     """Return what the game master can do about a task of the round that cannot be rolled as it is. Rule: BN-R-363."""
     fallen = state.combat is not None and one.id in reported.entered_for(state, reported.of_round(state.combat))
     if fallen:

@@ -322,6 +322,7 @@ def _left(state: CampaignState, event: CombatLeft) -> CampaignState:
     return found.rolls_dropped(combat.fighters[who].rolls).combat_put(
         fighters=keeping.without(combat.fighters, who),
         order=tuple(one for one in combat.order if one != who),
+        left=(*combat.left, who),
         between=tuple(one for one in combat.between if who not in (one.attacker, one.target)),
     )
 
@@ -331,11 +332,10 @@ def _scene_set(state: CampaignState, event: SceneSet) -> CampaignState:
     combat = state.combat
     if combat is None:
         return state
-    changes: dict[str, Any] = {"light": event.light or combat.light}
     pairs = {(one.attacker, one.target): one for one in (*combat.between, *event.between)}
     caught = {who: replace(combat.fighters[who], fled=(), escaped=()) for who in event.caught}
-    changes |= {"between": tuple(pairs.values()), "fighters": {**combat.fighters, **caught}}
-    return state.combat_put(**changes, order=combat.order if event.order is None else event.order)
+    changes: dict[str, Any] = {"between": tuple(pairs.values()), "fighters": {**combat.fighters, **caught}}
+    return state.combat_put(**changes, light=event.light or combat.light, order=event.order or combat.order)
 
 
 @fold

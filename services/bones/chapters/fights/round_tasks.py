@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from services.bones.chapters.fights.casting_in_fights import check_magic_terms
+from services.bones.chapters.fights.casting_in_fights import check_magic_terms, instead
 from services.bones.chapters.fights.combat import fight_of, fighter_of
 from services.bones.chapters.fights.declaring import NoTarget, id_list
 from services.bones.chapters.tasks import tasks
 from services.bones.chapters.tasks.rolling import DiceAreRolled
-from services.bones.chapters.tasks.terms import check_terms
+from services.bones.chapters.tasks.terms import MayNotTry, check_terms
 from services.bones.context import CampaignContext
 from services.bones.reading import reported
-from services.bones.reading.taking_part import there
+from services.bones.reading.owned import may_try
+from services.bones.reading.taking_part import acts, there
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import NOTHING, Those
 from services.bones.state.tasks import Terms
@@ -92,6 +93,20 @@ def set_round_task(ctx: CampaignContext, command: SetRoundTask) -> None:
     if command.escapes and not command.guards and state.amended:
         raise NobodyToEscape(needs=others, field="guards")
     ctx.emit(RoundTaskSet(creature=who, terms=command.terms, guards=command.guards, escapes=command.escapes))
+
+
+def check_still_tried(ctx: CampaignContext) -> None:
+    """Check again, right before the roll of the round, that fighters may still try their magic or other task.
+
+    Rule:    BN-R-377, BN-CLASS-05, BN-CLASS-07
+    Refuses: MayNotTry
+    """
+    for one in there(ctx.state) if ctx.state.amended else ():
+        aids = one.terms.circumstances.aids if one.terms else ()
+        skill = "Magic" if one.said.doing == "magic" else one.terms and one.terms.skill
+        if skill and acts(ctx.state, one.id) and not may_try(ctx.state, one.id, skill, aids):
+            needs = f"an icon of {skill}, or {instead(ctx.state, one)}"
+            raise MayNotTry(needs=needs, has=one.id, field="creature")
 
 
 # ---------------------------------------------------------------- fold

@@ -13,7 +13,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from services.bones.chapters.fights import allotting, blows, casting_in_fights, declaring, round_dice
+from services.bones.chapters.fights import allotting, blows, casting_in_fights, declaring, round_dice, round_tasks
 from services.bones.chapters.fights.combat import check_may_roll, fight_of
 from services.bones.chapters.magic import effects
 from services.bones.chapters.rolls import abilities, rolls, wounds
@@ -141,8 +141,8 @@ class RoundBegan(Event, frozen=True, kw_only=True):
 def roll_round(ctx: CampaignContext, _: RollRound) -> None:
     """Roll the dice of the round for all fighters. A horde rolls once for each target.
 
-    Rule:    BN-CMB-10, BN-CAMP-85, BN-CAMP-96, BN-CAMP-102, BN-CAMP-209, BN-R-351
-    Refuses: OnlyTheGameMaster, NoFight, NotTheTimeToRoll, TermsNeeded, AnswerFirst, and the refusals of
+    Rule:    BN-CMB-10, BN-CAMP-85, BN-CAMP-96, BN-CAMP-102, BN-CAMP-209, BN-R-351, BN-R-377
+    Refuses: OnlyTheGameMaster, NoFight, NotTheTimeToRoll, TermsNeeded, AnswerFirst, MayNotTry, and the refusals of
              `check_still_there`
     """
     check_may_roll(ctx)
@@ -157,6 +157,7 @@ def roll_round(ctx: CampaignContext, _: RollRound) -> None:
     if unsaid := casting_in_fights.casters_without_terms(ctx.state):
         raise rolling.TermsNeeded(needs="SetRoundMagic", has=unsaid)
     casting_in_fights.check_still_there(ctx)
+    round_tasks.check_still_tried(ctx)
     asked = asked_for_effects(ctx.state)
     if waits := in_order({*asked, *(owed for one in there(ctx.state) for owed in owes(ctx.state, one.id))}):
         raise AnswerFirst(needs=waits)

@@ -171,8 +171,8 @@ def _is_soaked(ctx: CampaignContext, event: spiffs.SpiffsSpent) -> None:
 def _still_there(ctx: CampaignContext, command: rolling.RollTask) -> None:
     """Check the effects and sacrifices of a task again, immediately before the task is rolled.
 
-    Rule:    BN-SAC-12, BN-CAMP-106, BN-CAMP-209
-    Refuses: AnswerFirst, and the refusals of `check_not_gone` and `check_given`
+    Rule:    BN-SAC-12, BN-CAMP-106, BN-CAMP-209, BN-CAMP-215
+    Refuses: AnswerFirst, NotKnownHere, and the refusals of `check_not_gone` and `check_given`
     """
     task = ctx.state.tasks.get(command.task)
     if task is None or task.stage != "set" or task.again or task.terms is None:
@@ -180,6 +180,9 @@ def _still_there(ctx: CampaignContext, command: rolling.RollTask) -> None:
     if asked := asked_before(ctx.state, task):
         raise AnswerFirst(needs=asked, has=task.creature, field="task")
     check_not_gone(ctx, task.creature, task.terms, task.casting, needs="DropTask, or SetTask with other terms")
+    carried = ctx.state.characters[task.creature].items if task.creature in ctx.state.characters else {}
+    if ctx.state.amended and (gone := [weapon for weapon in task.weapons if weapon not in carried]):
+        raise NotKnownHere(needs="DropTask, or SetTask with other weapons, since it is gone", has=gone[0], field="task")
     if task.casting is not None and task.creature in ctx.state.characters:
         themes.check_given(ctx, task.creature, task.casting, "task")
         check_free(ctx, task.casting.victim, task.terms)

@@ -230,7 +230,7 @@ def check_given(ctx: CampaignContext, who: str, casting: Casting | None, field: 
 def _check_victim(ctx: CampaignContext, who: str, victim: str, field: str) -> None:
     """Check that a victim can be sacrificed.
 
-    Rule:    BN-SAC-09, BN-SAC-18, BN-R-297
+    Rule:    BN-SAC-09, BN-SAC-18, BN-SAC-19, BN-R-297
     Refuses: NotKnownHere, BeingWithASoul, OnlyByCoupDeGrace, NotAtHand
     """
     one = ctx.character(victim, field)

@@ -141,7 +141,8 @@ def _of_item(whole: Whole, item: printed.ItemKind) -> Faults:
     if item.faces is not None:
         yield from die_faults(Held(state=whole.state, kind="item"), item.faces, "its die")
     elif item.group in ROLLED:
-        yield f"needs the faces of its die, has none, as a {item.group}"
+        article = "an" if item.group.startswith("a") else "a"
+        yield f"needs the faces of its die, has none, as {article} {item.group}"
     if item.increment is None and (item.thrown or item.group == "missile weapon"):
         yield "needs a range increment, has none, though it flies"
 

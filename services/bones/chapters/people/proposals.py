@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, TypeAlias
 
+from msgspec import convert
 from msgspec.structs import replace
 
 from services.bones.chapters.people import assets, items
@@ -14,8 +15,8 @@ from services.bones.chapters.people.companions import AddCompanionDie, GainCompa
 from services.bones.chapters.people.handling import DropItem, PickUpItem, ReadyItem, StowItem
 from services.bones.context import CampaignContext
 from services.bones.state.campaign import CampaignState
-from shared.kernel.campaign.proposals import PlayersMay, lapse, propose
-from shared.kernel.campaign.roster import CharacterAssigned
+from shared.kernel.campaign.proposals import PlayersMay, decline_each, lapse, propose
+from shared.kernel.campaign.roster import CharacterAssigned, CharacterRemoved
 from shared.kernel.campaign.samples import mine, some
 from shared.kernel.campaign.seats import check_owns
 from shared.kernel.chapter import follows, judge, samples
@@ -83,6 +84,15 @@ def proposals_lapse(ctx: CampaignContext, event: CharacterAssigned) -> None:
     """After a creature is assigned to a seat, decline other seats' proposals for it. Rule: BN-CAMP-167."""
     if ctx.state.form:
         lapse(ctx, PROPOSED, acts_for, character=event.character, seat=event.seat)
+
+
+@follows
+def proposals_of_the_removed(ctx: CampaignContext, event: CharacterRemoved) -> None:
+    """After a creature is removed, decline the proposals for it. Rule: BN-CAMP-210."""
+    if ctx.state.amended:
+        decline_each(
+            ctx, lambda one: acts_for(convert(one.command, PROPOSED)) == event.character, reason="the creature is gone"
+        )
 
 
 # ---------------------------------------------------------------- samples

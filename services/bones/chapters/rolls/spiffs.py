@@ -87,7 +87,7 @@ class OneUseACheck(Refusal, rule="BN-R-083"):
 
 
 class OneSoakAtATime(Refusal, rule="BN-SPIFF-17"):
-    """You have already soaked one point of this damage: wait for the next damage before you soak again."""
+    """A point of this damage is soaked, or is asked to be, for one of your characters: wait for the next damage."""
 
 
 class NotThatDie(Refusal, rule="BN-R-084"):

@@ -89,10 +89,10 @@ def resolve(ctx: CampaignContext, action: Action, audience: Audience | None) -> 
 
     An action that lapses in secret still rolls a die, so that players cannot notice that it has lapsed.
 
-    Rule: BN-ACT-03, BN-OFF-09, BN-OFF-11, BN-R-068, BN-R-071, BN-R-072, BN-R-301, BN-R-303
+    Rule: BN-ACT-03, BN-OFF-09, BN-OFF-11, BN-R-068, BN-R-071, BN-R-072, BN-R-301, BN-R-303, BN-R-376
     """
     number = ctx.state.season.number if ctx.state.season else 0
-    if lapsed := strategic.lapse(ctx.state, action):
+    if lapsed := strategic.lapse_when_rolled(ctx.state, action):
         if audience is not None and ctx.state.settings.dice.dice_source != "reported":
             ctx.chance.roll(PURPOSE, SIDES, audience=audience)
         return Resolution(

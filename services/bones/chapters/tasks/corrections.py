@@ -56,17 +56,19 @@ class GivenForAnEffect(Refusal, rule="BN-SAC-04"):
 class ChangeCreature(authority.Override, frozen=True, kw_only=True):
     """Correct the recorded state of a creature. Fields left out keep their value. Rolled faces cannot be changed.
 
-    `lost` lists the numbers of its lost dice, and `beyond` is its damage in excess of its dice, if all are lost.
+    `lost` lists the numbers of its lost dice, and `beyond` is its damage in excess of its dice, if all are lost. It has
+    none as soon as `lost` leaves it a die.
     `banked` is the number of sessions not yet spent on an icon: they earn icons as the next session is recorded.
     `gone` lists items and hindering dice to remove.
     Nothing makes it fall: a flier that lost its wings stays in the air until `airborne` or the command `Fall` brings it
     down. A rider that is now dead or prone, and the rider of a beast that is now dead or without dice, dismounts, also
-    without a fall. The treatment of a creature that is now dead ends.
+    without a fall. The treatment of a creature that is now dead ends. A follower that lives again serves on, also
+    beside one that replaced it.
     """
 
     creature: Id
     lost: DieNumbers | None = None
-    beyond: Annotated[int, Meta(ge=0, lt=MOST_DICE)] = 0
+    beyond: Annotated[int, Meta(ge=0, lt=MOST_DICE)] | None = None
     dead: bool | None = None
     prone: bool | None = None
     airborne: Metres | None = None
@@ -121,11 +123,13 @@ class TimeCorrected(Event, frozen=True, kw_only=True):
 def change_creature(ctx: CampaignContext, command: ChangeCreature) -> None:
     """Correct the recorded state of a creature.
 
-    Rule:    BN-R-315, BN-CAMP-34
+    Rule:    BN-R-315, BN-CAMP-34, BN-CAMP-211
     Refuses: NotKnownHere, ReasonNeeded, AnswerFirst, NothingToCorrect, NoSuchInjury, NamedTwice, GivenForAnEffect
     """
     one = ctx.character(command.creature, "creature")
     reason = seats.reason_for(command.reason)
+    if not ctx.state.amended:
+        command = replace(command, beyond=command.beyond or None)
     if command == ChangeCreature(creature=one.id, reason=reason):
         raise NothingToCorrect(needs="something to set", has=one.id)
     if command.spiffs is not None and not one.plays:
@@ -137,12 +141,12 @@ def change_creature(ctx: CampaignContext, command: ChangeCreature) -> None:
     seats.check_once(command.gone, "gone")
     for key in command.gone:
         seats.entry_of({**one.items, **one.hindering}, key, "gone")
-    _check_injury(one, command)
+    _check_injury(ctx.state, one, command)
     kept = effects.sacrificed_dice(ctx.state, one.id)
     if command.lost is not None and not {*kept} <= {*command.lost}:
         raise GivenForAnEffect(needs=damage.numbers(kept), has=damage.numbers(command.lost), field="lost")
     said = {name: getattr(command, name) for name in (*KEPT, "spiffs", "gone")}
-    said["beyond"] = None if command.lost is None else command.beyond
+    said["beyond"] = None if command.lost is None and command.beyond is None else _beyond(ctx.state, one, command)
     shared = command.spiffs is not None and ctx.state.settings.spiffs.spiffs_owner == "player"
     ctx.emit(CreatureCorrected(**said, creature=one.id, reason=reason, seat=one.seat if shared else None))
 
@@ -153,19 +157,26 @@ def open_rolls(state: CampaignState, who: str) -> tuple[str, ...]:
     return keeping.in_order([*(roll.id for roll in state.rolls.values() if roll.creature == who), *unseen])
 
 
-def _check_injury(one: Creature, command: ChangeCreature) -> None:
+def _beyond(state: CampaignState, one: Creature, command: ChangeCreature) -> int:
+    """Return a creature's excess damage after a correction. A creature with a die left has none. Rule: BN-CAMP-211."""
+    stays = state.amended and (command.lost is None or len(command.lost) == len(one.dice))
+    return command.beyond or (one.beyond if stays and command.beyond is None else 0)
+
+
+def _check_injury(state: CampaignState, one: Creature, command: ChangeCreature) -> None:
     """Check the injury that a correction sets.
 
-    Rule:    BN-SHEET-01, BN-DMG-03
+    Rule:    BN-SHEET-01, BN-DMG-03, BN-CAMP-211
     Refuses: NoSuchInjury, StillBeyondLife, OutOfRange
     """
-    lost, there = command.lost or (), tuple(range(1, len(one.dice) + 1))
+    there, beyond = tuple(range(1, len(one.dice) + 1)), _beyond(state, one, command)
+    lost = one.lost if command.lost is None and state.amended else command.lost or ()
     if len(set(lost)) < len(lost) or not {*lost} <= {*there}:
         raise NoSuchInjury(needs=damage.numbers(there), has=damage.numbers(lost), field="lost")
     if command.beyond and (len(lost) < len(there) or one.kind == "horde"):
-        raise NoSuchInjury(needs="no die left", has=command.beyond, field="beyond")
-    seats.check_within(command.beyond, 0, len(there) - 1, "beyond")
-    if command.dead is False and command.lost is None and one.beyond >= len(there):
+        raise NoSuchInjury(needs=f"lost of {damage.numbers(there)}", has=command.beyond, field="beyond")
+    seats.check_within(command.beyond or 0, 0, len(there) - 1, "beyond")
+    if command.dead is False and (command.lost is None or state.amended) and beyond >= len(there):
         raise StillBeyondLife(needs=f"lost, and beyond of at most {len(there) - 1}", has=one.beyond, field="lost")
 
 

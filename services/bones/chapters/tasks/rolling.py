@@ -16,7 +16,7 @@ from services.bones.chapters.tasks.terms import check_may_try
 from services.bones.context import CampaignContext
 from services.bones.faces import SIDES
 from services.bones.reading import magic, reported
-from services.bones.reading.comparing import challenge, challenges, opposing, standing, with_vest
+from services.bones.reading.comparing import challenge, challenges, opposing, rolls_against, standing, with_vest
 from services.bones.reading.pools import side
 from services.bones.settings import Settings
 from services.bones.state.campaign import CampaignState
@@ -202,13 +202,12 @@ def _entered_faces(state: CampaignState, task: Task, hand: Hand) -> Faces | None
 def _hands(state: CampaignState, task: Task, terms: Terms) -> list[Hand]:
     """Return the creatures that roll: the acting creature, then the opponents who can roll.
 
-    Rule: BN-TASK-08, BN-SAC-17, BN-R-153, BN-R-230
+    Rule: BN-TASK-08, BN-SAC-17, BN-R-153, BN-R-230, BN-R-377
     """
     safe = terms.purpose == "hold" and not state.settings.magic.holding_counts_as_use
     tired = 0 if safe else _successes_lost(state, task.creature, terms.skill)
     own = Hand(task.creature, terms.skill, terms.circumstances, task.weapons, task.taken, tired)
-    others = ((one, state.characters[one.creature]) for one in terms.opponents if one.creature in state.characters)
-    able = (one for one, it in others if not it.down and not (it.dead and state.amended))
+    able = (one for one in terms.opponents if one.creature in state.characters and rolls_against(state, one))
     found = ((one, _successes_lost(state, one.creature, one.skill)) for one in able)
     return [
         own,

@@ -1,4 +1,4 @@
-# Generated: 4a03a0f6281465f1b3c2a758dcaa79fd, datamodel-code-generator 0.89.0.
+# Generated: 567b5ff95d7dcee8dc580533586657a5, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -721,6 +721,9 @@ Airborne: TypeAlias = Annotated[int, Meta(ge=0, le=100000)]
 Banked: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
 
 
+Beyond: TypeAlias = Annotated[int, Meta(ge=0, lt=40)]
+
+
 Coins: TypeAlias = Annotated[int, Meta(ge=0, le=1000000)]
 
 
@@ -757,12 +760,14 @@ class ChangeCreature(Struct, kw_only=True, tag_field='type', tag='ChangeCreature
     """
     Correct the recorded state of a creature. Fields left out keep their value. Rolled faces cannot be changed.
 
-    `lost` lists the numbers of its lost dice, and `beyond` is its damage in excess of its dice, if all are lost.
+    `lost` lists the numbers of its lost dice, and `beyond` is its damage in excess of its dice, if all are lost. It has
+    none as soon as `lost` leaves it a die.
     `banked` is the number of sessions not yet spent on an icon: they earn icons as the next session is recorded.
     `gone` lists items and hindering dice to remove.
     Nothing makes it fall: a flier that lost its wings stays in the air until `airborne` or the command `Fall` brings it
     down. A rider that is now dead or prone, and the rider of a beast that is now dead or without dice, dismounts, also
-    without a fall. The treatment of a creature that is now dead ends.
+    without a fall. The treatment of a creature that is now dead ends. A follower that lives again serves on, also
+    beside one that replaced it.
     """
 
     creature: Annotated[
@@ -774,7 +779,7 @@ class ChangeCreature(Struct, kw_only=True, tag_field='type', tag='ChangeCreature
     ]
     airborne: Airborne | None | UnsetType = UNSET
     banked: Banked | None | UnsetType = UNSET
-    beyond: Annotated[int, Meta(ge=0, lt=40)] | UnsetType = 0
+    beyond: Beyond | None | UnsetType = UNSET
     coins: Coins | None | UnsetType = UNSET
     dead: bool | None | UnsetType = UNSET
     gone: Annotated[list[GoneItem], Meta(max_length=40)] | UnsetType = field(
@@ -2887,7 +2892,7 @@ class Loss(Struct, kw_only=True):
     """
 
     count: int
-    why: Literal['cover', 'darkness', 'friends', 'posture', 'range', 'vest']
+    why: Literal['cover', 'darkness', 'friends', 'posture', 'range', 'reach', 'vest']
 
 
 class LuckSource(Struct, kw_only=True):
@@ -5105,7 +5110,7 @@ class SeenOutcome(Struct, kw_only=True):
     ends_season: bool
     gains: list[Literal['asset', 'hirelings', 'income', 'information', 'item', 'other', 'property', 'relationship', 'renown', 'travel']]
     healed: list[int]
-    lapsed: Literal['incapacitated', 'season over'] | None
+    lapsed: Literal['incapacitated', 'no icon', 'season over'] | None
     lost: list[int]
     made: SeenAsset | None
     margin: int
@@ -5469,7 +5474,8 @@ class SetRoundMagic(Struct, kw_only=True, tag_field='type', tag='SetRoundMagic')
     Leave out `magic` if the declared magic does not fit its theme. The caster then does not try it.
 
     The magic `attacks`, `protects`, or does neither. It is `ranged`, or works by touch and around its caster. If it
-    `goes_on`, its effect may be held in later rounds. The effects that it `defies` oppose it.
+    `goes_on`, its effect may be held in later rounds. The effects that it `defies` oppose it. `takes_victim` accepts
+    the victim of the casting, also one that never was in the fight, which then counts as at hand.
     """
 
     creature: Annotated[
@@ -5696,7 +5702,7 @@ class Slot(Struct, kw_only=True):
 
 class SoftenFall(Struct, kw_only=True, tag_field='type', tag='SoftenFall'):
     """
-    Roll Maneuver to soften a fall. No task is needed.
+    Roll Maneuver to soften a fall. It is not the creature's task of the round, and a caster goes on holding.
     """
 
     fall: Annotated[
@@ -7140,7 +7146,9 @@ class ActionOutcome(Struct, kw_only=True):
         | UnsetType
     ) = UNSET
     healed: list[int] | UnsetType = field(default_factory=list)
-    lapsed: Literal['incapacitated', 'season over'] | None | UnsetType = UNSET
+    lapsed: Literal['incapacitated', 'no icon', 'season over'] | None | UnsetType = (
+        UNSET
+    )
     lost: list[int] | UnsetType = field(default_factory=list)
     made: Asset | None | UnsetType = UNSET
     margin: int | UnsetType = 0
@@ -7268,7 +7276,8 @@ class BlowStruck(Struct, kw_only=True, tag_field='type', tag='BlowStruck'):
     An attack was compared with the defence: `stopped` successes were blocked, and the rest is `damage`.
 
     `by` is the ability that attacked, if an ability attacked by itself. `free` is the number of successes that did not
-    come from dice. `gives` lists the hindering dice (poison or flames) that the target receives with the damage.
+    come from dice. `gives` lists the hindering dice (poison or flames) that the target receives with the damage. The
+    scene counts as it is now: a melee attack on a target that has moved out of reach loses all successes to `reach`.
     """
 
     attacker: str

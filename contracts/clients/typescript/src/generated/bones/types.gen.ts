@@ -119,7 +119,7 @@ export type ActionOutcome = {
      */
     gains?: Array<'asset' | 'hirelings' | 'income' | 'information' | 'item' | 'other' | 'property' | 'relationship' | 'renown' | 'travel'>;
     healed?: Array<number>;
-    lapsed?: 'incapacitated' | 'season over' | null;
+    lapsed?: 'incapacitated' | 'no icon' | 'season over' | null;
     lost?: Array<number>;
     made?: Asset | null;
     margin?: number;
@@ -593,7 +593,8 @@ export type Between = {
  * An attack was compared with the defence: `stopped` successes were blocked, and the rest is `damage`.
  *
  * `by` is the ability that attacked, if an ability attacked by itself. `free` is the number of successes that did not
- * come from dice. `gives` lists the hindering dice (poison or flames) that the target receives with the damage.
+ * come from dice. `gives` lists the hindering dice (poison or flames) that the target receives with the damage. The
+ * scene counts as it is now: a melee attack on a target that has moved out of reach loses all successes to `reach`.
  */
 export type BlowStruck = {
     attacker: string;
@@ -1763,17 +1764,19 @@ export type ChangeAction = {
 /**
  * Correct the recorded state of a creature. Fields left out keep their value. Rolled faces cannot be changed.
  *
- * `lost` lists the numbers of its lost dice, and `beyond` is its damage in excess of its dice, if all are lost.
+ * `lost` lists the numbers of its lost dice, and `beyond` is its damage in excess of its dice, if all are lost. It has
+ * none as soon as `lost` leaves it a die.
  * `banked` is the number of sessions not yet spent on an icon: they earn icons as the next session is recorded.
  * `gone` lists items and hindering dice to remove.
  * Nothing makes it fall: a flier that lost its wings stays in the air until `airborne` or the command `Fall` brings it
  * down. A rider that is now dead or prone, and the rider of a beast that is now dead or without dice, dismounts, also
- * without a fall. The treatment of a creature that is now dead ends.
+ * without a fall. The treatment of a creature that is now dead ends. A follower that lives again serves on, also
+ * beside one that replaced it.
  */
 export type ChangeCreature = {
     airborne?: number | null;
     banked?: number | null;
-    beyond?: number;
+    beyond?: number | null;
     coins?: number | null;
     /**
      * an id: lower-case letters, digits, _ and -; at most 64
@@ -4227,7 +4230,7 @@ export type Lore = {
  */
 export type Loss = {
     count: number;
-    why: 'cover' | 'darkness' | 'friends' | 'posture' | 'range' | 'vest';
+    why: 'cover' | 'darkness' | 'friends' | 'posture' | 'range' | 'reach' | 'vest';
 };
 
 /**
@@ -6692,7 +6695,7 @@ export type SeenOutcome = {
     ends_season: boolean;
     gains: Array<'asset' | 'hirelings' | 'income' | 'information' | 'item' | 'other' | 'property' | 'relationship' | 'renown' | 'travel'>;
     healed: Array<number>;
-    lapsed: 'incapacitated' | 'season over' | null;
+    lapsed: 'incapacitated' | 'no icon' | 'season over' | null;
     lost: Array<number>;
     made: SeenAsset | null;
     margin: number;
@@ -7110,7 +7113,8 @@ export type SetMagnitude = {
  * Leave out `magic` if the declared magic does not fit its theme. The caster then does not try it.
  *
  * The magic `attacks`, `protects`, or does neither. It is `ranged`, or works by touch and around its caster. If it
- * `goes_on`, its effect may be held in later rounds. The effects that it `defies` oppose it.
+ * `goes_on`, its effect may be held in later rounds. The effects that it `defies` oppose it. `takes_victim` accepts
+ * the victim of the casting, also one that never was in the fight, which then counts as at hand.
  */
 export type SetRoundMagic = {
     /**
@@ -7335,7 +7339,7 @@ export type Slot = {
 };
 
 /**
- * Roll Maneuver to soften a fall. No task is needed.
+ * Roll Maneuver to soften a fall. It is not the creature's task of the round, and a caster goes on holding.
  */
 export type SoftenFall = {
     /**
