@@ -36,6 +36,7 @@ ${t?s`<arbiter-schema .schema=${t} .schemas=${this.schemas}></arbiter-schema>`:f
 <p class="lead">Alles, was ein Programm von diesem Server verlangen kann, aus seiner Schnittstelle. Unsere Clients senden all das für dich:
 <a href="/guide/campaign">für Python und TypeScript</a>, <a href="/guide/embed">für einen Tisch auf deiner eigenen Seite</a> und <a href="/guide/discord">für einen Discord-Bot</a>.</p>
 <p class="lead">Für andere Programme: <a href=${`/schema/${this.service||`openapi`}.json`}>diese Schnittstelle</a> und <a href="/schema/openapi.json">die aller Dienste</a> als OpenAPI 3.1; <a href="/schema/">alles auf einer Seite</a>, ohne JavaScript.</p>
+<p class="lead">Für Würfel in Foundry VTT: Füge dort unter „Install Module“ <code>${location.origin}/foundry/module.json</code> ein. <a href="/guide/embed">Das Übrige steht im Handbuch.</a></p>
 <form class="row search" role="search" @submit=${e=>{e.preventDefault()}}>
 <label>Suchen <input data-search type="search" .value=${this.words} placeholder="ein Wort, zum Beispiel audit" @input=${this.typed}></label>
 <label>Dienst <select data-service @change=${e=>{d(u(`api`,[e.target.value],{q:this.words}))}}>
