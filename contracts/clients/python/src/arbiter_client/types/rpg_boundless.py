@@ -1,4 +1,4 @@
-# Generated: aae5588f7500f14634e64cfc4cea1971, datamodel-code-generator 0.89.0.
+# Generated: a7577a5a0b1883f997cb2d7fc1e0cb98, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1542,6 +1542,12 @@ class Helper(Struct, kw_only=True):
     stamina: Annotated[int, Meta(ge=1, le=1000)]
 
 
+Hp: TypeAlias = Annotated[int, Meta(ge=1, le=1000)]
+
+
+Stamina: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
+
+
 class HiddenRevealed(Struct, kw_only=True, tag_field='type', tag='HiddenRevealed'):
     """
     The game master revealed a hidden Pool or roll.
@@ -2358,9 +2364,6 @@ class Remaining(Struct, kw_only=True):
     trials: int
 
 
-Hp: TypeAlias = Annotated[int, Meta(ge=1, le=1000)]
-
-
 class RepairArmor(Struct, kw_only=True, tag_field='type', tag='RepairArmor'):
     """
     Repair Armor until it has `hp` HP, by default its full HP.
@@ -3085,6 +3088,14 @@ class SettleTies(Struct, kw_only=True, tag_field='type', tag='SettleTies'):
     """
 
     order: Annotated[list[OrderItem], Meta(max_length=50)]
+
+
+class SheetChecked(Struct, kw_only=True):
+    """
+    The response for a sheet without faults, with the Slots that the Item takes up; null for an enemy.
+    """
+
+    slots: int | None
 
 
 class SlotSettings(Struct, kw_only=True):
@@ -4606,6 +4617,19 @@ class Settings(Struct, kw_only=True):
     )
 
 
+class SheetBody(Struct, kw_only=True):
+    """
+    An enemy or an Item to check, under the settings of a campaign.
+
+    `invented` means that a player made the Item up.
+    """
+
+    enemy: EnemySheet | None | UnsetType = UNSET
+    invented: bool | UnsetType = False
+    item: ItemSheet | None | UnsetType = UNSET
+    settings: Settings | UnsetType = UNSET
+
+
 class StoreItem(Struct, kw_only=True, tag_field='type', tag='StoreItem'):
     """
     Store an Item in secret.
@@ -4762,7 +4786,10 @@ class CreateCharacter(Struct, kw_only=True, tag_field='type', tag='CreateCharact
 
 class Hero(Struct, kw_only=True):
     """
-    A new character in the party: its scores and Items. It wears the first Armor among them.
+    A character in the party: its scores and Items. It wears the first Armor among them.
+
+    With `points` it is new, and has as many Items as a new character has. With `scores` it is a character of a campaign
+    that goes on: with these scores, any number of Items, and its own `hp` and `stamina`, or else those of a new one.
     """
 
     items: Annotated[list[ItemSheet], Meta(max_length=10)]
@@ -4775,7 +4802,10 @@ class Hero(Struct, kw_only=True):
             pattern='^[^\\x00-\\x1f\\x7f]+$',
         ),
     ]
-    points: Scores
+    hp: Hp | None | UnsetType = UNSET
+    points: Scores | None | UnsetType = UNSET
+    scores: Scores | None | UnsetType = UNSET
+    stamina: Stamina | None | UnsetType = UNSET
 
 
 class HiddenContestRolled(Struct, kw_only=True, tag_field='type', tag='HiddenContestRolled'):
