@@ -83,6 +83,7 @@ def percent(share: float) -> str:
     return f"{100 * share:.{2 if share < 0.1 else 1}f} %"
 
 
+@pytest.mark.rule("AR-DESK-11", "AR-DESK-12", "AR-DESK-13")
 def test_the_desks_scripts_pass_their_tests() -> None:
     """All 12 tests of `boundless_desk.mjs`, run by node, pass."""
     done = subprocess.run(
@@ -219,10 +220,32 @@ async def test_what_was_made_travels_as_a_file_and_as_a_link(visit: Visit, tmp_p
     await expect(seen.locator('[data-field="name"] input').first).to_have_value("hydra")
     await expect(seen.locator("[data-made=hydra]")).to_have_count(0)
     await await_check(seen, "legal")
-    await expect(seen.locator("[data-check]")).to_contain_text("Das ist erlaubt.")
+    await expect(seen.locator("[data-check]")).to_contain_text("erlaubt.")
     await seen.locator("[data-keep]").click()
     await expect(seen.locator("[data-made=hydra]")).to_be_visible()
     await guest.go(DESK + "?made=xyz")
     await expect(seen.locator("arbiter-problem").first).to_contain_text("unvollständig")
     await expect(seen.locator("[data-made=hydra]")).to_be_visible()
     guest.watch.hold(seen)
+
+
+@browsed
+@pytest.mark.rule("AR-DESK-12", "AR-DESK-14")
+async def test_a_game_master_without_a_key_uses_their_seat(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """The game master's seat brings an enemy into its campaign; a player's seat only lends its party."""
+    campaign = open_campaign(server, app, "The mire")
+    visitor = await visit()
+    await visitor.sit_down(campaign, "gm")
+    page = await visitor.go(DESK)
+    await page.locator("[data-bring]").click()
+    await expect(page.locator("[data-sent]")).to_contain_text("wolf is in the scene")
+    assert ["wolf"] == [enemy["name"] for enemy in campaign.get(seat="gm").json()["game"]["enemies"]]
+    visitor.watch.hold(page)
+
+    player = await visit()
+    await player.sit_down(campaign, "ann")
+    seen = await player.go(DESK)
+    await seen.locator("[data-party]").select_option(label="The mire")
+    await expect(seen.locator("[data-fighter=Fern]")).to_be_checked()
+    await expect(seen.locator("[data-campaign], [data-store], [data-bring]")).to_have_count(0)
+    player.watch.hold(seen)

@@ -60,6 +60,8 @@ export class ArbiterBoundlessDesk extends LitElement {
   declare private isKept: boolean;
   declare private key: string | undefined;
   private waiting: ReturnType<typeof setTimeout> | undefined;
+  /** The number of changes so far: an answer to an earlier question is not shown. */
+  private asked = 0;
   private ends: () => void = () => undefined;
 
   static override styles = [base, formStyles, css`
@@ -166,13 +168,13 @@ export class ArbiterBoundlessDesk extends LitElement {
   // ---------------------------------------------------------------- the check
 
   private checkSoon(): void {
-    this.answer = undefined;
+    [this.answer, this.asked] = [undefined, this.asked + 1];
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => { void this.check(); }, PAUSE);
   }
 
   private async check(): Promise<void> {
-    const { made: of, invented } = this;
+    const { made: of, invented, asked } = this;
     if (of === undefined || this.key === undefined) return;
     let answer: Answer;
     const settings = this.settings ?? {}, body = of.kind === 'enemy' ? { enemy: of.sheet, settings } : { item: of.sheet, invented, settings };
@@ -183,7 +185,7 @@ export class ArbiterBoundlessDesk extends LitElement {
       const faults = error instanceof Problem && error.status === FAULTY && Array.isArray(error.has) ? error.has as Fault[] : undefined;
       answer = faults ? { of, faults } : { of, faults: [], problem: error as Error };
     }
-    if (of === this.made) this.answer = answer;
+    if (asked === this.asked) this.answer = answer;
   }
 
   // ---------------------------------------------------------------- rendering

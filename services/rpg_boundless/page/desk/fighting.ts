@@ -58,7 +58,7 @@ export class ArbiterBoundlessFighting extends LitElement {
     :host { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.8rem; } p, h3 { margin: 0; } select { width: 100%; }
     .members { display: grid; gap: 0.3rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 9rem), 1fr)); } label.tick { display: flex; gap: 0.4rem; align-items: center; }
     .foes { display: grid; gap: 0.4rem; } .foes label { display: flex; justify-content: space-between; gap: 0.6rem; align-items: center; overflow-wrap: anywhere; } .foes input { width: 5rem; }
-    .chance { font-size: 1.8rem; font-weight: 650; } progress { width: 100%; height: 0.9rem; accent-color: var(--accent); } ul { margin: 0; padding-left: 1.2rem; } td { font-variant-numeric: tabular-nums; }
+    .chance { font-size: 1.8rem; font-weight: 650; } progress { width: 100%; height: 0.9rem; accent-color: var(--accent); } ul { margin: 0; padding-left: 1.2rem; } td { font-variant-numeric: tabular-nums; white-space: nowrap; }
   `];
 
   constructor() {
