@@ -3,7 +3,7 @@
  * the server runs.
  *
  * It fires `settings` with the settings of the chosen campaign. For tests: `data-party` the choice of the party, `data-fighter` each of its
- * members, `data-foe` the number of each enemy, `data-policy` the tactics, `data-bearer` who has the Item, `data-simulate` the button,
+ * members, `data-foe` the number of each enemy, `data-policy` the tactics, `data-amount` the number of fights, `data-bearer` who has the Item, `data-simulate` the button,
  * `data-status` and `data-trials` on the result, `data-won` the chance that the party wins, `data-why` why nothing can be simulated.
  */
 import type { Job, JobAnswer, Progress } from 'arbiter-client';
@@ -22,7 +22,8 @@ import { SERVICE, type Campaign } from './campaigns.js';
 import { isSimplified, partyOf, READY, requestOf, SIDE, type Foe, type Party, type Question } from './fight.js';
 import { NEW_ENEMY, type Made, type Work } from './work.js';
 
-const TRIALS = 2000;
+/** How many fights may be simulated: the more, the closer the bounds. */
+const AMOUNTS = [200, 2000, 10_000], USUAL = 2000;
 const TACTICS: Readonly<Record<Question['policy'], string>> = t({ guard: 'It keeps its Stamina for Saves.', press: 'It spends Stamina on its attacks.' });
 /** The measures of a fight as shares: what the first column of the table says. */
 const FALLS = /^\d+ (.+) falls$/;
@@ -31,7 +32,7 @@ const MEASURES: Readonly<Record<string, string>> = t({ undecided: 'undecided aft
 export class ArbiterBoundlessFighting extends LitElement {
   static override properties = {
     made: { attribute: false }, work: { attribute: false }, campaigns: { attribute: false },
-    campaign: { state: true }, without: { state: true }, counts: { state: true }, policy: { state: true }, bearer: { state: true }, armored: { state: true },
+    campaign: { state: true }, without: { state: true }, counts: { state: true }, policy: { state: true }, bearer: { state: true }, trials: { state: true }, armored: { state: true },
     answer: { state: true }, progress: { state: true }, problem: { state: true },
   };
   /** What is on the desk: an enemy of the fight, or an Item that one of the party has. */
@@ -46,6 +47,7 @@ export class ArbiterBoundlessFighting extends LitElement {
   declare private counts: ReadonlyMap<string, number>;
   declare private policy: Question['policy'];
   declare private bearer: number;
+  declare private trials: number;
   /** Whether enemies may have Armor where the party made ready fights. */
   declare private armored: boolean;
   declare private answer: JobAnswer | undefined;
@@ -63,7 +65,7 @@ export class ArbiterBoundlessFighting extends LitElement {
 
   constructor() {
     super();
-    [this.without, this.counts, this.policy, this.bearer, this.armored] = [new Set(), new Map(), 'guard', 0, false];
+    [this.without, this.counts, this.policy, this.bearer, this.trials, this.armored] = [new Set(), new Map(), 'guard', 0, USUAL, false];
   }
 
   override disconnectedCallback(): void {
@@ -115,7 +117,7 @@ export class ArbiterBoundlessFighting extends LitElement {
   }
 
   private async simulate(): Promise<void> {
-    const request = requestOf(this.question, TRIALS);
+    const request = requestOf(this.question, this.trials);
     if (typeof request === 'string') return;
     this.stop();
     const { signal } = this.following = new AbortController();
@@ -132,7 +134,7 @@ export class ArbiterBoundlessFighting extends LitElement {
   // ---------------------------------------------------------------- rendering
 
   protected override render(): TemplateResult {
-    const { party, made } = this, request = requestOf(this.question, TRIALS), why = typeof request === 'string' ? request : undefined;
+    const { party, made } = this, request = requestOf(this.question, this.trials), why = typeof request === 'string' ? request : undefined;
     const simplified = this.foes.filter(({ sheet, count }) => count > 0 && isSimplified(sheet)).map(({ sheet }) => sheet.name);
     const notes = [...party.leftOut, ...party.fighters.flatMap((one) => one.notes), ...simplified.length > 0 ? [t`Of the Attacks of ${simplified.join(', ')} only the Damage counts.`] : []];
     return html`<label>The party <select data-party @change=${(event: Event) => { this.change(() => { [this.campaign, this.without, this.bearer] = [(event.target as HTMLSelectElement).value || undefined, new Set(), 0]; }); }}>
@@ -146,10 +148,12 @@ export class ArbiterBoundlessFighting extends LitElement {
       ${this.campaign === undefined ? html`<label class="tick"><input type="checkbox" data-armored .checked=${this.armored} @change=${(event: Event) => { this.change(() => { this.armored = (event.target as HTMLInputElement).checked; }); }}>Enemies may have Armor</label>` : nothing}
       <label>Tactics <select data-policy @change=${(event: Event) => { this.change(() => { this.policy = (event.target as HTMLSelectElement).value as Question['policy']; }); }}>
         ${Object.entries(TACTICS).map(([value, says]) => html`<option value=${value} .selected=${value === this.policy}>${says}</option>`)}</select></label>
+      <label>Number of fights <select data-amount @change=${(event: Event) => { this.change(() => { this.trials = Number((event.target as HTMLSelectElement).value); }); }}>
+        ${AMOUNTS.map((amount) => html`<option value=${amount} .selected=${amount === this.trials}>${grouped(amount)}</option>`)}</select></label>
       ${notes.length > 0 ? html`<ul class="quiet" data-notes>${notes.map((one) => html`<li>${one}</li>`)}</ul>` : nothing}
       ${why === undefined ? nothing : html`<p class="warn" data-why>${why}</p>`}
       ${appKey() === undefined ? html`<p>Enter an API key at the top of the page: the server simulates only for callers with a key. <a href="#/">How to get a key</a></p>`
-      : html`<div class="row"><button class="primary" data-simulate ?disabled=${why !== undefined} @click=${() => this.simulate()}>Simulate ${grouped(TRIALS)} fights</button></div>`}
+      : html`<div class="row"><button class="primary" data-simulate ?disabled=${why !== undefined} @click=${() => this.simulate()}>Simulate ${grouped(this.trials)} fights</button></div>`}
       <arbiter-problem .problem=${this.problem}></arbiter-problem>
       <div aria-live="polite">${this.progress ? this.found(this.progress) : nothing}</div>`;
   }
