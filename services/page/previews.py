@@ -9,7 +9,6 @@ draws (`pictures`).
 from __future__ import annotations
 
 import html
-import re
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final
 
@@ -19,6 +18,7 @@ from litestar.params import PathParameter
 from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
+from services.page.address import address_of
 from services.page.describing import NOTHING, describe
 from services.page.headers import HEADERS, HTML, POLICY
 from shared.platform.access.denials import Denied
@@ -28,7 +28,7 @@ from shared.platform.http.callers import reader_of
 from shared.platform.http.commands.commands import enter_stream
 from shared.platform.http.hosting import GameHost
 from shared.platform.http.problems import not_found
-from shared.platform.http.requests import AnyRequest, etag_of, has_etag, one_header, stream_id
+from shared.platform.http.requests import AnyRequest, etag_of, has_etag, stream_id
 from shared.platform.http.streams.stream_routes import load_for
 
 ServicePath = Annotated[str, PathParameter(description="the name of a service")]
@@ -39,7 +39,6 @@ DRAWN: Final = "services.page.pictures.drawing:draw_stream"
 NEUTRAL: Final = "services.page.pictures.drawing:draw_nothing"
 PNG: Final = ".png"
 SIZE: Final = (1200, 630)
-_HOST: Final = re.compile(r"[A-Za-z0-9._-]{1,253}(:\d{1,5})?|\[[0-9A-Fa-f:.]{2,45}\](:\d{1,5})?")
 PAGE: Final = """<!doctype html>
 <html lang="en">
 <head>
@@ -142,7 +141,7 @@ async def _preview(request: AnyRequest, place: Place, *, pictures: bool) -> Repl
     snapshot = await _open_to_all(request, host, place)
     title, says = NOTHING if snapshot is None else describe(host.game, snapshot.stream)
     wide, high = SIZE
-    image = _address_of(request) + place.picture
+    image = address_of(request) + place.picture
     parts = {"title": title, "says": says, "replay": place.replay, "image": image, "wide": str(wide), "high": str(high)}
     escaped = {name: html.escape(text) for name, text in parts.items()}
     picture = (PICTURE if pictures else NO_PICTURE).format_map(escaped)
@@ -170,18 +169,6 @@ async def _open_to_all(request: AnyRequest, host: GameHost[Any], place: Place) -
     except (Denied, StreamUnknown, StreamErased):
         return None  # the preview is the same as for an unknown stream
     return snapshot if host.is_open(snapshot.stream) else None
-
-
-def _address_of(request: AnyRequest) -> str:
-    """Return the URL at which the caller reached this server; "" if the request does not state its host.
-
-    Programs that show previews accept only absolute URLs of pictures. A proxy that ends TLS states this in a header.
-    """
-    host = one_header(request, "Host") or ""
-    if not _HOST.fullmatch(host):
-        return ""
-    secure = "https" in (request.url.scheme, one_header(request, "X-Forwarded-Proto"))
-    return f"{'https' if secure else 'http'}://{host}"
 
 
 def _host_of(request: AnyRequest, service: str) -> GameHost[Any]:

@@ -14,6 +14,7 @@ from litestar.params import PathParameter
 from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
+from services.page.foundry_module import foundry_routes
 from services.page.guide_pages import ORDER, render_guide
 from services.page.headers import HEADERS, HTML, POLICY
 from services.page.languages import ENGLISH, index_in, preferred
@@ -96,7 +97,7 @@ def worker_path(language: str) -> str:
 
 
 def page_routes(*, pictures: bool) -> Sequence[ControllerRouterHandler]:
-    """Return the routes of the page, of the API's documentation at `/api`, of the guide, and of previews.
+    """Return the routes of the page, of the API's documentation, of the guide, of previews, and for Foundry VTT.
 
     `pictures` states whether previews have a picture.
     """
@@ -118,7 +119,15 @@ def page_routes(*, pictures: bool) -> Sequence[ControllerRouterHandler]:
         """Get the service worker of this build in a language."""
         return _answer(request, files[request.url.path])
 
-    return index, api, offline, *file_routes(files), *guide_routes(), *preview_routes(pictures=pictures)
+    return (
+        index,
+        api,
+        offline,
+        *file_routes(files),
+        *guide_routes(),
+        *preview_routes(pictures=pictures),
+        *foundry_routes(),
+    )
 
 
 def file_routes(files: Mapping[str, ServedFile]) -> Sequence[ControllerRouterHandler]:

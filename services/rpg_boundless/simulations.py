@@ -17,23 +17,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
-from typing import Annotated, Final, Literal, TypeVar
+from typing import Annotated, Final, Literal, TypeAlias, TypeVar
 
 from msgspec import Meta, Struct, field
 
+from services.rpg_boundless.catalogue import ATTRIBUTES, BOOK
 from services.rpg_boundless.chapters.armor import WearArmor
 from services.rpg_boundless.chapters.attacks import Attack, EnemyAttack, NotAWeapon
 from services.rpg_boundless.chapters.characters import CreateCharacter
 from services.rpg_boundless.chapters.damage import CriticalSave, CriticalSaveMade
 from services.rpg_boundless.chapters.enemies import BringEnemy
 from services.rpg_boundless.chapters.fights import RoundStarted, StartFight, StartRound
+from services.rpg_boundless.chapters.items import TakeItem
+from services.rpg_boundless.chapters.overrides import AdjustAttribute, AdjustHp, AdjustStamina
 from services.rpg_boundless.chapters.saves import Save
 from services.rpg_boundless.chapters.seats import OpenCampaign
 from services.rpg_boundless.chapters.turns import EndTurn
 from services.rpg_boundless.game import campaign
 from services.rpg_boundless.settings import Settings
 from services.rpg_boundless.state.campaign import FALLEN, CampaignState, Character, Enemy, Fight
-from services.rpg_boundless.state.sheets import EnemySheet, ItemSheet, Scores
+from services.rpg_boundless.state.sheets import EnemySheet, ItemSheet, Scores, Some
 from shared.kernel.campaign.keeping import in_order, number_of
 from shared.kernel.game import SeatAsk
 from shared.kernel.jobs.fights import GM, ROUNDS, SIDE
@@ -47,17 +50,30 @@ from shared.kernel.stream import Stream
 PRESSED: Final = 2
 MOVE_MICROSECONDS: Final = 60
 MOVES_A_TURN: Final = 3
+NEW: Final = Scores(strength=2, dexterity=1, willpower=1)
+NOTHING: Final = (ItemSheet(name="nothing", size="petty"),) * BOOK.start.items
+"""Items without Slots, in place of those that a character of a campaign lacks when it is created."""
+AS_NOW: Final = "as it is in its campaign"
 ALONE: Final = (SeatAsk(seat=GM, role="gm"),)
 """The seats of a campaign that has only a game master."""
 
 V = TypeVar("V")
 
+Stamina: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
+
 
 class Hero(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A new character in the party: its scores and Items. It wears the first Armor among them."""
+    """A character in the party: its scores and Items. It wears the first Armor among them.
+
+    With `points` it is new, and has as many Items as a new character has. With `scores` it is a character of a campaign
+    that goes on: with these scores, any number of Items, and its own `hp` and `stamina`, or else those of a new one.
+    """
 
     name: Line
-    points: Scores
+    points: Scores | None = None
+    scores: Scores | None = None
+    hp: Some | None = None
+    stamina: Stamina | None = None
     items: Annotated[tuple[ItemSheet, ...], Meta(max_length=10)]
 
 
@@ -76,9 +92,14 @@ def check(request: SimulateFight) -> None:
     All other errors in the request are refused later, when the party is created.
 
     Rule:    FB-WEAP-01
-    Refuses: NotAWeapon for a character without a Weapon; RequestUnclear for Attacks with Conditions
+    Refuses: NotAWeapon for a character without a Weapon; RequestUnclear for Attacks with Conditions, and for a
+             character that is both new and in a campaign, or neither
     """
     for hero in request.party:
+        if (hero.points is None) == (hero.scores is None):
+            raise RequestUnclear(needs="points or scores, and not both", has=hero.name, field="simulate.party")
+        if hero.scores is None and (hero.hp is not None or hero.stamina is not None):
+            raise RequestUnclear(needs="scores with hp and stamina", has=hero.name, field="simulate.party")
         if not any(item.weapon for item in hero.items):
             raise NotAWeapon(needs="a Weapon", has=hero.name, field="simulate.party")
     for enemy in request.enemies:
@@ -112,18 +133,36 @@ def policy(request: SimulateFight, stream: Stream[CampaignState]) -> SimulatedMo
 
 
 def preparing(request: SimulateFight, state: CampaignState, seats: Sequence[Seat]) -> Command:
-    """Return the next command that prepares the fight: create a character, put on Armor, add an enemy, or start it."""
+    """Return the next command before the fight: create a character, equip it, add an enemy, or start the fight."""
     made = len(state.characters)
     if made < len(request.party):
         hero, seat = request.party[made], seats[made]
-        return CreateCharacter(name=hero.name, points=hero.points, items=hero.items, keepsake="a keepsake", seat=seat)
-    for one in _in_order(state.characters):
-        armor = next((item.id for item in _in_order(one.items) if item.sheet.armor), None)
-        if armor is not None and not one.worn:
-            return WearArmor(character=one.id, item=armor)
+        points, items = hero.points or NEW, hero.items if hero.points else (*hero.items, *NOTHING)[: len(NOTHING)]
+        return CreateCharacter(name=hero.name, points=points, items=items, keepsake="a keepsake", seat=seat)
+    for hero, one in zip(request.party, _in_order(state.characters), strict=True):
+        command = _as_now(hero, one)
+        if command is not None:
+            return command
     if len(state.enemies) < len(request.enemies):
         return BringEnemy(sheet=request.enemies[len(state.enemies)])
     return StartFight(characters=in_order(state.characters), enemies=in_order(state.enemies))
+
+
+def _as_now(hero: Hero, one: Character) -> Command | None:
+    """Return the next command that makes a created character what it is in its campaign, or that puts on its Armor."""
+    scores, carried = hero.scores or one.scores, sum(not item.keepsake for item in one.items.values())
+    for attribute in ATTRIBUTES:
+        if one.scores.of(attribute) != scores.of(attribute):
+            return AdjustAttribute(character=one.id, attribute=attribute, score=scores.of(attribute), reason=AS_NOW)
+    if carried < len(hero.items):
+        return TakeItem(character=one.id, item=hero.items[carried])
+    hp = one.hp if hero.scores is None else hero.hp or BOOK.start.hp_base + scores.strength
+    if one.hp != hp:
+        return AdjustHp(character=one.id, hp=hp, max_hp=max(hp, one.max_hp), reason=AS_NOW)
+    if hero.stamina is not None and one.stamina != hero.stamina:
+        return AdjustStamina(character=one.id, stamina=hero.stamina, reason=AS_NOW)
+    armor = next((item.id for item in _in_order(one.items) if item.sheet.armor), None)
+    return None if armor is None or one.worn else WearArmor(character=one.id, item=armor)
 
 
 def _fighting(request: SimulateFight, state: CampaignState, fight: Fight) -> Command | None:

@@ -12,8 +12,9 @@ from typing import Final
 
 import pytest
 
-from services.gateway.authoring.page_building import WEB, build, bundle, bundle_translations, install
+from services.gateway.authoring.page_building import WEB, build, bundle, bundle_client, bundle_translations, install
 from services.gateway.games import GAMES
+from services.page.foundry_module import CLIENT
 from services.page.serving import FOLDER
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -77,6 +78,18 @@ def test_the_built_languages_are_current(tmp_path: Path) -> None:
     assert made
     assert made.keys() == committed.keys()
     assert [] == [name for name in made if made[name] != committed[name]]
+
+
+@pytest.mark.usefixtures("installed")
+@pytest.mark.rule("AR-DESK-15")
+def test_the_client_of_the_module_for_foundry_is_current(tmp_path: Path) -> None:
+    """A build of the TypeScript client gives exactly the committed files, byte for byte."""
+    bundle_client(tmp_path / "client")
+    committed, made = (
+        {path.name: path.read_bytes() for path in folder.iterdir()} for folder in (CLIENT, tmp_path / "client")
+    )
+
+    assert made == committed
 
 
 @pytest.mark.usefixtures("installed")

@@ -1,4 +1,7 @@
-"""The Foundry VTT module, an example that uses the TypeScript client, against a real server."""
+"""The Foundry VTT module, an example that uses the TypeScript client, against a real server.
+
+Each server also offers it for Foundry to install: a manifest, and an archive that the manifest names.
+"""
 
 from __future__ import annotations
 
@@ -6,16 +9,24 @@ import html
 import json
 import re
 import shutil
+from io import BytesIO
+from pathlib import Path
 from typing import Any, Final
+from urllib.parse import urlsplit
+from zipfile import ZipFile
 
+import httpx
 import pytest
 
 from services.gateway.processes.running import Running
-from tests.support.http import Table
-from tests.support.node_pack import CLIENT, Installed
+from tests.support.http import Table, assert_problem
+from tests.support.node_pack import CLIENT, NODE, Installed, run
 
 MODULE: Final = CLIENT / "examples/foundry"
 VERSIONS: Final = ("12", "13")
+MANIFEST: Final = "/foundry/module.json"
+IMPORTED: Final = re.compile(r"""(?:from|import\()\s*["'](\.[^"']+)["']""")
+MOST_BYTES: Final = 60_000
 
 
 @pytest.fixture(scope="module")
@@ -88,3 +99,90 @@ def test_its_manifest_names_existing_files() -> None:
 
     assert all((MODULE / name).is_file() for name in manifest["esmodules"])
     assert f"const ID = '{manifest['id']}'" in (MODULE / "arbiter-dice.mjs").read_text("utf-8")
+
+
+def install(manifest_url: str, folder: Path) -> dict[str, Any]:
+    """Install a module as Foundry does: read the manifest, and unpack the archive that it names."""
+    manifest: dict[str, Any] = httpx.get(manifest_url).raise_for_status().json()
+    with ZipFile(BytesIO(httpx.get(manifest["download"]).raise_for_status().content)) as archive:
+        archive.extractall(folder)
+    return manifest
+
+
+@pytest.mark.rule("AR-DESK-15")
+def test_a_pasted_address_installs_a_module_that_rolls(
+    installed: Installed, server: Running, table: Table, tmp_path: Path
+) -> None:
+    """The installed module rolls dice at a table of the server from which it was installed, without any other file."""
+    manifest = install(server.address + MANIFEST, tmp_path / "foundry")
+    for name in ("foundry.js", "package.json"):
+        shutil.copy(installed.folder / name, tmp_path)
+    facts = {"TABLE": table.opened["id"], "GENERATION": "13", "MANIFEST": json.dumps(manifest)}
+    tokens = {"TOKEN": table.tokens["ann"], "GM_TOKEN": table.tokens["gm"]}
+    played = json.loads(run([NODE, "foundry.js"], tmp_path, **facts, **tokens))
+    (proof,) = played["proofs"][0]
+
+    assert 4 == len(played["pool"])
+    assert f"{server.address}/#/judge/dice/{table.opened['id']}?at={proof['version']}" in html.unescape(played["card"])
+
+
+@pytest.mark.rule("AR-DESK-15")
+def test_the_archive_has_all_that_its_manifest_and_modules_name(server: Running, tmp_path: Path) -> None:
+    """The archive has the manifest that Foundry reads for updates, each module that it names, and all their imports."""
+    manifest = install(server.address + MANIFEST, tmp_path)
+    modules = list(tmp_path.rglob("*.*js"))
+    imported = [
+        (path.parent / name).resolve() for path in modules for name in IMPORTED.findall(path.read_text("utf-8"))
+    ]
+
+    assert manifest == json.loads((tmp_path / "module.json").read_bytes())
+    assert (server.address + MANIFEST, True) == (manifest["manifest"], (tmp_path / "LICENSE").is_file())
+    assert {*manifest["esmodules"], "client/index.js"} <= {str(path.relative_to(tmp_path)) for path in modules}
+    assert imported
+    assert [] == [path for path in imported if not path.is_file()]
+
+
+@pytest.mark.rule("AR-DESK-15")
+@pytest.mark.parametrize(
+    ("headers", "address"),
+    [
+        ({"Host": "dice.example.org"}, "http://dice.example.org"),
+        ({"Host": "dice.example.org:8443", "X-Forwarded-Proto": "https"}, "https://dice.example.org:8443"),
+        ({"Host": "[::1]:8000"}, "http://[::1]:8000"),
+    ],
+)
+def test_the_manifest_names_the_address_under_which_it_was_requested(
+    server: Running, headers: dict[str, str], address: str
+) -> None:
+    """All addresses in the manifest begin as the caller reached the server, also through a proxy that ends TLS."""
+    manifest = httpx.get(server.address + MANIFEST, headers=headers).json()
+    archive = httpx.get(server.address + urlsplit(manifest["download"]).path, headers=headers)
+
+    assert {address} == {manifest[name].partition("/foundry/")[0] for name in ("manifest", "download")}
+    assert {"address": address} == manifest["flags"][manifest["id"]]
+    with ZipFile(BytesIO(archive.content)) as inside:
+        assert manifest == json.loads(inside.read("module.json"))
+
+
+@pytest.mark.rule("AR-DESK-15")
+def test_the_same_address_gets_the_same_bytes(server: Running) -> None:
+    """Two requests get the same small archive, and a current copy is confirmed with a 304."""
+    with httpx.Client(base_url=server.address) as anybody:
+        for path in (MANIFEST, "/foundry/arbiter-dice.zip"):
+            first, second = anybody.get(path), anybody.get(path)
+            again = anybody.get(path, headers={"If-None-Match": first.headers["ETag"]})
+
+            assert first.content == second.content
+            assert len(first.content) <= MOST_BYTES
+            assert (304, b"") == (again.status_code, again.content)
+
+
+@pytest.mark.rule("AR-DESK-15")
+def test_a_module_without_an_address_is_refused(server: Running) -> None:
+    """A request with a malformed host, an unknown parameter or another method is refused."""
+    with httpx.Client(base_url=server.address) as anybody:
+        for path in (MANIFEST, "/foundry/arbiter-dice.zip"):
+            assert "Host" == assert_problem(anybody.get(path, headers={"Host": "a,b"}), 400)["field"]
+            assert_problem(anybody.get(path, params={"at": "1"}), 400)
+            assert_problem(anybody.post(path), 405)
+        assert_problem(anybody.get("/foundry/arbiter-dice.mjs"), 404)

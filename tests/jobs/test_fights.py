@@ -145,3 +145,54 @@ def test_policies_differ() -> None:
 
     assert Fraction(found.difference["rounds"].total) < 0
     assert request_of(SIMULATION, asked["simulate"]).policy == "press"
+
+
+VETERAN: dict[str, Any] = {
+    "name": "Birch",
+    "scores": {"strength": 4, "dexterity": 2, "willpower": 3},
+    "hp": 9,
+    "stamina": 2,
+    "items": [{"name": name} for name in ("rope", "lamp", "salt", "map")]
+    + [{"name": "mace", "weapon": {"damage": 3}}, {"name": "mail", "armor": {"hp": 1}}],
+}
+
+
+@pytest.mark.rule("AR-DESK-10")
+def test_a_character_of_a_campaign_fights_as_it_is() -> None:
+    """The fight begins with the character's scores, HP, Stamina and Items, and it wears its Armor."""
+    start = variant_of(SIMULATION, DUEL | {"party": [VETERAN, HERO], "settings": {}}).start.game
+    birch, ash = start.characters.values()
+
+    assert (4, 2, 3) == (birch.scores.strength, birch.scores.dexterity, birch.scores.willpower)
+    assert (9, 9, 2) == (birch.hp, birch.max_hp, birch.stamina)
+    carried = [item.sheet.name for item in birch.items.values() if not item.keepsake]
+    assert ["rope", "lamp", "salt", "map", "mace", "mail"] == carried
+    assert ["mail"] == [birch.items[worn].sheet.name for worn in birch.worn]
+    assert (1, 3, 6) == (ash.scores.strength, ash.hp, ash.stamina)
+
+
+@pytest.mark.rule("AR-DESK-10")
+def test_a_character_of_a_campaign_may_have_few_items() -> None:
+    """A character with one Item, and without stated HP and Stamina, has those of a new one with its scores."""
+    alone = {"name": "Rowan", "scores": VETERAN["scores"], "items": [{"name": "mace", "weapon": {"damage": 3}}]}
+    start = variant_of(SIMULATION, DUEL | {"party": [alone], "settings": {}}).start.game
+    (rowan,) = start.characters.values()
+
+    assert rowan.used == 1
+    assert (6, 6) == (rowan.hp, rowan.stamina)
+
+
+@pytest.mark.rule("AR-DESK-10")
+@pytest.mark.parametrize(
+    "hero",
+    [
+        HERO | {"scores": HERO["points"]},
+        {name: HERO[name] for name in ("name", "items")},
+        HERO | {"hp": 3},
+        HERO | {"stamina": 3},
+    ],
+)
+def test_a_character_is_either_new_or_in_a_campaign(hero: dict[str, Any]) -> None:
+    """A character with both points and scores, with neither, or that is new and hurt, is refused."""
+    with pytest.raises(RequestUnclear):
+        variant_of(SIMULATION, DUEL | {"party": [hero]})

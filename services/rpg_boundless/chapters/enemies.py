@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import Any, ClassVar, Final, TypeAlias
 
 from msgspec.structs import replace
@@ -10,6 +11,7 @@ from services.rpg_boundless.chapters.items import put_in
 from services.rpg_boundless.chapters.seats import MAX_ENEMIES, MAX_STORED, RevealedAlready, available
 from services.rpg_boundless.context import CampaignContext
 from services.rpg_boundless.samples import CHARM, ITEM, names
+from services.rpg_boundless.settings import Settings
 from services.rpg_boundless.state.campaign import CampaignState, Enemy, key_of
 from services.rpg_boundless.state.sheets import AttackSheet, EnemySheet, ItemSheet
 from shared.kernel.campaign.authority import GameMasterCommand, GameMasterMove
@@ -177,21 +179,33 @@ class EnemyTakenOut(Event, frozen=True, kw_only=True):
 # ---------------------------------------------------------------- judgement
 
 
+def sheet_faults(
+    settings: Settings, sheet: EnemySheet, compared: Callable[[str], str] = key_of
+) -> Iterator[Refusal]:  # fmt: skip
+    """Yield a refusal for each fault of a stat block under the rules and the settings of a campaign.
+
+    Two Attacks have the same name if `compared` returns the same text for both.
+
+    Rule:    FB-ENEMY-02, FB-ENEMY-03, FB-CAMP-30, FB-R-52
+    """
+    names = tuple(attack.name for attack in sheet.attacks)
+    if len({compared(name) for name in names}) < len(names):
+        yield AttackNamedTwice(needs="each name once", has=names, field="sheet")
+    for attack in sheet.attacks:
+        if attack.damage is None and attack.effect is None and not attack.conditions:
+            yield AttackWithoutEffect(needs="a Damage Rating or an effect", has=attack.name, field="sheet")
+    if sheet.armor and not settings.enemies.armor:
+        yield EnemyArmorNotPlayed(needs=0, has=sheet.armor, field="sheet")
+
+
 def check_sheet(ctx: CampaignContext, sheet: EnemySheet) -> None:
     """Check that a stat block follows the rules and the campaign's settings.
 
     Rule:    FB-ENEMY-02, FB-ENEMY-03, FB-CAMP-30, FB-R-52
     Refuses: AttackNamedTwice, AttackWithoutEffect, EnemyArmorNotPlayed
     """
-    names = tuple(attack.name for attack in sheet.attacks)
-    different = {key_of(name) if ctx.state.amended else name for name in names}
-    if len(different) < len(names):
-        raise AttackNamedTwice(needs="each name once", has=names, field="sheet")
-    for attack in sheet.attacks:
-        if attack.damage is None and attack.effect is None and not attack.conditions:
-            raise AttackWithoutEffect(needs="a Damage Rating or an effect", has=attack.name, field="sheet")
-    if sheet.armor and not ctx.state.settings.enemies.armor:
-        raise EnemyArmorNotPlayed(needs=0, has=sheet.armor, field="sheet")
+    for fault in sheet_faults(ctx.state.settings, sheet, key_of if ctx.state.amended else str):
+        raise fault
 
 
 @judge

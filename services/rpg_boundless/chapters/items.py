@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from msgspec.structs import replace
@@ -11,6 +12,7 @@ from services.rpg_boundless.chapters.seats import MAX_ITEMS, acting, available
 from services.rpg_boundless.chapters.turns import handle_gear
 from services.rpg_boundless.context import CampaignContext, CharacterChanged, CharacterMove, ItemMove, ItemMoved
 from services.rpg_boundless.samples import CHARM, ITEM, gear_users, items_of, light_first, mine, names
+from services.rpg_boundless.settings import ItemSettings
 from services.rpg_boundless.state.campaign import CampaignState, Character
 from services.rpg_boundless.state.sheets import Carried, ItemSheet
 from shared.kernel.campaign.keeping import last, without
@@ -210,6 +212,19 @@ def drop_item(ctx: CampaignContext, command: DropItem) -> None:
     ctx.emit(ItemDropped(character=command.character, item=command.item))
 
 
+def made_up_faults(most: ItemSettings, sheet: ItemSheet, *, field: str) -> Iterator[Refusal]:
+    """Yield a refusal for each fault of an Item that a player invented.
+
+    Rule:    FB-CAMP-14, FB-R-71, FB-R-72, FB-R-74
+    """
+    for part, name, limit in ((sheet.weapon, "damage", most.weapon_damage), (sheet.armor, "hp", most.armor_hp)):
+        number = limit if part is None else getattr(part, name)
+        if not 1 <= number <= limit:
+            yield OutsideTheRange(needs=f"1 to {limit}", has=number, field=field)
+    if (sheet.weapon or sheet.armor) and sheet.size == "petty" and not most.petty_gear:
+        yield GearTakesASlot(needs="normal or bulky", has=sheet.size, field=field)
+
+
 def check_made_up(ctx: CampaignContext, sheet: ItemSheet, *, field: str) -> None:
     """Check that the settings allow an Item that a player invented.
 
@@ -218,13 +233,8 @@ def check_made_up(ctx: CampaignContext, sheet: ItemSheet, *, field: str) -> None
     """
     if ctx.leads:
         return
-    most = ctx.state.settings.items
-    for part, name, limit in ((sheet.weapon, "damage", most.weapon_damage), (sheet.armor, "hp", most.armor_hp)):
-        number = limit if part is None else getattr(part, name)
-        if not 1 <= number <= limit:
-            raise OutsideTheRange(needs=f"1 to {limit}", has=number, field=field)
-    if (sheet.weapon or sheet.armor) and sheet.size == "petty" and not most.petty_gear:
-        raise GearTakesASlot(needs="normal or bulky", has=sheet.size, field=field)
+    for fault in made_up_faults(ctx.state.settings.items, sheet, field=field):
+        raise fault
 
 
 @judge

@@ -1,4 +1,4 @@
-/** What Boundless adds to the page: its name, its sentences, the actions on its cards, and its dice. */
+/** What Boundless adds to the page: its name, its sentences, the actions on its cards, its dice, and a desk to make enemies and Items. */
 import type { GamePart } from '../../page/web/src/games.js';
 import { CAMPAIGN, dice } from './campaign.js';
 import sentences from './sentences.js';
@@ -10,6 +10,7 @@ const part: GamePart = {
   puzzle: 'round',
   campaign: CAMPAIGN,
   dice,
+  desk: { title: t('Boundless enemies'), load: () => import('./desk/boundless-desk.js') },
 };
 
 export default part;

@@ -1,6 +1,6 @@
 // Replaces the parts of Foundry that the module uses, and rolls with the module's own code: as a player, as a game master in
 // secret, with exploding dice, and with an invalid token. Prints the results.
-const { ADDRESS, TABLE, TOKEN, GM_TOKEN, GENERATION } = (globalThis as any).process.env;
+const { ADDRESS, TABLE, TOKEN, GM_TOKEN, GENERATION, MANIFEST } = (globalThis as any).process.env;
 
 type Hook = (...facts: any[]) => void;
 const hooks = new Map<string, Hook[]>();
@@ -16,6 +16,7 @@ Object.assign(globalThis, {
   Hooks: { on: listen, once: listen },
   game: {
     release: { generation: Number(GENERATION) },
+    modules: { get: () => (MANIFEST ? JSON.parse(MANIFEST) : undefined) },
     settings: {
       register: (_: string, name: string, facts: (typeof registered)[string]) => { registered[name] = facts; },
       get: (_: string, name: string) => settings.get(name) ?? registered[name]!.default,
@@ -59,7 +60,7 @@ function shown(...dice: Die[]): string {
 const module = './foundry/arbiter-dice.mjs';
 await import(module);
 call('init');
-for (const [name, value] of Object.entries({ address: ADDRESS, table: TABLE, token: TOKEN })) settings.set(name, value);
+for (const [name, value] of Object.entries({ table: TABLE, token: TOKEN, ...(ADDRESS ? { address: ADDRESS } : {}) })) settings.set(name, value);
 
 const pool = await new Die(4, 6, false, 'strength').evaluate();
 const coins = await new Die(6, 2, true).evaluate();

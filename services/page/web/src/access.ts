@@ -5,7 +5,7 @@
  * `changed` fires `change` whenever a key or a token is added or removed.
  */
 import { Arbiter, type Service } from 'arbiter-client';
-import { forgetSeat, onOtherSeats, remember, rememberedOf } from './remembered.js';
+import { forgetSeat, onOtherSeats, remember, remembered, rememberedOf } from './remembered.js';
 import { placeOf, linkTo } from './router.js';
 import { translatingFetch } from './names.js';
 import { LANGUAGE, t } from './texts.js';
@@ -45,6 +45,12 @@ const inTab = (service: string, id: string): readonly SeatAccess[] => JSON.parse
 export function seatsOf(service: string, id: string): readonly SeatAccess[] {
   const own = inTab(service, id);
   return [...own, ...rememberedOf(service, id).filter(({ seat }) => own.every((one) => one.seat !== seat))];
+}
+
+/** Return the ids of a service's streams in which this tab or this computer has a seat. */
+export function streamsHere(service: string): readonly string[] {
+  const prefix = seatsKey(service, ''), own = Object.keys(sessionStorage).filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
+  return [...new Set([...own, ...remembered().filter((one) => one.service === service).map(({ id }) => id)])];
 }
 
 /** Store a seat's token. */

@@ -12,7 +12,8 @@ const setting = (name) => game.settings.get(ID, name);
 
 function registerSettings() {
   const text = { type: String, default: '', config: true };
-  game.settings.register(ID, 'address', { ...text, name: 'Address of Arbiter', scope: 'world' });
+  const installedFrom = game.modules?.get(ID)?.flags?.[ID]?.address ?? '';
+  game.settings.register(ID, 'address', { ...text, name: 'Address of Arbiter', scope: 'world', default: installedFrom });
   game.settings.register(ID, 'table', { ...text, name: 'Table', hint: 'The id of a dice table there.', scope: 'world' });
   const hint = 'For your seat at the table. It stays in this browser: nobody else in this world can read it.';
   game.settings.register(ID, 'token', { ...text, name: 'Your token', hint, scope: 'client' });

@@ -71,6 +71,7 @@ export class ArbiterApi extends LitElement {
       <p class="lead">Everything that a program may ask this server, from its contract. Our clients send all of it for you:
         <a href="/guide/campaign">for Python and TypeScript</a>, <a href="/guide/embed">for a table in your own page</a> and <a href="/guide/discord">for a Discord bot</a>.</p>
       <p class="lead">For other programs: <a href=${`/schema/${this.service || 'openapi'}.json`}>this contract</a> and <a href="/schema/openapi.json">that of all services</a> as OpenAPI 3.1; <a href="/schema/">all on one page</a>, without JavaScript.</p>
+      <p class="lead">For dice in Foundry VTT, paste <code>${location.origin}/foundry/module.json</code> into its “Install Module”. <a href="/guide/embed">The guide says the rest.</a></p>
       <form class="row search" role="search" @submit=${(event: Event) => { event.preventDefault(); }}>
         <label>Search <input data-search type="search" .value=${this.words} placeholder="a word, such as audit" @input=${this.typed}></label>
         <label>Service <select data-service @change=${(event: Event) => { go(linkTo('api', [(event.target as HTMLSelectElement).value], { q: this.words })); }}>

@@ -1,4 +1,4 @@
-# Generated: e7b5bc0bed63defe528f8449a04ddcec, datamodel-code-generator 0.89.0.
+# Generated: a7577a5a0b1883f997cb2d7fc1e0cb98, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -123,12 +123,9 @@ class AdjustAction(Struct, kw_only=True, tag_field='type', tag='AdjustAction'):
     reason: Reason | None | UnsetType = UNSET
 
 
-Maximum: TypeAlias = Annotated[int, Meta(ge=0, le=20)]
-
-
 class AdjustAttribute(Struct, kw_only=True, tag_field='type', tag='AdjustAttribute'):
     """
-    Set a character's score in an Attribute and, if given, its maximum.
+    Set a character's score in an Attribute.
     """
 
     attribute: Literal['dexterity', 'strength', 'willpower']
@@ -140,7 +137,6 @@ class AdjustAttribute(Struct, kw_only=True, tag_field='type', tag='AdjustAttribu
         ),
     ]
     score: Annotated[int, Meta(ge=0, le=20)]
-    maximum: Maximum | None | UnsetType = UNSET
     reason: Reason | None | UnsetType = UNSET
 
 
@@ -510,7 +506,7 @@ class AttackSheet(Struct, kw_only=True):
 
 class AttributeAdjusted(Struct, kw_only=True, tag_field='type', tag='AttributeAdjusted'):
     """
-    A character's score and maximum in an Attribute were set. A score above the old maximum raises it.
+    A character's score in an Attribute was set. If it is above the maximum, the maximum was raised to it.
     """
 
     attribute: Literal['dexterity', 'strength', 'willpower']
@@ -1546,6 +1542,12 @@ class Helper(Struct, kw_only=True):
     stamina: Annotated[int, Meta(ge=1, le=1000)]
 
 
+Hp: TypeAlias = Annotated[int, Meta(ge=1, le=1000)]
+
+
+Stamina: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
+
+
 class HiddenRevealed(Struct, kw_only=True, tag_field='type', tag='HiddenRevealed'):
     """
     The game master revealed a hidden Pool or roll.
@@ -1650,7 +1652,7 @@ class InitiativeSettings(Struct, kw_only=True):
 
 class InitiativeSwapped(Struct, kw_only=True, tag_field='type', tag='InitiativeSwapped'):
     """
-    Two players exchanged their initiative dice. `order` is the new order of turns. Other offers to them lapsed.
+    Two players exchanged their initiative dice. `order` is the new order of turns.
     """
 
     character: str
@@ -2362,9 +2364,6 @@ class Remaining(Struct, kw_only=True):
     trials: int
 
 
-Hp: TypeAlias = Annotated[int, Meta(ge=1, le=1000)]
-
-
 class RepairArmor(Struct, kw_only=True, tag_field='type', tag='RepairArmor'):
     """
     Repair Armor until it has `hp` HP, by default its full HP.
@@ -2641,7 +2640,7 @@ Face: TypeAlias = Annotated[int, Meta(ge=0, le=4294967296)]
 Faces: TypeAlias = Annotated[
     list[Face],
     Meta(
-        description='faces rolled at a real table, in the order the rules need them; empty if the server rolls. Of an opposed roll: the dice of the first side, then those of the second, and both again after a tie. Of a rolled character: 3 dice each for Strength, Dexterity and Willpower. Of a round: one die for each who rolls initiative, in the order in which they joined the fight, then the dice of those tied.',
+        description='faces rolled at a real table, in the order the rules need them; empty if the server rolls',
         max_length=5000,
     ),
 ]
@@ -3089,6 +3088,14 @@ class SettleTies(Struct, kw_only=True, tag_field='type', tag='SettleTies'):
     """
 
     order: Annotated[list[OrderItem], Meta(max_length=50)]
+
+
+class SheetChecked(Struct, kw_only=True):
+    """
+    The response for a sheet without faults, with the Slots that the Item takes up; null for an enemy.
+    """
+
+    slots: int | None
 
 
 class SlotSettings(Struct, kw_only=True):
@@ -4610,6 +4617,19 @@ class Settings(Struct, kw_only=True):
     )
 
 
+class SheetBody(Struct, kw_only=True):
+    """
+    An enemy or an Item to check, under the settings of a campaign.
+
+    `invented` means that a player made the Item up.
+    """
+
+    enemy: EnemySheet | None | UnsetType = UNSET
+    invented: bool | UnsetType = False
+    item: ItemSheet | None | UnsetType = UNSET
+    settings: Settings | UnsetType = UNSET
+
+
 class StoreItem(Struct, kw_only=True, tag_field='type', tag='StoreItem'):
     """
     Store an Item in secret.
@@ -4766,7 +4786,10 @@ class CreateCharacter(Struct, kw_only=True, tag_field='type', tag='CreateCharact
 
 class Hero(Struct, kw_only=True):
     """
-    A new character in the party: its scores and Items. It wears the first Armor among them.
+    A character in the party: its scores and Items. It wears the first Armor among them.
+
+    With `points` it is new, and has as many Items as a new character has. With `scores` it is a character of a campaign
+    that goes on: with these scores, any number of Items, and its own `hp` and `stamina`, or else those of a new one.
     """
 
     items: Annotated[list[ItemSheet], Meta(max_length=10)]
@@ -4779,7 +4802,10 @@ class Hero(Struct, kw_only=True):
             pattern='^[^\\x00-\\x1f\\x7f]+$',
         ),
     ]
-    points: Scores
+    hp: Hp | None | UnsetType = UNSET
+    points: Scores | None | UnsetType = UNSET
+    scores: Scores | None | UnsetType = UNSET
+    stamina: Stamina | None | UnsetType = UNSET
 
 
 class HiddenContestRolled(Struct, kw_only=True, tag_field='type', tag='HiddenContestRolled'):

@@ -1867,15 +1867,21 @@ export type Helper = {
 };
 
 /**
- * A new character in the party: its scores and Items. It wears the first Armor among them.
+ * A character in the party: its scores and Items. It wears the first Armor among them.
+ *
+ * With `points` it is new, and has as many Items as a new character has. With `scores` it is a character of a campaign
+ * that goes on: with these scores, any number of Items, and its own `hp` and `stamina`, or else those of a new one.
  */
 export type Hero = {
+    hp?: number | null;
     items: Array<ItemSheet>;
     /**
      * one line of text
      */
     name: string;
-    points: Scores;
+    points?: Scores | null;
+    scores?: Scores | null;
+    stamina?: number | null;
 };
 
 /**
@@ -4616,6 +4622,25 @@ export type Settings = {
 export type SettleTies = {
     order: Array<string>;
     type: 'SettleTies';
+};
+
+/**
+ * An enemy or an Item to check, under the settings of a campaign.
+ *
+ * `invented` means that a player made the Item up.
+ */
+export type SheetBody = {
+    enemy?: EnemySheet | null;
+    invented?: boolean;
+    item?: ItemSheet | null;
+    settings?: Settings;
+};
+
+/**
+ * The response for a sheet without faults, with the Slots that the Item takes up; null for an enemy.
+ */
+export type SheetChecked = {
+    slots: number | null;
 };
 
 /**
@@ -7812,6 +7837,71 @@ export type RpgBoundlessRuleResponses = {
 };
 
 export type RpgBoundlessRuleResponse = RpgBoundlessRuleResponses[keyof RpgBoundlessRuleResponses];
+
+export type RpgBoundlessCheckSheetData = {
+    body: SheetBody;
+    path?: never;
+    query?: never;
+    url: '/rpg_boundless/v1/sheets/check';
+};
+
+export type RpgBoundlessCheckSheetErrors = {
+    /**
+     * The request does not match this contract.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is no longer valid.
+     */
+    401: Problem;
+    /**
+     * This credential or seat is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * It does not exist, or it belongs to another app.
+     */
+    404: Problem;
+    /**
+     * The path does not accept this method; `Allow` lists those it accepts.
+     */
+    405: Problem;
+    /**
+     * The body did not arrive in time; the connection is closed.
+     */
+    408: Problem;
+    /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The content type is not supported.
+     */
+    415: Problem;
+    /**
+     * Too many requests; `Retry-After` says when to retry.
+     */
+    429: Problem;
+    /**
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     */
+    503: Problem;
+};
+
+export type RpgBoundlessCheckSheetError = RpgBoundlessCheckSheetErrors[keyof RpgBoundlessCheckSheetErrors];
+
+export type RpgBoundlessCheckSheetResponses = {
+    /**
+     * A game master may store this sheet; with `invented`, a player may take the Item.
+     */
+    200: SheetChecked;
+};
+
+export type RpgBoundlessCheckSheetResponse = RpgBoundlessCheckSheetResponses[keyof RpgBoundlessCheckSheetResponses];
 
 export type RpgBoundlessEventsStreamData = {
     body?: never;
