@@ -29,6 +29,7 @@ from shared.kernel.stream import (
     MAX_START,
     AppointPlayer,
     Asker,
+    Beginning,
     OpenFork,
     ProposeUndo,
     Stream,
@@ -168,7 +169,7 @@ def test_some_streams_cannot_be_forked() -> None:
         with pytest.raises(met):
             check_parent(game, parent)
     with pytest.raises(TooMuchToFork):
-        start_of(COUNT, stream, "x" * (MAX_START + 1))
+        start_of(COUNT, stream, Beginning(text="x" * (MAX_START + 1)))
 
 
 # ---------------------------------------------------------------- the audit
@@ -179,7 +180,7 @@ def forge_fork(journal: Journal[Any], at: int, *, state: str | None = None, **ch
     honest = fork_of(journal, at)
     begun = honest.events[-1]
     assert isinstance(begun, Forked)
-    start = replace(start_in(honest.events), state=state or begun.state.open())
+    start = replace(start_in(honest.events), begins=Beginning(text=state or begun.state.open()))
     command = OpenFork(stream=begun.stream, version=begun.version, head=begun.head)
     made = Journal(journal.rules, replace(command, **changes), seed=500, start=start, waited=NOW - 1000)
     made.close()
