@@ -40,7 +40,7 @@ def _deciding(state: CampaignState, seat: Seat) -> Iterator[str]:
     if state.adventure is not None:
         yield f"the secrets of the adventure {state.adventure.name}"
     if conceals(state):
-        yield "outcomes of the season that are not told yet"
+        yield "outcomes of the season that are not published yet"
     if state.combat is not None:
         yield from _secret_choices(state, state.combat, seat)
 

@@ -173,7 +173,7 @@ Below: TypeAlias = Callable[[int], int]
 class Redealt(Struct, Generic[S], frozen=True, kw_only=True):
     """A state that was dealt again for a seat.
 
-    `closed` names what stays closed: its contents were written by somebody, and the seat does not know them. `made_up`
+    `closed` names what stays closed: its contents were written by a person, and the seat does not know them. `made_up`
     names what got plausible values, because the game cannot continue without them.
     """
 

@@ -1,6 +1,6 @@
 """Forks of campaigns that are dealt again: what game masters have written stays closed to a seat that does not know it.
 
-A text, a sheet or a plan that somebody wrote cannot be drawn anew. On such a fork it is still there, without its
+A text, a sheet or a plan that a person wrote cannot be drawn anew. On such a fork it is still there, without its
 contents, and commands that need them are refused.
 """
 

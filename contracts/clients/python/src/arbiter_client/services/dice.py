@@ -1,4 +1,4 @@
-# Generated: 84ef86031eba8c97f3f0e5b54247858f, datamodel-code-generator 0.89.0.
+# Generated: 919bcb6cda3d16d0b874cc5a4ab7c8cf, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations

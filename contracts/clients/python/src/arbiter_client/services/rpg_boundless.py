@@ -1,4 +1,4 @@
-# Generated: aae5588f7500f14634e64cfc4cea1971, datamodel-code-generator 0.89.0.
+# Generated: 689b30db20801ea9e1b5a379311dfa2a, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 3a1c59d6482c9efcbb6d9ca0e24d3951, datamodel-code-generator 0.89.0.
+# Generated: ca5b7f4903239384a17cb5cda78bca6c, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations

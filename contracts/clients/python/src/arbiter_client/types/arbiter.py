@@ -1,4 +1,4 @@
-# Generated: 4a03a0f6281465f1b3c2a758dcaa79fd, datamodel-code-generator 0.89.0.
+# Generated: 05dec1aedcda5b00bc49eeb47008d889, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
