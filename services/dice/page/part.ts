@@ -13,7 +13,6 @@ import { t } from '../../page/web/src/texts.js';
 const part: GamePart = {
   name: t('Dice'),
   ...sentences,
-  deals: true,
   dice: drawn,
   home: { title: t('Roll something'), card: (done) => html`<arbiter-roll @rolled=${done}></arbiter-roll>` },
   evidence: {
