@@ -68,11 +68,11 @@ fuzz: $(READY) ## Let schemathesis loose on a running server, and random notatio
 	$(BIN)/python -m tests.fuzz $(ARGS)
 	ARBITER_TEST_FUZZ=5000 $(BIN)/python -m pytest -n $(WORKERS) tests/dice/test_fuzzed_notation.py tests/dice/test_cost.py
 
-matches: $(READY) ## Play 10 000 random matches, watched at every event, compare 10 000 pairs that differ only in secrets, deal 10 000 again, fork 500 positions, and say 50 000 words
+matches: $(READY) ## Play 10 000 random matches, watched at every event, compare 10 000 pairs that differ only in secrets, deal 10 000 again, fork 500 positions of each game, and say 50 000 words
 	ARBITER_TEST_TCG_MATCHES=10000 ARBITER_TEST_TCG_PAIRS=10000 \
 	ARBITER_TEST_TCG_KNOWN=10000 ARBITER_TEST_TCG_DEALT=10000 ARBITER_TEST_ENV_STEPS=50000 ARBITER_TEST_FORKS=500 \
 	$(BIN)/python -m pytest -n $(WORKERS) tests/tcg/test_random_matches.py tests/tcg/test_core_matches.py tests/tcg/test_secrets.py \
-	tests/tcg/test_knowledge.py tests/tcg/test_dealing.py tests/tcg/test_forks.py tests/tcg/test_house_players.py tests/clients/test_environment_words.py \
+	tests/tcg/test_knowledge.py tests/tcg/test_dealing.py tests/tcg/test_forks.py tests/conformance/test_dealt_forks.py tests/tcg/test_house_players.py tests/clients/test_environment_words.py \
 	tests/clients/test_fight_environment.py $(ARGS)
 
 campaigns: $(READY) ## Play and try all of what `make test` only samples: campaigns, properties, and the fuzzed contract

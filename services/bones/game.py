@@ -51,6 +51,7 @@ from services.bones.chapters.seasons import (
 )
 from services.bones.chapters.tasks import corrections, making, recovery, rolling, tasks, terms
 from services.bones.context import CampaignContext
+from services.bones.dealing import deal
 from services.bones.house import cannot_win, has_won, plays, round_of, stands
 from services.bones.state.campaign import FORM, CampaignState
 from services.bones.views import view
@@ -63,6 +64,7 @@ from shared.kernel.game_parts import Forking, Secrecy, Storage, Timing, Undoing
 from shared.kernel.goals import GoalKind
 from shared.kernel.messages import Command
 
+GOALS: Final = {"win": GoalKind(turn=round_of, reached=has_won, obstacle=cannot_win)}
 SEATS: Final = [{"seat": "gm", "role": "gm"}, {"seat": "player-1"}, {"seat": "player-2"}]
 
 
@@ -124,7 +126,7 @@ bones: Final = Game[CampaignState](
     house=replace(house.fighters_who_play(plays, stands), on_forks=False),
     storage=Storage(form=FORM, catalogue=SETS, last_id=last_id, large=large),
     undoing=Undoing(default="own until known", only_grow=("made", "entered"), resumed=seasons.resume_clock),
-    forking=Forking(goals={"win": GoalKind(turn=round_of, reached=has_won, obstacle=cannot_win)}),
+    forking=Forking(deal=deal, goals=GOALS),
     documentation=Documentation(
         about="Campaigns of BONES: people, beasts and things are dice with icons, and every task is rolled with them.",
         openings={"a campaign": {"type": "OpenCampaign", "seats": SEATS}},

@@ -11,12 +11,13 @@ from services.dice.chapters import table as tables
 from services.dice.chapters.rolls import OVERTAKEN, Roll
 from services.dice.chapters.secrets import has_secrets
 from services.dice.chapters.table import OnlyTheGameMaster, OnlyWatches, ends_by_itself, over
+from services.dice.dealing import deal
 from services.dice.notation.evaluator import ready
 from services.dice.notation.notation import Notation
 from services.dice.state import TableState
 from services.dice.views.table import view
 from shared.kernel.game import Deciding, Documentation, Game
-from shared.kernel.game_parts import CONSENT, Secrecy, Storage, Timing, Undoing
+from shared.kernel.game_parts import CONSENT, Forking, Secrecy, Storage, Timing, Undoing
 from shared.kernel.messages import Command
 from shared.kernel.refusals import Refusal
 
@@ -48,6 +49,7 @@ table: Final = Game[TableState](
     timing=Timing(over=over, ends_by_itself=ends_by_itself),
     storage=Storage(form=1, mutable_copy=TableState.mutable_copy, overtaken=OVERTAKEN),
     undoing=Undoing(settings=CONSENT, only_grow=("rolls",)),
+    forking=Forking(deal=deal),
     documentation=Documentation(
         about="Dice tables: rolls of any kind, each provable.",
         openings={

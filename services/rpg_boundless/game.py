@@ -30,6 +30,7 @@ from services.rpg_boundless.chapters import (
     turns,
 )
 from services.rpg_boundless.context import CampaignContext
+from services.rpg_boundless.dealing import deal
 from services.rpg_boundless.state.campaign import CampaignState
 from services.rpg_boundless.views import view
 from shared.kernel.campaign import goals, house, opening
@@ -86,7 +87,7 @@ campaign: Final = Game[CampaignState](
     house=house.fighters(CampaignState.stands, owes),
     storage=Storage(form=2, last_id=last_id),
     undoing=Undoing(default="own until known", only_grow=("made",)),
-    forking=Forking(goals=goals.win_the_fight(CampaignState.stands)),
+    forking=Forking(deal=deal, goals=goals.win_the_fight(CampaignState.stands)),
     documentation=Documentation(
         about_faces=FACES,
         about="Campaigns of Boundless: characters, Checks and Saves, fights, Pools.",

@@ -39,6 +39,7 @@ from services.rpg_specialist_total.views import view
 from shared.kernel.campaign import days, fights, goals, house, opening, roster, seats
 from shared.kernel.campaign import proposals as asking
 from shared.kernel.campaign.authority import game_masters, last_id
+from shared.kernel.campaign.dealing import deal_roster
 from shared.kernel.game import Deciding, Documentation, Game
 from shared.kernel.game_parts import Forking, Secrecy, Storage, Timing, Undoing
 from shared.kernel.messages import Command
@@ -84,7 +85,7 @@ combat: Final = Game[CampaignState](
     house=house.fighters(turns.points_left),
     storage=Storage(form=2, catalogue=SETS, last_id=last_id),
     undoing=Undoing(default="own until known", only_grow=("made",)),
-    forking=Forking(goals=goals.win_the_fight(turns.points_left)),
+    forking=Forking(deal=deal_roster, goals=goals.win_the_fight(turns.points_left)),
     documentation=Documentation(
         about=ABOUT,
         about_faces=FACES,

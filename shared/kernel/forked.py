@@ -20,7 +20,9 @@ class Forked(StreamEvent, frozen=True, kw_only=True):
 
     `head` is the last hash of the other stream's hash chain at that version. If the state was `dealt`, it contains only
     the facts that `seat` knew at that version (without a `seat`: that the app knew), and all other facts were drawn
-    again. Events before this one do not affect the state. A fork with a `goal` is a puzzle.
+    again. Of those, `closed` names the things whose contents stay closed, because they cannot be drawn, and `made_up`
+    those with plausible values instead. Events before this one do not affect the state. A fork with a `goal` is a
+    puzzle.
     """
 
     stream: str
@@ -30,6 +32,8 @@ class Forked(StreamEvent, frozen=True, kw_only=True):
     seat: str | UnsetType = UNSET
     state: Secret[str]
     goal: PuzzleGoal | UnsetType = UNSET
+    closed: tuple[str, ...] | UnsetType = UNSET
+    made_up: tuple[str, ...] | UnsetType = UNSET
 
 
 def text_of(state: Any) -> str:  # noqa: ANN401 a game's state

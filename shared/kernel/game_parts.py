@@ -6,7 +6,7 @@ Each part has defaults, so that a game names only what differs: `Game(…, secre
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -166,15 +166,33 @@ class Undoing(Struct, Generic[S], frozen=True, kw_only=True):
         return (given or self.default) != "never"
 
 
+Below: TypeAlias = Callable[[int], int]
+"""A source of random numbers: it returns a number from 0 to the given count - 1."""
+
+
+class Redealt(Struct, Generic[S], frozen=True, kw_only=True):
+    """A state that was dealt again for a seat.
+
+    `closed` names what stays closed: its contents were written by a person, and the seat does not know them. `made_up`
+    names what got plausible values, because the game cannot continue without them.
+    """
+
+    state: S
+    closed: tuple[str, ...] = ()
+    made_up: tuple[str, ...] = ()
+
+
 class Forking(Struct, Generic[S], frozen=True, kw_only=True):
-    """The settings for forks of a running stream by a seat, and the goals of puzzles.
+    """The settings for forks of a running stream by a seat, how a fork is dealt again, and the goals of puzzles.
 
     The stream's app may always fork it. `seats_may` returns whether the state also allows a fork by a seat. Such a fork
-    is dealt again, so the game's `players` must define `resample`, unless the game hides nothing. `goals` are the
-    possible goals by name.
+    is dealt again, unless the game hides nothing. A game whose state shows what each seat knows defines `deal`; a game
+    in which knowledge also depends on earlier events lets its `players` define `resample`. `deal` uses nothing that is
+    hidden from the seat, and may refuse a state. `goals` are the possible goals by name.
     """
 
     seats_may: Callable[[S], bool] = never
+    deal: Callable[[S, Seat, Below], Redealt[S]] | None = None
     goals: Mapping[str, GoalKind[S]] = {}
 
 

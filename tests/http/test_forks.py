@@ -138,12 +138,9 @@ def test_a_refused_fork_names_its_rule(server: Running, app: httpx.Client) -> No
     refusals = [
         request_fork(match, 3, by="ann", seat="ann"),
         request_fork(table, table.version, by="ann", seat="ann"),
-        request_fork(table, table.version, seat="ann"),
         request_fork(match, match.version, seat="nobody"),
     ]
-    assert [refusal(one, 409) for one in refusals] == [
-        "not-forked-by-seats", "not-forked-by-seats", "cannot-deal-again", "seat-unknown",
-    ]  # fmt: skip
+    assert [refusal(one, 409) for one in refusals] == ["not-forked-by-seats", "not-forked-by-seats", "seat-unknown"]
     helped = running(server, app, settings=HELPED)
     others = [
         request_fork(helped, helped.version, by="ann", seat="bob"),
@@ -216,12 +213,12 @@ def test_a_fork_of_a_fork(server: Running, app: httpx.Client) -> None:
 
 @pytest.mark.rule("AR-FORK-02", "AR-FORK-03", "AR-FORK-04")
 @pytest.mark.parametrize("service", [one for one in GAMES if one != "tcg"])
-def test_a_game_that_cannot_deal_again_is_forked_once_it_is_over(
+def test_a_seat_forks_a_campaign_or_table_once_it_is_over(
     server: Running, app: httpx.Client, service: str
 ) -> None:  # fmt: skip
-    """If a game cannot deal hidden parts again, no seat may fork a running stream.
+    """While a campaign or table runs, no seat may fork it, but the app may fork it from what a seat knows.
 
-    No caller may fork it from a seat's knowledge. After the end, a seat may fork its true state.
+    After the end, a seat may fork its true state, or what it knew.
     """
     game = game_of(service)
     seats = [{"seat": "ann"}, {"seat": "bob"}, {"seat": "gm", "role": "gm"}]
@@ -231,11 +228,59 @@ def test_a_game_that_cannot_deal_again_is_forked_once_it_is_over(
     at, before = table.version, view(table, "ann")
     for seat in (None, "ann"):
         assert refusal(request_fork(table, at, by="ann", seat=seat), 409) == "not-forked-by-seats"
-    assert refusal(request_fork(table, at, seat="ann"), 409) == "cannot-deal-again"
+    dealt = view(fork_of(table, at, seat="ann"), "ann")
+    assert (dealt["fork"]["dealt"], dealt["fork"]["seat"], dealt["game"]) == (True, "ann", before["game"])
     table.done({"type": "Close"})
 
     fork = fork_of(table, at, by="ann")
     begun = view(fork, "ann")
     assert (begun["fork"]["dealt"], begun["game"]) == (False, before["game"])
     assert begun["seed"]["commitment"] != before["seed"]["commitment"]
-    assert refusal(request_fork(table, at, by="ann", seat="ann"), 409) == "cannot-deal-again"
+    assert view(fork_of(table, at, by="ann", seat="ann"), "ann")["fork"]["dealt"]
+
+
+@pytest.mark.rule("AR-FORK-12", "AR-FORK-13", "AR-FORK-14")
+def test_an_app_forks_a_campaign_from_what_a_player_knows(server: Running, app: httpx.Client, tmp_path: Path) -> None:
+    """What the game master has stored stays closed on the fork, and its event names it. The audit repeats the deal."""
+    table = campaign(server, app)
+    sheet = {"name": "hidden dragon", "hp": 9, "attacks": [{"name": "flame", "damage": 3}]}
+    table.done({"type": "StoreEnemy", "sheet": sheet}, seat="gm")
+    at, before = table.version, view(table, "ann")
+    (stored,) = (one["id"] for one in before["game"]["stored"])
+    fork = fork_of(table, at, seat="ann")
+    begun = fork.get("/events").json()["items"][-1]["data"]
+
+    assert (begun["type"], begun["closed"], "made_up" in begun) == ("Forked", [stored], False)
+    assert view(fork, "ann")["game"] == before["game"]
+    assert "dragon" not in json.dumps(view(fork, "gm"))
+    assert refusal(fork.send({"type": "BringEnemy", "stored": stored}, seat="gm"), 409) == "closed-on-this-fork"
+    assert fork.get("/audit").json()["fork"]["verdict"] == "same"
+    assert view(fork_of(table, at), "gm")["game"] == view(table, "gm")["game"]
+
+    for one in (fork, table):
+        one.done({"type": "Close"})
+    file, parent = write_export(fork, tmp_path / "fork.ndjson"), write_export(table, tmp_path / "parent.ndjson")
+    assert b"dragon" not in file.read_bytes()
+    report = verify_file(file, None, None, parent=parent)
+    assert (report.conclusion, report.fork and report.fork.note.endswith("dealt again")) == ("proven", True)
+
+
+@pytest.mark.rule("AR-FORK-16")
+def test_a_refused_deal_names_what_is_hidden(server: Running, app: httpx.Client) -> None:
+    """An app cannot fork a campaign of BONES for a player while the terms of a task are hidden from them."""
+    seats = [{"seat": "gm", "role": "gm"}, {"seat": "ann"}]
+    opened = app.post("/bones/v1/campaigns", json={"type": "OpenCampaign", "seats": seats})
+    table = Table(server=server, app=app, path=opened.headers["Location"], opened=opened.json())
+    table.done({"type": "SpawnSample", "sample": "Wolf"}, seat="gm")
+    call = {
+        "type": "CallTask",
+        "creature": view(table, "gm")["game"]["characters"][0]["id"],
+        "aim": "track",
+        "hidden": True,
+    }
+    table.done(call | {"terms": {"skill": "Physical", "difficulty": "Easy"}}, seat="gm")
+
+    refused = request_fork(table, table.version, seat="ann")
+    assert refusal(refused, 409) == "not-dealt-now"
+    assert refused.json()["has"].startswith("the hidden terms of task-")
+    assert fork_of(table, table.version, seat="gm").get().json()["fork"]["dealt"]

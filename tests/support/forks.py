@@ -9,7 +9,7 @@ from msgspec import UNSET
 from shared.kernel.audit import Parent, Report, audit
 from shared.kernel.goals import Goal
 from shared.kernel.messages import Seat
-from shared.kernel.players.again import Dealt, Followed, follow, state_text
+from shared.kernel.players.again import Dealt, Followed, beginning_of, follow
 from shared.kernel.players.house import HousePlayers
 from shared.kernel.record import Record
 from shared.kernel.replay import log_reader_of
@@ -40,14 +40,15 @@ def fork_of(
 ) -> Journal[Any]:  # fmt: skip
     """Open a fork of a stream; with a goal, the fork is a puzzle.
 
-    With players, hidden cards are dealt again, from the knowledge of `seat` if one is named. With `digests`, the
+    With players, or with a seat of a game that deals for seats, hidden facts are dealt again. With `digests`, the
     fork records a sealed digest of its state after this number of commits.
     """
     then = follow_to(journal, version, seat=seat, players=players)
     check_parent(journal.rules, then.stream)
-    dealt = None if players is None else Dealt(seat=seat, seed=(seed + 1).to_bytes(32, "big").hex())
-    text = state_text(journal.rules, players, then, at=NOW, dealt=dealt)
-    start = start_of(journal.rules, then.stream, text, dealt=dealt is not None)
+    deals = players is not None or (seat is not None and journal.rules.forking.deal is not None)
+    dealt = Dealt(seat=seat, seed=(seed + 1).to_bytes(32, "big").hex()) if deals else None
+    begins = beginning_of(journal.rules, players, then, at=NOW, dealt=dealt)
+    start = start_of(journal.rules, then.stream, begins, dealt=deals)
     head = journal.heads[len(records_until(journal, version)) - 1].hex()
     command = OpenFork(stream=journal.stream.id, version=version, head=head, seat=seat or UNSET, goal=goal or UNSET)
     fork = Journal(journal.rules, command, seed=seed, start=start, waited=NOW - 1000, digests=digests)

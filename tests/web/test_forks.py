@@ -11,6 +11,7 @@ from playwright.async_api import expect
 from services.gateway.processes.running import Running
 from tests.support.http import CLOSE, open_table, roll
 from tests.support.matches import acting, hand_in, open_match, play_on
+from tests.support.undo_campaign import campaign
 from tests.web.conftest import Visit
 from tests.web.readable import hold_readable
 
@@ -77,6 +78,20 @@ async def test_a_seat_plays_on_a_table_that_is_over(visit: Visit, server: Runnin
     await expect(page.locator("[data-deal]")).to_have_count(0)
     await page.locator("[data-alone]").click()
     await expect(page.locator("[data-fork-of]")).not_to_contain_text("dealt")
+    visitor.watch.hold(page)
+
+
+@pytest.mark.rule("AR-LINK-05", "AR-FORK-12")
+async def test_a_seat_plays_on_a_campaign_from_what_it_knew(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """A finished campaign is forked with the true state, or with what the player knew there."""
+    table = campaign(server, app)
+    table.done(CLOSE)
+    visitor = await visit()
+    page = await visitor.sit_down(table, "ann", "replay")
+    await page.locator("[data-fork]").click()
+    await page.locator("[data-deal]").set_checked(True)
+    await page.locator("[data-alone]").click()
+    await expect(page.locator("[data-fork-of]")).to_contain_text("dealt again from what ann knew there")
     visitor.watch.hold(page)
 
 

@@ -16,6 +16,7 @@ from services.rpg_boundless.samples import DICE, SIGHT, position
 from services.rpg_boundless.state.campaign import CampaignState, Hidden, Pool, Prepared, Signs
 from services.rpg_boundless.state.sheets import Dice, EncounterResult, PoolSheet, Rolled
 from shared.kernel.campaign.authority import GameMasterCommand, GameMasterMove
+from shared.kernel.campaign.dealing import contents
 from shared.kernel.campaign.forms import form
 from shared.kernel.campaign.keeping import in_order, value_of_secret
 from shared.kernel.campaign.samples import some
@@ -149,12 +150,13 @@ def prepare_encounter(ctx: CampaignContext, command: PrepareEncounter) -> None:
 def reveal_encounter(ctx: CampaignContext, command: RevealEncounter) -> None:
     """Reveal a prepared encounter, without enemies that are no longer stored.
 
-    Rule:    FB-CAMP-09, FB-CAMP-23
-    Refuses: RevealedAlready
+    Rule:    FB-CAMP-09, FB-CAMP-23, AR-FORK-14
+    Refuses: RevealedAlready, ClosedOnThisFork
     """
     prepared = entry_of(ctx.state.prepared, command.encounter, "encounter")
     if prepared.revealed:
         raise RevealedAlready(needs="hidden", has=prepared.id, field="encounter")
+    contents(prepared.what or None, prepared.id, "encounter")
     known = (one for one in prepared.enemies if one in ctx.state.stored_enemies or not ctx.state.amended)
     ctx.emit(form(EncounterRevealed, prepared, prepared=prepared.id, enemies=tuple(known)))
 

@@ -15,9 +15,10 @@ from services.rpg_boundless.settings import Settings
 from services.rpg_boundless.state.campaign import CampaignState, Enemy, key_of
 from services.rpg_boundless.state.sheets import AttackSheet, EnemySheet, ItemSheet
 from shared.kernel.campaign.authority import GameMasterCommand, GameMasterMove
+from shared.kernel.campaign.dealing import contents
 from shared.kernel.campaign.keeping import value_of_secret
 from shared.kernel.campaign.samples import some
-from shared.kernel.campaign.seats import NotKnownHere, check_room, entry_of, there_are
+from shared.kernel.campaign.seats import check_room, entry_of, there_are
 from shared.kernel.chapter import fold, judge, judge_given, samples
 from shared.kernel.messages import Event, Id, Line, Secret
 from shared.kernel.refusals import Refusal
@@ -232,22 +233,25 @@ def forget_stored(ctx: CampaignContext, command: ForgetStored) -> None:
 
 @judge
 def give_item(ctx: CampaignContext, command: GiveItem) -> None:
-    """Give a copy of a stored Item to a character. Rule: FB-CAMP-10."""
+    """Give a copy of a stored Item to a character. Rule: FB-CAMP-10, AR-FORK-14. Refuses: ClosedOnThisFork."""
     item = entry_of(ctx.state.stored_items, command.stored, "stored")
     available(ctx, command.character)
-    if item is None:
-        raise NotKnownHere(needs="an Item that is known here", has=command.stored, field="stored")
+    item = contents(item, command.stored, "stored")
     put_in(ctx, command.character, item)
 
 
 @judge
 def bring_enemy(ctx: CampaignContext, command: BringEnemy) -> None:
-    """Add an enemy to the scene, from a stored stat block or a new one. Rule: FB-ENEMY-01, FB-CAMP-09, FB-CAMP-10."""
+    """Add an enemy to the scene, from a stored stat block or a new one.
+
+    Rule:    FB-ENEMY-01, FB-CAMP-09, FB-CAMP-10, AR-FORK-14
+    Refuses: StatBlockUnclear, ClosedOnThisFork
+    """
     check_room(ctx.state.enemies, MAX_ENEMIES)
-    stored = None if command.stored is None else entry_of(ctx.state.stored_enemies, command.stored, "stored")
-    sheet = command.sheet if stored is None else stored
-    if sheet is None or (command.stored is not None and command.sheet is not None):
+    known = None if command.stored is None else entry_of(ctx.state.stored_enemies, command.stored, "stored")
+    if (command.stored is None) == (command.sheet is None):
         raise StatBlockUnclear(needs="a stat block, stored or new", has=command.stored, field="stored")
+    sheet = command.sheet or contents(known, command.stored or "", "stored")
     check_sheet(ctx, sheet)
     ctx.emit(EnemyAppeared(enemy=ctx.new_id("enemy"), name=command.name or sheet.name, sheet=ctx.secret(sheet)))
 

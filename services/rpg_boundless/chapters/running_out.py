@@ -26,6 +26,7 @@ from services.rpg_boundless.samples import WHY, position
 from services.rpg_boundless.state.campaign import KEPT, CampaignState, Hidden, Pool
 from services.rpg_boundless.state.sheets import Dice, PoolFall, Rolled
 from shared.kernel.campaign.authority import GameMasterMove, Override
+from shared.kernel.campaign.dealing import contents
 from shared.kernel.campaign.forms import form
 from shared.kernel.campaign.keeping import value_of_secret
 from shared.kernel.campaign.samples import some
@@ -204,8 +205,13 @@ def adjust_pool(ctx: CampaignContext, command: AdjustPool) -> None:
 
 @judge
 def reveal_hidden(ctx: CampaignContext, command: RevealHidden) -> None:
-    """Reveal a hidden Pool or the result of a hidden roll. Rule: FB-CAMP-18, FB-ENC-09, FB-FORT-13."""
+    """Reveal a hidden Pool or the result of a hidden roll.
+
+    Rule:    FB-CAMP-18, FB-ENC-09, FB-FORT-13, AR-FORK-14
+    Refuses: ClosedOnThisFork, TooManyHere
+    """
     hidden = entry_of(ctx.state.hidden, command.hidden, "hidden")
+    contents(getattr(hidden, hidden.kind), hidden.id, "hidden")
     if hidden.pool is not None:
         check_room(ctx.state.pools, MAX_POOLS)
     ctx.emit(HiddenRevealed(hidden=hidden.id))

@@ -165,8 +165,7 @@ def prepare_specialist(ctx: CampaignContext, command: PrepareSpecialist) -> None
 def reveal_specialist(ctx: CampaignContext, command: RevealCharacter) -> None:
     """Reveal a prepared Specialist. Rule: AR-ROSTER-01. Refuses: NotKnownHere."""
     sheet, seat = to_reveal(ctx, command)
-    if sheet is not None:
-        ctx.emit(SpecialistCreated(character=command.character, seat=seat, sheet=sheet))
+    ctx.emit(SpecialistCreated(character=command.character, seat=seat, sheet=sheet))
 
 
 @judge

@@ -222,8 +222,7 @@ def reveal_combatant(ctx: CampaignContext, command: RevealCharacter) -> None:
     Refuses: NotKnownHere, SpeedScoreNeeded, ScoreMissing
     """
     found, seat = to_reveal(ctx, command)
-    if found is not None:  # None only in a copy of the log whose reader may not see it
-        _appear(ctx, command.character, found, seat)
+    _appear(ctx, command.character, found, seat)
 
 
 @judge

@@ -7,6 +7,7 @@ import { t } from '../../page/web/src/texts.js';
 const part: GamePart = {
   name: t('Boundless (Specialist): totals'),
   ...sentences,
+  deals: true,
   puzzle: 'round',
   campaign: CAMPAIGN,
   dice,

@@ -19,9 +19,10 @@ from shared.kernel.audit.lines import AuditLine, read_chain
 from shared.kernel.audit.report import Findings, Level, Receipt
 from shared.kernel.decided import decisions_of, lacks_part
 from shared.kernel.forked import Forked
-from shared.kernel.players.again import Dealt, follow, state_text
+from shared.kernel.players.again import Dealt, beginning_of, follow
 from shared.kernel.players.house import HousePlayers
 from shared.kernel.replay import LogReader
+from shared.kernel.stream import beginning_in
 
 PlayersFor: TypeAlias = Callable[[str], HousePlayers | None]
 
@@ -108,7 +109,8 @@ def _compare(reader: LogReader[Any] | None, opening: Sequence[AuditLine], parent
     commits = [reader.commit(entry.public, entry.opened) for entry in before]
     followed = follow(reader.game, commits, stream=event.stream, players=players if event.dealt else None, seat=seat)
     dealt = Dealt(seat=seat, seed=seed) if event.dealt and seed else None
-    if state_text(reader.game, players, followed, at=last.record.intent.at, dealt=dealt) != event.state.open():
+    begins = beginning_of(reader.game, players, followed, at=last.record.intent.at, dealt=dealt)
+    if begins != beginning_in(event):
         raise _Unlike(f"the state is not that of {event.stream} at version {event.version}")
     return f"the state is that of {event.stream} at version {event.version}{', dealt again' if dealt else ''}"
 

@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from shared.kernel.campaign.authority import GameMasterCommand, Led
+from shared.kernel.campaign.dealing import contents
 from shared.kernel.campaign.fights import AnswerFirst, FightLeft
 from shared.kernel.campaign.keeping import without
 from shared.kernel.campaign.samples import NOBODY, some
@@ -139,8 +140,13 @@ def seat_for(ctx: RosterContext[Any, Any], named: str | None) -> str:
 
 
 def to_reveal(ctx: RosterContext[Any, Any], command: RevealCharacter) -> tuple[Any, str]:
-    """Return a prepared character, and the seat for which it is revealed. Rule: AR-ROSTER-01. Refuses: NotKnownHere."""
-    prepared = entry_of(ctx.state.prepared, command.character, "character")
+    """Return a prepared character, and the seat for which it is revealed.
+
+    Rule:    AR-ROSTER-01, AR-FORK-14
+    Refuses: NotKnownHere, ClosedOnThisFork
+    """
+    found = entry_of(ctx.state.prepared, command.character, "character")
+    prepared = contents(found, command.character, "character")
     usual = ctx.seat if ctx.state.led_by(ctx.seat) else ctx.state.game_masters[0]
     return prepared, seat_for(ctx, command.seat or usual)
 

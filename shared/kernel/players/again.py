@@ -10,12 +10,13 @@ from typing import Any
 from msgspec import Struct
 
 from shared.kernel.game import Game
+from shared.kernel.game_parts import Redealt
 from shared.kernel.messages import Seat
 from shared.kernel.players.house import HousePlayers, Knows, Resampling, fold_known
 from shared.kernel.players.luck import Luck
 from shared.kernel.refusals import CannotDealAgain
 from shared.kernel.replay import Commit, log_reader_of
-from shared.kernel.stream import Memory, Stream, TakenBack, resume_clocks, text_of
+from shared.kernel.stream import Beginning, Memory, Stream, TakenBack, resume_clocks, text_of
 
 
 class Followed(Struct, frozen=True):
@@ -66,20 +67,26 @@ def follow(
     return Followed(after, known)
 
 
-def state_text(
+def beginning_of(
     game: Game[Any], players: HousePlayers | None, followed: Followed, *, at: int, dealt: Dealt | None = None
-) -> str:  # fmt: skip
-    """Return the state from which a fork starts, as text; deal its hidden facts again if `dealt` is given.
+) -> Beginning:  # fmt: skip
+    """Return the state from which a fork starts; deal its hidden facts again if `dealt` is given.
 
     `at` is the time of the fork in milliseconds UTC, from which the state's clocks continue.
 
-    Rule:    AR-FORK-01, AR-FORK-04
+    Rule:    AR-FORK-01, AR-FORK-04, AR-FORK-12
     Refuses: CannotDealAgain, and the game's refusals
     """
-    state = followed.stream.game
-    if dealt is not None:
-        if players is None or players.resample is None:
-            raise CannotDealAgain(needs="a game that can deal hidden facts anew", has=game.name, field="seat")
-        asked = Resampling(state=state, seat=dealt.seat, known=followed.known, luck=dealt.luck)
-        state = players.resample(asked)
-    return text_of(resume_clocks(game, state, since=followed.stream.at, at=at))
+    found = Redealt(state=followed.stream.game) if dealt is None else _deal(game, players, followed, dealt)
+    text = text_of(resume_clocks(game, found.state, since=followed.stream.at, at=at))
+    return Beginning(text=text, closed=found.closed, made_up=found.made_up)
+
+
+def _deal(game: Game[Any], players: HousePlayers | None, followed: Followed, dealt: Dealt) -> Redealt[Any]:
+    state, deal = followed.stream.game, game.forking.deal
+    if deal is not None and dealt.seat is not None:
+        return deal(state, dealt.seat, dealt.luck.below)
+    if players is None or players.resample is None:
+        raise CannotDealAgain(needs="a game that can deal hidden facts anew", has=game.name, field="seat")
+    asked = Resampling(state=state, seat=dealt.seat, known=followed.known, luck=dealt.luck)
+    return Redealt(state=players.resample(asked))

@@ -39,8 +39,16 @@ MAX_START: Final = 1024 * 1024
 """The maximum size, in bytes, of the state from which a fork starts."""
 
 
+class Beginning(Struct, frozen=True, kw_only=True):
+    """The state from which a fork starts, as text, with the names of what stays closed and of what was made up."""
+
+    text: str
+    closed: tuple[str, ...] = ()
+    made_up: tuple[str, ...] = ()
+
+
 class Start(Struct, frozen=True, kw_only=True):
-    """The start of a fork: its parent's settings and seats, the state as text, and who may read the state."""
+    """The start of a fork: its parent's settings and seats, the state, and who may read the state."""
 
     form: int
     catalogue: str
@@ -48,7 +56,7 @@ class Start(Struct, frozen=True, kw_only=True):
     chat: ChatSetting = "off"
     seats: tuple[tuple[str, Role], ...]
     names: Mapping[str, str] = {}
-    state: str
+    begins: Beginning
     dealt: bool = False
     readers: Audience = NOBODY
 
@@ -75,9 +83,10 @@ class Asker(Struct, frozen=True, kw_only=True):
 def deals_for(game: Game[S], stream: Stream[S], asker: Asker, *, can_deal: bool) -> bool:
     """Check that the requester may fork a stream, and return whether the state must be dealt again for this fork.
 
-    The answer depends only on public facts about the stream's latest version, whatever the version of the fork.
+    The answer depends only on public facts about the stream's latest version, whatever the version of the fork. If the
+    game deals only for seats (`Forking.deal`), a fork without a seat has the true state.
 
-    Rule:    AR-FORK-02, AR-FORK-03, AR-FORK-04
+    Rule:    AR-FORK-02, AR-FORK-03, AR-FORK-04, AR-FORK-12
     Refuses: NotForked, SeatUnknown, NotForkedBySeats, ForkForAnother, CannotDealAgain
     """
     if stream.simulated:
@@ -86,15 +95,22 @@ def deals_for(game: Game[S], stream: Stream[S], asker: Asker, *, can_deal: bool)
         raise SeatUnknown(needs=tuple(stream.seats), has=asker.seat, field="seat")
     is_open = stream.closed and game.secrecy.opens_log_when_closed(stream.game)
     if asker.by is not None and not is_open:
-        if not (stream.closed or game.forking.seats_may(stream.game)):
-            raise NotForkedBySeats(needs="a stream that is over", has="one that still runs")
-        if asker.seat != asker.by:
-            raise ForkForAnother(needs=asker.by, has=asker.seat, field="seat")
+        _check_may_fork(game, stream, asker, asker.by)
     if game.hides_nothing or (asker.seat is None and is_open):
         return False
+    if game.forking.deal is not None:
+        return asker.seat is not None
     if asker.seat is not None and not can_deal:
         raise CannotDealAgain(needs="a game that can deal hidden facts anew", has=game.name, field="seat")
     return can_deal
+
+
+def _check_may_fork(game: Game[S], stream: Stream[S], asker: Asker, by: Seat) -> None:
+    """Check that a seat may fork a stream whose log is not open to it. Refuses: NotForkedBySeats, ForkForAnother."""
+    if not (stream.closed or game.forking.seats_may(stream.game)):
+        raise NotForkedBySeats(needs="a stream that is over", has="one that still runs")
+    if asker.seat != by:
+        raise ForkForAnother(needs=by, has=asker.seat, field="seat")
 
 
 def resume_clocks(game: Game[S], state: S, *, since: int, at: int) -> S:
@@ -107,8 +123,8 @@ def resume_clocks(game: Game[S], state: S, *, since: int, at: int) -> S:
     return game.undoing.resumed(state if copy is None else copy(state), max(0, at - since))
 
 
-def start_of(game: Game[S], stream: Stream[S], text: str, *, dealt: bool = False) -> Start:
-    """Return the start of a fork from a stream at this version; `text` is the state.
+def start_of(game: Game[S], stream: Stream[S], begins: Beginning, *, dealt: bool = False) -> Start:
+    """Return the start of a fork from a stream at this version.
 
     All seats may read the state of a game that hides nothing. In other games nobody may read it until the fork's log is
     opened.
@@ -116,12 +132,12 @@ def start_of(game: Game[S], stream: Stream[S], text: str, *, dealt: bool = False
     Rule:    AR-FORK-01, AR-FORK-05
     Refuses: TooMuchToFork
     """
-    if len(text) > MAX_START:
-        raise TooMuchToFork(needs=f"at most {MAX_START} bytes", has=len(text), field="at")
+    if len(begins.text) > MAX_START:
+        raise TooMuchToFork(needs=f"at most {MAX_START} bytes", has=len(begins.text), field="at")
     seats: list[tuple[str, Role]] = [(name, seat.role) for name, seat in stream.seats.items()]
     return Start(
         form=stream.form or 0, catalogue=stream.catalogue or "", undo=stream.undo, chat=stream.chat, seats=tuple(seats),
-        names={seat: held.name for seat, held in stream.seats.items() if held.name}, state=text, dealt=dealt,
+        names={seat: held.name for seat, held in stream.seats.items() if held.name}, begins=begins, dealt=dealt,
         readers=tuple(sorted(stream.seats)) if game.hides_nothing else NOBODY,
     )  # fmt: skip
 
@@ -134,9 +150,9 @@ def open_fork(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape, *, s
     """
     if stream.opened or not isinstance(intent.command, OpenFork):
         raise NotOpenedYet(needs=OpenFork.__name__, has=type(intent.command).__name__)
-    command, goal = intent.command, intent.command.goal
+    command, goal, begins = intent.command, intent.command.goal, start.begins
     seats = [seat for seat, _ in start.seats]
-    puzzle = UNSET if goal is UNSET else goal_for(game, goal, text=start.state, seats=seats)
+    puzzle = UNSET if goal is UNSET else goal_for(game, goal, text=begins.text, seats=seats)
     events = (
         StreamOpened(
             kind=game.name, tenant=stream.tenant, simulated=stream.simulated, form=start.form or UNSET,
@@ -147,7 +163,8 @@ def open_fork(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape, *, s
         *(SeatOpened(seat=seat, role=role, name=start.names.get(seat, UNSET)) for seat, role in start.seats),
         Forked(
             stream=command.stream, version=command.version, head=command.head, dealt=start.dealt, seat=command.seat,
-            state=Secret(audience=start.readers, value=start.state), goal=puzzle,
+            state=Secret(audience=start.readers, value=begins.text), goal=puzzle, closed=begins.closed or UNSET,
+            made_up=begins.made_up or UNSET,
         ),
     )  # fmt: skip
     tape.finish()
@@ -171,5 +188,14 @@ def start_in(events: Sequence[Event]) -> Start:
         undo=None if opened.undo is UNSET else opened.undo,
         chat="off" if opened.chat is UNSET else opened.chat,
         seats=tuple(seats), names={one.seat: one.name for one in opened_seats if one.name is not UNSET},
-        state=forked.state.open(), dealt=forked.dealt, readers=forked.state.audience,
+        begins=beginning_in(forked), dealt=forked.dealt, readers=forked.state.audience,
     )  # fmt: skip
+
+
+def beginning_in(event: Forked) -> Beginning:
+    """Return the state that a fork records, with the names of what stays closed and of what was made up.
+
+    Refuses: LookupError (this reader cannot open the state)
+    """
+    closed, made_up = (() if names is UNSET else names for names in (event.closed, event.made_up))
+    return Beginning(text=event.state.open(), closed=closed, made_up=made_up)

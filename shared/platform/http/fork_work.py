@@ -12,7 +12,7 @@ import msgspec
 from msgspec import UNSET
 
 from shared.kernel.context import Intent
-from shared.kernel.players.again import Dealt, Followed, follow, state_text
+from shared.kernel.players.again import Dealt, Followed, beginning_of, follow
 from shared.kernel.replay import log_reader_of
 from shared.kernel.stream import OpenFork, RecordForm, Stream, carry_out, check_parent, start_of, tape_for
 from shared.platform.eventlog import stream_codec
@@ -38,24 +38,25 @@ asked_codec: Final = msgspec.msgpack.Decoder(ForkAsked)
 
 
 def decide_fork(game: str, parent: bytes, commits: Raw, asked: bytes) -> bytes:
-    """Decide a fork of a stream at a version. If the fork deals again, replay its `commits` up to that version.
+    """Decide a fork of a stream at a version. If the deal depends on earlier events, replay the `commits` before it.
 
     Refuses: all refusals of the kernel and the game
     """
     named, ask = game_named(game), asked_codec.decode(asked)
     seat = None if ask.command.seat is UNSET else ask.command.seat
-    players = players_of(named.service) if ask.deals else None
+    reads_past = ask.deals and named.forking.deal is None
+    players = players_of(named.service) if reads_past else None
     followed = Followed(stream_codec(named).decode(parent))
     check_parent(named, followed.stream)
-    if ask.deals:
+    if reads_past:
         reader = log_reader_of(named)
         past = [reader.commit_of(record) for record, _ in records(commits)]
         followed = follow(named, past, stream=ask.command.stream, players=players, seat=seat)
     dealt = Dealt(seat=seat, seed=ask.seed.hex()) if ask.deals else None
-    text = state_text(named, players, followed, at=ask.at, dealt=dealt)
+    begins = beginning_of(named, players, followed, at=ask.at, dealt=dealt)
     intent = Intent(id=ask.id, seat=ask.seat, role="gm", at=ask.at, by=ask.by, command=ask.command).within(ask.chain)
     empty: Stream[Any] = Stream(id=ask.stream, game=named.initial, tenant=ask.tenant, digests=ask.digests)
     form = RecordForm(ruleset=ask.ruleset, key=ask.key)
-    start = start_of(named, followed.stream, text, dealt=ask.deals)
+    start = start_of(named, followed.stream, begins, dealt=ask.deals)
     decision = carry_out(named, empty, intent, tape_for(empty, intent, lambda: ask.seed), form=form, start=start)
     return _pack(OpeningMade(commits=decision.commits, after=msgspec.Raw(_pack(decision.settled.after))))

@@ -11,7 +11,8 @@ from services.bones.game import bones
 from shared.kernel.audit import Parent, Receipt, Report, audit
 from shared.kernel.forked import Forked
 from shared.kernel.game import Game, SeatAsk, whole_state
-from shared.kernel.game_parts import Forking, Secrecy, Timing, Undoing, always, never
+from shared.kernel.game_parts import Below, Forking, Redealt, Secrecy, Timing, Undoing, always, never
+from shared.kernel.messages import Seat
 from shared.kernel.refusals import (
     CannotDealAgain,
     CannotKnowTheStart,
@@ -29,6 +30,7 @@ from shared.kernel.stream import (
     MAX_START,
     AppointPlayer,
     Asker,
+    Beginning,
     OpenFork,
     ProposeUndo,
     Stream,
@@ -121,7 +123,12 @@ def refusal_of(game: Game[Any], stream: Stream[Any], *, by: str | None, seat: st
     return type(met.value)
 
 
-@pytest.mark.rule("AR-FORK-02", "AR-FORK-03", "AR-FORK-04", "AR-FORK-05")
+def deal_nothing(state: Count, seat: Seat, below: Below) -> Redealt[Count]:  # noqa: ARG001 as `Forking.deal` has it
+    """Return the state, because it hides nothing from any seat."""
+    return Redealt(state=state)
+
+
+@pytest.mark.rule("AR-FORK-02", "AR-FORK-03", "AR-FORK-04", "AR-FORK-05", "AR-FORK-12")
 def test_who_may_fork() -> None:
     """The app may fork a stream at any time.
 
@@ -139,6 +146,9 @@ def test_who_may_fork() -> None:
     assert not deals_for(COUNT, journal.stream, Asker(by="ann", seat=None), can_deal=True)
     assert deals_for(COUNT, journal.stream, Asker(by="ann", seat="gm"), can_deal=True)
     assert deals_for(kept, journal.stream, Asker(by="ann", seat="ann"), can_deal=True)
+    deals = change_game(COUNT, forking=Forking(seats_may=always, deal=deal_nothing))
+    assert deals_for(deals, runs, Asker(by="ann", seat="ann"), can_deal=False)
+    assert not deals_for(deals, runs, Asker(by=None, seat=None), can_deal=True)
     assert refusal_of(kept, journal.stream, by="ann", seat=None) is ForkForAnother
     assert refusal_of(COUNT, runs, by="ann", seat="ann") is NotForkedBySeats
     assert refusal_of(lets, runs, by="ann", seat="gm") is ForkForAnother
@@ -168,7 +178,7 @@ def test_some_streams_cannot_be_forked() -> None:
         with pytest.raises(met):
             check_parent(game, parent)
     with pytest.raises(TooMuchToFork):
-        start_of(COUNT, stream, "x" * (MAX_START + 1))
+        start_of(COUNT, stream, Beginning(text="x" * (MAX_START + 1)))
 
 
 # ---------------------------------------------------------------- the audit
@@ -179,7 +189,7 @@ def forge_fork(journal: Journal[Any], at: int, *, state: str | None = None, **ch
     honest = fork_of(journal, at)
     begun = honest.events[-1]
     assert isinstance(begun, Forked)
-    start = replace(start_in(honest.events), state=state or begun.state.open())
+    start = replace(start_in(honest.events), begins=Beginning(text=state or begun.state.open()))
     command = OpenFork(stream=begun.stream, version=begun.version, head=begun.head)
     made = Journal(journal.rules, replace(command, **changes), seed=500, start=start, waited=NOW - 1000)
     made.close()

@@ -18,6 +18,7 @@ from services.bones.state.combat import Declaration
 from services.bones.state.creatures import WALKS, Creature, CreatureKind, Die, Item, Part, Sheet
 from services.bones.state.tasks import Terms
 from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.dealing import contents
 from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.keeping import in_order, value_of_secret, without
 from shared.kernel.campaign.roster import CharacterAssigned, RevealCharacter, seat_for, to_reveal
@@ -177,15 +178,13 @@ def show_declaration(state: CampaignState, who: str, said: Declaration) -> Campa
 def bring_prepared(ctx: CampaignContext, command: BringPrepared) -> None:
     """Bring in a prepared creature while its dice and items stay hidden from players.
 
-    Rule:    BN-CAMP-170
-    Refuses: NotKnownHere, AnswerFirst, DieNeeded
+    Rule:    BN-CAMP-170, AR-FORK-14
+    Refuses: NotKnownHere, ClosedOnThisFork, AnswerFirst, DieNeeded
     """
     who = command.character
-    found = entry_of(ctx.state.prepared, who, "character")
+    found = contents(entry_of(ctx.state.prepared, who, "character"), who, "character")
     if waits := unseen.opposed_by(ctx.state, (who,)):
         raise AnswerFirst(needs=waits, field="character")
-    if found is None:  # never None where commands are judged
-        return
     name = command.name or ctx.state.named.get(who) or found.name
     made = creatures.as_revealed(ctx.state, who, found)
     ids = tuple(ctx.new_id("item") for _ in range(MOST_THINGS))
@@ -240,8 +239,7 @@ def reveal_creature(ctx: CampaignContext, command: RevealCharacter) -> None:
             ctx.emit(CharacterAssigned(character=one.id, seat=seat))
         return
     found, seat = to_reveal(ctx, command)
-    if found is not None:  # never None where commands are judged
-        creatures.appear(ctx, command.character, found, seat)
+    creatures.appear(ctx, command.character, found, seat)
 
 
 # ---------------------------------------------------------------- fold

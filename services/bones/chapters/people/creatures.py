@@ -16,6 +16,7 @@ from services.bones.reading import printed
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature, Die, NewCreature, Sheet
 from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.dealing import contents
 from shared.kernel.campaign.keeping import value_of_secret
 from shared.kernel.campaign.roster import check_one_more, playing, seat_for
 from shared.kernel.campaign.samples import some
@@ -313,10 +314,14 @@ def prepare_creature(ctx: CampaignContext, command: PrepareCreature) -> None:
 
 @judge_given(there_are("prepared", field="character"))
 def name_prepared(ctx: CampaignContext, command: NamePrepared) -> None:
-    """Show players the name of a prepared creature. Rule: BN-CAMP-164. Refuses: NotKnownHere, NamedSo."""
+    """Show players the name of a prepared creature.
+
+    Rule:    BN-CAMP-164, AR-FORK-14
+    Refuses: NotKnownHere, ClosedOnThisFork, NamedSo
+    """
     who = command.character
     found = entry_of(ctx.state.prepared, who, "character")
-    name = command.name or (found.name if found else "")
+    name = command.name or contents(found, who, "character").name
     if ctx.state.named.get(who) == name:
         raise NamedSo(needs="another name", has=name, field="name")
     ctx.emit(PreparedNamed(creature=who, name=name))

@@ -76,7 +76,7 @@ def seat_of(caller: Caller) -> str | None:
 
 
 def can_deal(game: Game[Any]) -> bool:
-    """Return whether a game can deal again the part of a state that a given seat does not know."""
+    """Return whether the players of a game can deal again what a given seat, or the app, does not know."""
     players = players_of(game.service)
     return players is not None and players.resample is not None
 
@@ -96,7 +96,8 @@ async def _open(
         seed=secrets.token_bytes(SECRET_BYTES), key=key, ruleset=host.ruleset, command=command, deals=deals,
         chain=ask.chain, digests=host.log.digests,
     )  # fmt: skip
-    past: Raw = [commit async for page in host.commits(then) for commit in page] if deals else ()
+    reads_past = deals and host.game.forking.deal is None
+    past: Raw = [commit async for page in host.commits(then) for commit in page] if reads_past else ()
     packed = await host.context.pool.run(FORKED, host.game.name, _pack(parent), past, _pack(asked))
     made = made_codec.decode(packed)
     after: Stream[Any] = host.stream_codec.decode(made.after)

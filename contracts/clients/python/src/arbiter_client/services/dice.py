@@ -1,4 +1,4 @@
-# Generated: 04661029c296d547500055188626fb94, datamodel-code-generator 0.89.0.
+# Generated: 919bcb6cda3d16d0b874cc5a4ab7c8cf, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations

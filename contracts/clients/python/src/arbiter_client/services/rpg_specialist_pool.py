@@ -1,4 +1,4 @@
-# Generated: 40c1f6c7c1e25d532dc562eb1ff4b16b, datamodel-code-generator 0.89.0.
+# Generated: ca5b7f4903239384a17cb5cda78bca6c, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations

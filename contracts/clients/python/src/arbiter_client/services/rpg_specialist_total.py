@@ -1,4 +1,4 @@
-# Generated: 7feed9c736f31be7fa2da4754011ba42, datamodel-code-generator 0.89.0.
+# Generated: 95b1a2f0495600cde9950ac17e8e27ad, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

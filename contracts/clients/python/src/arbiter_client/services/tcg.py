@@ -1,4 +1,4 @@
-# Generated: e6fe94bf94e81ab9a717217784355b68, datamodel-code-generator 0.89.0.
+# Generated: b8ca56c9bfe55fb5e2c0aa35bdd2f05a, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

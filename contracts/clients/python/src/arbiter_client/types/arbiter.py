@@ -1,4 +1,4 @@
-# Generated: 567b5ff95d7dcee8dc580533586657a5, datamodel-code-generator 0.89.0.
+# Generated: 05dec1aedcda5b00bc49eeb47008d889, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

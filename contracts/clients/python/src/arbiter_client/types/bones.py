@@ -1,4 +1,4 @@
-# Generated: 567b5ff95d7dcee8dc580533586657a5, datamodel-code-generator 0.89.0.
+# Generated: 05dec1aedcda5b00bc49eeb47008d889, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -721,9 +721,6 @@ Airborne: TypeAlias = Annotated[int, Meta(ge=0, le=100000)]
 Banked: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
 
 
-Beyond: TypeAlias = Annotated[int, Meta(ge=0, lt=40)]
-
-
 Coins: TypeAlias = Annotated[int, Meta(ge=0, le=1000000)]
 
 
@@ -760,14 +757,12 @@ class ChangeCreature(Struct, kw_only=True, tag_field='type', tag='ChangeCreature
     """
     Correct the recorded state of a creature. Fields left out keep their value. Rolled faces cannot be changed.
 
-    `lost` lists the numbers of its lost dice, and `beyond` is its damage in excess of its dice, if all are lost. It has
-    none as soon as `lost` leaves it a die.
+    `lost` lists the numbers of its lost dice, and `beyond` is its damage in excess of its dice, if all are lost.
     `banked` is the number of sessions not yet spent on an icon: they earn icons as the next session is recorded.
     `gone` lists items and hindering dice to remove.
     Nothing makes it fall: a flier that lost its wings stays in the air until `airborne` or the command `Fall` brings it
     down. A rider that is now dead or prone, and the rider of a beast that is now dead or without dice, dismounts, also
-    without a fall. The treatment of a creature that is now dead ends. A follower that lives again serves on, also
-    beside one that replaced it.
+    without a fall. The treatment of a creature that is now dead ends.
     """
 
     creature: Annotated[
@@ -779,7 +774,7 @@ class ChangeCreature(Struct, kw_only=True, tag_field='type', tag='ChangeCreature
     ]
     airborne: Airborne | None | UnsetType = UNSET
     banked: Banked | None | UnsetType = UNSET
-    beyond: Beyond | None | UnsetType = UNSET
+    beyond: Annotated[int, Meta(ge=0, lt=40)] | UnsetType = 0
     coins: Coins | None | UnsetType = UNSET
     dead: bool | None | UnsetType = UNSET
     gone: Annotated[list[GoneItem], Meta(max_length=40)] | UnsetType = field(
@@ -2892,7 +2887,7 @@ class Loss(Struct, kw_only=True):
     """
 
     count: int
-    why: Literal['cover', 'darkness', 'friends', 'posture', 'range', 'reach', 'vest']
+    why: Literal['cover', 'darkness', 'friends', 'posture', 'range', 'vest']
 
 
 class LuckSource(Struct, kw_only=True):
@@ -5110,7 +5105,7 @@ class SeenOutcome(Struct, kw_only=True):
     ends_season: bool
     gains: list[Literal['asset', 'hirelings', 'income', 'information', 'item', 'other', 'property', 'relationship', 'renown', 'travel']]
     healed: list[int]
-    lapsed: Literal['incapacitated', 'no icon', 'season over'] | None
+    lapsed: Literal['incapacitated', 'season over'] | None
     lost: list[int]
     made: SeenAsset | None
     margin: int
@@ -5474,8 +5469,7 @@ class SetRoundMagic(Struct, kw_only=True, tag_field='type', tag='SetRoundMagic')
     Leave out `magic` if the declared magic does not fit its theme. The caster then does not try it.
 
     The magic `attacks`, `protects`, or does neither. It is `ranged`, or works by touch and around its caster. If it
-    `goes_on`, its effect may be held in later rounds. The effects that it `defies` oppose it. `takes_victim` accepts
-    the victim of the casting, also one that never was in the fight, which then counts as at hand.
+    `goes_on`, its effect may be held in later rounds. The effects that it `defies` oppose it.
     """
 
     creature: Annotated[
@@ -5702,7 +5696,7 @@ class Slot(Struct, kw_only=True):
 
 class SoftenFall(Struct, kw_only=True, tag_field='type', tag='SoftenFall'):
     """
-    Roll Maneuver to soften a fall. It is not the creature's task of the round, and a caster goes on holding.
+    Roll Maneuver to soften a fall. No task is needed.
     """
 
     fall: Annotated[
@@ -7146,9 +7140,7 @@ class ActionOutcome(Struct, kw_only=True):
         | UnsetType
     ) = UNSET
     healed: list[int] | UnsetType = field(default_factory=list)
-    lapsed: Literal['incapacitated', 'no icon', 'season over'] | None | UnsetType = (
-        UNSET
-    )
+    lapsed: Literal['incapacitated', 'season over'] | None | UnsetType = UNSET
     lost: list[int] | UnsetType = field(default_factory=list)
     made: Asset | None | UnsetType = UNSET
     margin: int | UnsetType = 0
@@ -7276,8 +7268,7 @@ class BlowStruck(Struct, kw_only=True, tag_field='type', tag='BlowStruck'):
     An attack was compared with the defence: `stopped` successes were blocked, and the rest is `damage`.
 
     `by` is the ability that attacked, if an ability attacked by itself. `free` is the number of successes that did not
-    come from dice. `gives` lists the hindering dice (poison or flames) that the target receives with the damage. The
-    scene counts as it is now: a melee attack on a target that has moved out of reach loses all successes to `reach`.
+    come from dice. `gives` lists the hindering dice (poison or flames) that the target receives with the damage.
     """
 
     attacker: str
@@ -7801,7 +7792,9 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
 
     `head` is the last hash of the other stream's hash chain at that version. If the state was `dealt`, it contains only
     the facts that `seat` knew at that version (without a `seat`: that the app knew), and all other facts were drawn
-    again. Events before this one do not affect the state. A fork with a `goal` is a puzzle.
+    again. Of those, `closed` names the things whose contents stay closed, because they cannot be drawn, and `made_up`
+    those with plausible values instead. Events before this one do not affect the state. A fork with a `goal` is a
+    puzzle.
     """
 
     dealt: bool
@@ -7809,7 +7802,9 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     state: SecretText
     stream: str
     version: int
+    closed: list[str] | UnsetType = UNSET
     goal: PuzzleGoal | UnsetType = UNSET
+    made_up: list[str] | UnsetType = UNSET
     seat: str | UnsetType = UNSET
 
 

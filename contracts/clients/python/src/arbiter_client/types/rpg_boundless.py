@@ -1,4 +1,4 @@
-# Generated: a7577a5a0b1883f997cb2d7fc1e0cb98, datamodel-code-generator 0.89.0.
+# Generated: 689b30db20801ea9e1b5a379311dfa2a, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1542,12 +1542,6 @@ class Helper(Struct, kw_only=True):
     stamina: Annotated[int, Meta(ge=1, le=1000)]
 
 
-Hp: TypeAlias = Annotated[int, Meta(ge=1, le=1000)]
-
-
-Stamina: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
-
-
 class HiddenRevealed(Struct, kw_only=True, tag_field='type', tag='HiddenRevealed'):
     """
     The game master revealed a hidden Pool or roll.
@@ -2364,6 +2358,9 @@ class Remaining(Struct, kw_only=True):
     trials: int
 
 
+Hp: TypeAlias = Annotated[int, Meta(ge=1, le=1000)]
+
+
 class RepairArmor(Struct, kw_only=True, tag_field='type', tag='RepairArmor'):
     """
     Repair Armor until it has `hp` HP, by default its full HP.
@@ -3088,14 +3085,6 @@ class SettleTies(Struct, kw_only=True, tag_field='type', tag='SettleTies'):
     """
 
     order: Annotated[list[OrderItem], Meta(max_length=50)]
-
-
-class SheetChecked(Struct, kw_only=True):
-    """
-    The response for a sheet without faults, with the Slots that the Item takes up; null for an enemy.
-    """
-
-    slots: int | None
 
 
 class SlotSettings(Struct, kw_only=True):
@@ -4015,7 +4004,9 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
 
     `head` is the last hash of the other stream's hash chain at that version. If the state was `dealt`, it contains only
     the facts that `seat` knew at that version (without a `seat`: that the app knew), and all other facts were drawn
-    again. Events before this one do not affect the state. A fork with a `goal` is a puzzle.
+    again. Of those, `closed` names the things whose contents stay closed, because they cannot be drawn, and `made_up`
+    those with plausible values instead. Events before this one do not affect the state. A fork with a `goal` is a
+    puzzle.
     """
 
     dealt: bool
@@ -4023,7 +4014,9 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     state: SecretText
     stream: str
     version: int
+    closed: list[str] | UnsetType = UNSET
     goal: PuzzleGoal | UnsetType = UNSET
+    made_up: list[str] | UnsetType = UNSET
     seat: str | UnsetType = UNSET
 
 
@@ -4617,19 +4610,6 @@ class Settings(Struct, kw_only=True):
     )
 
 
-class SheetBody(Struct, kw_only=True):
-    """
-    An enemy or an Item to check, under the settings of a campaign.
-
-    `invented` means that a player made the Item up.
-    """
-
-    enemy: EnemySheet | None | UnsetType = UNSET
-    invented: bool | UnsetType = False
-    item: ItemSheet | None | UnsetType = UNSET
-    settings: Settings | UnsetType = UNSET
-
-
 class StoreItem(Struct, kw_only=True, tag_field='type', tag='StoreItem'):
     """
     Store an Item in secret.
@@ -4786,10 +4766,7 @@ class CreateCharacter(Struct, kw_only=True, tag_field='type', tag='CreateCharact
 
 class Hero(Struct, kw_only=True):
     """
-    A character in the party: its scores and Items. It wears the first Armor among them.
-
-    With `points` it is new, and has as many Items as a new character has. With `scores` it is a character of a campaign
-    that goes on: with these scores, any number of Items, and its own `hp` and `stamina`, or else those of a new one.
+    A new character in the party: its scores and Items. It wears the first Armor among them.
     """
 
     items: Annotated[list[ItemSheet], Meta(max_length=10)]
@@ -4802,10 +4779,7 @@ class Hero(Struct, kw_only=True):
             pattern='^[^\\x00-\\x1f\\x7f]+$',
         ),
     ]
-    hp: Hp | None | UnsetType = UNSET
-    points: Scores | None | UnsetType = UNSET
-    scores: Scores | None | UnsetType = UNSET
-    stamina: Stamina | None | UnsetType = UNSET
+    points: Scores
 
 
 class HiddenContestRolled(Struct, kw_only=True, tag_field='type', tag='HiddenContestRolled'):

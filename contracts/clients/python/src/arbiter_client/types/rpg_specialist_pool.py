@@ -1,4 +1,4 @@
-# Generated: 40c1f6c7c1e25d532dc562eb1ff4b16b, datamodel-code-generator 0.89.0.
+# Generated: ca5b7f4903239384a17cb5cda78bca6c, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -764,7 +764,7 @@ class EquipmentEntry(Struct, kw_only=True):
     name: Annotated[
         str,
         Meta(
-            description='a name on a sheet: printable ASCII, no blank at either end, at most 60 characters',
+            description='a name on a sheet: printable ASCII, at most 60 characters',
             pattern='^[!-~]([ -~]{0,58}[!-~])?$',
         ),
     ]
@@ -1233,7 +1233,7 @@ Width: TypeAlias = Annotated[
 
 class MomentPassed(Struct, kw_only=True, tag_field='type', tag='MomentPassed'):
     """
-    A fight ended, or a day began: the Keeper can only describe these earlier criticals in words.
+    A fight ended: its granted counterattack lapsed, and the Keeper can only describe its criticals in words.
     """
 
     criticals: list[str]
@@ -1777,7 +1777,7 @@ Face: TypeAlias = Annotated[int, Meta(ge=0, le=4294967296)]
 Faces: TypeAlias = Annotated[
     list[Face],
     Meta(
-        description='faces rolled at a real table, in the order the rules need them; empty if the server rolls. Of an opposed roll: the dice of the side that acts, those of the side that answers, and the damage. Of one side: its pool (10 for a 0), then its Luck dice.',
+        description='faces rolled at a real table, in the order the rules need them; empty if the server rolls',
         max_length=5000,
     ),
 ]
@@ -2516,7 +2516,9 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
 
     `head` is the last hash of the other stream's hash chain at that version. If the state was `dealt`, it contains only
     the facts that `seat` knew at that version (without a `seat`: that the app knew), and all other facts were drawn
-    again. Events before this one do not affect the state. A fork with a `goal` is a puzzle.
+    again. Of those, `closed` names the things whose contents stay closed, because they cannot be drawn, and `made_up`
+    those with plausible values instead. Events before this one do not affect the state. A fork with a `goal` is a
+    puzzle.
     """
 
     dealt: bool
@@ -2524,7 +2526,9 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     state: SecretText
     stream: str
     version: int
+    closed: list[str] | UnsetType = UNSET
     goal: PuzzleGoal | UnsetType = UNSET
+    made_up: list[str] | UnsetType = UNSET
     seat: str | UnsetType = UNSET
 
 

@@ -1,4 +1,4 @@
-# Generated: e6fe94bf94e81ab9a717217784355b68, datamodel-code-generator 0.89.0.
+# Generated: b8ca56c9bfe55fb5e2c0aa35bdd2f05a, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1120,9 +1120,9 @@ class ForkOf(Struct, kw_only=True):
 
 class FormSacrificed(Struct, kw_only=True, tag_field='type', tag='FormSacrificed'):
     """
-    A form was sacrificed by an effect or its cost, or to play another form.
+    A form was sacrificed by an effect or to play another form.
 
-    If it was sacrificed to play another form (the cause is `play`), that form receives its spirits.
+    In the second case, that form receives its spirits.
     """
 
     card: str
@@ -2328,15 +2328,6 @@ class SeenPart(Struct, kw_only=True):
     value: int
 
 
-Player: TypeAlias = Annotated[
-    str,
-    Meta(
-        description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
-        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
-    ),
-]
-
-
 N18: TypeAlias = Annotated[int, Meta(ge=0, le=999)]
 
 
@@ -3449,7 +3440,9 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
 
     `head` is the last hash of the other stream's hash chain at that version. If the state was `dealt`, it contains only
     the facts that `seat` knew at that version (without a `seat`: that the app knew), and all other facts were drawn
-    again. Events before this one do not affect the state. A fork with a `goal` is a puzzle.
+    again. Of those, `closed` names the things whose contents stay closed, because they cannot be drawn, and `made_up`
+    those with plausible values instead. Events before this one do not affect the state. A fork with a `goal` is a
+    puzzle.
     """
 
     dealt: bool
@@ -3457,7 +3450,9 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     state: SecretText
     stream: str
     version: int
+    closed: list[str] | UnsetType = UNSET
     goal: PuzzleGoal | UnsetType = UNSET
+    made_up: list[str] | UnsetType = UNSET
     seat: str | UnsetType = UNSET
 
 
@@ -3806,14 +3801,13 @@ class Revealed(Struct, kw_only=True, tag_field='type', tag='Revealed'):
     Cards were revealed to all players or to one seat.
 
     If a card was revealed because its ability works from the hand, it stays visible to all players. Its new instance id
-    `thing` does not reveal when the card came to the hand. A spirit from a spirit deck is one that an effect has
-    kept there.
+    `thing` does not reveal when the card came to the hand.
     """
 
     cards: list[str] | None
     hand: SecretNumber | None
     n: int
-    origin: Literal['command', 'hand', 'main_deck', 'spirit_deck']
+    origin: Literal['command', 'hand', 'main_deck']
     seat: Annotated[
         str,
         Meta(
@@ -3955,7 +3949,7 @@ class SeenWaiting(Struct, kw_only=True):
 
     `event` is the event that triggered it, and `targets` the cards chosen for it. `picks` lists the cards that its
     steps have picked before; only its own seat sees them, except cards of a hand that were picked at random or by
-    another player. `rolled` lists the numbers that its steps have rolled before, and `players` the players they picked.
+    another player.
     """
 
     card: str
@@ -3970,8 +3964,6 @@ class SeenWaiting(Struct, kw_only=True):
     thing: int
     event: TriggerEvent | None | UnsetType = UNSET
     picks: list[int] | UnsetType = field(default_factory=list)
-    players: list[Player] | UnsetType = field(default_factory=list)
-    rolled: list[int] | UnsetType = field(default_factory=list)
     targets: list[list[int]] | UnsetType = field(default_factory=list)
 
 

@@ -1150,12 +1150,16 @@ export type ForkOf = {
  *
  * `head` is the last hash of the other stream's hash chain at that version. If the state was `dealt`, it contains only
  * the facts that `seat` knew at that version (without a `seat`: that the app knew), and all other facts were drawn
- * again. Events before this one do not affect the state. A fork with a `goal` is a puzzle.
+ * again. Of those, `closed` names the things whose contents stay closed, because they cannot be drawn, and `made_up`
+ * those with plausible values instead. Events before this one do not affect the state. A fork with a `goal` is a
+ * puzzle.
  */
 export type Forked = {
+    closed?: Array<string>;
     dealt: boolean;
     goal?: PuzzleGoal;
     head: string;
+    made_up?: Array<string>;
     seat?: string;
     state: SecretText;
     stream: string;

@@ -1,0 +1,42 @@
+"""Forks of campaigns that are dealt again: what game masters have written stays closed to a seat that does not know it.
+
+A text, a sheet or a plan that a person wrote cannot be drawn anew. On such a fork it is still there, without its
+contents, and commands that need them are refused.
+"""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from shared.kernel.campaign.keeping import in_order
+from shared.kernel.campaign.state import RosterCampaign
+from shared.kernel.game_parts import Below, Redealt
+from shared.kernel.messages import Seat
+from shared.kernel.refusals import Refusal
+
+C = TypeVar("C", bound=RosterCampaign)
+V = TypeVar("V")
+
+
+class ClosedOnThisFork(Refusal, rule="AR-FORK-14"):
+    """On this fork nobody knows what this contains, because its seat did not know it: make a new one instead."""
+
+
+def contents(found: V | None, name: str, field: str) -> V:
+    """Return the contents of something that a game master has made in secret. Refuses: ClosedOnThisFork."""
+    if found is None:
+        raise ClosedOnThisFork(needs="one whose contents are known", has=name, field=field)
+    return found
+
+
+def deal_roster(state: C, seat: Seat, _: Below) -> Redealt[C]:
+    """Return a campaign dealt again for a seat: prepared characters stay closed, except to game masters.
+
+    Rule:    AR-FORK-13
+    """
+    if state.led_by(seat):
+        return Redealt(state=state)
+    prepared = in_order(state.prepared)
+    return Redealt(state=replace(state, prepared=dict.fromkeys(state.prepared)), closed=prepared)
