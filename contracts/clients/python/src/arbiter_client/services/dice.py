@@ -1,4 +1,4 @@
-# Generated: 84ef86031eba8c97f3f0e5b54247858f, datamodel-code-generator 0.89.0.
+# Generated: f0690412e635529f82e2d7894f5fdd6e, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: aae5588f7500f14634e64cfc4cea1971, datamodel-code-generator 0.89.0.
+# Generated: d1478350e133edc883d531ac02bf6e37, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

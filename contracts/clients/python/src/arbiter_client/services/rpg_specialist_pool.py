@@ -1,4 +1,4 @@
-# Generated: 3a1c59d6482c9efcbb6d9ca0e24d3951, datamodel-code-generator 0.89.0.
+# Generated: 9defe8b41292bcec75f56de6d5ea295b, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: ed5d61348dcdae1183c27ae850c6cb79, datamodel-code-generator 0.89.0.
+# Generated: 17c6b4b226152c6328f277349fef9208, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

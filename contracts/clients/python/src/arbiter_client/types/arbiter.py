@@ -1,4 +1,4 @@
-# Generated: 4a03a0f6281465f1b3c2a758dcaa79fd, datamodel-code-generator 0.89.0.
+# Generated: 12517f2977f3b8159e2a18653eca4b20, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

@@ -455,7 +455,7 @@ export type BringEnemy = {
 };
 
 /**
- * A campaign opened.
+ * A campaign opened. Rule: FB-CAMP-01.
  */
 export type CampaignOpened = {
     settings?: Settings;
@@ -627,6 +627,8 @@ export type CharacterDied = {
 
 /**
  * A seat sent a chat message to all seats. `phrase` is the phrase's name, if the text is one of the phrases.
+ *
+ * Rule: AR-CHAT-02, AR-CHAT-03
  */
 export type ChatSent = {
     phrase?: string;
@@ -791,7 +793,7 @@ export type ConditionCleared = {
 };
 
 /**
- * A character gained a Condition: the Slots that it takes up, and the missing Slots that it needs (`without`).
+ * A character gained a Condition: the Slots it takes up, and the missing ones (`without`). Rule: FB-COND-03.
  */
 export type ConditionGained = {
     character: string;
@@ -814,6 +816,8 @@ export type ConditionSettings = {
 
 /**
  * A Condition needs no Slot any more: the game master kept it only in the story, or annulled its roll.
+ *
+ * Rule: FB-CAMP-07, FB-R-56
  */
 export type ConditionWaived = {
     character: string;
@@ -824,7 +828,7 @@ export type ConditionWaived = {
 };
 
 /**
- * A Condition worsened: the added Slots that it takes up, and the missing ones that it would need (`without`).
+ * A Condition worsened: the added Slots it takes up, and the missing ones (`without`). Rule: FB-COND-07.
  */
 export type ConditionWorsened = {
     character: string;
@@ -1377,6 +1381,15 @@ export type Estimate = {
 };
 
 /**
+ * The meaning of an event, and the ids of the rules that make it: at most three, the most specific ones.
+ */
+export type EventWord = {
+    role: string | null;
+    rules: Array<string>;
+    says: string;
+};
+
+/**
  * A number as an exact fraction and as the nearest float.
  */
 export type Exact = {
@@ -1653,6 +1666,8 @@ export type FortuneFavoured = {
  * `attack` says that the roll was an attack: if it came out even, the attack missed, and nothing is left to decide.
  * `void` is the reason why a hidden roll was annulled before it was revealed: both rolls are void, and neither
  * party is ahead.
+ *
+ * Rule: FB-FORT-09, FB-FORT-13
  */
 export type FortuneOpposed = {
     ahead: 'even' | 'first' | 'second';
@@ -1722,7 +1737,7 @@ export type GameWords = {
         [key: string]: Word;
     };
     events: {
-        [key: string]: Word;
+        [key: string]: EventWord;
     };
     game: ServedGame;
     opening: string;
@@ -1768,6 +1783,8 @@ export type Goal = {
  *
  * `late`: the last turn for the goal is over. `lost`: the seat can no longer reach the goal, or the game has ended.
  * `closed`: the stream was closed.
+ *
+ * Rule: AR-PUZZLE-03
  */
 export type GoalMissed = {
     reach: string;
@@ -1777,7 +1794,7 @@ export type GoalMissed = {
 };
 
 /**
- * The puzzle's goal was reached.
+ * The puzzle's goal was reached. Rule: AR-PUZZLE-02.
  */
 export type GoalReached = {
     reach: string;
@@ -2025,7 +2042,7 @@ export type InitiativeSwapped = {
 };
 
 /**
- * An Item was dropped on the ground.
+ * An Item was dropped on the ground. Rule: FB-SLOT-02, FB-SLOT-10, FB-COND-04.
  */
 export type ItemDropped = {
     character: string;
@@ -2034,7 +2051,7 @@ export type ItemDropped = {
 };
 
 /**
- * A character handed an Item to another.
+ * A character handed an Item to another. Rule: FB-SLOT-09.
  */
 export type ItemHandedOver = {
     character: string;
@@ -2044,7 +2061,7 @@ export type ItemHandedOver = {
 };
 
 /**
- * An Item was offered to another player's character. Without `to`, the offer was withdrawn.
+ * An Item was offered to another player's character. Without `to`, the offer was withdrawn. Rule: FB-SLOT-09.
  */
 export type ItemOffered = {
     character: string;
@@ -2513,7 +2530,7 @@ export type PickUp = {
 /**
  * A computer player plays the seat from now on, and all seats see this.
  *
- * `strength` is absent if the player has no strength setting.
+ * `strength` is absent if the player has no strength setting. Rule: AR-HOUSE-01, AR-HOUSE-08.
  */
 export type PlayerAppointed = {
     player: string;
@@ -2537,7 +2554,7 @@ export type PlayerBody = {
 };
 
 /**
- * A computer player no longer plays the seat.
+ * A computer player no longer plays the seat. Rule: AR-HOUSE-03.
  */
 export type PlayerDismissed = {
     seat: string;
@@ -2618,6 +2635,8 @@ export type PoolEmptied = {
 
 /**
  * A Pool was created. It may stand for signs of an encounter, or count down for a dying character.
+ *
+ * Rule: FB-POOL-01, FB-POOL-04
  */
 export type PoolOpened = {
     clock_of?: string | null;
@@ -3993,6 +4012,8 @@ export type SeatBody = {
 
 /**
  * A seat was opened. Its first tokens have token epoch 0. `name` is the seat's display name, if it has one.
+ *
+ * Rule: AR-SEAT-02, AR-SEAT-04
  */
 export type SeatOpened = {
     name?: string;
@@ -4943,6 +4964,8 @@ export type TakeOffArmor = {
  * An undo took the game back to the version `to`: later events stay in the log, but no longer count.
  *
  * Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; it is empty if no seat was asked.
+ *
+ * Rule: AR-UNDO-01, AR-UNDO-03
  */
 export type TakenBack = {
     agreed: Array<string>;
@@ -4984,7 +5007,7 @@ export type TiesSettled = {
 };
 
 /**
- * A seat's tokens were rotated: tokens with a lower token epoch are now void.
+ * A seat's tokens were rotated: tokens with a lower token epoch are now void. Rule: AR-SEAT-04, AR-SEAT-05.
  */
 export type TokenRotated = {
     epoch: number;
@@ -5034,7 +5057,7 @@ export type TurnEnded = {
 };
 
 /**
- * A seat agreed to the proposed undo.
+ * A seat agreed to the proposed undo. Rule: AR-UNDO-08.
  */
 export type UndoAgreed = {
     proposal: number;
@@ -5043,7 +5066,7 @@ export type UndoAgreed = {
 };
 
 /**
- * A seat declined the proposed undo.
+ * A seat declined the proposed undo. Rule: AR-UNDO-08.
  */
 export type UndoDeclined = {
     proposal: number;
@@ -5054,7 +5077,7 @@ export type UndoDeclined = {
 /**
  * A seat proposed to take back everything after the version `to`. Any other decision makes the proposal lapse.
  *
- * `proposal` is the version of this event; `asked` are the seats that must agree.
+ * `proposal` is the version of this event; `asked` are the seats that must agree. Rule: AR-UNDO-04, AR-UNDO-08.
  */
 export type UndoProposed = {
     asked: Array<string>;
@@ -5079,7 +5102,7 @@ export type UndoView = {
 };
 
 /**
- * The undo proposal was withdrawn.
+ * The undo proposal was withdrawn. Rule: AR-UNDO-08.
  */
 export type UndoWithdrawn = {
     proposal: number;
