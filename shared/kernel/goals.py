@@ -45,7 +45,7 @@ class PuzzleGoal(Struct, frozen=True, kw_only=True):
 
 
 class GoalReached(StreamEvent, frozen=True, kw_only=True):
-    """The puzzle's goal was reached."""
+    """The puzzle's goal was reached. Rule: AR-PUZZLE-02."""
 
     reach: str
     seat: str
@@ -56,6 +56,8 @@ class GoalMissed(StreamEvent, frozen=True, kw_only=True):
 
     `late`: the last turn for the goal is over. `lost`: the seat can no longer reach the goal, or the game has ended.
     `closed`: the stream was closed.
+
+    Rule: AR-PUZZLE-03
     """
 
     reach: str

@@ -1,7 +1,11 @@
-"""The rule ledgers: each service's rules, rulings and worked examples, in `contracts/<service>/rules.toml`."""
+"""The rule ledgers: each service's rules, rulings and worked examples, in `contracts/<service>/rules.toml`.
+
+`contracts/<service>/events.json` says which of them make each type of event.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
@@ -122,3 +126,16 @@ def ledger_at(path: Path) -> Ledger:
     Refuses: msgspec.ValidationError if the file has an invalid form
     """
     return msgspec.toml.decode(path.read_bytes(), type=Ledger)
+
+
+class _EventsContract(Struct, frozen=True):
+    rules: Mapping[str, tuple[str, ...]] = {}
+
+
+@cache
+def event_rules_of(service: str) -> Mapping[str, Sequence[str]]:
+    """Return the ids of the rules that make each type of event of a service. A service without a contract has none."""
+    path = CONTRACTS / service / "events.json"
+    if not (service.isidentifier() and path.is_file()):
+        return {}
+    return msgspec.json.decode(path.read_bytes(), type=_EventsContract).rules

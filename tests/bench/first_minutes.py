@@ -18,6 +18,7 @@ from services.gateway.processes.running import Running, running
 from tests.support.http import COLD
 from tests.support.jobs import crewed
 from tests.web.browsers import launch, why_no_browser
+from tests.web.own_cards import Clicks, begin_deck, begin_set, give_trigger, make_card, put_in_deck
 
 from .rows import Bar, Row, row, skip
 
@@ -28,6 +29,9 @@ REDRAWN: Final = 2_000
 NOTE: Final = f"from opening the page with a key, {TIMES} times, the browser cold"
 FEW: Final = Bar("at most", 3, of="ours")
 SOON: Final = Bar("at most", 10, of="ours")
+OWN_CARD: Final = "a match with an own card"
+CARD_CLICKS: Final = Bar("at most", 15, of="ours")
+CARD_SECONDS: Final = Bar("at most", 30, of="ours")
 
 
 class Way(Struct, frozen=True):
@@ -59,7 +63,7 @@ def rows() -> list[Row]:
     """Measure each way in the installed browser."""
     why = why_no_browser()
     if why is not None:
-        return [skip(name, "clicks", why) for name in WAYS]
+        return [skip(name, "clicks", why) for name in (*WAYS, OWN_CARD)]
     with (
         tempfile.TemporaryDirectory() as name,
         running(Path(name), durability="relaxed", **COLD) as server,
@@ -76,6 +80,9 @@ async def _measure(server: Running) -> list[Row]:
             gone = [await _go(browser, server, way) for _ in range(TIMES)]
             found.append(row(name, "clicks", [float(clicks) for clicks, _ in gone], bar=FEW, note=NOTE))
             found.append(row(name, "s", [seconds for _, seconds in gone], bar=SOON, note=NOTE))
+        made = [await _play_own_card(browser, server) for _ in range(TIMES)]
+        found.append(row(OWN_CARD, "clicks", [float(clicks) for clicks, _ in made], bar=CARD_CLICKS, note=NOTE))
+        found.append(row(OWN_CARD, "s", [seconds for _, seconds in made], bar=CARD_SECONDS, note=NOTE))
         await browser.close()
     return found
 
@@ -96,6 +103,26 @@ async def _go(browser: Browser, server: Running, way: Way) -> tuple[int, float]:
     seconds = perf_counter() - begun
     await context.close()
     return clicks, seconds
+
+
+async def _play_own_card(browser: Browser, server: Running) -> tuple[int, float]:
+    """Make a card, put it into a deck and start a match; return the number of clicks and the time. Units: seconds."""
+    context = await browser.new_context(base_url=server.address, locale="en-GB")
+    clicks = Clicks(await context.new_page())
+    begun = perf_counter()
+    await clicks.page.goto(f"/#/design?key={server.key}")
+    await begin_set(clicks)
+    await make_card(clicks)
+    await clicks.on("[data-mend]")
+    await give_trigger(clicks)
+    await begin_deck(clicks)
+    await put_in_deck(clicks)
+    await clicks.page.locator("[data-check=legal]").wait_for()
+    await clicks.on("[data-against]")
+    await clicks.page.locator("arbiter-table [data-status=open]").wait_for()
+    seconds = perf_counter() - begun
+    await context.close()
+    return clicks.count, seconds
 
 
 async def _answer(page: Page, then: Sequence[str], shown: Locator) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from collections.abc import Iterator
@@ -26,6 +27,10 @@ SCOPED: Final = re.compile(r"AR-(?:CAMP|ROSTER|FIGHT)-\d+")
 """Shared rules that apply only to games with the same chapter of the campaign kit."""
 KIT_SAMPLES: Final = "AR-ROSTER-04"
 """A rule about samples that all campaigns share, and that no chapter cites."""
+
+
+MOST_RULES: Final = 3
+"""The maximum number of rules that a contract names for a type of event."""
 
 
 @cache
@@ -70,6 +75,22 @@ def test_every_cited_rule_id_has_a_url(fixture: Fixture) -> None:
 
     assert [] == [one for one, answer in found.items() if answer.status_code != 200]
     assert [] == [one for one, answer in found.items() if answer.json()["rule"]["id"] != one]
+
+
+@pytest.mark.rule("AR-PAGE-93")
+@pytest.mark.parametrize("service", games_under_test())
+def test_each_type_of_event_names_the_rules_that_make_it(service: str) -> None:
+    """The contract names one to three rules for each type of event, of the game's ledger or that of all games."""
+    contract = json.loads((CONTRACTS / service / "events.json").read_bytes())
+    books = (ledger_of(service), ledger_of("arbiter"))
+    found = {
+        kind: [next((rule for one in books if (rule := one.rule(cited))), None) for cited in rules]
+        for kind, rules in contract["rules"].items()
+    }
+
+    assert contract["events"].keys() == found.keys()
+    assert [] == [kind for kind, rules in found.items() if not 1 <= len(rules) <= MOST_RULES]
+    assert [] == [kind for kind, rules in found.items() if None in rules]
 
 
 @pytest.mark.parametrize("service", games_under_test())

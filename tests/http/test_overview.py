@@ -14,7 +14,7 @@ from shared.kernel.game import Game
 from shared.kernel.stream import KERNEL_EVENTS, commands_of
 from shared.platform.http.app import make_app
 from shared.platform.http.services import Service
-from shared.platform.ledger import ledger_at, ledger_of
+from shared.platform.ledger import event_rules_of, ledger_at, ledger_of
 from shared.platform.settings import ServerSettings
 from tests.support.http import assert_problem
 
@@ -63,11 +63,12 @@ def test_a_service_has_a_prefix_for_its_own_rules(anybody: httpx.Client, service
     assert not any(rule.id.startswith(prefixes) for rule in ledger_of("arbiter").rules)
 
 
+@pytest.mark.rule("AR-PAGE-93")
 @services
 def test_every_command_and_every_event_has_words(anybody: httpx.Client, service: Service) -> None:
     """Each command and event type, of a game or common to all games, has a description.
 
-    For a command that only certain roles may send, the description names these roles.
+    For a command that only certain roles may send, the description names these roles; for an event, its rules.
     """
     game: Game[Any] = service.game
     with anybody:
@@ -76,6 +77,8 @@ def test_every_command_and_every_event_has_words(anybody: httpx.Client, service:
 
     assert described["commands"].keys() == {kind.__name__ for kind in commands}
     assert described["events"].keys() == {kind.__name__ for kind in events}
+    assert event_rules_of(service.name) == {name: tuple(word["rules"]) for name, word in described["events"].items()}
+    assert [] == [name for name, word in described["events"].items() if "Rule:" in word["says"]]
     assert [
         name for name, word in (described["commands"] | described["events"]).items() if not word["says"].endswith(".")
     ] == []

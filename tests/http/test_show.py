@@ -18,6 +18,7 @@ from services.gateway.cli import main
 from services.gateway.operations.show import Server, clean
 from services.gateway.operations.show import show as show_lines
 from services.gateway.processes.running import Running
+from shared.platform.ledger import event_rules_of
 from tests.support.http import CLOSE, NDJSON, Table, open_table, roll, write_export
 
 GOLDEN: Final = Path(__file__).resolve().parents[1] / "dice/golden/a_task.ndjson"
@@ -41,6 +42,8 @@ SAYS: Final = """dice.table:one
     11  The game is closed: the evening is over
 """
 """What the page says of a golden log, and in which groups."""
+CITED: Final = re.compile(r"  \[([A-Z0-9, -]+)\]$", re.MULTILINE)
+"""The rules at the end of a line."""
 
 
 def show(what: object, *words: str, key: str = "") -> Result:
@@ -100,13 +103,16 @@ def test_a_stream_is_shown_as_its_reader_may_read_it(server: Running, app: httpx
     assert ways["ann"][0] == show(file).output
 
 
-@pytest.mark.rule("AR-SHOW-04")
-def test_new_events_are_followed_until_the_stream_is_over(server: Running, app: httpx.Client) -> None:
+@pytest.mark.rule("AR-SHOW-04", "AR-PAGE-95")
+@pytest.mark.parametrize("words", [(), ("--rules",)])
+def test_new_events_are_followed_until_the_stream_is_over(
+    server: Running, app: httpx.Client, words: tuple[str, ...]
+) -> None:
     """With --follow, new events come as they happen; the command ends with the stream, and says what a file says."""
     table = open_table(server, app)
     lines: list[str] = []
     follower = Server(address=server.address, key=server.key)
-    following = show_lines(stream_of(table), follower, follow=True)
+    following = show_lines(stream_of(table), follower, follow=True, rules=bool(words))
     while not (lines and "The table opens" in lines[-1]):
         lines.append(next(following))
     rest = threading.Thread(target=lambda: lines.extend(following))
@@ -116,7 +122,18 @@ def test_new_events_are_followed_until_the_stream_is_over(server: Running, app: 
     rest.join(60)
 
     assert not rest.is_alive()
-    assert "".join(f"{line}\n" for line in lines) == show(stream_of(table), "--server", server.address).output
+    assert "".join(f"{line}\n" for line in lines) == show(stream_of(table), *words, "--server", server.address).output
+
+
+@pytest.mark.rule("AR-PAGE-95")
+def test_the_rules_behind_each_sentence_are_printed() -> None:
+    """With --rules, each line ends with the ids that the contract names for its type of event, and else is the same."""
+    shown, rules = show(GOLDEN, "--rules").output, event_rules_of("dice")
+    commits = map(json.loads, GOLDEN.read_bytes().splitlines())
+    kinds = [event["type"] for commit in commits for event in commit["public"]["events"]]
+
+    assert SAYS == CITED.sub("", shown)
+    assert [", ".join(rules[kind]) for kind in kinds] == CITED.findall(shown)
 
 
 @pytest.mark.rule("AR-SHOW-04")

@@ -5,6 +5,7 @@ A newcomer creates a card, corrects a fault in it, builds a deck with it and pla
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import subprocess
@@ -13,18 +14,27 @@ from typing import Any, Final
 
 import httpx
 import pytest
-from playwright.async_api import Locator, Page, expect
+from playwright.async_api import Page, Route, expect
 
 from services.gateway.authoring.page_building import NODE
 from tests.web.conftest import Visit
 from tests.web.keys import press, type_text
+from tests.web.own_cards import (
+    UNHURRIED,
+    Clicks,
+    add_to,
+    begin_deck,
+    begin_set,
+    field_of,
+    give_trigger,
+    make_card,
+    put_in_deck,
+)
 from tests.web.readable import hold_readable
 from tests.web.visitors import Visitor
 
 TESTS: Final = Path(__file__).with_name("desk.mjs")
 browsed = pytest.mark.asyncio(loop_scope="session")
-UNHURRIED: Final = 90_000
-"""The time for the first response that contains the whole contract. Units: milliseconds."""
 MOST_CLICKS: Final = 15
 WORDS: Final = "[AUTO] When any player's turn begins: —; draw 1, then shuffle your main deck."
 MEASURED: Final = """(card) => {
@@ -39,38 +49,16 @@ DROP: Final = """(place, text) => {
 }"""
 
 
-class Clicks:
-    """A page with a counter of clicks. Choosing from a list counts as one click."""
+async def hold_back(page: Page, path: str) -> asyncio.Event:
+    """Hold back the requests with this path until the event is set."""
+    release = asyncio.Event()
 
-    def __init__(self, page: Page) -> None:
-        """Set the counter to 0."""
-        self.page, self.count = page, 0
+    async def hold(route: Route) -> None:
+        await release.wait()
+        await route.continue_()
 
-    async def on(self, name: str) -> None:
-        """Click on an element."""
-        self.count += 1
-        await self.page.locator(name).first.click(timeout=UNHURRIED)
-
-    async def choose(self, field: str, label: str) -> None:
-        """Choose an option of a field."""
-        self.count += 1
-        await field_of(self.page, field).locator("select").first.select_option(label=label)
-
-    async def write(self, field: str, text: str) -> None:
-        """Write into a field, and leave the field."""
-        control = field_of(self.page, field).locator("input").first
-        await control.fill(text, timeout=UNHURRIED)
-        await control.blur()
-
-
-def field_of(page: Page, name: str) -> Locator:
-    """Return a field of the card's form."""
-    return page.locator(f'arbiter-tcg-editing [data-field="{name}"]')
-
-
-def add_to(name: str) -> str:
-    """Return the selector of the button that adds an item to a list in the form."""
-    return f'[data-field="{name}"] > div > [data-add]'
+    await page.route(path, hold)
+    return release
 
 
 def names_of(app: httpx.Client, match: str) -> set[str]:
@@ -91,17 +79,6 @@ async def begin(visitor: Visitor, name: str = "starter") -> Page:
     return page
 
 
-async def make_card(clicks: Clicks) -> None:
-    """Create a card with two steps from an empty form. The card has a fault: no trigger for its effect."""
-    await clicks.on("[data-new=form]")
-    await clicks.write("name", "Ember Fox")
-    await clicks.on(add_to("effects"))
-    await clicks.on(add_to("effects[0].do"))
-    await clicks.write("effects[0].do[0].n", "1")
-    await clicks.on(add_to("effects[0].do"))
-    await clicks.choose("effects[0].do[1].kind", "Shuffle")
-
-
 def test_the_card_designers_scripts_pass_their_tests() -> None:
     """All 13 tests of `desk.mjs`, run by node, pass."""
     done = subprocess.run(
@@ -119,23 +96,19 @@ async def test_a_newcomer_makes_a_card_mends_it_and_plays_it(visit: Visit, app: 
     visitor = await visit()
     clicks = Clicks(await visitor.go_with_key("design"))
     page = clicks.page
-    await clicks.on("[data-tab=desk-tcg]")
-    await clicks.on("[data-begin=starter]")
+    await begin_set(clicks)
     await make_card(clicks)
     await expect(page.locator("[data-faults='1']")).to_contain_text("an [AUTO] effect needs an event that triggers it")
     await hold_readable(page, "desk-fault")
     await clicks.on("[data-mend]")
     await expect(field_of(page, "effects[0].on").locator("button")).to_be_focused()
-    await clicks.on(add_to("effects[0].on"))
-    await clicks.choose("effects[0].on.event", "turn started")
+    await give_trigger(clicks)
     await expect(page.locator("[data-printed]")).to_contain_text(WORDS)
     await expect(field_of(page, "effects[0].do[1]").locator(".says").first).to_have_text("shuffle your main deck")
     await hold_readable(page, "desk-card")
 
-    await clicks.on("[data-room=decks]")
-    await clicks.on("[data-start=lantern]")
-    await clicks.on("[data-less=gate-whelp]")
-    await clicks.on("[data-more=ember-fox]")
+    await begin_deck(clicks)
+    await put_in_deck(clicks)
     await expect(page.locator("[data-check]")).to_have_attribute("data-check", "legal")
     await hold_readable(page, "desk-deck")
     await clicks.on("[data-against]")
@@ -144,6 +117,22 @@ async def test_a_newcomer_makes_a_card_mends_it_and_plays_it(visit: Visit, app: 
     assert "Ember Fox" in names_of(app, match)
     assert clicks.count <= MOST_CLICKS, clicks.count
     visitor.watch.hold(page)
+
+
+@browsed
+@pytest.mark.rule("AR-PAGE-97")
+async def test_a_deck_is_begun_before_its_cards_are_checked(visit: Visit) -> None:
+    """A card that the server checks only after a deck was begun is offered for that deck."""
+    visitor = await visit()
+    clicks = Clicks(await begin(visitor))
+    await clicks.on("[data-new=form]")
+    await expect(clicks.page.locator("arbiter-tcg-making p[role=status]")).to_contain_text("no faults")
+    release = await hold_back(clicks.page, "**/tcg/v1/cards/check")
+    await clicks.write("name", "Ember Fox")
+    await begin_deck(clicks)
+    release.set()
+    await put_in_deck(clicks)
+    visitor.watch.hold(clicks.page)
 
 
 @browsed

@@ -17,7 +17,7 @@ from tests.web.readable import PHONE, hold_readable
 
 pytestmark = [
     pytest.mark.asyncio(loop_scope="session"),
-    pytest.mark.rule("AR-PAGE-80", "AR-PAGE-87", "AR-PAGE-90", "AR-PAGE-92"),
+    pytest.mark.rule("AR-PAGE-80", "AR-PAGE-87", "AR-PAGE-90", "AR-PAGE-92", "AR-PAGE-96"),
 ]
 
 LOW: Final = """(least) => {
@@ -58,6 +58,16 @@ IN_SIGHT: Final = """(list) => new Promise((done) => {
 """A function that waits until the selected line of a list is within the list."""
 
 
+NOT_BESIDE: Final = """(list) => {
+  const shown = [...list.querySelectorAll('li')].filter((one) => one.checkVisibility());
+  return shown.map((one) => {
+    const [picture, name, row] = ['svg', 'h3', '.row'].map((part) => one.querySelector(part).getBoundingClientRect());
+    return { name: one.querySelector('h3').innerText, beside: picture.right <= name.left && picture.bottom <= row.top };
+  }).filter(({ beside }) => !beside).map(({ name }) => name);
+}"""
+"""A function that returns the ready games whose picture is not beside their name, above their buttons."""
+
+
 async def hold_head_folded(page: Page) -> None:
     """Assert that the head of a table is one row with the state of the game, and unfold the rest of it."""
     more, rest = page.locator("[data-more]"), page.locator("[data-sounds]")
@@ -76,8 +86,8 @@ async def test_a_thumb_can_press_everything_on_a_phone(visit: Visit, server: Run
     """Nothing to press on Home, at a dice table, in its replay and in its proof is lower than 40 pixels.
 
     The heads of the page and of the table have one row each, and their links unfold. Home shows one ready game of each
-    game, and three of the newest games, until all are asked for. The chips of the table say its title and when it
-    closes, without names of fields.
+    game, with its picture beside its name, and three of the newest games, until all are asked for. The chips of the
+    table say its title and when it closes, without names of fields.
     """
     for _ in range(FEW):
         open_table(server, app)
@@ -92,6 +102,7 @@ async def test_a_thumb_can_press_everything_on_a_phone(visit: Visit, server: Run
     assert len(GAMES) == await ready.filter(visible=True).count()
     await page.locator("[data-all]").click()
     await expect(ready.filter(visible=True)).to_have_count(await ready.count())
+    assert [] == await page.locator("ul.ready").evaluate(NOT_BESIDE)
     newest = page.locator("[data-streams] [data-stream]").filter(visible=True)
     await expect(newest).to_have_count(FEW)
     await page.locator("[data-few]").click()

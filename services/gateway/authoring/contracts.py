@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from litestar import Litestar
 
+from services.gateway.authoring.event_rules import rules_of_events
 from services.gateway.authoring.refusal_tables import table_of
 from services.gateway.extras import app_extras
 from services.gateway.served import SERVICES
@@ -48,12 +49,14 @@ def files_of(one: Service, app: Litestar) -> Iterator[tuple[Path, str]]:
 
 
 def events_of(one: Service) -> dict[str, Any]:
-    """Return the stored form of a service's events as JSON Schema."""
+    """Return the stored form of a service's events as JSON Schema, and the rules that make each type of event."""
     kinds = (*KERNEL_EVENTS, *one.game.events)
     drawn = shapes_of(kinds)
     return {
-        "description": f"The events of {one.game.name} streams, as the log keeps them; `type` names each.",
+        "description": f"The events of {one.game.name} streams, as the log keeps them; `type` names each. "
+        "`rules` has the ids of the rules that make each: at most three, the most specific ones.",
         "events": {kind.__name__: schema for kind, schema in zip(kinds, drawn.schemas, strict=True)},
+        "rules": rules_of_events(one.game),
         "components": {"schemas": dict(sorted(drawn.components.items()))},
     }
 

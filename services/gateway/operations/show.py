@@ -86,8 +86,8 @@ def _detail(answer: httpx.Response) -> str:
     return str(problem.get("detail") or problem.get("title") or answer.status_code)
 
 
-def show(what: str, server: Server, *, after: int = 0, follow: bool = False) -> Iterator[str]:
-    """Yield the lines of a stream or of an exported file, as a seat may read them.
+def show(what: str, server: Server, *, after: int = 0, follow: bool = False, rules: bool = False) -> Iterator[str]:
+    """Yield the lines of a stream or of an exported file, as a seat may read them, with the rules behind each if asked.
 
     Refuses: CannotShow
     """
@@ -106,9 +106,9 @@ def show(what: str, server: Server, *, after: int = 0, follow: bool = False) -> 
     yield clean(commits[0].stream)
     said = [one for one in sentences_in(commits, speaker) if one.version > after]
     for place, one in enumerate(said):
-        yield from _lines(one, begins=one.begins or place == 0)
+        yield from _lines(one, begins=one.begins or place == 0, rules=rules)
     if follow:
-        yield from _following(what, server, speaker, max(commits[-1].version, after))
+        yield from _following(what, server, speaker, max(commits[-1].version, after), rules=rules)
 
 
 def _of_file(path: Path, seat: str | None) -> list[Commit]:
@@ -121,7 +121,7 @@ def _of_server(stream: str, server: Server) -> list[Commit]:
         return list(read_commits(line.encode() for line in answer.iter_lines()))
 
 
-def _following(stream: str, server: Server, speaker: Speaker, after: int) -> Iterator[str]:
+def _following(stream: str, server: Server, speaker: Speaker, after: int, *, rules: bool) -> Iterator[str]:
     """Yield the lines of new events as they happen, until the stream is over."""
     time = None
     with server.reading(f"{server.path_of(stream)}?after={after}", httpx.Timeout(SILENCE), **LIVE) as answer:
@@ -131,9 +131,8 @@ def _following(stream: str, server: Server, speaker: Speaker, after: int) -> Ite
             sent = msgspec.json.decode(line.removeprefix("data:"), type=_Sent)
             version = int(sent.sequence)
             speaker.learn(sent.data, version)
-            yield from _lines(
-                Said(version, speaker.say(sent.data, version), sent.time != time), begins=sent.time != time
-            )
+            said = Said(version, speaker.say(sent.data, version), sent.time != time, rules=speaker.rules(sent.data))
+            yield from _lines(said, begins=said.begins, rules=rules)
             time = sent.time
 
 
@@ -145,12 +144,13 @@ class _Sent(Struct):
     data: Mapping[str, Any]
 
 
-def _lines(said: Said, *, begins: bool) -> Iterator[str]:
-    """Yield the line of an event, with a blank one before it if a decision begins with it."""
+def _lines(said: Said, *, begins: bool, rules: bool) -> Iterator[str]:
+    """Yield the line of an event, with a blank one before it if a decision begins with it; and its rules if asked."""
     if begins:
         yield ""
     back = "" if said.taken_back is None else f" (taken back at version {said.taken_back})"
-    yield f"{said.version:>6}  {clean(said.says)}{back}"
+    cited = f"  [{', '.join(said.rules)}]" if rules and said.rules else ""
+    yield f"{said.version:>6}  {clean(said.says)}{back}{cited}"
 
 
 def clean(text: str) -> str:

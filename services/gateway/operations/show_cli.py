@@ -15,7 +15,10 @@ import click
 )
 @click.option("--after", type=click.IntRange(0), default=0, help="only the events after this version")
 @click.option("--follow", is_flag=True, help="go on with new events until the stream is over")
-def show(*, what: str, seat: str | None, address: str, after: int, follow: bool) -> None:
+@click.option("--rules", is_flag=True, help="print behind each sentence the ids of the rules that made the event")
+def show(  # noqa: PLR0913 click passes each by its name
+    *, what: str, seat: str | None, address: str, after: int, follow: bool, rules: bool
+) -> None:
     """Print a stream in sentences: a stream of a server, such as dice.table:ID, or an exported log (NDJSON).
 
     Each line has the version that an event led to, and its sentence in the words of the page. A blank line comes before
@@ -28,7 +31,7 @@ def show(*, what: str, seat: str | None, address: str, after: int, follow: bool)
 
     server = Server(address=address, key=os.environ.get("ARBITER_KEY", ""), seat=seat)
     try:
-        for line in run(what, server, after=after, follow=follow):
+        for line in run(what, server, after=after, follow=follow, rules=rules):
             click.echo(line)
     except CannotShow as error:
         raise click.ClickException(str(error)) from error

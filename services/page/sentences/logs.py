@@ -13,6 +13,7 @@ from services.page.sentences.filling import Filler
 from services.page.sentences.names import Names
 from services.page.sentences.values import is_fields, is_list
 from shared.kernel.stream import KERNEL_EVENTS, DrawsVoided
+from shared.platform.ledger import event_rules_of
 
 STREAM: Final = re.compile(r"[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*:[A-Za-z0-9._~-]+")
 """The form of a stream's name: `dice.table:ID`."""
@@ -27,13 +28,15 @@ class NotALog(Exception):
 class Said(Struct, frozen=True):
     """An event in a sentence, and the version that it led to.
 
-    `begins` is whether a decision begins with it, and `taken_back` the version of the undo that took it back.
+    `begins` is whether a decision begins with it, `taken_back` the version of the undo that took it back, and `rules`
+    has the ids of the rules that made it.
     """
 
     version: int
     says: str
     begins: bool
     taken_back: int | None = None
+    rules: Sequence[str] = ()
 
 
 class Commit(Struct, frozen=True):
@@ -130,6 +133,10 @@ class Speaker:
         """Return the sentence of an event, without a full stop."""
         return Filler(self._game, self._names, version).sentence(event)
 
+    def rules(self, event: Mapping[str, Any]) -> Sequence[str]:
+        """Return the ids of the rules that make an event of this type."""
+        return event_rules_of(self._game).get(str(event["type"]), ())
+
 
 def sentences_in(commits: Sequence[Commit], speaker: Speaker) -> Iterator[Said]:
     """Yield the events of commits as sentences, in their order. A name is known from the version that gave it."""
@@ -138,7 +145,7 @@ def sentences_in(commits: Sequence[Commit], speaker: Speaker) -> Iterator[Said]:
         speaker.learn(event, version)
     back = taken_back((version, event) for version, event, _ in events)
     for version, event, begins in events:
-        yield Said(version, speaker.say(event, version), begins, back.get(version))
+        yield Said(version, speaker.say(event, version), begins, back.get(version), speaker.rules(event))
 
 
 def _events(commits: Iterable[Commit]) -> Iterator[tuple[int, Mapping[str, Any], bool]]:

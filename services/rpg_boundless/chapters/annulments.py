@@ -42,7 +42,10 @@ class CriticalSaveWithdrawn(Event, frozen=True, kw_only=True):
 
 
 class ConditionWaived(Event, frozen=True, kw_only=True):
-    """A Condition needs no Slot any more: the game master kept it only in the story, or annulled its roll."""
+    """A Condition needs no Slot any more: the game master kept it only in the story, or annulled its roll.
+
+    Rule: FB-CAMP-07, FB-R-56
+    """
 
     room: str
     character: str

@@ -98,7 +98,7 @@ class MakeRoom(Answer, frozen=True, kw_only=True):
 
 
 class ConditionGained(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A character gained a Condition: the Slots that it takes up, and the missing Slots that it needs (`without`)."""
+    """A character gained a Condition: the Slots it takes up, and the missing ones (`without`). Rule: FB-COND-03."""
 
     character: str
     condition: str
@@ -107,7 +107,7 @@ class ConditionGained(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class ConditionWorsened(ConditionGained, frozen=True, kw_only=True, omit_defaults=True):
-    """A Condition worsened: the added Slots that it takes up, and the missing ones that it would need (`without`)."""
+    """A Condition worsened: the added Slots it takes up, and the missing ones (`without`). Rule: FB-COND-07."""
 
 
 class ConditionCleared(Event, frozen=True, kw_only=True):

@@ -117,6 +117,8 @@ class FortuneOpposed(Event, frozen=True, kw_only=True, omit_defaults=True):
     `attack` says that the roll was an attack: if it came out even, the attack missed, and nothing is left to decide.
     `void` is the reason why a hidden roll was annulled before it was revealed: both rolls are void, and neither
     party is ahead.
+
+    Rule: FB-FORT-09, FB-FORT-13
     """
 
     contest: str

@@ -98,7 +98,7 @@ class ItemTaken(Event, frozen=True, kw_only=True):
 
 
 class ItemDropped(ItemMoved, frozen=True, kw_only=True):
-    """An Item was dropped on the ground."""
+    """An Item was dropped on the ground. Rule: FB-SLOT-02, FB-SLOT-10, FB-COND-04."""
 
 
 class SlotsFilled(CharacterChanged, frozen=True, kw_only=True):
@@ -108,13 +108,13 @@ class SlotsFilled(CharacterChanged, frozen=True, kw_only=True):
 
 
 class ItemOffered(ItemMoved, frozen=True, kw_only=True):
-    """An Item was offered to another player's character. Without `to`, the offer was withdrawn."""
+    """An Item was offered to another player's character. Without `to`, the offer was withdrawn. Rule: FB-SLOT-09."""
 
     to: str | None
 
 
 class ItemHandedOver(ItemMoved, frozen=True, kw_only=True):
-    """A character handed an Item to another."""
+    """A character handed an Item to another. Rule: FB-SLOT-09."""
 
     to: str
 

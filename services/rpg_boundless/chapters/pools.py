@@ -62,7 +62,10 @@ def _covered(_: CampaignState, command: Hideable) -> tuple[str, ...]:
 
 
 class PoolOpened(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A Pool was created. It may stand for signs of an encounter, or count down for a dying character."""
+    """A Pool was created. It may stand for signs of an encounter, or count down for a dying character.
+
+    Rule: FB-POOL-01, FB-POOL-04
+    """
 
     pool: str
     name: str

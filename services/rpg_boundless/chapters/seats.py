@@ -61,7 +61,7 @@ class OpenCampaign(CampaignOpening, frozen=True, kw_only=True):
 
 
 class CampaignOpened(CampaignBeginning, frozen=True, kw_only=True, omit_defaults=True):
-    """A campaign opened."""
+    """A campaign opened. Rule: FB-CAMP-01."""
 
     settings: Settings = Settings()
 

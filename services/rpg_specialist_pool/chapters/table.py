@@ -50,7 +50,7 @@ class LoadHouseCatalogue(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class CampaignOpened(CampaignBeginning, frozen=True, kw_only=True, omit_defaults=True):
-    """A campaign was opened."""
+    """A campaign was opened. Rule: AR-CAMP-01, SG-CAMP-01."""
 
     settings: Settings = Settings()
 

@@ -47,7 +47,7 @@ class LoadData(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class CampaignOpened(CampaignBeginning, frozen=True, kw_only=True, omit_defaults=True):
-    """A campaign was opened with these settings."""
+    """A campaign was opened with these settings. Rule: AR-CAMP-01."""
 
     settings: Settings = Settings()
 

@@ -20,6 +20,8 @@ class EffectDeclared(Event, frozen=True, kw_only=True):
     """An effect was declared with its targets and became a link of the chain.
 
     `card` is the card id of the effect's card, and `thing` its instance id.
+
+    Rule: TC-READ-09, TC-READ-10
     """
 
     number: int

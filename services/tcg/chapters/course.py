@@ -32,7 +32,10 @@ class CombatChecked(Event, frozen=True, kw_only=True):
 
 
 class AttackEnded(Event, frozen=True, kw_only=True):
-    """The attack ended, either after its damage or because the attacker or the target had left."""
+    """The attack ended, either after its damage or because the attacker or the target had left.
+
+    Rule: TC-CBT-19, TC-RUL-052
+    """
 
     reason: Literal["damage", "gone", "ended"]
 
@@ -56,7 +59,7 @@ class WindowClosed(Event, frozen=True, kw_only=True):
 
 
 class PhaseEntered(Event, frozen=True, kw_only=True):
-    """A phase of the combat step began."""
+    """A phase of the combat step began. Rule: TC-CBT-03."""
 
     phase: Phase
 

@@ -54,7 +54,7 @@ class SpiritsSentToVoid(Event, frozen=True, kw_only=True):
 
 
 class CardSentToDrop(Event, frozen=True, kw_only=True):
-    """A card in play went to its owner's drop zone."""
+    """A card in play went to its owner's drop zone. Rule: TC-ZONE-14, TC-ZONE-15, TC-RUL-091."""
 
     thing: int
     card: str
@@ -76,7 +76,7 @@ class CardReturned(Event, frozen=True, kw_only=True):
 
 
 class SpiritsReturned(Event, frozen=True, kw_only=True):
-    """Spirits under a card that left play went to their owner's hand."""
+    """Spirits under a card that left play went to their owner's hand. Rule: TC-RUL-091."""
 
     owner: Seat
     spirits: tuple[int, ...]

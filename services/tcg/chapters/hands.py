@@ -72,7 +72,10 @@ class Rescued(Event, frozen=True, kw_only=True):
 
 
 class CardPutBack(Event, frozen=True, kw_only=True):
-    """A player put cards from the hand on the top or the bottom of the main deck, one by one."""
+    """A player put cards from the hand on the top or the bottom of the main deck, one by one.
+
+    Rule: TC-RUL-091, TC-RUL-092
+    """
 
     seat: Seat
     n: int

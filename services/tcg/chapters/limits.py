@@ -20,7 +20,7 @@ from shared.kernel.messages import Event, Seat
 
 
 class EffectUsed(Event, frozen=True, kw_only=True):
-    """An effect was used, and the use counts against its limit."""
+    """An effect was used, and the use counts against its limit. Rule: TC-RUL-189, TC-RUL-196."""
 
     keys: tuple[str, ...]
 

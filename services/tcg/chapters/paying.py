@@ -29,7 +29,10 @@ class CostNotPayable(Refusal, rule="TC-READ-10"):
 
 
 class CostPaid(Event, frozen=True, kw_only=True):
-    """The cost of a declared effect was paid. Later events move the cards that paid it."""
+    """The cost of a declared effect was paid. Later events move the cards that paid it.
+
+    Rule: TC-READ-07, TC-READ-10, TC-RUL-063
+    """
 
     number: int
     seat: Seat

@@ -33,14 +33,14 @@ class PwrChanged(Event, frozen=True, kw_only=True):
 
 
 class EffectGranted(Event, frozen=True, kw_only=True):
-    """A card received an ability for a limited time."""
+    """A card received an ability for a limited time. Rule: TC-RUL-078."""
 
     thing: int
     change: Change
 
 
 class Restricted(Event, frozen=True, kw_only=True):
-    """A continuous effect was put on a card for a limited time."""
+    """A continuous effect was put on a card for a limited time. Rule: TC-RUL-078."""
 
     thing: int
     change: Change
@@ -54,7 +54,7 @@ class ShieldRaised(Event, frozen=True, kw_only=True):
 
 
 class CounterChanged(Event, frozen=True, kw_only=True):
-    """The number of a card's counters with this name changed to `n`."""
+    """The number of a card's counters with this name changed to `n`. Rule: TC-RUL-138."""
 
     thing: int
     name: str

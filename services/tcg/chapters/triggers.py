@@ -56,6 +56,8 @@ class EffectDelayed(Event, frozen=True, kw_only=True):
     """Steps of an effect were delayed until a later event.
 
     The event also records the choices made so far for the effect.
+
+    Rule: TC-RUL-179
     """
 
     number: int
@@ -68,7 +70,7 @@ class EffectDelayed(Event, frozen=True, kw_only=True):
 
 
 class DelayEnded(Event, frozen=True, kw_only=True):
-    """Delayed steps no longer wait for an event."""
+    """Delayed steps no longer wait for an event. Rule: TC-RUL-179."""
 
     number: int
 

@@ -37,7 +37,7 @@ class TurnStarted(Event, frozen=True, kw_only=True):
 
 
 class StepEntered(Event, frozen=True, kw_only=True):
-    """A step began."""
+    """A step began. Rule: TC-TURN-01."""
 
     step: Step
 
@@ -122,10 +122,7 @@ def _act(ctx: MatchContext, step: Step) -> None:
 
 
 def open_step(ctx: MatchContext) -> None:
-    """Ask the turn player to take an action, to attack, or to end the step.
-
-    Rule: TC-TURN-14, TC-RUL-096
-    """
+    """Ask the turn player to take an action, to attack, or to end the step. Rule: TC-TURN-14, TC-RUL-096."""
     match = ctx.state
     if match.hurried == match.turn:
         end_step(ctx)

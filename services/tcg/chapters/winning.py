@@ -21,7 +21,7 @@ from shared.kernel.messages import Event, Seat
 
 
 class PlayerLost(Event, frozen=True, kw_only=True):
-    """A player lost."""
+    """A player lost. Rule: TC-WIN-01, TC-WIN-02, TC-RUL-042."""
 
     removes_player = True
     seat: Seat
@@ -29,7 +29,7 @@ class PlayerLost(Event, frozen=True, kw_only=True):
 
 
 class PlayerRemoved(Event, frozen=True, kw_only=True):
-    """A player who lost left the match, and all the player's cards were removed."""
+    """A player who lost left the match, and all the player's cards were removed. Rule: TC-RUL-046."""
 
     seat: Seat
 

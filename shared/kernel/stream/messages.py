@@ -248,7 +248,10 @@ class StreamOpened(StreamEvent, frozen=True, kw_only=True):
 
 
 class SeatOpened(StreamEvent, frozen=True, kw_only=True):
-    """A seat was opened. Its first tokens have token epoch 0. `name` is the seat's display name, if it has one."""
+    """A seat was opened. Its first tokens have token epoch 0. `name` is the seat's display name, if it has one.
+
+    Rule: AR-SEAT-02, AR-SEAT-04
+    """
 
     seat: str
     role: Role
@@ -256,7 +259,7 @@ class SeatOpened(StreamEvent, frozen=True, kw_only=True):
 
 
 class TokenRotated(StreamEvent, frozen=True, kw_only=True):
-    """A seat's tokens were rotated: tokens with a lower token epoch are now void."""
+    """A seat's tokens were rotated: tokens with a lower token epoch are now void. Rule: AR-SEAT-04, AR-SEAT-05."""
 
     seat: str
     epoch: int
@@ -265,7 +268,7 @@ class TokenRotated(StreamEvent, frozen=True, kw_only=True):
 class PlayerAppointed(StreamEvent, frozen=True, kw_only=True):
     """A computer player plays the seat from now on, and all seats see this.
 
-    `strength` is absent if the player has no strength setting.
+    `strength` is absent if the player has no strength setting. Rule: AR-HOUSE-01, AR-HOUSE-08.
     """
 
     seat: str
@@ -274,7 +277,7 @@ class PlayerAppointed(StreamEvent, frozen=True, kw_only=True):
 
 
 class PlayerDismissed(StreamEvent, frozen=True, kw_only=True):
-    """A computer player no longer plays the seat."""
+    """A computer player no longer plays the seat. Rule: AR-HOUSE-03."""
 
     seat: str
 
@@ -315,7 +318,7 @@ class DrawsVoided(StreamEvent, frozen=True, kw_only=True):
 class UndoProposed(StreamEvent, frozen=True, kw_only=True):
     """A seat proposed to take back everything after the version `to`. Any other decision makes the proposal lapse.
 
-    `proposal` is the version of this event; `asked` are the seats that must agree.
+    `proposal` is the version of this event; `asked` are the seats that must agree. Rule: AR-UNDO-04, AR-UNDO-08.
     """
 
     proposal: int
@@ -325,21 +328,21 @@ class UndoProposed(StreamEvent, frozen=True, kw_only=True):
 
 
 class UndoAgreed(StreamEvent, frozen=True, kw_only=True):
-    """A seat agreed to the proposed undo."""
+    """A seat agreed to the proposed undo. Rule: AR-UNDO-08."""
 
     proposal: int
     seat: str
 
 
 class UndoDeclined(StreamEvent, frozen=True, kw_only=True):
-    """A seat declined the proposed undo."""
+    """A seat declined the proposed undo. Rule: AR-UNDO-08."""
 
     proposal: int
     seat: str
 
 
 class UndoWithdrawn(StreamEvent, frozen=True, kw_only=True):
-    """The undo proposal was withdrawn."""
+    """The undo proposal was withdrawn. Rule: AR-UNDO-08."""
 
     proposal: int
 
@@ -357,6 +360,8 @@ class TakenBack(StreamEvent, frozen=True, kw_only=True):
     """An undo took the game back to the version `to`: later events stay in the log, but no longer count.
 
     Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; it is empty if no seat was asked.
+
+    Rule: AR-UNDO-01, AR-UNDO-03
     """
 
     to: int
@@ -365,7 +370,10 @@ class TakenBack(StreamEvent, frozen=True, kw_only=True):
 
 
 class ChatSent(StreamEvent, frozen=True, kw_only=True):
-    """A seat sent a chat message to all seats. `phrase` is the phrase's name, if the text is one of the phrases."""
+    """A seat sent a chat message to all seats. `phrase` is the phrase's name, if the text is one of the phrases.
+
+    Rule: AR-CHAT-02, AR-CHAT-03
+    """
 
     seat: str
     text: str

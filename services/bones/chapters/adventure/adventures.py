@@ -97,7 +97,7 @@ class EndAdventure(authority.GameMasterCommand, frozen=True, kw_only=True):
 class AdventureLoaded(Event, frozen=True, kw_only=True):
     """An adventure began for these characters in this area.
 
-    `stock` counts the creatures of each kind that may appear.
+    `stock` counts the creatures of each kind that may appear. Rule: BN-CAMP-124, BN-CAMP-130.
     """
 
     name: str
@@ -110,7 +110,7 @@ class AdventureLoaded(Event, frozen=True, kw_only=True):
 
 
 class AreaEntered(Event, frozen=True, kw_only=True):
-    """The characters entered an area. `guards` lists the guards known so far. There may be more."""
+    """The characters entered an area. `guards` lists the guards known so far. There may be more. Rule: BN-CAMP-132."""
 
     area: str
     name: Secret[str]
@@ -120,7 +120,7 @@ class AreaEntered(Event, frozen=True, kw_only=True):
 class FatesChanged(Event, frozen=True, kw_only=True, omit_defaults=True):
     """The fates of persons in the adventure were set. An empty list means that no fate changed.
 
-    `reason` is the game master's text.
+    `reason` is the game master's text. Rule: BN-CAMP-128.
     """
 
     fates: Secret[tuple[Fate, ...]]
@@ -131,7 +131,7 @@ class ShacklesChanged(Event, frozen=True, kw_only=True, omit_defaults=True):
     """The shackles of a creature changed.
 
     The shackles add `levels` to the difficulty of the creature's magic. If `levels` is 0, the creature has no shackles.
-    `wall` says whether the creature is chained to a wall.
+    `wall` says whether the creature is chained to a wall. Rule: BN-CAMP-127.
     """
 
     creature: str
@@ -144,6 +144,8 @@ class AdventureEnded(Event, frozen=True, kw_only=True, omit_defaults=True):
     """The adventure ended and all shackles are off.
 
     Each character in `free` earned this number of `spiffs` (points that players may spend).
+
+    Rule: BN-CAMP-124, BN-CAMP-191
     """
 
     outcome: Outcome
@@ -249,9 +251,7 @@ def come_to(ctx: CampaignContext, area: Area) -> None:
 def turn(ctx: CampaignContext, *to: Fate, reason: str | None = None) -> None:
     """Change the fates of persons. If a person's new fate is `dead` and its creature has appeared, kill the creature.
 
-    Players do not learn whether any fate changed.
-
-    Rule: BN-ADV-100, BN-CAMP-128, BN-CAMP-132
+    Players do not learn whether any fate changed. Rule: BN-ADV-100, BN-CAMP-128, BN-CAMP-132.
     """
     now = tuple(one for one in to if fate(ctx.state, one.person) not in ("dead", one.fate))
     ctx.emit(FatesChanged(fates=ctx.secret(now), reason=None if reason is None else ctx.secret(reason)))

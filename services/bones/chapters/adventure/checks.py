@@ -82,6 +82,8 @@ class CheckCame(Event, frozen=True, kw_only=True, omit_defaults=True):
 
     Shape: done: the name of something that cannot be done again; metres: how far the creature leads others in a round;
            consort: whether the check is about the consort
+
+    Rule: BN-CAMP-125, BN-CAMP-133
     """
 
     reveals = True

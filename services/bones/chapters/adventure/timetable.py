@@ -40,6 +40,8 @@ class TimetableAdvanced(Event, frozen=True, kw_only=True, omit_defaults=True):
     """An event of the adventure's timetable happened, or would have happened if the characters had not interfered.
 
     Shape: place: the position of the event in its day, from 1; area: the area of the captives, for an event about them
+
+    Rule: BN-CAMP-129
     """
 
     day: int

@@ -72,7 +72,7 @@ class SpawnOfAdventure(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class KinAppeared(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A creature of the adventure appeared. It may wear armor that was taken from the characters."""
+    """A creature of the adventure appeared. It may wear armor that was taken from the characters. Rule: BN-CAMP-126."""
 
     reveals = True
 
@@ -85,6 +85,8 @@ class KinSacrificed(Event, frozen=True, kw_only=True, omit_defaults=True):
     """A creature of this kind was sacrificed. `effect` is the effect that the sacrifice sustains.
 
     `creature` is None if the characters had not met it.
+
+    Rule: BN-SAC-09, BN-R-293
     """
 
     reveals = True

@@ -102,19 +102,25 @@ class RoundTaskSettled(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class AllottingBegan(Event, frozen=True, kw_only=True):
-    """Groups of fighters began to allot their successes to attack and defence, one group after another."""
+    """Groups of fighters began to allot their successes to attack and defence, one group after another.
+
+    Rule: BN-CMB-03, BN-CMB-19
+    """
 
     groups: tuple[tuple[str, ...], ...]
 
 
 class GroupsTurnCame(Event, frozen=True, kw_only=True):
-    """The next group's turn to allot came. Its fighters know the allotments of earlier groups."""
+    """The next group's turn to allot came. Its fighters know the allotments of earlier groups.
+
+    Rule: BN-CMB-03, BN-R-102
+    """
 
     group: int
 
 
 class DefenceBegan(Event, frozen=True, kw_only=True):
-    """All allotments are in, so defenders choose which attackers they stop."""
+    """All allotments are in, so defenders choose which attackers they stop. Rule: BN-R-105, BN-R-271."""
 
 
 class RoundCompared(Event, frozen=True, kw_only=True):
@@ -129,7 +135,7 @@ class OrderTakenUp(Event, frozen=True, kw_only=True):
 
 
 class RoundBegan(Event, frozen=True, kw_only=True):
-    """A round began. Every fighter has to declare."""
+    """A round began. Every fighter has to declare. Rule: BN-CMB-01, BN-R-103."""
 
     round: int
 

@@ -65,7 +65,10 @@ class SacrificeHealth(Command, frozen=True, kw_only=True):
 
 
 class HealthSacrificed(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A caster sacrificed a die, so that the effect lasts. `die` is None if spiffs soaked up the damage."""
+    """A caster sacrificed a die, so that the effect lasts. `die` is None if spiffs soaked up the damage.
+
+    Rule: BN-SAC-01, BN-SAC-03
+    """
 
     effect: str
     creature: str

@@ -74,7 +74,7 @@ class ReleaseEffect(Command, frozen=True, kw_only=True):
 
 
 class EffectBegan(Event, frozen=True, kw_only=True):
-    """A lasting effect of magic began."""
+    """A lasting effect of magic began. Rule: BN-MAG-03, BN-SAC-11."""
 
     effect: Effect
 

@@ -24,7 +24,7 @@ class OpenCampaign(CampaignOpening, frozen=True, kw_only=True):
 
 
 class CampaignOpened(CampaignBeginning, frozen=True, kw_only=True, omit_defaults=True):
-    """A campaign was opened for a game master and players."""
+    """A campaign was opened for a game master and players. Rule: AR-CAMP-01."""
 
     settings: Settings = Settings()
 

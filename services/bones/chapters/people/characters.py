@@ -67,7 +67,10 @@ class WriteSheet(Command, frozen=True, kw_only=True):
 
 
 class CreatureAppeared(Event, frozen=True, kw_only=True):
-    """A creature joined the campaign: a character, a member of the cast, a beast or a horde."""
+    """A creature joined the campaign: a character, a member of the cast, a beast or a horde.
+
+    Rule: BN-CAST-01, BN-BEAST-01
+    """
 
     reveals = "gm"  # a game master may have prepared the creature in secret
 

@@ -114,7 +114,7 @@ class SetCoins(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class ItemGiven(Event, frozen=True, kw_only=True):
-    """A creature gained an item."""
+    """A creature gained an item. Rule: BN-EQ-01, BN-CAMP-28."""
 
     creature: str
     item: Item
@@ -125,6 +125,8 @@ class ItemLost(Event, frozen=True, kw_only=True, omit_defaults=True):
 
     In a fight, `beside` names the fighter next to whom the item lies. `seen` shows the item if the creature's items
     were hidden from players.
+
+    Rule: BN-EQ-05, BN-EQ-14
     """
 
     creature: str
@@ -142,7 +144,7 @@ class EquipmentSettled(Event, frozen=True, kw_only=True):
 
 
 class CoinsSet(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The coins of a creature were set."""
+    """The coins of a creature were set. Rule: BN-R-308."""
 
     creature: str
     coins: int

@@ -84,7 +84,7 @@ class Mounted(Event, frozen=True, kw_only=True):
 
 
 class Dismounted(Event, frozen=True, kw_only=True):
-    """A creature dismounted and is on foot."""
+    """A creature dismounted and is on foot. Rule: BN-CAMP-74, BN-CAMP-195."""
 
     creature: str
 

@@ -50,13 +50,16 @@ class ChooseHealed(Command, frozen=True, kw_only=True):
 
 
 class DiceComingBack(Event, frozen=True, kw_only=True):
-    """Damage was healed. The owner still has to choose the dice that are restored."""
+    """Damage was healed. The owner still has to choose the dice that are restored. Rule: BN-DICE-09, BN-HEAL-01."""
 
     healing: Healing
 
 
 class DamageHealed(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """Dice were restored. `beyond` is how much of the damage in excess of the last die was healed."""
+    """Dice were restored. `beyond` is how much of the damage in excess of the last die was healed.
+
+    Rule: BN-DICE-09, BN-HEAL-01
+    """
 
     creature: str
     dice: tuple[int, ...]

@@ -88,7 +88,7 @@ class KeepSuccesses(Command, frozen=True, kw_only=True):
 
 
 class RollMade(Event, frozen=True, kw_only=True):
-    """A creature rolled its dice."""
+    """A creature rolled its dice. Rule: BN-DICE-03, BN-TASK-01."""
 
     roll: Roll
 

@@ -167,7 +167,7 @@ class SpiffUseAsked(Event, frozen=True, kw_only=True):
 
 
 class SpiffsSpent(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The game master allowed a use of spiffs, and the spiffs were spent. They sustain `effect`, if it is given."""
+    """The game master allowed a use of spiffs, which were spent. They sustain `effect`, if given. Rule: BN-SPIFF-01."""
 
     use: str
     creature: str

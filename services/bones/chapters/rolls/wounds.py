@@ -129,7 +129,7 @@ class DamageTaken(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Incapacitated(Notice, frozen=True, kw_only=True):
-    """A creature lost its last die. A horde is then broken, unless it regenerates at the end of the round."""
+    """A creature lost its last die. A horde is broken then, unless it regenerates. Rule: BN-DMG-02."""
 
     creature: str
 

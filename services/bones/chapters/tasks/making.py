@@ -67,13 +67,15 @@ class ThingMade(Event, frozen=True, kw_only=True):
 
     The days of an item of the catalogue begin when the maker's previous item is ready. If `making` names no item of the
     catalogue, its days begin at once, and nothing more is recorded: the game master decides what was made.
+
+    Rule: BN-R-031, BN-CAMP-182
     """
 
     making: Making
 
 
 class ThingFinished(Event, frozen=True, kw_only=True):
-    """The maker received the finished item."""
+    """The maker received the finished item. Rule: BN-CAMP-28."""
 
     making: str
 

@@ -17,6 +17,8 @@ export interface ServedGame {
 }
 
 export interface Word { readonly says: string; readonly role: string | null }
+/** An event: what it means, and the ids of the rules that make it. */
+export interface EventWord extends Word { readonly rules: readonly string[] }
 
 /** The descriptions of one service; `openings` are example requests that open a stream, by name. */
 export interface GameWords {
@@ -24,7 +26,7 @@ export interface GameWords {
   readonly opening: string;
   readonly openings: Readonly<Record<string, unknown>>;
   readonly commands: Readonly<Record<string, Word>>;
-  readonly events: Readonly<Record<string, Word>>;
+  readonly events: Readonly<Record<string, EventWord>>;
 }
 
 const kept = new Map<string, Promise<unknown>>();

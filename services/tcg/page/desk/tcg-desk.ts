@@ -83,7 +83,7 @@ export class ArbiterTcgDesk extends LitElement {
     [this.readFor, this.problem] = [asked, undefined];
     try {
       const found = await readingOf(set, work, { parts: room === 'cards' });
-      if (asked !== this.readFor || work !== this.work) return;
+      if (asked !== this.readFor || work.sets !== this.work.sets) return;
       [this.reading, this.problem] = [found, found.problem];
     } catch (error) {
       if (asked === this.readFor) this.problem = error as Error;

@@ -19,7 +19,7 @@ from shared.platform.contract import ContractLink, RouteSpec
 from shared.platform.http.answers import Reply, encode
 from shared.platform.http.problems import not_found
 from shared.platform.http.services import Service
-from shared.platform.ledger import ledger_of
+from shared.platform.ledger import event_rules_of, ledger_of
 from shared.platform.ruleset import release
 
 ServicePath = Annotated[str, PathParameter(description="the name of a service")]
@@ -55,6 +55,12 @@ class Word(Struct, frozen=True, kw_only=True):
     role: str | None = None
 
 
+class EventWord(Word, frozen=True, kw_only=True):
+    """The meaning of an event, and the ids of the rules that make it: at most three, the most specific ones."""
+
+    rules: tuple[str, ...]
+
+
 class GameWords(Struct, frozen=True, kw_only=True):
     """The meanings of a game's commands and events, and sample bodies for opening its streams, each by name."""
 
@@ -62,9 +68,11 @@ class GameWords(Struct, frozen=True, kw_only=True):
     opening: str
     openings: Mapping[str, Any]
     commands: Mapping[str, Word]
-    events: Mapping[str, Word]
+    events: Mapping[str, EventWord]
 
 
+CITED: Final = " Rule:"
+"""What stands before the ids of rules in a docstring."""
 TYPED: Final = re.compile(r":\w+}")
 """The type suffix of a path parameter, which the contract leaves out."""
 SERVICES: Final = RouteSpec(
@@ -136,16 +144,27 @@ def _describe_service(service: Service) -> ServedGame:
 
 def _words(service: Service) -> GameWords:
     game: Game[Any] = service.game
+    rules = event_rules_of(game.service)
     return GameWords(
         game=_describe_service(service),
         opening=game.opening.__name__,
         openings=game.openings,
         commands={kind.__name__: _word(kind) for kind in commands_of(game)},
-        events={kind.__name__: _word(kind) for kind in (*game.events, *KERNEL_EVENTS)},
+        events={
+            kind.__name__: _event_word(kind, rules.get(kind.__name__, ())) for kind in (*game.events, *KERNEL_EVENTS)
+        },
     )
 
 
 def _word(kind: type[Any]) -> Word:
-    """Return the meaning of a command or event: the first paragraph of its docstring."""
-    says = (inspect.getdoc(kind) or "").split("\n\n")[0].replace("\n", " ")
-    return Word(says=says, role=getattr(kind, "needs_role", None))
+    """Return the meaning of a command: the first paragraph of its docstring."""
+    return Word(says=_says(kind), role=getattr(kind, "needs_role", None))
+
+
+def _event_word(kind: type[Any], rules: Sequence[str]) -> EventWord:
+    """Return the meaning of an event: the first paragraph of its docstring, without the rules that it cites."""
+    return EventWord(says=_says(kind).partition(CITED)[0], rules=tuple(rules))
+
+
+def _says(kind: type[Any]) -> str:
+    return (inspect.getdoc(kind) or "").split("\n\n")[0].replace("\n", " ")

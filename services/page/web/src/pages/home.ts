@@ -38,6 +38,7 @@ export class ArbiterHome extends LitElement {
     .ready { margin-bottom: 2rem; } .more { margin-top: 2rem; } .more p { margin: 0; }
     .more h3 a { text-decoration: none; }
     ol { margin: 0 0 0.4rem; padding-left: 1.2rem; display: grid; gap: 0.4rem; }
+    @media (max-width: 40rem) { .hero, .two, .ready { margin-bottom: 1.2rem; } .more { margin-top: 1.2rem; } .game { padding: 0.7rem 0.8rem; } .game p { margin: 0; } .grid { gap: 0.6rem; } }
   `];
 
   override connectedCallback(): void {

@@ -20,7 +20,7 @@ export { isSealed } from './sentences/said.js';
 /** The descriptions of events that are needed here. */
 export interface EventWords {
   readonly game?: { readonly name: string };
-  readonly events?: Readonly<Record<string, { readonly says: string }>>;
+  readonly events?: Readonly<Record<string, { readonly says: string; readonly rules?: readonly string[] }>>;
 }
 
 const ACTORS = ['seat', 'who', 'character', 'creature', 'participant', 'enemy', 'attacker'] as const;
@@ -33,6 +33,9 @@ export function sentence(event: Message, words?: EventWords, known: Knowing = {}
 
 /** Return what an event type means, without what the service says of its fields; empty if it is unknown. */
 export const meaning = (type: string, words?: EventWords): string => (under(words?.events, type)?.says ?? '').split(/;|[.:](?=\s|$)/)[0]!.replace(/`/g, '');
+
+/** Return the ids of the rules that make an event. */
+export const rulesOf = (event: Message | undefined, words?: EventWords): readonly string[] => (event && under(words?.events, event.type)?.rules) ?? [];
 
 /** Return the sentence that the page or a game has for this type of event, if there is one. */
 export function own(event: Message, knowing: Knowing): string | undefined {

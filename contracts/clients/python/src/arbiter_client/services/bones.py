@@ -1,4 +1,4 @@
-# Generated: 05dec1aedcda5b00bc49eeb47008d889, datamodel-code-generator 0.89.0.
+# Generated: 12517f2977f3b8159e2a18653eca4b20, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 919bcb6cda3d16d0b874cc5a4ab7c8cf, datamodel-code-generator 0.89.0.
+# Generated: f0690412e635529f82e2d7894f5fdd6e, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 689b30db20801ea9e1b5a379311dfa2a, datamodel-code-generator 0.89.0.
+# Generated: d1478350e133edc883d531ac02bf6e37, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

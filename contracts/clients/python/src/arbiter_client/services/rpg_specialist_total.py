@@ -1,4 +1,4 @@
-# Generated: 95b1a2f0495600cde9950ac17e8e27ad, datamodel-code-generator 0.89.0.
+# Generated: 3e4b018c3da24d6659b7b4a54e2be0ef, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

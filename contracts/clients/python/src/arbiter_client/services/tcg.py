@@ -1,4 +1,4 @@
-# Generated: b8ca56c9bfe55fb5e2c0aa35bdd2f05a, datamodel-code-generator 0.89.0.
+# Generated: 17c6b4b226152c6328f277349fef9208, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

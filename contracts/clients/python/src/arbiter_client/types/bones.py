@@ -1,4 +1,4 @@
-# Generated: 05dec1aedcda5b00bc49eeb47008d889, datamodel-code-generator 0.89.0.
+# Generated: 12517f2977f3b8159e2a18653eca4b20, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -125,6 +125,8 @@ class AdventureEnded(Struct, kw_only=True, tag_field='type', tag='AdventureEnded
     The adventure ended and all shackles are off.
 
     Each character in `free` earned this number of `spiffs` (points that players may spend).
+
+    Rule: BN-CAMP-124, BN-CAMP-191
     """
 
     outcome: Literal['dead', 'escaped', 'given up']
@@ -219,6 +221,8 @@ class Aimed(Struct, kw_only=True):
 class AllottingBegan(Struct, kw_only=True, tag_field='type', tag='AllottingBegan'):
     """
     Groups of fighters began to allot their successes to attack and defence, one group after another.
+
+    Rule: BN-CMB-03, BN-CMB-19
     """
 
     groups: list[list[str]]
@@ -817,6 +821,8 @@ class CharacterRemoved(Struct, kw_only=True, tag_field='type', tag='CharacterRem
 class ChatSent(Struct, kw_only=True, tag_field='type', tag='ChatSent'):
     """
     A seat sent a chat message to all seats. `phrase` is the phrase's name, if the text is one of the phrases.
+
+    Rule: AR-CHAT-02, AR-CHAT-03
     """
 
     seat: str
@@ -899,6 +905,8 @@ class CheckCame(Struct, kw_only=True, tag_field='type', tag='CheckCame'):
 
     Shape: done: the name of something that cannot be done again; metres: how far the creature leads others in a round;
            consort: whether the check is about the consort
+
+    Rule: BN-CAMP-125, BN-CAMP-133
     """
 
     check: str
@@ -1015,7 +1023,7 @@ class CloseSeason(Struct, kw_only=True, tag_field='type', tag='CloseSeason'):
 
 class CoinsSet(Struct, kw_only=True, tag_field='type', tag='CoinsSet'):
     """
-    The coins of a creature were set.
+    The coins of a creature were set. Rule: BN-R-308.
     """
 
     coins: int
@@ -1248,6 +1256,8 @@ Background1: TypeAlias = Annotated[
 class DamageHealed(Struct, kw_only=True, tag_field='type', tag='DamageHealed'):
     """
     Dice were restored. `beyond` is how much of the damage in excess of the last die was healed.
+
+    Rule: BN-DICE-09, BN-HEAL-01
     """
 
     cause: Literal['magic', 'other', 'regeneration', 'rest', 'treatment']
@@ -1459,7 +1469,7 @@ class DeclineUndo(Struct, kw_only=True, tag_field='type', tag='DeclineUndo'):
 
 class DefenceBegan(Struct, kw_only=True, tag_field='type', tag='DefenceBegan'):
     """
-    All allotments are in, so defenders choose which attackers they stop.
+    All allotments are in, so defenders choose which attackers they stop. Rule: BN-R-105, BN-R-271.
     """
 
 
@@ -1618,7 +1628,7 @@ class Dismount(Struct, kw_only=True, tag_field='type', tag='Dismount'):
 
 class Dismounted(Struct, kw_only=True, tag_field='type', tag='Dismounted'):
     """
-    A creature dismounted and is on foot.
+    A creature dismounted and is on foot. Rule: BN-CAMP-74, BN-CAMP-195.
     """
 
     creature: str
@@ -1730,7 +1740,7 @@ class Effect(Struct, kw_only=True):
 
 class EffectBegan(Struct, kw_only=True, tag_field='type', tag='EffectBegan'):
     """
-    A lasting effect of magic began.
+    A lasting effect of magic began. Rule: BN-MAG-03, BN-SAC-11.
     """
 
     effect: Effect
@@ -2378,6 +2388,8 @@ class GoalMissed(Struct, kw_only=True, tag_field='type', tag='GoalMissed'):
 
     `late`: the last turn for the goal is over. `lost`: the seat can no longer reach the goal, or the game has ended.
     `closed`: the stream was closed.
+
+    Rule: AR-PUZZLE-03
     """
 
     reach: str
@@ -2387,7 +2399,7 @@ class GoalMissed(Struct, kw_only=True, tag_field='type', tag='GoalMissed'):
 
 class GoalReached(Struct, kw_only=True, tag_field='type', tag='GoalReached'):
     """
-    The puzzle's goal was reached.
+    The puzzle's goal was reached. Rule: AR-PUZZLE-02.
     """
 
     reach: str
@@ -2397,6 +2409,8 @@ class GoalReached(Struct, kw_only=True, tag_field='type', tag='GoalReached'):
 class GroupsTurnCame(Struct, kw_only=True, tag_field='type', tag='GroupsTurnCame'):
     """
     The next group's turn to allot came. Its fighters know the allotments of earlier groups.
+
+    Rule: BN-CMB-03, BN-R-102
     """
 
     group: int
@@ -2432,6 +2446,8 @@ class HealingSettings(Struct, kw_only=True):
 class HealthSacrificed(Struct, kw_only=True, tag_field='type', tag='HealthSacrificed'):
     """
     A caster sacrificed a die, so that the effect lasts. `die` is None if spiffs soaked up the damage.
+
+    Rule: BN-SAC-01, BN-SAC-03
     """
 
     creature: str
@@ -2582,7 +2598,7 @@ class ImprovementSettings(Struct, kw_only=True):
 
 class Incapacitated(Struct, kw_only=True, tag_field='type', tag='Incapacitated'):
     """
-    A creature lost its last die. A horde is then broken, unless it regenerates at the end of the round.
+    A creature lost its last die. A horde is broken then, unless it regenerates. Rule: BN-DMG-02.
     """
 
     creature: str
@@ -2610,7 +2626,7 @@ class ItemModel(Struct, kw_only=True):
 
 class ItemGiven(Struct, kw_only=True, tag_field='type', tag='ItemGiven'):
     """
-    A creature gained an item.
+    A creature gained an item. Rule: BN-EQ-01, BN-CAMP-28.
     """
 
     creature: str
@@ -2660,6 +2676,8 @@ class ItemLost(Struct, kw_only=True, tag_field='type', tag='ItemLost'):
 
     In a fight, `beside` names the fighter next to whom the item lies. `seen` shows the item if the creature's items
     were hidden from players.
+
+    Rule: BN-EQ-05, BN-EQ-14
     """
 
     creature: str
@@ -2797,7 +2815,7 @@ class KernelRolledFor(Struct, kw_only=True):
 
 class KinAppeared(Struct, kw_only=True, tag_field='type', tag='KinAppeared'):
     """
-    A creature of the adventure appeared. It may wear armor that was taken from the characters.
+    A creature of the adventure appeared. It may wear armor that was taken from the characters. Rule: BN-CAMP-126.
     """
 
     creature: str
@@ -2810,6 +2828,8 @@ class KinSacrificed(Struct, kw_only=True, tag_field='type', tag='KinSacrificed')
     A creature of this kind was sacrificed. `effect` is the effect that the sacrifice sustains.
 
     `creature` is None if the characters had not met it.
+
+    Rule: BN-SAC-09, BN-R-293
     """
 
     kin: str
@@ -3635,7 +3655,7 @@ class PlayerAppointed(Struct, kw_only=True, tag_field='type', tag='PlayerAppoint
     """
     A computer player plays the seat from now on, and all seats see this.
 
-    `strength` is absent if the player has no strength setting.
+    `strength` is absent if the player has no strength setting. Rule: AR-HOUSE-01, AR-HOUSE-08.
     """
 
     player: str
@@ -3669,7 +3689,7 @@ class PlayerBody(Struct, kw_only=True):
 
 class PlayerDismissed(Struct, kw_only=True, tag_field='type', tag='PlayerDismissed'):
     """
-    A computer player no longer plays the seat.
+    A computer player no longer plays the seat. Rule: AR-HOUSE-03.
     """
 
     seat: str
@@ -4371,7 +4391,7 @@ class RotateToken(Struct, kw_only=True, tag_field='type', tag='RotateToken'):
 
 class RoundBegan(Struct, kw_only=True, tag_field='type', tag='RoundBegan'):
     """
-    A round began. Every fighter has to declare.
+    A round began. Every fighter has to declare. Rule: BN-CMB-01, BN-R-103.
     """
 
     round: int
@@ -4673,6 +4693,8 @@ class SeatAsk(Struct, kw_only=True):
 class SeatOpened(Struct, kw_only=True, tag_field='type', tag='SeatOpened'):
     """
     A seat was opened. Its first tokens have token epoch 0. `name` is the seat's display name, if it has one.
+
+    Rule: AR-SEAT-02, AR-SEAT-04
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
@@ -5554,7 +5576,7 @@ class ShacklesChanged(Struct, kw_only=True, tag_field='type', tag='ShacklesChang
     The shackles of a creature changed.
 
     The shackles add `levels` to the difficulty of the creature's magic. If `levels` is 0, the creature has no shackles.
-    `wall` says whether the creature is chained to a wall.
+    `wall` says whether the creature is chained to a wall. Rule: BN-CAMP-127.
     """
 
     creature: str
@@ -5881,7 +5903,7 @@ class SpiffsSettings(Struct, kw_only=True):
 
 class SpiffsSpent(Struct, kw_only=True, tag_field='type', tag='SpiffsSpent'):
     """
-    The game master allowed a use of spiffs, and the spiffs were spent. They sustain `effect`, if it is given.
+    The game master allowed a use of spiffs, which were spent. They sustain `effect`, if given. Rule: BN-SPIFF-01.
     """
 
     creature: str
@@ -6211,6 +6233,8 @@ class TakenBack(Struct, kw_only=True, tag_field='type', tag='TakenBack'):
     An undo took the game back to the version `to`: later events stay in the log, but no longer count.
 
     Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; it is empty if no seat was asked.
+
+    Rule: AR-UNDO-01, AR-UNDO-03
     """
 
     agreed: list[str]
@@ -6503,7 +6527,7 @@ class Thing(Struct, kw_only=True):
 
 class ThingFinished(Struct, kw_only=True, tag_field='type', tag='ThingFinished'):
     """
-    The maker received the finished item.
+    The maker received the finished item. Rule: BN-CAMP-28.
     """
 
     making: str
@@ -6515,6 +6539,8 @@ class ThingMade(Struct, kw_only=True, tag_field='type', tag='ThingMade'):
 
     The days of an item of the catalogue begin when the maker's previous item is ready. If `making` names no item of the
     catalogue, its days begin at once, and nothing more is recorded: the game master decides what was made.
+
+    Rule: BN-R-031, BN-CAMP-182
     """
 
     making: Making
@@ -6572,6 +6598,8 @@ class TimetableAdvanced(Struct, kw_only=True, tag_field='type', tag='TimetableAd
     An event of the adventure's timetable happened, or would have happened if the characters had not interfered.
 
     Shape: place: the position of the event in its day, from 1; area: the area of the captives, for an event about them
+
+    Rule: BN-CAMP-129
     """
 
     day: int
@@ -6605,7 +6633,7 @@ class Title(Struct, kw_only=True):
 
 class TokenRotated(Struct, kw_only=True, tag_field='type', tag='TokenRotated'):
     """
-    A seat's tokens were rotated: tokens with a lower token epoch are now void.
+    A seat's tokens were rotated: tokens with a lower token epoch are now void. Rule: AR-SEAT-04, AR-SEAT-05.
     """
 
     epoch: int
@@ -6725,7 +6753,7 @@ class Turn(Struct, kw_only=True):
 
 class UndoAgreed(Struct, kw_only=True, tag_field='type', tag='UndoAgreed'):
     """
-    A seat agreed to the proposed undo.
+    A seat agreed to the proposed undo. Rule: AR-UNDO-08.
     """
 
     proposal: int
@@ -6734,7 +6762,7 @@ class UndoAgreed(Struct, kw_only=True, tag_field='type', tag='UndoAgreed'):
 
 class UndoDeclined(Struct, kw_only=True, tag_field='type', tag='UndoDeclined'):
     """
-    A seat declined the proposed undo.
+    A seat declined the proposed undo. Rule: AR-UNDO-08.
     """
 
     proposal: int
@@ -6745,7 +6773,7 @@ class UndoProposed(Struct, kw_only=True, tag_field='type', tag='UndoProposed'):
     """
     A seat proposed to take back everything after the version `to`. Any other decision makes the proposal lapse.
 
-    `proposal` is the version of this event; `asked` are the seats that must agree.
+    `proposal` is the version of this event; `asked` are the seats that must agree. Rule: AR-UNDO-04, AR-UNDO-08.
     """
 
     asked: list[str]
@@ -6756,7 +6784,7 @@ class UndoProposed(Struct, kw_only=True, tag_field='type', tag='UndoProposed'):
 
 class UndoWithdrawn(Struct, kw_only=True, tag_field='type', tag='UndoWithdrawn'):
     """
-    The undo proposal was withdrawn.
+    The undo proposal was withdrawn. Rule: AR-UNDO-08.
     """
 
     proposal: int
@@ -7497,6 +7525,8 @@ class Creature(Struct, kw_only=True):
 class CreatureAppeared(Struct, kw_only=True, tag_field='type', tag='CreatureAppeared'):
     """
     A creature joined the campaign: a character, a member of the cast, a beast or a horde.
+
+    Rule: BN-CAST-01, BN-BEAST-01
     """
 
     creature: Creature
@@ -7620,7 +7650,7 @@ class DiceBody(Struct, kw_only=True):
 
 class DiceComingBack(Struct, kw_only=True, tag_field='type', tag='DiceComingBack'):
     """
-    Damage was healed. The owner still has to choose the dice that are restored.
+    Damage was healed. The owner still has to choose the dice that are restored. Rule: BN-DICE-09, BN-HEAL-01.
     """
 
     healing: Healing
@@ -7728,7 +7758,7 @@ class FatesChanged(Struct, kw_only=True, tag_field='type', tag='FatesChanged'):
     """
     The fates of persons in the adventure were set. An empty list means that no fate changed.
 
-    `reason` is the game master's text.
+    `reason` is the game master's text. Rule: BN-CAMP-128.
     """
 
     fates: SecretFateList
@@ -7792,9 +7822,7 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
 
     `head` is the last hash of the other stream's hash chain at that version. If the state was `dealt`, it contains only
     the facts that `seat` knew at that version (without a `seat`: that the app knew), and all other facts were drawn
-    again. Of those, `closed` names the things whose contents stay closed, because they cannot be drawn, and `made_up`
-    those with plausible values instead. Events before this one do not affect the state. A fork with a `goal` is a
-    puzzle.
+    again. Events before this one do not affect the state. A fork with a `goal` is a puzzle.
     """
 
     dealt: bool
@@ -7802,9 +7830,7 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     state: SecretText
     stream: str
     version: int
-    closed: list[str] | UnsetType = UNSET
     goal: PuzzleGoal | UnsetType = UNSET
-    made_up: list[str] | UnsetType = UNSET
     seat: str | UnsetType = UNSET
 
 
@@ -8057,7 +8083,7 @@ class Roll(Struct, kw_only=True):
 
 class RollMade(Struct, kw_only=True, tag_field='type', tag='RollMade'):
     """
-    A creature rolled its dice.
+    A creature rolled its dice. Rule: BN-DICE-03, BN-TASK-01.
     """
 
     roll: Roll
@@ -8616,7 +8642,7 @@ class AdventureLoaded(Struct, kw_only=True, tag_field='type', tag='AdventureLoad
     """
     An adventure began for these characters in this area.
 
-    `stock` counts the creatures of each kind that may appear.
+    `stock` counts the creatures of each kind that may appear. Rule: BN-CAMP-124, BN-CAMP-130.
     """
 
     area: str
@@ -8638,7 +8664,7 @@ class AllotmentsRevealed(Struct, kw_only=True, tag_field='type', tag='Allotments
 
 class AreaEntered(Struct, kw_only=True, tag_field='type', tag='AreaEntered'):
     """
-    The characters entered an area. `guards` lists the guards known so far. There may be more.
+    The characters entered an area. `guards` lists the guards known so far. There may be more. Rule: BN-CAMP-132.
     """
 
     area: str
@@ -8690,7 +8716,7 @@ class BuildCreature(Struct, kw_only=True, tag_field='type', tag='BuildCreature')
 
 class CampaignOpened(Struct, kw_only=True, tag_field='type', tag='CampaignOpened'):
     """
-    A campaign was opened for a game master and players.
+    A campaign was opened for a game master and players. Rule: AR-CAMP-01.
     """
 
     settings: Settings | UnsetType = field(

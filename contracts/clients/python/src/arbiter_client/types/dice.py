@@ -1,4 +1,4 @@
-# Generated: 919bcb6cda3d16d0b874cc5a4ab7c8cf, datamodel-code-generator 0.89.0.
+# Generated: f0690412e635529f82e2d7894f5fdd6e, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -79,6 +79,8 @@ class CharacterOutcome(Struct, kw_only=True, tag_field='of', tag='character'):
 class ChatSent(Struct, kw_only=True, tag_field='type', tag='ChatSent'):
     """
     A seat sent a chat message to all seats. `phrase` is the phrase's name, if the text is one of the phrases.
+
+    Rule: AR-CHAT-02, AR-CHAT-03
     """
 
     seat: str
@@ -420,6 +422,8 @@ class GoalMissed(Struct, kw_only=True, tag_field='type', tag='GoalMissed'):
 
     `late`: the last turn for the goal is over. `lost`: the seat can no longer reach the goal, or the game has ended.
     `closed`: the stream was closed.
+
+    Rule: AR-PUZZLE-03
     """
 
     reach: str
@@ -429,7 +433,7 @@ class GoalMissed(Struct, kw_only=True, tag_field='type', tag='GoalMissed'):
 
 class GoalReached(Struct, kw_only=True, tag_field='type', tag='GoalReached'):
     """
-    The puzzle's goal was reached.
+    The puzzle's goal was reached. Rule: AR-PUZZLE-02.
     """
 
     reach: str
@@ -713,7 +717,7 @@ class PlayerAppointed(Struct, kw_only=True, tag_field='type', tag='PlayerAppoint
     """
     A computer player plays the seat from now on, and all seats see this.
 
-    `strength` is absent if the player has no strength setting.
+    `strength` is absent if the player has no strength setting. Rule: AR-HOUSE-01, AR-HOUSE-08.
     """
 
     player: str
@@ -723,7 +727,7 @@ class PlayerAppointed(Struct, kw_only=True, tag_field='type', tag='PlayerAppoint
 
 class PlayerDismissed(Struct, kw_only=True, tag_field='type', tag='PlayerDismissed'):
     """
-    A computer player no longer plays the seat.
+    A computer player no longer plays the seat. Rule: AR-HOUSE-03.
     """
 
     seat: str
@@ -1001,6 +1005,8 @@ class SeatLuck(Struct, kw_only=True):
 class SeatOpened(Struct, kw_only=True, tag_field='type', tag='SeatOpened'):
     """
     A seat was opened. Its first tokens have token epoch 0. `name` is the seat's display name, if it has one.
+
+    Rule: AR-SEAT-02, AR-SEAT-04
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
@@ -1283,6 +1289,8 @@ class TakenBack(Struct, kw_only=True, tag_field='type', tag='TakenBack'):
     An undo took the game back to the version `to`: later events stay in the log, but no longer count.
 
     Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; it is empty if no seat was asked.
+
+    Rule: AR-UNDO-01, AR-UNDO-03
     """
 
     agreed: list[str]
@@ -1411,7 +1419,7 @@ class ThrownSymbols(Struct, kw_only=True):
 
 class TokenRotated(Struct, kw_only=True, tag_field='type', tag='TokenRotated'):
     """
-    A seat's tokens were rotated: tokens with a lower token epoch are now void.
+    A seat's tokens were rotated: tokens with a lower token epoch are now void. Rule: AR-SEAT-04, AR-SEAT-05.
     """
 
     epoch: int
@@ -1420,7 +1428,7 @@ class TokenRotated(Struct, kw_only=True, tag_field='type', tag='TokenRotated'):
 
 class UndoAgreed(Struct, kw_only=True, tag_field='type', tag='UndoAgreed'):
     """
-    A seat agreed to the proposed undo.
+    A seat agreed to the proposed undo. Rule: AR-UNDO-08.
     """
 
     proposal: int
@@ -1429,7 +1437,7 @@ class UndoAgreed(Struct, kw_only=True, tag_field='type', tag='UndoAgreed'):
 
 class UndoDeclined(Struct, kw_only=True, tag_field='type', tag='UndoDeclined'):
     """
-    A seat declined the proposed undo.
+    A seat declined the proposed undo. Rule: AR-UNDO-08.
     """
 
     proposal: int
@@ -1440,7 +1448,7 @@ class UndoProposed(Struct, kw_only=True, tag_field='type', tag='UndoProposed'):
     """
     A seat proposed to take back everything after the version `to`. Any other decision makes the proposal lapse.
 
-    `proposal` is the version of this event; `asked` are the seats that must agree.
+    `proposal` is the version of this event; `asked` are the seats that must agree. Rule: AR-UNDO-04, AR-UNDO-08.
     """
 
     asked: list[str]
@@ -1451,7 +1459,7 @@ class UndoProposed(Struct, kw_only=True, tag_field='type', tag='UndoProposed'):
 
 class UndoWithdrawn(Struct, kw_only=True, tag_field='type', tag='UndoWithdrawn'):
     """
-    The undo proposal was withdrawn.
+    The undo proposal was withdrawn. Rule: AR-UNDO-08.
     """
 
     proposal: int
@@ -1678,9 +1686,7 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
 
     `head` is the last hash of the other stream's hash chain at that version. If the state was `dealt`, it contains only
     the facts that `seat` knew at that version (without a `seat`: that the app knew), and all other facts were drawn
-    again. Of those, `closed` names the things whose contents stay closed, because they cannot be drawn, and `made_up`
-    those with plausible values instead. Events before this one do not affect the state. A fork with a `goal` is a
-    puzzle.
+    again. Events before this one do not affect the state. A fork with a `goal` is a puzzle.
     """
 
     dealt: bool
@@ -1688,9 +1694,7 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     state: SecretText
     stream: str
     version: int
-    closed: list[str] | UnsetType = UNSET
     goal: PuzzleGoal | UnsetType = UNSET
-    made_up: list[str] | UnsetType = UNSET
     seat: str | UnsetType = UNSET
 
 

@@ -1,4 +1,4 @@
-# Generated: 689b30db20801ea9e1b5a379311dfa2a, datamodel-code-generator 0.89.0.
+# Generated: d1478350e133edc883d531ac02bf6e37, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -583,6 +583,8 @@ class CharacterDied(Struct, kw_only=True, tag_field='type', tag='CharacterDied')
 class ChatSent(Struct, kw_only=True, tag_field='type', tag='ChatSent'):
     """
     A seat sent a chat message to all seats. `phrase` is the phrase's name, if the text is one of the phrases.
+
+    Rule: AR-CHAT-02, AR-CHAT-03
     """
 
     seat: str
@@ -695,7 +697,7 @@ class ConditionCleared(Struct, kw_only=True, tag_field='type', tag='ConditionCle
 
 class ConditionGained(Struct, kw_only=True, tag_field='type', tag='ConditionGained'):
     """
-    A character gained a Condition: the Slots that it takes up, and the missing Slots that it needs (`without`).
+    A character gained a Condition: the Slots it takes up, and the missing ones (`without`). Rule: FB-COND-03.
     """
 
     character: str
@@ -721,6 +723,8 @@ class ConditionSettings(Struct, kw_only=True):
 class ConditionWaived(Struct, kw_only=True, tag_field='type', tag='ConditionWaived'):
     """
     A Condition needs no Slot any more: the game master kept it only in the story, or annulled its roll.
+
+    Rule: FB-CAMP-07, FB-R-56
     """
 
     character: str
@@ -731,7 +735,7 @@ class ConditionWaived(Struct, kw_only=True, tag_field='type', tag='ConditionWaiv
 
 class ConditionWorsened(Struct, kw_only=True, tag_field='type', tag='ConditionWorsened'):
     """
-    A Condition worsened: the added Slots that it takes up, and the missing ones that it would need (`without`).
+    A Condition worsened: the added Slots it takes up, and the missing ones (`without`). Rule: FB-COND-07.
     """
 
     character: str
@@ -1402,6 +1406,8 @@ class GoalMissed(Struct, kw_only=True, tag_field='type', tag='GoalMissed'):
 
     `late`: the last turn for the goal is over. `lost`: the seat can no longer reach the goal, or the game has ended.
     `closed`: the stream was closed.
+
+    Rule: AR-PUZZLE-03
     """
 
     reach: str
@@ -1411,7 +1417,7 @@ class GoalMissed(Struct, kw_only=True, tag_field='type', tag='GoalMissed'):
 
 class GoalReached(Struct, kw_only=True, tag_field='type', tag='GoalReached'):
     """
-    The puzzle's goal was reached.
+    The puzzle's goal was reached. Rule: AR-PUZZLE-02.
     """
 
     reach: str
@@ -1656,7 +1662,7 @@ class InitiativeSwapped(Struct, kw_only=True, tag_field='type', tag='InitiativeS
 
 class ItemDropped(Struct, kw_only=True, tag_field='type', tag='ItemDropped'):
     """
-    An Item was dropped on the ground.
+    An Item was dropped on the ground. Rule: FB-SLOT-02, FB-SLOT-10, FB-COND-04.
     """
 
     character: str
@@ -1665,7 +1671,7 @@ class ItemDropped(Struct, kw_only=True, tag_field='type', tag='ItemDropped'):
 
 class ItemHandedOver(Struct, kw_only=True, tag_field='type', tag='ItemHandedOver'):
     """
-    A character handed an Item to another.
+    A character handed an Item to another. Rule: FB-SLOT-09.
     """
 
     character: str
@@ -1675,7 +1681,7 @@ class ItemHandedOver(Struct, kw_only=True, tag_field='type', tag='ItemHandedOver
 
 class ItemOffered(Struct, kw_only=True, tag_field='type', tag='ItemOffered'):
     """
-    An Item was offered to another player's character. Without `to`, the offer was withdrawn.
+    An Item was offered to another player's character. Without `to`, the offer was withdrawn. Rule: FB-SLOT-09.
     """
 
     character: str
@@ -2022,7 +2028,7 @@ class PlayerAppointed(Struct, kw_only=True, tag_field='type', tag='PlayerAppoint
     """
     A computer player plays the seat from now on, and all seats see this.
 
-    `strength` is absent if the player has no strength setting.
+    `strength` is absent if the player has no strength setting. Rule: AR-HOUSE-01, AR-HOUSE-08.
     """
 
     player: str
@@ -2056,7 +2062,7 @@ class PlayerBody(Struct, kw_only=True):
 
 class PlayerDismissed(Struct, kw_only=True, tag_field='type', tag='PlayerDismissed'):
     """
-    A computer player no longer plays the seat.
+    A computer player no longer plays the seat. Rule: AR-HOUSE-03.
     """
 
     seat: str
@@ -2146,6 +2152,8 @@ class PoolEmptied(Struct, kw_only=True, tag_field='type', tag='PoolEmptied'):
 class PoolOpened(Struct, kw_only=True, tag_field='type', tag='PoolOpened'):
     """
     A Pool was created. It may stand for signs of an encounter, or count down for a dying character.
+
+    Rule: FB-POOL-01, FB-POOL-04
     """
 
     dice: int
@@ -2724,6 +2732,8 @@ class SeatAsk(Struct, kw_only=True):
 class SeatOpened(Struct, kw_only=True, tag_field='type', tag='SeatOpened'):
     """
     A seat was opened. Its first tokens have token epoch 0. `name` is the seat's display name, if it has one.
+
+    Rule: AR-SEAT-02, AR-SEAT-04
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
@@ -3387,6 +3397,8 @@ class TakenBack(Struct, kw_only=True, tag_field='type', tag='TakenBack'):
     An undo took the game back to the version `to`: later events stay in the log, but no longer count.
 
     Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; it is empty if no seat was asked.
+
+    Rule: AR-UNDO-01, AR-UNDO-03
     """
 
     agreed: list[str]
@@ -3432,7 +3444,7 @@ class TiesSettled(Struct, kw_only=True, tag_field='type', tag='TiesSettled'):
 
 class TokenRotated(Struct, kw_only=True, tag_field='type', tag='TokenRotated'):
     """
-    A seat's tokens were rotated: tokens with a lower token epoch are now void.
+    A seat's tokens were rotated: tokens with a lower token epoch are now void. Rule: AR-SEAT-04, AR-SEAT-05.
     """
 
     epoch: int
@@ -3459,7 +3471,7 @@ class TurnEnded(Struct, kw_only=True, tag_field='type', tag='TurnEnded'):
 
 class UndoAgreed(Struct, kw_only=True, tag_field='type', tag='UndoAgreed'):
     """
-    A seat agreed to the proposed undo.
+    A seat agreed to the proposed undo. Rule: AR-UNDO-08.
     """
 
     proposal: int
@@ -3468,7 +3480,7 @@ class UndoAgreed(Struct, kw_only=True, tag_field='type', tag='UndoAgreed'):
 
 class UndoDeclined(Struct, kw_only=True, tag_field='type', tag='UndoDeclined'):
     """
-    A seat declined the proposed undo.
+    A seat declined the proposed undo. Rule: AR-UNDO-08.
     """
 
     proposal: int
@@ -3479,7 +3491,7 @@ class UndoProposed(Struct, kw_only=True, tag_field='type', tag='UndoProposed'):
     """
     A seat proposed to take back everything after the version `to`. Any other decision makes the proposal lapse.
 
-    `proposal` is the version of this event; `asked` are the seats that must agree.
+    `proposal` is the version of this event; `asked` are the seats that must agree. Rule: AR-UNDO-04, AR-UNDO-08.
     """
 
     asked: list[str]
@@ -3490,7 +3502,7 @@ class UndoProposed(Struct, kw_only=True, tag_field='type', tag='UndoProposed'):
 
 class UndoWithdrawn(Struct, kw_only=True, tag_field='type', tag='UndoWithdrawn'):
     """
-    The undo proposal was withdrawn.
+    The undo proposal was withdrawn. Rule: AR-UNDO-08.
     """
 
     proposal: int
@@ -4004,9 +4016,7 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
 
     `head` is the last hash of the other stream's hash chain at that version. If the state was `dealt`, it contains only
     the facts that `seat` knew at that version (without a `seat`: that the app knew), and all other facts were drawn
-    again. Of those, `closed` names the things whose contents stay closed, because they cannot be drawn, and `made_up`
-    those with plausible values instead. Events before this one do not affect the state. A fork with a `goal` is a
-    puzzle.
+    again. Events before this one do not affect the state. A fork with a `goal` is a puzzle.
     """
 
     dealt: bool
@@ -4014,9 +4024,7 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     state: SecretText
     stream: str
     version: int
-    closed: list[str] | UnsetType = UNSET
     goal: PuzzleGoal | UnsetType = UNSET
-    made_up: list[str] | UnsetType = UNSET
     seat: str | UnsetType = UNSET
 
 
@@ -4041,6 +4049,8 @@ class FortuneOpposed(Struct, kw_only=True, tag_field='type', tag='FortuneOpposed
     `attack` says that the roll was an attack: if it came out even, the attack missed, and nothing is left to decide.
     `void` is the reason why a hidden roll was annulled before it was revealed: both rolls are void, and neither
     party is ahead.
+
+    Rule: FB-FORT-09, FB-FORT-13
     """
 
     ahead: Literal['even', 'first', 'second']
@@ -4650,7 +4660,7 @@ class UndoView(Struct, kw_only=True):
 
 class CampaignOpened(Struct, kw_only=True, tag_field='type', tag='CampaignOpened'):
     """
-    A campaign opened.
+    A campaign opened. Rule: FB-CAMP-01.
     """
 
     settings: Settings | UnsetType = field(

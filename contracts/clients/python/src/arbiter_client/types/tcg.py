@@ -1,4 +1,4 @@
-# Generated: b8ca56c9bfe55fb5e2c0aa35bdd2f05a, datamodel-code-generator 0.89.0.
+# Generated: 17c6b4b226152c6328f277349fef9208, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -231,6 +231,8 @@ class AttackDeclared(Struct, kw_only=True, tag_field='type', tag='AttackDeclared
 class AttackEnded(Struct, kw_only=True, tag_field='type', tag='AttackEnded'):
     """
     The attack ended, either after its damage or because the attacker or the target had left.
+
+    Rule: TC-CBT-19, TC-RUL-052
     """
 
     reason: Literal['damage', 'ended', 'gone']
@@ -290,7 +292,7 @@ class CardReturned(Struct, kw_only=True, tag_field='type', tag='CardReturned'):
 
 class CardSentToDrop(Struct, kw_only=True, tag_field='type', tag='CardSentToDrop'):
     """
-    A card in play went to its owner's drop zone.
+    A card in play went to its owner's drop zone. Rule: TC-ZONE-14, TC-ZONE-15, TC-RUL-091.
     """
 
     card: str
@@ -323,6 +325,8 @@ By: TypeAlias = Annotated[int, Meta(ge=-99, le=99)]
 class ChatSent(Struct, kw_only=True, tag_field='type', tag='ChatSent'):
     """
     A seat sent a chat message to all seats. `phrase` is the phrase's name, if the text is one of the phrases.
+
+    Rule: AR-CHAT-02, AR-CHAT-03
     """
 
     seat: str
@@ -457,6 +461,8 @@ class ControlChanged(Struct, kw_only=True, tag_field='type', tag='ControlChanged
 class CostPaid(Struct, kw_only=True, tag_field='type', tag='CostPaid'):
     """
     The cost of a declared effect was paid. Later events move the cards that paid it.
+
+    Rule: TC-READ-07, TC-READ-10, TC-RUL-063
     """
 
     costs: list[str]
@@ -475,7 +481,7 @@ N: TypeAlias = Annotated[int, Meta(ge=-99, le=99)]
 
 class CounterChanged(Struct, kw_only=True, tag_field='type', tag='CounterChanged'):
     """
-    The number of a card's counters with this name changed to `n`.
+    The number of a card's counters with this name changed to `n`. Rule: TC-RUL-138.
     """
 
     n: int
@@ -672,7 +678,7 @@ class DeclineUndo(Struct, kw_only=True, tag_field='type', tag='DeclineUndo'):
 
 class DelayEnded(Struct, kw_only=True, tag_field='type', tag='DelayEnded'):
     """
-    Delayed steps no longer wait for an event.
+    Delayed steps no longer wait for an event. Rule: TC-RUL-179.
     """
 
     number: int
@@ -839,7 +845,7 @@ Name: TypeAlias = Annotated[
 
 class EffectGranted(Struct, kw_only=True, tag_field='type', tag='EffectGranted'):
     """
-    A card received an ability for a limited time.
+    A card received an ability for a limited time. Rule: TC-RUL-078.
     """
 
     change: Change
@@ -883,7 +889,7 @@ class EffectText(Struct, kw_only=True):
 
 class EffectUsed(Struct, kw_only=True, tag_field='type', tag='EffectUsed'):
     """
-    An effect was used, and the use counts against its limit.
+    An effect was used, and the use counts against its limit. Rule: TC-RUL-189, TC-RUL-196.
     """
 
     keys: list[str]
@@ -1176,6 +1182,8 @@ class GoalMissed(Struct, kw_only=True, tag_field='type', tag='GoalMissed'):
 
     `late`: the last turn for the goal is over. `lost`: the seat can no longer reach the goal, or the game has ended.
     `closed`: the stream was closed.
+
+    Rule: AR-PUZZLE-03
     """
 
     reach: str
@@ -1185,7 +1193,7 @@ class GoalMissed(Struct, kw_only=True, tag_field='type', tag='GoalMissed'):
 
 class GoalReached(Struct, kw_only=True, tag_field='type', tag='GoalReached'):
     """
-    The puzzle's goal was reached.
+    The puzzle's goal was reached. Rule: AR-PUZZLE-02.
     """
 
     reach: str
@@ -1580,7 +1588,7 @@ PassedItem: TypeAlias = Annotated[
 
 class PhaseEntered(Struct, kw_only=True, tag_field='type', tag='PhaseEntered'):
     """
-    A phase of the combat step began.
+    A phase of the combat step began. Rule: TC-CBT-03.
     """
 
     phase: Literal['check', 'damage', 'end', 'start']
@@ -1678,7 +1686,7 @@ class PlayerAppointed(Struct, kw_only=True, tag_field='type', tag='PlayerAppoint
     """
     A computer player plays the seat from now on, and all seats see this.
 
-    `strength` is absent if the player has no strength setting.
+    `strength` is absent if the player has no strength setting. Rule: AR-HOUSE-01, AR-HOUSE-08.
     """
 
     player: str
@@ -1712,7 +1720,7 @@ class PlayerBody(Struct, kw_only=True):
 
 class PlayerDismissed(Struct, kw_only=True, tag_field='type', tag='PlayerDismissed'):
     """
-    A computer player no longer plays the seat.
+    A computer player no longer plays the seat. Rule: AR-HOUSE-03.
     """
 
     seat: str
@@ -1720,7 +1728,7 @@ class PlayerDismissed(Struct, kw_only=True, tag_field='type', tag='PlayerDismiss
 
 class PlayerLost(Struct, kw_only=True, tag_field='type', tag='PlayerLost'):
     """
-    A player lost.
+    A player lost. Rule: TC-WIN-01, TC-WIN-02, TC-RUL-042.
     """
 
     reason: Literal['concession', 'damage', 'deck', 'effect', 'void']
@@ -1735,7 +1743,7 @@ class PlayerLost(Struct, kw_only=True, tag_field='type', tag='PlayerLost'):
 
 class PlayerRemoved(Struct, kw_only=True, tag_field='type', tag='PlayerRemoved'):
     """
-    A player who lost left the match, and all the player's cards were removed.
+    A player who lost left the match, and all the player's cards were removed. Rule: TC-RUL-046.
     """
 
     seat: Annotated[
@@ -1907,7 +1915,7 @@ class Rescued(Struct, kw_only=True, tag_field='type', tag='Rescued'):
 
 class Restricted(Struct, kw_only=True, tag_field='type', tag='Restricted'):
     """
-    A continuous effect was put on a card for a limited time.
+    A continuous effect was put on a card for a limited time. Rule: TC-RUL-078.
     """
 
     change: Change
@@ -2026,6 +2034,8 @@ class SeatJoined(Struct, kw_only=True, tag_field='type', tag='SeatJoined'):
 class SeatOpened(Struct, kw_only=True, tag_field='type', tag='SeatOpened'):
     """
     A seat was opened. Its first tokens have token epoch 0. `name` is the seat's display name, if it has one.
+
+    Rule: AR-SEAT-02, AR-SEAT-04
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
@@ -2486,7 +2496,7 @@ class SpiritsMoved(Struct, kw_only=True, tag_field='type', tag='SpiritsMoved'):
 
 class SpiritsReturned(Struct, kw_only=True, tag_field='type', tag='SpiritsReturned'):
     """
-    Spirits under a card that left play went to their owner's hand.
+    Spirits under a card that left play went to their owner's hand. Rule: TC-RUL-091.
     """
 
     cards: list[str]
@@ -2582,7 +2592,7 @@ class StepEnded(Struct, kw_only=True, tag_field='type', tag='StepEnded'):
 
 class StepEntered(Struct, kw_only=True, tag_field='type', tag='StepEntered'):
     """
-    A step began.
+    A step began. Rule: TC-TURN-01.
     """
 
     step: Literal['act1', 'act2', 'combat', 'draw', 'end', 'invoke']
@@ -2685,6 +2695,8 @@ class TakenBack(Struct, kw_only=True, tag_field='type', tag='TakenBack'):
     An undo took the game back to the version `to`: later events stay in the log, but no longer count.
 
     Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; it is empty if no seat was asked.
+
+    Rule: AR-UNDO-01, AR-UNDO-03
     """
 
     agreed: list[str]
@@ -2774,7 +2786,7 @@ Seed: TypeAlias = Annotated[
 
 class TokenRotated(Struct, kw_only=True, tag_field='type', tag='TokenRotated'):
     """
-    A seat's tokens were rotated: tokens with a lower token epoch are now void.
+    A seat's tokens were rotated: tokens with a lower token epoch are now void. Rule: AR-SEAT-04, AR-SEAT-05.
     """
 
     epoch: int
@@ -2858,7 +2870,7 @@ class TurnStarted(Struct, kw_only=True, tag_field='type', tag='TurnStarted'):
 
 class UndoAgreed(Struct, kw_only=True, tag_field='type', tag='UndoAgreed'):
     """
-    A seat agreed to the proposed undo.
+    A seat agreed to the proposed undo. Rule: AR-UNDO-08.
     """
 
     proposal: int
@@ -2867,7 +2879,7 @@ class UndoAgreed(Struct, kw_only=True, tag_field='type', tag='UndoAgreed'):
 
 class UndoDeclined(Struct, kw_only=True, tag_field='type', tag='UndoDeclined'):
     """
-    A seat declined the proposed undo.
+    A seat declined the proposed undo. Rule: AR-UNDO-08.
     """
 
     proposal: int
@@ -2878,7 +2890,7 @@ class UndoProposed(Struct, kw_only=True, tag_field='type', tag='UndoProposed'):
     """
     A seat proposed to take back everything after the version `to`. Any other decision makes the proposal lapse.
 
-    `proposal` is the version of this event; `asked` are the seats that must agree.
+    `proposal` is the version of this event; `asked` are the seats that must agree. Rule: AR-UNDO-04, AR-UNDO-08.
     """
 
     asked: list[str]
@@ -2889,7 +2901,7 @@ class UndoProposed(Struct, kw_only=True, tag_field='type', tag='UndoProposed'):
 
 class UndoWithdrawn(Struct, kw_only=True, tag_field='type', tag='UndoWithdrawn'):
     """
-    The undo proposal was withdrawn.
+    The undo proposal was withdrawn. Rule: AR-UNDO-08.
     """
 
     proposal: int
@@ -3073,6 +3085,8 @@ class CannotActivate(Struct, kw_only=True, tag_field='static', tag='cannot_activ
 class CardPutBack(Struct, kw_only=True, tag_field='type', tag='CardPutBack'):
     """
     A player put cards from the hand on the top or the bottom of the main deck, one by one.
+
+    Rule: TC-RUL-091, TC-RUL-092
     """
 
     hand: SecretNumberList
@@ -3336,6 +3350,8 @@ class EffectDeclared(Struct, kw_only=True, tag_field='type', tag='EffectDeclared
     An effect was declared with its targets and became a link of the chain.
 
     `card` is the card id of the effect's card, and `thing` its instance id.
+
+    Rule: TC-READ-09, TC-READ-10
     """
 
     card: str
@@ -3360,6 +3376,8 @@ class EffectDelayed(Struct, kw_only=True, tag_field='type', tag='EffectDelayed')
     Steps of an effect were delayed until a later event.
 
     The event also records the choices made so far for the effect.
+
+    Rule: TC-RUL-179
     """
 
     card: str
@@ -3440,9 +3458,7 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
 
     `head` is the last hash of the other stream's hash chain at that version. If the state was `dealt`, it contains only
     the facts that `seat` knew at that version (without a `seat`: that the app knew), and all other facts were drawn
-    again. Of those, `closed` names the things whose contents stay closed, because they cannot be drawn, and `made_up`
-    those with plausible values instead. Events before this one do not affect the state. A fork with a `goal` is a
-    puzzle.
+    again. Events before this one do not affect the state. A fork with a `goal` is a puzzle.
     """
 
     dealt: bool
@@ -3450,9 +3466,7 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     state: SecretText
     stream: str
     version: int
-    closed: list[str] | UnsetType = UNSET
     goal: PuzzleGoal | UnsetType = UNSET
-    made_up: list[str] | UnsetType = UNSET
     seat: str | UnsetType = UNSET
 
 

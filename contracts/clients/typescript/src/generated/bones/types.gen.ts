@@ -221,6 +221,8 @@ export type AdvanceTimetable = {
  * The adventure ended and all shackles are off.
  *
  * Each character in `free` earned this number of `spiffs` (points that players may spend).
+ *
+ * Rule: BN-CAMP-124, BN-CAMP-191
  */
 export type AdventureEnded = {
     free?: Array<string>;
@@ -233,7 +235,7 @@ export type AdventureEnded = {
 /**
  * An adventure began for these characters in this area.
  *
- * `stock` counts the creatures of each kind that may appear.
+ * `stock` counts the creatures of each kind that may appear. Rule: BN-CAMP-124, BN-CAMP-130.
  */
 export type AdventureLoaded = {
     area: string;
@@ -349,6 +351,8 @@ export type Allotted = {
 
 /**
  * Groups of fighters began to allot their successes to attack and defence, one group after another.
+ *
+ * Rule: BN-CMB-03, BN-CMB-19
  */
 export type AllottingBegan = {
     groups: Array<Array<string>>;
@@ -404,7 +408,7 @@ export type Area = {
 };
 
 /**
- * The characters entered an area. `guards` lists the guards known so far. There may be more.
+ * The characters entered an area. `guards` lists the guards known so far. There may be more. Rule: BN-CAMP-132.
  */
 export type AreaEntered = {
     area: string;
@@ -1545,7 +1549,7 @@ export type CallTask = {
 };
 
 /**
- * A campaign was opened for a game master and players.
+ * A campaign was opened for a game master and players. Rule: AR-CAMP-01.
  */
 export type CampaignOpened = {
     settings?: Settings;
@@ -1838,6 +1842,8 @@ export type CharacterRemoved = {
 
 /**
  * A seat sent a chat message to all seats. `phrase` is the phrase's name, if the text is one of the phrases.
+ *
+ * Rule: AR-CHAT-02, AR-CHAT-03
  */
 export type ChatSent = {
     phrase?: string;
@@ -1919,6 +1925,8 @@ export type Check = {
  *
  * Shape: done: the name of something that cannot be done again; metres: how far the creature leads others in a round;
  * consort: whether the check is about the consort
+ *
+ * Rule: BN-CAMP-125, BN-CAMP-133
  */
 export type CheckCame = {
     check: string;
@@ -2050,7 +2058,7 @@ export type CloseSeason = {
 };
 
 /**
- * The coins of a creature were set.
+ * The coins of a creature were set. Rule: BN-R-308.
  */
 export type CoinsSet = {
     coins: number;
@@ -2337,6 +2345,8 @@ export type Creature = {
 
 /**
  * A creature joined the campaign: a character, a member of the cast, a beast or a horde.
+ *
+ * Rule: BN-CAST-01, BN-BEAST-01
  */
 export type CreatureAppeared = {
     creature: Creature;
@@ -2418,6 +2428,8 @@ export type DamageDealt = {
 
 /**
  * Dice were restored. `beyond` is how much of the damage in excess of the last die was healed.
+ *
+ * Rule: BN-DICE-09, BN-HEAL-01
  */
 export type DamageHealed = {
     beyond?: number;
@@ -2623,7 +2635,7 @@ export type DeclineUndo = {
 };
 
 /**
- * All allotments are in, so defenders choose which attackers they stop.
+ * All allotments are in, so defenders choose which attackers they stop. Rule: BN-R-105, BN-R-271.
  */
 export type DefenceBegan = {
     type: 'DefenceBegan';
@@ -2676,7 +2688,7 @@ export type DiceChecked = {
 };
 
 /**
- * Damage was healed. The owner still has to choose the dice that are restored.
+ * Damage was healed. The owner still has to choose the dice that are restored. Rule: BN-DICE-09, BN-HEAL-01.
  */
 export type DiceComingBack = {
     healing: Healing;
@@ -2860,7 +2872,7 @@ export type Dismount = {
 };
 
 /**
- * A creature dismounted and is on foot.
+ * A creature dismounted and is on foot. Rule: BN-CAMP-74, BN-CAMP-195.
  */
 export type Dismounted = {
     creature: string;
@@ -2958,7 +2970,7 @@ export type Effect = {
 };
 
 /**
- * A lasting effect of magic began.
+ * A lasting effect of magic began. Rule: BN-MAG-03, BN-SAC-11.
  */
 export type EffectBegan = {
     effect: Effect;
@@ -3091,6 +3103,15 @@ export type Estimate = {
     holds: 'exactly' | 'nearly' | 'roughly' | 'unknown';
     low: number | null;
     value: number;
+};
+
+/**
+ * The meaning of an event, and the ids of the rules that make it: at most three, the most specific ones.
+ */
+export type EventWord = {
+    role: string | null;
+    rules: Array<string>;
+    says: string;
 };
 
 /**
@@ -3244,7 +3265,7 @@ export type Fate = {
 /**
  * The fates of persons in the adventure were set. An empty list means that no fate changed.
  *
- * `reason` is the game master's text.
+ * `reason` is the game master's text. Rule: BN-CAMP-128.
  */
 export type FatesChanged = {
     fates: SecretFateList;
@@ -3447,7 +3468,7 @@ export type GameWords = {
         [key: string]: Word;
     };
     events: {
-        [key: string]: Word;
+        [key: string]: EventWord;
     };
     game: ServedGame;
     opening: string;
@@ -3582,6 +3603,8 @@ export type Goal = {
  *
  * `late`: the last turn for the goal is over. `lost`: the seat can no longer reach the goal, or the game has ended.
  * `closed`: the stream was closed.
+ *
+ * Rule: AR-PUZZLE-03
  */
 export type GoalMissed = {
     reach: string;
@@ -3591,7 +3614,7 @@ export type GoalMissed = {
 };
 
 /**
- * The puzzle's goal was reached.
+ * The puzzle's goal was reached. Rule: AR-PUZZLE-02.
  */
 export type GoalReached = {
     reach: string;
@@ -3601,6 +3624,8 @@ export type GoalReached = {
 
 /**
  * The next group's turn to allot came. Its fighters know the allotments of earlier groups.
+ *
+ * Rule: BN-CMB-03, BN-R-102
  */
 export type GroupsTurnCame = {
     group: number;
@@ -3645,6 +3670,8 @@ export type Health = {
 
 /**
  * A caster sacrificed a die, so that the effect lasts. `die` is None if spiffs soaked up the damage.
+ *
+ * Rule: BN-SAC-01, BN-SAC-03
  */
 export type HealthSacrificed = {
     creature: string;
@@ -3781,7 +3808,7 @@ export type ImprovementSettings = {
 };
 
 /**
- * A creature lost its last die. A horde is then broken, unless it regenerates at the end of the round.
+ * A creature lost its last die. A horde is broken then, unless it regenerates. Rule: BN-DMG-02.
  */
 export type Incapacitated = {
     creature: string;
@@ -3808,7 +3835,7 @@ export type Item = {
 };
 
 /**
- * A creature gained an item.
+ * A creature gained an item. Rule: BN-EQ-01, BN-CAMP-28.
  */
 export type ItemGiven = {
     creature: string;
@@ -3843,6 +3870,8 @@ export type ItemKind = {
  *
  * In a fight, `beside` names the fighter next to whom the item lies. `seen` shows the item if the creature's items
  * were hidden from players.
+ *
+ * Rule: BN-EQ-05, BN-EQ-14
  */
 export type ItemLost = {
     beside?: string | null;
@@ -4136,7 +4165,7 @@ export type Kin = {
 };
 
 /**
- * A creature of the adventure appeared. It may wear armor that was taken from the characters.
+ * A creature of the adventure appeared. It may wear armor that was taken from the characters. Rule: BN-CAMP-126.
  */
 export type KinAppeared = {
     armor?: string | null;
@@ -4149,6 +4178,8 @@ export type KinAppeared = {
  * A creature of this kind was sacrificed. `effect` is the effect that the sacrifice sustains.
  *
  * `creature` is None if the characters had not met it.
+ *
+ * Rule: BN-SAC-09, BN-R-293
  */
 export type KinSacrificed = {
     creature?: string | null;
@@ -4899,7 +4930,7 @@ export type Planner = {
 /**
  * A computer player plays the seat from now on, and all seats see this.
  *
- * `strength` is absent if the player has no strength setting.
+ * `strength` is absent if the player has no strength setting. Rule: AR-HOUSE-01, AR-HOUSE-08.
  */
 export type PlayerAppointed = {
     player: string;
@@ -4923,7 +4954,7 @@ export type PlayerBody = {
 };
 
 /**
- * A computer player no longer plays the seat.
+ * A computer player no longer plays the seat. Rule: AR-HOUSE-03.
  */
 export type PlayerDismissed = {
     seat: string;
@@ -5599,7 +5630,7 @@ export type RollAction = {
 };
 
 /**
- * A creature rolled its dice.
+ * A creature rolled its dice. Rule: BN-DICE-03, BN-TASK-01.
  */
 export type RollMade = {
     roll: Roll;
@@ -5695,7 +5726,7 @@ export type RotateToken = {
 };
 
 /**
- * A round began. Every fighter has to declare.
+ * A round began. Every fighter has to declare. Rule: BN-CMB-01, BN-R-103.
  */
 export type RoundBegan = {
     round: number;
@@ -6067,6 +6098,8 @@ export type SeatBody = {
 
 /**
  * A seat was opened. Its first tokens have token epoch 0. `name` is the seat's display name, if it has one.
+ *
+ * Rule: AR-SEAT-02, AR-SEAT-04
  */
 export type SeatOpened = {
     name?: string;
@@ -7228,7 +7261,7 @@ export type Settings = {
  * The shackles of a creature changed.
  *
  * The shackles add `levels` to the difficulty of the creature's magic. If `levels` is 0, the creature has no shackles.
- * `wall` says whether the creature is chained to a wall.
+ * `wall` says whether the creature is chained to a wall. Rule: BN-CAMP-127.
  */
 export type ShacklesChanged = {
     creature: string;
@@ -7500,7 +7533,7 @@ export type SpiffsSettings = {
 };
 
 /**
- * The game master allowed a use of spiffs, and the spiffs were spent. They sustain `effect`, if it is given.
+ * The game master allowed a use of spiffs, which were spent. They sustain `effect`, if given. Rule: BN-SPIFF-01.
  */
 export type SpiffsSpent = {
     creature: string;
@@ -7827,6 +7860,8 @@ export type TakeItem = {
  * An undo took the game back to the version `to`: later events stay in the log, but no longer count.
  *
  * Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; it is empty if no seat was asked.
+ *
+ * Rule: AR-UNDO-01, AR-UNDO-03
  */
 export type TakenBack = {
     agreed: Array<string>;
@@ -8121,7 +8156,7 @@ export type Thing = {
 };
 
 /**
- * The maker received the finished item.
+ * The maker received the finished item. Rule: BN-CAMP-28.
  */
 export type ThingFinished = {
     making: string;
@@ -8133,6 +8168,8 @@ export type ThingFinished = {
  *
  * The days of an item of the catalogue begin when the maker's previous item is ready. If `making` names no item of the
  * catalogue, its days begin at once, and nothing more is recorded: the game master decides what was made.
+ *
+ * Rule: BN-R-031, BN-CAMP-182
  */
 export type ThingMade = {
     making: Making;
@@ -8179,6 +8216,8 @@ export type TimePassed = {
  * An event of the adventure's timetable happened, or would have happened if the characters had not interfered.
  *
  * Shape: place: the position of the event in its day, from 1; area: the area of the captives, for an event about them
+ *
+ * Rule: BN-CAMP-129
  */
 export type TimetableAdvanced = {
     area?: string | null;
@@ -8211,7 +8250,7 @@ export type Title = {
 };
 
 /**
- * A seat's tokens were rotated: tokens with a lower token epoch are now void.
+ * A seat's tokens were rotated: tokens with a lower token epoch are now void. Rule: AR-SEAT-04, AR-SEAT-05.
  */
 export type TokenRotated = {
     epoch: number;
@@ -8323,7 +8362,7 @@ export type Turn = {
 };
 
 /**
- * A seat agreed to the proposed undo.
+ * A seat agreed to the proposed undo. Rule: AR-UNDO-08.
  */
 export type UndoAgreed = {
     proposal: number;
@@ -8332,7 +8371,7 @@ export type UndoAgreed = {
 };
 
 /**
- * A seat declined the proposed undo.
+ * A seat declined the proposed undo. Rule: AR-UNDO-08.
  */
 export type UndoDeclined = {
     proposal: number;
@@ -8343,7 +8382,7 @@ export type UndoDeclined = {
 /**
  * A seat proposed to take back everything after the version `to`. Any other decision makes the proposal lapse.
  *
- * `proposal` is the version of this event; `asked` are the seats that must agree.
+ * `proposal` is the version of this event; `asked` are the seats that must agree. Rule: AR-UNDO-04, AR-UNDO-08.
  */
 export type UndoProposed = {
     asked: Array<string>;
@@ -8368,7 +8407,7 @@ export type UndoView = {
 };
 
 /**
- * The undo proposal was withdrawn.
+ * The undo proposal was withdrawn. Rule: AR-UNDO-08.
  */
 export type UndoWithdrawn = {
     proposal: number;

@@ -140,6 +140,8 @@ export type CharacterOutcome = {
 
 /**
  * A seat sent a chat message to all seats. `phrase` is the phrase's name, if the text is one of the phrases.
+ *
+ * Rule: AR-CHAT-02, AR-CHAT-03
  */
 export type ChatSent = {
     phrase?: string;
@@ -696,6 +698,15 @@ export type Estimate = {
 };
 
 /**
+ * The meaning of an event, and the ids of the rules that make it: at most three, the most specific ones.
+ */
+export type EventWord = {
+    role: string | null;
+    rules: Array<string>;
+    says: string;
+};
+
+/**
  * A number as an exact fraction and as the nearest float.
  */
 export type Exact = {
@@ -924,7 +935,7 @@ export type GameWords = {
         [key: string]: Word;
     };
     events: {
-        [key: string]: Word;
+        [key: string]: EventWord;
     };
     game: ServedGame;
     opening: string;
@@ -955,6 +966,8 @@ export type Goal = {
  *
  * `late`: the last turn for the goal is over. `lost`: the seat can no longer reach the goal, or the game has ended.
  * `closed`: the stream was closed.
+ *
+ * Rule: AR-PUZZLE-03
  */
 export type GoalMissed = {
     reach: string;
@@ -964,7 +977,7 @@ export type GoalMissed = {
 };
 
 /**
- * The puzzle's goal was reached.
+ * The puzzle's goal was reached. Rule: AR-PUZZLE-02.
  */
 export type GoalReached = {
     reach: string;
@@ -1409,7 +1422,7 @@ export type Parked = {
 /**
  * A computer player plays the seat from now on, and all seats see this.
  *
- * `strength` is absent if the player has no strength setting.
+ * `strength` is absent if the player has no strength setting. Rule: AR-HOUSE-01, AR-HOUSE-08.
  */
 export type PlayerAppointed = {
     player: string;
@@ -1419,7 +1432,7 @@ export type PlayerAppointed = {
 };
 
 /**
- * A computer player no longer plays the seat.
+ * A computer player no longer plays the seat. Rule: AR-HOUSE-03.
  */
 export type PlayerDismissed = {
     seat: string;
@@ -1885,6 +1898,8 @@ export type SeatLuck = {
 
 /**
  * A seat was opened. Its first tokens have token epoch 0. `name` is the seat's display name, if it has one.
+ *
+ * Rule: AR-SEAT-02, AR-SEAT-04
  */
 export type SeatOpened = {
     name?: string;
@@ -2248,6 +2263,8 @@ export type TableView = {
  * An undo took the game back to the version `to`: later events stay in the log, but no longer count.
  *
  * Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; it is empty if no seat was asked.
+ *
+ * Rule: AR-UNDO-01, AR-UNDO-03
  */
 export type TakenBack = {
     agreed: Array<string>;
@@ -2420,7 +2437,7 @@ export type ThrownSymbols = {
 };
 
 /**
- * A seat's tokens were rotated: tokens with a lower token epoch are now void.
+ * A seat's tokens were rotated: tokens with a lower token epoch are now void. Rule: AR-SEAT-04, AR-SEAT-05.
  */
 export type TokenRotated = {
     epoch: number;
@@ -2453,7 +2470,7 @@ export type TrialBody = {
 };
 
 /**
- * A seat agreed to the proposed undo.
+ * A seat agreed to the proposed undo. Rule: AR-UNDO-08.
  */
 export type UndoAgreed = {
     proposal: number;
@@ -2462,7 +2479,7 @@ export type UndoAgreed = {
 };
 
 /**
- * A seat declined the proposed undo.
+ * A seat declined the proposed undo. Rule: AR-UNDO-08.
  */
 export type UndoDeclined = {
     proposal: number;
@@ -2473,7 +2490,7 @@ export type UndoDeclined = {
 /**
  * A seat proposed to take back everything after the version `to`. Any other decision makes the proposal lapse.
  *
- * `proposal` is the version of this event; `asked` are the seats that must agree.
+ * `proposal` is the version of this event; `asked` are the seats that must agree. Rule: AR-UNDO-04, AR-UNDO-08.
  */
 export type UndoProposed = {
     asked: Array<string>;
@@ -2498,7 +2515,7 @@ export type UndoView = {
 };
 
 /**
- * The undo proposal was withdrawn.
+ * The undo proposal was withdrawn. Rule: AR-UNDO-08.
  */
 export type UndoWithdrawn = {
     proposal: number;

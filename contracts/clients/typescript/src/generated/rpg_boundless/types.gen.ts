@@ -456,7 +456,7 @@ export type BringEnemy = {
 };
 
 /**
- * A campaign opened.
+ * A campaign opened. Rule: FB-CAMP-01.
  */
 export type CampaignOpened = {
     settings?: Settings;
@@ -628,6 +628,8 @@ export type CharacterDied = {
 
 /**
  * A seat sent a chat message to all seats. `phrase` is the phrase's name, if the text is one of the phrases.
+ *
+ * Rule: AR-CHAT-02, AR-CHAT-03
  */
 export type ChatSent = {
     phrase?: string;
@@ -792,7 +794,7 @@ export type ConditionCleared = {
 };
 
 /**
- * A character gained a Condition: the Slots that it takes up, and the missing Slots that it needs (`without`).
+ * A character gained a Condition: the Slots it takes up, and the missing ones (`without`). Rule: FB-COND-03.
  */
 export type ConditionGained = {
     character: string;
@@ -815,6 +817,8 @@ export type ConditionSettings = {
 
 /**
  * A Condition needs no Slot any more: the game master kept it only in the story, or annulled its roll.
+ *
+ * Rule: FB-CAMP-07, FB-R-56
  */
 export type ConditionWaived = {
     character: string;
@@ -825,7 +829,7 @@ export type ConditionWaived = {
 };
 
 /**
- * A Condition worsened: the added Slots that it takes up, and the missing ones that it would need (`without`).
+ * A Condition worsened: the added Slots it takes up, and the missing ones (`without`). Rule: FB-COND-07.
  */
 export type ConditionWorsened = {
     character: string;
@@ -1378,6 +1382,15 @@ export type Estimate = {
 };
 
 /**
+ * The meaning of an event, and the ids of the rules that make it: at most three, the most specific ones.
+ */
+export type EventWord = {
+    role: string | null;
+    rules: Array<string>;
+    says: string;
+};
+
+/**
  * A number as an exact fraction and as the nearest float.
  */
 export type Exact = {
@@ -1658,6 +1671,8 @@ export type FortuneFavoured = {
  * `attack` says that the roll was an attack: if it came out even, the attack missed, and nothing is left to decide.
  * `void` is the reason why a hidden roll was annulled before it was revealed: both rolls are void, and neither
  * party is ahead.
+ *
+ * Rule: FB-FORT-09, FB-FORT-13
  */
 export type FortuneOpposed = {
     ahead: 'even' | 'first' | 'second';
@@ -1727,7 +1742,7 @@ export type GameWords = {
         [key: string]: Word;
     };
     events: {
-        [key: string]: Word;
+        [key: string]: EventWord;
     };
     game: ServedGame;
     opening: string;
@@ -1773,6 +1788,8 @@ export type Goal = {
  *
  * `late`: the last turn for the goal is over. `lost`: the seat can no longer reach the goal, or the game has ended.
  * `closed`: the stream was closed.
+ *
+ * Rule: AR-PUZZLE-03
  */
 export type GoalMissed = {
     reach: string;
@@ -1782,7 +1799,7 @@ export type GoalMissed = {
 };
 
 /**
- * The puzzle's goal was reached.
+ * The puzzle's goal was reached. Rule: AR-PUZZLE-02.
  */
 export type GoalReached = {
     reach: string;
@@ -2036,7 +2053,7 @@ export type InitiativeSwapped = {
 };
 
 /**
- * An Item was dropped on the ground.
+ * An Item was dropped on the ground. Rule: FB-SLOT-02, FB-SLOT-10, FB-COND-04.
  */
 export type ItemDropped = {
     character: string;
@@ -2045,7 +2062,7 @@ export type ItemDropped = {
 };
 
 /**
- * A character handed an Item to another.
+ * A character handed an Item to another. Rule: FB-SLOT-09.
  */
 export type ItemHandedOver = {
     character: string;
@@ -2055,7 +2072,7 @@ export type ItemHandedOver = {
 };
 
 /**
- * An Item was offered to another player's character. Without `to`, the offer was withdrawn.
+ * An Item was offered to another player's character. Without `to`, the offer was withdrawn. Rule: FB-SLOT-09.
  */
 export type ItemOffered = {
     character: string;
@@ -2524,7 +2541,7 @@ export type PickUp = {
 /**
  * A computer player plays the seat from now on, and all seats see this.
  *
- * `strength` is absent if the player has no strength setting.
+ * `strength` is absent if the player has no strength setting. Rule: AR-HOUSE-01, AR-HOUSE-08.
  */
 export type PlayerAppointed = {
     player: string;
@@ -2548,7 +2565,7 @@ export type PlayerBody = {
 };
 
 /**
- * A computer player no longer plays the seat.
+ * A computer player no longer plays the seat. Rule: AR-HOUSE-03.
  */
 export type PlayerDismissed = {
     seat: string;
@@ -2629,6 +2646,8 @@ export type PoolEmptied = {
 
 /**
  * A Pool was created. It may stand for signs of an encounter, or count down for a dying character.
+ *
+ * Rule: FB-POOL-01, FB-POOL-04
  */
 export type PoolOpened = {
     clock_of?: string | null;
@@ -4004,6 +4023,8 @@ export type SeatBody = {
 
 /**
  * A seat was opened. Its first tokens have token epoch 0. `name` is the seat's display name, if it has one.
+ *
+ * Rule: AR-SEAT-02, AR-SEAT-04
  */
 export type SeatOpened = {
     name?: string;
@@ -4973,6 +4994,8 @@ export type TakeOffArmor = {
  * An undo took the game back to the version `to`: later events stay in the log, but no longer count.
  *
  * Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; it is empty if no seat was asked.
+ *
+ * Rule: AR-UNDO-01, AR-UNDO-03
  */
 export type TakenBack = {
     agreed: Array<string>;
@@ -5014,7 +5037,7 @@ export type TiesSettled = {
 };
 
 /**
- * A seat's tokens were rotated: tokens with a lower token epoch are now void.
+ * A seat's tokens were rotated: tokens with a lower token epoch are now void. Rule: AR-SEAT-04, AR-SEAT-05.
  */
 export type TokenRotated = {
     epoch: number;
@@ -5064,7 +5087,7 @@ export type TurnEnded = {
 };
 
 /**
- * A seat agreed to the proposed undo.
+ * A seat agreed to the proposed undo. Rule: AR-UNDO-08.
  */
 export type UndoAgreed = {
     proposal: number;
@@ -5073,7 +5096,7 @@ export type UndoAgreed = {
 };
 
 /**
- * A seat declined the proposed undo.
+ * A seat declined the proposed undo. Rule: AR-UNDO-08.
  */
 export type UndoDeclined = {
     proposal: number;
@@ -5084,7 +5107,7 @@ export type UndoDeclined = {
 /**
  * A seat proposed to take back everything after the version `to`. Any other decision makes the proposal lapse.
  *
- * `proposal` is the version of this event; `asked` are the seats that must agree.
+ * `proposal` is the version of this event; `asked` are the seats that must agree. Rule: AR-UNDO-04, AR-UNDO-08.
  */
 export type UndoProposed = {
     asked: Array<string>;
@@ -5109,7 +5132,7 @@ export type UndoView = {
 };
 
 /**
- * The undo proposal was withdrawn.
+ * The undo proposal was withdrawn. Rule: AR-UNDO-08.
  */
 export type UndoWithdrawn = {
     proposal: number;

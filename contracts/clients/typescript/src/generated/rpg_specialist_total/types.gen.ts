@@ -318,7 +318,7 @@ export type Bonus = {
 };
 
 /**
- * A campaign was opened with these settings.
+ * A campaign was opened with these settings. Rule: AR-CAMP-01.
  */
 export type CampaignOpened = {
     settings?: Settings;
@@ -590,6 +590,8 @@ export type ChargeWeapon = {
 
 /**
  * A seat sent a chat message to all seats. `phrase` is the phrase's name, if the text is one of the phrases.
+ *
+ * Rule: AR-CHAT-02, AR-CHAT-03
  */
 export type ChatSent = {
     phrase?: string;
@@ -1597,6 +1599,15 @@ export type EvasionRolled = {
 };
 
 /**
+ * The meaning of an event, and the ids of the rules that make it: at most three, the most specific ones.
+ */
+export type EventWord = {
+    role: string | null;
+    rules: Array<string>;
+    says: string;
+};
+
+/**
  * A number as an exact fraction and as the nearest float.
  */
 export type Exact = {
@@ -1899,7 +1910,7 @@ export type GameWords = {
         [key: string]: Word;
     };
     events: {
-        [key: string]: Word;
+        [key: string]: EventWord;
     };
     game: ServedGame;
     opening: string;
@@ -1942,6 +1953,8 @@ export type Goal = {
  *
  * `late`: the last turn for the goal is over. `lost`: the seat can no longer reach the goal, or the game has ended.
  * `closed`: the stream was closed.
+ *
+ * Rule: AR-PUZZLE-03
  */
 export type GoalMissed = {
     reach: string;
@@ -1951,7 +1964,7 @@ export type GoalMissed = {
 };
 
 /**
- * The puzzle's goal was reached.
+ * The puzzle's goal was reached. Rule: AR-PUZZLE-02.
  */
 export type GoalReached = {
     reach: string;
@@ -2756,7 +2769,7 @@ export type PieceTaken = {
 /**
  * A computer player plays the seat from now on, and all seats see this.
  *
- * `strength` is absent if the player has no strength setting.
+ * `strength` is absent if the player has no strength setting. Rule: AR-HOUSE-01, AR-HOUSE-08.
  */
 export type PlayerAppointed = {
     player: string;
@@ -2780,7 +2793,7 @@ export type PlayerBody = {
 };
 
 /**
- * A computer player no longer plays the seat.
+ * A computer player no longer plays the seat. Rule: AR-HOUSE-03.
  */
 export type PlayerDismissed = {
     seat: string;
@@ -4130,6 +4143,8 @@ export type SeatBody = {
 
 /**
  * A seat was opened. Its first tokens have token epoch 0. `name` is the seat's display name, if it has one.
+ *
+ * Rule: AR-SEAT-02, AR-SEAT-04
  */
 export type SeatOpened = {
     name?: string;
@@ -5166,6 +5181,8 @@ export type TakeUpItem = {
  * An undo took the game back to the version `to`: later events stay in the log, but no longer count.
  *
  * Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; it is empty if no seat was asked.
+ *
+ * Rule: AR-UNDO-01, AR-UNDO-03
  */
 export type TakenBack = {
     agreed: Array<string>;
@@ -5216,7 +5233,7 @@ export type TieSettled = {
 };
 
 /**
- * A seat's tokens were rotated: tokens with a lower token epoch are now void.
+ * A seat's tokens were rotated: tokens with a lower token epoch are now void. Rule: AR-SEAT-04, AR-SEAT-05.
  */
 export type TokenRotated = {
     epoch: number;
@@ -5310,7 +5327,7 @@ export type TurnEnded = {
 };
 
 /**
- * A seat agreed to the proposed undo.
+ * A seat agreed to the proposed undo. Rule: AR-UNDO-08.
  */
 export type UndoAgreed = {
     proposal: number;
@@ -5319,7 +5336,7 @@ export type UndoAgreed = {
 };
 
 /**
- * A seat declined the proposed undo.
+ * A seat declined the proposed undo. Rule: AR-UNDO-08.
  */
 export type UndoDeclined = {
     proposal: number;
@@ -5330,7 +5347,7 @@ export type UndoDeclined = {
 /**
  * A seat proposed to take back everything after the version `to`. Any other decision makes the proposal lapse.
  *
- * `proposal` is the version of this event; `asked` are the seats that must agree.
+ * `proposal` is the version of this event; `asked` are the seats that must agree. Rule: AR-UNDO-04, AR-UNDO-08.
  */
 export type UndoProposed = {
     asked: Array<string>;
@@ -5355,7 +5372,7 @@ export type UndoView = {
 };
 
 /**
- * The undo proposal was withdrawn.
+ * The undo proposal was withdrawn. Rule: AR-UNDO-08.
  */
 export type UndoWithdrawn = {
     proposal: number;

@@ -320,6 +320,8 @@ export type AttackDeclared = {
 
 /**
  * The attack ended, either after its damage or because the attacker or the target had left.
+ *
+ * Rule: TC-CBT-19, TC-RUL-052
  */
 export type AttackEnded = {
     reason: 'damage' | 'ended' | 'gone';
@@ -510,6 +512,8 @@ export type CardPages = {
 
 /**
  * A player put cards from the hand on the top or the bottom of the main deck, one by one.
+ *
+ * Rule: TC-RUL-091, TC-RUL-092
  */
 export type CardPutBack = {
     hand: SecretNumberList;
@@ -540,7 +544,7 @@ export type CardReturned = {
 };
 
 /**
- * A card in play went to its owner's drop zone.
+ * A card in play went to its owner's drop zone. Rule: TC-ZONE-14, TC-ZONE-15, TC-RUL-091.
  */
 export type CardSentToDrop = {
     card: string;
@@ -685,6 +689,8 @@ export type ChangePwr = {
 
 /**
  * A seat sent a chat message to all seats. `phrase` is the phrase's name, if the text is one of the phrases.
+ *
+ * Rule: AR-CHAT-02, AR-CHAT-03
  */
 export type ChatSent = {
     phrase?: string;
@@ -1010,6 +1016,8 @@ export type Cost = ({
 
 /**
  * The cost of a declared effect was paid. Later events move the cards that paid it.
+ *
+ * Rule: TC-READ-07, TC-READ-10, TC-RUL-063
  */
 export type CostPaid = {
     costs: Array<string>;
@@ -1032,7 +1040,7 @@ export type Count = {
 };
 
 /**
- * The number of a card's counters with this name changed to `n`.
+ * The number of a card's counters with this name changed to `n`. Rule: TC-RUL-138.
  */
 export type CounterChanged = {
     n: number;
@@ -1336,7 +1344,7 @@ export type Delay = {
 };
 
 /**
- * Delayed steps no longer wait for an event.
+ * Delayed steps no longer wait for an event. Rule: TC-RUL-179.
  */
 export type DelayEnded = {
     number: number;
@@ -1597,6 +1605,8 @@ export type Effect = {
  * An effect was declared with its targets and became a link of the chain.
  *
  * `card` is the card id of the effect's card, and `thing` its instance id.
+ *
+ * Rule: TC-READ-09, TC-READ-10
  */
 export type EffectDeclared = {
     card: string;
@@ -1618,6 +1628,8 @@ export type EffectDeclared = {
  * Steps of an effect were delayed until a later event.
  *
  * The event also records the choices made so far for the effect.
+ *
+ * Rule: TC-RUL-179
  */
 export type EffectDelayed = {
     card: string;
@@ -1634,7 +1646,7 @@ export type EffectDelayed = {
 };
 
 /**
- * A card received an ability for a limited time.
+ * A card received an ability for a limited time. Rule: TC-RUL-078.
  */
 export type EffectGranted = {
     change: Change;
@@ -1676,7 +1688,7 @@ export type EffectText = {
 };
 
 /**
- * An effect was used, and the use counts against its limit.
+ * An effect was used, and the use counts against its limit. Rule: TC-RUL-189, TC-RUL-196.
  */
 export type EffectUsed = {
     keys: Array<string>;
@@ -1737,6 +1749,15 @@ export type EventIs = {
     op: 'event';
     source?: 'command' | 'form' | 'savior' | 'spirit' | null;
     target?: Selector | null;
+};
+
+/**
+ * The meaning of an event, and the ids of the rules that make it: at most three, the most specific ones.
+ */
+export type EventWord = {
+    role: string | null;
+    rules: Array<string>;
+    says: string;
 };
 
 /**
@@ -2105,7 +2126,7 @@ export type GameWords = {
         [key: string]: Word;
     };
     events: {
-        [key: string]: Word;
+        [key: string]: EventWord;
     };
     game: ServedGame;
     opening: string;
@@ -2144,6 +2165,8 @@ export type Goal = {
  *
  * `late`: the last turn for the goal is over. `lost`: the seat can no longer reach the goal, or the game has ended.
  * `closed`: the stream was closed.
+ *
+ * Rule: AR-PUZZLE-03
  */
 export type GoalMissed = {
     reach: string;
@@ -2153,7 +2176,7 @@ export type GoalMissed = {
 };
 
 /**
- * The puzzle's goal was reached.
+ * The puzzle's goal was reached. Rule: AR-PUZZLE-02.
  */
 export type GoalReached = {
     reach: string;
@@ -3109,7 +3132,7 @@ export type PendingChange = {
 };
 
 /**
- * A phase of the combat step began.
+ * A phase of the combat step began. Rule: TC-CBT-03.
  */
 export type PhaseEntered = {
     phase: 'check' | 'damage' | 'end' | 'start';
@@ -3211,7 +3234,7 @@ export type PlayTakenBack = {
 /**
  * A computer player plays the seat from now on, and all seats see this.
  *
- * `strength` is absent if the player has no strength setting.
+ * `strength` is absent if the player has no strength setting. Rule: AR-HOUSE-01, AR-HOUSE-08.
  */
 export type PlayerAppointed = {
     player: string;
@@ -3235,7 +3258,7 @@ export type PlayerBody = {
 };
 
 /**
- * A computer player no longer plays the seat.
+ * A computer player no longer plays the seat. Rule: AR-HOUSE-03.
  */
 export type PlayerDismissed = {
     seat: string;
@@ -3243,7 +3266,7 @@ export type PlayerDismissed = {
 };
 
 /**
- * A player lost.
+ * A player lost. Rule: TC-WIN-01, TC-WIN-02, TC-RUL-042.
  */
 export type PlayerLost = {
     reason: 'concession' | 'damage' | 'deck' | 'effect' | 'void';
@@ -3255,7 +3278,7 @@ export type PlayerLost = {
 };
 
 /**
- * A player who lost left the match, and all the player's cards were removed.
+ * A player who lost left the match, and all the player's cards were removed. Rule: TC-RUL-046.
  */
 export type PlayerRemoved = {
     /**
@@ -3596,7 +3619,7 @@ export type Restrict = {
 };
 
 /**
- * A continuous effect was put on a card for a limited time.
+ * A continuous effect was put on a card for a limited time. Rule: TC-RUL-078.
  */
 export type Restricted = {
     change: Change;
@@ -3950,6 +3973,8 @@ export type SeatJoined = {
 
 /**
  * A seat was opened. Its first tokens have token epoch 0. `name` is the seat's display name, if it has one.
+ *
+ * Rule: AR-SEAT-02, AR-SEAT-04
  */
 export type SeatOpened = {
     name?: string;
@@ -4642,7 +4667,7 @@ export type SpiritsMoved = {
 };
 
 /**
- * Spirits under a card that left play went to their owner's hand.
+ * Spirits under a card that left play went to their owner's hand. Rule: TC-RUL-091.
  */
 export type SpiritsReturned = {
     cards: Array<string>;
@@ -4762,7 +4787,7 @@ export type StepEnded = {
 };
 
 /**
- * A step began.
+ * A step began. Rule: TC-TURN-01.
  */
 export type StepEntered = {
     step: 'act1' | 'act2' | 'combat' | 'draw' | 'end' | 'invoke';
@@ -4904,6 +4929,8 @@ export type TakeBack = {
  * An undo took the game back to the version `to`: later events stay in the log, but no longer count.
  *
  * Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; it is empty if no seat was asked.
+ *
+ * Rule: AR-UNDO-01, AR-UNDO-03
  */
 export type TakenBack = {
     agreed: Array<string>;
@@ -5458,7 +5485,7 @@ export type TcgStreamView = {
 };
 
 /**
- * A seat's tokens were rotated: tokens with a lower token epoch are now void.
+ * A seat's tokens were rotated: tokens with a lower token epoch are now void. Rule: AR-SEAT-04, AR-SEAT-05.
  */
 export type TokenRotated = {
     epoch: number;
@@ -5573,7 +5600,7 @@ export type TurnStarted = {
 };
 
 /**
- * A seat agreed to the proposed undo.
+ * A seat agreed to the proposed undo. Rule: AR-UNDO-08.
  */
 export type UndoAgreed = {
     proposal: number;
@@ -5582,7 +5609,7 @@ export type UndoAgreed = {
 };
 
 /**
- * A seat declined the proposed undo.
+ * A seat declined the proposed undo. Rule: AR-UNDO-08.
  */
 export type UndoDeclined = {
     proposal: number;
@@ -5593,7 +5620,7 @@ export type UndoDeclined = {
 /**
  * A seat proposed to take back everything after the version `to`. Any other decision makes the proposal lapse.
  *
- * `proposal` is the version of this event; `asked` are the seats that must agree.
+ * `proposal` is the version of this event; `asked` are the seats that must agree. Rule: AR-UNDO-04, AR-UNDO-08.
  */
 export type UndoProposed = {
     asked: Array<string>;
@@ -5618,7 +5645,7 @@ export type UndoView = {
 };
 
 /**
- * The undo proposal was withdrawn.
+ * The undo proposal was withdrawn. Rule: AR-UNDO-08.
  */
 export type UndoWithdrawn = {
     proposal: number;

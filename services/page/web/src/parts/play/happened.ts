@@ -1,6 +1,7 @@
 /**
  * `<arbiter-happened>`: the events as sentences, newest first, divided by turns; new ones are announced to screen readers. Lines of chat
  * have a place of their own. In a campaign, `data-about` chooses the character whose events are shown; `data-begins` is on the first event of a turn.
+ * A line has the rules that made it behind the button §.
  * `<arbiter-happened-last .until>`: the same of the command that was sent last, beside its form, where the eyes are. For tests: `data-result` on its list.
  */
 import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
@@ -9,7 +10,8 @@ import { partOf } from '../../games.js';
 import { base } from '../../styles.js';
 import type { GameWords } from '../../words.js';
 import { diceStyles, drawnDice, type DrawnRoll } from '../campaign/dice.js';
-import { Names, sentence, type Message } from '../sentence.js';
+import { citedIn } from '../cited.js';
+import { Names, rulesOf, sentence, type Message } from '../sentence.js';
 import '../terms/terms.js';
 import { Way } from '../undo/way.js';
 import { aboutChoice, figuresById } from './about.js';
@@ -68,12 +70,18 @@ export class ArbiterHappened extends LitElement {
       ${every.length > SHOWN ? aboutChoice(figures, about, names, (id) => { this.about = id; }) : nothing}
       ${latest.length === 0 ? html`<p class="quiet">${t(this.events.length === 0 ? 'Loading …' : 'Nothing yet.')}</p>` : nothing}
       <ol data-happened>${repeat([...shown, ...earlier], ({ version }) => version,
-        (one) => line(one.version, sentenceOf(one), way.takenBackAt(one.version), this.dice(one), begins.has(one.version)))}</ol>
+        (one, place) => this.line(one, sentenceOf(one), way.takenBackAt(one.version), place === 0, begins.has(one.version)))}</ol>
       ${latest.length > SHOWN && !this.all ? html`<p><button @click=${() => { this.all = true; }}>Show ${latest.length - SHOWN} more</button></p>` : nothing}
     </section>`;
   }
 
-  protected dice({ event, version }: Happened): TemplateResult | typeof nothing {
+  protected line(one: Happened, text: string, ended: number | undefined, first: boolean, begins = false): TemplateResult {
+    const { version, event } = one, cited = citedIn(this.words?.game.name ?? '', rulesOf(event, this.words), first);
+    return ended === undefined ? html`<li data-version=${version} ?data-begins=${begins}><arbiter-terms .text=${text}></arbiter-terms>${cited}${this.dice(one)}</li>`
+      : html`<li class="quiet" data-version=${version} data-back=${ended}><s>${text}</s> <small>taken back</small>${cited}</li>`;
+  }
+
+  private dice({ event, version }: Happened): TemplateResult | typeof nothing {
     return drawnDice(this.rolls({ event, version }), this.proof(version));
   }
 
@@ -81,9 +89,6 @@ export class ArbiterHappened extends LitElement {
     return partOf(this.words?.game.name ?? '').dice?.(event) ?? [];
   }
 }
-
-const line = (version: number, text: string, ended: number | undefined, dice: unknown, begins = false): TemplateResult => (ended === undefined ? html`<li data-version=${version} ?data-begins=${begins}><arbiter-terms .text=${text}></arbiter-terms>${dice}</li>`
-  : html`<li class="quiet" data-version=${version} data-back=${ended}><s>${text}</s> <small>taken back</small></li>`);
 
 /** What the command that was sent last has led to. */
 export class ArbiterHappenedLast extends ArbiterHappened {
@@ -109,7 +114,7 @@ export class ArbiterHappenedLast extends ArbiterHappened {
     if (results.length === 0) return nothing;
     const { names, way } = this.learned();
     return html`<ol data-result aria-label="What came of it">${repeat(results, ({ version }) => version,
-      (one) => line(one.version, sentence(one.event, this.words, { names }), way.takenBackAt(one.version), this.dice(one)))}</ol>`;
+      (one, place) => this.line(one, sentence(one.event, this.words, { names }), way.takenBackAt(one.version), place === 0))}</ol>`;
   }
 }
 

@@ -44,7 +44,11 @@ export class ArbiterReady extends LitElement {
     svg { display: block; width: 100%; height: auto; }
     .says { padding: 0.7rem 0.8rem; display: grid; gap: 0.3rem; grid-template-rows: auto 1fr auto; } h3, p { margin: 0; } h3 small { display: block; font-weight: 400; }
     .row a { padding: 0.5rem 0.3rem; } p[role='status']:empty { display: none; } .all { display: none; }
-    @media (max-width: 40rem) { svg { height: 6.5rem; } ul:not(.whole) .later { display: none; } ul:not(.whole) + .all { display: inline-flex; margin-top: 0.8rem; } }
+    @media (max-width: 40rem) {
+      .ready { gap: 0.5rem; } li { grid-template: auto / 7rem minmax(0, 1fr); gap: 0.3rem 0.7rem; align-items: center; padding-bottom: 0.5rem; }
+      svg { border-end-end-radius: 8px; align-self: start; } .says { display: contents; } .says > :is(p, .row) { grid-column: 1 / -1; margin-inline: 0.7rem; }
+    }
+    @media (max-width: 40rem) { ul:not(.whole) .later { display: none; } ul:not(.whole) + .all { display: inline-flex; margin-top: 0.8rem; } }
   `];
 
   override connectedCallback(): void {

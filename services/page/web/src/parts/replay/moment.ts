@@ -2,7 +2,8 @@
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { base } from '../../styles.js';
 import type { Commit } from '../exported.js';
-import { drawn, meaning, request } from '../sentence.js';
+import { citedIn } from '../cited.js';
+import { drawn, meaning, request, rulesOf } from '../sentence.js';
 import '../terms/terms.js';
 import './causes.js';
 import type { AskCauses } from './causes.js';
@@ -28,7 +29,7 @@ export class ArbiterMoment extends LitElement {
 
   static override styles = [base, css`
     ul { margin: 0; padding: 0; list-style: none; display: grid; gap: 0.25rem; }
-    .events { max-height: 16rem; min-height: 2.5rem; overflow: auto; align-content: center; }
+    .events { max-height: 16rem; min-height: 2.5rem; overflow: auto; align-content: safe center; }
     .asked { margin: 0 0 0.4rem; } p { margin: 0.6rem 0 0; } .draws { margin: 0.6rem 0 0; font-size: 0.9rem; color: var(--quiet); }
     li { overflow-wrap: anywhere; } .number { color: var(--quiet); font-size: 0.8rem; }
   `];
@@ -42,9 +43,9 @@ export class ArbiterMoment extends LitElement {
       <p class="asked"><small>${time === undefined ? '' : new Date(time).toLocaleString(LOCALE)}</small>
         ${commits.slice(0, 1).map((one) => this.asked(one))}</p>
       ${this.back()}
-      <ul class="events" tabindex="0" aria-label="What happened" aria-live=${this.quiet ? 'off' : 'polite'}>${versions.map((version) => html`
+      <ul class="events" tabindex="0" aria-label="What happened" aria-live=${this.quiet ? 'off' : 'polite'}>${versions.map((version, place) => html`
         <li data-sentence=${version} title=${meaning(log.at(version)?.type ?? '', log.words)}>
-          <span class="number">${version}</span> ${log.takenBackAt(version) === undefined ? html`<arbiter-terms .text=${log.sentenceAt(version)} .service=${log.names.service}></arbiter-terms>` : html`<s class="quiet">${log.sentenceAt(version)}</s>`}</li>`)}</ul>
+          <span class="number">${version}</span> ${log.takenBackAt(version) === undefined ? html`<arbiter-terms .text=${log.sentenceAt(version)} .service=${log.names.service}></arbiter-terms>` : html`<s class="quiet">${log.sentenceAt(version)}</s>`}${citedIn(log.names.service ?? '', rulesOf(log.at(version), log.words), place === 0)}</li>`)}</ul>
       ${this.draws(commits)}
       ${this.proof === undefined || commits.length === 0 ? nothing : html`<p><a class="button" data-prove href=${this.proof(to)}>${t(commits.some(({ draws }) => draws.length > 0) ? 'Prove this roll' : 'Prove this step')}</a></p>`}
       ${this.chain(commits)}`;
