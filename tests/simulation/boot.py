@@ -106,7 +106,7 @@ def settings() -> ServerSettings:
     They are those of production, except for settings that would start other processes.
     """
     return ServerSettings(
-        data_folder=Image.folder, redis_url=STORE, pool_warm="no", servers=1, log_format="json", log_level="error",
+        data_folder=Image.folder, redis_url=STORE, pool_warm="no", servers=1, log_format="json", log_level="info",
         job_stall_seconds=STALL_SECONDS, webhooks_private="yes", webhooks_retries=RETRIES, webhooks_seconds=3.0,
     )  # fmt: skip
 
@@ -143,9 +143,9 @@ def ports(count: int) -> Sequence[int]:
     return range(PORT, PORT + count)
 
 
-async def make_a_key() -> str:
-    """Create a key for the callers."""
+async def make_a_key(tenant: str) -> str:
+    """Create a key for the callers of an app."""
     redis = client_of(STORE)
-    made = await make_key(redis, tenant="demo", label="simulation")
+    made = await make_key(redis, tenant=tenant, label="simulation")
     await redis.aclose()
     return made.text

@@ -12,7 +12,11 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-CALLERS: Final = 3
+CALLERS: Final = 4
+"""The callers: the app, which acts as the game master, the players `ann` and `bob`, and a stranger with another app's
+key.
+"""
+STRANGER: Final = 3
 READERS: Final = 3
 DISPATCHERS: Final = 2
 WORKERS: Final = 2
@@ -25,6 +29,12 @@ SECONDS: Final = 2.5
 MOST_FAULTS: Final = 14
 JOB_SECONDS: Final = 8.0
 JOB_PROCESSES: Final = ("dispatcher-0", "dispatcher-1", "worker-0", "worker-1", "clock-0", "clock-1")
+HIDDEN: Final = "3d1000000"
+"""The dice of a secret roll. Two faces beside each other are found nowhere else, so that they can be searched for."""
+KINDS_OF_ASKS: Final = {"roll": 11, "hide": 2, "show": 1, "turn": 1, "again": 1, "read": 3}
+"""The kinds of actions, each with its weight."""
+PARTS: Final = ("", "", "/events", "log", "/audit", "/legal", "/digest")
+"""What a caller reads of a table: the path after the table's id, or the log as an export."""
 CALM: Final = 0.1
 """The share of seeds whose plan has no fault."""
 JOBS: Final = 0.25
@@ -111,9 +121,10 @@ AnyFault: TypeAlias = Cut | Late | Silence | Double | Refuse | Crash | Stall | J
 
 
 class Ask(Struct, frozen=True, kw_only=True):
-    """A caller's action: a roll, an earlier roll that is resent, or a read.
+    """A caller's action. Units: seconds of pause before the action.
 
-    Units: seconds of pause before the action.
+    kind: `roll` (in public), `hide` (a secret roll), `show` (reveal an own secret roll), `again` (resend an earlier
+    roll), `turn` (the app rotates the seed, the players read), or `read`. part: what a `read` returns.
     """
 
     name: str
@@ -121,6 +132,7 @@ class Ask(Struct, frozen=True, kw_only=True):
     kind: str
     table: int
     pause: float
+    part: str = ""
 
 
 class Plan(Struct, frozen=True, kw_only=True):
@@ -147,13 +159,15 @@ def plan_of(seed: int) -> Plan:
 
 
 def _ask(draw: random.Random, name: str) -> Ask:
-    kind = draw.choices(("roll", "again", "read"), (8, 1, 2))[0]
+    caller = draw.choices(range(CALLERS), (4, 4, 4, 1))[0]
+    kind = draw.choices(tuple(KINDS_OF_ASKS), tuple(KINDS_OF_ASKS.values()))[0]
     return Ask(
         name=name,
-        caller=draw.randrange(CALLERS),
-        kind=kind,
+        caller=caller,
+        kind="read" if caller == STRANGER else kind,
         table=draw.randrange(TABLES),
         pause=round(draw.expovariate(8), 4),
+        part=draw.choice(PARTS),
     )
 
 

@@ -10,14 +10,17 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from services.gateway.processes import webhooks
 from shared.kernel.game import Game
 from shared.platform import feed as feeds
 from shared.platform.eventlog import now_ms
 from shared.platform.eventlog.reading.tails import TailReader
 from shared.platform.eventlog.redis import checks
 from shared.platform.eventlog.redis.checks import SOURCE
+from shared.platform.eventlog.seals import StreamSeals
 from shared.platform.eventlog.writing import folded_streams, writer
 from shared.platform.extras.archive.archiving import StreamArchiver
+from shared.platform.http.pool_work import records
 from shared.platform.http.streams import broadcast, sse
 from shared.platform.queue import due_streams
 from tests.simulation import store_process
@@ -198,6 +201,43 @@ def events_left_out(_: Scene) -> None:
         return None if None in found else b"".join(frames.after(version) for frames in found)
 
     replace_names(broadcast.Broadcast, after=after)
+
+
+# ---------------------------------------------------------------- secrets
+
+
+@bug
+def sealed_parts_of_later_commits_sent_to_all(_: Scene) -> None:
+    """Plant a bug: if the first commit of a batch has no secret part, all seats get the batch as the app reads it."""
+    encode = broadcast.Broadcast._encode_for_audiences
+
+    async def encode_once(self: Any, commits: Any, stream: Any, last: int) -> Any:  # noqa: ANN401 as the broadcast has it
+        if commits[0].record.parts:
+            return await encode(self, commits, stream, last)
+        frames = broadcast.frames_of(await self._host.events_for(commits, stream, None))
+        return broadcast.Batch(self.version, last, {broadcast.EVERYONE: frames}, len(frames.text))
+
+    replace_names(broadcast.Broadcast, _encode_for_audiences=encode_once)
+
+
+@bug
+def seeds_sent_in_webhooks(_: Scene) -> None:
+    """Plant a bug: webhook messages take a commit whose parts are for nobody, such as a seed, for a public one."""
+    show: Callable[..., Any] = vars(webhooks)["shown_events"]
+
+    def show_seeds(reader: Any, stream: str, commits: Any, seat: str | None, *, opened: bool) -> Any:  # noqa: ANN401
+        parts = [part for record, _ in records(commits) for part in record.parts]
+        return show(reader, stream, commits, seat, opened=opened or not any(part.audience for part in parts))
+
+    replace_names(webhooks, shown_events=show_seeds)
+
+
+@bug
+def snapshots_not_sealed(_: Scene) -> None:
+    """Plant a bug: snapshots, which contain the seed, are stored as they are."""
+    replace_names(
+        StreamSeals, seal_snapshot=lambda _, __, ___, snapshot: snapshot, open_snapshot=lambda _, __, ___, kept: kept
+    )
 
 
 # ---------------------------------------------------------------- the clock

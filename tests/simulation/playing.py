@@ -12,7 +12,8 @@ from tests.simulation.faults import heal, schedule
 from tests.simulation.history import History
 from tests.simulation.hooks import has_all, hook_violations
 from tests.simulation.jobs import Job
-from tests.simulation.logged import LOGGED
+from tests.simulation.leaks import leak_violations
+from tests.simulation.logged import LOGGED, errors_in
 from tests.simulation.plan import Plan
 from tests.simulation.players import Player
 from tests.simulation.readers import Reader, reader_violations
@@ -52,13 +53,14 @@ def play(scene: Scene, plan: Plan, *, traced: bool = False) -> Result:
     job = scene.job = Job(scene) if plan.job else None
     shelf = scene.shelf = Shelf(scene) if plan.shelf else None
     readers = [
-        Reader(process, scene.key, scene.tables[number % len(scene.tables)])
-        for number, process in enumerate(scene.readers)
+        Reader(process, key, table) for process, (key, table) in zip(scene.readers, scene.read_with(), strict=True)
     ]
     for process, reader in zip(scene.readers, readers, strict=True):
         process.main = process.spawn(reader.follow())
     tasks = [
-        process.spawn(Player(scene, process, history).ask_all([ask for ask in plan.asks if ask.caller == number]))
+        process.spawn(
+            Player(scene, process, number, history).ask_all([ask for ask in plan.asks if ask.caller == number])
+        )
         for number, process in enumerate(scene.callers)
     ]
     answered = world.run(PATIENCE, lambda: all(task.done() for task in tasks))
@@ -74,7 +76,10 @@ def play(scene: Scene, plan: Plan, *, traced: bool = False) -> Result:
     if answered:
         found += _calm_violations(scene, history, readers)
     found += scene.ended
-    found += [f"logged: {line}" for line in LOGGED.take()]
+    lines = LOGGED.take()
+    found += [f"logged: {line}" for line in errors_in(lines)]
+    asked = [*history.asked, *(shelf.asked if shelf is not None else ())]
+    found += leak_violations(scene, asked, lines)
     return Result(
         seed=plan.seed, violations=found, acknowledged=len(history.acknowledged), deaths=len(world.dead) - before,
         callbacks=world.callbacks, seconds=round(world.now - begun, 6), digest=world.digest,

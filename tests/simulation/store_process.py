@@ -35,11 +35,15 @@ READS: Final = frozenset(
 
 
 class Executed(NamedTuple):
-    """A command in the journal, and the time when it was executed. Units: microseconds."""
+    """A command in the journal, and when it was executed.
+
+    Units: `at` in microseconds by the store's clock, `now` in seconds of simulated time.
+    """
 
     database: int
     words: list[bytes]
     at: int
+    now: float
 
 
 class StoreProcess:
@@ -102,13 +106,13 @@ class StoreProcess:
         """Execute a command, and append it to the journal if it may have changed something."""
         self.store.database = session.database
         if words[0].upper() not in READS and words[0].upper() in COMMANDS:
-            self.journal.append(Executed(session.database, words, self._microseconds()))
+            self.journal.append(Executed(session.database, words, self._microseconds(), self.world.now))
         return self.store.execute(words, session.database)
 
     def load_library(self, source: str) -> None:
         """Load a library, as a server does when it starts."""
         words = [b"FUNCTION", b"LOAD", b"REPLACE", source.encode()]
-        self.journal.append(Executed(0, words, self._microseconds()))
+        self.journal.append(Executed(0, words, self._microseconds(), self.world.now))
         self.store.execute(words)
 
     def block(self, session: Session, blocked: Blocked) -> None:

@@ -51,6 +51,8 @@ class World:
         self.links: dict[str, int] = {}
         self.callbacks = self.steps = self.digest = 0
         self.trace: list[str] | None = None
+        self.sent: list[tuple[float, Any, bytes]] = []
+        """All bytes that were sent, each piece with its time and with the end of the connection that sent it."""
         self._heap: list[tuple[float, int, Callable[[], object]]] = []
         self._order: Final = itertools.count()
         self._bytes: Final = self.stream("world")
@@ -80,7 +82,7 @@ class World:
 
         Every process and connection gets new random numbers.
         """
-        self.seed, self.digest, self.callbacks, self.steps = seed, 0, 0, 0
+        self.seed, self.digest, self.callbacks, self.steps, self.sent = seed, 0, 0, 0, []
         self._bytes.seed(f"{seed}/world")
         store.random.seed(f"{seed}/{store.name}")
         for process in self.processes:
