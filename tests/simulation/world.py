@@ -130,10 +130,11 @@ class World:
         for process in self.processes:
             loop, at = process.loop, process.free_at
             if not loop._ready:
-                due = loop.next_timer()
-                if due is None:
+                timers = loop._scheduled
+                if not timers or (timers[0]._cancelled and loop.next_timer() is None):
                     continue
-                at = max(at, due - BEGIN)
+                due = timers[0]._when - BEGIN  # type: ignore[attr-defined] # asyncio's own
+                at = max(at, due)
             if at < when:
                 when, found = at, process
         return when, found
