@@ -40,6 +40,8 @@ class History:
         self.repeated: Final[list[tuple[str, Acknowledged]]] = []
         self.reads: Final[list[Read]] = []
         self.refused: Final[list[str]] = []
+        self.missing: Final[list[str]] = []
+        """Reveals of a secret roll that the table did not have."""
         self.asked: Final[list[Asked]] = []
 
     def newest(self, table: str) -> int:

@@ -85,7 +85,7 @@ class Search:
     def __init__(self, scene: Scene, asked: Sequence[Asked]) -> None:
         """Look up the secrets, and when each of them became public."""
         self._asked: Final = asked
-        self._journal: Final = scene.store.journal
+        self._journal: Final = sorted([*scene.store.lost, *scene.store.journal], key=lambda one: one.now)
         self._pairs: Final[dict[bytes, Hidden]] = {}
         self._hex: Final[dict[bytes, Hidden]] = {}
         self._others: Final[dict[bytes, Hidden]] = {}

@@ -12,6 +12,8 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
+from tests.simulation import pins
+
 CALLERS: Final = 4
 """The callers: the app, which acts as the game master, the players `ann` and `bob`, and a stranger with another app's
 key.
@@ -27,6 +29,8 @@ ASKS: Final = 48
 SECONDS: Final = 2.5
 """The period after the start of the callers in which faults begin. Units: seconds."""
 MOST_FAULTS: Final = 14
+MOST_LAG: Final = 4.0
+"""The longest time for which writes do not reach the replica, longer than a server waits for it. Units: seconds."""
 JOB_SECONDS: Final = 8.0
 JOB_PROCESSES: Final = ("dispatcher-0", "dispatcher-1", "worker-0", "worker-1", "clock-0", "clock-1")
 HIDDEN: Final = "3d1000000"
@@ -114,7 +118,14 @@ class StoreRestart(Fault, frozen=True, kw_only=True):
     down: float
 
 
-AnyFault: TypeAlias = Cut | Late | Silence | Double | Refuse | Crash | Stall | Jump | StoreRestart
+class Failover(Fault, frozen=True, kw_only=True):
+    """A fault that kills the primary, whose replica takes its place; no write reaches the replica some time before."""
+
+    lag: float
+    down: float
+
+
+AnyFault: TypeAlias = Cut | Late | Silence | Double | Refuse | Crash | Stall | Jump | StoreRestart | Failover
 
 
 # ---------------------------------------------------------------- callers
@@ -155,6 +166,8 @@ def plan_of(seed: int) -> Plan:
         faults += [_job_fault(draw) for _ in range(draw.randrange(count + 1))]
     if shelf := draw.random() < SHELVES:
         faults += [_shelf_fault(draw) for _ in range(draw.randrange(MOST_SHELF_FAULTS + 1) if count else 0)]
+    if pins.Chosen.durability:
+        faults, job, shelf = [*faults[:count], *(_failover(draw) for _ in range(draw.randrange(1, 4)))], False, False
     return Plan(seed=seed, asks=asks, faults=tuple(sorted(faults, key=lambda fault: fault.at)), job=job, shelf=shelf)
 
 
@@ -206,6 +219,11 @@ def _shelf_fault(draw: random.Random) -> AnyFault:
         Late(at=at, link=link, seconds=_seconds(draw, 0.05, 2)),
     )
     return draw.choices(made, (6, 1, 3, 1))[0]
+
+
+def _failover(draw: random.Random) -> Failover:
+    lag = _seconds(draw, 0, draw.choice((0.3, MOST_LAG)))
+    return Failover(at=round(draw.uniform(0, SECONDS), 4), lag=lag, down=_seconds(draw, 0.05, 3))
 
 
 def _crash(draw: random.Random, at: float, name: str) -> Crash:

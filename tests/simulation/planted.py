@@ -6,7 +6,7 @@ import asyncio
 import itertools
 from collections.abc import Callable
 from copy import copy
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from msgspec.structs import replace
 
@@ -15,8 +15,9 @@ from shared.kernel.game import Game
 from shared.platform import feed as feeds
 from shared.platform.eventlog import now_ms
 from shared.platform.eventlog.reading.tails import TailReader
-from shared.platform.eventlog.redis import checks
+from shared.platform.eventlog.redis import checks, confirming
 from shared.platform.eventlog.redis.checks import SOURCE
+from shared.platform.eventlog.redis.replies import Unreplicated
 from shared.platform.eventlog.seals import StreamSeals
 from shared.platform.eventlog.writing import folded_streams, writer
 from shared.platform.extras.archive.archiving import StreamArchiver
@@ -28,12 +29,21 @@ from tests.simulation.pins import replace_names
 from tests.simulation.scene import Scene
 
 MOMENT: Final = 0.005
-BUGS: Final[dict[str, Callable[[Scene], None]]] = {}
+Plant: TypeAlias = Callable[[Scene], None]
+BUGS: Final[dict[str, Plant]] = {}
+BUGS_WITH_REPLICA: Final[dict[str, Plant]] = {}
+"""The bugs that only a store with a replica shows, with the durability `replicated`."""
 
 
-def bug(plant: Callable[[Scene], None]) -> Callable[[Scene], None]:
+def bug(plant: Plant) -> Plant:
     """Register a bug under the name of its function."""
     BUGS[plant.__name__.replace("_", "-")] = plant
+    return plant
+
+
+def bug_with_replica(plant: Plant) -> Plant:
+    """Register a bug of a store with a replica under the name of its function."""
+    BUGS_WITH_REPLICA[plant.__name__.replace("_", "-")] = plant
     return plant
 
 
@@ -315,6 +325,27 @@ def streams_that_come_back_read_as_empty(_: Scene) -> None:
         return await tail(reader, stream, after, **more)
 
     replace_names(TailReader, tail=look_once)
+
+
+# ---------------------------------------------------------------- a replica
+
+
+@bug_with_replica
+def copies_not_waited_for(_: Scene) -> None:
+    """Plant a bug: a write is acknowledged before the replica has it."""
+    replace_names(confirming.Confirming, with_confirmation=lambda _, calls: calls)
+
+
+@bug_with_replica
+def missing_copies_ignored(_: Scene) -> None:
+    """Plant a bug: a write is acknowledged although the replica has not confirmed it in time."""
+    instead: Callable[..., Any] = vars(confirming)["_Confirmation"]._instead
+
+    def only_errors(self: Any, reply: object) -> Any:  # noqa: ANN401 a confirmation, and the error that the writes get
+        found = instead(self, reply)
+        return None if isinstance(found, Unreplicated) else found
+
+    replace_names(vars(confirming)["_Confirmation"], _instead=only_errors)
 
 
 # ---------------------------------------------------------------- starting

@@ -17,6 +17,7 @@ TABLES: Final = "/dice/v1/tables"
 OPEN: Final = "1d6"
 LOG: Final = "log"
 CONCEALED: Final = b"urn:arbiter:refusal:still-concealed"
+NOT_SECRET: Final = b"urn:arbiter:refusal:not-secret"
 DENIED: Final = frozenset({403, 404})
 
 
@@ -94,7 +95,10 @@ class Player:
     async def _reveal(self, name: str, table: str, roll: int) -> None:
         self._history.asked.append(Asked(self._world.now, table, roll))
         answer = await self._send(name, table, {"type": "RevealRoll", "roll": roll})
-        self._acknowledge(name, answer, table)
+        if NOT_SECRET in answer.body:
+            self._history.missing.append(f"{name}: the table has no secret roll {roll}")
+        else:
+            self._acknowledge(name, answer, table)
 
     async def _rotate_seed(self, name: str, table: str) -> None:
         """Rotate the seed, which the table refuses while a roll of this seed is secret."""

@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from tests.simulation import pins
 from tests.simulation.checks import log_of, view_violations, violations
 from tests.simulation.faults import heal, schedule
 from tests.simulation.history import History
@@ -114,7 +115,26 @@ def _calm_violations(scene: Scene, history: History, readers: Sequence[Reader]) 
         logs = {table: log_of(store, table) for table in scene.tables}
         world.run(CALM, lambda: has_all(scene.receiver, logs, scene.begun))
         found += hook_violations(scene.receiver, logs, scene.begun)
-    return [*violations(store, scene.tables, history), *reader_violations(readers), *found]
+    return [
+        *violations(store, scene.tables, history, _lost(scene, history)),
+        *_reader_violations(scene, readers),
+        *found,
+    ]
+
+
+def _lost(scene: Scene, history: History) -> set[str]:
+    """Return the heads of acknowledged rolls that a failover lost, and was allowed to lose: not with `replicated`."""
+    if pins.Chosen.durability != "durable":
+        return set()
+    heads = [one.head for one in history.acknowledged.values()]
+    return {
+        head for head in heads for each in scene.store.lost if any(bytes.fromhex(head) in word for word in each.words)
+    }
+
+
+def _reader_violations(scene: Scene, readers: Sequence[Reader]) -> list[str]:
+    """Return the errors of the readers. They may have read commits that a failover lost."""
+    return [] if scene.store.lost else reader_violations(readers)
 
 
 def _audits(scene: Scene, fresh: int) -> list[str]:

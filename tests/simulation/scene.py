@@ -10,6 +10,7 @@ from tests.simulation import pins
 from tests.simulation.boot import make_a_key, ports, serves, start_server
 from tests.simulation.callers import Answer, Caller
 from tests.simulation.checks import KIND, log_of
+from tests.simulation.failing_over import ReplicatedStore
 from tests.simulation.hooks import URL, Receiver
 from tests.simulation.plan import CALLERS, READERS, SERVERS, TABLES
 from tests.simulation.store_process import StoreProcess
@@ -36,7 +37,7 @@ class Scene:
         """Start all processes, with no faults injected, and open the tables."""
         self.world: Final = World(seed)
         pins.Pinned.source = self.world
-        self.store: Final = StoreProcess(self.world)
+        self.store: Final = ReplicatedStore(self.world) if pins.Chosen.durability else StoreProcess(self.world)
         self.callers: Final = [Process(self.world, f"caller-{number}") for number in range(CALLERS)]
         self.readers: Final = [Process(self.world, f"reader-{number}") for number in range(READERS)]
         self.key = self.wait_for(self.callers[0], make_a_key("demo"))
