@@ -19,6 +19,7 @@ def schedule(scene: Scene, faults: tuple[AnyFault, ...]) -> None:
 
 def heal(scene: Scene) -> None:
     """Stop injecting faults for the rest of the run."""
+    scene.healed = True
     scene.world.faults.clear()
     for process in scene.world.processes:
         process.dies_after = None
@@ -74,7 +75,7 @@ def _fail_over(scene: Scene, fault: Failover) -> None:
     store.hold_back(fault.lag)
 
     def fall() -> None:
-        if store.alive:
+        if store.alive and not scene.healed:
             store.fail_over()
             scene.world.at(fault.down, store.start)
 

@@ -348,6 +348,16 @@ def missing_copies_ignored(_: Scene) -> None:
     replace_names(vars(confirming)["_Confirmation"], _instead=only_errors)
 
 
+@bug_with_replica
+def retries_answered_with_lost_commits(_: Scene) -> None:
+    """Plant a bug: a server answers a retry with a state that it remembers, though a failover has lost its commits."""
+
+    async def remembered(_: Any, snapshot: Any) -> Any:  # noqa: ANN401 folded streams and a snapshot
+        return snapshot
+
+    replace_names(folded_streams.Streams, _without_lost_commits=remembered)
+
+
 # ---------------------------------------------------------------- starting
 
 

@@ -47,6 +47,8 @@ class Scene:
         """The job of this run, or None."""
         self.shelf: Any = None
         """The table of this run that is archived and restored, or None."""
+        self.healed = False
+        """Whether no fault begins any more."""
         self.ended: Final[list[str]] = []
         """The servers that ended by themselves."""
         self.world.run(START_SECONDS, self.all_serve)
