@@ -135,6 +135,7 @@ simulate: $(READY) ## Simulate the whole service for one seed, and print what ha
 
 seeds: $(READY) ## Simulate 10 000 seeds, an hour of a core, and find every planted bug: make seeds SEEDS=1-10000
 	@$(BIN)/python -m tests.simulation --seeds $(or $(SEEDS),1-10000) --quiet --bugs $(ARGS)
+	@$(BIN)/python -m tests.simulation --durability replicated --seeds $(or $(SEEDS),1-1000) --quiet --bugs $(ARGS)
 
 soak: $(READY) ## Serve mixed traffic at half of the capacity, and test that memory, files and latency do not grow (HOURS=8)
 	@$(BIN)/python -m tests.soak --hours $(or $(HOURS),8) $(ARGS)

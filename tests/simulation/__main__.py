@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import argparse
 import sys
+from typing import Final
 
 from tests.simulation import pins
+
+FAILING: Final = "run the store with a replica, which may take its place, and the services with this durability"
 
 
 def main() -> int:
@@ -19,11 +22,14 @@ def main() -> int:
     words.add_argument("--bugs", nargs="*", help="find the planted bugs of these names, or all of them")
     words.add_argument("--most", type=int, default=2000, help="how many seeds may look for a planted bug")
     words.add_argument("--shrink", action="store_true", help="shrink the plans that find planted bugs")
-    return _run(words.parse_args())
+    words.add_argument("--durability", choices=["durable", "replicated"], default="", help=FAILING)
+    given = words.parse_args()
+    pins.Chosen.durability = given.durability
+    return _run(given)
 
 
 def _run(given: argparse.Namespace) -> int:
-    from tests.simulation.planted import BUGS
+    from tests.simulation.planted import BUGS, BUGS_WITH_REPLICA
     from tests.simulation.reporting import find_bugs, run_seed, run_seeds
     from tests.simulation.running import Image
 
@@ -34,7 +40,8 @@ def _run(given: argparse.Namespace) -> int:
         first, _, last = given.seeds.partition("-")
         status |= run_seeds(image, range(int(first), int(last or first) + 1), quiet=given.quiet)
     if given.bugs is not None:
-        missed = find_bugs(image, given.bugs or list(BUGS), most=given.most, shrink=given.shrink)
+        every = BUGS_WITH_REPLICA if given.durability else BUGS
+        missed = find_bugs(image, given.bugs or list(every), most=given.most, shrink=given.shrink)
         status |= int(missed > 0)
     return status
 

@@ -32,10 +32,14 @@ from shared.platform.processes import Limits
 from shared.platform.seal import Keys
 from shared.platform.settings import ServerSettings
 from tests.simulation import pins
+from tests.simulation.failing_over import PRIMARY, SENTINEL
 from tests.simulation.store_process import ADDRESS
 from tests.simulation.world import Process, World
 
-STORE: Final = f"unix://{ADDRESS}"
+STORE: Final = (
+    f"unix://{ADDRESS}" if not pins.Chosen.durability else "redis+sentinel://{}:{}/{}/0".format(*SENTINEL, PRIMARY)
+)
+DURABILITY: Final[Any] = pins.Chosen.durability or "durable"
 HOST: Final = "127.0.0.1"
 PORT: Final = 9000
 GAME: Final = "dice"
@@ -106,8 +110,9 @@ def settings() -> ServerSettings:
     They are those of production, except for settings that would start other processes.
     """
     return ServerSettings(
-        data_folder=Image.folder, redis_url=STORE, pool_warm="no", servers=1, log_format="json", log_level="error",
-        job_stall_seconds=STALL_SECONDS, webhooks_private="yes", webhooks_retries=RETRIES, webhooks_seconds=3.0,
+        data_folder=Image.folder, redis_url=STORE, durability=DURABILITY, pool_warm="no", servers=1,
+        log_format="json", log_level="info", job_stall_seconds=STALL_SECONDS, webhooks_private="yes",
+        webhooks_retries=RETRIES, webhooks_seconds=3.0,
     )  # fmt: skip
 
 
@@ -143,9 +148,9 @@ def ports(count: int) -> Sequence[int]:
     return range(PORT, PORT + count)
 
 
-async def make_a_key() -> str:
-    """Create a key for the callers."""
+async def make_a_key(tenant: str) -> str:
+    """Create a key for the callers of an app."""
     redis = client_of(STORE)
-    made = await make_key(redis, tenant="demo", label="simulation")
+    made = await make_key(redis, tenant=tenant, label="simulation")
     await redis.aclose()
     return made.text

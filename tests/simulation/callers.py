@@ -89,7 +89,7 @@ class Caller:
     """A caller with a key, who knows the ports of the servers."""
 
     def __init__(self, process: Process, key: str, ports: Sequence[int]) -> None:
-        """Create a caller in a simulated process."""
+        """Create a caller in a simulated process. Its key is an app's key, or a seat's token."""
         self._process, self._key, self._ports = process, key, ports
         self._line: Line | None = None
         self._port = 0

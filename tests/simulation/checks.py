@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from msgspec import Struct
@@ -57,13 +57,15 @@ def _commit(version: int, row: Sequence[bytes]) -> Commit:
     return Commit(version, fields[b"h"].hex(), rolls[0]["purpose"] if rolls else None)
 
 
-def violations(store: Store, tables: Sequence[str], history: History) -> Iterator[str]:
-    """Yield one sentence for each violation."""
+def violations(store: Store, tables: Sequence[str], history: History, lost: Collection[str] = ()) -> Iterator[str]:
+    """Yield one sentence for each violation. `lost` are the heads of commits that a failover was allowed to lose."""
     logs = {table: log_of(store, table) for table in tables}
     yield from _logs_end_at_their_heads(logs)
-    yield from _rolls_are_kept(logs, history)
-    yield from _repeats_are_answered_alike(history)
-    yield from _reads_see_what_was_acknowledged(history)
+    yield from _rolls_are_kept(logs, history, lost)
+    if not lost:
+        yield from _repeats_are_answered_alike(history)
+        yield from _reads_see_what_was_acknowledged(history)
+        yield from history.missing
     yield from _feed_has_every_commit(store, logs)
     yield from (f"refused: {said}" for said in history.refused)
     yield from (f"the store was sent {name.decode()}, which the model lacks" for name in store.unknown)
@@ -76,7 +78,7 @@ def _logs_end_at_their_heads(logs: Mapping[str, Log]) -> Iterator[str]:
             yield f"{table}: the log ends at {last.version} {last.head}, its meta key says {log.version} {log.head}"
 
 
-def _rolls_are_kept(logs: Mapping[str, Log], history: History) -> Iterator[str]:
+def _rolls_are_kept(logs: Mapping[str, Log], history: History, lost: Collection[str]) -> Iterator[str]:
     """Yield each acknowledged roll that is not in the log exactly once, and each other roll that is in it twice."""
     found = defaultdict[str, list[tuple[str, Commit]]](list)
     for table, log in logs.items():
@@ -87,7 +89,7 @@ def _rolls_are_kept(logs: Mapping[str, Log], history: History) -> Iterator[str]:
         places, promised = found.get(name, []), history.acknowledged.get(name)
         if len(places) > 1:
             yield f"{name} is in the log {len(places)} times, at {[commit.version for _, commit in places]}"
-        elif promised is not None:
+        elif promised is not None and promised.head not in lost:
             kept = [(table, commit.version, commit.head) for table, commit in places]
             if kept != [tuple(promised)]:
                 yield f"{name} was acknowledged as {tuple(promised)}, the log has {kept}"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from tests.simulation.plan import AnyFault, Crash, Jump, OnLink, Stall, StoreRestart
+from tests.simulation.failing_over import ReplicatedStore
+from tests.simulation.plan import AnyFault, Crash, Failover, Jump, OnLink, Stall, StoreRestart
 from tests.simulation.scene import Scene
 from tests.simulation.store_process import StoreProcess
 from tests.simulation.world import Process
@@ -18,6 +19,7 @@ def schedule(scene: Scene, faults: tuple[AnyFault, ...]) -> None:
 
 def heal(scene: Scene) -> None:
     """Stop injecting faults for the rest of the run."""
+    scene.healed = True
     scene.world.faults.clear()
     for process in scene.world.processes:
         process.dies_after = None
@@ -32,6 +34,8 @@ def _happen(scene: Scene, fault: AnyFault) -> None:
             _crash(scene, fault)
         case StoreRestart():
             _restart_store(scene, fault)
+        case Failover():
+            _fail_over(scene, fault)
         case Stall():
             _process(scene, fault.process).stalls_for = fault.seconds
         case Jump():
@@ -61,3 +65,18 @@ def _restart_store(scene: Scene, fault: StoreRestart) -> None:
     if scene.store.alive:
         scene.store.die(fault.keeps)
         scene.world.at(fault.down, scene.store.start)
+
+
+def _fail_over(scene: Scene, fault: Failover) -> None:
+    """Hold writes back from the replica, and then let it take the primary's place, if the primary is still there."""
+    store = scene.store
+    if not isinstance(store, ReplicatedStore):
+        return
+    store.hold_back(fault.lag)
+
+    def fall() -> None:
+        if store.alive and not scene.healed:
+            store.fail_over()
+            scene.world.at(fault.down, store.start)
+
+    scene.world.at(fault.lag, fall)

@@ -21,6 +21,14 @@ class Read(NamedTuple):
     version: int
 
 
+class Asked(NamedTuple):
+    """A request that makes a secret public: its time, its table, and its roll, or None for the table's seed."""
+
+    now: float
+    table: str
+    roll: int | None
+
+
 class History:
     """The record of all calls and their results, to which the callers append while they run."""
 
@@ -32,6 +40,9 @@ class History:
         self.repeated: Final[list[tuple[str, Acknowledged]]] = []
         self.reads: Final[list[Read]] = []
         self.refused: Final[list[str]] = []
+        self.missing: Final[list[str]] = []
+        """Reveals of a secret roll that the table did not have."""
+        self.asked: Final[list[Asked]] = []
 
     def newest(self, table: str) -> int:
         """Return the newest acknowledged version of a table."""

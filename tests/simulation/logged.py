@@ -1,11 +1,14 @@
-"""Collects the log lines of the services. After a run, none of them may be at the error level."""
+"""Collects the log lines of the services. After a run, none of them may be an error."""
 
 from __future__ import annotations
 
 import io
 import json
 import sys
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+QUIET: Final = frozenset({"debug", "info", "warning"})
 
 
 class Logged(io.TextIOBase):
@@ -21,9 +24,9 @@ class Logged(io.TextIOBase):
         return len(text)
 
     def take(self) -> list[str]:
-        """Return the event and the message of each line logged since the last call."""
+        """Return the lines logged since the last call."""
         lines, self._lines = "".join(self._lines).splitlines(), []
-        return [_shorten(line) for line in lines]
+        return lines
 
 
 LOGGED: Final = Logged()
@@ -35,9 +38,17 @@ def collect() -> None:
     sys.stdout = LOGGED
 
 
-def _shorten(line: str) -> str:
-    try:
-        facts = json.loads(line)
-    except ValueError:
-        return line
+def errors_in(lines: Iterable[str]) -> Iterator[str]:
+    """Yield the event and the message of each line at the error level, and each line that is no log line."""
+    for line in lines:
+        try:
+            facts = json.loads(line)
+        except ValueError:
+            yield line
+            continue
+        if facts["level"] not in QUIET:
+            yield _shorten(facts)
+
+
+def _shorten(facts: Mapping[str, Any]) -> str:
     return f"{facts.get('event')}: {facts.get('said') or facts.get('exception') or facts}"[-600:]

@@ -205,6 +205,7 @@ class Transport(asyncio.Transport):
         world = self._world
         self._last = max(self._last, world.now + self._random.expovariate(RATE))
         self._travelling.append(data)
+        world.sent.append((world.now, self, data))
         world.at(self._last - world.now, lambda: self.peer.arrive(self._travelling.popleft()))
 
     def _send_again(self, data: bytes) -> None:

@@ -59,6 +59,13 @@ class FixedSource:
         return self._random.randbytes(count)
 
 
+class Chosen:
+    """What the command line chose, before anything else is imported."""
+
+    durability = ""
+    """The durability of a store with a replica and sentinels; empty for a store that stands alone."""
+
+
 class Pinned:
     """The source in use. None means the real clocks and real randomness."""
 

@@ -12,7 +12,13 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-CALLERS: Final = 3
+from tests.simulation import pins
+
+CALLERS: Final = 4
+"""The callers: the app, which acts as the game master, the players `ann` and `bob`, and a stranger with another app's
+key.
+"""
+STRANGER: Final = 3
 READERS: Final = 3
 DISPATCHERS: Final = 2
 WORKERS: Final = 2
@@ -23,8 +29,16 @@ ASKS: Final = 48
 SECONDS: Final = 2.5
 """The period after the start of the callers in which faults begin. Units: seconds."""
 MOST_FAULTS: Final = 14
+MOST_LAG: Final = 4.0
+"""The longest time for which writes do not reach the replica, longer than a server waits for it. Units: seconds."""
 JOB_SECONDS: Final = 8.0
 JOB_PROCESSES: Final = ("dispatcher-0", "dispatcher-1", "worker-0", "worker-1", "clock-0", "clock-1")
+HIDDEN: Final = "3d1000000"
+"""The dice of a secret roll. Two faces beside each other are found nowhere else, so that they can be searched for."""
+KINDS_OF_ASKS: Final = {"roll": 11, "hide": 2, "show": 1, "turn": 1, "again": 1, "read": 3}
+"""The kinds of actions, each with its weight."""
+PARTS: Final = ("", "", "/events", "log", "/audit", "/legal", "/digest")
+"""What a caller reads of a table: the path after the table's id, or the log as an export."""
 CALM: Final = 0.1
 """The share of seeds whose plan has no fault."""
 JOBS: Final = 0.25
@@ -104,16 +118,24 @@ class StoreRestart(Fault, frozen=True, kw_only=True):
     down: float
 
 
-AnyFault: TypeAlias = Cut | Late | Silence | Double | Refuse | Crash | Stall | Jump | StoreRestart
+class Failover(Fault, frozen=True, kw_only=True):
+    """A fault that kills the primary, whose replica takes its place; no write reaches the replica some time before."""
+
+    lag: float
+    down: float
+
+
+AnyFault: TypeAlias = Cut | Late | Silence | Double | Refuse | Crash | Stall | Jump | StoreRestart | Failover
 
 
 # ---------------------------------------------------------------- callers
 
 
 class Ask(Struct, frozen=True, kw_only=True):
-    """A caller's action: a roll, an earlier roll that is resent, or a read.
+    """A caller's action. Units: seconds of pause before the action.
 
-    Units: seconds of pause before the action.
+    kind: `roll` (in public), `hide` (a secret roll), `show` (reveal an own secret roll), `again` (resend an earlier
+    roll), `turn` (the app rotates the seed, the players read), or `read`. part: what a `read` returns.
     """
 
     name: str
@@ -121,6 +143,7 @@ class Ask(Struct, frozen=True, kw_only=True):
     kind: str
     table: int
     pause: float
+    part: str = ""
 
 
 class Plan(Struct, frozen=True, kw_only=True):
@@ -143,17 +166,21 @@ def plan_of(seed: int) -> Plan:
         faults += [_job_fault(draw) for _ in range(draw.randrange(count + 1))]
     if shelf := draw.random() < SHELVES:
         faults += [_shelf_fault(draw) for _ in range(draw.randrange(MOST_SHELF_FAULTS + 1) if count else 0)]
+    if pins.Chosen.durability:
+        faults, job, shelf = [*faults[:count], *(_failover(draw) for _ in range(draw.randrange(1, 4)))], False, False
     return Plan(seed=seed, asks=asks, faults=tuple(sorted(faults, key=lambda fault: fault.at)), job=job, shelf=shelf)
 
 
 def _ask(draw: random.Random, name: str) -> Ask:
-    kind = draw.choices(("roll", "again", "read"), (8, 1, 2))[0]
+    caller = draw.choices(range(CALLERS), (4, 4, 4, 1))[0]
+    kind = draw.choices(tuple(KINDS_OF_ASKS), tuple(KINDS_OF_ASKS.values()))[0]
     return Ask(
         name=name,
-        caller=draw.randrange(CALLERS),
-        kind=kind,
+        caller=caller,
+        kind="read" if caller == STRANGER else kind,
         table=draw.randrange(TABLES),
         pause=round(draw.expovariate(8), 4),
+        part=draw.choice(PARTS),
     )
 
 
@@ -192,6 +219,11 @@ def _shelf_fault(draw: random.Random) -> AnyFault:
         Late(at=at, link=link, seconds=_seconds(draw, 0.05, 2)),
     )
     return draw.choices(made, (6, 1, 3, 1))[0]
+
+
+def _failover(draw: random.Random) -> Failover:
+    lag = _seconds(draw, 0, draw.choice((0.3, MOST_LAG)))
+    return Failover(at=round(draw.uniform(0, SECONDS), 4), lag=lag, down=_seconds(draw, 0.05, 3))
 
 
 def _crash(draw: random.Random, at: float, name: str) -> Crash:

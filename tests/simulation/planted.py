@@ -6,18 +6,22 @@ import asyncio
 import itertools
 from collections.abc import Callable
 from copy import copy
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from msgspec.structs import replace
 
+from services.gateway.processes import webhooks
 from shared.kernel.game import Game
 from shared.platform import feed as feeds
 from shared.platform.eventlog import now_ms
 from shared.platform.eventlog.reading.tails import TailReader
-from shared.platform.eventlog.redis import checks
+from shared.platform.eventlog.redis import checks, confirming
 from shared.platform.eventlog.redis.checks import SOURCE
+from shared.platform.eventlog.redis.replies import Unreplicated
+from shared.platform.eventlog.seals import StreamSeals
 from shared.platform.eventlog.writing import folded_streams, writer
 from shared.platform.extras.archive.archiving import StreamArchiver
+from shared.platform.http.pool_work import records
 from shared.platform.http.streams import broadcast, sse
 from shared.platform.queue import due_streams
 from tests.simulation import store_process
@@ -25,12 +29,21 @@ from tests.simulation.pins import replace_names
 from tests.simulation.scene import Scene
 
 MOMENT: Final = 0.005
-BUGS: Final[dict[str, Callable[[Scene], None]]] = {}
+Plant: TypeAlias = Callable[[Scene], None]
+BUGS: Final[dict[str, Plant]] = {}
+BUGS_WITH_REPLICA: Final[dict[str, Plant]] = {}
+"""The bugs that only a store with a replica shows, with the durability `replicated`."""
 
 
-def bug(plant: Callable[[Scene], None]) -> Callable[[Scene], None]:
+def bug(plant: Plant) -> Plant:
     """Register a bug under the name of its function."""
     BUGS[plant.__name__.replace("_", "-")] = plant
+    return plant
+
+
+def bug_with_replica(plant: Plant) -> Plant:
+    """Register a bug of a store with a replica under the name of its function."""
+    BUGS_WITH_REPLICA[plant.__name__.replace("_", "-")] = plant
     return plant
 
 
@@ -200,6 +213,43 @@ def events_left_out(_: Scene) -> None:
     replace_names(broadcast.Broadcast, after=after)
 
 
+# ---------------------------------------------------------------- secrets
+
+
+@bug
+def sealed_parts_of_later_commits_sent_to_all(_: Scene) -> None:
+    """Plant a bug: if the first commit of a batch has no secret part, all seats get the batch as the app reads it."""
+    encode = broadcast.Broadcast._encode_for_audiences
+
+    async def encode_once(self: Any, commits: Any, stream: Any, last: int) -> Any:  # noqa: ANN401 as the broadcast has it
+        if commits[0].record.parts:
+            return await encode(self, commits, stream, last)
+        frames = broadcast.frames_of(await self._host.events_for(commits, stream, None))
+        return broadcast.Batch(self.version, last, {broadcast.EVERYONE: frames}, len(frames.text))
+
+    replace_names(broadcast.Broadcast, _encode_for_audiences=encode_once)
+
+
+@bug
+def seeds_sent_in_webhooks(_: Scene) -> None:
+    """Plant a bug: webhook messages take a commit whose parts are for nobody, such as a seed, for a public one."""
+    show: Callable[..., Any] = vars(webhooks)["shown_events"]
+
+    def show_seeds(reader: Any, stream: str, commits: Any, seat: str | None, *, opened: bool) -> Any:  # noqa: ANN401
+        parts = [part for record, _ in records(commits) for part in record.parts]
+        return show(reader, stream, commits, seat, opened=opened or not any(part.audience for part in parts))
+
+    replace_names(webhooks, shown_events=show_seeds)
+
+
+@bug
+def snapshots_not_sealed(_: Scene) -> None:
+    """Plant a bug: snapshots, which contain the seed, are stored as they are."""
+    replace_names(
+        StreamSeals, seal_snapshot=lambda _, __, ___, snapshot: snapshot, open_snapshot=lambda _, __, ___, kept: kept
+    )
+
+
 # ---------------------------------------------------------------- the clock
 
 
@@ -275,6 +325,37 @@ def streams_that_come_back_read_as_empty(_: Scene) -> None:
         return await tail(reader, stream, after, **more)
 
     replace_names(TailReader, tail=look_once)
+
+
+# ---------------------------------------------------------------- a replica
+
+
+@bug_with_replica
+def copies_not_waited_for(_: Scene) -> None:
+    """Plant a bug: a write is acknowledged before the replica has it."""
+    replace_names(confirming.Confirming, with_confirmation=lambda _, calls: calls)
+
+
+@bug_with_replica
+def missing_copies_ignored(_: Scene) -> None:
+    """Plant a bug: a write is acknowledged although the replica has not confirmed it in time."""
+    instead: Callable[..., Any] = vars(confirming)["_Confirmation"]._instead
+
+    def only_errors(self: Any, reply: object) -> Any:  # noqa: ANN401 a confirmation, and the error that the writes get
+        found = instead(self, reply)
+        return None if isinstance(found, Unreplicated) else found
+
+    replace_names(vars(confirming)["_Confirmation"], _instead=only_errors)
+
+
+@bug_with_replica
+def retries_answered_with_lost_commits(_: Scene) -> None:
+    """Plant a bug: a server answers a retry with a state that it remembers, though a failover has lost its commits."""
+
+    async def remembered(_: Any, snapshot: Any) -> Any:  # noqa: ANN401 folded streams and a snapshot
+        return snapshot
+
+    replace_names(folded_streams.Streams, _without_lost_commits=remembered)
 
 
 # ---------------------------------------------------------------- starting

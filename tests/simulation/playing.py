@@ -7,12 +7,14 @@ from typing import Final
 
 from msgspec import Struct
 
+from tests.simulation import pins
 from tests.simulation.checks import log_of, view_violations, violations
 from tests.simulation.faults import heal, schedule
 from tests.simulation.history import History
 from tests.simulation.hooks import has_all, hook_violations
 from tests.simulation.jobs import Job
-from tests.simulation.logged import LOGGED
+from tests.simulation.leaks import leak_violations
+from tests.simulation.logged import LOGGED, errors_in
 from tests.simulation.plan import Plan
 from tests.simulation.players import Player
 from tests.simulation.readers import Reader, reader_violations
@@ -52,13 +54,14 @@ def play(scene: Scene, plan: Plan, *, traced: bool = False) -> Result:
     job = scene.job = Job(scene) if plan.job else None
     shelf = scene.shelf = Shelf(scene) if plan.shelf else None
     readers = [
-        Reader(process, scene.key, scene.tables[number % len(scene.tables)])
-        for number, process in enumerate(scene.readers)
+        Reader(process, key, table) for process, (key, table) in zip(scene.readers, scene.read_with(), strict=True)
     ]
     for process, reader in zip(scene.readers, readers, strict=True):
         process.main = process.spawn(reader.follow())
     tasks = [
-        process.spawn(Player(scene, process, history).ask_all([ask for ask in plan.asks if ask.caller == number]))
+        process.spawn(
+            Player(scene, process, number, history).ask_all([ask for ask in plan.asks if ask.caller == number])
+        )
         for number, process in enumerate(scene.callers)
     ]
     answered = world.run(PATIENCE, lambda: all(task.done() for task in tasks))
@@ -74,7 +77,10 @@ def play(scene: Scene, plan: Plan, *, traced: bool = False) -> Result:
     if answered:
         found += _calm_violations(scene, history, readers)
     found += scene.ended
-    found += [f"logged: {line}" for line in LOGGED.take()]
+    lines = LOGGED.take()
+    found += [f"logged: {line}" for line in errors_in(lines)]
+    asked = [*history.asked, *(shelf.asked if shelf is not None else ())]
+    found += leak_violations(scene, asked, lines)
     return Result(
         seed=plan.seed, violations=found, acknowledged=len(history.acknowledged), deaths=len(world.dead) - before,
         callbacks=world.callbacks, seconds=round(world.now - begun, 6), digest=world.digest,
@@ -109,7 +115,26 @@ def _calm_violations(scene: Scene, history: History, readers: Sequence[Reader]) 
         logs = {table: log_of(store, table) for table in scene.tables}
         world.run(CALM, lambda: has_all(scene.receiver, logs, scene.begun))
         found += hook_violations(scene.receiver, logs, scene.begun)
-    return [*violations(store, scene.tables, history), *reader_violations(readers), *found]
+    return [
+        *violations(store, scene.tables, history, _lost(scene, history)),
+        *_reader_violations(scene, readers),
+        *found,
+    ]
+
+
+def _lost(scene: Scene, history: History) -> set[str]:
+    """Return the heads of acknowledged rolls that a failover lost, and was allowed to lose: not with `replicated`."""
+    if pins.Chosen.durability != "durable":
+        return set()
+    heads = [one.head for one in history.acknowledged.values()]
+    return {
+        head for head in heads for each in scene.store.lost if any(bytes.fromhex(head) in word for word in each.words)
+    }
+
+
+def _reader_violations(scene: Scene, readers: Sequence[Reader]) -> list[str]:
+    """Return the errors of the readers. They may have read commits that a failover lost."""
+    return [] if scene.store.lost else reader_violations(readers)
 
 
 def _audits(scene: Scene, fresh: int) -> list[str]:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from tests.simulation import boot, logged, pins, workers
 from tests.simulation.jobs import Job
 from tests.simulation.plan import Plan, plan_of
-from tests.simulation.planted import BUGS
+from tests.simulation.planted import BUGS, BUGS_WITH_REPLICA
 from tests.simulation.playing import Result, play
 from tests.simulation.scene import Scene
 
@@ -62,7 +62,7 @@ class Image:
         pins.Pinned.source = self._scene.world
         try:
             if bug is not None:
-                BUGS[bug](self._scene)
+                (BUGS | BUGS_WITH_REPLICA)[bug](self._scene)
             result = play(self._scene, plan, traced=traced)
         except BaseException as error:  # noqa: BLE001 the parent process reports it
             text = "".join(traceback.format_exception(error)[-3:])

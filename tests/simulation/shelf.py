@@ -22,7 +22,8 @@ from shared.platform.eventlog.refusals import NotArchived
 from tests.simulation.boot import STORE, ports, settings
 from tests.simulation.callers import Caller
 from tests.simulation.checks import KIND, PARTITION
-from tests.simulation.plan import SERVERS
+from tests.simulation.history import Asked
+from tests.simulation.plan import HIDDEN, SERVERS
 from tests.simulation.scene import TABLE, Scene
 from tests.simulation.store.keyspace import Store
 from tests.simulation.store.values import Hash, Stream
@@ -41,7 +42,7 @@ FIRST: Final = 2.0
 
 An archive file that is published early would hide that a later file is missing.
 """
-ROLL: Final = {"type": "Roll", "rolls": [{"what": {"throw": "Notation", "text": "2d6"}, "secret": True}]}
+ROLL: Final = {"type": "Roll", "rolls": [{"what": {"throw": "Notation", "text": HIDDEN}}], "secret": True}
 CLOSE: Final = {"type": "Close", "reason": "over"}
 
 
@@ -60,8 +61,11 @@ class Shelf:
 
         If the number is odd, the table is in the file at the end.
         """
-        self._before: Sequence[Any] = ()
+        self.before: Sequence[Any] = ()
         """The entries of the table's log when it was closed."""
+        self.tokens: Sequence[str] = ()
+        """The tokens that the visitor was given."""
+        self.asked: Final[list[Asked]] = []
         self._first: Mapping[str, bytes] = {}
         """The responses to the first reads, before the table was archived."""
         self._wrong: Final[list[str]] = []
@@ -81,11 +85,16 @@ class Shelf:
         """Roll on the table and close it; read it as long as it is archived and restored, and once afterwards."""
         opened = await self._caller.insist("POST", TABLES, TABLE, {"idempotency-key": "shelf"})
         table = opened.json["id"]
+        self.tokens = [seat["token"] for seat in opened.json["seats"]]
         for number, command in enumerate([ROLL] * ROLLS + [CLOSE]):
             headers = {"idempotency-key": f"shelf-{number}", "arbiter-seat": "gm"}
-            await self._caller.insist("POST", f"{TABLES}/{table}/commands", {"command": command}, headers)
+            if command is CLOSE:
+                self.asked.append(Asked(self._world.now, table, None))
+            answer = await self._caller.insist("POST", f"{TABLES}/{table}/commands", {"command": command}, headers)
+            if answer.status != 200:
+                self._wrong.append(f"the table to archive answers {answer.status}: {answer.body[:200]!r}")
         self._first = await self._read(table)
-        self._before = rows_of(self._scene.store.store, table)
+        self.before = rows_of(self._scene.store.store, table)
         self.table = table
         while self.moves < self.wanted:
             await self._compare()
@@ -140,6 +149,11 @@ class Shelf:
     # ---------------------------------------------------------------- what has to hold
 
     @property
+    def stream(self) -> str:
+        """Return the id of the table's stream."""
+        return f"{KIND}:{self.table}"
+
+    @property
     def done(self) -> bool:
         """Return whether both processes have finished."""
         return self.task.done() and self.moves >= self.wanted
@@ -165,15 +179,15 @@ class Shelf:
         if store.find(f"{PARTITION}:b:{KIND}:{self.table}".encode(), Stream) is not None:
             yield "what was put beside the table is left"
         if self.wanted % 2 == 0:
-            if b"a" in meta or rows_of(store, self.table) != self._before:
+            if b"a" in meta or rows_of(store, self.table) != self.before:
                 yield "the table that was brought back is not in the store as it was"
             return
         stub = json.loads(meta.get(b"a", b"{}"))
         data = files[0].read_bytes() if files else b""
         if rows_of(store, self.table) or stub.get("sha256") != hashlib.sha256(data).hexdigest():
             yield "the archived table is not in its file alone"
-        if (stub.get("bytes"), stub.get("commits")) != (len(data), len(self._before)):
-            yield f"the stub says {stub}, the file has {len(data)} bytes, and the table had {len(self._before)} commits"
+        if (stub.get("bytes"), stub.get("commits")) != (len(data), len(self.before)):
+            yield f"the stub says {stub}, the file has {len(data)} bytes, and the table had {len(self.before)} commits"
 
     def fresh_violations(self, number: int, seconds: float) -> Iterator[str]:
         """Yield each difference in the responses of a server with an empty cache."""

@@ -34,12 +34,20 @@ READS: Final = frozenset(
 )
 
 
+WAITING: Final = object()
+"""The reply to a command that is answered later, when the replica has confirmed what was written."""
+
+
 class Executed(NamedTuple):
-    """A command in the journal, and the time when it was executed. Units: microseconds."""
+    """A command in the journal, and when it was executed.
+
+    Units: `at` in microseconds by the store's clock, `now` in seconds of simulated time.
+    """
 
     database: int
     words: list[bytes]
     at: int
+    now: float
 
 
 class StoreProcess:
@@ -55,6 +63,8 @@ class StoreProcess:
         self.ends: list[Any] = []
         self.stalls_for = 0.0
         self.journal: list[Executed] = []
+        self.lost: list[Executed] = []
+        """The writes that the store had executed, and that a new primary lacks."""
         self._synced = 0
         self._replayed_at: int | None = None
         self._waiting: list[tuple[Session, Blocked]] = []
@@ -62,6 +72,11 @@ class StoreProcess:
         self._syncing = False
         self.store: Store
         self.start()
+
+    @property
+    def address(self) -> object:
+        """Return where the store listens."""
+        return ADDRESS
 
     def _microseconds(self) -> int:
         if self._replayed_at is not None:
@@ -81,7 +96,7 @@ class StoreProcess:
         self.store.touched.clear()
         self._synced = len(self.journal)
         self.alive = True
-        Listener(self.world, self, lambda: Session(self), ADDRESS)
+        Listener(self.world, self, lambda: Session(self), self.address)
 
     def die(self, keeps: float) -> None:
         """Die, and keep a share of the writes that are not synced."""
@@ -89,7 +104,7 @@ class StoreProcess:
         self.world.note("store died", kept, len(self.journal))
         del self.journal[kept:]
         self.alive = False
-        self.world.listeners.pop(ADDRESS, None)
+        self.world.listeners.pop(self.address, None)
         self._syncing = False
         self._waiting.clear()
         self._answering.clear()
@@ -102,13 +117,14 @@ class StoreProcess:
         """Execute a command, and append it to the journal if it may have changed something."""
         self.store.database = session.database
         if words[0].upper() not in READS and words[0].upper() in COMMANDS:
-            self.journal.append(Executed(session.database, words, self._microseconds()))
+            self.journal.append(Executed(session.database, words, self._microseconds(), self.world.now))
+            session.written = len(self.journal)
         return self.store.execute(words, session.database)
 
     def load_library(self, source: str) -> None:
         """Load a library, as a server does when it starts."""
         words = [b"FUNCTION", b"LOAD", b"REPLACE", source.encode()]
-        self.journal.append(Executed(0, words, self._microseconds()))
+        self.journal.append(Executed(0, words, self._microseconds(), self.world.now))
         self.store.execute(words)
 
     def block(self, session: Session, blocked: Blocked) -> None:
@@ -132,6 +148,10 @@ class StoreProcess:
             self._waiting.remove((session, blocked))
             self.store.database = session.database
             session.unblock(entries_after(self.store, blocked.keys, blocked.after, blocked.count) or NO_ARRAY)
+
+    def wait_for_copies(self, _session: Session, _words: list[bytes]) -> Reply:
+        """Reply that no replica has what a session has written."""
+        return 0
 
     def forget(self, session: Session) -> None:
         """Remove a connection that has ended."""
@@ -171,6 +191,8 @@ class Session:
     def __init__(self, process: StoreProcess) -> None:
         """Open a session in database 0, with version 2 of the protocol."""
         self.database = 0
+        self.written = 0
+        """The length of the journal after this session's last write."""
         self._process, self._third, self._blocked = process, False, False
         self._queue: list[list[bytes]] = []
         self._out: list[bytes] = []
@@ -195,7 +217,9 @@ class Session:
     def _go_on(self) -> None:
         while self._queue and not self._blocked:
             reply = self._execute(self._queue.pop(0))
-            if isinstance(reply, Blocked):
+            if reply is WAITING:
+                self._blocked = True
+            elif isinstance(reply, Blocked):
                 self._blocked = True
                 self._process.block(self, reply)
             else:
@@ -214,6 +238,8 @@ class Session:
                 return OK
             case b"AUTH":
                 return Error("ERR the simulated store has no passwords")
+            case b"WAIT" | b"WAITAOF":
+                return self._process.wait_for_copies(self, words)
             case _:
                 return self._process.execute(self, words)
 

@@ -10,9 +10,13 @@ from typing import Final
 
 import pytest
 
-SEEDS: Final = int(os.environ.get("ARBITER_TEST_SIMULATED_SEEDS", "5"))
+SEEDS: Final = int(os.environ.get("ARBITER_TEST_SIMULATED_SEEDS", "20"))
 BUGS: Final = os.environ.get("ARBITER_TEST_PLANTED_BUGS", "records-not-written").split()
 """The planted bugs to look for; all of them if none is named."""
+SHARE: Final = 10
+"""How many seeds run on a store that stands alone for each one that runs on a store with a replica."""
+WHOLE: Final = re.compile(r"\d seeds, 0 failed; ")
+LONG: Final = SEEDS > 100
 FOUND: Final = re.compile(r"(\d+) of \1 planted bugs found")
 
 
@@ -28,7 +32,7 @@ def simulate(*words: str) -> list[str]:
 @pytest.mark.rule("AR-SERVER-07", "AR-SERVER-08", "AR-CLOCK-02", "AR-STORE-12")
 @pytest.mark.faults
 def test_every_seed_passes_and_planted_bugs_are_found() -> None:
-    """Whatever fails, no roll is lost, doubled or misreported.
+    """Whatever fails, no roll is lost, doubled or misreported, and no secret is sent to a reader who may not know it.
 
     Two runs of a seed have the same bytes, and the runs find the planted bugs.
     """
@@ -38,3 +42,18 @@ def test_every_seed_passes_and_planted_bugs_are_found() -> None:
     assert lines[0] == again[0]
     assert lines[-2].startswith(f"{SEEDS} seeds, 0 failed;")
     assert FOUND.fullmatch(again[-1])
+
+
+@pytest.mark.rule("AR-STORE-01", "AR-STORE-09")
+@pytest.mark.faults
+def test_failovers_lose_nothing_that_the_replica_had_confirmed() -> None:
+    """With a store whose replica takes over, `replicated` loses no acknowledged roll.
+
+    `durable` loses only rolls that the replica did not have.
+    """
+    seeds = f"1-{max(1, SEEDS // SHARE)}"
+    replicated = simulate("--durability", "replicated", "--seeds", seeds, "--bugs", "copies-not-waited-for")
+    printed = [*replicated, *(simulate("--durability", "durable", "--seeds", seeds) if LONG else ())]
+
+    assert [line for line in printed if WHOLE.search(line)] == [line for line in printed if " failed; " in line]
+    assert FOUND.fullmatch(replicated[-1])

@@ -51,6 +51,8 @@ class World:
         self.links: dict[str, int] = {}
         self.callbacks = self.steps = self.digest = 0
         self.trace: list[str] | None = None
+        self.sent: list[tuple[float, Any, bytes]] = []
+        """All bytes that were sent, each piece with its time and with the end of the connection that sent it."""
         self._heap: list[tuple[float, int, Callable[[], object]]] = []
         self._order: Final = itertools.count()
         self._bytes: Final = self.stream("world")
@@ -80,7 +82,7 @@ class World:
 
         Every process and connection gets new random numbers.
         """
-        self.seed, self.digest, self.callbacks, self.steps = seed, 0, 0, 0
+        self.seed, self.digest, self.callbacks, self.steps, self.sent = seed, 0, 0, 0, []
         self._bytes.seed(f"{seed}/world")
         store.random.seed(f"{seed}/{store.name}")
         for process in self.processes:
@@ -128,10 +130,11 @@ class World:
         for process in self.processes:
             loop, at = process.loop, process.free_at
             if not loop._ready:
-                due = loop.next_timer()
-                if due is None:
+                timers = loop._scheduled
+                if not timers or (timers[0]._cancelled and loop.next_timer() is None):
                     continue
-                at = max(at, due - BEGIN)
+                due = timers[0]._when - BEGIN  # type: ignore[attr-defined] # asyncio's own
+                at = max(at, due)
             if at < when:
                 when, found = at, process
         return when, found

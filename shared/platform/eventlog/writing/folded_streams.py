@@ -250,10 +250,22 @@ class Streams(Generic[S]):
         if split is not None:  # the record is stored with the last commit of the decision
             first = split.before + 1
             entries = await self._between(stream, split.before, last)
+        if snapshot.version == last and snapshot.head != entries[-1].head:
+            snapshot = await self._without_lost_commits(snapshot)
         events = tuple(event for entry in entries for event in self.folding.commit(stream, entry).events)
         return Appended(
             first=first, last=last, head=snapshot.head, events=events, stream_after=snapshot.stream, replayed=True
         )
+
+    async def _without_lost_commits(self, snapshot: Snapshot[S]) -> Snapshot[S]:
+        """Return the state at the version of a snapshot from the log, because a failover lost what the snapshot has.
+
+        Refuses: all refusals of `cold`
+        """
+        stream, version = snapshot.stream.id, snapshot.version
+        log.warning("stream_went_back", stream=stream, seen=version, found=version)
+        self.forget(stream)
+        return await self._cold(stream, "", version)
 
     async def answer_again(self, stream: str, waiting: WaitingRequest[S], first: int, last: int) -> None:
         """Respond to a retried request with the earlier response, rebuilt from the commits `first` to `last`."""

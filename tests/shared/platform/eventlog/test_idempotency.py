@@ -41,6 +41,28 @@ async def test_a_key_whose_commit_a_failover_has_lost_is_tried_again(
         await toy_log(connection).submit(name, ask(key="a"))
 
 
+@pytest.mark.rule("AR-STORE-09")
+async def test_a_retry_is_answered_without_commits_that_a_failover_has_lost(
+    connection: StoreConnection, log: ToyLog, name: str
+) -> None:  # fmt: skip
+    """A server that remembers lost commits answers a retry with the commit that took their place, as others do."""
+    await open_stream(log, name)
+    before, keys = await log.load(name), connection.keys(name)
+    kept = await connection.send("XRANGE", keys.events, "-", "+")
+    lost = await log.submit(name, ask(key="lost"))
+    await connection.send("UNLINK", keys.events)
+    for entry, fields in kept:
+        await connection.send("XADD", keys.events, entry, *fields)
+    await connection.send("HSET", keys.meta, "v", before.version, "h", before.head)
+    other = toy_log(connection)
+    first = await other.submit(name, ask(Roll(dice=5), key="a"))
+    await other.submit(name, ask())
+
+    second = await log.submit(name, ask(Roll(dice=5), key="a"))
+    assert second == again(first)
+    assert (lost.last, False) == (second.last, lost.head == second.head)
+
+
 async def test_a_key_used_for_another_command_is_refused(log: ToyLog, name: str) -> None:
     """A key that was used for another command is refused, because its fingerprint differs."""
     await open_stream(log, name)
