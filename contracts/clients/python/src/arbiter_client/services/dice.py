@@ -1,4 +1,4 @@
-# Generated: f0690412e635529f82e2d7894f5fdd6e, datamodel-code-generator 0.89.0.
+# Generated: 13ee477c023f035af22c3378cd747c23, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations

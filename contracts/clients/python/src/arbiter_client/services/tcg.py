@@ -1,4 +1,4 @@
-# Generated: 17c6b4b226152c6328f277349fef9208, datamodel-code-generator 0.89.0.
+# Generated: 9ed765eb6883414b91b4a07806d22314, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

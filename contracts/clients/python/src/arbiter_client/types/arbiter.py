@@ -1,4 +1,4 @@
-# Generated: 12517f2977f3b8159e2a18653eca4b20, datamodel-code-generator 0.89.0.
+# Generated: 4b489ce6e4877a935683715e53bd076c, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

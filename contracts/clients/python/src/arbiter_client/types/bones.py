@@ -1,4 +1,4 @@
-# Generated: 12517f2977f3b8159e2a18653eca4b20, datamodel-code-generator 0.89.0.
+# Generated: 4b489ce6e4877a935683715e53bd076c, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -725,6 +725,9 @@ Airborne: TypeAlias = Annotated[int, Meta(ge=0, le=100000)]
 Banked: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
 
 
+Beyond: TypeAlias = Annotated[int, Meta(ge=0, lt=40)]
+
+
 Coins: TypeAlias = Annotated[int, Meta(ge=0, le=1000000)]
 
 
@@ -761,12 +764,14 @@ class ChangeCreature(Struct, kw_only=True, tag_field='type', tag='ChangeCreature
     """
     Correct the recorded state of a creature. Fields left out keep their value. Rolled faces cannot be changed.
 
-    `lost` lists the numbers of its lost dice, and `beyond` is its damage in excess of its dice, if all are lost.
+    `lost` lists the numbers of its lost dice, and `beyond` is its damage in excess of its dice, if all are lost. It has
+    none as soon as `lost` leaves it a die.
     `banked` is the number of sessions not yet spent on an icon: they earn icons as the next session is recorded.
     `gone` lists items and hindering dice to remove.
     Nothing makes it fall: a flier that lost its wings stays in the air until `airborne` or the command `Fall` brings it
     down. A rider that is now dead or prone, and the rider of a beast that is now dead or without dice, dismounts, also
-    without a fall. The treatment of a creature that is now dead ends.
+    without a fall. The treatment of a creature that is now dead ends. A follower that lives again serves on, also
+    beside one that replaced it.
     """
 
     creature: Annotated[
@@ -778,7 +783,7 @@ class ChangeCreature(Struct, kw_only=True, tag_field='type', tag='ChangeCreature
     ]
     airborne: Airborne | None | UnsetType = UNSET
     banked: Banked | None | UnsetType = UNSET
-    beyond: Annotated[int, Meta(ge=0, lt=40)] | UnsetType = 0
+    beyond: Beyond | None | UnsetType = UNSET
     coins: Coins | None | UnsetType = UNSET
     dead: bool | None | UnsetType = UNSET
     gone: Annotated[list[GoneItem], Meta(max_length=40)] | UnsetType = field(
@@ -2907,7 +2912,7 @@ class Loss(Struct, kw_only=True):
     """
 
     count: int
-    why: Literal['cover', 'darkness', 'friends', 'posture', 'range', 'vest']
+    why: Literal['cover', 'darkness', 'friends', 'posture', 'range', 'reach', 'vest']
 
 
 class LuckSource(Struct, kw_only=True):
@@ -5127,7 +5132,7 @@ class SeenOutcome(Struct, kw_only=True):
     ends_season: bool
     gains: list[Literal['asset', 'hirelings', 'income', 'information', 'item', 'other', 'property', 'relationship', 'renown', 'travel']]
     healed: list[int]
-    lapsed: Literal['incapacitated', 'season over'] | None
+    lapsed: Literal['incapacitated', 'no icon', 'season over'] | None
     lost: list[int]
     made: SeenAsset | None
     margin: int
@@ -5491,7 +5496,8 @@ class SetRoundMagic(Struct, kw_only=True, tag_field='type', tag='SetRoundMagic')
     Leave out `magic` if the declared magic does not fit its theme. The caster then does not try it.
 
     The magic `attacks`, `protects`, or does neither. It is `ranged`, or works by touch and around its caster. If it
-    `goes_on`, its effect may be held in later rounds. The effects that it `defies` oppose it.
+    `goes_on`, its effect may be held in later rounds. The effects that it `defies` oppose it. `takes_victim` accepts
+    the victim of the casting, also one that never was in the fight, which then counts as at hand.
     """
 
     creature: Annotated[
@@ -5718,7 +5724,7 @@ class Slot(Struct, kw_only=True):
 
 class SoftenFall(Struct, kw_only=True, tag_field='type', tag='SoftenFall'):
     """
-    Roll Maneuver to soften a fall. No task is needed.
+    Roll Maneuver to soften a fall. It is not the creature's task of the round, and a caster goes on holding.
     """
 
     fall: Annotated[
@@ -7168,7 +7174,9 @@ class ActionOutcome(Struct, kw_only=True):
         | UnsetType
     ) = UNSET
     healed: list[int] | UnsetType = field(default_factory=list)
-    lapsed: Literal['incapacitated', 'season over'] | None | UnsetType = UNSET
+    lapsed: Literal['incapacitated', 'no icon', 'season over'] | None | UnsetType = (
+        UNSET
+    )
     lost: list[int] | UnsetType = field(default_factory=list)
     made: Asset | None | UnsetType = UNSET
     margin: int | UnsetType = 0
@@ -7296,7 +7304,8 @@ class BlowStruck(Struct, kw_only=True, tag_field='type', tag='BlowStruck'):
     An attack was compared with the defence: `stopped` successes were blocked, and the rest is `damage`.
 
     `by` is the ability that attacked, if an ability attacked by itself. `free` is the number of successes that did not
-    come from dice. `gives` lists the hindering dice (poison or flames) that the target receives with the damage.
+    come from dice. `gives` lists the hindering dice (poison or flames) that the target receives with the damage. The
+    scene counts as it is now: a melee attack on a target that has moved out of reach loses all successes to `reach`.
     """
 
     attacker: str
@@ -7822,7 +7831,9 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
 
     `head` is the last hash of the other stream's hash chain at that version. If the state was `dealt`, it contains only
     the facts that `seat` knew at that version (without a `seat`: that the app knew), and all other facts were drawn
-    again. Events before this one do not affect the state. A fork with a `goal` is a puzzle.
+    again. Of those, `closed` names the things whose contents stay closed, because they cannot be drawn, and `made_up`
+    those with plausible values instead. Events before this one do not affect the state. A fork with a `goal` is a
+    puzzle.
     """
 
     dealt: bool
@@ -7830,7 +7841,9 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     state: SecretText
     stream: str
     version: int
+    closed: list[str] | UnsetType = UNSET
     goal: PuzzleGoal | UnsetType = UNSET
+    made_up: list[str] | UnsetType = UNSET
     seat: str | UnsetType = UNSET
 
 

@@ -1,4 +1,4 @@
-# Generated: f0690412e635529f82e2d7894f5fdd6e, datamodel-code-generator 0.89.0.
+# Generated: 13ee477c023f035af22c3378cd747c23, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1686,7 +1686,9 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
 
     `head` is the last hash of the other stream's hash chain at that version. If the state was `dealt`, it contains only
     the facts that `seat` knew at that version (without a `seat`: that the app knew), and all other facts were drawn
-    again. Events before this one do not affect the state. A fork with a `goal` is a puzzle.
+    again. Of those, `closed` names the things whose contents stay closed, because they cannot be drawn, and `made_up`
+    those with plausible values instead. Events before this one do not affect the state. A fork with a `goal` is a
+    puzzle.
     """
 
     dealt: bool
@@ -1694,7 +1696,9 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     state: SecretText
     stream: str
     version: int
+    closed: list[str] | UnsetType = UNSET
     goal: PuzzleGoal | UnsetType = UNSET
+    made_up: list[str] | UnsetType = UNSET
     seat: str | UnsetType = UNSET
 
 
@@ -1843,7 +1847,8 @@ class SymbolPool(Struct, kw_only=True, tag_field='throw', tag='SymbolPool'):
     `weights` set the value of each remaining symbol. With `set` (a named set of the table) dice may be given by name,
     and the pairs and weights of the set apply too; weights given here take precedence. A die that shows a symbol of
     `rerolls` (or no symbol, with `rerolls_blanks`) is rerolled once. Then each die that shows a symbol of `explodes`
-    adds an extra die of its kind, and so on.
+    adds an extra die of its kind, and so does each extra die. Each die leads to at most ten extra dice, one after
+    another; the chain ends there, in the odds too.
     """
 
     dice: Annotated[list[SymbolDice], Meta(max_length=50, min_length=1)]
@@ -2087,7 +2092,8 @@ class OddsBody(Struct, kw_only=True):
 
     `chain`: the number of extra rolls after which the calculation ends an explosion. The default is 100, the limit that
     also applies to rolls, or else 50, 25 or 12 if more would cost too much. The response contains the number that was
-    used, and an upper bound on the probability of a longer chain.
+    used, and an upper bound on the probability of a longer chain. Symbol dice always end an explosion after ten extra
+    rolls, in the odds as in rolls.
     """
 
     what: What

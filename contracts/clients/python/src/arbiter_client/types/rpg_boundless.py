@@ -1,4 +1,4 @@
-# Generated: d1478350e133edc883d531ac02bf6e37, datamodel-code-generator 0.89.0.
+# Generated: dc2027552c427dd3fc1fab0a7df803ba, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -123,9 +123,12 @@ class AdjustAction(Struct, kw_only=True, tag_field='type', tag='AdjustAction'):
     reason: Reason | None | UnsetType = UNSET
 
 
+Maximum: TypeAlias = Annotated[int, Meta(ge=0, le=20)]
+
+
 class AdjustAttribute(Struct, kw_only=True, tag_field='type', tag='AdjustAttribute'):
     """
-    Set a character's score in an Attribute.
+    Set a character's score in an Attribute and, if given, its maximum.
     """
 
     attribute: Literal['dexterity', 'strength', 'willpower']
@@ -137,6 +140,7 @@ class AdjustAttribute(Struct, kw_only=True, tag_field='type', tag='AdjustAttribu
         ),
     ]
     score: Annotated[int, Meta(ge=0, le=20)]
+    maximum: Maximum | None | UnsetType = UNSET
     reason: Reason | None | UnsetType = UNSET
 
 
@@ -506,7 +510,7 @@ class AttackSheet(Struct, kw_only=True):
 
 class AttributeAdjusted(Struct, kw_only=True, tag_field='type', tag='AttributeAdjusted'):
     """
-    A character's score in an Attribute was set. If it is above the maximum, the maximum was raised to it.
+    A character's score and maximum in an Attribute were set. A score above the old maximum raises it.
     """
 
     attribute: Literal['dexterity', 'strength', 'willpower']
@@ -1548,6 +1552,12 @@ class Helper(Struct, kw_only=True):
     stamina: Annotated[int, Meta(ge=1, le=1000)]
 
 
+Hp: TypeAlias = Annotated[int, Meta(ge=1, le=1000)]
+
+
+Stamina: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
+
+
 class HiddenRevealed(Struct, kw_only=True, tag_field='type', tag='HiddenRevealed'):
     """
     The game master revealed a hidden Pool or roll.
@@ -1652,7 +1662,7 @@ class InitiativeSettings(Struct, kw_only=True):
 
 class InitiativeSwapped(Struct, kw_only=True, tag_field='type', tag='InitiativeSwapped'):
     """
-    Two players exchanged their initiative dice. `order` is the new order of turns.
+    Two players exchanged their initiative dice. `order` is the new order of turns. Other offers to them lapsed.
     """
 
     character: str
@@ -2366,9 +2376,6 @@ class Remaining(Struct, kw_only=True):
     trials: int
 
 
-Hp: TypeAlias = Annotated[int, Meta(ge=1, le=1000)]
-
-
 class RepairArmor(Struct, kw_only=True, tag_field='type', tag='RepairArmor'):
     """
     Repair Armor until it has `hp` HP, by default its full HP.
@@ -2645,7 +2652,7 @@ Face: TypeAlias = Annotated[int, Meta(ge=0, le=4294967296)]
 Faces: TypeAlias = Annotated[
     list[Face],
     Meta(
-        description='faces rolled at a real table, in the order the rules need them; empty if the server rolls',
+        description='faces rolled at a real table, in the order the rules need them; empty if the server rolls. Of an opposed roll: the dice of the first side, then those of the second, and both again after a tie. Of a rolled character: 3 dice each for Strength, Dexterity and Willpower. Of a round: one die for each who rolls initiative, in the order in which they joined the fight, then the dice of those tied.',
         max_length=5000,
     ),
 ]
@@ -3095,6 +3102,14 @@ class SettleTies(Struct, kw_only=True, tag_field='type', tag='SettleTies'):
     """
 
     order: Annotated[list[OrderItem], Meta(max_length=50)]
+
+
+class SheetChecked(Struct, kw_only=True):
+    """
+    The response for a sheet without faults, with the Slots that the Item takes up; null for an enemy.
+    """
+
+    slots: int | None
 
 
 class SlotSettings(Struct, kw_only=True):
@@ -4016,7 +4031,9 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
 
     `head` is the last hash of the other stream's hash chain at that version. If the state was `dealt`, it contains only
     the facts that `seat` knew at that version (without a `seat`: that the app knew), and all other facts were drawn
-    again. Events before this one do not affect the state. A fork with a `goal` is a puzzle.
+    again. Of those, `closed` names the things whose contents stay closed, because they cannot be drawn, and `made_up`
+    those with plausible values instead. Events before this one do not affect the state. A fork with a `goal` is a
+    puzzle.
     """
 
     dealt: bool
@@ -4024,7 +4041,9 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     state: SecretText
     stream: str
     version: int
+    closed: list[str] | UnsetType = UNSET
     goal: PuzzleGoal | UnsetType = UNSET
+    made_up: list[str] | UnsetType = UNSET
     seat: str | UnsetType = UNSET
 
 
@@ -4620,6 +4639,19 @@ class Settings(Struct, kw_only=True):
     )
 
 
+class SheetBody(Struct, kw_only=True):
+    """
+    An enemy or an Item to check, under the settings of a campaign.
+
+    `invented` means that a player made the Item up.
+    """
+
+    enemy: EnemySheet | None | UnsetType = UNSET
+    invented: bool | UnsetType = False
+    item: ItemSheet | None | UnsetType = UNSET
+    settings: Settings | UnsetType = UNSET
+
+
 class StoreItem(Struct, kw_only=True, tag_field='type', tag='StoreItem'):
     """
     Store an Item in secret.
@@ -4776,7 +4808,10 @@ class CreateCharacter(Struct, kw_only=True, tag_field='type', tag='CreateCharact
 
 class Hero(Struct, kw_only=True):
     """
-    A new character in the party: its scores and Items. It wears the first Armor among them.
+    A character in the party: its scores and Items. It wears the first Armor among them.
+
+    With `points` it is new, and has as many Items as a new character has. With `scores` it is a character of a campaign
+    that goes on: with these scores, any number of Items, and its own `hp` and `stamina`, or else those of a new one.
     """
 
     items: Annotated[list[ItemSheet], Meta(max_length=10)]
@@ -4789,7 +4824,10 @@ class Hero(Struct, kw_only=True):
             pattern='^[^\\x00-\\x1f\\x7f]+$',
         ),
     ]
-    points: Scores
+    hp: Hp | None | UnsetType = UNSET
+    points: Scores | None | UnsetType = UNSET
+    scores: Scores | None | UnsetType = UNSET
+    stamina: Stamina | None | UnsetType = UNSET
 
 
 class HiddenContestRolled(Struct, kw_only=True, tag_field='type', tag='HiddenContestRolled'):

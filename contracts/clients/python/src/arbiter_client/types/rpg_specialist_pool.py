@@ -1,4 +1,4 @@
-# Generated: 9defe8b41292bcec75f56de6d5ea295b, datamodel-code-generator 0.89.0.
+# Generated: 66749a6231aa43c5671cc30c92602780, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -766,7 +766,7 @@ class EquipmentEntry(Struct, kw_only=True):
     name: Annotated[
         str,
         Meta(
-            description='a name on a sheet: printable ASCII, at most 60 characters',
+            description='a name on a sheet: printable ASCII, no blank at either end, at most 60 characters',
             pattern='^[!-~]([ -~]{0,58}[!-~])?$',
         ),
     ]
@@ -1237,7 +1237,7 @@ Width: TypeAlias = Annotated[
 
 class MomentPassed(Struct, kw_only=True, tag_field='type', tag='MomentPassed'):
     """
-    A fight ended: its granted counterattack lapsed, and the Keeper can only describe its criticals in words.
+    A fight ended, or a day began: the Keeper can only describe these earlier criticals in words.
     """
 
     criticals: list[str]
@@ -1781,7 +1781,7 @@ Face: TypeAlias = Annotated[int, Meta(ge=0, le=4294967296)]
 Faces: TypeAlias = Annotated[
     list[Face],
     Meta(
-        description='faces rolled at a real table, in the order the rules need them; empty if the server rolls',
+        description='faces rolled at a real table, in the order the rules need them; empty if the server rolls. Of an opposed roll: the dice of the side that acts, those of the side that answers, and the damage. Of one side: its pool (10 for a 0), then its Luck dice.',
         max_length=5000,
     ),
 ]
@@ -2524,7 +2524,9 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
 
     `head` is the last hash of the other stream's hash chain at that version. If the state was `dealt`, it contains only
     the facts that `seat` knew at that version (without a `seat`: that the app knew), and all other facts were drawn
-    again. Events before this one do not affect the state. A fork with a `goal` is a puzzle.
+    again. Of those, `closed` names the things whose contents stay closed, because they cannot be drawn, and `made_up`
+    those with plausible values instead. Events before this one do not affect the state. A fork with a `goal` is a
+    puzzle.
     """
 
     dealt: bool
@@ -2532,7 +2534,9 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     state: SecretText
     stream: str
     version: int
+    closed: list[str] | UnsetType = UNSET
     goal: PuzzleGoal | UnsetType = UNSET
+    made_up: list[str] | UnsetType = UNSET
     seat: str | UnsetType = UNSET
 
 

@@ -1,4 +1,4 @@
-# Generated: 3e4b018c3da24d6659b7b4a54e2be0ef, datamodel-code-generator 0.89.0.
+# Generated: 99d5a41bd64747c0167b26150412c2a6, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -377,7 +377,7 @@ Reason: TypeAlias = Annotated[
 
 class CastProhibitive(Struct, kw_only=True, tag_field='type', tag='CastProhibitive'):
     """
-    Cast prohibitive energies. The Keeper states whether their requirement is met, and why.
+    Cast prohibitive energies. The Keeper states or confirms whether their requirement is met, and why.
     """
 
     ap: Annotated[int, Meta(ge=0, le=100)]
@@ -4543,7 +4543,9 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
 
     `head` is the last hash of the other stream's hash chain at that version. If the state was `dealt`, it contains only
     the facts that `seat` knew at that version (without a `seat`: that the app knew), and all other facts were drawn
-    again. Events before this one do not affect the state. A fork with a `goal` is a puzzle.
+    again. Of those, `closed` names the things whose contents stay closed, because they cannot be drawn, and `made_up`
+    those with plausible values instead. Events before this one do not affect the state. A fork with a `goal` is a
+    puzzle.
     """
 
     dealt: bool
@@ -4551,7 +4553,9 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     state: SecretText
     stream: str
     version: int
+    closed: list[str] | UnsetType = UNSET
     goal: PuzzleGoal | UnsetType = UNSET
+    made_up: list[str] | UnsetType = UNSET
     seat: str | UnsetType = UNSET
 
 

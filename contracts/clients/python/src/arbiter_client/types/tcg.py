@@ -1,4 +1,4 @@
-# Generated: 17c6b4b226152c6328f277349fef9208, datamodel-code-generator 0.89.0.
+# Generated: 9ed765eb6883414b91b4a07806d22314, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1126,9 +1126,9 @@ class ForkOf(Struct, kw_only=True):
 
 class FormSacrificed(Struct, kw_only=True, tag_field='type', tag='FormSacrificed'):
     """
-    A form was sacrificed by an effect or to play another form.
+    A form was sacrificed by an effect or its cost, or to play another form.
 
-    In the second case, that form receives its spirits.
+    If it was sacrificed to play another form (the cause is `play`), that form receives its spirits.
     """
 
     card: str
@@ -2338,6 +2338,15 @@ class SeenPart(Struct, kw_only=True):
     value: int
 
 
+Player: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
 N18: TypeAlias = Annotated[int, Meta(ge=0, le=999)]
 
 
@@ -3458,7 +3467,9 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
 
     `head` is the last hash of the other stream's hash chain at that version. If the state was `dealt`, it contains only
     the facts that `seat` knew at that version (without a `seat`: that the app knew), and all other facts were drawn
-    again. Events before this one do not affect the state. A fork with a `goal` is a puzzle.
+    again. Of those, `closed` names the things whose contents stay closed, because they cannot be drawn, and `made_up`
+    those with plausible values instead. Events before this one do not affect the state. A fork with a `goal` is a
+    puzzle.
     """
 
     dealt: bool
@@ -3466,7 +3477,9 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     state: SecretText
     stream: str
     version: int
+    closed: list[str] | UnsetType = UNSET
     goal: PuzzleGoal | UnsetType = UNSET
+    made_up: list[str] | UnsetType = UNSET
     seat: str | UnsetType = UNSET
 
 
@@ -3815,13 +3828,14 @@ class Revealed(Struct, kw_only=True, tag_field='type', tag='Revealed'):
     Cards were revealed to all players or to one seat.
 
     If a card was revealed because its ability works from the hand, it stays visible to all players. Its new instance id
-    `thing` does not reveal when the card came to the hand.
+    `thing` does not reveal when the card came to the hand. A spirit from a spirit deck is one that an effect has
+    kept there.
     """
 
     cards: list[str] | None
     hand: SecretNumber | None
     n: int
-    origin: Literal['command', 'hand', 'main_deck']
+    origin: Literal['command', 'hand', 'main_deck', 'spirit_deck']
     seat: Annotated[
         str,
         Meta(
@@ -3963,7 +3977,7 @@ class SeenWaiting(Struct, kw_only=True):
 
     `event` is the event that triggered it, and `targets` the cards chosen for it. `picks` lists the cards that its
     steps have picked before; only its own seat sees them, except cards of a hand that were picked at random or by
-    another player.
+    another player. `rolled` lists the numbers that its steps have rolled before, and `players` the players they picked.
     """
 
     card: str
@@ -3978,6 +3992,8 @@ class SeenWaiting(Struct, kw_only=True):
     thing: int
     event: TriggerEvent | None | UnsetType = UNSET
     picks: list[int] | UnsetType = field(default_factory=list)
+    players: list[Player] | UnsetType = field(default_factory=list)
+    rolled: list[int] | UnsetType = field(default_factory=list)
     targets: list[list[int]] | UnsetType = field(default_factory=list)
 
 
