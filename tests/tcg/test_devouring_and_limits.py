@@ -22,10 +22,10 @@ from services.tcg.chapters.timing import NothingToDevour
 from services.tcg.chapters.windows import Pass
 from services.tcg.settings import MatchSettings
 from services.tcg.state.tasks import Go
-from tests.tcg.board import board, command, effect, form, side, spirit
+from tests.tcg.board import board, command, effect, form, number, side, spirit
 from tests.tcg.played import Played, of
 from tests.tcg.playing import Playing, run
-from tests.tcg.steps import CARDS, answer, cast, done, events_of, number, spell
+from tests.tcg.steps import CARDS, answer, cast, done, events_of, spell
 
 DRAW: Final = {"do": "draw", "n": 1}
 THIS: Final = {"ref": "this"}

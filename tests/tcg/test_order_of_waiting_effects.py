@@ -207,7 +207,7 @@ def test_delayed_steps_show_the_player_who_was_picked() -> None:
     assert [("b",), ("c",)] == [one.players for one in view(play.state, "c").delayed]
 
 
-@pytest.mark.rule("TC-RUL-217", "TC-RUL-085")
+@pytest.mark.rule("TC-RUL-217", "TC-RUL-224", "TC-RUL-085")
 @pytest.mark.parametrize("first", [{"do": "roll_die", "sides": 6, "table": {}}, {"do": "choose_player"}])
 def test_hidden_card_under_the_name_of_a_number_or_a_player_stays_hidden(first: Any) -> None:  # noqa: ANN401 a step
     """Given steps that store a number or a player, and then a hidden card under the same name, nobody sees the card."""

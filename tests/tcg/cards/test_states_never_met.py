@@ -63,6 +63,29 @@ def test_command_zone_has_only_counters(test: Raw, found: int) -> None:
     assert [] == fields(many(MINE, test))
 
 
+@pytest.mark.rule("TC-RUL-220", "TC-RUL-170")
+def test_level_of_a_command_is_asked_for_on_neither_side() -> None:
+    """The loader also refuses a filter that compares a printed number with the level of a command."""
+    assert ["effects[0].do[0].n.count.filter"] == fields(many(COMMAND, {**LEVEL, "a": 1, "b": LEVEL["a"]}))
+
+
+@pytest.mark.rule("TC-RUL-224")
+def test_one_name_does_not_stand_for_cards_and_a_number() -> None:
+    """The loader refuses an effect that stores a number and cards, or a player and a number, under one name."""
+    roll: Raw = {"do": "roll_die", "sides": 6, "store": "x", "table": {}}
+    pick: Raw = {"do": "choose", "store": "x", "of": {**MINE, "n": 1, "by": "you"}}
+    player: Raw = {"do": "choose_player", "store": "x"}
+    faults = [
+        *faults_of(form(uses(roll, pick))),
+        *faults_of(form(uses(player, {"do": "repeat", "n": 2, "then": [roll]}))),
+    ]
+    assert [
+        ("effects[0]", "x is the name of both a number and cards: write another name for one of them"),
+        ("effects[0]", "x is the name of both a player and a number: write another name for one of them"),
+    ] == [(fault.field, fault.reason) for fault in faults if fault.rules == ("TC-RUL-224",)]
+    assert () == faults_of(form(uses(roll, {**pick, "store": "y"}, {**roll, "sides": 4})))
+
+
 @pytest.mark.rule("TC-RUL-220")
 def test_filter_that_a_card_without_spirits_meets_is_accepted() -> None:
     """The loader accepts a filter for cards with at most 0 spirits, and a printed PWR in the drop zone."""
