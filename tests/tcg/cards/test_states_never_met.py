@@ -65,8 +65,10 @@ def test_command_zone_has_only_counters(test: Raw, found: int) -> None:
 
 @pytest.mark.rule("TC-RUL-220", "TC-RUL-170")
 def test_level_of_a_command_is_asked_for_on_neither_side() -> None:
-    """The loader also refuses a filter that compares a printed number with the level of a command."""
-    assert ["effects[0].do[0].n.count.filter"] == fields(many(COMMAND, {**LEVEL, "a": 1, "b": LEVEL["a"]}))
+    """The loader also refuses a filter that compares a printed number with the level or the PWR of a command."""
+    for compared in ({"a": 1, "b": LEVEL["a"]}, {"a": {"pwr": EACH}}):
+        assert ["effects[0].do[0].n.count.filter"] == fields(many(COMMAND, {**LEVEL, **compared}))
+        assert [] == fields(many(MINE, {**LEVEL, **compared}))
 
 
 @pytest.mark.rule("TC-RUL-224")
@@ -94,6 +96,13 @@ def test_filter_that_a_card_without_spirits_meets_is_accepted() -> None:
 
 
 @pytest.mark.rule("TC-RUL-220")
+def test_effect_of_an_event_may_ask_for_a_state_that_its_card_had_in_play() -> None:
+    """The loader accepts a filter for spiritualized cards in the drop zone in an effect for cards that leave play."""
+    count = {**DRAW, "n": {"count": {**DROP, "filter": state("is_spiritualized")}}}
+    assert [] == fields(form(auto(count, on={"event": "left_play", "card": MINE})))
+
+
+@pytest.mark.rule("TC-RUL-220")
 def test_steps_and_costs_take_cards_in_such_a_state_only_from_play() -> None:
     """The loader refuses to search, discard or return cards that have attacked or are spiritualized."""
     attacked = state("attacked_this_step")
@@ -116,6 +125,7 @@ def test_command_that_is_put_face_down_hides_what_it_is() -> None:
     assert ["effects[0].do[0].when"] == fields(form(auto(check, on=on)))
     shown = {"do": "reveal", "of": {"ref": "event.card"}, "to": "all"}
     assert [] == fields(form(auto(shown, check, on=on)))
+    assert [] == fields(form(auto(on=on, when={"op": "not", "of": named})))
     assert [] == fields(form(auto(on=on, when={"op": "is", "of": {"ref": "event.card"}, "kind": "command"})))
 
 
@@ -131,6 +141,7 @@ def test_command_that_is_put_face_down_hides_what_it_is() -> None:
 def test_condition_that_is_never_or_always_met_is_refused(test: Raw) -> None:
     """The loader refuses a comparison of two printed numbers, and a list without conditions."""
     assert 1 == len(fields(form(uses(when=test))))
+    assert 1 == len(fields(many(DROP, test)))
 
 
 @pytest.mark.rule("TC-RUL-220", "TC-RUL-145")
@@ -139,6 +150,7 @@ def test_negative_multiple_of_a_count_is_refused() -> None:
     minus = {"times": [-1, {"count": MINE}]}
     assert ["effects[0].do[0].n"] == fields(form(uses({**DRAW, "n": minus})))
     assert [] == fields(form(uses({**DRAW, "n": {"plus": [5, minus]}})))
+    assert [] == fields(form(uses({**DRAW, "n": {"times": [-1, {"plus": [{"count": MINE}, -5]}]}})))
 
 
 @pytest.mark.rule("TC-RUL-220", "TC-READ-10")
