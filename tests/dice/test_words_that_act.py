@@ -39,6 +39,11 @@ from tests.dice.scenes import roll, table_opened
         ("1 d 6", "1d6"),
         ("2d 6", "2d6"),
         ("1d20 + 2 D 6", "1d20 + 2d6"),
+        ("2 W 6", "2d6"),
+        ("2 t 6", "2d6"),
+        ("2 d %", "2d%"),
+        ("4 d F", "4dF"),
+        ("2 d {1,2}", "2d{1,2}"),
     ],
 )
 def test_words_that_look_like_operators_are_refused_with_a_suggestion(text: str, meant: str) -> None:
@@ -59,7 +64,8 @@ def test_words_that_look_like_operators_are_refused_with_a_suggestion(text: str,
     [
         ("1d20 vs goblins", "vs goblins"), ("1d20+5 DC15", "DC15"), ("1d20 # vs 15", "vs 15"),
         ("1d20 X-ray", "X-ray"), ("2d6! Fire damage", "Fire damage"), ("2d6 ! kh1", ""), ("2d6 !", ""), ("3 x 1d6", ""),
-        ("1d20 box 2", "box 2"), ("3 days", "days"), ("1 d6", ""), ("1d20 # d 6", "d 6"),
+        ("1d20 box 2", "box 2"), ("3 days", "days"), ("1 d6", ""), ("1d20 # d 6", "d 6"), ("3 w", "w"),
+        ("2 d Fire", "d Fire"),
     ],
 )  # fmt: skip
 def test_other_words_remain_a_comment(text: str, comment: str) -> None:

@@ -22,10 +22,10 @@ from services.tcg.chapters.timing import NothingToDevour
 from services.tcg.chapters.windows import Pass
 from services.tcg.settings import MatchSettings
 from services.tcg.state.tasks import Go
-from tests.tcg.board import board, command, effect, form, side, spirit
+from tests.tcg.board import board, command, effect, form, number, side, spirit
 from tests.tcg.played import Played, of
 from tests.tcg.playing import Playing, run
-from tests.tcg.steps import CARDS, cast, done, events_of, spell
+from tests.tcg.steps import CARDS, answer, cast, done, events_of, spell
 
 DRAW: Final = {"do": "draw", "n": 1}
 THIS: Final = {"ref": "this"}
@@ -107,12 +107,16 @@ RESCUES: Final = {"op": "is", "of": {"ref": "each"}, "type": "rescue"}
 
 @pytest.mark.rule("TC-RUL-219", "TC-RUL-141", "TC-RUL-162")
 @pytest.mark.parametrize(
-    ("more", "of_form", "shown"), [({"filter": RESCUES}, 3, 1), ({}, 3, 0), ({"filter": RESCUES}, 2, 0)]
-)
+    ("more", "of_form", "shown"),
+    [
+        ({"filter": RESCUES}, 3, 1), ({}, 3, 0), ({"filter": RESCUES}, 2, 0),
+        ({"filter": {"op": "turn_of", "who": "opponent"}}, 3, 0),
+    ],
+)  # fmt: skip
 def test_spirit_kept_for_what_it_is_is_revealed(more: Mapping[str, Any], of_form: int, shown: int) -> None:
     """Given a form that keeps rescue spirits in the deck, when one is devoured, then all see which spirit stayed.
 
-    A form that keeps all spirits reveals none, and neither does a match of form 2.
+    A form that keeps all spirits, or all of them in some turns, reveals none, and neither does a match of form 2.
     """
     keeps = keeper(of={"zone": "spirit_deck", "who": "you", **more})
     game = board(
@@ -123,6 +127,22 @@ def test_spirit_kept_for_what_it_is_is_revealed(more: Mapping[str, Any], of_form
     kept = Revealed(seat="b", n=1, origin="spirit_deck", cards=("house-rescue",))
     assert [Devoured(by="a", seat="b", n=1), *[kept] * shown] == done(game)
     assert ["house-boost", "house-rescue"] == game.state.players["b"].spirits
+
+
+@pytest.mark.rule("TC-RUL-219")
+@pytest.mark.parametrize(("of_form", "shown"), [(3, 1), (2, 0)])
+def test_spirit_kept_in_a_hand_for_what_it_is_is_revealed(of_form: int, shown: int) -> None:
+    """Given a form that keeps rescue spirits in the hand, when one would leave it, then all see it, and it stays."""
+    keeps = keeper(of={"zone": "hand", "who": "you", "filter": RESCUES})
+    leave = spell({"do": "spirit_to_void", "from": "hand", "n": 1, "who": "opponent"})
+    mine, theirs = side(commands=["spell"]), side(forms=["keeper"], hand=["rescue", "boost"])
+    game = board(cards=[*CARDS, keeps, leave], a=mine, b=theirs, of_form=of_form)
+    cast(game)
+    rescue = number(game, "b", "rescue")
+    answer(game, rescue)
+    kept = Revealed(seat="b", n=1, origin="hand", cards=("house-rescue",))
+    assert [kept] * shown == done(game)
+    assert "hand" == game.state.table[rescue].place
 
 
 @pytest.mark.rule("TC-RUL-141", "TC-RUL-070")

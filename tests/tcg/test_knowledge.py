@@ -312,6 +312,14 @@ def test_a_spirit_that_is_kept_in_its_deck_stays_known() -> None:
     assert [None, None] == plain.of["a"].spirits["a"]
 
 
+@pytest.mark.rule("TC-PLAY-01", "TC-RUL-219")
+def test_a_spirit_that_was_revealed_in_its_deck_is_not_taken_for_a_card_of_the_hand() -> None:
+    """A spirit that an effect keeps in its deck is revealed; it is known neither in the hand nor on top of the deck."""
+    table = Remembering(a=side(spirits=["boost", "rescue"]), b=side())
+    table.happens(Revealed(seat="a", n=1, origin="spirit_deck", cards=("house-rescue",)))
+    assert ([], None) == (table.pins(), table.of["b"].spirits.get("a"))
+
+
 @pytest.mark.rule("TC-PLAY-01")
 def test_a_player_who_leaves_is_forgotten() -> None:
     """When a player is out of the match, the others drop their knowledge of that player's cards: all are public."""

@@ -7,6 +7,7 @@ from typing import Any, Final
 import pytest
 
 from services.tcg.chapters.activating import Activate
+from services.tcg.chapters.decisions import Answer
 from services.tcg.chapters.turn import EndStep
 from services.tcg.chapters.windows import Pass
 from services.tcg.views import SeenDecision, view
@@ -204,3 +205,23 @@ def test_delayed_steps_show_the_player_who_was_picked() -> None:
         play.pass_all()
 
     assert [("b",), ("c",)] == [one.players for one in view(play.state, "c").delayed]
+
+
+@pytest.mark.rule("TC-RUL-217", "TC-RUL-224", "TC-RUL-085")
+@pytest.mark.parametrize("first", [{"do": "roll_die", "sides": 6, "table": {}}, {"do": "choose_player"}])
+def test_hidden_card_under_the_name_of_a_number_or_a_player_stays_hidden(first: Any) -> None:  # noqa: ANN401 a step
+    """Given steps that store a number or a player, and then a hidden card under the same name, nobody sees the card."""
+    theirs = {"do": "choose", "store": "x", "of": {"who": "opponent", "zone": "hand", "n": 1, "by": "random"}}
+    play = delayed_twice({**first, "store": "x"}, theirs, then={"do": "reveal", "of": {"var": "x"}, "to": "all"})
+    play.do("a", Activate(card=play.find("a", "spell", "command")))
+    play.do("a", Pass())
+    play.do("b", Pass())
+    if first["do"] == "roll_die":
+        play.do("c", Pass(), 3, 1, 2, 3, 4)
+    else:
+        play.do("c", Pass())
+        play.do("a", Answer(decision=play.decision().number, choice=(1,)), 1, 2, 3, 4)
+
+    for seat in ("a", "b", "c"):
+        (waiting,) = view(play.state, seat).delayed
+        assert ((), (), ()) == (waiting.rolled, waiting.players, waiting.picks)

@@ -125,6 +125,17 @@ def test_flip_needs_its_requirement() -> None:
     assert "2 spirits under it" == refusal.has
 
 
+@pytest.mark.rule("TC-SAV-08")
+def test_refused_flip_counts_only_spirits_under_the_savior() -> None:
+    """If a flip requires spirits under other cards, its refusal does not count the spirits under the savior."""
+    when = {"op": "spirits_under", "of": {"who": "you", "zone": "form"}, "cmp": ">=", "n": 3}
+    odd = savior("odd", bound={}, boundless={"pwr": 6}, flip={"when": when})
+    game = board(cards=[odd], a=side(savior=("odd", "boost"), forms=["gate-whelp"]), b=side(savior=READY))
+    refusal = why_no_flip(game, "a")
+    assert refusal is not None
+    assert "not met" == refusal.has
+
+
 @pytest.mark.rule("TC-RUL-014")
 @pytest.mark.parametrize(("cost", "left"), [((), 3), (({"pay": "despiritualize", "of": THIS, "n": 2},), 1)])
 def test_flip_pays_only_its_printed_cost(cost: tuple[Mapping[str, Any], ...], left: int) -> None:

@@ -44,7 +44,7 @@ SLIP: Final = re.compile(r"[a-z]{0,3}[<>=!]*[0-9]", re.IGNORECASE)
 TARGETS: Final = re.compile(r"(?:dc|ac|vs|lv|lvl|level|hp|pc|str|dex|con|int|wis|cha)[0-9]+\b", re.IGNORECASE)
 SEEM_TO_ACT: Final = re.compile(
     r"(?<![^\W_])(?:(?:vs\.?|versus|against)\s*(?:[ad]c\s*)?|x\s*)[0-9]+(?![^\W_])|(?<=\s)[<>=]=?\s*[0-9]"
-    r"|\Ad\s+[0-9]",
+    r"|\A(?:[dwt]\s+[0-9]|d\s+(?:[%{]|f\b))",
     re.IGNORECASE,
 )
 """Words that look like an operation: a multiplication, a comparison or dice (`x 2`, `vs 15`, `damage >= 15`, `d 6`)."""
@@ -130,7 +130,7 @@ SLIPS: Final = tuple(
         (r"(?<=\d)b(\d+)", r"kh\1"),
         (r"(?<=\d)w(\d+)", r"kl\1"),
         (r"(?<![a-z])(\d*)[wt](?=\d)", r"\1d"),
-        (r"(?<![\w.])(\d+)\s*d\s+(?=[0-9])", r"\1d"),
+        (r"(?<![\w.])(\d+)\s*(?:[dwt]\s+(?=[0-9])|d\s+(?=[%{]|f\b))", r"\1d"),
         (r"(\d)\s*x\s*(?=\d)", r"\1*"), (r"(?<![\w.])(\d+)\s*\((?=\d)", r"\1*("),
         (r"\s*\b(?:vs\.?|versus|against)\s*(?:[ad]c\s*)?(?=\d)", r" >= "),
         (r"\s!\s+(?=[^\W\d_])", r" # "),

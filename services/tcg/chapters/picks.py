@@ -27,6 +27,10 @@ Holder: TypeAlias = Delayed | Link | Waiting | Running | Declaring
 """The records that hold the results of an effect's steps."""
 
 
+STORING: Final = (Choose, ChoosePlayer, RollDie)
+"""The steps that store their result under a name from the card."""
+
+
 class Pick(NamedTuple):
     """Cards that the effect of `seat` has picked.
 
@@ -73,9 +77,14 @@ def players_picked(match: Match, holder: Holder) -> tuple[Seat, ...]:
 
 
 def _stored(match: Match, holder: Holder, kind: type[RollDie | ChoosePlayer]) -> list[tuple[int, ...]]:
-    """Return the results that an effect's steps of one kind have stored, in the order in which they are printed."""
+    """Return the results that an effect's steps of one kind have stored, in the order in which they are printed.
+
+    A name under which steps of different kinds store is left out, because its value may be a hidden card.
+    """
     effect = pool_of(match).abilities[_whole(match, holder.effect)].effect
-    names = dict.fromkeys(step.store for step in parts_of(effect) if isinstance(step, kind))
+    storing = [(step.store, type(step)) for step in parts_of(effect) if isinstance(step, STORING)]
+    others = {name for name, of in storing if of is not kind}
+    names = dict.fromkeys(name for name, of in storing if of is kind and name not in others)
     return [holder.names[name] for name in names if name in holder.names]
 
 

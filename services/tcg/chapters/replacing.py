@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from services.tcg.catalogue.language.conditions import Condition, Selector
+from services.tcg.catalogue.walk import parts_of
 from services.tcg.chapters import continuous, limits
 from services.tcg.chapters.limits import EffectUsed
 from services.tcg.chapters.revealing import reveal, uncover_source
@@ -96,13 +98,18 @@ def _show_kept(ctx: MatchContext, ability: Ability, would: TriggerEvent, printed
     Rule: TC-RUL-219
     """
     of = ability.effect.replace.of if ability.effect.replace is not None else None
-    if of is None or of.filter is None or would.event != "would_go_to_void" or not ctx.state.revised:
+    if of is None or would.event != "would_go_to_void" or not ctx.state.revised or not _reads_card(of.filter):
         return
     card = ctx.state.table.get(would.card)
     if printed:
         reveal(ctx, would.by, (printed,), origin="spirit_deck")
     elif card is not None and card.place == "hand" and not card.known:
         reveal(ctx, card.seat, (card.card,), origin="hand")
+
+
+def _reads_card(test: Condition | None) -> bool:
+    """Return whether a filter reads the card that it tests, and not only the state of the match."""
+    return test is not None and any(isinstance(part, Selector) and part.ref == "each" for part in parts_of(test))
 
 
 def _at_work(ctx: MatchContext, context: Running) -> bool:

@@ -183,6 +183,7 @@ def test_full_void_is_no_condition_of_a_flip() -> None:
     assert ["flip.when"] == fields(savior(flip={"when": seven}))
     assert [] == fields(savior(flip={"when": {**seven, "n": 6}}))
     assert [] == fields(command("bound", auto(on={"event": "state", "when": seven})))
+    assert ["effects[0].when"] == fields(form(uses(when=number("void_count", "==", -1, who="opponent"))))
 
 
 @pytest.mark.rule("TC-RUL-173")

@@ -63,11 +63,43 @@ def test_command_zone_has_only_counters(test: Raw, found: int) -> None:
     assert [] == fields(many(MINE, test))
 
 
+@pytest.mark.rule("TC-RUL-220", "TC-RUL-170")
+def test_level_of_a_command_is_asked_for_on_neither_side() -> None:
+    """The loader also refuses a filter that compares a printed number with the level or the PWR of a command."""
+    for compared in ({"a": 1, "b": LEVEL["a"]}, {"a": {"pwr": EACH}}):
+        assert ["effects[0].do[0].n.count.filter"] == fields(many(COMMAND, {**LEVEL, **compared}))
+        assert [] == fields(many(MINE, {**LEVEL, **compared}))
+
+
+@pytest.mark.rule("TC-RUL-224")
+def test_one_name_does_not_stand_for_cards_and_a_number() -> None:
+    """The loader refuses an effect that stores a number and cards, or a player and a number, under one name."""
+    roll: Raw = {"do": "roll_die", "sides": 6, "store": "x", "table": {}}
+    pick: Raw = {"do": "choose", "store": "x", "of": {**MINE, "n": 1, "by": "you"}}
+    player: Raw = {"do": "choose_player", "store": "x"}
+    faults = [
+        *faults_of(form(uses(roll, pick))),
+        *faults_of(form(uses(player, {"do": "repeat", "n": 2, "then": [roll]}))),
+    ]
+    assert [
+        ("effects[0]", "x is the name of both a number and cards: write another name for one of them"),
+        ("effects[0]", "x is the name of both a player and a number: write another name for one of them"),
+    ] == [(fault.field, fault.reason) for fault in faults if fault.rules == ("TC-RUL-224",)]
+    assert () == faults_of(form(uses(roll, {**pick, "store": "y"}, {**roll, "sides": 4})))
+
+
 @pytest.mark.rule("TC-RUL-220")
 def test_filter_that_a_card_without_spirits_meets_is_accepted() -> None:
     """The loader accepts a filter for cards with at most 0 spirits, and a printed PWR in the drop zone."""
     none: Raw = {**SPIRITS, "cmp": "<=", "n": 0}
     assert [] == [field for test in (none, PWR, LEVEL) for field in fields(many(DROP, test))]
+
+
+@pytest.mark.rule("TC-RUL-220")
+def test_effect_of_an_event_may_ask_for_a_state_that_its_card_had_in_play() -> None:
+    """The loader accepts a filter for spiritualized cards in the drop zone in an effect for cards that leave play."""
+    count = {**DRAW, "n": {"count": {**DROP, "filter": state("is_spiritualized")}}}
+    assert [] == fields(form(auto(count, on={"event": "left_play", "card": MINE})))
 
 
 @pytest.mark.rule("TC-RUL-220")
@@ -93,6 +125,7 @@ def test_command_that_is_put_face_down_hides_what_it_is() -> None:
     assert ["effects[0].do[0].when"] == fields(form(auto(check, on=on)))
     shown = {"do": "reveal", "of": {"ref": "event.card"}, "to": "all"}
     assert [] == fields(form(auto(shown, check, on=on)))
+    assert [] == fields(form(auto(on=on, when={"op": "not", "of": named})))
     assert [] == fields(form(auto(on=on, when={"op": "is", "of": {"ref": "event.card"}, "kind": "command"})))
 
 
@@ -108,6 +141,7 @@ def test_command_that_is_put_face_down_hides_what_it_is() -> None:
 def test_condition_that_is_never_or_always_met_is_refused(test: Raw) -> None:
     """The loader refuses a comparison of two printed numbers, and a list without conditions."""
     assert 1 == len(fields(form(uses(when=test))))
+    assert 1 == len(fields(many(DROP, test)))
 
 
 @pytest.mark.rule("TC-RUL-220", "TC-RUL-145")
@@ -116,6 +150,7 @@ def test_negative_multiple_of_a_count_is_refused() -> None:
     minus = {"times": [-1, {"count": MINE}]}
     assert ["effects[0].do[0].n"] == fields(form(uses({**DRAW, "n": minus})))
     assert [] == fields(form(uses({**DRAW, "n": {"plus": [5, minus]}})))
+    assert [] == fields(form(uses({**DRAW, "n": {"times": [-1, {"plus": [{"count": MINE}, -5]}]}})))
 
 
 @pytest.mark.rule("TC-RUL-220", "TC-READ-10")

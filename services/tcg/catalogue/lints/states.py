@@ -1,6 +1,8 @@
 """Checks for conditions on a state that no card can have where it is, and for conditions that nothing can meet.
 
-Rule: TC-RUL-173, TC-RUL-220
+Also a check of the names under which steps store their results.
+
+Rule: TC-RUL-173, TC-RUL-220, TC-RUL-224
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from services.tcg.catalogue.lints.never import FORM, THERE
 from services.tcg.catalogue.lints.promises import parts_of_condition
 from services.tcg.catalogue.lints.selectors import is_revealed, zones_named
 from services.tcg.catalogue.lints.vain import VAIN
-from services.tcg.catalogue.walk import Scope
+from services.tcg.catalogue.walk import Scope, parts_of
 
 STATES: Final = "TC-RUL-220"
 FIGHTING: Final = frozenset({"form", "savior"})
@@ -77,8 +79,9 @@ def _is_never(test: conditions.Condition, zones: frozenset[str]) -> bool:
             return not zones & there and isinstance(test.n, int) and not COMPARE[test.cmp](0, test.n)
         case conditions.Pwr() if test.of.ref == "each":
             return not kinds & FIGHTING
-        case conditions.Comparison(a=conditions.Reckoned() as number):
-            return any(_lacks(of, kinds, of_kinds) for of, of_kinds in ((number.level, FORM), (number.pwr, FIGHTING)))
+        case conditions.Comparison():
+            numbers = [one for one in (test.a, test.b) if isinstance(one, conditions.Reckoned)]
+            return any(_lacks(one.level, kinds, FORM) or _lacks(one.pwr, kinds, FIGHTING) for one in numbers)
         case conditions.OfCards() if isinstance(test, IN_FIGHT) and test.of.ref == "each":
             return not zones & FIGHTING
         case _:
@@ -148,6 +151,26 @@ def _is_counted(amount: conditions.Reckoned) -> bool:
     return any(one is not None for one in (amount.count, amount.level, amount.die, amount.var))
 
 
+RESULTS: Final = {"cards": "cards", "player": "a player", "number": "a number"}
+
+
+def check_one_kind(effect: effects.Effect, scope: Scope) -> Iterator[Fault]:
+    """Check that no two steps of an effect store different kinds of results under one name.
+
+    Rule: TC-RUL-224
+    """
+    kinds: dict[str, str] = {}
+    for step in parts_of(effect):
+        if not isinstance(step, operations.Operation) or not step.stores:
+            continue
+        name = getattr(step, "store", "")
+        if kinds.setdefault(name, step.stores) != step.stores:
+            both = f"{RESULTS[kinds[name]]} and {RESULTS[step.stores]}"
+            reason = f"{name} is the name of both {both}: write another name for one of them"
+            yield scope.fault("", reason, "TC-RUL-224")
+            return
+
+
 def check_cost_from_drop(effect: effects.Effect, scope: Scope) -> Iterator[Fault]:
     """Check that an effect that works in the drop zone is not paid for by sending its card there. Rule: TC-READ-10."""
     to_drop = any(isinstance(cost, prices.PaySendSelf) and cost.to == "drop" for cost in effect.cost)
@@ -163,5 +186,6 @@ SINCE_FORM_3: Final = (
     check_two_numbers,
     check_negative,
     check_cost_from_drop,
+    check_one_kind,
 )
 """Lints that do not apply to matches opened before form 3 (version 3 of the decision rules)."""
