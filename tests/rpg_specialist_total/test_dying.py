@@ -20,9 +20,10 @@ from services.rpg_specialist_total.chapters.states import (
     DyingDeclared,
     DyingNotDeclared,
     LoseVitality,
+    VitalityLost,
     health,
 )
-from services.rpg_specialist_total.chapters.turns import ApGained
+from services.rpg_specialist_total.chapters.turns import ApGained, RollOrder
 from shared.kernel.campaign.fights import (
     EndTurn,
     FightLeft,
@@ -30,8 +31,11 @@ from shared.kernel.campaign.fights import (
     JoinFight,
     LeaveFight,
     NotYourTurn,
+    OrderSet,
     RoundBegan,
+    SettleTie,
     StartFight,
+    TieSettled,
     TurnBegan,
     TurnEnded,
 )
@@ -195,6 +199,32 @@ def test_losses_at_the_end_of_a_round_come_before_the_next_round(form: int) -> N
         TurnEnded(participant="character-2"), *((*begins, *died) if form == 1 else (*died, *begins)),
         ApGained(character="character-2", ap=3), TurnBegan(participant="character-2"),
     )  # fmt: skip
+
+
+@pytest.mark.rule("SC-CAMP-50")
+def test_losses_at_the_end_of_a_round_wait_for_a_tie_and_come_once() -> None:
+    """While the Keeper must still settle a tie with a newcomer, no round ends. No round ends as a fight starts."""
+    play = fallen(13, dying={"loss_at": "round_end"}, combatants={"non_player_states": "out_at_zero"})
+    bee, cat = (play.one("gm", speed_rating=1) for _ in range(2))
+    started = play.do(StartFight(participants=(ONE, bee, cat)))
+    assert [] == [event for event in started if isinstance(event, VitalityLost)]
+    play.do(LoseVitality(character=cat, amount=40, reason="a fall"))
+    play.do(RollOrder(participant=ONE), 9, 9, 9)
+    play.do(RollOrder(participant=bee), 5)
+    play.do(Restore(character=cat, cause="magic", vitality=10))
+    play.turn()
+    play.do(RollOrder(participant=cat), 5)
+    play.when(EndTurn(participant=bee)).then(TurnEnded(participant=bee))
+
+    events = play.do(SettleTie(order=(cat, bee)), 5)
+
+    assert [
+        TieSettled(order=(cat, bee)),
+        OrderSet(order=(ONE, cat, bee), passed=(cat,)),
+        hurt(5, "dying"),
+        RoundBegan(round=2),
+    ] == events[:4]
+    assert hurt(5, "dying") not in events[4:]
 
 
 @pytest.mark.rule("SC-CAMP-50")

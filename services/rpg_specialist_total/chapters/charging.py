@@ -175,7 +175,7 @@ def check_prepared_energies(ctx: CampaignContext, command: CastPrepared) -> None
     """
     one = ctx.state.characters.get(command.character)
     held = one.spells.get(command.spell) if one else None
-    if held is not None:
+    if held is not None and held.kind == "prepared":
         check_held_energies(ctx, held.energies, "spell")
         check_magic(ctx, held.components, "spell")
         defends = tuple(name for name in held.components if ctx.state.components[name].use != "attack")
