@@ -298,6 +298,16 @@ def test_the_keeper_declares_dying_only_with_that_setting() -> None:
     assert "unconscious" == health(play.state, ONE)
 
 
+@pytest.mark.rule("SC-R-39", "SC-R-63")
+def test_the_keeper_declares_nobody_dying_who_is_out() -> None:
+    """A non-player that is out at 0 Vitality has no other health states, so it cannot be dying."""
+    play = Play(dying={"starts": "keeper_declared"}, combatants={"non_player_states": "out_at_zero"})
+    ogre = play.one("gm")
+    play.do(LoseVitality(character=ogre, amount=40, reason="a fall"))
+    refused = play.no(DyingNotDeclared, DeclareDying(character=ogre))
+    assert ("a combatant not yet dying or out", ogre) == facts(refused)
+
+
 @pytest.mark.rule("SC-DYING-02", "SC-R-41", "AR-FIGHT-09")
 def test_the_dying_who_leave_in_their_turn_lose_the_rounds_points() -> None:
     """A dying combatant that leaves a fight in its turn loses the round's points.
