@@ -1,4 +1,4 @@
-# Generated: e7b5bc0bed63defe528f8449a04ddcec, datamodel-code-generator 0.89.0.
+# Generated: 866f08281a1e2f3748b6cf85f7d88f7f, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

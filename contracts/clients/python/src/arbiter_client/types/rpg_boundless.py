@@ -1,4 +1,4 @@
-# Generated: e7b5bc0bed63defe528f8449a04ddcec, datamodel-code-generator 0.89.0.
+# Generated: 866f08281a1e2f3748b6cf85f7d88f7f, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -123,9 +123,6 @@ class AdjustAction(Struct, kw_only=True, tag_field='type', tag='AdjustAction'):
     reason: Reason | None | UnsetType = UNSET
 
 
-Maximum: TypeAlias = Annotated[int, Meta(ge=0, le=20)]
-
-
 class AdjustAttribute(Struct, kw_only=True, tag_field='type', tag='AdjustAttribute'):
     """
     Set a character's score in an Attribute and, if given, its maximum.
@@ -140,7 +137,7 @@ class AdjustAttribute(Struct, kw_only=True, tag_field='type', tag='AdjustAttribu
         ),
     ]
     score: Annotated[int, Meta(ge=0, le=20)]
-    maximum: Maximum | None | UnsetType = UNSET
+    maximum: Annotated[int, Meta(ge=0, le=20)] | UnsetType = UNSET
     reason: Reason | None | UnsetType = UNSET
 
 
@@ -1650,7 +1647,7 @@ class InitiativeSettings(Struct, kw_only=True):
 
 class InitiativeSwapped(Struct, kw_only=True, tag_field='type', tag='InitiativeSwapped'):
     """
-    Two players exchanged their initiative dice. `order` is the new order of turns. Other offers to them lapsed.
+    Two players exchanged their initiative dice; all other offers to or from them lapsed. `order`: the new order.
     """
 
     character: str
