@@ -287,7 +287,7 @@ def test_the_keeper_declares_dying_only_with_that_setting() -> None:
 
     Dying then ends at 1 Vitality, and must be declared again after a new loss.
     """
-    assert "dying.starts: keeper_declared" == fallen(13).no(DyingNotDeclared, DeclareDying(character=ONE)).needs
+    assert "`keeper_declared` as `dying.starts`" == fallen(13).no(DyingNotDeclared, DeclareDying(character=ONE)).needs
     play = fallen(9, dying={"starts": "keeper_declared"})
     assert ("0 or fewer Vitality", 1) == facts(play.no(DyingNotDeclared, DeclareDying(character=ONE)))
     play.do(LoseVitality(character=ONE, amount=1, reason="a fall"))
