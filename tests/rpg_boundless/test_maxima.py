@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from services.rpg_boundless.chapters.damage import CriticalSave
@@ -30,7 +31,7 @@ def raised(play: Play) -> str:
     return hero
 
 
-def strength(hero: str, score: int, maximum: int | None = None) -> AdjustAttribute:
+def strength(hero: str, score: int, maximum: int | UnsetType = UNSET) -> AdjustAttribute:
     """Return a correction of a character's Strength."""
     return AdjustAttribute(character=hero, attribute="strength", score=score, maximum=maximum, reason=WHY)
 
@@ -83,14 +84,14 @@ def test_a_wound_heals_once_nothing_is_missing_of_the_corrected_maximum() -> Non
 
 
 @pytest.mark.rule("FB-CAMP-29")
-def test_the_list_of_possible_commands_offers_the_maximum_of_each_attribute() -> None:
-    """For each Attribute the game master may keep the score and set any maximum from it to 6."""
+def test_the_list_of_possible_commands_offers_every_score_with_its_maxima() -> None:
+    """For each score from 0 to 6 the game master may set any maximum from that score to 6."""
     play = Play()
     raised(play)
     found = [one for one in allowed_of(play.state, "gm", AdjustAttribute) if "maximum" in one.fields]
-    assert [("strength", 6, 6), ("dexterity", 1, 1), ("willpower", 1, 1)] == [
-        (one.body["attribute"], one.body["score"], one.fields["maximum"].least) for one in found
-    ]
+    maxima = [(one.body["score"], one.fields["maximum"].least, one.fields["maximum"].most) for one in found]
+    assert [(score, score, 6) for score in range(7)] == maxima
+    assert {("strength", "dexterity", "willpower")} == {one.fields["attribute"].options for one in found}
 
 
 @pytest.mark.rule("FB-CAMP-30", "FB-ENEMY-02")

@@ -127,6 +127,15 @@ def test_mitigation_after_a_failed_counterspell(setting: str, structure: str, en
     assert 18 - 2 * dice == play.vitality_lost(play.bob)
 
 
+@pytest.mark.rule("SC-CSP-08")
+def test_a_refused_counterspell_lists_the_energies_that_can_counter() -> None:
+    """The refusal lists no prohibitive energy, which counters nothing. Without an opposite, another defence is left."""
+    opposites = {"opposites": (("cold", "fire"), ("cold", "doom"))}
+    counter = CounterByAttack(energy="electric", ap=1, dice=2)
+    assert ("fire",) == incoming(energy=opposites).no(DoesNotOppose, counter, seat="bob").needs
+    assert "another defence" == incoming("charm").no(DoesNotOppose, counter, seat="bob").needs
+
+
 @pytest.mark.rule("SC-CSP-01", "SC-CSP-08", "SC-R-32")
 def test_a_counterspell_needs_a_spell_and_an_opposing_energy() -> None:
     """A combatant that knows fire can counter a spell of cold. A plain blow cannot be countered."""

@@ -20,9 +20,10 @@ from services.rpg_specialist_total.chapters.states import (
     DyingDeclared,
     DyingNotDeclared,
     LoseVitality,
+    VitalityLost,
     health,
 )
-from services.rpg_specialist_total.chapters.turns import ApGained
+from services.rpg_specialist_total.chapters.turns import ApGained, RollOrder
 from shared.kernel.campaign.fights import (
     EndTurn,
     FightLeft,
@@ -30,8 +31,11 @@ from shared.kernel.campaign.fights import (
     JoinFight,
     LeaveFight,
     NotYourTurn,
+    OrderSet,
     RoundBegan,
+    SettleTie,
     StartFight,
+    TieSettled,
     TurnBegan,
     TurnEnded,
 )
@@ -198,6 +202,32 @@ def test_losses_at_the_end_of_a_round_come_before_the_next_round(form: int) -> N
 
 
 @pytest.mark.rule("SC-CAMP-50")
+def test_losses_at_the_end_of_a_round_wait_for_a_tie_and_come_once() -> None:
+    """While the Keeper must still settle a tie with a newcomer, no round ends. No round ends as a fight starts."""
+    play = fallen(13, dying={"loss_at": "round_end"}, combatants={"non_player_states": "out_at_zero"})
+    bee, cat = (play.one("gm", speed_rating=1) for _ in range(2))
+    started = play.do(StartFight(participants=(ONE, bee, cat)))
+    assert [] == [event for event in started if isinstance(event, VitalityLost)]
+    play.do(LoseVitality(character=cat, amount=40, reason="a fall"))
+    play.do(RollOrder(participant=ONE), 9, 9, 9)
+    play.do(RollOrder(participant=bee), 5)
+    play.do(Restore(character=cat, cause="magic", vitality=10))
+    play.turn()
+    play.do(RollOrder(participant=cat), 5)
+    play.when(EndTurn(participant=bee)).then(TurnEnded(participant=bee))
+
+    events = play.do(SettleTie(order=(cat, bee)), 5)
+
+    assert [
+        TieSettled(order=(cat, bee)),
+        OrderSet(order=(ONE, cat, bee), passed=(cat,)),
+        hurt(5, "dying"),
+        RoundBegan(round=2),
+    ] == events[:4]
+    assert hurt(5, "dying") not in events[4:]
+
+
+@pytest.mark.rule("SC-CAMP-50")
 def test_a_fight_ends_if_its_last_combatant_dies_at_the_end_of_a_round() -> None:
     """If nobody is left who takes turns, no further round begins."""
     play = fallen(79, dying={"loss_at": "round_end"})
@@ -257,7 +287,7 @@ def test_the_keeper_declares_dying_only_with_that_setting() -> None:
 
     Dying then ends at 1 Vitality, and must be declared again after a new loss.
     """
-    assert "dying.starts: keeper_declared" == fallen(13).no(DyingNotDeclared, DeclareDying(character=ONE)).needs
+    assert "`keeper_declared` as `dying.starts`" == fallen(13).no(DyingNotDeclared, DeclareDying(character=ONE)).needs
     play = fallen(9, dying={"starts": "keeper_declared"})
     assert ("0 or fewer Vitality", 1) == facts(play.no(DyingNotDeclared, DeclareDying(character=ONE)))
     play.do(LoseVitality(character=ONE, amount=1, reason="a fall"))
@@ -266,6 +296,16 @@ def test_the_keeper_declares_dying_only_with_that_setting() -> None:
     play.do(LoseVitality(character=ONE, amount=1, reason="a fall"))
 
     assert "unconscious" == health(play.state, ONE)
+
+
+@pytest.mark.rule("SC-R-39", "SC-R-63")
+def test_the_keeper_declares_nobody_dying_who_is_out() -> None:
+    """A non-player that is out at 0 Vitality has no other health states, so it cannot be dying."""
+    play = Play(dying={"starts": "keeper_declared"}, combatants={"non_player_states": "out_at_zero"})
+    ogre = play.one("gm")
+    play.do(LoseVitality(character=ogre, amount=40, reason="a fall"))
+    refused = play.no(DyingNotDeclared, DeclareDying(character=ogre))
+    assert ("a combatant not yet dying or out", ogre) == facts(refused)
 
 
 @pytest.mark.rule("SC-DYING-02", "SC-R-41", "AR-FIGHT-09")

@@ -11,6 +11,7 @@ from services.rpg_specialist_total.chapters.attacks import (
     ComponentNotKnown,
     ComponentNotMagic,
     NothingToAttackWith,
+    WrongComponent,
 )
 from services.rpg_specialist_total.chapters.charging import ModeDoesNotFit
 from services.rpg_specialist_total.chapters.corrections import (
@@ -77,7 +78,9 @@ def test_a_refusal_tells_unknown_components_from_those_that_are_not_magic() -> N
     play = Magic(ann={"components": ("Bolt", "Firm Stroke")})
     known = play.no(ComponentNotMagic, holding(play, components=("Bolt", "Firm Stroke")), seat="ann")
     unknown = play.no(ComponentNotKnown, holding(play, components=("Ward",)), seat="ann")
-    assert (("Bolt",), ("Bolt",)) == (known.needs, unknown.needs)
+    assert ((("Bolt",), ("Firm Stroke",)), (("Bolt",), ("Ward",))) == tuple(
+        (one.needs, one.has) for one in (known, unknown)
+    )
 
 
 @pytest.mark.rule("SC-R-116")
@@ -124,6 +127,27 @@ def test_a_prepared_spell_whose_component_is_no_longer_magic_is_not_cast(form: i
         return
     refused = play.no(ComponentNotMagic, cast, seat="ann")
     assert (("Bolt",), "spell") == (refused.has, refused.field)
+
+
+@pytest.mark.rule("SC-R-119")
+@FORMS
+def test_a_prepared_spell_with_a_component_of_defence_is_not_cast_as_an_attack(form: int) -> None:
+    """A shielding component can be prepared but adds nothing to an attack: the game refuses it.
+
+    In a campaign of form 1 it is cast, and its bonus to damage counts.
+    """
+    play = Magic(form=form)
+    play.data(components=(Component(name="Ward", type="magic", use="defence", damage=Bonus(flat=5)),))
+    play.do(holding(play, components=("Bolt", "Ward"), dice=1), seat="ann")
+    (spell,) = play.who(play.ann).spells
+    cast = CastPrepared(character=play.ann, spell=spell, target=play.bob)
+
+    if form == 1:
+        play.do(cast, 5, PLAIN, seat="ann")
+        assert 5 == play.exchange.declared.damage.flat
+        return
+    refused = play.no(WrongComponent, cast, seat="ann")
+    assert ("attack", ("Ward",), "spell") == (refused.needs, refused.has, refused.field)
 
 
 @pytest.mark.rule("SC-R-117")

@@ -174,7 +174,7 @@ class SwapOffered(Event, frozen=True, kw_only=True):
 
 
 class InitiativeSwapped(Event, frozen=True, kw_only=True):
-    """Two players exchanged their initiative dice. `order` is the new order of turns. Other offers to them lapsed."""
+    """Two players exchanged their initiative dice; all other offers to or from them lapsed. `order`: the new order."""
 
     character: str
     other: str

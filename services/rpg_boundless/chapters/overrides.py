@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import replace
 
-from services.rpg_boundless.catalogue import ATTRIBUTES, Attribute
+from services.rpg_boundless.catalogue import Attribute
 from services.rpg_boundless.chapters.annulments import (
     ConditionWaived,
     check_answer_can_return,
@@ -90,7 +90,7 @@ class AdjustAttribute(Override, frozen=True, kw_only=True):
     character: Id
     attribute: Attribute
     score: Score
-    maximum: Score | None = None
+    maximum: Score | UnsetType = UNSET
 
 
 class AdjustEnemy(Override, frozen=True, kw_only=True):
@@ -234,9 +234,9 @@ def adjust_stamina(ctx: CampaignContext, command: AdjustStamina) -> None:
 def adjust_attribute(ctx: CampaignContext, command: AdjustAttribute) -> None:
     """Set a character's score in an Attribute, and its maximum. Rule: FB-CAMP-07, FB-CAMP-08, FB-CAMP-29, FB-R-39."""
     bearer, most = available(ctx, command.character), command.maximum
-    highest = SIDES if most is None else check_within(most, 0, SIDES, "maximum")
+    highest = SIDES if most is UNSET else check_within(most, 0, SIDES, "maximum")
     score = check_within(command.score, 0, highest, "score")
-    most = max(bearer.maxima.of(command.attribute), score) if most is None else most
+    most = max(bearer.maxima.of(command.attribute), score) if most is UNSET else most
     ctx.emit(form(AttributeAdjusted, command, maximum=most, reason=reason_for(command.reason)))
     follow_strength(ctx, bearer.id, command.attribute, bearer.scores.strength)
 
@@ -380,10 +380,10 @@ def _of_characters(state: CampaignState, _: str) -> Samples[AdjustStamina | Adju
     stamina = Field(least=0, most=state.settings.stamina.maximum)
     yield offer(AdjustStamina, character=who, stamina=stamina, reason=(WHY, TEXT))
     yield offer(AdjustAttribute, character=who, attribute=ATTRIBUTE, score=score, reason=(WHY, TEXT))
-    for bearer, attribute in ((one, each) for one in alive(state) for each in ATTRIBUTES):
-        now = bearer.scores.of(attribute)
-        kept = AdjustAttribute(character=bearer.id, attribute=attribute, score=now, maximum=SIDES, reason=WHY)
-        yield offer(kept, maximum=Field(least=now, most=SIDES), **REASON)
+    for least in range(SIDES + 1):
+        kept = AdjustAttribute(character=who[0], attribute="strength", score=least, maximum=SIDES, reason=WHY)
+        most = Field(least=least, most=SIDES)
+        yield offer(kept, character=who, attribute=ATTRIBUTE, maximum=most, **REASON)
     yield offer(AdjustCondition, room=some(state.rooms), reason=(WHY, TEXT))
 
 

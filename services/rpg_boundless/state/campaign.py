@@ -48,9 +48,9 @@ class Entry(Protocol):
         ...
 
 
-def key_of(condition: str) -> str:
-    """Return the name of a Condition in lower case and without blanks, for comparisons."""
-    return "".join(normalize("NFKC", condition).casefold().split())
+def key_of(name: str) -> str:
+    """Return the name of a Condition or an Attack in lower case and without blanks, for comparisons."""
+    return "".join(normalize("NFKC", name).casefold().split())
 
 
 class Held(Struct, frozen=True, kw_only=True, omit_defaults=True):

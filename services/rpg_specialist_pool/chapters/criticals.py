@@ -311,7 +311,7 @@ def counterattack_lapses(ctx: CampaignContext, event: TurnBegan | DayBegan) -> N
 @follows
 def moment_passes_outside(ctx: CampaignContext, _: DayBegan) -> None:
     """When a day begins, end the moment of all criticals that were rolled outside fights. Rule: SG-R-59."""
-    past = tuple(one.id for one in ctx.state.criticals.values() if not (one.past or one.in_fight))
+    past = tuple(one.id for one in ctx.state.criticals.values() if not one.past)
     if past and ctx.state.amended:
         ctx.emit(MomentPassed(criticals=in_order(past)))
 

@@ -12,6 +12,7 @@ from services.rpg_specialist_total.chapters.attacks import (
     AttackDeclared,
     ComponentNotMagic,
     EnergyNotCast,
+    WrongComponent,
     take_piece,
 )
 from services.rpg_specialist_total.chapters.combatants import MAX_ITEMS
@@ -167,16 +168,19 @@ def check_charged_energies(ctx: CampaignContext, command: Attack) -> None:
 
 @guard
 def check_prepared_energies(ctx: CampaignContext, command: CastPrepared) -> None:
-    """Refuse to cast a prepared spell whose energy is prohibitive, or a component not of magic, since data were loaded.
+    """Refuse to cast a prepared spell with a prohibitive energy, or with a component that is not of magical attack.
 
-    Rule:    SC-PROH-10, SC-R-117
-    Refuses: EnergyNotCast, ComponentNotMagic
+    Rule:    SC-PROH-10, SC-R-117, SC-R-119
+    Refuses: EnergyNotCast, ComponentNotMagic, WrongComponent
     """
     one = ctx.state.characters.get(command.character)
     held = one.spells.get(command.spell) if one else None
-    if held is not None:
+    if held is not None and held.kind == "prepared":
         check_held_energies(ctx, held.energies, "spell")
         check_magic(ctx, held.components, "spell")
+        defends = tuple(name for name in held.components if ctx.state.components[name].use != "attack")
+        if defends and ctx.state.amended:
+            raise WrongComponent(needs="attack", has=defends, field="spell")
 
 
 def check_magic(ctx: CampaignContext, names: tuple[str, ...], field: str) -> None:

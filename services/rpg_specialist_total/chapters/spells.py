@@ -160,9 +160,9 @@ def magic_parts(ctx: CampaignContext, who: Combatant, names: tuple[str, ...]) ->
     """Return a spell's known components. Rule: SC-CAMP-30. Refuses: ComponentNotKnown, ComponentNotMagic."""
     check_once(names, "components")
     magic = magic_of(ctx.state, who.id)
-    if unfit := set(names) - set(magic):
-        refused = ComponentNotMagic if unfit <= set(who.sheet.components) else ComponentNotKnown
-        raise refused(needs=magic, has=names, field="components")
+    if unfit := tuple(name for name in names if name not in magic):
+        refused = ComponentNotMagic if set(unfit) <= set(who.sheet.components) else ComponentNotKnown
+        raise refused(needs=magic, has=unfit, field="components")
     return tuple(ctx.state.components[name] for name in names)
 
 

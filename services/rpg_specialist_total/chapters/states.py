@@ -325,7 +325,7 @@ def declare_dying(ctx: CampaignContext, command: DeclareDying) -> None:
     one = alive(ctx, command.character)
     fights.check_nothing_waits(ctx.state)
     if ctx.state.settings.dying.starts != "keeper_declared":
-        raise DyingNotDeclared(needs="dying.starts: keeper_declared", has=ctx.state.settings.dying.starts)
+        raise DyingNotDeclared(needs="`keeper_declared` as `dying.starts`", has=ctx.state.settings.dying.starts)
     if one.falling or ctx.state.out(one.id):
         raise DyingNotDeclared(needs="a combatant not yet dying or out", has=one.id, field="character")
     if one.standing > 0:

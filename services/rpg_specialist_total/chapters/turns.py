@@ -267,8 +267,7 @@ def end_round(ctx: CampaignContext) -> None:
         return
     if isinstance(event := fights.next_event(ctx.state), fights.OrderSet):
         ctx.emit(event)
-    event = fights.next_event(ctx.state)
-    if isinstance(event, RoundBegan) and event.round > 1:
+    if isinstance(fights.next_event(ctx.state), RoundBegan):
         drop(ctx, tuple(one.id for one in order.due(ctx.state)))
 
 

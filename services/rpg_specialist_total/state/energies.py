@@ -38,9 +38,9 @@ def opposites_among(state: CampaignState, energy: str, energies: Iterable[str]) 
 
 
 def opponents_of(state: CampaignState, energies: Iterable[str]) -> tuple[str, ...]:
-    """Return the energies that are opposites of at least one of `energies`, in order. Rule: SC-CSP-08."""
-    against = tuple(energies)
-    return tuple(one for one in sorted(state.energies) if opposites_among(state, one, against))
+    """Return the energies, none of them prohibitive, that can counter one of `energies`. Rule: SC-CSP-08."""
+    against, known = tuple(energies), state.energies
+    return tuple(one for one in sorted(known) if not known[one].prohibitive and opposites_among(state, one, against))
 
 
 def deals_directly(state: CampaignState, energies: Iterable[str]) -> bool:

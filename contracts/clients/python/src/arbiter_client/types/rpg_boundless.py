@@ -1,4 +1,4 @@
-# Generated: dc2027552c427dd3fc1fab0a7df803ba, datamodel-code-generator 0.89.0.
+# Generated: 866f08281a1e2f3748b6cf85f7d88f7f, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -123,9 +123,6 @@ class AdjustAction(Struct, kw_only=True, tag_field='type', tag='AdjustAction'):
     reason: Reason | None | UnsetType = UNSET
 
 
-Maximum: TypeAlias = Annotated[int, Meta(ge=0, le=20)]
-
-
 class AdjustAttribute(Struct, kw_only=True, tag_field='type', tag='AdjustAttribute'):
     """
     Set a character's score in an Attribute and, if given, its maximum.
@@ -140,7 +137,7 @@ class AdjustAttribute(Struct, kw_only=True, tag_field='type', tag='AdjustAttribu
         ),
     ]
     score: Annotated[int, Meta(ge=0, le=20)]
-    maximum: Maximum | None | UnsetType = UNSET
+    maximum: Annotated[int, Meta(ge=0, le=20)] | UnsetType = UNSET
     reason: Reason | None | UnsetType = UNSET
 
 
@@ -587,8 +584,6 @@ class CharacterDied(Struct, kw_only=True, tag_field='type', tag='CharacterDied')
 class ChatSent(Struct, kw_only=True, tag_field='type', tag='ChatSent'):
     """
     A seat sent a chat message to all seats. `phrase` is the phrase's name, if the text is one of the phrases.
-
-    Rule: AR-CHAT-02, AR-CHAT-03
     """
 
     seat: str
@@ -701,7 +696,7 @@ class ConditionCleared(Struct, kw_only=True, tag_field='type', tag='ConditionCle
 
 class ConditionGained(Struct, kw_only=True, tag_field='type', tag='ConditionGained'):
     """
-    A character gained a Condition: the Slots it takes up, and the missing ones (`without`). Rule: FB-COND-03.
+    A character gained a Condition: the Slots that it takes up, and the missing Slots that it needs (`without`).
     """
 
     character: str
@@ -727,8 +722,6 @@ class ConditionSettings(Struct, kw_only=True):
 class ConditionWaived(Struct, kw_only=True, tag_field='type', tag='ConditionWaived'):
     """
     A Condition needs no Slot any more: the game master kept it only in the story, or annulled its roll.
-
-    Rule: FB-CAMP-07, FB-R-56
     """
 
     character: str
@@ -739,7 +732,7 @@ class ConditionWaived(Struct, kw_only=True, tag_field='type', tag='ConditionWaiv
 
 class ConditionWorsened(Struct, kw_only=True, tag_field='type', tag='ConditionWorsened'):
     """
-    A Condition worsened: the added Slots it takes up, and the missing ones (`without`). Rule: FB-COND-07.
+    A Condition worsened: the added Slots that it takes up, and the missing ones that it would need (`without`).
     """
 
     character: str
@@ -1410,8 +1403,6 @@ class GoalMissed(Struct, kw_only=True, tag_field='type', tag='GoalMissed'):
 
     `late`: the last turn for the goal is over. `lost`: the seat can no longer reach the goal, or the game has ended.
     `closed`: the stream was closed.
-
-    Rule: AR-PUZZLE-03
     """
 
     reach: str
@@ -1421,7 +1412,7 @@ class GoalMissed(Struct, kw_only=True, tag_field='type', tag='GoalMissed'):
 
 class GoalReached(Struct, kw_only=True, tag_field='type', tag='GoalReached'):
     """
-    The puzzle's goal was reached. Rule: AR-PUZZLE-02.
+    The puzzle's goal was reached.
     """
 
     reach: str
@@ -1552,12 +1543,6 @@ class Helper(Struct, kw_only=True):
     stamina: Annotated[int, Meta(ge=1, le=1000)]
 
 
-Hp: TypeAlias = Annotated[int, Meta(ge=1, le=1000)]
-
-
-Stamina: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
-
-
 class HiddenRevealed(Struct, kw_only=True, tag_field='type', tag='HiddenRevealed'):
     """
     The game master revealed a hidden Pool or roll.
@@ -1662,7 +1647,7 @@ class InitiativeSettings(Struct, kw_only=True):
 
 class InitiativeSwapped(Struct, kw_only=True, tag_field='type', tag='InitiativeSwapped'):
     """
-    Two players exchanged their initiative dice. `order` is the new order of turns. Other offers to them lapsed.
+    Two players exchanged their initiative dice; all other offers to or from them lapsed. `order`: the new order.
     """
 
     character: str
@@ -1672,7 +1657,7 @@ class InitiativeSwapped(Struct, kw_only=True, tag_field='type', tag='InitiativeS
 
 class ItemDropped(Struct, kw_only=True, tag_field='type', tag='ItemDropped'):
     """
-    An Item was dropped on the ground. Rule: FB-SLOT-02, FB-SLOT-10, FB-COND-04.
+    An Item was dropped on the ground.
     """
 
     character: str
@@ -1681,7 +1666,7 @@ class ItemDropped(Struct, kw_only=True, tag_field='type', tag='ItemDropped'):
 
 class ItemHandedOver(Struct, kw_only=True, tag_field='type', tag='ItemHandedOver'):
     """
-    A character handed an Item to another. Rule: FB-SLOT-09.
+    A character handed an Item to another.
     """
 
     character: str
@@ -1691,7 +1676,7 @@ class ItemHandedOver(Struct, kw_only=True, tag_field='type', tag='ItemHandedOver
 
 class ItemOffered(Struct, kw_only=True, tag_field='type', tag='ItemOffered'):
     """
-    An Item was offered to another player's character. Without `to`, the offer was withdrawn. Rule: FB-SLOT-09.
+    An Item was offered to another player's character. Without `to`, the offer was withdrawn.
     """
 
     character: str
@@ -2038,7 +2023,7 @@ class PlayerAppointed(Struct, kw_only=True, tag_field='type', tag='PlayerAppoint
     """
     A computer player plays the seat from now on, and all seats see this.
 
-    `strength` is absent if the player has no strength setting. Rule: AR-HOUSE-01, AR-HOUSE-08.
+    `strength` is absent if the player has no strength setting.
     """
 
     player: str
@@ -2072,7 +2057,7 @@ class PlayerBody(Struct, kw_only=True):
 
 class PlayerDismissed(Struct, kw_only=True, tag_field='type', tag='PlayerDismissed'):
     """
-    A computer player no longer plays the seat. Rule: AR-HOUSE-03.
+    A computer player no longer plays the seat.
     """
 
     seat: str
@@ -2162,8 +2147,6 @@ class PoolEmptied(Struct, kw_only=True, tag_field='type', tag='PoolEmptied'):
 class PoolOpened(Struct, kw_only=True, tag_field='type', tag='PoolOpened'):
     """
     A Pool was created. It may stand for signs of an encounter, or count down for a dying character.
-
-    Rule: FB-POOL-01, FB-POOL-04
     """
 
     dice: int
@@ -2374,6 +2357,9 @@ class Remaining(Struct, kw_only=True):
 
     seconds: float | None
     trials: int
+
+
+Hp: TypeAlias = Annotated[int, Meta(ge=1, le=1000)]
 
 
 class RepairArmor(Struct, kw_only=True, tag_field='type', tag='RepairArmor'):
@@ -2739,8 +2725,6 @@ class SeatAsk(Struct, kw_only=True):
 class SeatOpened(Struct, kw_only=True, tag_field='type', tag='SeatOpened'):
     """
     A seat was opened. Its first tokens have token epoch 0. `name` is the seat's display name, if it has one.
-
-    Rule: AR-SEAT-02, AR-SEAT-04
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
@@ -3104,14 +3088,6 @@ class SettleTies(Struct, kw_only=True, tag_field='type', tag='SettleTies'):
     order: Annotated[list[OrderItem], Meta(max_length=50)]
 
 
-class SheetChecked(Struct, kw_only=True):
-    """
-    The response for a sheet without faults, with the Slots that the Item takes up; null for an enemy.
-    """
-
-    slots: int | None
-
-
 class SlotSettings(Struct, kw_only=True):
     """
     Settings for Slots: whether full Slots limit HP for as long as they are full, or lower HP only once.
@@ -3412,8 +3388,6 @@ class TakenBack(Struct, kw_only=True, tag_field='type', tag='TakenBack'):
     An undo took the game back to the version `to`: later events stay in the log, but no longer count.
 
     Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; it is empty if no seat was asked.
-
-    Rule: AR-UNDO-01, AR-UNDO-03
     """
 
     agreed: list[str]
@@ -3459,7 +3433,7 @@ class TiesSettled(Struct, kw_only=True, tag_field='type', tag='TiesSettled'):
 
 class TokenRotated(Struct, kw_only=True, tag_field='type', tag='TokenRotated'):
     """
-    A seat's tokens were rotated: tokens with a lower token epoch are now void. Rule: AR-SEAT-04, AR-SEAT-05.
+    A seat's tokens were rotated: tokens with a lower token epoch are now void.
     """
 
     epoch: int
@@ -3486,7 +3460,7 @@ class TurnEnded(Struct, kw_only=True, tag_field='type', tag='TurnEnded'):
 
 class UndoAgreed(Struct, kw_only=True, tag_field='type', tag='UndoAgreed'):
     """
-    A seat agreed to the proposed undo. Rule: AR-UNDO-08.
+    A seat agreed to the proposed undo.
     """
 
     proposal: int
@@ -3495,7 +3469,7 @@ class UndoAgreed(Struct, kw_only=True, tag_field='type', tag='UndoAgreed'):
 
 class UndoDeclined(Struct, kw_only=True, tag_field='type', tag='UndoDeclined'):
     """
-    A seat declined the proposed undo. Rule: AR-UNDO-08.
+    A seat declined the proposed undo.
     """
 
     proposal: int
@@ -3506,7 +3480,7 @@ class UndoProposed(Struct, kw_only=True, tag_field='type', tag='UndoProposed'):
     """
     A seat proposed to take back everything after the version `to`. Any other decision makes the proposal lapse.
 
-    `proposal` is the version of this event; `asked` are the seats that must agree. Rule: AR-UNDO-04, AR-UNDO-08.
+    `proposal` is the version of this event; `asked` are the seats that must agree.
     """
 
     asked: list[str]
@@ -3517,7 +3491,7 @@ class UndoProposed(Struct, kw_only=True, tag_field='type', tag='UndoProposed'):
 
 class UndoWithdrawn(Struct, kw_only=True, tag_field='type', tag='UndoWithdrawn'):
     """
-    The undo proposal was withdrawn. Rule: AR-UNDO-08.
+    The undo proposal was withdrawn.
     """
 
     proposal: int
@@ -4031,9 +4005,7 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
 
     `head` is the last hash of the other stream's hash chain at that version. If the state was `dealt`, it contains only
     the facts that `seat` knew at that version (without a `seat`: that the app knew), and all other facts were drawn
-    again. Of those, `closed` names the things whose contents stay closed, because they cannot be drawn, and `made_up`
-    those with plausible values instead. Events before this one do not affect the state. A fork with a `goal` is a
-    puzzle.
+    again. Events before this one do not affect the state. A fork with a `goal` is a puzzle.
     """
 
     dealt: bool
@@ -4041,9 +4013,7 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     state: SecretText
     stream: str
     version: int
-    closed: list[str] | UnsetType = UNSET
     goal: PuzzleGoal | UnsetType = UNSET
-    made_up: list[str] | UnsetType = UNSET
     seat: str | UnsetType = UNSET
 
 
@@ -4068,8 +4038,6 @@ class FortuneOpposed(Struct, kw_only=True, tag_field='type', tag='FortuneOpposed
     `attack` says that the roll was an attack: if it came out even, the attack missed, and nothing is left to decide.
     `void` is the reason why a hidden roll was annulled before it was revealed: both rolls are void, and neither
     party is ahead.
-
-    Rule: FB-FORT-09, FB-FORT-13
     """
 
     ahead: Literal['even', 'first', 'second']
@@ -4639,19 +4607,6 @@ class Settings(Struct, kw_only=True):
     )
 
 
-class SheetBody(Struct, kw_only=True):
-    """
-    An enemy or an Item to check, under the settings of a campaign.
-
-    `invented` means that a player made the Item up.
-    """
-
-    enemy: EnemySheet | None | UnsetType = UNSET
-    invented: bool | UnsetType = False
-    item: ItemSheet | None | UnsetType = UNSET
-    settings: Settings | UnsetType = UNSET
-
-
 class StoreItem(Struct, kw_only=True, tag_field='type', tag='StoreItem'):
     """
     Store an Item in secret.
@@ -4692,7 +4647,7 @@ class UndoView(Struct, kw_only=True):
 
 class CampaignOpened(Struct, kw_only=True, tag_field='type', tag='CampaignOpened'):
     """
-    A campaign opened. Rule: FB-CAMP-01.
+    A campaign opened.
     """
 
     settings: Settings | UnsetType = field(
@@ -4808,10 +4763,7 @@ class CreateCharacter(Struct, kw_only=True, tag_field='type', tag='CreateCharact
 
 class Hero(Struct, kw_only=True):
     """
-    A character in the party: its scores and Items. It wears the first Armor among them.
-
-    With `points` it is new, and has as many Items as a new character has. With `scores` it is a character of a campaign
-    that goes on: with these scores, any number of Items, and its own `hp` and `stamina`, or else those of a new one.
+    A new character in the party: its scores and Items. It wears the first Armor among them.
     """
 
     items: Annotated[list[ItemSheet], Meta(max_length=10)]
@@ -4824,10 +4776,7 @@ class Hero(Struct, kw_only=True):
             pattern='^[^\\x00-\\x1f\\x7f]+$',
         ),
     ]
-    hp: Hp | None | UnsetType = UNSET
-    points: Scores | None | UnsetType = UNSET
-    scores: Scores | None | UnsetType = UNSET
-    stamina: Stamina | None | UnsetType = UNSET
+    points: Scores
 
 
 class HiddenContestRolled(Struct, kw_only=True, tag_field='type', tag='HiddenContestRolled'):

@@ -96,7 +96,7 @@ export type AdjustAttribute = {
      * an id: lower-case letters, digits, _ and -; at most 64
      */
     character: string;
-    maximum?: number | null;
+    maximum?: number;
     reason?: string | null;
     score: number;
     type: 'AdjustAttribute';
@@ -2043,7 +2043,7 @@ export type InitiativeSettings = {
 };
 
 /**
- * Two players exchanged their initiative dice. `order` is the new order of turns. Other offers to them lapsed.
+ * Two players exchanged their initiative dice; all other offers to or from them lapsed. `order`: the new order.
  */
 export type InitiativeSwapped = {
     character: string;
