@@ -85,9 +85,9 @@ def test_text_of_a_limit_has_the_name_without_outer_blanks() -> None:
 @pytest.mark.rule("TC-RUL-196", "TC-RUL-185")
 @pytest.mark.parametrize(("form_of_match", "draws"), [(3, 1), (2, 2)])
 def test_printed_and_gained_effect_with_one_text_count_together(form_of_match: int, draws: int) -> None:
-    """Given a form with a limited [AUTO] effect that gains the same text again, then one event triggers it once.
+    """A form with a limited [AUTO] effect that gains the same text again triggers once per event.
 
-    In a match of form 2, both are triggered.
+    Under form 2 of the match's rules, the printed and the gained effect each trigger.
     """
     hear: dict[str, Any] = {"on": {"event": "invoked", "by": "you"}, "do": [DRAW], "limit": ONCE}
     bell = form("bell", effect("x", "auto", **hear))

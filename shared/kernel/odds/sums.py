@@ -136,8 +136,8 @@ def _times(one: Sequence[int], other: Sequence[int]) -> list[int]:
 def _run(terms: Sequence[tuple[int, int, int]], lead: int, first: int, slots: int) -> list[int]:
     """Compute coefficients by the recurrence A C' = B C.
 
-    `lead` is the constant term of A; each of `terms` contains a distance back, and the coefficients of B and A at that
-    distance.
+    `lead` is the constant term of A. Each of `terms` contains a power k, the coefficient of B at the power k - 1, and
+    the coefficient of A at the power k.
     """
     meter.spend(slots * len(terms) * TERM, first)
     raised = [first]
