@@ -247,7 +247,7 @@ def test_energy_needs_no_rolls_against_the_dead() -> None:
 def test_energy_is_no_coup_de_grace() -> None:
     """Energy on a weapon does not instantly kill a target that the same blow knocked unconscious.
 
-    The unconscious target does not roll the defence that it had declared.
+    The unconscious target does not roll the defence that the energy's rules state.
     """
     play, _ = charged_fight("long blade", "conducted", "electric", "charm", play=Magic(bob={"vitality": 3}))
     play.strike("long blade", *LOW["long blade"])

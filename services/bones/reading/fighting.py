@@ -359,9 +359,7 @@ def attack_of(state: CampaignState, magic: RoundMagic) -> Scope:
 
 @reading_of(fighter_read)
 def most_capped(state: CampaignState, who: str) -> int | None:
-    """Return the most successes that the dice may score: the Unarmed cap, or the Magic cap for a caster.
-
-    None means that there is no cap.
+    """Return the most successes of the dice: the Unarmed cap, or the Magic cap for a caster. None means no cap.
 
     Rule: BN-CLASS-08, BN-R-011
     """

@@ -342,7 +342,7 @@ def _chained_power(weights: Sequence[int], count: int) -> list[int] | None:
 
 
 def _recurrence_terms(top: Mapping[int, int], bottom: Mapping[int, int], count: int) -> list[tuple[int, int, int]]:
-    """Return the terms of the recurrence: each contains a distance back, and the coefficients of B and A there."""
+    """Return the terms of the recurrence: each a power k, the coefficient of B at k - 1, and that of A at k."""
     fixed: dict[int, int] = {}
     moving: dict[int, int] = {}
     for at, w in top.items():

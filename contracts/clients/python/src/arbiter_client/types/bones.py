@@ -1,4 +1,4 @@
-# Generated: 567b5ff95d7dcee8dc580533586657a5, datamodel-code-generator 0.89.0.
+# Generated: 3354e8f441aed48e709246e081500e67, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -4082,7 +4082,7 @@ class Reported(Struct, kw_only=True):
     """
     Faces that a player entered for a creature's next roll. Rule: BN-CAMP-163, BN-CAMP-198.
 
-    `dice` names the die of each face, as in `Shown`. It is empty in campaigns of form 0 or 1.
+    `dice` names the die of each face, as in `Shown`. It is empty under versions 0 and 1 of the rules.
     """
 
     faces: list[int]
@@ -8573,9 +8573,9 @@ class TakeAction(Struct, kw_only=True, tag_field='type', tag='TakeAction'):
     Turn a strategic action into a task, which its player rolls while the season is open.
 
     The task must be lasting magic, magic that targets magic or a mind, treatment or making. It still counts as one of
-    the season's three actions, unless you drop or withdraw it before its dice are rolled. In campaigns of form 0 or 1
-    (older versions of the rules), it counts even then. When the season closes, magic without a sacrifice ends. When a
-    failure ends the creature's season, the task is withdrawn unless its dice have fallen.
+    the season's three actions, unless you drop or withdraw it before its dice are rolled. Under versions 0
+    and 1 of the rules, it counts even then. When the season closes, magic without a sacrifice ends. When a failure
+    ends the creature's season, the task is withdrawn unless its dice have fallen.
     """
 
     action: Annotated[
