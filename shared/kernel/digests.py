@@ -121,7 +121,7 @@ def digest_of(value: Any) -> str:  # noqa: ANN401 a state or a view
 
 @lru_cache(maxsize=256)
 def schema_name(kind: Any) -> str:  # noqa: ANN401 the type of a state or a view
-    """Return the name of a type's schema. It changes with the fields, types and defaults that a form may have."""
+    """Return the name of a type's schema. The name changes when a field, type or default of the type changes."""
     return hashlib.sha256(canonical(_without_words(msgspec.json.schema(kind)))).hexdigest()[:NAME_DIGITS]
 
 

@@ -104,7 +104,7 @@ class UnreadableName(Refusal, rule="AR-PAGE-57"):
 
 
 class TooManySeats(Refusal, rule="AR-SEAT-03"):
-    """The stream would have too many seats: give it at most as many as `needs` says."""
+    """The stream would have too many seats: give it at most the number in `needs`."""
 
 
 class NotForThisSeat(Refusal, rule="AR-SEAT-04", status=403, bars="command"):
@@ -176,7 +176,7 @@ class NoSuchMoment(Refusal, rule="AR-UNDO-03"):
 
 
 class TooManyDrawsKept(Refusal, rule="AR-UNDO-12"):
-    """Too many random decisions have been taken back on this stream: undo only decisions without random results."""
+    """Too many decisions with random results have been undone on this stream: undo only decisions without them."""
 
 
 class BeyondEpoch(Refusal, rule="AR-UNDO-06"):
@@ -288,7 +288,7 @@ class LentToEnough(Refusal, rule="AR-LUCK-01"):
 
 
 class TableIsGone(Refusal, rule="AR-LUCK-05"):
-    """The table that rolls this stream's dice is closed: ask the game master or app to enter faces, or to fork it."""
+    """The table that rolls these dice is closed: ask the game master or app to enter faces, or to fork the stream."""
 
 
 def faces_of(sides: int, face: int) -> str:

@@ -270,12 +270,12 @@ class Forkable:
         self.pack = msgspec.msgpack.Encoder().encode
 
     def fold(self) -> int:
-        """Fold the campaign from its records; return 1."""
+        """Fold the campaign from its records; return 1, the number of folds."""
         self.history.replay()
         return 1
 
     def fork(self) -> int:
-        """Fold the campaign and open a fork of it; return 1."""
+        """Fold the campaign and open a fork of it; return 1, the number of forks opened."""
         after = self.history.reader.fold(self.history.empty, self.history.records)
         command = OpenFork(stream=after.id, version=after.version, head="0" * 64)
         asked = ForkAsked(

@@ -328,7 +328,7 @@ def test_a_race_is_not_replaced_once_a_player_has_entered_its_icon(*, face: int,
 @pytest.mark.rule("BN-CAMP-206")
 @pytest.mark.parametrize("form", [0, 1])
 def test_a_new_race_changes_rolled_dice_in_an_old_campaign(form: int) -> None:
-    """In campaigns of form 0 and 1 the race is replaced at once, and the icon no longer counts."""
+    """Under versions 0 and 1 of the rules the race is replaced at once, and the icon no longer counts."""
     play = Play()
     play.state = replace(play.state, form=form)
     who = play.one("ann", sure(*["Racial:Dwarf"] * 4), race="Dwarf", spiffs=1)

@@ -191,7 +191,7 @@ def test_an_action_lapses_when_its_last_icon_is_lost(skill: SkillName, gain: str
 
 @pytest.mark.rule("BN-R-376")
 def test_an_action_without_an_icon_is_rolled_in_older_campaigns() -> None:
-    """In a campaign of form 1, the action without an icon succeeds with the bought success."""
+    """Under version 1 of the rules, the action without an icon succeeds with the bought success."""
     play, _ = loses_its_icon(1, "Healer", "asset")
     found = play.resolve(WON, NONE, NONE)
 

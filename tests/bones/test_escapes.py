@@ -236,7 +236,7 @@ def test_an_escape_that_fails_names_no_mount() -> None:
 
 @pytest.mark.rule("BN-R-357")
 def test_in_older_campaigns_the_mount_stays_in_reach() -> None:
-    """In a campaign of form 1, only the creature that tried the escape gets away."""
+    """Under version 1 of the rules, only the creature that tried the escape gets away."""
     table, bob, horse, foe, found = mounted(form=1, flees="rider")
 
     assert [RoundTaskSettled(creature=bob, gross=1, escaped=(foe,))] == only(found, RoundTaskSettled)
@@ -295,7 +295,7 @@ def test_who_mounts_an_enemy_that_it_escaped_is_together_with_it() -> None:
 
 @pytest.mark.rule("BN-CAMP-181")
 def test_older_campaigns_accept_an_escape_from_nobody() -> None:
-    """In a campaign of form 1, the rules accept an escape that names no attacker."""
+    """Under version 1 of the rules, an escape may name no attacker."""
     table = Fight()
     table.state = replace(table.state, form=1)
     bob, foe = table.die("ann"), table.die("gm")

@@ -182,7 +182,7 @@ def test_a_roll_without_entered_faces_uses_up_those_that_were_taken_back() -> No
 
 @pytest.mark.rule("BN-CAMP-201")
 def test_older_campaigns_take_entered_faces_back_at_once() -> None:
-    """In a campaign of form 1, Ann takes back her faces alone and enters others."""
+    """Under version 1 of the rules, Ann takes back her faces alone and enters others."""
     table = Undone(form=1)
     table.report(3, 3, 3, 3, 1)
     assert isinstance(table.send(ProposeUndo(to=table.then), "ann")[-1], TakenBack)

@@ -80,7 +80,7 @@ def test_faces_do_not_move_to_another_die() -> None:
 
 @pytest.mark.rule("BN-CAMP-198")
 def test_faces_have_no_dice_in_older_campaigns() -> None:
-    """In a campaign of form 1, faces for dice 2 to 4 count for dice 1 to 3 after the correction."""
+    """Under version 1 of the rules, faces for dice 2 to 4 count for dice 1 to 3 after the correction."""
     play, who, task = carving(form=1, lost=(1,))
     enters(play, who, 2, 4, 6)
     play.do(ChangeCreature(creature=who, lost=(4,), reason="it was the other one"))
@@ -262,7 +262,7 @@ def test_magic_whose_faces_are_entered_keeps_its_terms(other: RoundMagic | None)
 
 @pytest.mark.rule("BN-CAMP-200")
 def test_older_campaigns_change_magic_after_faces_are_entered() -> None:
-    """In a campaign of form 1, faces are entered before the magic is set, and the magic may then be removed."""
+    """Under version 1 of the rules, faces are entered before the magic is set, and the magic may then be removed."""
     table, bob = casting(form=1)
     enters(table, bob, 1, 1, 1, 1)
     assert table.do(SetRoundMagic(creature=bob, magic=BOLT))

@@ -244,7 +244,7 @@ def test_the_odds_of_a_roll_against_a_fall_are_known_before_it() -> None:
 @pytest.mark.rule("BN-CAMP-187", "BN-BEAST-06")
 @pytest.mark.parametrize("form", [FORM, 1])
 def test_a_flier_that_sacrifices_its_last_flight_die_falls(form: int) -> None:
-    """The flier and its rider fall 30 m. In campaigns of form 1 it stays in the air."""
+    """The flier and its rider fall 30 m. Under version 1 of the rules it stays in the air."""
     play = Play()
     play.state = replace(play.state, form=form)
     wings = ("Universal", "Flight", "Magic", "Magic", "Melee", "Defend")

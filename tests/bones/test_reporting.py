@@ -101,7 +101,7 @@ def test_when_all_faces_are_entered_the_player_rolls() -> None:
 
 @pytest.mark.rule("BN-CAMP-163")
 def test_faces_count_for_the_roll_they_were_entered_for() -> None:
-    """In a campaign of form 1, the game master enters all faces again if the number of dice changes."""
+    """Under version 1 of the rules, the game master enters all faces again if the number of dice changes."""
     play = Play(dice=TABLE)
     play.state = replace(play.state, form=1)
     who = play.one("ann", [PLAIN] * 2)
@@ -238,7 +238,7 @@ def test_the_game_master_takes_a_creature_out_of_a_round_whose_faces_are_entered
 
 @pytest.mark.rule("BN-CAMP-173")
 def test_older_campaigns_change_the_terms_of_a_round_after_faces_are_entered() -> None:
-    """In a campaign of form 1, the game master can change or remove terms even after faces are entered."""
+    """Under version 1 of the rules, the game master can change or remove terms even after faces are entered."""
     table, sneak = hiding(form=1)
     table.do(SetRoundTask(creature=sneak, terms=CREEP))
     enters(table, sneak, 6, 6)
@@ -343,7 +343,7 @@ def test_a_round_names_all_the_faces_that_it_needs() -> None:
 
 @pytest.mark.rule("BN-CAMP-175")
 def test_faces_of_a_fall_that_no_longer_fit_are_named() -> None:
-    """In a campaign of form 1, a roll against a fall is refused if a die was lost, and asks for the remaining dice."""
+    """Under version 1 of the rules, a roll against a fall is refused if a die was lost, and asks for the others."""
     play = Smitten(dice=TABLE)
     play.state = replace(play.state, form=1)
     play.do(Fall(creature=play.bob, height=10))

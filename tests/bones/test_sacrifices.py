@@ -317,7 +317,7 @@ def test_a_casting_without_a_sacrifice_uses_nothing_up() -> None:
 @pytest.mark.rule("BN-SAC-17")
 @pytest.mark.parametrize("form", [FORM, 1])
 def test_a_victim_rolls_in_no_later_task(form: int) -> None:
-    """The victim of one task opposes another. Once it is dead, it does not roll, except in campaigns of form 1."""
+    """The victim of one task opposes another. Once dead, it does not roll, except under version 1 of the rules."""
     play = Play()
     play.state = replace(play.state, form=form)
     who, villager, seeker = mage(play), play.one("gm"), play.one("bob")

@@ -278,7 +278,7 @@ def test_a_gem_that_is_gone_does_not_stop_a_task_of_another_skill(form: int) -> 
 
 @pytest.mark.rule("BN-R-363")
 def test_a_round_of_an_older_campaign_is_rolled_without_the_effect() -> None:
-    """In a campaign of form 1, an effect that is gone opposes a counter with 0 successes."""
+    """Under version 1 of the rules, an effect that is gone opposes a counter with 0 successes."""
     table, _, wanda, ring = two_counters(form=1)
     table.do(ReleaseEffect(effect=ring))
     found = table.rolls({})

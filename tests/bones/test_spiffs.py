@@ -160,7 +160,7 @@ def test_survival_is_asked_once_and_answered_before_the_session_is_recorded() ->
 
 @pytest.mark.rule("BN-CAMP-185")
 def test_older_campaigns_accept_a_second_request_to_survive() -> None:
-    """In a campaign of form 1, two requests to survive can be open at once."""
+    """Under version 1 of the rules, two requests to survive can be open at once."""
     play = Play()
     play.state = replace(play.state, form=1)
     bob = play.one(spiffs=12, lost=(1, 2, 3, 4), dead=True, died=0)

@@ -108,7 +108,10 @@ def test_only_one_wound_of_a_task_is_soaked() -> None:
 @pytest.mark.rule("BN-R-345", "BN-SPIFF-18", "BN-SPIFF-11")
 @pytest.mark.parametrize(("use", "stage"), [("reroll", "faces"), ("success", "successes")])
 def test_a_player_uses_spiffs_once_on_a_check_of_two_own_characters(use: SpiffUseKind, stage: str) -> None:
-    """If one of a player's characters opposes another, the player can reroll one die and buy one success in all."""
+    """If a player's two characters oppose each other, the player may reroll one die and buy one success for the check.
+
+    The limits hold for the whole check, not for each character.
+    """
     for seat, refused in (("ann", True), ("bob", False)):
         play = Tries()
         bob, zoe = play.die("ann", 2), play.die(seat, 2)

@@ -95,7 +95,7 @@ def test_a_horde_rolls_its_poison_once_in_a_round() -> None:
 @pytest.mark.parametrize("form", [FORM, 1])
 @pytest.mark.parametrize("corrected", [False, True])
 def test_death_ends_a_treatment(corrected: bool, form: int) -> None:  # noqa: FBT001
-    """A patient is killed, or corrected to be dead: its treatment ends. In campaigns of form 1 it goes on."""
+    """A patient is killed, or corrected to be dead: its treatment ends. Under version 1 of the rules it goes on."""
     table = Arena()
     table.state = replace(table.state, form=form)
     patient = table.of("ann", "Melee", lost=(1,), treatment=Treatment(days=3))

@@ -57,7 +57,7 @@ def test_one_victim_serves_one_casting_of_a_round() -> None:
 
 @pytest.mark.rule("BN-SAC-16")
 def test_older_campaigns_accept_one_victim_twice() -> None:
-    """In a campaign of form 1, both castings sacrifice the same victim."""
+    """Under version 1 of the rules, both castings sacrifice the same victim."""
     table, bob, wanda, _ = two_casters(form=1)
     table.do(SetRoundMagic(creature=wanda, magic=replace(WALL, takes_victim=True)))
 

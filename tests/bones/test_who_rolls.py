@@ -100,7 +100,7 @@ def test_a_player_rolls_once_all_faces_are_entered() -> None:
 
 @pytest.mark.rule("BN-R-362")
 def test_in_older_campaigns_the_game_master_rolls_what_players_entered() -> None:
-    """In a campaign of form 1, the game refuses a player's roll even if all faces are entered."""
+    """Under version 1 of the rules, the game refuses a player's roll even if all faces are entered."""
     table, _, _ = entered(form=1, missing=False)
     table.no(OnlyTheGameMaster, RollRound(), seat="ann")
     assert only(table.do(RollRound()), RoundRolled)

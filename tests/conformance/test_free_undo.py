@@ -78,7 +78,7 @@ class Copies:
         return any(event["type"] == "Forked" for entry in self.entries for event in entry.record.events)
 
     def _decides_alike(self, seat: Seat, entry: AuditLine) -> bool:
-        """Return whether a decision has the recorded events on a seat's copy of the stream.
+        """Return whether a decision, run again on a seat's copy of the stream, emits the recorded events.
 
         Another seat's copy may lack facts that the decision needs.
         """

@@ -202,7 +202,7 @@ def test_a_broken_stream_can_be_erased(
 
 @pytest.mark.rule("AR-FORK-10")
 def test_the_erasure_of_a_stream_names_its_forks(server: Running, app: httpx.Client) -> None:
-    """`arbiter erase` names the stream's fork and the fork of that fork, which stay, but no fork of another stream."""
+    """`arbiter erase` lists the stream's forks and their forks, which are not erased, and no forks of other streams."""
     gone, other = (open_table(server, app).opened["stream"] for _ in range(2))
     fork = fork_of(app, gone)
     forks = [fork, fork_of(app, fork)]

@@ -261,7 +261,7 @@ def text_of(log: str, seat: str | None = None) -> list[Said]:
 @pytest.mark.rule("AR-SHOW-03")
 @pytest.mark.parametrize("game", PLAYED)
 def test_logs_that_differ_only_in_closed_parts_give_the_same_text(game: str) -> None:
-    """Where all secret parts have other values, a reader who may open none of them reads the same text."""
+    """If two logs differ only in their secret parts, a reader who cannot open those parts sees the same text."""
     logs = golden_logs(game)
     twins = [
         with_parts(log, lambda part: part | {"value": {"name": "the secret", "text": "the secret"}}) for log in logs

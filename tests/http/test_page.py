@@ -127,7 +127,10 @@ def test_the_page_stores_only_remembered_seats_beyond_the_tab() -> None:
 
 
 def test_other_requests_are_refused_as_everywhere(anybody: httpx.Client) -> None:
-    """Requests for a missing file or a path outside the folder, with an unknown parameter or another method, fail."""
+    """A request fails if its file is missing or its path is outside the folder.
+
+    It also fails if it has an unknown parameter, or if its method is not supported.
+    """
     with anybody:
         for path in ("/web/nothing.js", "/web/", "/web/%2e%2e/page.py", "/pages"):
             assert_problem(anybody.get(path), 404)

@@ -67,7 +67,7 @@ class Table:
         return (await self.log.load(stream)).stream.game
 
     async def until_due(self, stream: str) -> Match:
-        """Pass and end steps for the players until the clock must pass for one; return the match."""
+        """Pass and end steps for the players until an automatic pass is pending; return the match."""
         while due(state := await self.state(stream)) is None:
             ((seat, decision),) = state.decisions.items()
             await self.send(stream, seat, Pass() if decision.kind == "respond" else EndStep())

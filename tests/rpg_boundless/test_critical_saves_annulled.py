@@ -349,7 +349,7 @@ def test_under_rules_version_1_annulled_critical_saves_leave_the_status_as_it_wa
 @pytest.mark.rule("FB-CRIT-15", "FB-CAMP-22")
 @pytest.mark.parametrize("dead", [True, False])
 def test_under_form_1_help_stays_when_the_critical_save_before_it_is_annulled(dead: bool) -> None:  # noqa: FBT001
-    """In a campaign of form 1, help stays in effect when the Critical Save before it is annulled.
+    """Under version 1 of the rules, help stays in effect when the Critical Save before it is annulled.
 
     No command takes back a death there.
     """

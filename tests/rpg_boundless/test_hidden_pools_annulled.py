@@ -146,7 +146,7 @@ def test_an_annulled_roll_of_a_hidden_pool_stays_void_after_many_other_rolls() -
 
 @pytest.mark.rule("FB-CAMP-24")
 def test_under_form_1_an_annulled_roll_empties_a_hidden_pool() -> None:
-    """In a campaign of form 1, an annulled roll still empties a hidden Pool."""
+    """Under version 1 of the rules, an annulled roll still empties a hidden Pool."""
     play = Before()
     pool = oil(play, 2, "boom")
     rolled = play.the(HiddenPoolRolled, RollPool(pool=pool), 1, 1)

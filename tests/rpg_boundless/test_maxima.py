@@ -96,7 +96,7 @@ def test_the_list_of_possible_commands_offers_every_score_with_its_maxima() -> N
 
 @pytest.mark.rule("FB-CAMP-30", "FB-ENEMY-02")
 def test_attacks_that_differ_only_in_case_or_blanks_have_the_same_name() -> None:
-    """The game refuses a stat block with `Bite` and `bite`. In a campaign of form 1 it stores it."""
+    """The game refuses a stat block with `Bite` and `bite`. Under version 1 of the rules it stores it."""
     bite = AttackSheet(name="Bite", damage=1)
     sheet = EnemySheet(name="wolf", hp=1, attacks=(bite, replace(bite, name=" bite")))
     assert ("Bite", " bite") == Play().no(AttackNamedTwice, StoreEnemy(sheet=sheet)).has

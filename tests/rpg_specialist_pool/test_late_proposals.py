@@ -71,7 +71,7 @@ def test_a_proposed_answer_is_declined_once_the_opposed_roll_is_settled() -> Non
 
 @pytest.mark.rule("SG-CAMP-24")
 def test_a_proposed_answer_waits_in_a_campaign_of_form_1() -> None:
-    """In a campaign of form 1 the proposal waits, and the game master cannot confirm it."""
+    """Under version 1 of the rules the proposal waits, and the game master cannot confirm it."""
     play = SecondForm()
     ann, bob = play.hero(), play.hero("bob")
     contest = play.act_against(ann, bob, dice(1), context="social")

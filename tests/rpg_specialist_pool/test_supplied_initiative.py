@@ -11,7 +11,10 @@ from tests.rpg_specialist_pool.play import Play, SecondForm, latest, listed
 
 @pytest.mark.rule("SG-R-54", "SG-CAMP-03", "SG-R-19")
 def test_a_player_proposes_an_initiative_roll_without_dice() -> None:
-    """A player also proposes 0 supplied dice, unless players add dice alone; in a campaign of form 1 it sends them."""
+    """A player also proposes 0 supplied dice, unless players add dice alone.
+
+    Under version 1 of the rules it sends them.
+    """
     play = Play(initiative={"dice": "supplied"})
     ann, bob = play.hero(), play.hero("bob")
     play.do(StartFight(participants=(ann, bob)))

@@ -148,7 +148,7 @@ def test_a_size_that_is_not_in_the_campaign_is_refused_with_those_that_are() -> 
 @pytest.mark.rule("SC-CAMP-51", "SC-CAMP-10")
 @pytest.mark.parametrize("form", [1, 2])
 def test_the_dead_do_not_count_against_the_combatants_of_a_player(form: int) -> None:
-    """A player whose only combatant has died creates a new one alone. In a campaign of form 1 it is proposed."""
+    """A player whose only combatant has died creates a new one alone. Under version 1 of the rules it is proposed."""
     play = Play(form=form, players={"combatants": 1})
     play.one()
     play.no(WaitsForTheGameMaster, CreateCombatant(sheet=PLAIN), seat="ann")

@@ -259,7 +259,7 @@ def test_armor_mitigates_physical_damage_that_does_not_bypass_it(
 
 @pytest.mark.rule("SC-PMA-05", "SC-R-107")
 def test_under_form_1_armor_mitigates_a_bolt_without_energy() -> None:
-    """In a campaign of form 1, which has spells without energy, armor mitigates a bolt without energy."""
+    """Under version 1 of the rules, which has spells without energy, armor mitigates a bolt without energy."""
     attack = {"weapon": None, "components": ap(Bolt=2)}
     duel = hit(MAGE, {"armor": "medium"}, attack, form=1)
     duel.damage(9, 9)

@@ -188,7 +188,7 @@ def test_settings_make_the_dying_lose_points_with_the_round(loss_at: str) -> Non
 def test_losses_at_the_end_of_a_round_come_before_the_next_round(form: int) -> None:
     """A combatant that dies at the end of a round dies before the next one begins.
 
-    In a campaign of form 1 the next round begins first.
+    Under version 1 of the rules the next round begins first.
     """
     play = fighting(fallen(79, form=form, dying={"loss_at": "round_end"}))
     play.turn()

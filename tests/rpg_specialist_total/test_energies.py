@@ -245,9 +245,9 @@ def test_energy_needs_no_rolls_against_the_dead() -> None:
 
 @pytest.mark.rule("SC-R-42")
 def test_energy_is_no_coup_de_grace() -> None:
-    """Energy does not kill at once a target that its weapon has just made unconscious.
+    """Energy on a weapon does not instantly kill a target that the same blow knocked unconscious.
 
-    The unconscious target does not roll a stated defence.
+    The unconscious target does not roll the defence that the energy's rules state.
     """
     play, _ = charged_fight("long blade", "conducted", "electric", "charm", play=Magic(bob={"vitality": 3}))
     play.strike("long blade", *LOW["long blade"])

@@ -151,7 +151,7 @@ def answering(answer: Command, *faces: int, form: int = 2) -> list[str]:
 def test_a_proposed_counterspell_is_declined_once_it_cannot_be_cast() -> None:
     """After an evasion no counterspell by attack can be cast, and after a shield none at all.
 
-    In a campaign of form 1 both wait until the attack is settled.
+    Under version 1 of the rules both wait until the attack is settled.
     """
     evasion, shield = (Evade(), 1, PLAIN), (CounterByShield(energy="fire", ap=1),)
     assert ["shield"] == answering(*evasion)
@@ -162,7 +162,7 @@ def test_a_proposed_counterspell_is_declined_once_it_cannot_be_cast() -> None:
 @pytest.mark.rule("SC-CAMP-47")
 @pytest.mark.parametrize("form", [0, 1])
 def test_late_proposals_wait_in_campaigns_of_an_older_form(form: int) -> None:
-    """In a campaign of form 0 or 1 an attack on a removed combatant waits, and the Keeper cannot confirm it."""
+    """Under versions 0 and 1 of the rules an attack on a removed combatant waits, and the Keeper cannot confirm it."""
     play, ann, _, ogre = table(form)
     late = propose(play, spell_at(ann, ogre))
 

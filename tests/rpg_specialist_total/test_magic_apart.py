@@ -40,7 +40,7 @@ def spell_of(*components: str, ap: int = 2) -> NewSpell:
 @FORMS
 @pytest.mark.parametrize("component", ["Firm Stroke", "Evade", "Sweep"])
 def test_a_correction_gives_a_spell_only_components_of_magic(component: str, form: int) -> None:
-    """The Keeper cannot give a spell a martial component. In a campaign of form 1 the game accepts it."""
+    """The Keeper cannot give a spell a martial component. Under version 1 of the rules the game accepts it."""
     play = Magic(form=form)
     correction = CorrectSpell(character=play.ann, held=spell_of("Bolt", component), reason=WHY)
     held = Held(id=f"spell-{play.state.made + 1}", kind="prepared", what="a bolt", energies=("fire",),
@@ -57,7 +57,7 @@ def test_a_correction_gives_a_spell_only_components_of_magic(component: str, for
 @FORMS
 @pytest.mark.parametrize("kind", ["charge", "held"])
 def test_a_correction_gives_a_spell_or_a_charge_at_least_one_ap(kind: str, form: int) -> None:
-    """The Keeper cannot add a spell or a charge without AP. In a campaign of form 1 the game accepts it."""
+    """The Keeper cannot add a spell or a charge without AP. Under version 1 of the rules the game accepts it."""
     play = Magic(form=form)
     charge = NewCharge(mode="conducted", energies=("cold",), ap=0, by=play.ann)
     correction: CorrectCharge | CorrectSpell = (
@@ -113,7 +113,7 @@ def test_a_prepared_spell_may_be_bare_energy() -> None:
 def test_a_prepared_spell_whose_component_is_no_longer_magic_is_not_cast(form: int) -> None:
     """If new data make a component martial, a prepared spell with it can no longer be cast.
 
-    In a campaign of form 1 it is cast with the new data.
+    Under version 1 of the rules it is cast with the new data.
     """
     play = Magic(form=form)
     play.do(holding(play, components=("Bolt",), dice=1), seat="ann")
@@ -155,7 +155,7 @@ def test_a_prepared_spell_with_a_component_of_defence_is_not_cast_as_an_attack(f
 def test_no_weapon_attacks_with_energy_in_a_mode_that_no_longer_fits(form: int) -> None:
     """If new data turn a blade into an unarmed weapon, its conducted energy no longer fits, and it cannot attack.
 
-    The Keeper removes the energy. In a campaign of form 1 the attack carries it.
+    The Keeper removes the energy. Under version 1 of the rules the attack carries it.
     """
     play = Magic(form=form)
     blade = play.put("long blade", "fire")

@@ -1,4 +1,7 @@
-"""The simulation of the whole service: whatever fails, the checks find no error, and the seed decides everything."""
+"""Simulate the whole service with failures drawn from a seed.
+
+Every check passes, and the same seed gives the same run.
+"""
 
 from __future__ import annotations
 

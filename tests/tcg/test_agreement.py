@@ -300,7 +300,7 @@ def test_endless_loop_is_a_draw(queued: int) -> None:
 def test_chain_as_long_as_the_match_allows_takes_no_more_effects() -> None:
     """If a chain has as many effects as the stall guard allows, the rules refuse another effect.
 
-    In a match under version 2 of the rules, the additional effect makes the match a draw.
+    Under version 2 of the rules, the additional effect makes the match a draw.
     """
     guard = MatchSettings(stall_guard=StallGuard(links=3))
     play = Played(board(cards=[QUICK], a=WATCHING, b=WATCHING, settings=guard))

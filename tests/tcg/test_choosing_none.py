@@ -56,7 +56,7 @@ def test_player_is_asked_if_there_is_a_card() -> None:
 def test_effect_that_needs_a_card_is_refused_without_one(target: Any, of_form: int) -> None:  # noqa: ANN401 a selector
     """If no form is in play, the rules refuse an effect that must choose one or that takes all.
 
-    In a match of form 2, they also refuse one that may choose none.
+    Under version 2 of the rules, they also refuse one that may choose none.
     """
     play = table(target, of_form=of_form)
     using = Activate(card=play.find("a", "spell", "command"))

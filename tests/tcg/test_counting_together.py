@@ -58,7 +58,7 @@ def test_limit_for_a_name_counts_every_effect_with_the_same_text() -> None:
 
 @pytest.mark.rule("TC-RUL-196", "TC-RUL-152")
 def test_limit_for_a_name_counts_by_id_in_older_matches() -> None:
-    """In a match of form 2, the effects q and z of the same name can still be used, under keys of their own."""
+    """Under version 2 of the rules, the effects q and z of the same name can still be used, under keys of their own."""
     play = twins(*NAMES, of_form=2)
 
     assert ["turn|a|twin|r"] == activate(play, "p1", "p1#r")
@@ -85,9 +85,9 @@ def test_text_of_a_limit_has_the_name_without_outer_blanks() -> None:
 @pytest.mark.rule("TC-RUL-196", "TC-RUL-185")
 @pytest.mark.parametrize(("form_of_match", "draws"), [(3, 1), (2, 2)])
 def test_printed_and_gained_effect_with_one_text_count_together(form_of_match: int, draws: int) -> None:
-    """Given a form with a limited [AUTO] effect that gains the same text again, then one event triggers it once.
+    """A form with a limited [AUTO] effect that gains the same text again triggers once per event.
 
-    In a match of form 2, both are triggered.
+    Under version 2 of the rules, the printed and the gained effect each trigger.
     """
     hear: dict[str, Any] = {"on": {"event": "invoked", "by": "you"}, "do": [DRAW], "limit": ONCE}
     bell = form("bell", effect("x", "auto", **hear))
@@ -150,7 +150,7 @@ def test_condition_on_uses_of_one_effect_does_not_count_an_equal_one() -> None:
 
 @pytest.mark.rule("TC-RUL-196", "TC-ETI-02")
 def test_effect_on_a_state_keeps_its_key_in_older_matches() -> None:
-    """In a match of form 2, an [AUTO] effect on a state with a limit for a name is counted under its own key."""
+    """Under version 2 of the rules, a state's [AUTO] effect with a limit for a name is counted under its own key."""
     on = {"event": "state", "when": {"op": "hand_count", "who": "you", "cmp": ">=", "n": 1}}
     watch = command("watch", effect("x", "auto", on=on, limit=SHARED, do=[INVOKE]))
     play = laid(

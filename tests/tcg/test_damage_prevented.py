@@ -68,7 +68,7 @@ def test_effect_damage_comes_from_the_effect_and_its_card(kind: str, prevented: 
 
 @pytest.mark.rule("TC-RUL-153")
 def test_older_matches_attribute_effect_damage_to_the_effect_only() -> None:
-    """In a match under version 1 of the rules, damage by an effect does not count as damage by its card."""
+    """Under version 1 of the rules, damage by an effect does not count as damage by its card."""
     assert events_of(board_with_damage_by("form", "form", of_form=1), CardDamaged)
     assert events_of(board_with_damage_by("form", "effect", of_form=1), DamagePrevented)
 

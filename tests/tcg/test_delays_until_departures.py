@@ -59,7 +59,7 @@ def test_delay_until_the_chosen_form_leaves_is_carried_out(way: str) -> None:
 
 @pytest.mark.rule("TC-RUL-179", "TC-RUL-064")
 def test_delay_without_its_chosen_card_did_nothing_under_older_rulings() -> None:
-    """In a match of form 2, steps delayed until the chosen form leaves do nothing if it goes to the hand."""
+    """Under version 2 of the rules, steps delayed until the chosen form leaves do nothing if it goes to the hand."""
     pattern = {"event": "left_play", "card": {"ref": "chosen.0"}}
     play = table(waits(pattern, targets=[{**MINE, "n": 1}]), commands=("wait",), way="return", of_form=2)
     cast(play, "wait")

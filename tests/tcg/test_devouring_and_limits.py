@@ -116,7 +116,8 @@ RESCUES: Final = {"op": "is", "of": {"ref": "each"}, "type": "rescue"}
 def test_spirit_kept_for_what_it_is_is_revealed(more: Mapping[str, Any], of_form: int, shown: int) -> None:
     """Given a form that keeps rescue spirits in the deck, when one is devoured, then all see which spirit stayed.
 
-    A form that keeps all spirits, or all of them in some turns, reveals none, and neither does a match of form 2.
+    A form that keeps all spirits, or all of them in some turns, reveals none, and neither does a match under version 2
+    of the rules.
     """
     keeps = keeper(of={"zone": "spirit_deck", "who": "you", **more})
     game = board(

@@ -42,7 +42,7 @@ def test_effect_on_players_names_its_savior(static: Raw) -> None:
 
 @pytest.mark.rule("TC-RUL-182")
 def test_matches_of_older_forms_keep_such_cards() -> None:
-    """A match of form 2 with such a card still opens; a match of form 3 with it is refused."""
+    """A match with such a card still opens under version 2 of the rules, and is refused under version 3."""
     carried = form(uses(restrict(MY_FORM)))
 
     assert events_of_opening(carried, of_form=2)

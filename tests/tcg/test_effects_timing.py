@@ -154,7 +154,7 @@ def test_interrupt_effects_answer_opponents_only() -> None:
 def test_seat_is_not_asked_to_answer_its_own_action(of_form: int, asked_about: str) -> None:
     """A seat that has only [INTERRUPT] effects is not asked to respond to its own action.
 
-    In a match under version 1 of the rules, the seat is asked.
+    Under version 1 of the rules, the seat is asked.
     """
     sides = {"a": full_side(hand=["page"], forms=[("guard", "boost")]), "b": full_side()}
     play = Played(board(cards=list(EXTRA), a=sides["a"], b=sides["b"], of_form=of_form))

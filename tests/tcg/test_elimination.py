@@ -192,7 +192,7 @@ def test_damaged_forms_leave_without_an_end_phase() -> None:
 def test_damaged_forms_leave_before_the_next_turn(of_form: int) -> None:
     """Effects triggered when damaged forms leave resolve before the next turn begins.
 
-    In a match under version 1 of the rules, they resolve in the next turn.
+    Under version 1 of the rules, they resolve in the next turn.
     """
     late = MatchSettings(damaged_forms_leave="combat_end", auto_pass="no_legal_response")
     widow = form("widow", effect("mourn", "auto", on={"event": "left_play", "card": THIS}, do=[INVOKE]), pwr=3)

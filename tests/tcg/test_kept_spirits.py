@@ -62,5 +62,5 @@ def test_only_moved_spirits_count(step: str, kept: int, moved: int) -> None:
 @pytest.mark.rule("TC-RUL-181")
 @pytest.mark.parametrize("step", sorted(STEPS))
 def test_kept_spirits_counted_under_older_rulings(step: str) -> None:
-    """In a match of form 2, the effect is triggered even if a replacement keeps both spirits."""
+    """Under version 2 of the rules, the effect is triggered even if a replacement keeps both spirits."""
     assert [2] == counted(events_with(step, 2, of_form=2))

@@ -119,7 +119,7 @@ def test_player_is_asked_again_with_two_targets_left() -> None:
 
 @pytest.mark.rule("TC-RUL-159")
 def test_older_match_takes_the_last_target_automatically() -> None:
-    """In a match under version 1 of the rules, the last remaining target is taken without a decision."""
+    """Under version 1 of the rules, the last remaining target is taken without a decision."""
     play = laid(a=full_side(forms=["page"], hand=["bolt"]), b=full_side(forms=["page"]), of_form=1)
     play.do("a", PlayCommand(card=play.hand("a", "bolt")))
     play.do("b", Concede())

@@ -136,7 +136,7 @@ def test_spirit_that_goes_to_the_hand_reacts_when_the_card_above_leaves(way: str
 
 @pytest.mark.rule("TC-RUL-177")
 def test_granted_effect_did_not_react_under_older_rulings() -> None:
-    """In a match of form 2, a form that gained such an effect draws nothing when it is destroyed."""
+    """Under version 2 of the rules, a form that gained such an effect draws nothing when it is destroyed."""
     play = table(gift=left(THIS), of_form=2)
     cast(play, "gift")
 
@@ -273,7 +273,7 @@ def test_leaving_card_is_matched_as_it_was_in_play(name: str, way: str) -> None:
 
 @pytest.mark.rule("TC-RUL-178")
 def test_leaving_card_was_matched_without_its_spirits_under_older_rulings() -> None:
-    """In a match of form 2, an effect for forms with a spirit does not react when such a form is destroyed."""
+    """Under version 2 of the rules, an effect for forms with a spirit does not react when such a form is destroyed."""
     assert [] == drawn(blessed(watch("spirit"), of_form=2), "destroy")
 
 

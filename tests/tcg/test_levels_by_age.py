@@ -51,7 +51,7 @@ def test_effects_on_levels_apply_by_age(effects: tuple[dict[str, Any], ...], lev
 
 @pytest.mark.rule("TC-RUL-184")
 def test_effects_on_levels_cancelled_one_another_under_older_rulings() -> None:
-    """In a match of form 2, if one of two effects on levels depends on the other, neither applies."""
+    """Under version 2 of the rules, if one of two effects on levels depends on the other, neither applies."""
     assert 0 == level_with(TO_3, TO_1, of_form=2)
     assert 0 == level_with(TO_1, TO_3, of_form=2)
 

@@ -169,7 +169,7 @@ def test_control_for_the_game_ends_all_earlier_loans() -> None:
 
 @pytest.mark.rule("TC-RUL-169")
 def test_older_matches_keep_only_the_latest_loan() -> None:
-    """In a match under version 2 of the rules, a lent form that was borrowed back never returns to its owner."""
+    """Under version 2 of the rules, a lent form that was borrowed back never returns to its owner."""
     play = table(a=["end_of_turn"], b=["your_next_turn"])
     play.state.form = 2
     prize = play.form("a", "prize")

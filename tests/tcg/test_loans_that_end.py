@@ -49,7 +49,7 @@ def sacrificed(play: Played, name: str, *, zone: int) -> list[ControlChanged]:
 def test_form_goes_home_when_its_taker_is_sacrificed_for_another_form(of_form: int, holder: str) -> None:
     """A form taken by another form's effect returns to its owner when that other form is sacrificed to play a form.
 
-    In a match under version 2 of the rules, it does not return.
+    Under version 2 of the rules, it does not return.
     """
     play = laid(PRIZE, THIEF, BIG, a=side(forms=["thief"], hand=["big"], deck=DECK), b=side(forms=["prize"]))
     play.state.form = of_form
@@ -78,7 +78,7 @@ def test_form_that_goes_home_leaves_the_zone_to_the_form_that_is_played() -> Non
 def test_form_goes_home_when_the_spirit_that_took_it_goes_to_the_void(of_form: int, holder: str) -> None:
     """A form taken by a spirit's effect returns to its owner when the spirit goes to the void.
 
-    In a match under version 2 of the rules, it does not return.
+    Under version 2 of the rules, it does not return.
     """
     play = laid(PRIZE, GHOST, FREE, a=side(forms=[("whelp", "ghost")], commands=["free"]), b=side(forms=["prize"]))
     play.state.form = of_form
@@ -111,7 +111,7 @@ def test_form_goes_home_when_the_spirit_that_took_it_returns_to_the_hand() -> No
 def test_form_goes_home_when_the_player_who_lent_it_is_eliminated(of_form: int, holder: str) -> None:
     """If a's card gave c's form to `b`, the form returns to `c` when `a` leaves the match.
 
-    In a match under version 2 of the rules, `b` keeps it.
+    Under version 2 of the rules, `b` keeps it.
     """
     play = laid(PRIZE, GIVER, a=side(forms=["giver"]), b=side(deck=DECK), c=side(forms=["prize"]), d=side())
     play.state.form = of_form

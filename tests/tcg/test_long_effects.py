@@ -48,7 +48,7 @@ def test_99_passes_are_accepted() -> None:
 def test_effect_with_too_many_events_ends_the_match(of_form: int, reason: str) -> None:
     """A match is a draw if one of its effects makes 10 000 events.
 
-    In a match of form 2, such an effect is carried out to its end.
+    Under version 2 of the rules, such an effect is carried out to its end.
     """
     cards = {"times": [{"count": {"who": "you", "zone": "drop"}}, 6]}
     often = spell(repeated(cards, cards))

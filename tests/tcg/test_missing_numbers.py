@@ -32,7 +32,7 @@ MEND: Final = command(
 def test_card_without_the_number_is_not_found(of_form: int, found: list[str], number_of: Any) -> None:  # noqa: ANN401
     """A selector of cards with a low level or PWR does not find a command, which has neither.
 
-    In a match under version 2 of the rules, the command counts as a card of level 0 and PWR 0.
+    Under version 2 of the rules, the command counts as a card of level 0 and PWR 0.
     """
     game = board(cards=CARDS, a=side(hand=["whelp", "brute", "order"]), b=side(), of_form=of_form)
     selector = {"who": "you", "zone": "hand", "filter": number_of}

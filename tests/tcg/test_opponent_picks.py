@@ -92,7 +92,7 @@ def test_opponent_to_the_left_picks_under_older_rulings(step: Any, picker: str) 
 def test_opponent_who_sacrifices_is_the_one_who_picks(of_form: int, asked_next: tuple[str, str]) -> None:
     """If an opponent sacrifices a form that an opponent picks, the effect's player names one opponent who does both.
 
-    In a match under version 2 of the rules, the player names an opponent for each.
+    Under version 2 of the rules, the player names an opponent for each.
     """
     step = {"do": "sacrifice", "who": "opponent", "of": {**MINE, "who": "opponent"}}
     with_forms = side(forms=TWO)

@@ -81,7 +81,7 @@ def test_delayed_steps_show_their_own_picks_to_their_player() -> None:
 def test_player_orders_effects_that_differ_only_in_their_picks(form: int, top: str) -> None:
     """Given two equal delayed effects with different picks, when their event comes, then the player orders them.
 
-    The last one puts its card on top. In a match of form 2, they happen in the order of their uses.
+    The last one puts its card on top. Under version 2 of the rules, they happen in the order of their uses.
     """
     play, tough, brute = kept_twice(form)
     while play.player("a").hand and play.decision().kind != "order_triggers":
@@ -150,7 +150,7 @@ def test_card_of_a_hand_that_was_picked_at_random_stays_hidden(whose: str) -> No
 def test_player_orders_effects_that_differ_only_in_their_targets(form: int, asks: bool) -> None:  # noqa: FBT001 pytest passes it so
     """Given two uses of a spell that wait with another target each, then every seat sees the targets.
 
-    When their event comes, the player orders them. In a match of form 2, nobody is asked.
+    When their event comes, the player orders them. Under version 2 of the rules, nobody is asked.
     """
     back = {"do": "put_in_deck", "at": "top", "of": {"ref": "chosen.0"}}
     later = {"do": "delay", "until": {"event": "step_entered", "step": "end"}, "then": [back]}

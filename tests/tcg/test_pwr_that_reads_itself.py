@@ -28,7 +28,7 @@ TWIN: Final = form("twin", static("modify_pwr", of=THIS, by={"pwr": {"who": "opp
 def test_base_that_reads_its_own_card_is_read_once(of_form: int, pwr: int) -> None:
     """A form with PWR 3 whose base is set to 1 plus its PWR has PWR 4.
 
-    In a match under version 2 of the rules, it has PWR 6.
+    Under version 2 of the rules, it has PWR 6.
     """
     game = board(cards=[*CARDS, MIRROR], a=side(forms=["mirror"]), b=side(), of_form=of_form)
     assert pwr == continuous.pwr(game, card(game, "a", "mirror"))
@@ -39,7 +39,7 @@ def test_base_that_reads_its_own_card_is_read_once(of_form: int, pwr: int) -> No
 def test_total_of_all_forms_is_taken_without_the_effect(of_form: int, pwr: int) -> None:
     """If an effect adds the total PWR of all forms to each of two forms with PWR 3, each has PWR 9.
 
-    In a match under version 2 of the rules, each has PWR 45.
+    Under version 2 of the rules, each has PWR 45.
     """
     game = board(cards=[*CARDS, CHOIR], a=side(forms=["whelp"], commands=["choir"]), b=side(forms=["whelp"]),
                  of_form=of_form)  # fmt: skip

@@ -64,7 +64,7 @@ def test_loop_with_required_choices_ends_the_match() -> None:
     ("steps", "of_form"), [(({"do": "may", "then": [BOTTOM, DRAW]},), 3), ((BOTTOM, DRAW), 2)]
 )  # fmt: skip
 def test_loop_that_a_player_can_stop_goes_on(steps: Any, of_form: int) -> None:  # noqa: ANN401 steps
-    """A loop of optional steps does not end the match after 20 passes; in a match of form 2, no loop does."""
+    """A loop of optional steps does not end the match after 20 passes; under version 2 of the rules, no loop does."""
     play = circle(*steps, of_form=of_form)
     answers(play, 60)
 

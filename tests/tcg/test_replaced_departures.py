@@ -84,7 +84,7 @@ def test_text_names_the_replaceable_departures(cause: str, says: str) -> None:
 def test_departure_of_a_resolved_command_is_replaced(of_form: int) -> None:
     """A replacement keeps a resolved command in play face-up, and its steps are carried out.
 
-    In a match under version 1 of the rules, the command goes to the drop zone.
+    Under version 1 of the rules, the command goes to the drop zone.
     """
     hold = keeper(event="would_leave", of=COMMANDS, do=[{"do": "invoke", "n": 1}])
     a = side(forms=["keeper"], hand=["order"], deck=["whelp"], spirits=["boost"])

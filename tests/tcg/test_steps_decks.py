@@ -230,7 +230,7 @@ def test_loser_by_a_search_does_not_shuffle() -> None:
 
 
 def test_spirits_found_may_go_to_the_void() -> None:
-    """A spirit found in a search may go to its owner's void, recorded by the same event as with other steps."""
+    """A spirit found in a search may go to its owner's void; the event is the one that other steps record."""
     game = board(
         cards=[*CARDS, spell({"do": "search", "deck": "spirit", "n": 1, "to": "void"})], b=side(),
         a=side(commands=["spell"], spirits=["boost", "rescue"]), faces=[1],

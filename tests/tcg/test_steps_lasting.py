@@ -155,7 +155,7 @@ def test_counters_add_up() -> None:
 
 @of("step delay")
 def test_delayed_steps_keep_choices_and_targets() -> None:
-    """Delayed steps are queued once, when the next step of the turn begins, with the cards chosen earlier."""
+    """Delayed instructions are queued once, at the start of the turn's next step, and use the cards chosen earlier."""
     later = {"do": "delay", "until": {"event": "step_entered"}, "then": [{"do": "destroy", "of": {"var": "it"}}]}
     game = board(
         cards=[*CARDS, spell({"do": "choose", "of": {**FORM, "n": 1}, "store": "it"}, later)], b=side(),

@@ -144,7 +144,7 @@ def test_player_is_asked_before_a_loss_is_brought_back() -> None:
 def test_player_who_has_lost_proposes_only_to_take_the_loss_back() -> None:
     """A player who has conceded cannot block the others' undos by proposing to take back what they play afterwards.
 
-    In matches of form 2, such a player can propose that.
+    Under version 2 of the rules, such a player can propose that.
     """
     table = Match(*SEATS)
     before = table.stream.version

@@ -72,7 +72,7 @@ async def test_two_browsers_talk(kind: str, visit: Visit, server: Running, app: 
 
 @pytest.mark.rule("AR-PAGE-49", "AR-CHAT-05")
 async def test_a_line_disturbs_nobody(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """A line from another seat reloads nothing and leaves a half-filled form unchanged, which can then be sent."""
+    """A new line from another seat does not reload the page; a half-filled form keeps its input and can be sent."""
     table = open_table(server, app, chat="on")
     mine, theirs = await sit_down(visit, table, "ann", "bob")
     roll = mine.locator("[data-command=Roll]")

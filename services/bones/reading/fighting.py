@@ -359,7 +359,7 @@ def attack_of(state: CampaignState, magic: RoundMagic) -> Scope:
 
 @reading_of(fighter_read)
 def most_capped(state: CampaignState, who: str) -> int | None:
-    """Return the maximum successes of dice under the cap of Unarmed, or of Magic for a caster. None means no cap.
+    """Return the most successes of the dice: the Unarmed cap, or the Magic cap for a caster. None means no cap.
 
     Rule: BN-CLASS-08, BN-R-011
     """

@@ -51,7 +51,7 @@ def faces(state: CampaignState, who: str, of: str | None, count: int) -> tuple[i
 def faces_by_die(state: CampaignState, who: str, of: str) -> dict[str, int]:
     """Return the faces that a player entered for a roll, by die, without dice that the creature has lost since.
 
-    In campaigns of form 0 or 1, faces have no dice, and the result is empty.
+    Under versions 0 and 1 of the rules, faces have no dice, and the result is empty.
 
     Rule: BN-CAMP-198
     """

@@ -104,7 +104,7 @@ class Roll(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=True, cache
 class Reported(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Faces that a player entered for a creature's next roll. Rule: BN-CAMP-163, BN-CAMP-198.
 
-    `dice` names the die of each face, as in `Shown`. It is empty in campaigns of form 0 or 1.
+    `dice` names the die of each face, as in `Shown`. It is empty under versions 0 and 1 of the rules.
     """
 
     of: str

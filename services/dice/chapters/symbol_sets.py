@@ -35,7 +35,7 @@ class DiceUnknown(Refusal, rule="DI-SYM-04"):
 
 
 class DieMalformed(Refusal, rule="DI-SYM-01"):
-    """This die or symbol set is not valid: change what `has` names so that it meets `needs`."""
+    """This die or symbol set is not valid: change the part in `has` so that it meets the requirement in `needs`."""
 
 
 class TooManySets(Refusal, rule="DI-SYM-06"):

@@ -90,7 +90,7 @@ class NotationTooLong(NotationRefusal, rule="DI-LIMIT-01"):
 
 
 class TooManyDice(Refusal, rule="DI-LIMIT-02"):
-    """Too many dice in one roll or one command: use at most as many as `needs` says."""
+    """Too many dice in one roll or one command: use at most the number in `needs`."""
 
 
 class SidesOutOfBounds(NotationRefusal, rule="DI-LIMIT-03"):
@@ -98,11 +98,11 @@ class SidesOutOfBounds(NotationRefusal, rule="DI-LIMIT-03"):
 
 
 class NestedTooDeeply(NotationRefusal, rule="DI-LIMIT-04"):
-    """The brackets are nested too deeply: use at most as many levels of brackets as `needs` says."""
+    """The brackets are nested too deeply: use at most the number of levels in `needs`."""
 
 
 class TooManyOperations(NotationRefusal, rule="DI-LIMIT-04"):
-    """The notation has too many operations: use at most as many as `needs` says."""
+    """The notation has too many operations: use at most the number in `needs`."""
 
 
 class TooManyFurtherThrows(NotationRefusal, rule="DI-LIMIT-05"):
@@ -118,11 +118,11 @@ class NeverEnds(NotationRefusal, rule="DI-LIMIT-06"):
 
 
 class TooFewValues(NeverEnds, rule="DI-LIMIT-06"):
-    """More dice must differ from each other than the die has values: roll as many dice as `needs` says, or write uo."""
+    """More dice must differ than the die has values: roll at most the number of dice in `needs`, or write uo."""
 
 
 class NumberTooGreat(NotationRefusal, rule="DI-LIMIT-07"):
-    """The possible results are too large to be exact: keep numbers, denominators and exponents within `needs`."""
+    """The possible results are too large to be exact: keep numbers and exponents within the limits in `needs`."""
 
 
 class NotWhole(NotationRefusal, rule="DI-NUM-03"):
@@ -146,4 +146,4 @@ class CountNotKnown(NotationRefusal, rule="DI-NUM-06"):
 
 
 class WrongArguments(NotationRefusal, rule="DI-NUM-07"):
-    """Wrong number of arguments for this function: give as many arguments as `needs` says."""
+    """Wrong number of arguments for this function: give it the number of arguments in `needs`."""

@@ -1,1 +1,1 @@
-"""The drawing of pictures for link previews. Only pool processes import `drawing`, which needs Pillow."""
+"""Draw pictures for link previews. Only pool processes import `drawing`, which needs Pillow."""

@@ -1,4 +1,4 @@
-"""The drawing of a stream's picture. Only pool processes import this module, because it imports Pillow."""
+"""Draw a stream's picture. Only pool processes import this module, because it imports Pillow."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The drawing of emblems, bars, dice, wreaths and Arbiter's logo."""
+"""Draw emblems, bars, dice, wreaths and Arbiter's logo."""
 
 from __future__ import annotations
 

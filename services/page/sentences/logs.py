@@ -87,7 +87,7 @@ def for_seat(line: Mapping[str, Any], seat: str) -> Sequence[Mapping[str, Any]]:
 
 
 def _places(value: object, seat: str) -> Iterator[int]:
-    """Yield the places of the secret parts in a record that are for a seat."""
+    """Yield the index of each secret part of a record that the seat may open."""
     if is_fields(value):
         if isinstance(value.get("sealed"), int) and is_list(value.get("audience")) and seat in value["audience"]:
             yield value["sealed"]

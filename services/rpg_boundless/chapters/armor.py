@@ -24,7 +24,7 @@ class NotArmor(Refusal, rule="FB-ARM-01"):
 
 
 class TooMuchArmor(Refusal, rule="FB-R-28"):
-    """The character already wears as much Armor as it may (see `needs`): take a piece off first."""
+    """The character already wears the maximum number of pieces of Armor (see `needs`): take a piece off first."""
 
 
 class RepairNeedsReason(Refusal, rule="FB-ARM-05"):

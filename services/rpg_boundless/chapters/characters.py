@@ -29,11 +29,11 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 
 class PointsDoNotAddUp(Refusal, rule="FB-ATTR-06"):
-    """The points do not add up: divide exactly as many points as `needs` says among the Attributes."""
+    """The points do not add up: divide exactly the number of points in `needs` among the Attributes."""
 
 
 class ScoreTooHigh(Refusal, rule="FB-ATTR-07"):
-    """An Attribute has too many points: give it at most as many as `needs` says."""
+    """An Attribute has too many points: give it at most the number in `needs`."""
 
 
 class MethodsMixed(Refusal, rule="FB-ATTR-08"):

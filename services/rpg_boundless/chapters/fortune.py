@@ -45,7 +45,7 @@ class FreeDiceNeedReason(Refusal, rule="FB-R-46"):
 
 
 class ContestDecided(Refusal, rule="FB-R-45"):
-    """This opposed roll has no tie to decide: name a tied roll that is neither an attack nor annulled nor decided."""
+    """This roll has no tie to decide: name a tied roll that is not an attack and has not been annulled or decided."""
 
 
 # ---------------------------------------------------------------- commands

@@ -31,7 +31,7 @@ class SlotsFull(Refusal, rule="FB-SLOT-01"):
 
 
 class OutsideTheRange(Refusal, rule="FB-CAMP-14"):
-    """A value of this Item is beyond what players may invent: keep it within `needs`, or ask the game master."""
+    """A value of your invented Item is out of range: keep it within the limits in `needs`, or ask the game master."""
 
 
 class ArmorIsGiven(Refusal, rule="FB-R-73"):

@@ -49,7 +49,7 @@ class HelpFirst(Refusal, rule="FB-R-36"):
 
 
 class TooManyHitsSpent(Refusal, rule="FB-REC-05"):
-    """Too many Hits: spend at most as many Hits as the roll has (see `needs`), and each Hit only once."""
+    """Too many Hits: spend at most the number of Hits in `needs`, and each Hit only once."""
 
 
 class TooManyPointsRestored(Refusal, rule="FB-REC-06"):
@@ -65,7 +65,7 @@ class HitsLeft(Refusal, rule="FB-REC-09"):
 
 
 class PointsLeft(Refusal, rule="FB-REC-09"):
-    """Too few points: restore as many as `needs` says, one with each Hit."""
+    """Too few points: restore the number of points in `needs`, one with each Hit."""
 
 
 # ---------------------------------------------------------------- commands

@@ -30,7 +30,7 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 
 class NoSpellsLeft(Refusal, rule="FB-SPELL-01"):
-    """The character's Willpower allows it no more spells now: wait until it has what `needs` says."""
+    """The character's Willpower allows it no more spells now: wait until the requirement in `needs` is met."""
 
 
 class DayWaitsForTheFight(Refusal, rule="FB-ROUND-10", bars="command"):

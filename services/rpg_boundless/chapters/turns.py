@@ -46,7 +46,7 @@ class MoveUsed(Refusal, rule="FB-ROUND-02"):
 
 
 class OutsideTheFight(Refusal, rule="FB-ROUND-06"):
-    """The actor or the target is outside the fight that the other is in: have that one join the fight first."""
+    """Only one of the actor and the target is in the fight: have the other join it first."""
 
 
 class HelpFromOutside(Refusal, rule="FB-R-63"):

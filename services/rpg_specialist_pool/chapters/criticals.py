@@ -24,7 +24,7 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 MOST_DICE: Final = 20
 Dice = Annotated[int, Meta(ge=-MOST_DICE, le=MOST_DICE)]
-"""The dice that an unsettled attacker loses: 0 or negative, and in campaigns of form 0 also positive."""
+"""The dice that an unsettled attacker loses: 0 or negative, and under version 0 of the rules also positive."""
 
 # ---------------------------------------------------------------- refusals
 

@@ -28,7 +28,7 @@ from shared.kernel.refusals import Refusal
 
 
 class OverTheCeiling(Refusal, rule="SG-TIER-01"):
-    """Too many AP for this action: use at most as many as `needs` says, which is the limit for its tier."""
+    """Too many AP for this action: use at most the number in `needs`, the limit for its tier."""
 
 
 class NotEnoughAp(Refusal, rule="SG-R-14"):
@@ -36,7 +36,7 @@ class NotEnoughAp(Refusal, rule="SG-R-14"):
 
 
 class ApNeeded(Refusal, rule="SG-R-32"):
-    """Too few AP for this action: spend at least as many as `needs` says."""
+    """Too few AP for this action: spend at least the number in `needs`."""
 
 
 class TierUnclear(Refusal, rule="SG-R-09"):
@@ -48,7 +48,7 @@ class NotEnoughLuck(Refusal, rule="SG-LUCK-04"):
 
 
 class TooMuchLuck(Refusal, rule="SG-R-18"):
-    """Too many Luck dice: use at most as many as `needs` says, which is this campaign's limit for one roll."""
+    """Too many Luck dice: use at most the number in `needs`, this campaign's limit for one roll."""
 
 
 # ---------------------------------------------------------------- events

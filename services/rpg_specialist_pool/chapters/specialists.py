@@ -36,7 +36,7 @@ class NoVitality(Refusal, rule="SG-R-27"):
 
 
 class VitalityIsFull(Refusal, rule="SG-R-42"):
-    """Too much healing: restore at most as many points as `needs` says, up to the starting Vitality."""
+    """Too much healing: restore at most the number of points in `needs`, up to the starting Vitality."""
 
 
 # ---------------------------------------------------------------- commands

@@ -69,7 +69,7 @@ class DoesNotOppose(Refusal, rule="SC-CSP-08"):
 
 
 class NoSuchShield(Refusal, rule="SC-CSP-13"):
-    """This held spell cannot be used this way: name a shield of the given energy, and add no AP, dice or rounds."""
+    """This held spell does not fit the command: name a shield of the given energy, and add no AP, dice or rounds."""
 
 
 # ---------------------------------------------------------------- commands

@@ -31,7 +31,7 @@ THREE: Final = 3
 
 
 class TooManyLuckDice(Refusal, rule="SC-LUCK-05"):
-    """Too many Luck dice: use at most as many as `needs` says, which is the limit for this roll."""
+    """Too many Luck dice: use at most the number in `needs`, the limit for this roll."""
 
 
 class NotEnoughLuck(Refusal, rule="SC-LUCK-05"):

@@ -48,11 +48,11 @@ class Handled(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class TooFar(Refusal, rule="SC-MOVE-03"):
-    """The distance is too long for one movement action: move at most as many units as `needs` says."""
+    """The distance is too long for one movement action: move at most the number of units in `needs`."""
 
 
 class NotInTheHand(Refusal, rule="SC-MOVE-04"):
-    """This item cannot be handled in this way: use one of the acts that `needs` lists."""
+    """You cannot do this with an item of this kind: choose one of the actions in `needs`."""
 
 
 class OneHandOnly(Refusal, rule="SC-R-109"):

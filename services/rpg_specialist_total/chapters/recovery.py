@@ -38,7 +38,7 @@ Amount: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_LOST)]
 
 
 class NotDying(Refusal, rule="SC-DYING-04"):
-    """This combatant is not dying in a fight: outside fights, let a round pass, and the dying try to stabilise."""
+    """This combatant is not dying in a fight: if it is dying elsewhere, let a round pass, and it tries to stabilise."""
 
 
 class AttemptUsed(Refusal, rule="SC-R-40"):

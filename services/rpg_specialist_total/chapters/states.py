@@ -44,7 +44,7 @@ class IsDead(Refusal, rule="SC-DEATH-05"):
 
 
 class DyingNotDeclared(Refusal, rule="SC-R-39"):
-    """This combatant cannot be declared dying now (see `needs`): name another."""
+    """This combatant cannot be declared dying now (see `needs`): name another combatant."""
 
 
 class BerserkersDoNotDefend(Refusal, rule="SC-BER-06"):
@@ -64,7 +64,7 @@ class NoBerserkAction(Refusal, rule="SC-BER-09"):
 
 
 class DoubleThreatNeedsThrown(Refusal, rule="SC-BER-11"):
-    """This berserker's weapon is not thrown, as Double Threat requires: choose a thrown weapon."""
+    """This weapon is not a thrown weapon, which this berserker needs for Double Threat: choose a thrown weapon."""
 
 
 class MeginserkersDoNotDefend(Refusal, rule="SC-MEG-06"):

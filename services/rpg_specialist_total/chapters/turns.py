@@ -45,7 +45,7 @@ class OneApAtLeast(Refusal, rule="SC-R-09"):
 
 
 class TierExceeded(Refusal, rule="SC-E-17"):
-    """Too many AP: give at most as many as `needs` says, which is the limit for the highest tier of the components."""
+    """Too many AP: give at most the number in `needs`, the limit for the highest tier of the components."""
 
 
 class NotBeforeFirstTurn(Refusal, rule="SC-AP-06"):

@@ -58,7 +58,7 @@ class DrawOfferedAlready(Refusal, rule="TC-RUL-094"):
 
 
 class NoClock(Refusal, rule="TC-RUL-096"):
-    """No decision of this seat has run out of time: wait until one has, which needs a match with a clock."""
+    """No decision of this seat has run out of time: wait until one has. Only a match with a clock limits the time."""
 
 
 # ---------------------------------------------------------------- commands

@@ -20,7 +20,7 @@ class DeckNeeded(Refusal, rule="TC-PLAY-05"):
 
 
 class NothingLeftToPlay(Refusal, rule="TC-PLAY-05"):
-    """This seat does not play in the match: name the seat of a player who has joined and has not lost."""
+    """This seat is not playing in the match: name the seat of a player who has joined and has not lost."""
 
 
 class AskingShowsHands(Refusal, rule="TC-PLAY-13"):

@@ -26,7 +26,7 @@ from shared.kernel.refusals import Refusal
 
 
 class SeatsOutOfRange(Refusal, rule="TC-GEN-03"):
-    """Wrong number of players: open the match with as many as `needs` says."""
+    """Wrong number of players: open the match with the number of players in `needs`."""
 
 
 class CardsBad(Refusal, rule="TC-CARD-02"):

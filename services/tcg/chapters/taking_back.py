@@ -39,7 +39,7 @@ class HiddenWasShown(Refusal, rule="TC-RUL-149"):
 
 
 class TakenBackTooOften(Refusal, rule="TC-RUL-150"):
-    """You have taken back as many plays as is allowed in one turn (see `needs`): play on."""
+    """You have taken back the maximum number of plays in one turn (see `needs`): play on."""
 
 
 # ---------------------------------------------------------------- commands

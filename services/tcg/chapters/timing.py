@@ -74,7 +74,7 @@ class ActivationForbidden(Refusal, rule="TC-READ-09"):
 
 
 class ChainFull(Refusal, rule="TC-RUL-174"):
-    """The chain has as many effects as this match allows (see `needs`): pass, so that they are carried out."""
+    """The chain has the maximum number of effects (see `needs`): pass, so that they are carried out."""
 
 
 class ConditionNotMet(Refusal, rule="TC-READ-09"):
@@ -90,7 +90,7 @@ class LimitUsed(Refusal, rule="TC-READ-09"):
 
 
 class NoLegalTarget(Refusal, rule="TC-READ-12"):
-    """This effect has too few legal targets: use it when there are as many as `needs` says."""
+    """This effect has too few legal targets: use it once the number of targets in `needs` is there."""
 
 
 # ---------------------------------------------------------------- judgement

@@ -46,7 +46,7 @@ class OrderFirst(Refusal, rule="AR-FIGHT-03", bars="value"):
 
 
 class RolledAlready(Refusal, rule="AR-FIGHT-03"):
-    """This participant has no roll for the order to make now: name one in `needs`, or wait for the next such roll."""
+    """This participant need not roll for the order now: name a participant in `needs`, or wait for the next roll."""
 
 
 class NoSuchTie(Refusal, rule="AR-FIGHT-04"):

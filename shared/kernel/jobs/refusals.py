@@ -6,7 +6,7 @@ from shared.kernel.refusals import Refusal
 
 
 class RequestUnclear(Refusal, rule="AR-JOB-01"):
-    """This request cannot be simulated as it stands: change it so that it meets `needs`."""
+    """This request cannot be simulated: change it so that it meets the requirement in `needs`."""
 
 
 class TooManyTrials(Refusal, rule="AR-JOB-02"):
@@ -30,7 +30,7 @@ class NothingInCommon(Refusal, rule="AR-JOB-05"):
 
 
 class ChunkUnknown(Refusal, rule="AR-JOB-06"):
-    """This is not a chunk of the job, or has the wrong number of trials: report one with as many as `needs` says."""
+    """Unknown chunk, or wrong number of trials: report a chunk of this job with the number of trials in `needs`."""
 
 
 class TrialNotCounted(Refusal, rule="AR-JOB-09"):

@@ -136,8 +136,8 @@ def _times(one: Sequence[int], other: Sequence[int]) -> list[int]:
 def _run(terms: Sequence[tuple[int, int, int]], lead: int, first: int, slots: int) -> list[int]:
     """Compute coefficients by the recurrence A C' = B C.
 
-    `lead` is the constant term of A; each of `terms` contains a distance back, and the coefficients of B and A at that
-    distance.
+    `lead` is the constant term of A. Each of `terms` contains a power k, the coefficient of B at the power k - 1, and
+    the coefficient of A at the power k.
     """
     meter.spend(slots * len(terms) * TERM, first)
     raised = [first]
@@ -342,7 +342,7 @@ def _chained_power(weights: Sequence[int], count: int) -> list[int] | None:
 
 
 def _recurrence_terms(top: Mapping[int, int], bottom: Mapping[int, int], count: int) -> list[tuple[int, int, int]]:
-    """Return the terms of the recurrence: each contains a distance back, and the coefficients of B and A there."""
+    """Return the terms of the recurrence: each a power k, the coefficient of B at k - 1, and that of A at k."""
     fixed: dict[int, int] = {}
     moving: dict[int, int] = {}
     for at, w in top.items():

@@ -79,9 +79,9 @@ class JobMeters(Collector):
     """The metrics of all workers, as last read from the store."""
 
     def __init__(self, services: Sequence[str], *, store: str, broker: str, clocked: Sequence[str] = ()) -> None:
-        """Set up the metrics with the addresses of store and broker.
+        """Set up the metrics with the addresses of the store and the broker.
 
-        `services` have jobs, and `clocked` are the services that use the clock.
+        `services` lists the services that have jobs; `clocked` lists those that use the clock.
         """
         self._services, self._clocked = services, clocked
         self._store, self._broker = store, broker

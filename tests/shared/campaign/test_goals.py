@@ -108,7 +108,7 @@ def test_the_rounds_of_a_fight_count_as_turns() -> None:
 
 @pytest.mark.rule("AR-PUZZLE-04")
 def test_a_seat_whose_own_persons_are_down_wins_nothing() -> None:
-    """Once nobody in the fight stands, nobody has won it. Campaigns of form 1 still count that as a win."""
+    """Once nobody in the fight stands, nobody has won it. Version 1 of the rules still counts that as a win."""
     has_won = win_the_fight(_points_to_spare)["win"].reached
     made = quarrel()
     for who in FIGHTERS:

@@ -175,7 +175,7 @@ def test_a_blank_text_is_refused(command: OpenTable | SetPoints | Cheer) -> None
 @pytest.mark.rule("AR-CAMP-09")
 @pytest.mark.parametrize("word", ["x", "7", "🎲", " !", "ж"])
 def test_a_letter_or_a_sign_is_enough(word: str) -> None:
-    """The game accepts a text that has one letter or sign of any script."""
+    """The game accepts a text with at least one letter, digit or symbol, in any script."""
     table().when(Cheer(lines=(word,))).then(Cheered())
 
 

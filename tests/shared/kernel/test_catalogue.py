@@ -128,7 +128,7 @@ def test_an_audit_is_inconclusive_without_the_set_of_the_stream(elsewhere: Journ
 
 
 def test_a_stream_with_another_servers_set_is_not_folded(elsewhere: Journal[Any]) -> None:
-    """If a server does not have a stream's set, it does not fold the stream, as if a newer release had written it."""
+    """A server that lacks a stream's set refuses to fold the stream, as it refuses a stream from a newer release."""
     reader = LogReader(pool.campaign)
     stored = [(record.public, [part.data for part in record.parts]) for record in elsewhere.records]
     empty: Stream[Any] = Stream(id="toy", game=pool.campaign.initial)

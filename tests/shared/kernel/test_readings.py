@@ -139,7 +139,7 @@ def test_only_computed_readings_are_counted() -> None:
 
 
 class Fighter(Lasting, Struct, frozen=True, kw_only=True):
-    """A part of a state."""
+    """A fighter, whom the state has as a part."""
 
     name: str
     armor: int

@@ -334,7 +334,10 @@ def test_a_field_with_no_form_or_with_two_is_a_mistake(field: Field) -> None:
 
 
 def test_an_offer_is_the_sample_of_its_first_values() -> None:
-    """Each field of an offer is given as a list of values, a form, a pair of a value and a form, or a single value."""
+    """The sample of an offer takes the first allowed value of each field, however the field is declared.
+
+    A field is declared as a list of values, a form, a pair of a value and a form, or a single value.
+    """
     number = Field(least=2, most=5)
     assert Sample(
         command=Pick(card="ace", place=2, tags={"a": 1}), fields={"card": ("ace", "king"), "place": number}

@@ -172,7 +172,7 @@ def test_older_matches_with_such_cards_still_open() -> None:
 def test_form_that_needs_a_sacrifice_is_no_option_without_one(of_form: int, asked: list[str]) -> None:
     """A step that plays a form from the hand offers no form of level 2 if its player has none to sacrifice.
 
-    In a match under version 2 of the rules the form is offered, and the step then does nothing.
+    Under version 2 of the rules the form is offered, and the step then does nothing.
     """
     plays = spell({"do": "play_form", "from": "hand", "of": {**HAND, "by": "you"}})
     for forms, expected in ([], asked), (["whelp"], ["brute"]):

@@ -226,7 +226,7 @@ def test_number_in_a_negation_or_for_other_players_is_accepted() -> None:
 
 @pytest.mark.rule("TC-RUL-173")
 def test_older_matches_keep_such_cards() -> None:
-    """A card with a trigger that never happens has no fault in matches of form 2."""
+    """A card with a trigger that never happens has no fault under version 2 of the rules."""
     card = load_card(waits(event="form_played", card=MINE))
     (effect,) = card.effects
     assert effect.on is not None

@@ -92,7 +92,7 @@ def test_blank_name_is_refused() -> None:
 
 @pytest.mark.rule("TC-RUL-218")
 def test_older_matches_keep_such_names() -> None:
-    """In matches of form 2, a name may contain an invisible character."""
+    """Under version 2 of the rules, a name may contain an invisible character."""
     card = replace(load_card(form(name="Wolf")), name="Wo\u00adlf")
 
     assert [] == [*faults_in(card, form=2)]

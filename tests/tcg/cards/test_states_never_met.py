@@ -163,7 +163,7 @@ def test_card_in_the_drop_zone_does_not_pay_by_going_there() -> None:
 
 @pytest.mark.rule("TC-RUL-220")
 def test_older_matches_keep_such_cards() -> None:
-    """A step that discards a spiritualized card has no fault in matches of form 2."""
+    """A step that discards a spiritualized card has no fault under version 2 of the rules."""
     card = load_card(command("normal", main("none", {"do": "discard", "n": 1})))
     (effect,) = card.effects
     (step,) = effect.do

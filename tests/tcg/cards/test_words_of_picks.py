@@ -69,7 +69,7 @@ def test_nobody_picks_where_every_card_is_taken(by: str) -> None:
 
 @pytest.mark.rule("TC-RUL-195")
 def test_older_matches_keep_cards_that_name_who_picks() -> None:
-    """Given a card of form 2 whose step takes every form "picked by an opponent", then it has no fault there."""
+    """A card whose step takes every form "picked by an opponent" has no fault under version 2 of the rules."""
     card = load_card(form(uses({"do": "damage", "of": MINE})))
     (effect,) = card.effects
     picked = msgspec.convert({"do": "damage", "of": {**MINE, "by": "opponent"}}, type=AnyOperation)

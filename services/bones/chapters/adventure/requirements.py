@@ -26,7 +26,7 @@ FAKES: Final = "fake-domination"
 
 
 class NotAsThingsAre(Refusal, rule="BN-CAMP-125"):
-    """A requirement of this check is not met: try the check once what `needs` names is the case."""
+    """A requirement of this check is not met: try the check once the requirement in `needs` is met."""
 
 
 class CannotTryThis(NotAsThingsAre):

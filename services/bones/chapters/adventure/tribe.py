@@ -41,7 +41,7 @@ from shared.kernel.samples import Field, Samples, offer
 
 
 class NoMoreOfThem(Refusal, rule="BN-CAMP-126"):
-    """The catacombs do not have this many left of this kind, or all are dead: spawn at most as many as `needs` says."""
+    """The catacombs do not have this many left of this kind, or all are dead: spawn at most the number in `needs`."""
 
 
 class OutOfHerReach(Refusal, rule="BN-ADV-13"):

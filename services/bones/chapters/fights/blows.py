@@ -36,7 +36,7 @@ class NothingToStandAgainst(Refusal, rule="BN-R-271"):
 
 
 class MoreThanStops(Refusal, rule="BN-CMB-08"):
-    """Too many successes against this attacker: name at most as many as `needs` says, counting earlier entries."""
+    """Too many successes against this attacker: after the earlier entries, name at most the number in `needs`."""
 
 
 # ---------------------------------------------------------------- commands

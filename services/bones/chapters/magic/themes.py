@@ -94,7 +94,7 @@ class NotAtHand(Refusal, rule="BN-SAC-18"):
 
 
 class NothingToKeepUp(Refusal, rule="BN-CAMP-146"):
-    """This casting makes nothing that a sacrifice could sustain: leave the sacrifice out, or cast what `needs` says."""
+    """This casting makes nothing that a sacrifice could sustain: cast magic that lasts, or leave the sacrifice out."""
 
 
 # ---------------------------------------------------------------- commands

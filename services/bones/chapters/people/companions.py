@@ -30,7 +30,7 @@ class NobodyServes(Refusal, rule="BN-R-024"):
 
 
 class ServedAlready(Refusal, rule="BN-CAMP-13"):
-    """The leader already has as many living followers of this kind as it may: keep those, or name another leader."""
+    """The leader already has the maximum number of living followers of this kind: name another leader."""
 
 
 class OtherDice(Refusal, rule="BN-R-027"):
@@ -38,7 +38,7 @@ class OtherDice(Refusal, rule="BN-R-027"):
 
 
 class NumberOfDice(Refusal, rule="BN-R-026"):
-    """The follower would have the wrong number of dice: give it as many as `needs` says."""
+    """The follower would have the wrong number of dice: give it the number of dice in `needs`."""
 
 
 class NoDieWhileDown(Refusal, rule="BN-CAMP-15"):

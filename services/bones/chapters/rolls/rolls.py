@@ -54,7 +54,7 @@ class UseIsOpen(Refusal, rule="BN-R-087"):
 
 
 class NoneToUse(Refusal, rule="BN-R-245"):
-    """No automatic success can be used up here, because what `needs` names is missing: do without one."""
+    """You cannot spend an automatic success here (see `needs`): finish the roll, or give the order, without it."""
 
 
 # ---------------------------------------------------------------- commands

@@ -51,11 +51,11 @@ class NoSessionToLog(Refusal, rule="BN-CAMP-55"):
 
 
 class NotEnoughSpiffs(Refusal, rule="BN-SPIFF-20"):
-    """The character has too few free spiffs for this use: earn more first, since open uses reserve their price."""
+    """The character has too few free spiffs: earn more first. Spiffs that are reserved for open uses are not free."""
 
 
 class AboutSomethingElse(Refusal, rule="BN-SPIFF-01"):
-    """The fields given are not those of this use: give exactly the fields that `needs` lists."""
+    """These fields do not fit this use of spiffs: of `on`, `die` and `text`, send exactly those in `needs`."""
 
 
 class ExplanationNeeded(Refusal, rule="BN-SPIFF-16"):
@@ -63,7 +63,7 @@ class ExplanationNeeded(Refusal, rule="BN-SPIFF-16"):
 
 
 class IsNotDead(Refusal, rule="BN-SPIFF-16"):
-    """The character is not dead: name a dead character, whose death this use takes back."""
+    """The character is not dead: name a dead character whose death the spiffs can undo."""
 
 
 class TooLateToSurvive(Refusal, rule="BN-R-311"):
@@ -103,7 +103,7 @@ class UseIsAsked(Refusal, rule="BN-CAMP-51"):
 
 
 class PriceIsFixed(Refusal, rule="BN-R-088"):
-    """This use has a fixed price: leave out `cost`, and give a cost only for a major change."""
+    """This use of spiffs has a fixed price: leave out `cost`, which is only for a major change."""
 
 
 # ---------------------------------------------------------------- commands

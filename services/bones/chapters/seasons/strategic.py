@@ -44,7 +44,7 @@ class OnlyCharacters(Refusal, rule="BN-R-344"):
 
 
 class ThreeASeason(Refusal, rule="BN-ACT-05"):
-    """The character already has three actions in this season: first withdraw one, or a task that replaced one."""
+    """The character already has three actions in this season: withdraw an action or a task that replaced an action."""
 
 
 class SeasonIsOver(Refusal, rule="BN-R-071"):
@@ -64,11 +64,11 @@ class IncomeBySkill(Refusal, rule="BN-INC-02"):
 
 
 class IncomeOnce(Refusal, rule="BN-R-077"):
-    """The creature earns income with this skill already, or as often as it may this season: declare another action."""
+    """The creature has no income action left this season, or already has one with this skill: choose another action."""
 
 
 class IsResolved(Refusal, rule="BN-R-302"):
-    """The action has already been resolved: name an action that has not."""
+    """The action has already been resolved: name an action that has not been resolved yet."""
 
 
 class NotItsSkill(Refusal, rule="BN-CAMP-115"):

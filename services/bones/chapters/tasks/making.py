@@ -28,7 +28,7 @@ from shared.kernel.samples import Field, Samples, offer
 
 
 class TooGood(Refusal, rule="BN-MAST-12"):
-    """Too many improvements: choose at most as many as `needs` says, and none without a Weaponsmith icon."""
+    """Too many improvements: choose at most the number in `needs`, and none without a Weaponsmith icon."""
 
 
 class NotAKindToImprove(Refusal, rule="BN-R-360"):

@@ -132,7 +132,10 @@ class Results:
         self.named = before
 
     def ordinal(self, kind: str, name: str) -> str:
-        """Return which of the results of its kind a name means, such as "first". It is empty if there is only one."""
+        """Return the ordinal of the result that a name means, such as "first"; several are joined by "or".
+
+        The text is empty if this kind has only one result.
+        """
         if self.total[kind] < 2:  # noqa: PLR2004 two results need different words
             return ""
         return " or ".join(

@@ -1,4 +1,4 @@
-"""The five states of a stream's writer, which differ in whether the stream is known and what is in flight."""
+"""The five states of a stream's writer: whether it knows the stream's state, and which calls are unanswered."""
 
 import asyncio
 from typing import Any

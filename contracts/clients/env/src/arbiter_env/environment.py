@@ -201,6 +201,6 @@ class WordEnv(AECEnv[Seat, Any, Any], Generic[V, W]):
 
 
 def _common(one: Body, other: Body) -> int:
-    """Return how many words at their beginning two commands have in common."""
+    """Return the number of leading words that two commands share."""
     pairs = zip(one, other, strict=False)
     return next((at for at, (word, second) in enumerate(pairs) if word != second), min(len(one), len(other)))

@@ -1,4 +1,4 @@
-# Generated: 4b489ce6e4877a935683715e53bd076c, datamodel-code-generator 0.89.0.
+# Generated: 3354e8f441aed48e709246e081500e67, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
