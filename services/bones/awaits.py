@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from services.bones.chapters.fights import allotting, blows, casting_in_fights, round_dice
+from services.bones.chapters.fights import allotting, blows, casting_in_fights, round_dice, round_tasks
 from services.bones.chapters.people.closed import opposes
 from services.bones.reading import damage
 from services.bones.reading.minds import without_magnitude
@@ -73,11 +73,12 @@ def _trying(state: CampaignState, task: Task) -> Iterator[Seat]:
 
     Rule: BN-TASK-06, BN-R-256, BN-CAMP-214
     """
-    unseen = task.hidden or opposes(state, task.terms) or left_to_game_master(state, task.creature, task.id)
+    unseen = task.hidden or opposes(state, task.terms)
     if task.stage == "proposed" or (task.stage == "set" and (unseen or not acts(state, task.creature))):
         yield from state.game_masters
     elif task.stage == "set" and not _answers_first(state, task):
-        yield from acting_for(state, task.creature)
+        alone = left_to_game_master(state, task.creature, task.id)
+        yield from state.game_masters if alone else acting_for(state, task.creature)
 
 
 def _answers_first(state: CampaignState, task: Task) -> bool:
@@ -88,14 +89,15 @@ def _answers_first(state: CampaignState, task: Task) -> bool:
 def _fighting(state: CampaignState, combat: Combat) -> Iterator[Seat]:
     """Yield the seats that the current round of a fight waits for.
 
-    Rule: BN-CMB-02, BN-R-103, BN-CAMP-85, BN-R-270, BN-R-271, BN-R-351, BN-R-362
+    Rule: BN-CMB-02, BN-R-103, BN-CAMP-85, BN-R-270, BN-R-271, BN-R-351, BN-R-362, BN-R-377
     """
     awaited = round_awaits(state, combat)
     yield from acting_for(state, *awaited)
     if combat.stage == "terms" and _unsaid(state):
         yield from state.game_masters
     elif combat.stage == "terms" and not (asked_for_effects(state) or any(owes(state, one.id) for one in there(state))):
-        may = fighters_roll(state) and not round_dice.needs_faces(state)
+        stopped = round_dice.needs_faces(state) or any(round_tasks.without_icon(state))
+        may = fighters_roll(state) and not stopped
         yield from acting_for(state, *combat.order) if may else state.game_masters
     if combat.stage == "declaring" and not awaited:
         yield from state.game_masters

@@ -7,17 +7,18 @@ from services.bones.awaits import awaits
 from services.bones.chapters.lasting_magic.minds import GiveIn, ResistMagic
 from services.bones.chapters.rolls.falls import Fall, SoftenFall
 from services.bones.chapters.rolls.rolls import dice_of
-from services.bones.chapters.rolls.wounds import TakeDamage
+from services.bones.chapters.rolls.wounds import DealDamage, TakeDamage
 from services.bones.chapters.tasks.rolling import RollTask
 from services.bones.chapters.tasks.tasks import CallTask
 from services.bones.house import plays
 from services.bones.settings import DiceSettings, Settings
 from services.bones.state.magic import Resistance
 from services.bones.state.tasks import Terms
+from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.keeping import in_order
 from tests.bones.play import allowed_of
 from tests.bones.test_house_fights import Duel, appoint_players
-from tests.bones.trying import Tries
+from tests.bones.trying import DIE, Tries
 
 AT_TABLE = Settings(dice=DiceSettings(dice_source="reported"))
 
@@ -69,3 +70,15 @@ def test_a_computer_player_rolls_no_dice_at_a_physical_table(*, enters: bool) ->
     assert isinstance(house.act(), TakeDamage)
     house.play_on()
     assert (0, 0, True) == (len(duel.state.falls), len(duel.state.wounds), duel.state.characters[duel.ours].lost != ())
+
+
+@pytest.mark.rule("BN-CAMP-214", "AR-KIND-02")
+def test_the_game_master_is_not_awaited_for_a_task_whose_creature_must_first_answer() -> None:
+    """While Ann must take damage, her task is not rolled by anybody."""
+    play = Tries(dice={"dice_source": "reported"})
+    bob = play.one("ann", [DIE, ("Universal",) * 6, DIE])
+    task = play.easy(bob)
+    assert {"gm"} == {*awaits(play.state)}
+    play.do(DealDamage(creature=bob, amount=1))
+    play.no(AnswerFirst, RollTask(task=task))
+    assert {"ann"} == {*awaits(play.state)}
