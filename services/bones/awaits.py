@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from services.bones.chapters.fights import allotting, blows, casting_in_fights, round_dice, round_tasks
 from services.bones.chapters.people.closed import opposes
+from services.bones.chapters.tasks import rolling
 from services.bones.reading import damage
 from services.bones.reading.minds import without_magnitude
-from services.bones.reading.reported import left_to_game_master
+from services.bones.reading.reported import entered_for, faces, key_of, left_to_game_master
 from services.bones.reading.spiffs import asked_before, asked_for_effects
 from services.bones.reading.strategic import to_roll
 from services.bones.reading.taking_part import acts, fighters_roll, owes, pending, pending_first, there
@@ -71,14 +72,25 @@ def _unrolled(state: CampaignState) -> Iterator[Fallen | Resistance]:
 def _trying(state: CampaignState, task: Task) -> Iterator[Seat]:
     """Yield the seats that must still set the terms of a task or roll its dice.
 
-    Rule: BN-TASK-06, BN-R-256, BN-CAMP-214
+    Rule: BN-TASK-06, BN-R-256, BN-CAMP-214, BN-CAMP-217
     """
     unseen = task.hidden or opposes(state, task.terms)
     if task.stage == "proposed" or (task.stage == "set" and (unseen or not acts(state, task.creature))):
         yield from state.game_masters
     elif task.stage == "set" and not _answers_first(state, task):
-        alone = left_to_game_master(state, task.creature, task.id)
-        yield from state.game_masters if alone else acting_for(state, task.creature)
+        yield from state.game_masters if _needs_faces(state, task) else acting_for(state, task.creature)
+
+
+def _needs_faces(state: CampaignState, task: Task) -> bool:
+    """Return whether the game master must enter faces for a task: players enter none, or have entered theirs.
+
+    Rule: BN-CAMP-214, BN-CAMP-217
+    """
+    who, at_table = task.creature, state.settings.dice.dice_source == "reported"
+    if not at_table or who not in entered_for(state, task.id):
+        return left_to_game_master(state, who, task.id)
+    every = rolling.dice_to_roll(state, task, leads=True)
+    return any(one is None or faces(state, one, key_of(state, one, task.id), count) is None for one, count in every)
 
 
 def _answers_first(state: CampaignState, task: Task) -> bool:

@@ -101,7 +101,7 @@ def test_a_hidden_task_is_not_rolled_against_one_that_has_lost_its_icon(form: in
     if form == FORM:
         refused = play.no(MayNotTry, RollTask(task=task))
         assert ("an icon of Thief", thief, "task") == (refused.needs, refused.has, refused.field)
-        assert play.no(OnlyTheGameMaster, RollTask(task=task), seat="ann")
+        play.no(OnlyTheGameMaster, RollTask(task=task), seat="ann")
         other = Terms(skill="Stealth", opponents=(Opponent(creature=thief, skill="Perception"),))
         play.do(SetTask(task=task, terms=other, hidden=True))
     (rolled,) = (event for event in play.roll(task, WON, LOST) if isinstance(event, TaskRolled))
@@ -135,3 +135,15 @@ def test_an_opponent_of_an_action_without_the_icon_rolls_nothing(form: int, face
     play.close()
 
     assert 1 == play.resolve(*faces).margin
+
+
+@pytest.mark.rule("BN-R-377", "BN-DMG-02")
+def test_a_caster_without_dice_does_not_stop_the_round() -> None:
+    """Who is out of action tries nothing, so the round is rolled without an answer of the game master."""
+    table = Holders()
+    bob, foe = table.caster("Magic", "Universal"), table.of("gm", "blank")
+    table.begin((bob,), (foe,))
+    table.casts(bob, RING)
+    table.state = table.state.change(bob, lost=(1, 2, 3))
+
+    assert [] == [event for event in table.rolls({}) if isinstance(event, MagicUsed)]
