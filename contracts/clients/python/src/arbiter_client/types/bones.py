@@ -1,4 +1,4 @@
-# Generated: 567b5ff95d7dcee8dc580533586657a5, datamodel-code-generator 0.89.0.
+# Generated: 0b1d8d7e0a3fb01ee5c27f2297e3b186, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -721,9 +721,6 @@ Airborne: TypeAlias = Annotated[int, Meta(ge=0, le=100000)]
 Banked: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
 
 
-Beyond: TypeAlias = Annotated[int, Meta(ge=0, lt=40)]
-
-
 Coins: TypeAlias = Annotated[int, Meta(ge=0, le=1000000)]
 
 
@@ -779,7 +776,7 @@ class ChangeCreature(Struct, kw_only=True, tag_field='type', tag='ChangeCreature
     ]
     airborne: Airborne | None | UnsetType = UNSET
     banked: Banked | None | UnsetType = UNSET
-    beyond: Beyond | None | UnsetType = UNSET
+    beyond: Annotated[int, Meta(ge=0, lt=40)] | UnsetType = UNSET
     coins: Coins | None | UnsetType = UNSET
     dead: bool | None | UnsetType = UNSET
     gone: Annotated[list[GoneItem], Meta(max_length=40)] | UnsetType = field(
@@ -4385,7 +4382,11 @@ class RoundBegan(Struct, kw_only=True, tag_field='type', tag='RoundBegan'):
 class RoundCompared(Struct, kw_only=True, tag_field='type', tag='RoundCompared'):
     """
     All attacks of the round were compared with defence. All their damage is dealt at the same time.
+
+    `lapsed` lists the fighters who gave no coup de grace, since the target was healed, had left, or was out of reach.
     """
+
+    lapsed: list[str] | UnsetType = field(default_factory=list)
 
 
 Defy: TypeAlias = Annotated[
@@ -8974,7 +8975,8 @@ class SeenCombat(Struct, kw_only=True):
     A fight: its round, its fighters, and the fighters that it waits for.
 
     `groups` lists the fighters who allot together. `group` is the index, from 0, of the group that allots now.
-    `awaited` lists the fighters who still have to declare, allot or choose their defence.
+    `awaited` lists the fighters who still have to declare, allot or choose their defence. `left` lists the creatures
+    that have left the fight and have not joined it again: no caster in it can sacrifice them.
     """
 
     awaited: list[str]
@@ -8983,6 +8985,7 @@ class SeenCombat(Struct, kw_only=True):
     group: int
     groups: list[list[str]]
     id: str
+    left: list[str]
     light: Literal['bright', 'partial darkness', 'total darkness']
     order: list[str]
     round: int
