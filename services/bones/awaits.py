@@ -108,8 +108,7 @@ def _fighting(state: CampaignState, combat: Combat) -> Iterator[Seat]:
     if combat.stage == "terms" and _unsaid(state):
         yield from state.game_masters
     elif combat.stage == "terms" and not (asked_for_effects(state) or any(owes(state, one.id) for one in there(state))):
-        stopped = round_dice.needs_faces(state) or any(round_tasks.without_icon(state))
-        may = fighters_roll(state) and not stopped
+        may = fighters_roll(state) and not (round_dice.needs_faces(state) or any(round_tasks.without_icon(state)))
         yield from acting_for(state, *combat.order) if may else state.game_masters
     if combat.stage == "declaring" and not awaited:
         yield from state.game_masters

@@ -221,6 +221,8 @@ def fall(ctx: CampaignContext) -> tuple[str, ...]:
     Rule: BN-DMG-04, BN-R-115, BN-R-277, BN-R-378
     """
     aimed = {one.id: one.said.target or "" for one in there(ctx.state) if one.said.doing == "coup_de_grace"}
+    if not aimed:
+        return ()
     able = [who for who in aimed if acts(ctx.state, who) and ctx.state.amended]
     lapsed = tuple(who for who in able if not _at_hand(ctx.state, who, aimed[who]))
     for who, target in aimed.items():
