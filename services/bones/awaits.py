@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from services.bones.chapters.fights import allotting, blows, casting_in_fights, round_dice
+from services.bones.chapters.fights import allotting, blows, casting_in_fights, round_dice, round_tasks
 from services.bones.chapters.people.closed import opposes
+from services.bones.chapters.tasks import rolling
 from services.bones.reading import damage
 from services.bones.reading.minds import without_magnitude
-from services.bones.reading.reported import left_to_game_master
+from services.bones.reading.reported import entered_for, faces, key_of, left_to_game_master
 from services.bones.reading.spiffs import asked_before, asked_for_effects
 from services.bones.reading.strategic import to_roll
 from services.bones.reading.taking_part import acts, fighters_roll, owes, pending, pending_first, there
@@ -71,13 +72,25 @@ def _unrolled(state: CampaignState) -> Iterator[Fallen | Resistance]:
 def _trying(state: CampaignState, task: Task) -> Iterator[Seat]:
     """Yield the seats that must still set the terms of a task or roll its dice.
 
-    Rule: BN-TASK-06, BN-R-256, BN-CAMP-214
+    Rule: BN-TASK-06, BN-R-256, BN-CAMP-214, BN-CAMP-217
     """
-    unseen = task.hidden or opposes(state, task.terms) or left_to_game_master(state, task.creature, task.id)
+    unseen = task.hidden or opposes(state, task.terms)
     if task.stage == "proposed" or (task.stage == "set" and (unseen or not acts(state, task.creature))):
         yield from state.game_masters
     elif task.stage == "set" and not _answers_first(state, task):
-        yield from acting_for(state, task.creature)
+        yield from state.game_masters if _needs_faces(state, task) else acting_for(state, task.creature)
+
+
+def _needs_faces(state: CampaignState, task: Task) -> bool:
+    """Return whether the game master must enter faces for a task: players enter none, or have entered theirs.
+
+    Rule: BN-CAMP-214, BN-CAMP-217
+    """
+    who, at_table = task.creature, state.settings.dice.dice_source == "reported"
+    if not at_table or who not in entered_for(state, task.id):
+        return left_to_game_master(state, who, task.id)
+    every = rolling.dice_to_roll(state, task, leads=True)
+    return any(one is None or faces(state, one, key_of(state, one, task.id), count) is None for one, count in every)
 
 
 def _answers_first(state: CampaignState, task: Task) -> bool:
@@ -88,14 +101,14 @@ def _answers_first(state: CampaignState, task: Task) -> bool:
 def _fighting(state: CampaignState, combat: Combat) -> Iterator[Seat]:
     """Yield the seats that the current round of a fight waits for.
 
-    Rule: BN-CMB-02, BN-R-103, BN-CAMP-85, BN-R-270, BN-R-271, BN-R-351, BN-R-362
+    Rule: BN-CMB-02, BN-R-103, BN-CAMP-85, BN-R-270, BN-R-271, BN-R-351, BN-R-362, BN-R-377
     """
     awaited = round_awaits(state, combat)
     yield from acting_for(state, *awaited)
     if combat.stage == "terms" and _unsaid(state):
         yield from state.game_masters
     elif combat.stage == "terms" and not (asked_for_effects(state) or any(owes(state, one.id) for one in there(state))):
-        may = fighters_roll(state) and not round_dice.needs_faces(state)
+        may = fighters_roll(state) and not (round_dice.needs_faces(state) or any(round_tasks.without_icon(state)))
         yield from acting_for(state, *combat.order) if may else state.game_masters
     if combat.stage == "declaring" and not awaited:
         yield from state.game_masters

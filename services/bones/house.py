@@ -90,6 +90,7 @@ def _owes(state: CampaignState, seat: Seat) -> bool:
 
 def _has_question(state: CampaignState, seat: Seat) -> bool:
     """Return whether a roll that was made, a wound or a healing of one of a seat's creatures waits for its player."""
-    rolled = (roll for roll in state.rolls.values() if roll.stage != "final")
-    asked = (*rolled, *state.wounds.values(), *state.healings.values())
-    return any(state.owner(one.creature) == seat for one in asked)
+    rolled = (roll.creature for roll in state.rolls.values() if roll.stage != "final")
+    hurt = (wound.creature for wound in state.wounds.values())
+    healed = (healing.creature for healing in state.healings.values())
+    return any(state.owner(who) == seat for who in (*rolled, *hurt, *healed))

@@ -3,11 +3,12 @@
 import pytest
 from msgspec.structs import replace
 
+from services.bones.chapters.fights.allotting import Allot
 from services.bones.chapters.fights.combat import SetScene
 from services.bones.reading.strikes import Loss
 from services.bones.state.campaign import FORM
 from tests.bones.arena import CROSSBOW, NONE, Arena, between, blows, damage_dealt, struck, successes_lost, to
-from tests.bones.fight import HORDE, SWORD
+from tests.bones.fight import HORDE, MELEE, SWORD, Fight
 
 
 @pytest.mark.rule("BN-PRONE-01", "BN-PRONE-02", "BN-PRONE-03", "BN-R-116")
@@ -150,3 +151,19 @@ def test_a_blow_meets_the_distance_that_counts_as_it_is_compared(form: int, *, r
     lost = [] if hits else [Loss(why="reach", count=4)]
     assert lost == [one for one in found[0].losses if one.why == "reach"]
     assert [bob] * (hits and not ranged) == [one.attacker for one in found if one.by == "Prickly"]
+
+
+@pytest.mark.rule("BN-R-379", "BN-HORDE-03")
+@pytest.mark.parametrize(("form", "damage"), [(FORM, 0), (1, 2)])
+def test_a_horde_does_not_strike_a_target_out_of_reach(form: int, damage: int) -> None:
+    """The target is set 50 m away from the horde after the roll. Older campaigns hurt it there."""
+    table = Fight()
+    table.state = replace(table.state, form=form)
+    horde, bob = table.one("gm", [HORDE] * 2, kind="horde"), table.die("ann", 2)
+    table.begin([horde], [bob])
+    table.says(horde, targets=(bob,))
+    table.says(bob)
+    table.roll(1, 1, MELEE, MELEE)
+    table.do(SetScene(between=between(horde, bob, distance=50)))
+
+    assert [(horde, damage)] == [(one.attacker, one.damage) for one in blows(table.do(Allot(creature=bob)))]

@@ -252,7 +252,8 @@ def test_a_request_may_contain_the_faces() -> None:
         else:
             with refuses(FacesNeeded):
                 bones.decide(sends(None), play.state, Faces(1, 3, 3))
-        assert allowed_of(play.state, "ann", RollTask)
+        assert allowed_of(play.state, "gm", RollTask)
+        assert (source == "service") == bool(allowed_of(play.state, "ann", RollTask)), "players send no faces"
 
 
 @pytest.mark.rule("BN-SPIFF-11", "BN-R-083", "BN-R-085")

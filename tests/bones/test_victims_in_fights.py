@@ -19,6 +19,8 @@ from services.bones.state.campaign import FORM
 from services.bones.state.combat import Between
 from services.bones.state.magic import Casting
 from services.bones.state.tasks import Opponent, Terms
+from services.bones.views import view
+from services.bones.views.fights import SeenCombat
 from tests.bones.arena import sure
 from tests.bones.casters import FIRE, WALL, Holders
 
@@ -189,6 +191,7 @@ def test_a_creature_that_has_left_the_fight_is_not_sacrificed(form: int) -> None
     table.says(foe, "nothing")
     table.do(SetRoundMagic(creature=bob, magic=replace(WALL, takes_victim=True)))
     table.do(LeaveCombat(creature=down))
+    assert (down,) == fight_seen(table).left
     if form == 1:
         assert [down] == [event.victim for event in table.rolls({}) if isinstance(event, SacrificeMade)]
         return
@@ -201,7 +204,15 @@ def test_a_creature_that_has_left_the_fight_is_not_sacrificed(form: int) -> None
     table.do(LeaveCombat(creature=down))
     table.no(NotAtHand, ring, seat="ann")
     table.do(JoinCombat(creature=down, side="theirs"))
+    assert () == fight_seen(table).left
     before = table.state
     table.do(ring, seat="ann")
     table.state = before
     table.do(Declare(creature=bob, doing="magic", casting=Casting(theme=FIRE.name, victim=goat), aim="a ring"))
+
+
+def fight_seen(table: Holders) -> SeenCombat:
+    """Return the fight as a player sees it."""
+    fight = view(table.state, "ann").combat
+    assert fight is not None
+    return fight

@@ -16,7 +16,7 @@ from services.bones.chapters.tasks.tasks import (
 from services.bones.state.campaign import FORM
 from services.bones.state.creatures import Item
 from services.bones.state.tasks import Terms
-from shared.kernel.campaign.seats import NamedTwice, NotKnownHere
+from shared.kernel.campaign.seats import NamedTwice, NotKnownHere, NotYours
 from tests.bones.trying import Tries
 
 TWO_WEAPONS = (("Universal", "Physical", "Melee:Two Weapon", "Melee", "Defend", "blank"),)
@@ -105,6 +105,7 @@ def test_a_task_is_not_rolled_without_a_weapon_that_is_gone(form: int) -> None:
     play.do(SetTask(task=task, terms=Terms(skill="Melee", number=1)))
     play.do(ChangeCreature(creature=bob, gone=(spear,), reason="it breaks"))
     if form == FORM:
+        play.no(NotYours, RollTask(task=task), seat="bob")
         refused = play.no(NotKnownHere, RollTask(task=task), seat="ann")
         needs = "DropTask, or SetTask with other weapons, since it is gone"
         assert (needs, spear, "task") == (refused.needs, refused.has, refused.field)

@@ -14,7 +14,7 @@ const FIGHTS: Readonly<Record<string, Template>> = t({
   AllotmentsRevealed: 'The allotments are revealed: {allotments@allotted}',
   GroupsTurnCame: 'The next group allots', DefenceBegan: 'All successes are allotted; now each defender chooses an attacker',
   DefenceSet: ['{creature} defends against {stands@stand}', '{creature} defends against nobody'],
-  RoundCompared: 'Attacks are compared with defences', RoundRolled: 'All dice of the round are rolled',
+  RoundCompared: 'Attacks are compared with defences[; {lapsed} cannot give the coup de grace any more]', RoundRolled: 'All dice of the round are rolled',
   RoundTaskSet: ['{creature} tries something else this round: {terms.skill}[, {terms.difficulty}][, for {terms.patient}]', '{creature} tries something else this round'],
   RoundTaskSettled: '{creature} has {gross#success} in its task[; it escapes from {escaped}][, together with {together}]',
   RoundMagicSet: ['The magic of {creature} may {magic@round_magic} this round', '{creature} uses no magic this round'],

@@ -207,17 +207,14 @@ def _blows(state: CampaignState, fight: Combat, fighter: Fighter) -> Iterator[At
         one = Attack(
             attacker=who, target=target, kind=style, successes=aim.successes, riders=aim.riders, riding=riding
         )  # fmt: skip
-        one = with_losses(state, one, aims=aim.aims, seen=seen)
-        yield replace(one, losses=(*one.losses, *_out_of_reach(state, fight, one)))
+        yield _in_reach(state, fight, with_losses(state, one, aims=aim.aims, seen=seen))
 
 
-def _out_of_reach(state: CampaignState, fight: Combat, one: Attack) -> tuple[Loss, ...]:
-    """Return the loss of all successes of a blow whose target moved out of reach after it was allotted.
-
-    Rule: BN-R-379
-    """
-    far = state.amended and not reaches(fight, one.attacker, one.target, one.kind)
-    return (Loss(why="reach", count=one.strength),) if far and one.strength else ()
+def _in_reach(state: CampaignState, fight: Combat, one: Attack) -> Attack:
+    """Return a blow, without successes if its target is out of reach as it is compared. Rule: BN-R-379."""
+    if not state.amended or not one.strength or reaches(fight, one.attacker, one.target, one.kind):
+        return one
+    return replace(one, losses=(*one.losses, Loss(why="reach", count=one.strength)))
 
 
 def with_losses(state: CampaignState, one: Attack, *, aims: int = 0, seen: int = 0) -> Attack:
@@ -292,11 +289,12 @@ def held_back(state: CampaignState, who: str, roll: Roll) -> int:
 
 
 def _of_horde(state: CampaignState, fight: Combat, who: str, rolls: Sequence[Roll]) -> Iterator[Attack]:
-    """Yield the attacks of a horde, one for each roll. Rule: BN-HORDE-03, BN-R-135, BN-R-136."""
+    """Yield the attacks of a horde, one for each roll. Rule: BN-HORDE-03, BN-R-135, BN-R-136, BN-R-379."""
     for roll in rolls:
         count = mass(state, who, roll) - held_back(state, who, roll)
         if roll.target in fight.fighters and count:
-            yield with_losses(state, Attack(attacker=who, target=roll.target, kind="melee", successes=count))
+            one = Attack(attacker=who, target=roll.target, kind="melee", successes=count)
+            yield _in_reach(state, fight, with_losses(state, one))
 
 
 def _frosts(state: CampaignState, fight: Combat) -> Iterator[Attack]:

@@ -239,6 +239,8 @@ class Combat(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     def reaches(self, attacker: str, target: str) -> bool:
         """Return whether a target is in reach of an attacker. Rule: BN-CAMP-83, BN-R-263."""
+        if not self.between:
+            return True
         said = self.pair(attacker, target).reach
         return not self.apart(attacker, target) if said is None else said
 

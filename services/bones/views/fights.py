@@ -60,7 +60,8 @@ class SeenCombat(Struct, frozen=True, kw_only=True):
     """A fight: its round, its fighters, and the fighters that it waits for.
 
     `groups` lists the fighters who allot together. `group` is the index, from 0, of the group that allots now.
-    `awaited` lists the fighters who still have to declare, allot or choose their defence.
+    `awaited` lists the fighters who still have to declare, allot or choose their defence. `left` lists the creatures
+    that have left the fight and have not joined it again: no caster in it can sacrifice them.
     """
 
     id: str
@@ -73,12 +74,14 @@ class SeenCombat(Struct, frozen=True, kw_only=True):
     awaited: tuple[str, ...]
     between: tuple[SeenBetween, ...]
     fighters: tuple[SeenFighter, ...]
+    left: tuple[str, ...]
 
 
 def seen_combat(state: CampaignState, fight: combat.Combat, seat: Seat | None) -> SeenCombat:
     """Return the view of a fight."""
     fighters = tuple(_fighter(state, fight, fight.fighters[one], seat) for one in in_order(fight.fighters))
-    return form(SeenCombat, fight, awaited=round_awaits(state, fight), fighters=fighters)
+    left = in_order({who for who in fight.left if who in state.characters and who not in fight.fighters})
+    return form(SeenCombat, fight, awaited=round_awaits(state, fight), fighters=fighters, left=left)
 
 
 def _fighter(state: CampaignState, fight: combat.Combat, one: combat.Fighter, seat: Seat | None) -> SeenFighter:

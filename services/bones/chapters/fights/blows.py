@@ -213,24 +213,37 @@ def _deal(ctx: CampaignContext, who: str, blows: Sequence[BlowStruck], tired: in
     )  # fmt: skip
 
 
-def fall(ctx: CampaignContext) -> None:
+def fall(ctx: CampaignContext) -> tuple[str, ...]:
     """Kill the targets of coups de grace at the same time as the round's damage is dealt.
+
+    Return the fighters who can act and give no coup de grace, since its target is not at hand any more.
 
     Rule: BN-DMG-04, BN-R-115, BN-R-277, BN-R-378
     """
-    for one in there(ctx.state):
-        target = one.said.target if one.said.doing == "coup_de_grace" else None
-        if target and ctx.state.in_combat(target) and at_mercy(ctx.state, target) and _falls(ctx.state, one.id, target):
+    aimed = {one.id: one.said.target or "" for one in there(ctx.state) if one.said.doing == "coup_de_grace"}
+    if not aimed:
+        return ()
+    able = [who for who in aimed if acts(ctx.state, who) and ctx.state.amended]
+    lapsed = tuple(who for who in able if not _at_hand(ctx.state, who, aimed[who]))
+    for who, target in aimed.items():
+        if _at_hand(ctx.state, who, target) and _falls(ctx.state, who):
             wounds.kill(ctx, target, "coup de grace")
+    return lapsed
 
 
-def _falls(state: CampaignState, who: str, target: str) -> bool:
-    """Return whether a coup de grace kills its target, which is in reach. In some campaigns it needs an attack success.
+def _at_hand(state: CampaignState, who: str, target: str) -> bool:
+    """Return whether a coup de grace can be given: its target is in the fight, helpless and within reach.
 
-    Rule: BN-R-115, BN-R-378
+    Rule: BN-R-277, BN-R-378
     """
-    if state.amended and state.combat and not reaches(state.combat, who, target, "melee"):
+    fight = state.combat
+    if fight is None or target not in fight.fighters or not at_mercy(state, target):
         return False
+    return not state.amended or reaches(fight, who, target, "melee")
+
+
+def _falls(state: CampaignState, who: str) -> bool:
+    """Return whether a coup de grace kills its target. In some campaigns it needs an attack success. Rule: BN-R-115."""
     shown = [way for roll in rolls_of(state, who) for found in dice_read(state, roll) for way in found]
     strikes = any(gives.attack in {"melee", "any"} for way in shown for gives in way.gives)
     return acts(state, who) and (strikes or not state.settings.combat.coup_de_grace_roll)

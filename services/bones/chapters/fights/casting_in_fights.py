@@ -228,7 +228,7 @@ def check_still_there(ctx: CampaignContext) -> None:
     not tried and not checked.
 
     Rule:    BN-CAMP-106, BN-R-363
-    Refuses: AnswerFirst, and the refusals of `check_not_gone` and `check_given`
+    Refuses: AnswerFirst, ThemeNeeded, and the refusals of `check_not_gone` and `check_given`
     """
     for one in there(ctx.state):
         given = one.said.casting
@@ -237,7 +237,9 @@ def check_still_there(ctx: CampaignContext) -> None:
         if (given is None and one.terms is None) or not acts(ctx.state, one.id):
             continue
         if ctx.state.amended:
-            sacrifices.check_not_gone(ctx, one.id, one.terms, given, needs=instead(ctx.state, one), field="creature")
+            needs, terms = instead(ctx.state, one), one.magic or one.terms
+            sacrifices.check_not_gone(ctx, one.id, one.terms, given, needs=needs, field="creature")
+            themes.check_theme_is_there(ctx, one.id, given, terms, needs=needs, field="creature")
         if given is not None:
             themes.check_given(ctx, one.id, given, "creature")
             check_victim_is_free(ctx, one.id, "creature")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from services.bones.chapters.fights.casting_in_fights import check_magic_terms, instead
 from services.bones.chapters.fights.combat import fight_of, fighter_of
 from services.bones.chapters.fights.declaring import NoTarget, id_list
@@ -13,7 +15,7 @@ from services.bones.reading import reported
 from services.bones.reading.owned import may_try
 from services.bones.reading.taking_part import acts, there
 from services.bones.state.campaign import CampaignState
-from services.bones.state.combat import NOTHING, Those
+from services.bones.state.combat import NOTHING, Fighter, Those
 from services.bones.state.tasks import Terms
 from shared.kernel.campaign import authority, seats
 from shared.kernel.campaign.samples import NOBODY
@@ -101,12 +103,21 @@ def check_still_tried(ctx: CampaignContext) -> None:
     Rule:    BN-R-377, BN-CLASS-05, BN-CLASS-07
     Refuses: MayNotTry
     """
-    for one in there(ctx.state) if ctx.state.amended else ():
+    for one, skill in without_icon(ctx.state):
+        needs = f"an icon of {skill}, or {instead(ctx.state, one)}"
+        raise MayNotTry(needs=needs, has=one.id, field="creature")
+
+
+def without_icon(state: CampaignState) -> Iterator[tuple[Fighter, str]]:
+    """Yield the fighters who may no longer try their magic or other task of the round, with its skill.
+
+    Rule: BN-R-377
+    """
+    for one in there(state) if state.amended else ():
         aids = one.terms.circumstances.aids if one.terms else ()
         skill = "Magic" if one.said.doing == "magic" else one.terms and one.terms.skill
-        if skill and acts(ctx.state, one.id) and not may_try(ctx.state, one.id, skill, aids):
-            needs = f"an icon of {skill}, or {instead(ctx.state, one)}"
-            raise MayNotTry(needs=needs, has=one.id, field="creature")
+        if skill and acts(state, one.id) and not may_try(state, one.id, skill, aids):
+            yield one, skill
 
 
 # ---------------------------------------------------------------- fold

@@ -123,8 +123,13 @@ class DefenceBegan(Event, frozen=True, kw_only=True):
     """All allotments are in, so defenders choose which attackers they stop. Rule: BN-R-105, BN-R-271."""
 
 
-class RoundCompared(Event, frozen=True, kw_only=True):
-    """All attacks of the round were compared with defence. All their damage is dealt at the same time."""
+class RoundCompared(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """All attacks of the round were compared with defence. All their damage is dealt at the same time.
+
+    `lapsed` lists the fighters who gave no coup de grace, since the target was healed, had left, or was out of reach.
+    """
+
+    lapsed: tuple[str, ...] = ()
 
 
 class OrderTakenUp(Event, frozen=True, kw_only=True):
@@ -310,8 +315,7 @@ def _defending(ctx: CampaignContext) -> bool:
         return False
     abilities.before_damage(ctx)
     blows.compare(ctx)
-    blows.fall(ctx)
-    ctx.emit(RoundCompared())
+    ctx.emit(RoundCompared(lapsed=blows.fall(ctx)))
     return True
 
 

@@ -175,14 +175,17 @@ def _still_there(ctx: CampaignContext, command: rolling.RollTask) -> None:
     """Check the effects and sacrifices of a task again, immediately before the task is rolled.
 
     Rule:    BN-SAC-12, BN-CAMP-106, BN-CAMP-209, BN-CAMP-215
-    Refuses: AnswerFirst, NotKnownHere, and the refusals of `check_not_gone` and `check_given`
+    Refuses: NotYours, AnswerFirst, NotKnownHere, ThemeNeeded, and the refusals of `check_not_gone` and `check_given`
     """
     task = ctx.state.tasks.get(command.task)
     if task is None or task.stage != "set" or task.again or task.terms is None:
         return
+    ctx.own(task.creature, "task")
     if asked := asked_before(ctx.state, task):
         raise AnswerFirst(needs=asked, has=task.creature, field="task")
-    check_not_gone(ctx, task.creature, task.terms, task.casting, needs="DropTask, or SetTask with other terms")
+    needs = "DropTask, or SetTask with other terms"
+    check_not_gone(ctx, task.creature, task.terms, task.casting, needs=needs)
+    themes.check_theme_is_there(ctx, task.creature, task.casting, task.terms, needs=needs, field="task")
     carried = ctx.state.characters[task.creature].items if task.creature in ctx.state.characters else {}
     if ctx.state.amended and (gone := [weapon for weapon in task.weapons if weapon not in carried]):
         raise NotKnownHere(needs="DropTask, or SetTask with other weapons, since it is gone", has=gone[0], field="task")

@@ -195,6 +195,26 @@ def check_casting(ctx: CampaignContext, who: str, skill: str | None, casting: Ca
         raise NotTheSoul(needs=("body", "mind"), has=casting.affects, field="casting")
 
 
+def _lasts(terms: Terms | RoundMagic) -> bool:
+    """Return whether the magic of these terms may begin an effect."""
+    return terms.goes_on if isinstance(terms, RoundMagic) else terms.purpose in effects.MAKES
+
+
+def check_theme_is_there(  # noqa: PLR0913 the magic and the refusal
+    ctx: CampaignContext, who: str, casting: Casting | None, terms: Terms | RoundMagic | None, *, needs: str, field: str
+) -> None:  # fmt: skip
+    """Check, right before a roll that may begin an effect, that the caster still has the theme of the casting.
+
+    Rule:    BN-CAMP-216, BN-THEME-01
+    Refuses: ThemeNeeded
+    """
+    one = ctx.state.characters.get(who)
+    if casting is None or terms is None or one is None or not ctx.state.amended:
+        return
+    if _lasts(terms) and all(theme.name != casting.theme for theme in one.themes):
+        raise ThemeNeeded(needs=needs, has=casting.theme, field=field)
+
+
 def check_opposes(ctx: CampaignContext, who: str, field: str) -> None:
     """Check that a creature has a theme if it opposes a task by magic.
 
@@ -257,8 +277,7 @@ def check_accepted(
         check_rolls_not(casting.victim, terms, field)
     if terms.takes_victim != (casting is not None and casting.victim is not None):
         raise BeingWithASoul(needs="takes_victim, for a casting with a victim", has=terms.takes_victim, field=field)
-    lasts = terms.goes_on if isinstance(terms, RoundMagic) else terms.purpose in effects.MAKES
-    if casting is not None and (casting.gem or casting.victim) and not lasts:
+    if casting is not None and (casting.gem or casting.victim) and not _lasts(terms):
         raise NothingToKeepUp(needs=(*effects.MAKES, "goes_on"), has=casting.gem or casting.victim, field=field)
 
 

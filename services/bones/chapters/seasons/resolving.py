@@ -61,14 +61,14 @@ def terms_of(action: Action) -> Terms:
 def hands(state: CampaignState, action: Action) -> tuple[tuple[Hand, tuple[RollDie, ...]], ...]:
     """Return each creature that rolls, with its dice. Opponents roll no hindering dice.
 
-    Rule: BN-R-068, BN-CAMP-118
+    Rule: BN-R-068, BN-CAMP-118, BN-R-377
     """
     terms = terms_of(action)
     own = Hand(action.creature, action.skill, terms.circumstances)
     there = (one for one in terms.opponents if one.creature in state.characters)
-    others = [Hand(one.creature, one.skill, one.circumstances) for one in there]
-    able = [hand for hand in others if not state.characters[hand.who].down]
-    rolled = ((hand, tuple(die for die in hand.dice(state) if die.kind != "hindering")) for hand in able)
+    able = [one for one in there if comparing.rolls_against(state, one)]
+    others = [Hand(one.creature, one.skill, one.circumstances) for one in able]
+    rolled = ((hand, tuple(die for die in hand.dice(state) if die.kind != "hindering")) for hand in others)
     return ((own, own.dice(state)), *rolled)
 
 

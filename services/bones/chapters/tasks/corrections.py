@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Final
 
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import replace
 
 from services.bones.chapters.people import riding
@@ -68,7 +68,7 @@ class ChangeCreature(authority.Override, frozen=True, kw_only=True):
 
     creature: Id
     lost: DieNumbers | None = None
-    beyond: Annotated[int, Meta(ge=0, lt=MOST_DICE)] | None = None
+    beyond: Annotated[int, Meta(ge=0, lt=MOST_DICE)] | UnsetType = UNSET
     dead: bool | None = None
     prone: bool | None = None
     airborne: Metres | None = None
@@ -129,7 +129,7 @@ def change_creature(ctx: CampaignContext, command: ChangeCreature) -> None:
     one = ctx.character(command.creature, "creature")
     reason = seats.reason_for(command.reason)
     if not ctx.state.amended:
-        command = replace(command, beyond=command.beyond or None)
+        command = replace(command, beyond=command.beyond or UNSET)
     if command == ChangeCreature(creature=one.id, reason=reason):
         raise NothingToCorrect(needs="something to set", has=one.id)
     if command.spiffs is not None and not one.plays:
@@ -146,7 +146,7 @@ def change_creature(ctx: CampaignContext, command: ChangeCreature) -> None:
     if command.lost is not None and not {*kept} <= {*command.lost}:
         raise GivenForAnEffect(needs=damage.numbers(kept), has=damage.numbers(command.lost), field="lost")
     said = {name: getattr(command, name) for name in (*KEPT, "spiffs", "gone")}
-    said["beyond"] = None if command.lost is None and command.beyond is None else _beyond(ctx.state, one, command)
+    said["beyond"] = None if command.lost is None and command.beyond is UNSET else _beyond(ctx.state, one, command)
     shared = command.spiffs is not None and ctx.state.settings.spiffs.spiffs_owner == "player"
     ctx.emit(CreatureCorrected(**said, creature=one.id, reason=reason, seat=one.seat if shared else None))
 
@@ -160,7 +160,7 @@ def open_rolls(state: CampaignState, who: str) -> tuple[str, ...]:
 def _beyond(state: CampaignState, one: Creature, command: ChangeCreature) -> int:
     """Return a creature's excess damage after a correction. A creature with a die left has none. Rule: BN-CAMP-211."""
     stays = state.amended and (command.lost is None or len(command.lost) == len(one.dice))
-    return command.beyond or (one.beyond if stays and command.beyond is None else 0)
+    return command.beyond or (one.beyond if stays and command.beyond is UNSET else 0)
 
 
 def _check_injury(state: CampaignState, one: Creature, command: ChangeCreature) -> None:

@@ -133,6 +133,8 @@ def roll_task(ctx: CampaignContext, command: RollTask) -> None:
         items.check_answered(ctx.state, one.creature, "task")
         if task.hidden and not unseen.is_unseen(ctx.state, one.creature):
             check_can_roll(ctx, one.creature, "task")
+            if ctx.state.amended:
+                check_may_try(ctx, one.creature, one.skill, "task", one.circumstances.aids)
     roll(ctx, task.id)
 
 

@@ -1,4 +1,4 @@
-# Generated: 3354e8f441aed48e709246e081500e67, datamodel-code-generator 0.89.0.
+# Generated: 0b1d8d7e0a3fb01ee5c27f2297e3b186, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

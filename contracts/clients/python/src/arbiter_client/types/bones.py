@@ -1,4 +1,4 @@
-# Generated: 3354e8f441aed48e709246e081500e67, datamodel-code-generator 0.89.0.
+# Generated: 0b1d8d7e0a3fb01ee5c27f2297e3b186, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -721,9 +721,6 @@ Airborne: TypeAlias = Annotated[int, Meta(ge=0, le=100000)]
 Banked: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
 
 
-Beyond: TypeAlias = Annotated[int, Meta(ge=0, lt=40)]
-
-
 Coins: TypeAlias = Annotated[int, Meta(ge=0, le=1000000)]
 
 
@@ -779,7 +776,7 @@ class ChangeCreature(Struct, kw_only=True, tag_field='type', tag='ChangeCreature
     ]
     airborne: Airborne | None | UnsetType = UNSET
     banked: Banked | None | UnsetType = UNSET
-    beyond: Beyond | None | UnsetType = UNSET
+    beyond: Annotated[int, Meta(ge=0, lt=40)] | UnsetType = UNSET
     coins: Coins | None | UnsetType = UNSET
     dead: bool | None | UnsetType = UNSET
     gone: Annotated[list[GoneItem], Meta(max_length=40)] | UnsetType = field(
@@ -4082,7 +4079,7 @@ class Reported(Struct, kw_only=True):
     """
     Faces that a player entered for a creature's next roll. Rule: BN-CAMP-163, BN-CAMP-198.
 
-    `dice` names the die of each face, as in `Shown`. It is empty under versions 0 and 1 of the rules.
+    `dice` names the die of each face, as in `Shown`. It is empty in campaigns of form 0 or 1.
     """
 
     faces: list[int]
@@ -4385,7 +4382,11 @@ class RoundBegan(Struct, kw_only=True, tag_field='type', tag='RoundBegan'):
 class RoundCompared(Struct, kw_only=True, tag_field='type', tag='RoundCompared'):
     """
     All attacks of the round were compared with defence. All their damage is dealt at the same time.
+
+    `lapsed` lists the fighters who gave no coup de grace, since the target was healed, had left, or was out of reach.
     """
+
+    lapsed: list[str] | UnsetType = field(default_factory=list)
 
 
 Defy: TypeAlias = Annotated[
@@ -8573,9 +8574,9 @@ class TakeAction(Struct, kw_only=True, tag_field='type', tag='TakeAction'):
     Turn a strategic action into a task, which its player rolls while the season is open.
 
     The task must be lasting magic, magic that targets magic or a mind, treatment or making. It still counts as one of
-    the season's three actions, unless you drop or withdraw it before its dice are rolled. Under versions 0
-    and 1 of the rules, it counts even then. When the season closes, magic without a sacrifice ends. When a failure
-    ends the creature's season, the task is withdrawn unless its dice have fallen.
+    the season's three actions, unless you drop or withdraw it before its dice are rolled. In campaigns of form 0 or 1
+    (older versions of the rules), it counts even then. When the season closes, magic without a sacrifice ends. When a
+    failure ends the creature's season, the task is withdrawn unless its dice have fallen.
     """
 
     action: Annotated[
@@ -8974,7 +8975,8 @@ class SeenCombat(Struct, kw_only=True):
     A fight: its round, its fighters, and the fighters that it waits for.
 
     `groups` lists the fighters who allot together. `group` is the index, from 0, of the group that allots now.
-    `awaited` lists the fighters who still have to declare, allot or choose their defence.
+    `awaited` lists the fighters who still have to declare, allot or choose their defence. `left` lists the creatures
+    that have left the fight and have not joined it again: no caster in it can sacrifice them.
     """
 
     awaited: list[str]
@@ -8983,6 +8985,7 @@ class SeenCombat(Struct, kw_only=True):
     group: int
     groups: list[list[str]]
     id: str
+    left: list[str]
     light: Literal['bright', 'partial darkness', 'total darkness']
     order: list[str]
     round: int

@@ -1780,7 +1780,7 @@ export type ChangeAction = {
 export type ChangeCreature = {
     airborne?: number | null;
     banked?: number | null;
-    beyond?: number | null;
+    beyond?: number;
     coins?: number | null;
     /**
      * an id: lower-case letters, digits, _ and -; at most 64
@@ -5735,8 +5735,11 @@ export type RoundBegan = {
 
 /**
  * All attacks of the round were compared with defence. All their damage is dealt at the same time.
+ *
+ * `lapsed` lists the fighters who gave no coup de grace, since the target was healed, had left, or was out of reach.
  */
 export type RoundCompared = {
+    lapsed?: Array<string>;
     type: 'RoundCompared';
 };
 
@@ -6435,7 +6438,8 @@ export type SeenCircumstances = {
  * A fight: its round, its fighters, and the fighters that it waits for.
  *
  * `groups` lists the fighters who allot together. `group` is the index, from 0, of the group that allots now.
- * `awaited` lists the fighters who still have to declare, allot or choose their defence.
+ * `awaited` lists the fighters who still have to declare, allot or choose their defence. `left` lists the creatures
+ * that have left the fight and have not joined it again: no caster in it can sacrifice them.
  */
 export type SeenCombat = {
     awaited: Array<string>;
@@ -6444,6 +6448,7 @@ export type SeenCombat = {
     group: number;
     groups: Array<Array<string>>;
     id: string;
+    left: Array<string>;
     light: 'bright' | 'partial darkness' | 'total darkness';
     order: Array<string>;
     round: number;
