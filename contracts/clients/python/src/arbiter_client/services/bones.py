@@ -1,4 +1,4 @@
-# Generated: 0b1d8d7e0a3fb01ee5c27f2297e3b186, datamodel-code-generator 0.89.0.
+# Generated: 5f262983761469db60609b2bf0f5b1cf, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 866f08281a1e2f3748b6cf85f7d88f7f, datamodel-code-generator 0.89.0.
+# Generated: b1cfce85a7e771641b2f4d2f97dc8a5f, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations
@@ -66,6 +66,11 @@ class RpgBoundless(Service[t.OpenCampaign, t.RpgBoundlessOpened, Campaign]):
         call: Call[t.Licence] = get("/rpg_boundless/v1/licence", t.Licence)
         return self.session.run(call)
 
+    def check_sheet(self, body: t.SheetBody) -> t.SheetChecked:
+        """Check an enemy or an Item under the rules and the settings of a campaign, without a campaign."""
+        call: Call[t.SheetChecked] = post("/rpg_boundless/v1/sheets/check", body, t.SheetChecked)
+        return self.session.run(call)
+
 
 class AsyncCampaign(AsyncStream[t.RpgBoundlessStreamView, t.RpgBoundlessCommand, t.RpgBoundlessDone, t.RpgBoundlessDryRun, t.RpgBoundlessLegalAnswer, t.RpgBoundlessCloudEvent]):
     """A campaign of `rpg_boundless`, as the app or one seat sees it."""
@@ -115,4 +120,9 @@ class AsyncRpgBoundless(AsyncService[t.OpenCampaign, t.RpgBoundlessOpened, Async
     async def licence(self) -> t.Licence:
         """Return the licence of the rules. Callers need no API key."""
         call: Call[t.Licence] = get("/rpg_boundless/v1/licence", t.Licence)
+        return await self.session.run(call)
+
+    async def check_sheet(self, body: t.SheetBody) -> t.SheetChecked:
+        """Check an enemy or an Item under the rules and the settings of a campaign, without a campaign."""
+        call: Call[t.SheetChecked] = post("/rpg_boundless/v1/sheets/check", body, t.SheetChecked)
         return await self.session.run(call)

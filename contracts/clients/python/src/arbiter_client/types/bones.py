@@ -1,4 +1,4 @@
-# Generated: 0b1d8d7e0a3fb01ee5c27f2297e3b186, datamodel-code-generator 0.89.0.
+# Generated: 5f262983761469db60609b2bf0f5b1cf, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -125,6 +125,8 @@ class AdventureEnded(Struct, kw_only=True, tag_field='type', tag='AdventureEnded
     The adventure ended and all shackles are off.
 
     Each character in `free` earned this number of `spiffs` (points that players may spend).
+
+    Rule: BN-CAMP-124, BN-CAMP-191
     """
 
     outcome: Literal['dead', 'escaped', 'given up']
@@ -219,6 +221,8 @@ class Aimed(Struct, kw_only=True):
 class AllottingBegan(Struct, kw_only=True, tag_field='type', tag='AllottingBegan'):
     """
     Groups of fighters began to allot their successes to attack and defence, one group after another.
+
+    Rule: BN-CMB-03, BN-CMB-19
     """
 
     groups: list[list[str]]
@@ -819,6 +823,8 @@ class CharacterRemoved(Struct, kw_only=True, tag_field='type', tag='CharacterRem
 class ChatSent(Struct, kw_only=True, tag_field='type', tag='ChatSent'):
     """
     A seat sent a chat message to all seats. `phrase` is the phrase's name, if the text is one of the phrases.
+
+    Rule: AR-CHAT-02, AR-CHAT-03
     """
 
     seat: str
@@ -901,6 +907,8 @@ class CheckCame(Struct, kw_only=True, tag_field='type', tag='CheckCame'):
 
     Shape: done: the name of something that cannot be done again; metres: how far the creature leads others in a round;
            consort: whether the check is about the consort
+
+    Rule: BN-CAMP-125, BN-CAMP-133
     """
 
     check: str
@@ -1017,7 +1025,7 @@ class CloseSeason(Struct, kw_only=True, tag_field='type', tag='CloseSeason'):
 
 class CoinsSet(Struct, kw_only=True, tag_field='type', tag='CoinsSet'):
     """
-    The coins of a creature were set.
+    The coins of a creature were set. Rule: BN-R-308.
     """
 
     coins: int
@@ -1250,6 +1258,8 @@ Background1: TypeAlias = Annotated[
 class DamageHealed(Struct, kw_only=True, tag_field='type', tag='DamageHealed'):
     """
     Dice were restored. `beyond` is how much of the damage in excess of the last die was healed.
+
+    Rule: BN-DICE-09, BN-HEAL-01
     """
 
     cause: Literal['magic', 'other', 'regeneration', 'rest', 'treatment']
@@ -1461,7 +1471,7 @@ class DeclineUndo(Struct, kw_only=True, tag_field='type', tag='DeclineUndo'):
 
 class DefenceBegan(Struct, kw_only=True, tag_field='type', tag='DefenceBegan'):
     """
-    All allotments are in, so defenders choose which attackers they stop.
+    All allotments are in, so defenders choose which attackers they stop. Rule: BN-R-105, BN-R-271.
     """
 
 
@@ -1620,7 +1630,7 @@ class Dismount(Struct, kw_only=True, tag_field='type', tag='Dismount'):
 
 class Dismounted(Struct, kw_only=True, tag_field='type', tag='Dismounted'):
     """
-    A creature dismounted and is on foot.
+    A creature dismounted and is on foot. Rule: BN-CAMP-74, BN-CAMP-195.
     """
 
     creature: str
@@ -1732,7 +1742,7 @@ class Effect(Struct, kw_only=True):
 
 class EffectBegan(Struct, kw_only=True, tag_field='type', tag='EffectBegan'):
     """
-    A lasting effect of magic began.
+    A lasting effect of magic began. Rule: BN-MAG-03, BN-SAC-11.
     """
 
     effect: Effect
@@ -2380,6 +2390,8 @@ class GoalMissed(Struct, kw_only=True, tag_field='type', tag='GoalMissed'):
 
     `late`: the last turn for the goal is over. `lost`: the seat can no longer reach the goal, or the game has ended.
     `closed`: the stream was closed.
+
+    Rule: AR-PUZZLE-03
     """
 
     reach: str
@@ -2389,7 +2401,7 @@ class GoalMissed(Struct, kw_only=True, tag_field='type', tag='GoalMissed'):
 
 class GoalReached(Struct, kw_only=True, tag_field='type', tag='GoalReached'):
     """
-    The puzzle's goal was reached.
+    The puzzle's goal was reached. Rule: AR-PUZZLE-02.
     """
 
     reach: str
@@ -2399,6 +2411,8 @@ class GoalReached(Struct, kw_only=True, tag_field='type', tag='GoalReached'):
 class GroupsTurnCame(Struct, kw_only=True, tag_field='type', tag='GroupsTurnCame'):
     """
     The next group's turn to allot came. Its fighters know the allotments of earlier groups.
+
+    Rule: BN-CMB-03, BN-R-102
     """
 
     group: int
@@ -2434,6 +2448,8 @@ class HealingSettings(Struct, kw_only=True):
 class HealthSacrificed(Struct, kw_only=True, tag_field='type', tag='HealthSacrificed'):
     """
     A caster sacrificed a die, so that the effect lasts. `die` is None if spiffs soaked up the damage.
+
+    Rule: BN-SAC-01, BN-SAC-03
     """
 
     creature: str
@@ -2584,7 +2600,7 @@ class ImprovementSettings(Struct, kw_only=True):
 
 class Incapacitated(Struct, kw_only=True, tag_field='type', tag='Incapacitated'):
     """
-    A creature lost its last die. A horde is then broken, unless it regenerates at the end of the round.
+    A creature lost its last die. A horde is broken then, unless it regenerates. Rule: BN-DMG-02.
     """
 
     creature: str
@@ -2612,7 +2628,7 @@ class ItemModel(Struct, kw_only=True):
 
 class ItemGiven(Struct, kw_only=True, tag_field='type', tag='ItemGiven'):
     """
-    A creature gained an item.
+    A creature gained an item. Rule: BN-EQ-01, BN-CAMP-28.
     """
 
     creature: str
@@ -2662,6 +2678,8 @@ class ItemLost(Struct, kw_only=True, tag_field='type', tag='ItemLost'):
 
     In a fight, `beside` names the fighter next to whom the item lies. `seen` shows the item if the creature's items
     were hidden from players.
+
+    Rule: BN-EQ-05, BN-EQ-14
     """
 
     creature: str
@@ -2799,7 +2817,7 @@ class KernelRolledFor(Struct, kw_only=True):
 
 class KinAppeared(Struct, kw_only=True, tag_field='type', tag='KinAppeared'):
     """
-    A creature of the adventure appeared. It may wear armor that was taken from the characters.
+    A creature of the adventure appeared. It may wear armor that was taken from the characters. Rule: BN-CAMP-126.
     """
 
     creature: str
@@ -2812,6 +2830,8 @@ class KinSacrificed(Struct, kw_only=True, tag_field='type', tag='KinSacrificed')
     A creature of this kind was sacrificed. `effect` is the effect that the sacrifice sustains.
 
     `creature` is None if the characters had not met it.
+
+    Rule: BN-SAC-09, BN-R-293
     """
 
     kin: str
@@ -3637,7 +3657,7 @@ class PlayerAppointed(Struct, kw_only=True, tag_field='type', tag='PlayerAppoint
     """
     A computer player plays the seat from now on, and all seats see this.
 
-    `strength` is absent if the player has no strength setting.
+    `strength` is absent if the player has no strength setting. Rule: AR-HOUSE-01, AR-HOUSE-08.
     """
 
     player: str
@@ -3671,7 +3691,7 @@ class PlayerBody(Struct, kw_only=True):
 
 class PlayerDismissed(Struct, kw_only=True, tag_field='type', tag='PlayerDismissed'):
     """
-    A computer player no longer plays the seat.
+    A computer player no longer plays the seat. Rule: AR-HOUSE-03.
     """
 
     seat: str
@@ -4079,7 +4099,7 @@ class Reported(Struct, kw_only=True):
     """
     Faces that a player entered for a creature's next roll. Rule: BN-CAMP-163, BN-CAMP-198.
 
-    `dice` names the die of each face, as in `Shown`. It is empty in campaigns of form 0 or 1.
+    `dice` names the die of each face, as in `Shown`. It is empty under versions 0 and 1 of the rules.
     """
 
     faces: list[int]
@@ -4373,7 +4393,7 @@ class RotateToken(Struct, kw_only=True, tag_field='type', tag='RotateToken'):
 
 class RoundBegan(Struct, kw_only=True, tag_field='type', tag='RoundBegan'):
     """
-    A round began. Every fighter has to declare.
+    A round began. Every fighter has to declare. Rule: BN-CMB-01, BN-R-103.
     """
 
     round: int
@@ -4679,6 +4699,8 @@ class SeatAsk(Struct, kw_only=True):
 class SeatOpened(Struct, kw_only=True, tag_field='type', tag='SeatOpened'):
     """
     A seat was opened. Its first tokens have token epoch 0. `name` is the seat's display name, if it has one.
+
+    Rule: AR-SEAT-02, AR-SEAT-04
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
@@ -5561,7 +5583,7 @@ class ShacklesChanged(Struct, kw_only=True, tag_field='type', tag='ShacklesChang
     The shackles of a creature changed.
 
     The shackles add `levels` to the difficulty of the creature's magic. If `levels` is 0, the creature has no shackles.
-    `wall` says whether the creature is chained to a wall.
+    `wall` says whether the creature is chained to a wall. Rule: BN-CAMP-127.
     """
 
     creature: str
@@ -5888,7 +5910,7 @@ class SpiffsSettings(Struct, kw_only=True):
 
 class SpiffsSpent(Struct, kw_only=True, tag_field='type', tag='SpiffsSpent'):
     """
-    The game master allowed a use of spiffs, and the spiffs were spent. They sustain `effect`, if it is given.
+    The game master allowed a use of spiffs, which were spent. They sustain `effect`, if given. Rule: BN-SPIFF-01.
     """
 
     creature: str
@@ -6218,6 +6240,8 @@ class TakenBack(Struct, kw_only=True, tag_field='type', tag='TakenBack'):
     An undo took the game back to the version `to`: later events stay in the log, but no longer count.
 
     Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; it is empty if no seat was asked.
+
+    Rule: AR-UNDO-01, AR-UNDO-03
     """
 
     agreed: list[str]
@@ -6510,7 +6534,7 @@ class Thing(Struct, kw_only=True):
 
 class ThingFinished(Struct, kw_only=True, tag_field='type', tag='ThingFinished'):
     """
-    The maker received the finished item.
+    The maker received the finished item. Rule: BN-CAMP-28.
     """
 
     making: str
@@ -6522,6 +6546,8 @@ class ThingMade(Struct, kw_only=True, tag_field='type', tag='ThingMade'):
 
     The days of an item of the catalogue begin when the maker's previous item is ready. If `making` names no item of the
     catalogue, its days begin at once, and nothing more is recorded: the game master decides what was made.
+
+    Rule: BN-R-031, BN-CAMP-182
     """
 
     making: Making
@@ -6579,6 +6605,8 @@ class TimetableAdvanced(Struct, kw_only=True, tag_field='type', tag='TimetableAd
     An event of the adventure's timetable happened, or would have happened if the characters had not interfered.
 
     Shape: place: the position of the event in its day, from 1; area: the area of the captives, for an event about them
+
+    Rule: BN-CAMP-129
     """
 
     day: int
@@ -6612,7 +6640,7 @@ class Title(Struct, kw_only=True):
 
 class TokenRotated(Struct, kw_only=True, tag_field='type', tag='TokenRotated'):
     """
-    A seat's tokens were rotated: tokens with a lower token epoch are now void.
+    A seat's tokens were rotated: tokens with a lower token epoch are now void. Rule: AR-SEAT-04, AR-SEAT-05.
     """
 
     epoch: int
@@ -6732,7 +6760,7 @@ class Turn(Struct, kw_only=True):
 
 class UndoAgreed(Struct, kw_only=True, tag_field='type', tag='UndoAgreed'):
     """
-    A seat agreed to the proposed undo.
+    A seat agreed to the proposed undo. Rule: AR-UNDO-08.
     """
 
     proposal: int
@@ -6741,7 +6769,7 @@ class UndoAgreed(Struct, kw_only=True, tag_field='type', tag='UndoAgreed'):
 
 class UndoDeclined(Struct, kw_only=True, tag_field='type', tag='UndoDeclined'):
     """
-    A seat declined the proposed undo.
+    A seat declined the proposed undo. Rule: AR-UNDO-08.
     """
 
     proposal: int
@@ -6752,7 +6780,7 @@ class UndoProposed(Struct, kw_only=True, tag_field='type', tag='UndoProposed'):
     """
     A seat proposed to take back everything after the version `to`. Any other decision makes the proposal lapse.
 
-    `proposal` is the version of this event; `asked` are the seats that must agree.
+    `proposal` is the version of this event; `asked` are the seats that must agree. Rule: AR-UNDO-04, AR-UNDO-08.
     """
 
     asked: list[str]
@@ -6763,7 +6791,7 @@ class UndoProposed(Struct, kw_only=True, tag_field='type', tag='UndoProposed'):
 
 class UndoWithdrawn(Struct, kw_only=True, tag_field='type', tag='UndoWithdrawn'):
     """
-    The undo proposal was withdrawn.
+    The undo proposal was withdrawn. Rule: AR-UNDO-08.
     """
 
     proposal: int
@@ -7507,6 +7535,8 @@ class Creature(Struct, kw_only=True):
 class CreatureAppeared(Struct, kw_only=True, tag_field='type', tag='CreatureAppeared'):
     """
     A creature joined the campaign: a character, a member of the cast, a beast or a horde.
+
+    Rule: BN-CAST-01, BN-BEAST-01
     """
 
     creature: Creature
@@ -7630,7 +7660,7 @@ class DiceBody(Struct, kw_only=True):
 
 class DiceComingBack(Struct, kw_only=True, tag_field='type', tag='DiceComingBack'):
     """
-    Damage was healed. The owner still has to choose the dice that are restored.
+    Damage was healed. The owner still has to choose the dice that are restored. Rule: BN-DICE-09, BN-HEAL-01.
     """
 
     healing: Healing
@@ -7738,7 +7768,7 @@ class FatesChanged(Struct, kw_only=True, tag_field='type', tag='FatesChanged'):
     """
     The fates of persons in the adventure were set. An empty list means that no fate changed.
 
-    `reason` is the game master's text.
+    `reason` is the game master's text. Rule: BN-CAMP-128.
     """
 
     fates: SecretFateList
@@ -7802,7 +7832,9 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
 
     `head` is the last hash of the other stream's hash chain at that version. If the state was `dealt`, it contains only
     the facts that `seat` knew at that version (without a `seat`: that the app knew), and all other facts were drawn
-    again. Events before this one do not affect the state. A fork with a `goal` is a puzzle.
+    again. Of those, `closed` names the things whose contents stay closed, because they cannot be drawn, and `made_up`
+    those with plausible values instead. Events before this one do not affect the state. A fork with a `goal` is a
+    puzzle.
     """
 
     dealt: bool
@@ -7810,7 +7842,9 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     state: SecretText
     stream: str
     version: int
+    closed: list[str] | UnsetType = UNSET
     goal: PuzzleGoal | UnsetType = UNSET
+    made_up: list[str] | UnsetType = UNSET
     seat: str | UnsetType = UNSET
 
 
@@ -8063,7 +8097,7 @@ class Roll(Struct, kw_only=True):
 
 class RollMade(Struct, kw_only=True, tag_field='type', tag='RollMade'):
     """
-    A creature rolled its dice.
+    A creature rolled its dice. Rule: BN-DICE-03, BN-TASK-01.
     """
 
     roll: Roll
@@ -8574,9 +8608,9 @@ class TakeAction(Struct, kw_only=True, tag_field='type', tag='TakeAction'):
     Turn a strategic action into a task, which its player rolls while the season is open.
 
     The task must be lasting magic, magic that targets magic or a mind, treatment or making. It still counts as one of
-    the season's three actions, unless you drop or withdraw it before its dice are rolled. In campaigns of form 0 or 1
-    (older versions of the rules), it counts even then. When the season closes, magic without a sacrifice ends. When a
-    failure ends the creature's season, the task is withdrawn unless its dice have fallen.
+    the season's three actions, unless you drop or withdraw it before its dice are rolled. Under versions 0
+    and 1 of the rules, it counts even then. When the season closes, magic without a sacrifice ends. When a failure
+    ends the creature's season, the task is withdrawn unless its dice have fallen.
     """
 
     action: Annotated[
@@ -8622,7 +8656,7 @@ class AdventureLoaded(Struct, kw_only=True, tag_field='type', tag='AdventureLoad
     """
     An adventure began for these characters in this area.
 
-    `stock` counts the creatures of each kind that may appear.
+    `stock` counts the creatures of each kind that may appear. Rule: BN-CAMP-124, BN-CAMP-130.
     """
 
     area: str
@@ -8644,7 +8678,7 @@ class AllotmentsRevealed(Struct, kw_only=True, tag_field='type', tag='Allotments
 
 class AreaEntered(Struct, kw_only=True, tag_field='type', tag='AreaEntered'):
     """
-    The characters entered an area. `guards` lists the guards known so far. There may be more.
+    The characters entered an area. `guards` lists the guards known so far. There may be more. Rule: BN-CAMP-132.
     """
 
     area: str
@@ -8696,7 +8730,7 @@ class BuildCreature(Struct, kw_only=True, tag_field='type', tag='BuildCreature')
 
 class CampaignOpened(Struct, kw_only=True, tag_field='type', tag='CampaignOpened'):
     """
-    A campaign was opened for a game master and players.
+    A campaign was opened for a game master and players. Rule: AR-CAMP-01.
     """
 
     settings: Settings | UnsetType = field(

@@ -1,4 +1,4 @@
-# Generated: 866f08281a1e2f3748b6cf85f7d88f7f, datamodel-code-generator 0.89.0.
+# Generated: b1cfce85a7e771641b2f4d2f97dc8a5f, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -584,6 +584,8 @@ class CharacterDied(Struct, kw_only=True, tag_field='type', tag='CharacterDied')
 class ChatSent(Struct, kw_only=True, tag_field='type', tag='ChatSent'):
     """
     A seat sent a chat message to all seats. `phrase` is the phrase's name, if the text is one of the phrases.
+
+    Rule: AR-CHAT-02, AR-CHAT-03
     """
 
     seat: str
@@ -696,7 +698,7 @@ class ConditionCleared(Struct, kw_only=True, tag_field='type', tag='ConditionCle
 
 class ConditionGained(Struct, kw_only=True, tag_field='type', tag='ConditionGained'):
     """
-    A character gained a Condition: the Slots that it takes up, and the missing Slots that it needs (`without`).
+    A character gained a Condition: the Slots it takes up, and the missing ones (`without`). Rule: FB-COND-03.
     """
 
     character: str
@@ -722,6 +724,8 @@ class ConditionSettings(Struct, kw_only=True):
 class ConditionWaived(Struct, kw_only=True, tag_field='type', tag='ConditionWaived'):
     """
     A Condition needs no Slot any more: the game master kept it only in the story, or annulled its roll.
+
+    Rule: FB-CAMP-07, FB-R-56
     """
 
     character: str
@@ -732,7 +736,7 @@ class ConditionWaived(Struct, kw_only=True, tag_field='type', tag='ConditionWaiv
 
 class ConditionWorsened(Struct, kw_only=True, tag_field='type', tag='ConditionWorsened'):
     """
-    A Condition worsened: the added Slots that it takes up, and the missing ones that it would need (`without`).
+    A Condition worsened: the added Slots it takes up, and the missing ones (`without`). Rule: FB-COND-07.
     """
 
     character: str
@@ -1403,6 +1407,8 @@ class GoalMissed(Struct, kw_only=True, tag_field='type', tag='GoalMissed'):
 
     `late`: the last turn for the goal is over. `lost`: the seat can no longer reach the goal, or the game has ended.
     `closed`: the stream was closed.
+
+    Rule: AR-PUZZLE-03
     """
 
     reach: str
@@ -1412,7 +1418,7 @@ class GoalMissed(Struct, kw_only=True, tag_field='type', tag='GoalMissed'):
 
 class GoalReached(Struct, kw_only=True, tag_field='type', tag='GoalReached'):
     """
-    The puzzle's goal was reached.
+    The puzzle's goal was reached. Rule: AR-PUZZLE-02.
     """
 
     reach: str
@@ -1543,6 +1549,12 @@ class Helper(Struct, kw_only=True):
     stamina: Annotated[int, Meta(ge=1, le=1000)]
 
 
+Hp: TypeAlias = Annotated[int, Meta(ge=1, le=1000)]
+
+
+Stamina: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
+
+
 class HiddenRevealed(Struct, kw_only=True, tag_field='type', tag='HiddenRevealed'):
     """
     The game master revealed a hidden Pool or roll.
@@ -1657,7 +1669,7 @@ class InitiativeSwapped(Struct, kw_only=True, tag_field='type', tag='InitiativeS
 
 class ItemDropped(Struct, kw_only=True, tag_field='type', tag='ItemDropped'):
     """
-    An Item was dropped on the ground.
+    An Item was dropped on the ground. Rule: FB-SLOT-02, FB-SLOT-10, FB-COND-04.
     """
 
     character: str
@@ -1666,7 +1678,7 @@ class ItemDropped(Struct, kw_only=True, tag_field='type', tag='ItemDropped'):
 
 class ItemHandedOver(Struct, kw_only=True, tag_field='type', tag='ItemHandedOver'):
     """
-    A character handed an Item to another.
+    A character handed an Item to another. Rule: FB-SLOT-09.
     """
 
     character: str
@@ -1676,7 +1688,7 @@ class ItemHandedOver(Struct, kw_only=True, tag_field='type', tag='ItemHandedOver
 
 class ItemOffered(Struct, kw_only=True, tag_field='type', tag='ItemOffered'):
     """
-    An Item was offered to another player's character. Without `to`, the offer was withdrawn.
+    An Item was offered to another player's character. Without `to`, the offer was withdrawn. Rule: FB-SLOT-09.
     """
 
     character: str
@@ -2023,7 +2035,7 @@ class PlayerAppointed(Struct, kw_only=True, tag_field='type', tag='PlayerAppoint
     """
     A computer player plays the seat from now on, and all seats see this.
 
-    `strength` is absent if the player has no strength setting.
+    `strength` is absent if the player has no strength setting. Rule: AR-HOUSE-01, AR-HOUSE-08.
     """
 
     player: str
@@ -2057,7 +2069,7 @@ class PlayerBody(Struct, kw_only=True):
 
 class PlayerDismissed(Struct, kw_only=True, tag_field='type', tag='PlayerDismissed'):
     """
-    A computer player no longer plays the seat.
+    A computer player no longer plays the seat. Rule: AR-HOUSE-03.
     """
 
     seat: str
@@ -2147,6 +2159,8 @@ class PoolEmptied(Struct, kw_only=True, tag_field='type', tag='PoolEmptied'):
 class PoolOpened(Struct, kw_only=True, tag_field='type', tag='PoolOpened'):
     """
     A Pool was created. It may stand for signs of an encounter, or count down for a dying character.
+
+    Rule: FB-POOL-01, FB-POOL-04
     """
 
     dice: int
@@ -2357,9 +2371,6 @@ class Remaining(Struct, kw_only=True):
 
     seconds: float | None
     trials: int
-
-
-Hp: TypeAlias = Annotated[int, Meta(ge=1, le=1000)]
 
 
 class RepairArmor(Struct, kw_only=True, tag_field='type', tag='RepairArmor'):
@@ -2725,6 +2736,8 @@ class SeatAsk(Struct, kw_only=True):
 class SeatOpened(Struct, kw_only=True, tag_field='type', tag='SeatOpened'):
     """
     A seat was opened. Its first tokens have token epoch 0. `name` is the seat's display name, if it has one.
+
+    Rule: AR-SEAT-02, AR-SEAT-04
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
@@ -3088,6 +3101,14 @@ class SettleTies(Struct, kw_only=True, tag_field='type', tag='SettleTies'):
     order: Annotated[list[OrderItem], Meta(max_length=50)]
 
 
+class SheetChecked(Struct, kw_only=True):
+    """
+    The response for a sheet without faults, with the Slots that the Item takes up; null for an enemy.
+    """
+
+    slots: int | None
+
+
 class SlotSettings(Struct, kw_only=True):
     """
     Settings for Slots: whether full Slots limit HP for as long as they are full, or lower HP only once.
@@ -3388,6 +3409,8 @@ class TakenBack(Struct, kw_only=True, tag_field='type', tag='TakenBack'):
     An undo took the game back to the version `to`: later events stay in the log, but no longer count.
 
     Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; it is empty if no seat was asked.
+
+    Rule: AR-UNDO-01, AR-UNDO-03
     """
 
     agreed: list[str]
@@ -3433,7 +3456,7 @@ class TiesSettled(Struct, kw_only=True, tag_field='type', tag='TiesSettled'):
 
 class TokenRotated(Struct, kw_only=True, tag_field='type', tag='TokenRotated'):
     """
-    A seat's tokens were rotated: tokens with a lower token epoch are now void.
+    A seat's tokens were rotated: tokens with a lower token epoch are now void. Rule: AR-SEAT-04, AR-SEAT-05.
     """
 
     epoch: int
@@ -3460,7 +3483,7 @@ class TurnEnded(Struct, kw_only=True, tag_field='type', tag='TurnEnded'):
 
 class UndoAgreed(Struct, kw_only=True, tag_field='type', tag='UndoAgreed'):
     """
-    A seat agreed to the proposed undo.
+    A seat agreed to the proposed undo. Rule: AR-UNDO-08.
     """
 
     proposal: int
@@ -3469,7 +3492,7 @@ class UndoAgreed(Struct, kw_only=True, tag_field='type', tag='UndoAgreed'):
 
 class UndoDeclined(Struct, kw_only=True, tag_field='type', tag='UndoDeclined'):
     """
-    A seat declined the proposed undo.
+    A seat declined the proposed undo. Rule: AR-UNDO-08.
     """
 
     proposal: int
@@ -3480,7 +3503,7 @@ class UndoProposed(Struct, kw_only=True, tag_field='type', tag='UndoProposed'):
     """
     A seat proposed to take back everything after the version `to`. Any other decision makes the proposal lapse.
 
-    `proposal` is the version of this event; `asked` are the seats that must agree.
+    `proposal` is the version of this event; `asked` are the seats that must agree. Rule: AR-UNDO-04, AR-UNDO-08.
     """
 
     asked: list[str]
@@ -3491,7 +3514,7 @@ class UndoProposed(Struct, kw_only=True, tag_field='type', tag='UndoProposed'):
 
 class UndoWithdrawn(Struct, kw_only=True, tag_field='type', tag='UndoWithdrawn'):
     """
-    The undo proposal was withdrawn.
+    The undo proposal was withdrawn. Rule: AR-UNDO-08.
     """
 
     proposal: int
@@ -4005,7 +4028,9 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
 
     `head` is the last hash of the other stream's hash chain at that version. If the state was `dealt`, it contains only
     the facts that `seat` knew at that version (without a `seat`: that the app knew), and all other facts were drawn
-    again. Events before this one do not affect the state. A fork with a `goal` is a puzzle.
+    again. Of those, `closed` names the things whose contents stay closed, because they cannot be drawn, and `made_up`
+    those with plausible values instead. Events before this one do not affect the state. A fork with a `goal` is a
+    puzzle.
     """
 
     dealt: bool
@@ -4013,7 +4038,9 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     state: SecretText
     stream: str
     version: int
+    closed: list[str] | UnsetType = UNSET
     goal: PuzzleGoal | UnsetType = UNSET
+    made_up: list[str] | UnsetType = UNSET
     seat: str | UnsetType = UNSET
 
 
@@ -4038,6 +4065,8 @@ class FortuneOpposed(Struct, kw_only=True, tag_field='type', tag='FortuneOpposed
     `attack` says that the roll was an attack: if it came out even, the attack missed, and nothing is left to decide.
     `void` is the reason why a hidden roll was annulled before it was revealed: both rolls are void, and neither
     party is ahead.
+
+    Rule: FB-FORT-09, FB-FORT-13
     """
 
     ahead: Literal['even', 'first', 'second']
@@ -4607,6 +4636,19 @@ class Settings(Struct, kw_only=True):
     )
 
 
+class SheetBody(Struct, kw_only=True):
+    """
+    An enemy or an Item to check, under the settings of a campaign.
+
+    `invented` means that a player made the Item up.
+    """
+
+    enemy: EnemySheet | None | UnsetType = UNSET
+    invented: bool | UnsetType = False
+    item: ItemSheet | None | UnsetType = UNSET
+    settings: Settings | UnsetType = UNSET
+
+
 class StoreItem(Struct, kw_only=True, tag_field='type', tag='StoreItem'):
     """
     Store an Item in secret.
@@ -4647,7 +4689,7 @@ class UndoView(Struct, kw_only=True):
 
 class CampaignOpened(Struct, kw_only=True, tag_field='type', tag='CampaignOpened'):
     """
-    A campaign opened.
+    A campaign opened. Rule: FB-CAMP-01.
     """
 
     settings: Settings | UnsetType = field(
@@ -4763,7 +4805,10 @@ class CreateCharacter(Struct, kw_only=True, tag_field='type', tag='CreateCharact
 
 class Hero(Struct, kw_only=True):
     """
-    A new character in the party: its scores and Items. It wears the first Armor among them.
+    A character in the party: its scores and Items. It wears the first Armor among them.
+
+    With `points` it is new, and has as many Items as a new character has. With `scores` it is a character of a campaign
+    that goes on: with these scores, any number of Items, and its own `hp` and `stamina`, or else those of a new one.
     """
 
     items: Annotated[list[ItemSheet], Meta(max_length=10)]
@@ -4776,7 +4821,10 @@ class Hero(Struct, kw_only=True):
             pattern='^[^\\x00-\\x1f\\x7f]+$',
         ),
     ]
-    points: Scores
+    hp: Hp | None | UnsetType = UNSET
+    points: Scores | None | UnsetType = UNSET
+    scores: Scores | None | UnsetType = UNSET
+    stamina: Stamina | None | UnsetType = UNSET
 
 
 class HiddenContestRolled(Struct, kw_only=True, tag_field='type', tag='HiddenContestRolled'):
