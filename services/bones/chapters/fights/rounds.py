@@ -102,19 +102,13 @@ class RoundTaskSettled(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class AllottingBegan(Event, frozen=True, kw_only=True):
-    """Groups of fighters began to allot their successes to attack and defence, one group after another.
-
-    Rule: BN-CMB-03, BN-CMB-19
-    """
+    """Groups of fighters began to allot their successes, one group after another. Rule: BN-CMB-03, BN-CMB-19."""
 
     groups: tuple[tuple[str, ...], ...]
 
 
 class GroupsTurnCame(Event, frozen=True, kw_only=True):
-    """The next group's turn to allot came. Its fighters know the allotments of earlier groups.
-
-    Rule: BN-CMB-03, BN-R-102
-    """
+    """The next group's turn to allot came. Its fighters know earlier allotments. Rule: BN-CMB-03, BN-R-102."""
 
     group: int
 

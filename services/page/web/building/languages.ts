@@ -62,8 +62,9 @@ function glossaryIn(path: string, language: string, source: string): string | un
   const said = JSON.parse(readFileSync(beside, 'utf8')) as Readonly<Record<string, Term>>;
   const known = new Set(Object.values(said).flatMap(({ term, also = [] }) => [term, ...also]).map((form) => form.toLowerCase()));
   return JSON.stringify((JSON.parse(source) as readonly Term[]).map((one) => {
-    const found = said[one.term], english = [one.term, ...one.also ?? []].filter((form) => !known.has(form.toLowerCase()));
-    return found === undefined ? one : { ...one, ...found, also: [...found.also ?? [], ...english], ...found.term === one.term ? {} : { english: one.term } };
+    const found = said[one.term], english = (one.also ?? []).filter((form) => !known.has(form.toLowerCase()));
+    const also = [...found?.also ?? [], ...english];
+    return found === undefined ? one : { ...one, ...found, also: also.length === 0 ? undefined : also, ...found.term === one.term ? {} : { english: one.term } };
   }));
 }
 

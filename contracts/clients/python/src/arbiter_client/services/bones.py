@@ -1,4 +1,4 @@
-# Generated: 5f262983761469db60609b2bf0f5b1cf, datamodel-code-generator 0.89.0.
+# Generated: 8cea5d35e4574226adea469ae2bc0d65, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

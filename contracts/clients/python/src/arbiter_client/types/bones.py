@@ -1,4 +1,4 @@
-# Generated: 5f262983761469db60609b2bf0f5b1cf, datamodel-code-generator 0.89.0.
+# Generated: 8cea5d35e4574226adea469ae2bc0d65, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -220,9 +220,7 @@ class Aimed(Struct, kw_only=True):
 
 class AllottingBegan(Struct, kw_only=True, tag_field='type', tag='AllottingBegan'):
     """
-    Groups of fighters began to allot their successes to attack and defence, one group after another.
-
-    Rule: BN-CMB-03, BN-CMB-19
+    Groups of fighters began to allot their successes, one group after another. Rule: BN-CMB-03, BN-CMB-19.
     """
 
     groups: list[list[str]]
@@ -2410,9 +2408,7 @@ class GoalReached(Struct, kw_only=True, tag_field='type', tag='GoalReached'):
 
 class GroupsTurnCame(Struct, kw_only=True, tag_field='type', tag='GroupsTurnCame'):
     """
-    The next group's turn to allot came. Its fighters know the allotments of earlier groups.
-
-    Rule: BN-CMB-03, BN-R-102
+    The next group's turn to allot came. Its fighters know earlier allotments. Rule: BN-CMB-03, BN-R-102.
     """
 
     group: int

@@ -350,9 +350,7 @@ export type Allotted = {
 };
 
 /**
- * Groups of fighters began to allot their successes to attack and defence, one group after another.
- *
- * Rule: BN-CMB-03, BN-CMB-19
+ * Groups of fighters began to allot their successes, one group after another. Rule: BN-CMB-03, BN-CMB-19.
  */
 export type AllottingBegan = {
     groups: Array<Array<string>>;
@@ -3623,9 +3621,7 @@ export type GoalReached = {
 };
 
 /**
- * The next group's turn to allot came. Its fighters know the allotments of earlier groups.
- *
- * Rule: BN-CMB-03, BN-R-102
+ * The next group's turn to allot came. Its fighters know earlier allotments. Rule: BN-CMB-03, BN-R-102.
  */
 export type GroupsTurnCame = {
     group: number;

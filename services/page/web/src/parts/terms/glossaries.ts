@@ -6,7 +6,7 @@ export interface Term {
   /** Other forms of the word; a plural with `s` needs none. */
   readonly also?: readonly string[];
   readonly says: string;
-  /** The term in the English book, in another language than English. */
+  /** The term in the English book, in another language than English. It is a form of the word, unless another term has it. */
   readonly english?: string;
   /** The rule that it comes from. */
   readonly rule?: string;
@@ -21,7 +21,7 @@ export const termsOf = (service: string): readonly Term[] => GLOSSARIES.get(serv
 /** Return the games that have a glossary. */
 export const withGlossary = (): readonly string[] => [...GLOSSARIES.keys()];
 
-const formsOf = ({ term, also = [] }: Term): readonly string[] => [term, ...also];
+const formsOf = ({ term, english, also = [] }: Term): readonly string[] => [...english === undefined ? [] : [english], term, ...also];
 
 /** A pattern for a form: one that begins with a small letter may begin a sentence, and `s` may follow. */
 function patternOf(form: string): string {
@@ -37,7 +37,8 @@ const searches = new Map<string, Search | undefined>();
 
 function searchOf(service: string): Search | undefined {
   if (!searches.has(service)) {
-    const byForm = new Map(termsOf(service).flatMap((one) => formsOf(one).map((form) => [form.toLowerCase(), one] as const)));
+    const entries = termsOf(service).flatMap((one) => formsOf(one).map((form) => [form.toLowerCase(), one] as const));
+    const byForm = new Map([...entries.filter(([form, { english }]) => form === english?.toLowerCase()), ...entries.filter(([form, { english }]) => form !== english?.toLowerCase())]);
     const forms = termsOf(service).flatMap(formsOf).toSorted((one, other) => other.length - one.length);
     searches.set(service, forms.length === 0 ? undefined : { byForm, pattern: new RegExp(`(?<![\\w-])(?:${forms.map(patternOf).join('|')})(?![\\w-])`, 'g') });
   }
