@@ -33,6 +33,7 @@ EVER_RELEASED: Final[Mapping[str, tuple[str, ...]]] = {
         "starter@70c681cf2c01ba50",
         "starter@010da22f16d52cec",
         "starter@bb4cc5d56b2d0b13",
+        "starter@f56a7030707b5355",
     ),
 }
 """Every set that was ever released, by game. Only append to it, because recorded streams depend on each set."""
