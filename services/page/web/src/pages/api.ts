@@ -30,6 +30,7 @@ export class ArbiterApi extends LitElement {
     .lead { max-width: 46rem; } .search { margin: 1rem 0; align-items: end; } .search label:first-child { flex: 1 1 14rem; } .search label { font-size: 0.9rem; }
     section { margin-top: 1.6rem; } .operations { border-bottom: 1px solid var(--line); }
     .operations > details { border-top: 1px solid var(--line); } .operations > details[open] { padding-bottom: 1.2rem; }
+    .lead code { overflow-wrap: anywhere; }
     summary { cursor: pointer; display: grid; grid-template-columns: 4.4rem minmax(0, 1fr); gap: 0.1rem 0.6rem; padding: 0.6rem 0; overflow-wrap: anywhere; }
     .method { font: 600 0.85rem/1.7 var(--mono); } .says { grid-column: 2; }
     @media (min-width: 60rem) { summary { grid-template-columns: 4.4rem minmax(0, 3fr) minmax(0, 2fr); } .says { grid-column: 3; } }
