@@ -130,7 +130,8 @@ async def test_a_deck_is_begun_before_its_cards_are_checked(visit: Visit) -> Non
     await clicks.on("[data-room=cards]")
     await clicks.on("[data-new=form]")
     release = await hold_back(clicks.page, "**/tcg/v1/cards/check")
-    await clicks.write("name", "Ember Fox")
+    async with clicks.page.expect_request(lambda sent: "Ember Fox" in (sent.post_data or "")):
+        await clicks.write("name", "Ember Fox")
     await begin_deck(clicks)
     release.set()
     await put_in_deck(clicks)
