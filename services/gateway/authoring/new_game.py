@@ -55,7 +55,7 @@ def write(name: str) -> list[Path]:
     for place, text in texts.items():
         path = ROOT / place.replace("NAME", name)
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text.replace("NAME", name).replace('"ID-', f'"{prefix}-'), "utf-8")
+        path.write_text(text.replace("NAME", name).replace("ID-", f"{prefix}-"), "utf-8")
         written.append(path)
     _serve([*_games(), name])
     return written
