@@ -207,25 +207,23 @@ def _blows(state: CampaignState, fight: Combat, fighter: Fighter) -> Iterator[At
         one = Attack(
             attacker=who, target=target, kind=style, successes=aim.successes, riders=aim.riders, riding=riding
         )  # fmt: skip
-        yield _in_reach(state, fight, with_losses(state, one, aims=aim.aims, seen=seen))
-
-
-def _in_reach(state: CampaignState, fight: Combat, one: Attack) -> Attack:
-    """Return a blow, without successes if its target is out of reach as it is compared. Rule: BN-R-379."""
-    if not state.amended or not one.strength or reaches(fight, one.attacker, one.target, one.kind):
-        return one
-    return replace(one, losses=(*one.losses, Loss(why="reach", count=one.strength)))
+        yield with_losses(state, one, aims=aim.aims, seen=seen)
 
 
 def with_losses(state: CampaignState, one: Attack, *, aims: int = 0, seen: int = 0) -> Attack:
     """Return an attack after recording its free successes from posture, and its losses to circumstances.
 
-    Rule: BN-PRONE-02, BN-ADV-96
+    If its target is out of reach as it is compared, it loses all successes that are left.
+
+    Rule: BN-PRONE-02, BN-ADV-96, BN-R-379
     """
     lost = losses(state, one, aims=aims, seen=seen)
     if casting_in_fights.casts(state, one.attacker) and (count := minds.vest_protection(state, one.target)):
         lost = (*lost, Loss(why="vest", count=count))
-    return replace(one, free=max(posture(state, one), 0), losses=lost)
+    found, fight = replace(one, free=max(posture(state, one), 0), losses=lost), state.combat or NO_FIGHT
+    if not state.amended or not found.strength or reaches(fight, one.attacker, one.target, one.kind):
+        return found
+    return replace(found, losses=(*lost, Loss(why="reach", count=found.strength)))
 
 
 def _free(state: CampaignState, fight: Combat, fighter: Fighter, style: Kind) -> Iterator[str]:
@@ -294,7 +292,7 @@ def _of_horde(state: CampaignState, fight: Combat, who: str, rolls: Sequence[Rol
         count = mass(state, who, roll) - held_back(state, who, roll)
         if roll.target in fight.fighters and count:
             one = Attack(attacker=who, target=roll.target, kind="melee", successes=count)
-            yield _in_reach(state, fight, with_losses(state, one))
+            yield with_losses(state, one)
 
 
 def _frosts(state: CampaignState, fight: Combat) -> Iterator[Attack]:
