@@ -36,6 +36,8 @@ def test_each_listener_gets_what_its_seat_may_see(table: Table, crowd: list[List
             table.done(roll("1d100", secret=True), seat="bob")
         before = table.version
         pages = {seat: table.get("/events", seat=seat).json()["items"] for seat in {each.seat for each in crowd}}
+        for listener in crowd:
+            listener.await_version(before)  # the end of the stream shows the secret rolls to everyone
         table.done(CLOSE)
         heard = [events.result() for events in coming]
 

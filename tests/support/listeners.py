@@ -25,6 +25,8 @@ class Listener:
         self.seat = seat
         self.begun = threading.Event()
         self._table, self._after = table, after
+        self._events: list[dict[str, Any]] = []
+        self._received = threading.Condition()
 
     def hear(self) -> list[dict[str, Any]]:
         """Receive events until the stream ends, and return all of them."""
@@ -35,7 +37,19 @@ class Listener:
             client.stream("GET", f"{self._table.path}/events", headers=headers) as answer,
         ):
             self.begun.set()
-            return list(sse_events(answer))
+            for event in sse_events(answer):
+                self._add(event)
+        return self._events
+
+    def _add(self, event: dict[str, Any]) -> None:
+        with self._received:
+            self._events.append(event)
+            self._received.notify_all()
+
+    def await_version(self, version: int) -> None:
+        """Wait until the event of this version has arrived."""
+        with self._received:
+            assert self._received.wait_for(lambda: bool(self._events) and int(self._events[-1]["id"]) >= version, 120)
 
 
 def heard_by(crowd: Sequence[Listener], stack: ExitStack) -> list[Future[list[dict[str, Any]]]]:
@@ -52,22 +66,21 @@ class PersistentListener(Listener):
     def hear(self) -> list[dict[str, Any]]:
         """Receive events until the stream ends, over as many connections as necessary; return all of them."""
         token = None if self.seat is None else self._table.tokens[self.seat]
-        events: list[dict[str, Any]] = []
         with self._table.server.client(token) as client:
-            while not self._hear_more(client, events):
+            while not self._hear_more(client):
                 time.sleep(PAUSE)
-        return events
+        return self._events
 
-    def _hear_more(self, client: httpx.Client, events: list[dict[str, Any]]) -> bool:
+    def _hear_more(self, client: httpx.Client) -> bool:
         """Add the events that arrive over one connection; return whether the stream has ended."""
-        headers = SSE | {"Last-Event-ID": events[-1]["id"] if events else str(self._after)}
+        headers = SSE | {"Last-Event-ID": self._events[-1]["id"] if self._events else str(self._after)}
         try:
             with client.stream("GET", f"{self._table.path}/events", headers=headers) as answer:
                 if answer.status_code == 503:
                     return False
                 self.begun.set()
                 for event in sse_events(answer):
-                    events.append(event)  # noqa: PERF402 what arrived before the connection broke is kept
+                    self._add(event)
         except httpx.TransportError:
             return False
         return True
