@@ -86,7 +86,7 @@ def _needs_faces(state: CampaignState, task: Task) -> bool:
 
     Rule: BN-CAMP-214, BN-CAMP-217
     """
-    who, at_table = task.creature, state.settings.dice.dice_source == "reported"
+    who, at_table = task.creature, state.settings.dice.faces_reported
     if not at_table or who not in entered_for(state, task.id):
         return left_to_game_master(state, who, task.id)
     every = rolling.dice_to_roll(state, task, leads=True)

@@ -71,7 +71,7 @@ class CampaignContext(RosterContext[CampaignState, Creature]):
 
         Rule: BN-R-001, BN-R-368, BN-CAMP-214
         """
-        reported = state.settings.dice.dice_source == "reported" and not intent.faces
+        reported = state.settings.dice.faces_reported and not intent.faces
         at_table = reported and (intent.role == "player" or not isinstance(chance, ProbeTape))
         super().__init__(rules, intent, state, _at_table(chance) if at_table else chance)
         self._faces_needed = at_table and not isinstance(self.chance, RecordedTape)

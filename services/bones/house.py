@@ -76,7 +76,7 @@ def plays(state: CampaignState, seat: Seat) -> bool:
 
     Rule: AR-HOUSE-07, BN-CAMP-214
     """
-    fight, at_table = state.combat, state.settings.dice.dice_source == "reported"
+    fight, at_table = state.combat, state.settings.dice.faces_reported
     if _has_question(state, seat) or (not at_table and _owes(state, seat)):
         return True
     if fight is None or (at_table and fight.stage == "terms"):

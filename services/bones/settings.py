@@ -53,6 +53,11 @@ class DiceSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     enc_cancels: Literal["any_success_of_task", "icons_only"] = "any_success_of_task"
     beast_physical_face: Literal["counts_as_physical", "counts_nothing"] = "counts_as_physical"
 
+    @property
+    def faces_reported(self) -> bool:
+        """Whether the table rolls real dice and reports their faces. Rule: BN-R-001."""
+        return self.dice_source == "reported"
+
 
 class TasksSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """Settings for tasks: which icons count, caps, and ties.

@@ -94,7 +94,7 @@ def check(request: SimulateFight) -> None:
     Rule:    BN-R-001
     Refuses: FacesNeeded, RequestUnclear
     """
-    if request.settings.dice.dice_source == "reported":
+    if request.settings.dice.faces_reported:
         raise FacesNeeded(needs="service", has="reported", field="simulate")
     if (request.years is not None) is bool(request.fighters) or bool(request.party) is not bool(request.enemies):
         raise RequestUnclear(needs="a party and enemies, or years", has=len(request.fighters), field="simulate")

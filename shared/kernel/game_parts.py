@@ -195,6 +195,11 @@ class Forking(Struct, Generic[S], frozen=True, kw_only=True):
     deal: Callable[[S, Seat, Below], Redealt[S]] | None = None
     goals: Mapping[str, GoalKind[S]] = {}
 
+    @property
+    def deals_from_log(self) -> bool:
+        """Whether dealing a fork again needs the events before it, and not the state alone."""
+        return self.deal is None
+
 
 class House(Struct, Generic[S], frozen=True, kw_only=True):
     """The game's computer players ("players of the house"): programs that may play a player's seat.

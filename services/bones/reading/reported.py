@@ -80,7 +80,7 @@ def left_to_game_master(state: CampaignState, who: str, of: str) -> bool:
     Rule: BN-CAMP-214
     """
     dice = state.settings.dice
-    return dice.dice_source == "reported" and not dice.players_report and who not in entered_for(state, of)
+    return dice.faces_reported and not dice.players_report and who not in entered_for(state, of)
 
 
 def waiting_for_faces(state: CampaignState, who: str) -> tuple[str, ...]:

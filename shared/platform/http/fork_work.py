@@ -44,7 +44,7 @@ def decide_fork(game: str, parent: bytes, commits: Raw, asked: bytes) -> bytes:
     """
     named, ask = game_named(game), asked_codec.decode(asked)
     seat = None if ask.command.seat is UNSET else ask.command.seat
-    reads_past = ask.deals and named.forking.deal is None
+    reads_past = ask.deals and named.forking.deals_from_log
     players = players_of(named.service) if reads_past else None
     followed = Followed(stream_codec(named).decode(parent))
     check_parent(named, followed.stream)

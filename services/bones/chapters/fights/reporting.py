@@ -117,7 +117,7 @@ class FacesEntered(Event, frozen=True, kw_only=True):
 
 def may_report(state: CampaignState) -> bool:
     """Return whether players may enter the faces of their own dice. Rule: BN-R-341."""
-    return state.settings.dice.dice_source == "reported" and state.settings.dice.players_report
+    return state.settings.dice.faces_reported and state.settings.dice.players_report
 
 
 def due(state: CampaignState, who: str) -> tuple[str, tuple[str, ...]] | None:

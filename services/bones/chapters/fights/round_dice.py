@@ -100,7 +100,7 @@ def _are_entered(state: CampaignState, own: str, who: str | None, count: int, *,
 def needs_faces(state: CampaignState) -> bool:
     """Return whether the game master must still enter faces for the round at a physical table. Rule: BN-R-362."""
     able = (one for one in there(state) if acts(state, one.id) and rolls_dice(state, one))
-    return state.settings.dice.dice_source == "reported" and any(count for _, count in dice_to_roll(state, able)[0])
+    return state.settings.dice.faces_reported and any(count for _, count in dice_to_roll(state, able)[0])
 
 
 def _dice_of_task(state: CampaignState, one: Fighter) -> tuple[tuple[str | None, int], ...]:

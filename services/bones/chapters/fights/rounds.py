@@ -176,7 +176,7 @@ def _roll_for_all(ctx: CampaignContext, able: list[Fighter]) -> tuple[RolledFor,
     fight = fight_of(ctx.state)
     entered = [reported.faces(ctx.state, who, reported.of_round(fight), len(dice)) for who, _, dice in hands]
     count = sum(len(dice) for (*_, dice), one in zip(hands, entered, strict=True) if one is None)
-    if ctx.state.settings.dice.dice_source == "reported":
+    if ctx.state.settings.dice.faces_reported:
         ctx.check_faces(*round_dice.dice_to_roll(ctx.state, able))
     faces = iter(ctx.chance.roll("round", SIDES, count) if count else ())
     made: dict[str, list[str]] = {}

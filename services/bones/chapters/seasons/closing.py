@@ -159,7 +159,7 @@ def due(state: CampaignState) -> Due | None:
 def next_step(state: CampaignState, season: Season) -> Command:
     """Return the next step of a closing season. Rule: BN-R-300, BN-CAMP-120, BN-CAMP-121."""
     if action := next_action(season):
-        reported = state.settings.dice.dice_source == "reported"
+        reported = state.settings.dice.faces_reported
         return RollAction(action=action) if reported else ResolveAction(action=action)
     if season.told < len(season.done):
         return TellOutcomes(after=season.told)
@@ -181,7 +181,7 @@ def roll_action(ctx: CampaignContext, command: RollAction) -> None:
     Rule:    BN-R-001, BN-CAMP-120, BN-CAMP-154
     Refuses: ClockRollsThese, NotTheNextStep, FacesNeeded
     """
-    if ctx.state.settings.dice.dice_source != "reported":
+    if not ctx.state.settings.dice.faces_reported:
         raise ClockRollsThese(needs="reported", has=ctx.state.settings.dice.dice_source)
     if command.action not in (rolled := to_roll(ctx.state)):
         raise NotTheNextStep(needs=rolled or "an action that can be rolled", has=command.action, field="action")

@@ -93,7 +93,7 @@ def resolve(ctx: CampaignContext, action: Action, audience: Audience | None) -> 
     """
     number = ctx.state.season.number if ctx.state.season else 0
     if lapsed := strategic.lapse_when_rolled(ctx.state, action):
-        if audience is not None and ctx.state.settings.dice.dice_source != "reported":
+        if audience is not None and not ctx.state.settings.dice.faces_reported:
             ctx.chance.roll(PURPOSE, SIDES, audience=audience)
         return Resolution(
             outcome=ActionOutcome(action=action.id, creature=action.creature, season=number, lapsed=lapsed)

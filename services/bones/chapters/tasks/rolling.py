@@ -169,7 +169,7 @@ def _fall(ctx: CampaignContext, task: Task, own: Hand, others: list[Hand]) -> tu
     """
     pool, dice = _pool(ctx.state, task, own, others), [one.dice(ctx.state) for one in (own, *others)]
     entered = [_entered_faces(ctx.state, task, one) for one in (own, *others)]
-    if ctx.state.settings.dice.dice_source == "reported":
+    if ctx.state.settings.dice.faces_reported:
         ctx.check_faces(*_dice_to_roll(ctx.state, task))
     if not any(entered):
         icons = tuple(die.faces for each in dice for die in each)
@@ -276,7 +276,7 @@ def _roll_unseen(ctx: CampaignContext, task: Task, terms: Terms) -> None:
     """
     state = unseen.with_opponents(ctx.state, terms)
     own, *others = _hands(state, task, terms)
-    if ctx.state.settings.dice.dice_source == "reported":
+    if ctx.state.settings.dice.faces_reported:
         ctx.check_faces(*_dice_to_roll(ctx.state, task))
     entered = _entered_faces(ctx.state, task, own)
     faces = entered or ctx.chance.draw(_pool(ctx.state, None, own, []), "task").ours.faces

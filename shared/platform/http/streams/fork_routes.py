@@ -96,7 +96,7 @@ async def _open(
         seed=secrets.token_bytes(SECRET_BYTES), key=key, ruleset=host.ruleset, command=command, deals=deals,
         chain=ask.chain, digests=host.log.digests,
     )  # fmt: skip
-    reads_past = deals and host.game.forking.deal is None
+    reads_past = deals and host.game.forking.deals_from_log
     past: Raw = [commit async for page in host.commits(then) for commit in page] if reads_past else ()
     packed = await host.context.pool.run(FORKED, host.game.name, _pack(parent), past, _pack(asked))
     made = made_codec.decode(packed)
