@@ -156,6 +156,18 @@ def test_magic_of_a_season_does_not_tire(form: int, tired: list[int], uses: tupl
     assert [number for number, _ in found] == ([1, 1, 1] if form == FORM else [2, 3, 4])
 
 
+@pytest.mark.rule("BN-R-366", "BN-MAG-09")
+def test_a_view_shows_what_magic_costs_off_stage() -> None:
+    """A view shows what a creature's next magic costs now, even if the creature is the same as before the season."""
+    play = Play()
+    play.one("bob", [("Craft",) * 6])
+    costs = []
+    for turn in (open_season, close_season, lambda _: None):
+        costs += [one.magic.next_loses for one in view(play.state, "bob").characters]
+        turn(play)
+    assert costs == [1, 0, 1]
+
+
 @pytest.mark.rule("BN-R-350", "BN-CAMP-161")
 def test_a_strategic_task_is_public() -> None:
     """The result of a strategic task is public, even if the season's results are hidden.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal, TypeAlias
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, json
 
 from services.bones.catalogue import Group, Runs
 from services.bones.faces import Face, Move, SixFaces, parts
@@ -21,6 +21,13 @@ Service: TypeAlias = Literal["companion", "lackey", "crew"]
 Text: TypeAlias = Annotated[str, Meta(max_length=4000, pattern=r"^[^\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]*$(?!\n)")]
 WALKS: Final = "1"
 """The move score of people on foot. Source: the first table of movement."""
+NOT_GIVEN: Final[str] = json.decode(f'"{WALKS}"')
+"""The same move score, where nobody gave one.
+
+Messages leave out a field whose value is the default object itself. Python shares one object for each text of one
+character, and a decoded snapshot has that object. So the default is another one: otherwise a given move score would be
+shown before a snapshot, and not after it.
+"""
 MOST_DICE: Final = 40
 """The maximum number of dice of a creature. Characters have up to ten, and hordes up to twenty."""
 DieNumber: TypeAlias = Annotated[int, Meta(ge=1, le=MOST_DICE)]
@@ -94,7 +101,7 @@ class NewCreature(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
     dice: Runs
     kind: Literal["cast", "beast", "horde"] = "cast"
     race: Line | None = None
-    move: Move = "1"
+    move: Move = NOT_GIVEN
     flying: Move | None = None
     war_trained: bool = False
     items: Annotated[tuple[Line, ...], Meta(max_length=10)] = ()

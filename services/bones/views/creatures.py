@@ -119,7 +119,7 @@ class SeenDraft(Draft, frozen=True, kw_only=True, omit_defaults=False):
 
 def _parts_of(state: CampaignState, who: str, **_: bool) -> tuple[object, ...]:
     """Return everything that the view of a creature depends on, as a key for a cache."""
-    return state.characters[who], state.settings, state.data, state.catalogue
+    return state.characters[who], state.settings, state.data, state.catalogue, magic.off_stage(state)
 
 
 @reading_of(_parts_of)
