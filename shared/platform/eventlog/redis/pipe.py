@@ -90,7 +90,7 @@ class Pipe:
         if self._closed:
             future.set_exception(StoreAway("the connection to the store is closed"))
             return future
-        self._waiting.append(Call(pack_command(command), future, writes=writes))
+        self._waiting.append(Call(pack_command(command), future, writes))
         if not self._due:
             self._due = True
             self._loop.call_soon(self._flush)

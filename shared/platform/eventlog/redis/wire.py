@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any, Final, Protocol
 
 import hiredis
+from msgspec import Struct
 from redis.asyncio.connection import AbstractConnection, DefaultParser
 from redis.exceptions import BusyLoadingError, ResponseError
 
@@ -18,15 +19,13 @@ MOST_UNANSWERED: Final = 512
 NOT_YET: Final = object()
 
 
-class Call:
-    """An encoded command of a caller, and the future of its reply."""
+class Call(Struct, eq=False):
+    """An encoded command of a caller, the future of its reply, and whether the command writes."""
 
-    __slots__ = ("future", "packed", "sent_at", "writes")
-
-    def __init__(self, packed: bytes, future: asyncio.Future[Any], *, writes: bool) -> None:
-        """Store the encoded command, the future of its reply, and whether it writes."""
-        self.packed, self.future, self.writes = packed, future, writes
-        self.sent_at = 0.0
+    packed: bytes
+    future: asyncio.Future[Any]
+    writes: bool
+    sent_at: float = 0.0
 
     def answer(self, reply: object) -> None:
         """Pass the server's reply or error to the caller's future, unless the caller no longer waits."""

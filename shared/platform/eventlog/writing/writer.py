@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
 from itertools import accumulate
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar, cast
 
 import structlog
 
@@ -121,9 +121,10 @@ class StreamWriter(Generic[S]):
             self._send()
 
     def _send(self) -> None:
-        """Append as many of the decided commits as fit into one call."""
+        """Append as many of the decided commits as fit into one call. All outcomes that wait have commits."""
         try:
-            self._fill_flight()
+            self._flight, self._next = cut(self._next, self._streams.bounds)
+            self._drafts = cast("list[DraftedCommits[S]]", self._flight)
             reply = self._append()
         except Exception as error:  # noqa: BLE001 every waiting caller gets the error
             self._fail(error)
