@@ -121,7 +121,8 @@ def settle(
         decided = decide(game, stream, intent, tape, past=past)
         tape.finish()
         events = _check_outcome(decided.events, tape)
-        sender = None if stream.undo == "never" else sender_of(intent, hidden)
+        has_trail = game.undoing.is_kept(stream.undo) or not stream.opened  # an opening sets whether undo is possible
+        sender = sender_of(intent, hidden) if has_trail else None
         after = advance(
             game, stream, decided.state, events, sender=sender, at=intent.at, drew=bool(tape.taken),
             draws=tape.taken,
@@ -193,13 +194,13 @@ def decide(
              command's own rules
     Raises:  NeedsPast
     """
-    if isinstance(intent.command, Opening) or not stream.opened:
+    kind = type(intent.command)
+    if kind is game.opening or not stream.opened:
         return _open(game, stream, intent, chance)
     if stream.closed:
         raise StreamIsOver(needs="open", has="closed")
     if intent.seat not in stream.seats and intent.role != "clock":
         raise SeatUnknown(needs=tuple(stream.seats), has=intent.seat)
-    kind = type(intent.command)
     is_kernel, is_undo = kind in KERNEL_COMMANDS, kind in UNDO_COMMANDS
     hold_player(stream, intent, is_holders=is_kernel and kind not in (ProposeUndo, WithdrawUndo))
     if is_undo:
