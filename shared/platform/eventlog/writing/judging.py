@@ -219,7 +219,9 @@ class Judge(Generic[S]):
             events=decided.events,
             stream_after=after,
         )
-        return DraftedCommits(waiting=waiting, commits=tuple(commits), done=done, moments=moments)
+        key = ahead.key if waiting.opening is None else waiting.opening.key
+        snapshot = Snapshot(stream=after, head=head, key=key, moments=moments)
+        return DraftedCommits(waiting=waiting, commits=tuple(commits), done=done, snapshot=snapshot)
 
 
 def _hold_conditions(ask: Ask, ahead: Snapshot[S]) -> None:

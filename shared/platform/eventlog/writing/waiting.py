@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from shared.kernel.messages import Event
 from shared.kernel.stream import LentRoll, Moment, Stream, Written
-from shared.platform.eventlog.asks import Appended, Ask
+from shared.platform.eventlog.asks import Appended, Ask, Snapshot
 from shared.platform.eventlog.refusals import StoreAway, StoreRefuses
 
 S = TypeVar("S")
@@ -91,12 +91,12 @@ class SealedCommit(Struct, frozen=True):
 
 
 class DraftedCommits(Struct, Generic[S], frozen=True, kw_only=True):
-    """A decision that is not durable yet: its commits, which one call appends, and the stream's latest states."""
+    """A decision that is not durable yet: its commits, which one call appends, and the stream after them."""
 
     waiting: WaitingRequest[S]
     commits: tuple[SealedCommit, ...]
     done: Appended[S]
-    moments: tuple[Moment[S], ...]
+    snapshot: Snapshot[S]
 
     @property
     def after(self) -> Stream[S]:

@@ -20,7 +20,6 @@ import structlog
 
 from shared.kernel.replay import Commit
 from shared.kernel.stream import Stream
-from shared.platform.eventlog.asks import Snapshot
 from shared.platform.eventlog.reading.tails import ERASED, LogEntry, RememberedAnswer, entry_of
 from shared.platform.eventlog.redis.replies import Unanswered, Unreplicated, WritesRefused
 from shared.platform.eventlog.refusals import (
@@ -97,13 +96,11 @@ class StreamWriter(Generic[S]):
         """Decide a request on the state ahead of the log, and advance that state; skip finished requests."""
         if waiting.future.done() or waiting.replaying:
             return
-        ahead = self._ahead
         duplicate = self._named.get(waiting.name) if waiting.name else None
-        outcome = self._judge.judge(waiting, ahead, duplicate)
+        outcome = self._judge.judge(waiting, self._ahead, duplicate)
         self._next.append(outcome)
         if type(outcome) is DraftedCommits:
-            done, key = outcome.done, ahead.key if waiting.opening is None else waiting.opening.key
-            self._ahead = Snapshot(stream=done.stream_after, head=done.head, key=key, moments=outcome.moments)
+            self._ahead = outcome.snapshot
             if waiting.name:
                 self._named[waiting.name] = outcome
 
@@ -227,11 +224,9 @@ class StreamWriter(Generic[S]):
     def _advance_durable(self) -> None:
         """Advance the durable state and send the responses in order; hold back responses that need a look-up first."""
         streams, drafts = self._streams, self._drafts
-        last, opening, moments = drafts[-1].done, drafts[0].waiting.opening, drafts[-1].moments
         seconds, commits = self._loop.time() - self._begun, sum([len(draft.commits) for draft in drafts])
         streams.meters.count_append(service=streams.service, seconds=seconds, commits=commits)
-        key = self._durable.key if opening is None else opening.key
-        self._durable = Snapshot(stream=last.stream_after, head=last.head, key=key, moments=moments)
+        self._durable = drafts[-1].snapshot
         self._pause = FIRST_PAUSE
         streams.keep(self._durable)
         flight, self._flight = self._flight, []
