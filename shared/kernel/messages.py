@@ -204,7 +204,8 @@ def in_stored_order(message: M) -> M:
 
     The log stores the keys in that order, so a new command is decided and shown exactly as it is in a replay.
     """
-    return cast("M", _sorted(message))
+    sort = _sorters[type(message)]
+    return message if sort is None else cast("M", sort(message))
 
 
 def _sorted(value: Any) -> Any:  # noqa: ANN401 a part of a message
@@ -228,7 +229,7 @@ def _sorted_mapping(value: dict[Any, Any]) -> dict[Any, Any]:
 
 
 def _sorted_sequence(value: Any) -> Any:  # noqa: ANN401 a tuple or a list
-    parts = [_sorted(part) for part in value]
+    parts = [part if (sort := _sorters[type(part)]) is None else sort(part) for part in value]
     return value if all(map(is_, parts, value)) else type(value)(parts)
 
 

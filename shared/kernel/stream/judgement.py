@@ -121,8 +121,7 @@ def settle(
         decided = decide(game, stream, intent, tape, past=past)
         tape.finish()
         events = _check_outcome(decided.events, tape)
-        has_trail = game.undoing.is_kept(stream.undo) or not stream.opened  # an opening sets whether undo is possible
-        sender = sender_of(intent, hidden) if has_trail else None
+        sender = None if stream.undo == "never" else sender_of(intent, hidden)
         after = advance(
             game, stream, decided.state, events, sender=sender, at=intent.at, drew=bool(tape.taken),
             draws=tape.taken,
