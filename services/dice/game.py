@@ -31,8 +31,8 @@ def prepare(command: Command) -> Iterator[None]:
 
     Errors are ignored, because the judge reports them.
     """
-    for asked in command.rolls if isinstance(command, Roll) else ():
-        if isinstance(asked.what, Notation) and len(asked.what.text) > READ_AT_ONCE:
+    for asked in command.rolls if type(command) is Roll else ():
+        if type(asked.what) is Notation and len(asked.what.text) > READ_AT_ONCE:
             with suppress(Refusal):
                 ready(asked.what.text, asked.what.dialect)
             yield

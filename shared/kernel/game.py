@@ -259,7 +259,7 @@ class Game(Generic[S]):
         if type(intent.command) in self.commands_with_keys:
             intent = intent.as_stored()
         command = intent.command
-        opens = isinstance(command, Opening)
+        opens = type(command) is self.opening
         if not opens:
             self.hold_to_role(intent, type(command))
             if command.needs_role == "clock":

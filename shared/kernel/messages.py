@@ -9,7 +9,7 @@ them (`gc=False`, which subclasses inherit).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from operator import is_
 from types import MappingProxyType, UnionType
@@ -204,21 +204,53 @@ def in_stored_order(message: M) -> M:
 
     The log stores the keys in that order, so a new command is decided and shown exactly as it is in a replay.
     """
-    return cast("M", _sorted(message))
+    sort = _sorters[type(message)]
+    return message if sort is None else cast("M", sort(message))
 
 
 def _sorted(value: Any) -> Any:  # noqa: ANN401 a part of a message
     """Return a part of a message with its keys sorted, or the part itself if it has no keys."""
-    if isinstance(value, Struct):
-        before = {name: getattr(value, name) for name in fields_with_keys(type(value))}
-        changed = {name: after for name, part in before.items() if (after := _sorted(part)) is not part}
-        return replace(value, **changed) if changed else value
-    if isinstance(value, dict):
-        return {key: _sorted(value[key]) for key in sorted(value)}
-    if isinstance(value, tuple | list):
-        parts = [_sorted(part) for part in value]
-        return value if all(map(is_, parts, value)) else type(value)(parts)
-    return value
+    sort = _sorters[type(value)]
+    return value if sort is None else sort(value)
+
+
+def _sorted_struct(value: Struct) -> Struct:
+    changed: dict[str, Any] = {}
+    for name in fields_with_keys(type(value)):
+        before = getattr(value, name)
+        sort = _sorters[type(before)]
+        if sort is not None and (after := sort(before)) is not before:
+            changed[name] = after
+    return replace(value, **changed) if changed else value
+
+
+def _sorted_mapping(value: dict[Any, Any]) -> dict[Any, Any]:
+    return {key: _sorted(value[key]) for key in sorted(value)}
+
+
+def _sorted_sequence(value: Any) -> Any:  # noqa: ANN401 a tuple or a list
+    parts = [part if (sort := _sorters[type(part)]) is None else sort(part) for part in value]
+    return value if all(map(is_, parts, value)) else type(value)(parts)
+
+
+class _Sorters(dict[type, Callable[[Any], Any] | None]):
+    """The functions that sort the keys in values, by the type of the value; None for a type without keys."""
+
+    def __missing__(self, kind: type) -> Callable[[Any], Any] | None:
+        """Choose the function for a type that occurs for the first time."""
+        found = self[kind] = _sorter_of(kind)
+        return found
+
+
+def _sorter_of(kind: type) -> Callable[[Any], Any] | None:
+    if issubclass(kind, Struct):
+        return _sorted_struct if fields_with_keys(kind) else None
+    if issubclass(kind, dict):
+        return _sorted_mapping
+    return _sorted_sequence if issubclass(kind, tuple | list) else None
+
+
+_sorters: Final = _Sorters()
 
 
 @lru_cache(maxsize=2048)
@@ -304,6 +336,6 @@ def shown_to(event: Event, seat: str | None, *, opened: bool = False) -> Event:
     closed: dict[str, Secret[Any]] = {}
     for name in secret_fields(type(event)):
         value = getattr(event, name)
-        if isinstance(value, Secret) and not (opened or may_read(value.audience, seat)):
+        if type(value) is Secret and not (opened or may_read(value.audience, seat)):
             closed[name] = Secret(audience=value.audience)
     return replace(event, **closed) if closed else event

@@ -136,11 +136,11 @@ class RecordWriter:
 
     def event(self, event: Event) -> Event:
         """Return the public form of an event."""
-        sealed = {
-            name: self.seal(secret.audience, secret.open())
-            for name in secret_fields(type(event))
-            if isinstance(secret := getattr(event, name), Secret)
-        }
+        sealed: dict[str, Secret[Any]] = {}
+        for name in secret_fields(type(event)):
+            secret = getattr(event, name)
+            if type(secret) is Secret:
+                sealed[name] = self.seal(secret.audience, secret.open())
         return replace(event, **sealed) if sealed else event
 
 

@@ -145,7 +145,8 @@ class _Lease:
         Return None if the store has to be asked.
         """
         if self.left > 0 and now < self.lapses:
-            return self._spend()
+            self.left -= 1
+            return RateVerdict(allowed=True, policy=self.policy, remaining=self.left + self.behind)
         return self._refuse(now) if now < self.dry_until else None
 
     def grant(self, now: float, answer: tuple[int, int, int]) -> RateVerdict:
@@ -243,7 +244,12 @@ class Limiter:
     def _lease(self, key: str, policy: Policy) -> _Lease:
         lease = self._leases.get(key)
         if lease is None or (lease.policy is not policy and lease.policy != policy):
-            lease = self._leases[key] = _Lease(policy)
+            return self._new_lease(key, policy)
+        self._leases.move_to_end(key)
+        return lease
+
+    def _new_lease(self, key: str, policy: Policy) -> _Lease:
+        lease = self._leases[key] = _Lease(policy)
         self._leases.move_to_end(key)
         if len(self._leases) > self._capacity:
             self._leases.popitem(last=False)

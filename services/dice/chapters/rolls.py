@@ -119,7 +119,7 @@ def _rolls_of(ctx: TableContext, command: Roll) -> tuple[Rolled, ...]:
     for place, ask in enumerate(command.rolls):
         try:
             who, what = _who(ctx, ask.who), ask.what
-            each = _each(what, ctx.state) if isinstance(what, Notation) else (complete(what, ctx.state.sets),)
+            each = _each(what, ctx.state) if type(what) is Notation else (complete(what, ctx.state.sets),)
         except Refusal as refusal:
             _name(refusal, place)
             raise
@@ -221,7 +221,7 @@ def dice_rolled(state: TableState, event: DiceRolled) -> None:
     state.rolls += len(kept)
     state.recent += kept
     del state.recent[:-RECENT]
-    if isinstance(event.outcomes, Secret):
+    if type(event.outcomes) is Secret:
         state.secrets = {**state.secrets, **{each.rolled.number: each for each in kept}}
 
 

@@ -14,6 +14,7 @@ OF_A_LETTER: Final = 400
 """The additional size, in bytes, for each character of the text, measured with the largest results."""
 LENGTHS: Final = (20, 60, 500)
 """The maximum text length for each of the caches. All caches have an equal share of the bytes."""
+LONGEST: Final = max(LENGTHS)
 
 
 class Remembered(Generic[V]):
@@ -27,13 +28,12 @@ class Remembered(Generic[V]):
         self._function = function
         share = limit // len(LENGTHS)
         self._kept = [(letters, lru_cache(maxsize=share // size_of(letters))(function)) for letters in LENGTHS]
+        self._by_length = [next(kept for most, kept in self._kept if length <= most) for length in range(LONGEST + 1)]
 
     def __call__(self, text: str, dialect: str | None = None) -> V:
         """Return the result for a text, from the cache if possible."""
-        for letters, kept in self._kept:
-            if len(text) <= letters:
-                return kept(text, dialect)
-        return self._function(text, dialect)
+        length = len(text)
+        return (self._by_length[length] if length <= LONGEST else self._function)(text, dialect)
 
     @property
     def size(self) -> int:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias, assert_never
 
+from msgspec import Struct
+
 from services.dice.notation.dice_in_play import DiceInPlay, count_successes, find_marked, in_order, last_count
 from services.dice.notation.expression import (
     Again,
@@ -28,16 +30,16 @@ from services.dice.notation.numbers import ARITHMETIC, FUNCTION, as_amount, tidy
 from services.dice.notation.outcomes import ThrownGroup
 
 
-class Table:
-    """The rolled dice: the total of each term, the dice themselves, and the groups calculated so far."""
+class Table(Struct):
+    """The rolled dice: the total of each term, the dice themselves, and the groups calculated so far.
 
-    __slots__ = ("groups", "in_play", "names", "totals")
+    The totals and the dice of the terms are in order from left to right.
+    """
 
-    def __init__(self, totals: list[Rational], in_play: Sequence[DiceInPlay]) -> None:
-        """Store the totals and the dice of the terms, from left to right."""
-        self.totals, self.in_play = totals, in_play
-        self.groups: list[ThrownGroup] = []
-        self.names: dict[str, Rational] = {}
+    totals: list[Rational]
+    in_play: Sequence[DiceInPlay]
+    groups: list[ThrownGroup] = []
+    names: dict[str, Rational] = {}
 
 
 NodeValue: TypeAlias = Callable[[Table], Rational]

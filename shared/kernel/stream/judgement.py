@@ -193,13 +193,13 @@ def decide(
              command's own rules
     Raises:  NeedsPast
     """
-    if isinstance(intent.command, Opening) or not stream.opened:
+    kind = type(intent.command)
+    if kind is game.opening or not stream.opened:
         return _open(game, stream, intent, chance)
     if stream.closed:
         raise StreamIsOver(needs="open", has="closed")
     if intent.seat not in stream.seats and intent.role != "clock":
         raise SeatUnknown(needs=tuple(stream.seats), has=intent.seat)
-    kind = type(intent.command)
     is_kernel, is_undo = kind in KERNEL_COMMANDS, kind in UNDO_COMMANDS
     hold_player(stream, intent, is_holders=is_kernel and kind not in (ProposeUndo, WithdrawUndo))
     if is_undo:

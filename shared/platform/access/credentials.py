@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct
@@ -74,25 +75,25 @@ def parse_authorization(header: str | None) -> KeyText | TokenText:
 # ------------------------------------------------------------------ verified credentials
 
 
-class AppKey(Struct, frozen=True, kw_only=True):
+class AppKey(Struct, frozen=True, kw_only=True, dict=True):
     """An app, verified by its API key. It may act as any seat of its own streams."""
 
     tenant: str
     key_id: str
     policy: Policy = DEFAULT_POLICY
 
-    @property
+    @cached_property
     def by(self) -> str:
-        """Return the name of this app in the log."""
+        """The name of this app in the log."""
         return f"key:{self.key_id}"
 
-    @property
+    @cached_property
     def limited_as(self) -> str:
-        """Return the name of this app's rate limit bucket."""
+        """The name of this app's rate limit bucket."""
         return self.by
 
 
-class SeatCredential(Struct, frozen=True, kw_only=True):
+class SeatCredential(Struct, frozen=True, kw_only=True, dict=True):
     """A seat of a stream, verified by its token. The caller can act and see only as that seat."""
 
     stream: str
@@ -100,14 +101,14 @@ class SeatCredential(Struct, frozen=True, kw_only=True):
     epoch: int
     policy: Policy = DEFAULT_POLICY
 
-    @property
+    @cached_property
     def by(self) -> str:
-        """Return the name of this seat in the log."""
+        """The name of this seat in the log."""
         return f"seat:{self.seat}@{self.epoch}"
 
-    @property
+    @cached_property
     def limited_as(self) -> str:
-        """Return the name of the seat's rate limit bucket, which all tokens of the seat share."""
+        """The name of the seat's rate limit bucket, which all tokens of the seat share."""
         return f"seat:{self.stream}:{self.seat}"
 
 

@@ -177,8 +177,9 @@ class EventLog(Generic[S]):
             raise StreamBroken(streams.stopped[stream])
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[Appended[S]] = loop.create_future()
-        waiting = WaitingRequest(ask, opening, answer, loop.time() + streams.bounds.deadline, moments=moments)
-        waiting.rolls = rolls
+        name = "" if ask.idempotency is None else ask.idempotency.name(ask.by)
+        deadline = loop.time() + streams.bounds.deadline
+        waiting = WaitingRequest(ask, opening, answer, deadline, ask.id, name, moments, rolls)
         writer = self._writers.get(stream)
         if writer is None:
             writer = self._writers[stream] = StreamWriter(streams, self._judge, stream, self._writers)

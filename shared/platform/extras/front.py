@@ -10,7 +10,7 @@ and the route never sees the request. Plain requests count against the rate limi
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
@@ -19,7 +19,6 @@ from litestar import Litestar
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, HTTPReceiveMessage, HTTPScope, Receive, Scope, Send
 from msgspec import Struct
-from msgspec.structs import replace
 
 from shared.kernel.game import Game
 from shared.platform.eventlog import Origin
@@ -31,6 +30,7 @@ from shared.platform.http.commands.commands import (
     enter_stream,
     streams_path,
 )
+from shared.platform.http.edge.headers import headers_by_name
 from shared.platform.http.faults import fault_reply
 from shared.platform.http.hosting import GameHost
 from shared.platform.http.problems import HttpProblem
@@ -48,6 +48,8 @@ READ: Final = frozenset({
 """Names of the headers that the fast path reads."""
 SAYS_WHY: Final = frozenset({b"arbiter-correlation", b"arbiter-cause", b"traceparent"})
 """Names of the headers in which a caller states the cause of a request."""
+CONDITIONAL: Final = SAYS_WHY | {b"idempotency-key", b"if-match"}
+"""Names of the headers that state a condition or a cause."""
 PASSED_OVER: Final = frozenset({
     b"content-length", b"connection", b"user-agent", b"accept", b"accept-encoding", b"accept-language",
     b"cache-control", b"pragma", b"priority", b"x-request-id", b"tracestate",
@@ -55,6 +57,7 @@ PASSED_OVER: Final = frozenset({
     b"x-real-ip",
 })  # fmt: skip
 """Names of the headers that do not affect the response to a command, or that outer layers have already read."""
+KNOWN: Final = READ | PASSED_OVER
 NO_CONDITIONS: Final = Conditions()
 
 
@@ -113,8 +116,9 @@ class Front:
             return None
         place, _, id = path[: -len(COMMANDS)].rpartition("/")  # noqa: A001 it is an id
         target = self._targets.get(place) or self._target(place)
-        headers = _headers_read(scope["headers"])
-        if target is None or headers is None or not is_id(id):
+        headers = headers_by_name(scope)
+        is_usual = len(headers) == len(list(scope["headers"])) and KNOWN.issuperset(headers)
+        if target is None or not is_usual or not is_id(id):
             return None
         caller = self._caller(headers)
         return None if caller is None else _plain_request(target, id, caller, headers)
@@ -130,7 +134,7 @@ class Front:
         found = self._targets[place] = Target(self._state.hosts[game.name], f"{place}/{{id}}{COMMANDS}")
         return found
 
-    def _caller(self, headers: dict[bytes, bytes]) -> Caller | None:
+    def _caller(self, headers: Mapping[bytes, bytes]) -> Caller | None:
         """Return the caller if the credential is cached; otherwise return None."""
         authorization = headers.get(b"authorization")
         if authorization is None or headers.get(b"content-type") != JSON or not HOST(headers.get(b"host", b"")):
@@ -157,40 +161,27 @@ def _is_minimal(prefer: bytes) -> bool:
     return prefers_minimal(plain_text(prefer, name="Prefer"))
 
 
-def _headers_read(headers: Iterable[tuple[bytes, bytes]]) -> dict[bytes, bytes] | None:
-    """Return a request's headers by name; return None if a header is unknown or sent twice."""
-    found: dict[bytes, bytes] = {}
-    for name, value in headers:
-        if name in READ:
-            if name in found:
-                return None
-            found[name] = value
-        elif name not in PASSED_OVER:
-            return None
-    return found
-
-
-def _plain_request(target: Target, id: str, caller: Caller, headers: dict[bytes, bytes]) -> PlainRequest | None:  # noqa: A002
+def _plain_request(target: Target, id: str, caller: Caller, headers: Mapping[bytes, bytes]) -> PlainRequest | None:  # noqa: A002
     """Read the values of the headers; return None if the route would refuse one of them."""
-    prefer, key, version = headers.get(b"prefer"), headers.get(b"idempotency-key"), headers.get(b"if-match")
+    prefer = headers.get(b"prefer")
     try:
         minimal = prefer is not None and _is_minimal(prefer)
-        conditions = NO_CONDITIONS if key is None and version is None else _conditions(key, version)
-        if not SAYS_WHY.isdisjoint(headers):
-            conditions = replace(conditions, origin=_origin(headers))
+        conditions = NO_CONDITIONS if CONDITIONAL.isdisjoint(headers) else _conditions(headers)
     except HttpProblem:
         return None
     return PlainRequest(target, id, caller, conditions, minimal)
 
 
-def _conditions(key: bytes | None, version: bytes | None) -> Conditions:
+def _conditions(headers: Mapping[bytes, bytes]) -> Conditions:
+    key, version = headers.get(b"idempotency-key"), headers.get(b"if-match")
     return Conditions(
         key=None if key is None else key_of(plain_text(key, name="Idempotency-Key")),
         expected=None if version is None else version_of(plain_text(version, name="If-Match"), header="If-Match"),
+        origin=None if SAYS_WHY.isdisjoint(headers) else _origin(headers),
     )
 
 
-def _origin(headers: dict[bytes, bytes]) -> Origin | None:
+def _origin(headers: Mapping[bytes, bytes]) -> Origin | None:
     """Read what the headers state about the cause of a request; return None if they state nothing."""
     correlation, cause, trace = (
         headers.get(name) for name in (b"arbiter-correlation", b"arbiter-cause", b"traceparent")

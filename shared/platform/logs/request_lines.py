@@ -44,11 +44,14 @@ def request_log(logger: str) -> Callable[[str, str, int, float], None]:
     def report(method: str, path: str, status: int, ms: float) -> None:
         ids = bound_ids()
         of = ids.get
-        found = of("request"), of("stream"), of("version"), of("command")
-        if write is None or not (USUAL_IDS.issuperset(ids) and holds_no_secret((path, *found))):
+        request, stream, version, command = of("request"), of("stream"), of("version"), of("command")
+        # the server itself chooses the version and the id of a command
+        if write is None or not (USUAL_IDS.issuperset(ids) and holds_no_secret((path, request, stream))):
             info(EVENT, method=method, path=path, status=status, ms=ms)
             return
-        line = RequestLine(datetime.now(UTC), "info", logger, EVENT, *found, method, path, status, ms)
+        line = RequestLine(
+            datetime.now(UTC), "info", logger, EVENT, request, stream, version, command, method, path, status, ms
+        )  # fmt: skip
         write(_encoded(line).decode())
 
     return report

@@ -17,7 +17,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_l
 
 from shared.kernel.refusals import Refusal
 from shared.platform.metrics.collecting import PlainCollector
-from shared.platform.metrics.families import VALUE, Family, Labels, Row
+from shared.platform.metrics.families import VALUE, Family
 from shared.platform.metrics.shared_files import SharedFiles
 
 OTHER: Final = "other"
@@ -57,12 +57,13 @@ class Metrics:
         self._count_commands()
         self._count_the_log()
         self._count_http()
-        self._collector: Final = PlainCollector(
-            (
-                self._commands, self._appends, self._commits, self._conflicts, self._hits, self._misses, self._folds,
-                self._aways, self._store_up, self._requests, self._limited, self._subscribers,
-            )
+        families = (
+            self._commands, self._appends, self._commits, self._conflicts, self._hits, self._misses, self._folds,
+            self._aways, self._store_up, self._requests, self._limited, self._subscribers,
         )  # fmt: skip
+        for family in families:
+            family.bound = self._bound_value
+        self._collector: Final = PlainCollector(families)
         self.registry.register(self._collector)
 
     def _count_commands(self) -> None:
@@ -78,7 +79,7 @@ class Metrics:
         self._folds = _histogram("fold_commits", "Commits folded to bring a stream up to date", LENGTHS, "service")
         self._aways = _counter("store_failures", "Calls that failed in the store or got no answer in time", "service")
         self._store_up = _gauge("store_up", "Whether the store accepted the last write", lowest=True)
-        self._up = self._store_up.row(())
+        self._up = self._store_up.rows[()]
 
     def _count_http(self) -> None:
         about = "Requests by route, method and status, and the time until their answer was complete"
@@ -91,49 +92,49 @@ class Metrics:
     def count_command(self, *, service: str, command: str, outcome: str) -> None:
         """Count a command that got a response. `outcome` is a result of `outcome_of`."""
         command = command if outcome in IN_THE_LOG else OTHER
-        self._row(self._commands, (service, command, outcome))[VALUE] += 1
+        self._commands.rows[service, command, outcome][VALUE] += 1
 
     def count_request(self, *, route: str, method: str, status: int, seconds: float) -> None:
         """Count a request that got a response. `route` is the template of its path, never the path itself."""
-        self._requests.observe(self._row(self._requests, (route, method, str(status))), seconds)
+        self._requests.observe(self._requests.rows[route, method, str(status)], seconds)
 
     def count_limited(self) -> None:
         """Count a request that the rate limit refused."""
-        self._limited.row(())[VALUE] += 1
+        self._limited.rows[()][VALUE] += 1
 
     @contextlib.contextmanager
     def count_subscriber(self) -> Iterator[None]:
         """Count one more open event stream until the end of the block."""
-        self._subscribers.row(())[VALUE] += 1
+        self._subscribers.rows[()][VALUE] += 1
         try:
             yield
         finally:
-            self._subscribers.row(())[VALUE] -= 1
+            self._subscribers.rows[()][VALUE] -= 1
 
     # ------------------------------------------------------------- the event log
 
     def count_append(self, *, service: str, seconds: float, commits: int) -> None:
         """Count an append call that became durable, and the number of commits in it."""
         labels = (service,)
-        self._appends.observe(self._row(self._appends, labels), seconds)
-        self._row(self._commits, labels)[VALUE] += commits
+        self._appends.observe(self._appends.rows[labels], seconds)
+        self._commits.rows[labels][VALUE] += commits
         self._up[VALUE] = 1
 
     def count_conflict(self, *, service: str) -> None:
         """Count an append that failed because another replica appended first. The server decides its commands again."""
-        self._row(self._conflicts, (service,))[VALUE] += 1
+        self._conflicts.rows[service,][VALUE] += 1
 
     def count_lookup(self, *, service: str, cached: bool) -> None:
         """Count a lookup of a stream, and whether the stream was in the cache."""
-        self._row(self._hits if cached else self._misses, (service,))[VALUE] += 1
+        (self._hits if cached else self._misses).rows[service,][VALUE] += 1
 
     def count_folded(self, *, service: str, commits: int) -> None:
         """Count the commits that were folded to bring a stream up to date."""
-        self._folds.observe(self._row(self._folds, (service,)), commits)
+        self._folds.observe(self._folds.rows[service,], commits)
 
     def count_store_away(self, *, service: str) -> None:
         """Count a call to the store that failed or got no reply in time."""
-        self._row(self._aways, (service,))[VALUE] += 1
+        self._aways.rows[service,][VALUE] += 1
         self._up[VALUE] = 0
 
     def record_store(self, *, up: bool) -> None:
@@ -153,14 +154,8 @@ class Metrics:
         """
         return SharedFiles(self._collector, folder, number=number, of=of)
 
-    def _row(self, family: Family, labels: Labels) -> Row:
-        """Return the row of numbers for these labels. Once a label has too many values, `other` replaces new ones."""
-        known = family.rows.get(labels)
-        if known is not None:
-            return known
-        return family.row(tuple(map(self._bound_value, family.labels, labels)))
-
     def _bound_value(self, label: str, value: str) -> str:
+        """Return the value to count for a label. Once a label has too many values, `other` replaces new ones."""
         if label == "method":
             return value if value in METHODS else OTHER
         if label == "status":

@@ -10,7 +10,7 @@ from __future__ import annotations
 import operator
 import time
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final, Literal, TypeAlias
 
 from prometheus_client import Metric
@@ -26,6 +26,23 @@ NEVER: Final = 0.0
 MADE: Final = 0
 VALUE: Final = 1
 BUCKETS: Final = 2
+
+
+def as_it_is(label: str, value: str) -> str:  # noqa: ARG001 the form of all functions that limit values
+    """Return the value of a label unchanged."""
+    return value
+
+
+class Rows(dict[Labels, Row]):
+    """The rows of a metric by their labels. Looking up a row that does not exist creates it."""
+
+    def __init__(self, add: Callable[[Labels], Row]) -> None:
+        """Set up the rows; `add` creates a row."""
+        self._add: Final = add
+
+    def __missing__(self, labels: Labels) -> Row:
+        """Return a new row."""
+        return self._add(labels)
 
 
 class Family:
@@ -46,17 +63,19 @@ class Family:
         self.kind: Final = kind
         self.bounds: Final = bounds
         self.lowest: Final = lowest
-        self.rows: dict[Labels, Row] = {}
+        self.rows: Final = Rows(self._add_row)
+        self.bound: Callable[[str, str], str] = as_it_is
+        """A function that limits the values of labels: from a label and its value, it returns the value to count."""
         if not labels:
-            self.row(())
+            self._add_row(())
 
-    def row(self, labels: Labels) -> Row:
-        """Return the row for these labels. Create it if it does not exist."""
-        row = self.rows.get(labels)
-        if row is None:
+    def _add_row(self, labels: Labels) -> Row:
+        """Return the row that counts for labels that have no row of their own. Create it if it does not exist."""
+        labels = tuple(map(self.bound, self.labels, labels))
+        if labels not in self.rows:
             numbers = BUCKETS + len(self.bounds) + 1 if self.kind == "histogram" else BUCKETS
-            row = self.rows[labels] = [time.time(), *[0.0] * (numbers - 1)]
-        return row
+            self.rows[labels] = [time.time(), *[0.0] * (numbers - 1)]
+        return self.rows[labels]
 
     def observe(self, row: Row, amount: float) -> None:
         """Add an observed value to a row of a histogram."""

@@ -48,18 +48,23 @@ class SnapshotCache(Generic[S]):
             self._kept.move_to_end(stream)
         return snapshot
 
+    def version(self, stream: str) -> int:
+        """Return the version of a cached stream; return 0 if it is not cached."""
+        snapshot = self._kept.get(stream)
+        return 0 if snapshot is None else snapshot.stream.version
+
     def put(self, snapshot: Snapshot[S]) -> list[str]:
         """Cache a snapshot; return the names of the streams that were dropped to make room.
 
         The newest stream stays, however large it is.
         """
-        stream = snapshot.stream.id
-        self._kept[stream] = snapshot
-        self._kept.move_to_end(stream)
+        stream, kept = snapshot.stream.id, self._kept
+        kept[stream] = snapshot
+        kept.move_to_end(stream)
         self._weigh(stream, snapshot)
         gone = []
-        while len(self._kept) > 1 and (len(self._kept) > self._most or self.bytes > self._most_bytes):
-            name, _ = self._kept.popitem(last=False)
+        while (len(kept) > self._most or self.bytes > self._most_bytes) and len(kept) > 1:
+            name, _ = kept.popitem(last=False)
             self._forget_weight(name)
             gone.append(name)
         return gone

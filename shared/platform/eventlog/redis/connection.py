@@ -133,10 +133,7 @@ class StoreConnection:
 
     @property
     def read_together(self) -> Sequence[Sequence[int]]:
-        """Return groups of partitions whose feeds can be read with one call.
-
-        All partitions of one server form a group; in a cluster, each partition is a group of its own.
-        """
+        """Return groups of partitions whose feeds one call can read: all of one server, in a cluster each by itself."""
         every = range(self.partitions)
         return [every] if isinstance(self._pipe, Pipe) else [[each] for each in every]
 
@@ -161,6 +158,10 @@ class StoreConnection:
     def send(self, *command: Word, writes: bool = False) -> asyncio.Future[Any]:
         """Send a command with exactly one key. All commands of one turn of the event loop share a round trip."""
         return self._pipe.call(*command, writes=writes)
+
+    def send_then(self, take: Callable[[Any], None], *command: Word) -> None:
+        """Send a command that writes, as `send` does, and call `take` with its reply or error."""
+        self._pipe.call_then(take, *command, writes=True)
 
     async def confirm(self, keys: StreamKeys) -> None:
         """Wait until enough replicas have all data that the primary now has for a stream.

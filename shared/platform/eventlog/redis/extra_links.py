@@ -11,6 +11,7 @@ from shared.platform.addresses import StoreAddress
 from shared.platform.eventlog.archived_streams import ArchivedStreams
 from shared.platform.eventlog.redis.pipe import Pipe, Word
 from shared.platform.eventlog.redis.servers import Place
+from shared.platform.eventlog.redis.wire import TakeReply
 from shared.platform.eventlog.refusals import CannotStart
 from shared.platform.store_extras import REGISTERED
 
@@ -20,6 +21,10 @@ class NodePipes(Protocol):
 
     def call(self, *command: Word, writes: bool = False) -> Any:  # noqa: ANN401 a future of the reply
         """Send a command to the node that holds its key."""
+        ...
+
+    def call_then(self, take: TakeReply, *command: Word, writes: bool = False) -> None:
+        """Send a command to the node that holds its key, and call `take` with its reply or error."""
         ...
 
     def pipe_of(self, slot: int) -> Pipe | None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, Final, TypeAlias, cast
 
 import hiredis
@@ -20,7 +21,7 @@ from redis.exceptions import RedisError
 from shared.platform.eventlog.redis.confirming import Confirming
 from shared.platform.eventlog.redis.replies import ConnectionLost
 from shared.platform.eventlog.redis.servers import Place, address_of
-from shared.platform.eventlog.redis.wire import Call, Wire
+from shared.platform.eventlog.redis.wire import Call, TakeReply, Wire, pass_to
 from shared.platform.eventlog.refusals import StoreAway
 
 
@@ -87,14 +88,18 @@ class Pipe:
         Refuses: StoreAway, set on the future; Refused if the server rejects the command itself
         """
         future: asyncio.Future[Any] = self._loop.create_future()
+        self.call_then(partial(pass_to, future), *command, writes=writes)
+        return future
+
+    def call_then(self, take: TakeReply, *command: Word, writes: bool = False) -> None:
+        """Send a command as `call` does, and call `take` with its reply or error as soon as that arrives."""
         if self._closed:
-            future.set_exception(StoreAway("the connection to the store is closed"))
-            return future
-        self._waiting.append(Call(pack_command(command), future, writes=writes))
+            self._loop.call_soon(take, StoreAway("the connection to the store is closed"))
+            return
+        self._waiting.append(Call(pack_command(command), take, writes))
         if not self._due:
             self._due = True
             self._loop.call_soon(self._flush)
-        return future
 
     @property
     def away_for(self) -> float:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Sequence
-from typing import Any, Final, Protocol
+from collections.abc import Callable, Sequence
+from typing import Any, Final, Protocol, TypeAlias
 
 import hiredis
+from msgspec import Struct
 from redis.asyncio.connection import AbstractConnection, DefaultParser
 from redis.exceptions import BusyLoadingError, ResponseError
 
@@ -18,24 +19,27 @@ MOST_UNANSWERED: Final = 512
 NOT_YET: Final = object()
 
 
-class Call:
-    """An encoded command of a caller, and the future of its reply."""
+TakeReply: TypeAlias = Callable[[Any], None]
+"""A function that takes the reply to a call, or the error that replaces it. It raises nothing."""
 
-    __slots__ = ("future", "packed", "sent_at", "writes")
 
-    def __init__(self, packed: bytes, future: asyncio.Future[Any], *, writes: bool) -> None:
-        """Store the encoded command, the future of its reply, and whether it writes."""
-        self.packed, self.future, self.writes = packed, future, writes
-        self.sent_at = 0.0
+class Call(Struct, eq=False):
+    """An encoded command of a caller, the function that takes its reply, and whether the command writes."""
 
-    def answer(self, reply: object) -> None:
-        """Pass the server's reply or error to the caller's future, unless the caller no longer waits."""
-        if self.future.done():
-            return
-        if isinstance(reply, Exception):
-            self.future.set_exception(reply)
-        else:
-            self.future.set_result(reply)
+    packed: bytes
+    answer: TakeReply
+    writes: bool
+    sent_at: float = 0.0
+
+
+def pass_to(future: asyncio.Future[Any], reply: object) -> None:
+    """Pass a reply or an error to a caller's future, unless the caller no longer waits."""
+    if future.done():
+        return
+    if isinstance(reply, Exception):
+        future.set_exception(reply)
+    else:
+        future.set_result(reply)
 
 
 class Outgoing(Protocol):

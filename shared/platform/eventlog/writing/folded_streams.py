@@ -337,16 +337,13 @@ class Streams(Generic[S]):
 
         A snapshot in the middle of a decision is not a valid state of the stream, so it is never cached.
         """
-        stream, version = snapshot.stream.id, snapshot.stream.version
-        if snapshot.ends_at:
-            return
-        kept = self._cache.get(stream)
-        if kept is not None and kept.stream.version >= version:
+        folded = snapshot.stream
+        stream, version, trail = folded.id, folded.version, folded.trail
+        if snapshot.ends_at or self._cache.version(stream) >= version:
             return
         for gone in self._cache.put(snapshot):
             self._snapped.pop(gone, None)
-        went_back = bool(snapshot.stream.trail and snapshot.stream.trail[-1].back)
-        if went_back or version - self._snapped.get(stream, 0) > self.bounds.snapshot_every:
+        if (trail and trail[-1].back) or version - self._snapped.get(stream, 0) > self.bounds.snapshot_every:
             self._snapped[stream] = version
             self.spawn(self._snap(snapshot))
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from shared.kernel.context import Intent
-from shared.kernel.game import Game, Opening
+from shared.kernel.game import Game
 from shared.kernel.messages import Role
 from shared.kernel.refusals import Refusal
 from shared.kernel.stream import (
@@ -114,18 +114,19 @@ class Judge(Generic[S]):
     def _decide(self, waiting: WaitingRequest[S], ahead: Snapshot[S]) -> Outcome[S]:
         ask, opening = waiting.ask, waiting.opening
         stream, head, key = ahead.stream, ahead.head, ahead.key
-        if stream.opened and (opening is not None or isinstance(ask.command, Opening)):
+        if stream.opened and (opening is not None or type(ask.command) is self._game.opening):
             raise StreamExists
         if ask.expected is not None or ask.unfounded is not None:
             _hold_conditions(ask, ahead)
         if opening is not None:
             stream = replace(stream, tenant=opening.tenant, simulated=opening.simulated, digests=opening.digests)
             key = opening.key
-        if opening is not None and opening.decided is not None:
-            return self._draft(waiting, opening.decided, ahead)
-        intent = self._intent(ask, stream, _id_of(waiting), opening=opening is not None)
+            if opening.decided is not None:
+                return self._draft(waiting, opening.decided, ahead)
+        intent = self._intent(ask, stream, waiting.id or _name(waiting), opening=opening is not None)
         hold_size(intent)
-        tape = tape_for(stream, intent, self._seeds(opening), _lent_to(stream, waiting.rolls))
+        lent = None if stream.luck is None else _lent_to(stream.luck, waiting.rolls)
+        tape = tape_for(stream, intent, self._fresh if opening is None else self._seeds(opening), lent)
         form = RecordForm(ruleset=self._ruleset, key=key)
         past: Past[S] = ahead.state_at
         if waiting.moments:
@@ -140,9 +141,9 @@ class Judge(Generic[S]):
         decided = DecidedCommits(commits=decision.commits, events=settled.events, after=settled.after)
         return self._draft(waiting, decided, ahead)
 
-    def _seeds(self, opening: StreamOpening | None) -> Callable[[], bytes]:
-        """Return the source of seeds: random bytes, or the seed given for a simulated stream."""
-        given = None if opening is None else opening.seed
+    def _seeds(self, opening: StreamOpening) -> Callable[[], bytes]:
+        """Return the source of a new stream's seeds: random bytes, or the seed given for a simulated stream."""
+        given = opening.seed
         return self._fresh if given is None else lambda: given
 
     def dice_for(self, ask: Ask, now: Snapshot[S], table: Stream[Any]) -> DiceFound:
@@ -173,7 +174,7 @@ class Judge(Generic[S]):
         """
         intent = self._intent(ask, now.stream, "trial", opening=False)
         try:
-            self._try(intent, now, _lent_to(now.stream, rolls))
+            self._try(intent, now, None if now.stream.luck is None else _lent_to(now.stream.luck, rolls))
         except NeedsDice:
             return True
         return False
@@ -188,7 +189,7 @@ class Judge(Generic[S]):
 
         Rule:    AR-BACKUP-03
         """
-        return Intent(
+        intent = Intent(
             id=name,
             seat=ask.seat,
             role=role_of(ask, stream, opening=opening),
@@ -196,7 +197,8 @@ class Judge(Generic[S]):
             by=ask.by,
             command=ask.command,
             faces=ask.faces,
-        ).within(ask.chain)
+        )
+        return intent if ask.chain is None else intent.within(ask.chain)
 
     def _draft(self, waiting: WaitingRequest[S], decided: DecidedCommits, ahead: Snapshot[S]) -> DraftedCommits[S]:
         """Add the commits of a decision to the hash chain, and encrypt their secrets."""
@@ -217,7 +219,9 @@ class Judge(Generic[S]):
             events=decided.events,
             stream_after=after,
         )
-        return DraftedCommits(waiting=waiting, commits=tuple(commits), done=done, moments=moments)
+        key = ahead.key if waiting.opening is None else waiting.opening.key
+        snapshot = Snapshot(stream=after, head=head, key=key, moments=moments)
+        return DraftedCommits(waiting=waiting, commits=tuple(commits), done=done, snapshot=snapshot)
 
 
 def _hold_conditions(ask: Ask, ahead: Snapshot[S]) -> None:
@@ -235,19 +239,18 @@ def _is_meant_for(ask: Ask, version: int, stream: Stream[S]) -> bool:
     return stream.version == version if ask.exactly else stream.is_meant_for(version)
 
 
-def _id_of(waiting: WaitingRequest[S]) -> str:
-    """Return the id of a request's intent.
+def _name(waiting: WaitingRequest[S]) -> str:
+    """Choose the id of a request's intent, and return it.
 
     It never changes, so that a request with an unknown outcome is found in the log.
     """
-    if not waiting.id:
-        waiting.id = secrets.token_hex(16)
+    waiting.id = secrets.token_hex(16)
     return waiting.id
 
 
-def _lent_to(stream: Stream[S], rolls: Sequence[LentRoll]) -> LentDice | None:
-    """Return the table rolls that a stream may use; None if no table rolls the stream's dice."""
-    return None if stream.luck is None else LentDice(_free(stream.luck, rolls))
+def _lent_to(luck: Luck, rolls: Sequence[LentRoll]) -> LentDice:
+    """Return the table rolls that a stream may use."""
+    return LentDice(_free(luck, rolls))
 
 
 def _free(luck: Luck | None, rolls: Sequence[LentRoll]) -> Sequence[LentRoll]:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from shared.kernel.messages import Event
 from shared.kernel.stream import LentRoll, Moment, Stream, Written
-from shared.platform.eventlog.asks import Appended, Ask
+from shared.platform.eventlog.asks import Appended, Ask, Snapshot
 from shared.platform.eventlog.refusals import StoreAway, StoreRefuses
 
 S = TypeVar("S")
@@ -39,35 +39,26 @@ class StreamOpening(Struct, frozen=True, kw_only=True):
     decided: DecidedCommits | None = None
 
 
-class WaitingRequest(Generic[S]):
+class WaitingRequest(Struct, Generic[S], eq=False):
     """A request whose caller waits for the response.
 
-    `outcome_unknown` means that the log may already contain the request's commits; `found` holds the events found there
-    so far. `replaying` means that the earlier response is being rebuilt. `moments` holds earlier states that an undo
-    needs, and `rolls` holds rolls of the stream's dice table.
+    `id` names the command in the log, and `name` the request's idempotency key; both are empty if the caller chose
+    none. `outcome_unknown` means that the log may already contain the request's commits; `found` holds the events found
+    there so far. `replaying` means that the earlier response is being rebuilt. `moments` holds earlier states that an
+    undo needs, and `rolls` holds rolls of the stream's dice table.
     """
 
-    __slots__ = (
-        "ask", "deadline", "found", "future", "id", "moments", "name", "opening", "outcome_unknown", "replaying",
-        "rolls",
-    )  # fmt: skip
-
-    def __init__(
-        self, ask: Ask, opening: StreamOpening | None, future: asyncio.Future[Appended[S]], deadline: float,
-        *, moments: tuple[Moment[S], ...] = (),
-    ) -> None:  # fmt: skip
-        """Store the command, the future of its response, and its deadline."""
-        self.moments = moments
-        self.rolls: Sequence[LentRoll] = ()
-        self.ask = ask
-        self.opening = opening
-        self.future = future
-        self.deadline = deadline
-        self.outcome_unknown = False
-        self.found: tuple[Event, ...] = ()
-        self.replaying = False
-        self.id = ask.id
-        self.name = "" if ask.idempotency is None else ask.idempotency.name(ask.by)
+    ask: Ask
+    opening: StreamOpening | None
+    future: asyncio.Future[Appended[S]]
+    deadline: float
+    id: str = ""
+    name: str = ""
+    moments: tuple[Moment[S], ...] = ()
+    rolls: Sequence[LentRoll] = ()
+    outcome_unknown: bool = False
+    found: tuple[Event, ...] = ()
+    replaying: bool = False
 
     def answer(self, done: Appended[S]) -> None:
         """Pass the response to the caller's future, unless the caller no longer waits."""
@@ -100,12 +91,12 @@ class SealedCommit(Struct, frozen=True):
 
 
 class DraftedCommits(Struct, Generic[S], frozen=True, kw_only=True):
-    """A decision that is not durable yet: its commits, which one call appends, and the stream's latest states."""
+    """A decision that is not durable yet: its commits, which one call appends, and the stream after them."""
 
     waiting: WaitingRequest[S]
     commits: tuple[SealedCommit, ...]
     done: Appended[S]
-    moments: tuple[Moment[S], ...]
+    snapshot: Snapshot[S]
 
     @property
     def after(self) -> Stream[S]:

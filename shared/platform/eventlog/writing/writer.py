@@ -13,16 +13,17 @@ import asyncio
 from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 from itertools import accumulate
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar, cast
 
 import structlog
 
 from shared.kernel.replay import Commit
 from shared.kernel.stream import Stream
-from shared.platform.eventlog.asks import Snapshot
 from shared.platform.eventlog.reading.tails import ERASED, LogEntry, RememberedAnswer, entry_of
 from shared.platform.eventlog.redis.replies import Unanswered, Unreplicated, WritesRefused
+from shared.platform.eventlog.redis.wire import TakeReply, pass_to
 from shared.platform.eventlog.refusals import (
     KeyReused,
     LogRefusal,
@@ -37,7 +38,7 @@ from shared.platform.eventlog.writing.folded_streams import Streams
 from shared.platform.eventlog.writing.judging import Judge
 from shared.platform.eventlog.writing.unknown_outcomes import settled_by
 from shared.platform.eventlog.writing.waiting import DraftedCommits, Outcome, UnwrittenAnswer, WaitingRequest
-from shared.platform.eventlog.writing.writer_states import READY, RESOLVING, UNREAD, Appending, WriterState
+from shared.platform.eventlog.writing.writer_states import APPENDING, READY, RESOLVING, UNREAD, WriterState
 from shared.platform.processes import PoolRefusal
 
 S = TypeVar("S")
@@ -65,11 +66,10 @@ class StreamWriter(Generic[S]):
         self._next: list[Outcome[S]] = []
         self._named: dict[str, DraftedCommits[S]] = {}
         self._state: WriterState = UNREAD if snapshot is None else READY
-        self._durable = snapshot or streams.folding.empty_stream(stream)
-        self._ahead = self._durable
-        self._pause = FIRST_PAUSE
-        self._begun = 0.0
+        self._ahead = self._durable = snapshot or streams.folding.empty_stream(stream)
+        self._pause, self._begun = FIRST_PAUSE, 0.0
         self._last: StoreAway | None = None  # why the last call failed
+        self._replied: asyncio.Future[None] | None = None  # what `in_flight` waits for
         self._loop: Final = asyncio.get_running_loop()
         streams.meters.count_lookup(service=streams.service, cached=snapshot is not None)
 
@@ -90,20 +90,19 @@ class StreamWriter(Generic[S]):
 
     async def in_flight(self) -> None:
         """Wait for the store's reply to the append in flight, if there is one."""
-        if isinstance(self._state, Appending):
-            await asyncio.wait([self._state.reply])
+        if self._state is APPENDING:
+            self._replied = self._replied or self._loop.create_future()
+            await self._replied
 
     def _accept(self, waiting: WaitingRequest[S]) -> None:
         """Decide a request on the state ahead of the log, and advance that state; skip finished requests."""
         if waiting.future.done() or waiting.replaying:
             return
-        ahead = self._ahead
         duplicate = self._named.get(waiting.name) if waiting.name else None
-        outcome = self._judge.judge(waiting, ahead, duplicate)
+        outcome = self._judge.judge(waiting, self._ahead, duplicate)
         self._next.append(outcome)
         if type(outcome) is DraftedCommits:
-            done, key = outcome.done, ahead.key if waiting.opening is None else waiting.opening.key
-            self._ahead = Snapshot(stream=done.stream_after, head=done.head, key=key, moments=outcome.moments)
+            self._ahead = outcome.snapshot
             if waiting.name:
                 self._named[waiting.name] = outcome
 
@@ -121,21 +120,24 @@ class StreamWriter(Generic[S]):
             self._send()
 
     def _send(self) -> None:
-        """Append as many of the decided commits as fit into one call."""
+        """Append as many of the decided commits as fit into one call. All outcomes that wait have commits."""
         try:
-            self._fill_flight()
-            reply = self._append()
+            self._flight, self._next = cut(self._next, self._streams.bounds)
+            self._drafts = cast("list[DraftedCommits[S]]", self._flight)
+            self._append(self._take_reply)
         except Exception as error:  # noqa: BLE001 every waiting caller gets the error
             self._fail(error)
             self._continue()
         else:
-            self._state = Appending(reply)
-            reply.add_done_callback(self._take_reply)
+            self._state = APPENDING
 
-    def _take_reply(self, reply: asyncio.Future[Any]) -> None:
+    def _take_reply(self, reply: Any) -> None:  # noqa: ANN401 the store's reply, or the error that replaces it
         """Handle the store's reply to an append: respond to the callers or, if the append failed, start the task."""
         self._state = READY
-        if reply.exception() is not None or reply.result()[0] != WRITTEN:
+        if self._replied is not None:
+            self._replied.set_result(None)
+            self._replied = None
+        if isinstance(reply, Exception) or reply[0] != WRITTEN:
             self._start_task(reply)
             return
         try:
@@ -149,12 +151,12 @@ class StreamWriter(Generic[S]):
 
     # ---------------------------------------------------------------- the task
 
-    def _start_task(self, reply: asyncio.Future[Any] | None) -> None:
+    def _start_task(self, reply: Any) -> None:  # noqa: ANN401 the store's reply, or the error that replaces it
         """Start the task for work other than appends. If `reply` to an append is given, the task handles it first."""
         self._state = self._state.with_task()
         self._streams.spawn(self._run_task(reply))
 
-    async def _run_task(self, reply: asyncio.Future[Any] | None) -> None:
+    async def _run_task(self, reply: Any) -> None:  # noqa: ANN401 the store's reply, or the error that replaces it
         """Run the task until only appends are left to do, or no request waits."""
         try:
             await self._try_turn(reply)
@@ -166,7 +168,7 @@ class StreamWriter(Generic[S]):
         self._state = self._state.without_task()
         self._continue()
 
-    async def _try_turn(self, reply: asyncio.Future[Any] | None) -> None:
+    async def _try_turn(self, reply: Any) -> None:  # noqa: ANN401 the store's reply, or the error that replaces it
         try:
             await self._turn(reply)
         except StoreAway as away:
@@ -175,9 +177,11 @@ class StreamWriter(Generic[S]):
         except Exception as error:  # noqa: BLE001 every waiting caller gets the error
             self._fail(error)
 
-    async def _turn(self, reply: asyncio.Future[Any] | None) -> None:
+    async def _turn(self, reply: Any) -> None:  # noqa: ANN401 the store's reply, or the error that replaces it
+        if isinstance(reply, Exception):
+            raise reply
         if reply is not None:
-            await self._act_on(await reply)
+            await self._act_on(reply)
             return
         if not self._state.knows_stream:
             await self._read_stream()
@@ -187,7 +191,9 @@ class StreamWriter(Generic[S]):
             return
         self._fill_flight()
         if self._drafts:
-            await self._act_on(await self._append())
+            sent: asyncio.Future[Any] = self._loop.create_future()
+            self._append(partial(pass_to, sent))
+            await self._act_on(await sent)
         else:
             await self._send_without_append()
 
@@ -198,14 +204,13 @@ class StreamWriter(Generic[S]):
         self._flight, self._next = cut(self._next, self._streams.bounds)
         self._drafts = [outcome for outcome in self._flight if type(outcome) is DraftedCommits]
 
-    def _append(self) -> asyncio.Future[Any]:
-        """Append the commits of the chosen outcomes in one call."""
+    def _append(self, take: TakeReply) -> None:
+        """Append the commits of the chosen outcomes in one call. Call `take` with the store's reply or an error."""
         streams = self._streams
         self._begun = self._loop.time()
-        seals, bounds = streams.folding.seals, streams.bounds
-        form = streams.append_form(self._id)
+        form, seals, bounds = streams.append_form(self._id), streams.folding.seals, streams.bounds
         words = append_words(form, self._keys, self._durable, self._drafts, seals=seals, bounds=bounds)
-        return streams.connection.send(*words, writes=True)
+        streams.connection.send_then(take, *words)
 
     async def _act_on(self, reply: Sequence[Any]) -> None:
         """Act on the store's reply to an append: advance, replay responses, follow other replicas, or start over."""
@@ -226,11 +231,9 @@ class StreamWriter(Generic[S]):
     def _advance_durable(self) -> None:
         """Advance the durable state and send the responses in order; hold back responses that need a look-up first."""
         streams, drafts = self._streams, self._drafts
-        last, opening, moments = drafts[-1].done, drafts[0].waiting.opening, drafts[-1].moments
         seconds, commits = self._loop.time() - self._begun, sum([len(draft.commits) for draft in drafts])
         streams.meters.count_append(service=streams.service, seconds=seconds, commits=commits)
-        key = self._durable.key if opening is None else opening.key
-        self._durable = Snapshot(stream=last.stream_after, head=last.head, key=key, moments=moments)
+        self._durable = drafts[-1].snapshot
         self._pause = FIRST_PAUSE
         streams.keep(self._durable)
         flight, self._flight = self._flight, []

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-from typing import Any, ClassVar, Final, TypeAlias
+from typing import ClassVar, Final, TypeAlias
 
 from msgspec import Struct
 
@@ -47,8 +46,6 @@ class Appending(_State, frozen=True):
     knows_stream = True
     is_idle = False
 
-    reply: asyncio.Future[Any]
-
 
 class Reading(_State, frozen=True):
     """A state in which the writer's task has to read the stream. Commands that arrive wait undecided."""
@@ -71,5 +68,6 @@ WriterState: TypeAlias = Unread | Ready | Appending | Reading | Resolving
 
 UNREAD: Final = Unread()
 READY: Final = Ready()
+APPENDING: Final = Appending()
 READING: Final = Reading()
 RESOLVING: Final = Resolving()

@@ -23,6 +23,7 @@ from shared.platform.addresses import StoreAddress
 from shared.platform.eventlog.redis.pipe import PackedCommand, Pipe, RedisCommand, Word
 from shared.platform.eventlog.redis.replies import Elsewhere, KeysMoving, NotPrimary, Unanswered
 from shared.platform.eventlog.redis.servers import Place
+from shared.platform.eventlog.redis.wire import TakeReply
 from shared.platform.eventlog.refusals import StoreAway, StoreRefuses
 from shared.platform.extras.cluster.cluster_slots import SlotMap, parse_slots
 
@@ -91,6 +92,11 @@ class ClusterPipes:
         else:
             self._send(request)
         return request.answer
+
+    def call_then(self, take: TakeReply, *command: Word, writes: bool = False) -> None:
+        """Send a command as `call` does, and call `take` with its reply or error."""
+        sent = self.call(*command, writes=writes)
+        sent.add_done_callback(lambda done: take(done.exception() or done.result()))
 
     def _send(self, request: _Request, *, asking: Pipe | None = None) -> None:
         """Send a request to the node that serves its slot, or to the node of the pipe `asking` after a redirect."""

@@ -108,7 +108,7 @@ async def answer_command(  # noqa: PLR0913 everything that was read from a reque
     Refuses: 400, and all refusals of the log
     """
     ask = ask_for(caller, body.command, conditions, faces=body.faces)
-    submit = _submit_line if isinstance(ask.command, SendChat) else submit_ask
+    submit = _submit_line if type(ask.command) is SendChat else submit_ask
     return done_reply(host, caller, await submit(host, name, ask), minimal=minimal)
 
 
@@ -165,7 +165,7 @@ async def submit_ask(host: GameHost[Any], name: str, ask: Ask) -> eventlog.Appen
     if game.deciding.prepare is not None:
         for _ in game.deciding.prepare(ask.command):
             await asyncio.sleep(0)
-    if isinstance(ask.command, AppointPlayer):
+    if type(ask.command) is AppointPlayer:
         await DueStreams(host.log.connection, game.service).note_house(name)
     try:
         done: eventlog.Appended[Any] = await host.log.submit(name, ask)

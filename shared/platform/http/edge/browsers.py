@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 from litestar.config.compression import CompressionConfig
 from litestar.config.cors import CORSConfig
 from litestar.enums import CompressionEncoding, ScopeType
 from litestar.middleware.compression.middleware import CompressionMiddleware
-from litestar.types import ASGIApp, Message, Receive, Scope, Send
+from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
+
+from shared.platform.http.edge.headers import headers_by_name
 
 LOOPBACK: Final = "loopback"
 THIS_MACHINE: Final = r"https?://(localhost|127\.0\.0\.1|\[::1\])(:\d+)?"
@@ -56,7 +58,7 @@ def compress_answers(app: ASGIApp) -> ASGIApp:
     packer = CompressionMiddleware(app, config)
 
     def serve(scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
-        encoding = _best_encoding(scope["headers"]) if scope["type"] == ScopeType.HTTP else None
+        encoding = _best_encoding(scope) if scope["type"] == ScopeType.HTTP else None
         if encoding is not None:
             plain = send
             send = _compress_send(plain, lambda: packer.create_compression_send_wrapper(plain, encoding, scope))
@@ -65,12 +67,10 @@ def compress_answers(app: ASGIApp) -> ASGIApp:
     return serve
 
 
-def _best_encoding(headers: Iterable[tuple[bytes, bytes]]) -> CompressionEncoding | None:
+def _best_encoding(scope: HTTPScope) -> CompressionEncoding | None:
     """Return the best encoding that a caller accepts; None if it accepts none."""
-    for name, value in headers:
-        if name == b"accept-encoding":
-            return next((one for one in ENCODINGS if one.encode() in value), None)
-    return None
+    accepted = headers_by_name(scope).get(b"accept-encoding")
+    return None if accepted is None else next((one for one in ENCODINGS if one.encode() in accepted), None)
 
 
 def _compress_send(send: Send, packed: Callable[[], Send]) -> Send:

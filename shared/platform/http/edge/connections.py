@@ -79,20 +79,19 @@ class Answer:
 
     def _waits(self, start: Any) -> bool:  # noqa: ANN401 a message of ASGI
         """Hold back the head of a response if its body is certain to follow; return whether the head is held back."""
-        cycle, size = self._cycle, 0
+        cycle = self._cycle
         if cycle.response_started or cycle.access_log or cycle.scope["method"] == "HEAD":
             return False
-        parts = [STATUS_LINE[start["status"]]]
-        for name, value in (*cycle.default_headers, *start["headers"]):
-            if name in ACTED_ON or LF in value or CR in value:
-                return False
-            if name == b"content-length":
-                size = int(value)
-            parts += (name, b": ", value, b"\r\n")
-        if size:
-            parts.append(b"\r\n" if cycle.keep_alive else b"connection: close\r\n\r\n")
-            self._start, self._head, self._size = start, b"".join(parts), size
-        return size > 0
+        headers = [*cycle.default_headers, *start["headers"]]
+        by_name = dict(headers)
+        size, values = int(by_name.get(b"content-length", 0)), b"".join(by_name.values())
+        breaks = LF in values or CR in values
+        if not size or breaks or len(by_name) < len(headers) or not ACTED_ON.isdisjoint(by_name):
+            return False
+        end = b"\r\n\r\n" if cycle.keep_alive else b"\r\nconnection: close\r\n\r\n"
+        self._head = STATUS_LINE[start["status"]] + b"\r\n".join(map(b": ".join, headers)) + end
+        self._start, self._size = start, size
+        return True
 
     def _finish(self, body: bytes) -> None:
         """Write the head and the body together, and finish uvicorn's request cycle."""
@@ -123,7 +122,7 @@ class Connection(HttpToolsProtocol):
         self._idle_since: float | None = None
         self._head_bytes = 0
         self._awaited: str | None = None
-        self._stage = 0
+        self._messages = 0
         self._begun = False
         self._lingers = False
         self._peer = ""
@@ -140,7 +139,7 @@ class Connection(HttpToolsProtocol):
             self._end_with(HttpProblem(429, "too-many-connections", why, headers={RETRY_AFTER: "5"}))
             self.transport.close()  # at once: a connection that lingers would still count
             return
-        self._await(HEAD)
+        self._awaited = HEAD
         self._wait()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -164,11 +163,12 @@ class Connection(HttpToolsProtocol):
         self._idle_since = None
         if self._awaited is not BODY:
             self._head_bytes += len(data)
-        stage = self._stage
+        awaited, messages = self._awaited, self._messages
         HttpToolsProtocol.data_received(self, data)
         if self._is_ending():
             return
-        if self._stage != stage:
+        is_complete = self._awaited is None and self._timer is None  # the usual request arrives in one piece
+        if not is_complete and (self._awaited is not awaited or self._messages != messages):
             self._wait()
         if self._awaited is not BODY and self._head_bytes > self.timeouts.head_bytes:
             self._end_with(HttpProblem(431, "head-too-large", "the head of the request is too large"))
@@ -179,7 +179,8 @@ class Connection(HttpToolsProtocol):
         """Start the timer for the rest of the head."""
         HttpToolsProtocol.on_message_begin(self)  # five times a request: `super()` takes three times as long
         self._begun = True
-        self._await(HEAD)
+        self._awaited = HEAD
+        self._messages += 1
 
     def on_headers_complete(self) -> None:
         """Start the timer for the body.
@@ -187,7 +188,7 @@ class Connection(HttpToolsProtocol):
         Leave an ambiguous path unparsed, so that the outermost layer (`edge`) refuses it.
         """
         self._head_bytes = 0
-        self._await(BODY)
+        self._awaited = BODY
         path = doubtful_path(self.url)
         if path is None:
             HttpToolsProtocol.on_headers_complete(self)
@@ -199,15 +200,11 @@ class Connection(HttpToolsProtocol):
     def on_message_complete(self) -> None:
         """Stop the timer. The timer for the next head starts with its first byte."""
         self._begun = False
-        self._await(None)
+        self._awaited = None
         HttpToolsProtocol.on_message_complete(self)
 
-    def _await(self, what: str | None) -> None:
-        """Note that a head or body is incomplete. Its timer starts when all bytes received so far are parsed."""
-        self._awaited = what
-        self._stage += 1
-
     def _wait(self) -> None:
+        """Start the timer of an incomplete head or body, once all bytes received so far are parsed."""
         self._stop_waiting()
         if self._awaited is not None:
             seconds = self.timeouts.head if self._awaited is HEAD else self.timeouts.body

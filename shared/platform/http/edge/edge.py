@@ -5,15 +5,16 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import Awaitable, Iterable
+from collections.abc import Awaitable
 from os import urandom
 from typing import Any, Final
 
 from litestar.enums import ScopeType
-from litestar.types import ASGIApp, HTTPResponseStartEvent, Message, Receive, Scope, Send
+from litestar.types import ASGIApp, HTTPResponseStartEvent, HTTPScope, Message, Receive, Scope, Send
 
 from shared.platform import logs
 from shared.platform.http.edge.connections import ENDED
+from shared.platform.http.edge.headers import headers_by_name
 from shared.platform.http.edge.time_limit import TimeLimit, too_long
 from shared.platform.http.edge.unclear import unclear
 from shared.platform.http.faults import fault_reply
@@ -46,10 +47,9 @@ class Edge:
             return
         begun = time.perf_counter()
         state: dict[str, Any] = scope.setdefault("state", {})
-        request_id = _request_id(scope["headers"])
-        state["request_id"] = request_id
+        request_id = state["request_id"] = _request_id(headers_by_name(scope).get(b"x-request-id"))
         ids = logs.begin(request=request_id)
-        status, timed = 500, self.limit.begin(receive, begun)
+        status, timed = 0, self.limit.begin(receive, begun)  # status 0: no response has begun
 
         def answer(message: Message) -> Awaitable[None]:
             nonlocal status
@@ -68,24 +68,22 @@ class Edge:
                 raise
             await fault_reply(scope, too_long(scope))(scope, receive, answer)
         finally:
-            self.limit.end(timed)
-            self._record(scope, state.get(ENDED, status), time.perf_counter() - begun)
+            if not status:
+                self.limit.end(timed)
+            self._record(scope, state.get(ENDED, status or 500), time.perf_counter() - begun)
             logs.end(ids)
 
-    def _record(self, scope: Scope, status: int, seconds: float) -> None:
+    def _record(self, scope: HTTPScope, status: int, seconds: float) -> None:
+        method, path = str(scope["method"]), scope["path"]
         route = scope.get("path_template") or "unknown"
-        method = str(scope.get("method"))
         self.metrics.count_request(route=route, method=method, status=status, seconds=seconds)
-        if not str(scope["path"]).startswith(QUIET):
-            self._tell(method, scope["path"], status, round(seconds * 1000, 2))
+        if not path.startswith(QUIET):
+            self._tell(method, path, status, round(seconds * 1000, 2))
 
 
-def _request_id(headers: Iterable[tuple[bytes, bytes]]) -> str:
+def _request_id(sent: bytes | None) -> str:
     """Return the request id that the caller sent if it is well-formed, otherwise a new one."""
-    for name, value in headers:
-        if name == b"x-request-id":
-            return value.decode() if REQUEST_ID.match(value) else urandom(ID_BYTES).hex()
-    return urandom(ID_BYTES).hex()
+    return urandom(ID_BYTES).hex() if sent is None or REQUEST_ID.match(sent) is None else sent.decode()
 
 
 def _add_headers(message: HTTPResponseStartEvent, request_id: str, state: dict[str, Any]) -> None:

@@ -15,6 +15,7 @@ import time
 from typing import Any, Final
 
 from litestar.types import Receive, Scope
+from msgspec import Struct
 
 from shared.platform.http.problems import RETRY_AFTER, HttpProblem
 
@@ -28,7 +29,7 @@ OPEN: Final = (
 )
 
 
-class TimedRequest:
+class TimedRequest(Struct, eq=False):
     """A request in progress: the task that answers it, and when it started.
 
     `gone` is set when the caller disconnects.
@@ -36,37 +37,33 @@ class TimedRequest:
     Units: `since` in seconds of `time.perf_counter`
     """
 
-    __slots__ = ("_receive", "_task", "arriving", "expired", "gone", "since")
-
-    def __init__(self, receive: Receive, since: float) -> None:
-        """Start the clock of a request that the current task answers."""
-        self._receive = receive
-        self._task = asyncio.current_task()
-        self.since = since
-        self.arriving = False
-        self.expired = False
-        self.gone = False
+    next_part: Receive
+    task: asyncio.Task[Any] | None
+    since: float
+    arriving: bool = False
+    expired: bool = False
+    gone: bool = False
 
     async def receive(self) -> Any:  # noqa: ANN401 a message of ASGI
         """Receive a part of the request. The clock stops while the caller sends, and starts again with each part."""
         self.arriving = True
-        message = await self._receive()
+        message = await self.next_part()
         self.arriving, self.since = False, time.perf_counter()
         self.gone = message["type"] == "http.disconnect"
         return message
 
     def expire(self) -> None:
         """Cancel the task that answers this request."""
-        if self._task is not None:
-            self.expired = self._task.cancel()
+        if self.task is not None:
+            self.expired = self.task.cancel()
 
     def take_over(self) -> bool:
         """Return whether the time limit, and not a shutdown, cancelled the task.
 
         If so, the task must send the response itself.
         """
-        if self.expired and self._task is not None:
-            self._task.uncancel()
+        if self.expired and self.task is not None:
+            self.task.uncancel()
         return self.expired
 
 
@@ -81,7 +78,7 @@ class TimeLimit:
 
     def begin(self, receive: Receive, since: float) -> TimedRequest:
         """Start the clock of a request that the current task answers."""
-        request = TimedRequest(receive, since)
+        request = TimedRequest(receive, asyncio.current_task(), since)
         self._running[request] = None
         if not self._looking:
             self._look_later()

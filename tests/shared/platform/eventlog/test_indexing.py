@@ -18,6 +18,7 @@ from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.eventlog import ListedStream, StoreConnection, Wanted
 from shared.platform.eventlog.indexing import Indexed, index_streams
 from shared.platform.eventlog.redis.key_names import index_key
+from shared.platform.eventlog.redis.wire import TakeReply
 from tests.shared.platform.eventlog.test_listing import names, open_for, streams_of
 from tests.support.logs import ToyLog, ask, everything, toy_log
 
@@ -27,12 +28,12 @@ KIND = "toy.table"
 class OlderRelease(StoreConnection):
     """A connection that calls the store functions of an older release without lists."""
 
-    def send(self, *command: Any, writes: bool = False) -> asyncio.Future[Any]:  # noqa: ANN401 as in the base class
+    def send_then(self, take: TakeReply, *command: Any) -> None:  # noqa: ANN401 as in the base class
         """Send appends as the older release did, without the key and the entry of the list."""
         if "append_2" in command:
             count, keys, args = command[2], command[3 : 3 + command[2]], command[3 + command[2] :]
             command = ("FCALL", "append_1", count - 1, *keys[1:], *args[2:])
-        return super().send(*command, writes=writes)
+        super().send_then(take, *command)
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.eventlog import Ask, ListedStream, StoreConnection, Wanted
 from shared.platform.eventlog.redis.key_names import index_key
 from shared.platform.eventlog.redis.pipe import Word
+from shared.platform.eventlog.redis.wire import TakeReply
 from tests.support.logs import ToyLog, appends, ask, toy_log
 from tests.support.toy import OPENING, STREAM
 
@@ -164,13 +165,13 @@ async def test_only_changes_of_a_list_entry_use_the_longer_append(
 ) -> None:
     """A command that does not change the list entry calls the plain append function."""
     called: list[str] = []
-    send = connection.send
+    send = connection.send_then
 
-    def note(*command: Word, writes: bool = False) -> object:
+    def note(take: TakeReply, *command: Word) -> None:
         called.append(appends(command))
-        return send(*command, writes=writes)
+        send(take, *command)
 
-    connection.send = note  # type: ignore[method-assign, assignment]
+    connection.send_then = note  # type: ignore[method-assign]
     await open_for(log, secrets.token_hex(8), name)
     await log.submit(name, ask())
     await log.submit(name, ask(OpenSeat(seat="zoe"), seat="gm"))

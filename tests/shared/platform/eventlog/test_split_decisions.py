@@ -14,6 +14,7 @@ import pytest
 from shared.kernel.stream import DrawsVoided
 from shared.platform.eventlog import Ask, Bounds, EventLog, Idempotency, StoreAway, StoreConnection
 from shared.platform.eventlog.redis.replies import Unanswered
+from shared.platform.eventlog.redis.wire import TakeReply
 from shared.platform.eventlog.writing.folded_streams import Streams
 from tests.support.kernel_toy import GAMBIT, OPEN, Bid, GambitState, Gamble, Say, Throw
 from tests.support.logs import RULESET, SEALER, appends, everything, together, verify_chain
@@ -167,19 +168,14 @@ class Deaf:
 
     def __init__(self, connection: StoreConnection, times: int) -> None:
         """Set up the connection, which drops the replies to the first `times` appends."""
-        self._send, self._left = connection.send, times
-        connection.send = self.send  # type: ignore[method-assign]
+        self._send, self._left = connection.send_then, times
+        connection.send_then = self.send_then  # type: ignore[method-assign]
 
-    def send(self, *command: Any, writes: bool = False) -> asyncio.Future[Any]:  # noqa: ANN401 as in the connection
+    def send_then(self, take: TakeReply, *command: Any) -> None:  # noqa: ANN401 as in the connection
         """Send a command; drop the reply if the command is an append."""
-        return asyncio.ensure_future(self._heard(command, writes=writes))
-
-    async def _heard(self, command: Any, *, writes: bool) -> Any:  # noqa: ANN401 as in the connection
-        answer = await self._send(*command, writes=writes)
-        if appends(command) and self._left:
-            self._left -= 1
-            raise Unanswered("the answer was lost")
-        return answer
+        is_lost = bool(appends(command)) and self._left > 0
+        self._left -= is_lost
+        self._send((lambda _: take(Unanswered("the answer was lost"))) if is_lost else take, *command)
 
 
 @pytest.mark.parametrize("key", [None, "k"])

@@ -1,41 +1,20 @@
 """The five states of a stream's writer: whether it knows the stream's state, and which calls are unanswered."""
 
-import asyncio
-from typing import Any
-
-import pytest
-
-from shared.platform.eventlog.writing.writer_states import (
-    READING,
-    READY,
-    RESOLVING,
-    UNREAD,
-    Appending,
-    WriterState,
-)
+from shared.platform.eventlog.writing.writer_states import APPENDING, READING, READY, RESOLVING, UNREAD
 
 
-@pytest.fixture
-def appending() -> WriterState:
-    """Return the state of a writer with an append in flight."""
-    loop = asyncio.new_event_loop()
-    reply: asyncio.Future[Any] = loop.create_future()
-    loop.close()
-    return Appending(reply)
-
-
-def test_no_two_states_mean_the_same(appending: WriterState) -> None:
+def test_no_two_states_mean_the_same() -> None:
     """Only two states have both facts in common: a task is in flight in one of them, and an append in the other."""
-    facts = [(state.knows_stream, state.is_idle) for state in (UNREAD, READY, READING, RESOLVING, appending)]
+    facts = [(state.knows_stream, state.is_idle) for state in (UNREAD, READY, READING, RESOLVING, APPENDING)]
     assert [(False, True), (True, True), (False, False), (True, False), (True, False)] == facts
 
 
-def test_the_task_reads_an_unknown_stream_and_resolves_a_known_one(appending: WriterState) -> None:
+def test_the_task_reads_an_unknown_stream_and_resolves_a_known_one() -> None:
     """The writer's task reads an unknown stream, and resolves the outcomes of a known one.
 
     Afterwards the writer is idle.
     """
-    assert [READING, RESOLVING, RESOLVING] == [state.with_task() for state in (UNREAD, READY, appending)]
+    assert [READING, RESOLVING, RESOLVING] == [state.with_task() for state in (UNREAD, READY, APPENDING)]
     assert [UNREAD, READY] == [state.without_task() for state in (READING, RESOLVING)]
 
 
