@@ -7,14 +7,25 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from msgspec.structs import replace
 
 import services.tcg.chapters.setup as tcg_setup
 import services.tcg.chapters.winning as tcg_winning
 from shared.kernel.audit import lines_of
 from shared.kernel.audit.lines import read_chain
 from shared.kernel.audit.report import Findings
-from shared.kernel.impact import NO_CHANGE, Change, RecordedCommit, StreamImpact, UnknownSetting, impact_of, summarize
+from shared.kernel.impact import (
+    NO_CHANGE,
+    Change,
+    RecordedCommit,
+    StreamImpact,
+    UnknownSetting,
+    deciding,
+    impact_of,
+    summarize,
+)
 from shared.kernel.replay import log_reader_of
+from shared.kernel.stream import Settled, settle
 
 from .fixture import TESTS, Fixture, fixture_of
 from .test_logs import logs_of, records_of
@@ -160,6 +171,26 @@ def test_an_earlier_loss_is_one_difference_with_echoes(monkeypatch: pytest.Monke
     assert differences(found) == [("event", "PlayerLost", (), "TC-WIN-05")]
     assert found.echoes == 14
     assert found.same + found.echoes + 1 == found.decisions
+
+
+@pytest.mark.golden
+@pytest.mark.rule("AR-IMPACT-01")
+def test_a_decision_that_ends_with_its_first_commit_lacks_an_event(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the rules emit only the events in the first commit of a decision, the first event after these is missing."""
+    log = golden("tcg", "without_end")
+    entries = read_chain(lines_of(log.read_bytes()), Findings())
+    split = next(entry for entry in entries if entry.goes_on)
+    kept = len(split.record.events)
+    after = entries[entries.index(split) + 1].record.events[0]["type"]
+
+    def settle_in_part(*of: Any, **named: Any) -> Settled[Any]:  # noqa: ANN401 as `settle` has them
+        again = settle(*of, **named)
+        return replace(again, events=again.events[:kept])
+
+    monkeypatch.setattr(deciding, "settle", settle_in_part)
+    first = impact_on("tcg", log).differences[0]
+
+    assert (first.kind, first.what, first.version) == ("missing", after, split.before)
 
 
 @pytest.mark.rule("AR-IMPACT-03")

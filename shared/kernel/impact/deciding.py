@@ -12,12 +12,12 @@ from msgspec.structs import replace
 
 from shared.kernel.chance import RecordedDraw, RecordedTape
 from shared.kernel.context import Intent
-from shared.kernel.decided import before_opening, decisions_of, intent_of, lacks_part
+from shared.kernel.decided import before_opening, intent_of, lacks_part
 from shared.kernel.impact.change import NO_CHANGE, Change, settings_of
 from shared.kernel.impact.citing import rules_behind, rules_in
-from shared.kernel.impact.quick import QuickRead, are_recorded, events_in, fork_in, opening_in, quick_reader_of, seed_in
+from shared.kernel.impact.quick import QuickRead, are_recorded, fork_in, opening_in, quick_reader_of, seed_in
 from shared.kernel.messages import Event, Secret, canonical
-from shared.kernel.record import RULESET, SPLIT, split_of
+from shared.kernel.record import split_of
 from shared.kernel.refusals import Refusal
 from shared.kernel.replay import FromTheFuture, LogReader, OpenedParts, StoredRecord, open_draws
 from shared.kernel.stream import (
@@ -92,9 +92,16 @@ def impact_of(
     Refuses: UnknownSetting
     """
     deciding = _Deciding(reader, Stream(id=stream, game=reader.game.initial), change)
-    for decision in decisions_of(commits, _goes_on):
-        if not deciding.go_on(decision):
+    decision: list[RecordedCommit] = []
+    for commit in commits:
+        if not decision and deciding.go_on_quickly(commit):
+            continue
+        decision.append(commit)
+        if _goes_on(commit):
+            continue
+        if not deciding.go_on_slowly(decision):
             break
+        decision = []
     return deciding.result()
 
 
@@ -104,10 +111,7 @@ class _Version(Struct, frozen=True):
 
 def _goes_on(commit: RecordedCommit) -> bool:
     """Whether the next commit continues the decision of this one."""
-    public = commit.public
-    if public.find(SPLIT, public.rfind(RULESET)) < 0:
-        return False
-    split = split_of(public)
+    split = split_of(commit.public)
     return split is not None and msgspec.json.decode(commit.public, type=_Version).version != split.after
 
 
@@ -137,7 +141,7 @@ class _Deciding(Generic[S]):
     def __init__(self, reader: LogReader[S], stream: Stream[S], change: Change) -> None:
         self._reader, self._stream, self._change = reader, stream, change
         self._game, self._quick = reader.game, quick_reader_of(reader)
-        self._memory: Final = Memory[S]()
+        self._memory: Final[Memory[S]] = Memory()
         self._settings: object = None
         self._decisions = self._same = self._echoes = 0
         self._differences: list[Difference] = []
@@ -151,20 +155,31 @@ class _Deciding(Generic[S]):
             differences=tuple(self._differences), stopped=self._stopped,
         )  # fmt: skip
 
-    def go_on(self, commits: Sequence[RecordedCommit]) -> bool:
+    def go_on_quickly(self, commit: RecordedCommit) -> bool:
+        """Decide the next command again; return False, with no effect, if its outcome may differ."""
+        after = self._quickly(commit)
+        if after is None:
+            return False
+        self._same += 1
+        self._follow(after)
+        return True
+
+    def go_on_slowly(self, commits: Sequence[RecordedCommit]) -> bool:
         """Decide the next command again; return False if the stream cannot be followed further."""
-        after = self._quickly(commits)
         try:
-            if after is None:
-                after = self._slowly(commits)
+            after = self._slowly(commits)
         except (_Unlike, FromTheFuture, LookupError, msgspec.MsgspecError) as error:
             self._stopped = f"after version {self._stream.version}: {error}"
             return False
+        self._follow(after)
+        return True
+
+    def _follow(self, after: Stream[S]) -> None:
+        """Follow the stream to the state after a decision."""
         self._decisions += 1
         self._stream = self._with_change(after) if self._change.settings else after
         if after.trail:
             self._memory.note_after(self._stream)
-        return True
 
     def _with_change(self, stream: Stream[S]) -> Stream[S]:
         """Return the stream with the changed settings if it has just recorded its own settings."""
@@ -176,33 +191,27 @@ class _Deciding(Generic[S]):
 
     # ---------------------------------------------------------------- one decision
 
-    def _quickly(self, commits: Sequence[RecordedCommit]) -> Stream[S] | None:
+    def _quickly(self, commit: RecordedCommit) -> Stream[S] | None:
         """Decide a command and compare its events; return None if the events may differ."""
-        commit, stream = commits[0], self._stream
-        if len(commits) > 1:
-            return None
+        stream = self._stream
         try:
             read = self._quick.read(commit.public, commit.opened)
             if not stream.opened:
                 again = self._quickly_opened(commit, read)
             else:
                 hold_faces(read.intent)
-                tape = RecordedTape(read.draws, lambda: seed_in(events_in(read), commit.opened))
+                tape = RecordedTape(read.draws, lambda: seed_in(read.events, commit.opened))
                 again = settle(self._game, stream, read.intent, tape, past=self._memory)
             same = are_recorded(again.events, read, commit.opened)
         except Exception:  # noqa: BLE001 the slow way finds the cause
             return None
-        if not same:
-            return None
-        self._same += 1
-        return again.after
+        return again.after if same else None
 
     def _quickly_opened(self, commit: RecordedCommit, read: QuickRead) -> Settled[S]:
         """Decide the opening of a stream again. A fork opens with the state in its own record."""
-        recorded = events_in(read)
-        game, stream = self._game, before_opening(self._stream, opening_in(recorded))
+        game, stream = self._game, before_opening(self._stream, opening_in(read))
         hold_faces(read.intent)
-        tape = RecordedTape(read.draws, lambda: seed_in(recorded, commit.opened))
+        tape = RecordedTape(read.draws, lambda: seed_in(read.events, commit.opened))
         if not isinstance(read.intent.command, OpenFork):
             return settle(game, stream, read.intent, tape, past=self._memory)
         return open_fork(game, stream, read.intent, tape, start=start_in(fork_in(read, commit.opened)))
