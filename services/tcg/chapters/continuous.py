@@ -261,7 +261,7 @@ def powers_of(ctx: MatchContext, card: Card) -> Powers:
     Rule: TC-FORM-14, TC-FORM-26, TC-SAV-10, TC-RUL-013, TC-RUL-019, TC-RUL-074, TC-RUL-116
     """
     depends_on, board = (card.under, card.changes, card.boundless, card.place, card.up), ctx.board
-    if board is None or not (board.fresh and board.settled):
+    if board is None or not board.current:
         board = board_of(ctx)
     known = board.powers.get(card.id)
     if known is not None and known[0] == depends_on:

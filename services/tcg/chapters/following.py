@@ -60,7 +60,7 @@ def _follow_entry(
     event: entering.FormPlayed | entering.CommandPlayed | entering.CommandFlipped | entering.SaviorFlipped,
 ) -> None:
     if ctx.pool.elsewhere:
-        board.fresh = False
+        board.outdate()
     else:
         board.look(ctx, event.thing)
     if getattr(event, "origin", "hand") == "hand":
@@ -80,7 +80,7 @@ def _follow_arrival(board: Board, ctx: MatchContext, event: hands.CardsDrawn | h
 def _follow_hand(board: Board, ctx: MatchContext, event: _OfHand) -> None:
     board.forget(event.seat)
     if ctx.pool.elsewhere:
-        board.fresh = False
+        board.outdate()
 
 
 def _follow_setting(board: Board, ctx: MatchContext, event: entering.CommandSet) -> None:
@@ -152,7 +152,7 @@ def _follow_control(board: Board, ctx: MatchContext, event: control.ControlChang
 
 
 def _follow_change(board: Board, _ctx: MatchContext, _event: Any) -> None:  # noqa: ANN401 any event
-    board.settled = False
+    board.current = False
 
 
 def _follow_turn(board: Board, _ctx: MatchContext, _event: turn.TurnStarted) -> None:

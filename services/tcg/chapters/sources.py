@@ -8,6 +8,7 @@ come after printed ones.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from typing import Any, Final, TypeVar
 
@@ -167,16 +168,16 @@ class Board:
     """The index of all sources in the current match."""
 
     __slots__ = (
-        "busy", "deep", "extras", "fresh", "held", "older", "parted", "pieces", "powers", "read", "readings", "settled",
+        "busy", "current", "deep", "extras", "fresh", "held", "older", "parted", "pieces", "powers", "read", "readings",
         "sorted", "steady",
     )  # fmt: skip
 
     def __init__(self) -> None:
         """Create a board without sources. They are found when first needed."""
+        self.current = False
+        """Whether everything on the board is up to date: the index of sources and the granted abilities in `extras`."""
         self.fresh = False
         """Whether the index of sources is up to date."""
-        self.settled = False
-        """Whether the granted abilities in `extras` are up to date."""
         self.pieces: dict[int, Piece] = {}
         self.extras: list[Piece] = []
         """Abilities and continuous effects that other effects have granted to cards."""
@@ -186,7 +187,7 @@ class Board:
         self.held: dict[str, list[Held]] = {}
         self.powers: dict[int, tuple[tuple[Any, ...], Any]] = {}
         """The cached abilities of cards (`continuous.Powers`), each with the facts on which they depend."""
-        self.readings: dict[Seat, dict[Callable[..., Any], Any]] = {}
+        self.readings: defaultdict[Seat, dict[Callable[..., Any], Any]] = defaultdict(dict)
         """The cached facts about each seat's cards (see `recall`)."""
         self.busy: set[tuple[int, int]] = set()
         """The effects on PWR that are being computed, each with a depth (see `applying`)."""
@@ -247,7 +248,7 @@ class Board:
                         self.look(ctx, number)
             self.fresh = True
         self._find_extras(ctx)
-        self.settled = True
+        self.current = True
 
     def look(self, ctx: MatchContext, number: int) -> None:
         """Update the board for one card, which may have become a source, changed, or stopped being a source."""
@@ -273,10 +274,14 @@ class Board:
             self.drop(below)
         self.unsettle()
 
+    def outdate(self) -> None:
+        """Mark the whole board as outdated."""
+        self.fresh = self.current = False
+
     def unsettle(self) -> None:
         """Mark all granted abilities as outdated, because they may have ended or their controllers may have changed."""
         if self.extras:
-            self.settled = False
+            self.current = False
 
     def forget(self, seat: Seat) -> None:
         """Drop all cached facts about a seat's cards."""
@@ -338,7 +343,7 @@ def board_of(ctx: MatchContext) -> Board:
     board: Board | None = ctx.board
     if board is None:
         board = ctx.board = Board()
-    if not (board.fresh and board.settled):
+    if not board.current:
         board.find(ctx)
     return board
 
@@ -358,11 +363,9 @@ def recall(ctx: MatchContext, make: Callable[[MatchContext, Seat], T], seat: Sea
     on a condition, nothing is cached. Callers must not change the result.
     """
     board = ctx.board
-    if board is None or not (board.fresh and board.settled):
+    if board is None or not board.current:
         board = board_of(ctx)
-    readings = board.readings.get(seat)
-    if readings is None:
-        readings = board.readings[seat] = {}
+    readings = board.readings[seat]
     found: T | None = readings.get(make)
     if found is None:
         found = make(ctx, seat)

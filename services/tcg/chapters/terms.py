@@ -32,7 +32,7 @@ Follow: TypeAlias = Callable[[Any, "MatchContext", Any], None]
 
 def mark_outdated(board: Any, _ctx: MatchContext, _event: Any) -> None:  # noqa: ANN401 a board, and any event
     """Mark the whole board as outdated. A new search for all sources is slow, but correct after any event."""
-    board.fresh = False
+    board.outdate()
 
 
 def mark_outdated_if_hand_or_drop(board: Any, ctx: MatchContext, _event: Any) -> None:  # noqa: ANN401 as above
@@ -42,7 +42,7 @@ def mark_outdated_if_hand_or_drop(board: Any, ctx: MatchContext, _event: Any) ->
     """
     board.readings.clear()
     if ctx.pool.elsewhere:
-        board.fresh = False
+        board.outdate()
 
 
 class MatchContext(Context[Match]):
@@ -76,18 +76,16 @@ class MatchContext(Context[Match]):
     def emit(self, event: Event) -> None:
         """Record an event and fold it into the state, which changes the match in place.
 
-        This is the most frequently called function, so it calls as few others as possible.
+        This is the most frequently called function, so it calls as few others as possible, and it does not look for
+        consequences of events (`follows`), since no chapter declares any.
         """
-        kind, board = type(event), self.board
+        kind = type(event)
         self.events.append(event)
         self._folds[kind](self.state, event)
-        if self._follows:
-            for follow in self._follows.get(kind, ()):
-                follow(self, event)
-        if board is not None:
+        if self.board is not None:
             change = self._follow.get(kind, mark_outdated)
             if change is not None:
-                change(board, self, event)
+                change(self.board, self, event)
 
     def card(self, number: int) -> Card | None:
         """Return a visible card by its instance id, or None if no card has this id now."""
