@@ -37,7 +37,7 @@ def pick(game: Playing, seat: Seat, choose: Choose) -> Command:
 def command_of(entry: Entry, choose: Choose) -> Command:
     """Return a command that an entry of the legal list allows, with random values for its fields."""
     if not entry.options:
-        return entry.kind(**entry.body)
+        return entry.kind(**entry.body) if entry.body else entry.kind()
     body = dict(entry.body)
     for name, options in entry.options.items():
         body[name] = options[choose(len(options))]

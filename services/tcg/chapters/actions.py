@@ -8,7 +8,7 @@ Rule: TC-ACT-11, TC-RUL-059, TC-RUL-133
 from __future__ import annotations
 
 from services.tcg.chapters.terms import MatchContext, Printed
-from services.tcg.state.tasks import Go, Running, TriggerEvent, Window
+from services.tcg.state.tasks import SETTLE, Running, TriggerEvent, Window
 from shared.kernel.messages import Seat
 from shared.kernel.refusals import Refusal
 
@@ -33,7 +33,7 @@ def open_responses(ctx: MatchContext, seat: Seat, event: TriggerEvent, *, waive:
     at = len(pending)
     while at and isinstance(pending[at - 1], Running):
         at -= 1
-    pending[at:at] = [Window(kind="W1", answers=(event,), by=seat, waived=waived), Go(to="settle")]
+    pending[at:at] = [Window(kind="W1", answers=(event,), by=seat, waived=waived), SETTLE]
 
 
 def in_hand(ctx: MatchContext, seat: Seat, number: int) -> Printed | None:

@@ -11,6 +11,7 @@ Rule: TC-ETI-05, TC-ETI-06, TC-FORM-14, TC-RUL-019, TC-RUL-060, TC-RUL-078, TC-R
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import repeat
 from typing import Final
 
 from services.tcg.chapters.applying import DEEPEST, OF_PWR, Part, for_card, forget_reads, is_true, parts_of
@@ -241,10 +242,11 @@ class Powers:
     def __init__(self, card: Card, abilities: Sequence[tuple[int, Ability]]) -> None:
         """Set the card's abilities, and find those that a player can activate."""
         self.abilities: Final = tuple(abilities)
-        number = card.id
-        self.uses: Final = tuple(
-            [Use(source, number, one, "play") for source, one in abilities if one.voluntary and not one.main]
-        )
+        self.uses: Final = _uses_of(card.id, abilities) if abilities else ()
+
+
+def _uses_of(number: int, abilities: Sequence[tuple[int, Ability]]) -> tuple[Use, ...]:
+    return tuple([Use(source, number, one, "play") for source, one in abilities if one.voluntary and not one.main])
 
 
 def abilities_of(ctx: MatchContext, card: Card) -> tuple[tuple[int, Ability], ...]:
@@ -281,7 +283,7 @@ def _abilities(ctx: MatchContext, card: Card) -> list[tuple[int, Ability]]:
         return [(number, ability) for ability in works.abilities]
     if place not in ("savior", "form", "command") or not card.up:
         return []
-    found = [(number, ability) for ability in face.play.abilities]
+    found = [*zip(repeat(number), face.play.abilities)]
     if card.changes:
         found += _granted_abilities(ctx, card)
     if card.under and works_below(ctx.state, card):

@@ -118,7 +118,7 @@ def _record_damage(ctx: MatchContext, cards: Sequence[Card], by: int, seat: Seat
         ctx.emit(CardDamaged(thing=card.id, by=by, together=card is not cards[0]))
         events.append(TriggerEvent(event="damages", by=seat, card=by, target=card.id))
         events.append(TriggerEvent(event="damaged", by=seat, card=card.id, target=by))
-    triggers.happen(ctx, *events)
+    triggers.happen_together(ctx, events)
     return events
 
 

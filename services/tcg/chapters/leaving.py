@@ -66,9 +66,9 @@ def send(
     Rule: TC-SPI-06, TC-ZONE-19, TC-RUL-042, TC-RUL-124, TC-RUL-131, TC-RUL-142
     """
     at = len(ctx.state.pending)
-    deck = _not_kept_in_decks(ctx, deck, cause)
-    events = _in_sight(ctx, cause, _not_kept(ctx, under, cause), deck)
-    hidden = _not_kept(ctx, hand, cause)
+    deck = _not_kept_in_decks(ctx, deck, cause) if deck else ()
+    events = _in_sight(ctx, cause, _not_kept(ctx, under, cause) if under else (), deck)
+    hidden = _not_kept(ctx, hand, cause) if hand else ()
     if len(ctx.state.pending) > at + 1 and ctx.state.revised:
         reverse_pending_from(ctx, at)
     return [*events, *_from_hands(ctx, hidden, cause)] if hidden else events
@@ -151,7 +151,7 @@ def arrive(ctx: MatchContext, events: Sequence[TriggerEvent], *, unable: Sequenc
             release_all(ctx, [one.spirit for one in events if one.event == "spirit_to_void"])
         winning.check(ctx, unable=unable)
         if not ctx.over:
-            triggers.happen(ctx, *events)
+            triggers.happen_together(ctx, events)
 
 
 def to_void(

@@ -11,7 +11,7 @@ from services.tcg.chapters.decisions import WAIVING, ask, decision_to_act, recor
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.state.match import Match
 from services.tcg.state.places import end_changes, fighters
-from services.tcg.state.tasks import Go, TriggerEvent, Window
+from services.tcg.state.tasks import OPEN, SETTLE, Go, TriggerEvent, Window
 from services.tcg.words import Act, Step
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Seat
@@ -84,7 +84,7 @@ def _begin_turn(ctx: MatchContext, seat: str) -> None:
     ctx.emit(TurnStarted(turn=match.turn + 1, seat=seat))
     triggers.happen(ctx, TriggerEvent(event="turn_started", by=seat))
     entered = _enter(ctx, "draw")
-    ctx.push(Go(to="invoke"), Window(kind="W3", answers=(entered,), by=seat), Go(to="settle"))
+    ctx.push(Go(to="invoke"), Window(kind="W3", answers=(entered,), by=seat), SETTLE)
     hands.draw_for_step(ctx, seat)
 
 
@@ -101,7 +101,7 @@ def invoke(ctx: MatchContext) -> None:
     match = ctx.state
     match.pending.pop()
     entered = _enter(ctx, "invoke")
-    ctx.push(Go(to="act1"), Window(kind="W3", answers=(entered,), by=match.active), Go(to="settle"))
+    ctx.push(Go(to="act1"), Window(kind="W3", answers=(entered,), by=match.active), SETTLE)
     hands.invoke(ctx, (match.active,), 1)
 
 
@@ -118,7 +118,7 @@ def act2(ctx: MatchContext) -> None:
 def _act(ctx: MatchContext, step: Step) -> None:
     ctx.state.pending.pop()
     _enter(ctx, step)
-    ctx.push(Go(to="open"), Go(to="settle"))
+    ctx.push(OPEN, SETTLE)
 
 
 def open_step(ctx: MatchContext) -> None:
@@ -171,7 +171,7 @@ def end(ctx: MatchContext) -> None:
     match = ctx.state
     match.pending.pop()
     entered = _enter(ctx, "end")
-    ctx.push(Go(to="next_turn"), Window(kind="W3", answers=(entered,), by=match.active), Go(to="settle"))
+    ctx.push(Go(to="next_turn"), Window(kind="W3", answers=(entered,), by=match.active), SETTLE)
 
 
 POINTS: Final[Mapping[str, Callable[[MatchContext], None]]] = {

@@ -114,7 +114,7 @@ def _uses(game: MatchContext, seat: Seat) -> list[Candidate]:
 
 
 def _flip(game: MatchContext, seat: Seat, _: None) -> Entry | None:
-    return Entry(savior.FlipSavior, {}, {}) if savior.why_no_flip(game, seat) is None else None
+    return Entry(savior.FlipSavior, {}, {}) if savior.may_flip(game, seat) else None
 
 
 def _form(game: MatchContext, seat: Seat, number: int) -> Entry | None:

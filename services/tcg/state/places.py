@@ -17,7 +17,7 @@ OPEN: Final = 0
 def fighters(match: Match, player: Player) -> list[Card]:
     """Return a player's savior and forms in play, in the order of their zones."""
     table = match.table
-    return [table[number] for number in (player.savior, *player.forms) if number in table]
+    return [*map(table.__getitem__, filter(table.__contains__, (player.savior, *player.forms)))]
 
 
 def lift(match: Match, number: int) -> Card | None:

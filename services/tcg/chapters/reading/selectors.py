@@ -220,7 +220,8 @@ def _in_zones(selector: Selector) -> Select:
     zones = tuple(IN_ZONE[zone] for zone in zones_of(selector))
 
     def in_zones(ctx: MatchContext, running: Running, _each: int) -> list[int]:
-        match, found = ctx.state, list[int]()
+        match = ctx.state
+        found: list[int] = []
         for seat in meant(ctx, running):
             for zone in zones:
                 found += zone(match, match.players[seat])
