@@ -48,7 +48,7 @@ def _choice(decision: Decision, choose: Choose) -> Command:
     """Return an answer with random options, in random order; their number is random but permitted."""
     left = list(decision.options)
     count = decision.least + choose(decision.most - decision.least + 1)
-    taken = tuple(left.pop(choose(len(left))) for _ in range(count))
+    taken = tuple([left.pop(choose(len(left))) for _ in range(count)])
     if decision.kind == "mulligan":
         return Mulligan(keep=taken)
     if decision.kind == "choose_first":

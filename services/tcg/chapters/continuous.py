@@ -14,6 +14,8 @@ from collections.abc import Iterator, Sequence
 from itertools import repeat
 from typing import Final
 
+from msgspec import Struct
+
 from services.tcg.chapters.applying import DEEPEST, OF_PWR, Part, for_card, forget_reads, is_true, parts_of
 from services.tcg.chapters.sources import Board, Held, board_of, lasting, works_below
 from services.tcg.chapters.terms import Ability, MatchContext, Price, Printed, TargetSpec, Use
@@ -60,11 +62,11 @@ def pwr(ctx: MatchContext, card: Card) -> int | None:
     if not card.changes and ctx.pool.holding.isdisjoint(OF_PWR):
         return base
     more = 0
-    for kind, _, value in parts_of(ctx, card, base):
-        if kind == "change":
-            more += value
+    for part in parts_of(ctx, card, base):
+        if part.kind == "change":
+            more += part.value
         else:
-            base = value
+            base = part.value
     return None if base is None else max(0, base + more)
 
 
@@ -234,19 +236,22 @@ def can_be_declared(ctx: MatchContext, running: Running, ability: Ability) -> bo
     return all(cost.payable(ctx, running) for cost in changed_costs(ctx, running, ability))
 
 
-class Powers:
-    """A card's abilities, each with its source, which is the card itself or a spirit under it."""
+class Powers(Struct, frozen=True):
+    """A card's abilities, each with its source, which is the card itself or a spirit under it.
 
-    __slots__ = ("abilities", "uses")
+    `uses` are the abilities that a player can activate.
+    """
 
-    def __init__(self, card: Card, abilities: Sequence[tuple[int, Ability]]) -> None:
-        """Set the card's abilities, and find those that a player can activate."""
-        self.abilities: Final = tuple(abilities)
-        self.uses: Final = _uses_of(card.id, abilities) if abilities else ()
+    abilities: tuple[tuple[int, Ability], ...]
+    uses: tuple[Use, ...]
 
 
-def _uses_of(number: int, abilities: Sequence[tuple[int, Ability]]) -> tuple[Use, ...]:
-    return tuple([Use(source, number, one, "play") for source, one in abilities if one.voluntary and not one.main])
+NO_POWERS: Final = Powers((), ())
+
+
+def _powers(number: int, abilities: Sequence[tuple[int, Ability]]) -> Powers:
+    uses = [Use(source, number, one, "play") for source, one in abilities if one.voluntary and not one.main]
+    return Powers(tuple(abilities), tuple(uses))
 
 
 def abilities_of(ctx: MatchContext, card: Card) -> tuple[tuple[int, Ability], ...]:
@@ -269,7 +274,8 @@ def powers_of(ctx: MatchContext, card: Card) -> Powers:
     if known is not None and known[0] == depends_on:
         powers: Powers = known[1]
         return powers
-    powers = Powers(card, _abilities(ctx, card))
+    abilities = _abilities(ctx, card)
+    powers = _powers(card.id, abilities) if abilities else NO_POWERS
     if not (card.changes and any(change.condition for change in card.changes)):
         board.powers[card.id] = (depends_on, powers)
     return powers

@@ -260,18 +260,16 @@ class Ability:
     any_turn: bool = False
     """Whether the effect's conditions name the turn of another player. Rule: TC-RUL-069."""
     works: Works = field(init=False)
+    voluntary: bool = field(init=False)
+    """Whether a player activates the effect. Rule: TC-RUL-070."""
     times: tuple[frozenset[str], frozenset[str]] = field(init=False)
     """The timings of its use, or its mark: first in another player's turn, then in its own player's turn."""
 
     def __post_init__(self) -> None:
         self.works = Works((self,))
+        self.voluntary = self.eti in VOLUNTARY
         own = frozenset((self.eti,)) if self.eti != "none" else frozenset[str]() if self.main else self.timing
         self.times = (own if self.eti != "none" or self.any_turn else frozenset(), own)
-
-    @property
-    def voluntary(self) -> bool:
-        """Return whether a player activates the effect. Rule: TC-RUL-070."""
-        return self.eti in VOLUNTARY
 
 
 class Works:
