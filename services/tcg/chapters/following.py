@@ -36,7 +36,7 @@ from services.tcg.chapters import (
 )
 from services.tcg.chapters.reading import amounts
 from services.tcg.chapters.sources import Board, spirits_under
-from services.tcg.chapters.terms import Follow, MatchContext, mark_outdated, mark_outdated_if_hand_or_drop
+from services.tcg.chapters.terms import Follow, Following, MatchContext, mark_outdated, mark_outdated_if_hand_or_drop
 from shared.kernel.messages import Event
 
 _OfHand: TypeAlias = (
@@ -60,7 +60,7 @@ def _follow_entry(
     event: entering.FormPlayed | entering.CommandPlayed | entering.CommandFlipped | entering.SaviorFlipped,
 ) -> None:
     if ctx.pool.elsewhere:
-        board.outdate()
+        board.fresh = board.current = False
     else:
         board.look(ctx, event.thing)
     if getattr(event, "origin", "hand") == "hand":
@@ -80,7 +80,7 @@ def _follow_arrival(board: Board, ctx: MatchContext, event: hands.CardsDrawn | h
 def _follow_hand(board: Board, ctx: MatchContext, event: _OfHand) -> None:
     board.forget(event.seat)
     if ctx.pool.elsewhere:
-        board.outdate()
+        board.fresh = board.current = False
 
 
 def _follow_setting(board: Board, ctx: MatchContext, event: entering.CommandSet) -> None:
@@ -208,3 +208,6 @@ FOLLOW: Final[Mapping[type, Follow | None]] = {
 
 After an event that is not listed, the board searches for all sources again, and drops all cached facts about the seats.
 """
+FOLLOWING: Final = Following(
+    frozenset(LEAVES_ALONE), {kind: change for kind, change in FOLLOW.items() if change is not None}
+)

@@ -274,10 +274,6 @@ class Board:
             self.drop(below)
         self.unsettle()
 
-    def outdate(self) -> None:
-        """Mark the whole board as outdated."""
-        self.fresh = self.current = False
-
     def unsettle(self) -> None:
         """Mark all granted abilities as outdated, because they may have ended or their controllers may have changed."""
         if self.extras:
@@ -346,6 +342,15 @@ def board_of(ctx: MatchContext) -> Board:
     if not board.current:
         board.find(ctx)
     return board
+
+
+def listeners(ctx: MatchContext, event: str) -> list[Heard]:
+    """Return the [AUTO] effects that wait for this event."""
+    board = ctx.board
+    if board is None or not board.current:
+        board = board_of(ctx)
+    found: list[Heard] | None = board.sorted.get(event)
+    return board.listening(event) if found is None else found
 
 
 def reads_whole_hand(make: Make) -> Make:

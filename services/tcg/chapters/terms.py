@@ -30,9 +30,16 @@ Follow: TypeAlias = Callable[[Any, "MatchContext", Any], None]
 """A function that updates the board after an event."""
 
 
+class Following(Struct, frozen=True):
+    """The updates of the board, and the events that change nothing on it. After others, it finds all sources again."""
+
+    quiet: frozenset[type]
+    changes: Mapping[type, Follow]
+
+
 def mark_outdated(board: Any, _ctx: MatchContext, _event: Any) -> None:  # noqa: ANN401 a board, and any event
     """Mark the whole board as outdated. A new search for all sources is slow, but correct after any event."""
-    board.outdate()
+    board.fresh = board.current = False
 
 
 def mark_outdated_if_hand_or_drop(board: Any, ctx: MatchContext, _event: Any) -> None:  # noqa: ANN401 as above
@@ -42,7 +49,7 @@ def mark_outdated_if_hand_or_drop(board: Any, ctx: MatchContext, _event: Any) ->
     """
     board.readings.clear()
     if ctx.pool.elsewhere:
-        board.outdate()
+        board.fresh = board.current = False
 
 
 class MatchContext(Context[Match]):
@@ -50,16 +57,15 @@ class MatchContext(Context[Match]):
 
     def __init__(  # noqa: PLR0913 the parameters of a context, and those of a match
         self, rules: Rules, intent: Intent, state: Match, chance: Chance, *,
-        read: Callable[[Match], CardPool], follow: Mapping[type, Follow | None],
+        read: Callable[[Match], CardPool], follow: Following,
     ) -> None:  # fmt: skip
         """Set up the context with a state.
 
-        `read` returns a match's card pool. `follow` maps each event type to the function that updates the board, or to
-        None if events of that type change no source.
+        `read` returns a match's card pool. `follow` has the functions that update the board after events.
         """
         super().__init__(rules, intent, state, chance)
         self.pool: CardPool = read(state)
-        self._follow: Final = follow
+        self._quiet, self._changes = follow.quiet, follow.changes
         self.recorded: list[Task] = [*map(replace, state.pending)]
         """The pending tasks as the log recorded them when a decision was last opened."""
         self.doing: Task | None = None
@@ -82,10 +88,8 @@ class MatchContext(Context[Match]):
         kind = type(event)
         self.events.append(event)
         self._folds[kind](self.state, event)
-        if self.board is not None:
-            change = self._follow.get(kind, mark_outdated)
-            if change is not None:
-                change(self.board, self, event)
+        if self.board is not None and kind not in self._quiet:
+            self._changes.get(kind, mark_outdated)(self.board, self, event)
 
     def card(self, number: int) -> Card | None:
         """Return a visible card by its instance id, or None if no card has this id now."""

@@ -18,7 +18,7 @@ from services.tcg.chapters.departures import SpiritsSentToVoid
 from services.tcg.chapters.last_seen import Parted
 from services.tcg.chapters.limits import EffectUsed
 from services.tcg.chapters.revealing import uncover_source
-from services.tcg.chapters.sources import Heard, board_of, context
+from services.tcg.chapters.sources import Heard, board_of, context, listeners
 from services.tcg.chapters.terms import Ability, MatchContext
 from services.tcg.state.match import Card, Delayed, Match, Waiting
 from services.tcg.state.tasks import Running, TriggerEvent
@@ -89,7 +89,7 @@ GONE_TO: Final = frozenset({"drop", "void"})
 def happen(ctx: MatchContext, event: TriggerEvent) -> None:
     """Queue the effects that an event triggers. Most events trigger no effect."""
     name = event.event
-    if name in ctx.pool.heard and (ctx.state.delayed or name in LEAVING or board_of(ctx).listening(name)):
+    if name in ctx.pool.heard and (ctx.state.delayed or name in LEAVING or listeners(ctx, name)):
         _queue_effects_of(ctx, (event,))
 
 
@@ -98,7 +98,7 @@ def happen_together(ctx: MatchContext, events: Sequence[TriggerEvent]) -> None:
     heard, delayed = ctx.pool.heard, ctx.state.delayed
     for event in events:
         name = event.event
-        if name in heard and (delayed or name in LEAVING or board_of(ctx).listening(name)):
+        if name in heard and (delayed or name in LEAVING or listeners(ctx, name)):
             _queue_effects_of(ctx, events)
             return
 
