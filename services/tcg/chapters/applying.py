@@ -45,6 +45,15 @@ def is_true(ctx: MatchContext, held: Held) -> bool:
     return held.when is None or held.when(ctx, held.running, 0)
 
 
+def holders(ctx: MatchContext, name: str) -> list[Held]:
+    """Return the active continuous effects of this kind."""
+    board = ctx.board
+    if board is None or not board.current:
+        board = board_of(ctx)
+    found: list[Held] | None = board.held.get(name)
+    return board.holding(name) if found is None else found
+
+
 def for_card(ctx: MatchContext, listed: list[Held], number: int) -> list[Held]:
     """Return those continuous effects in the list that apply to a card."""
     found = []

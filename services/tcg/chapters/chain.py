@@ -81,7 +81,7 @@ def resolve(ctx: MatchContext) -> None:
     if not match.chain or _under_way(ctx):
         return
     link = match.chain[-1]
-    ctx.push(Go(to="next_link"), Finish(number=link.number))
+    match.pending.extend((Go(to="next_link"), Finish(number=link.number)))
     if link.negated:
         return
     running = Running(

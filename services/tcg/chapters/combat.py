@@ -85,7 +85,7 @@ def _phase(ctx: MatchContext, phase: Phase, after: Go, *with_it: TriggerEvent) -
     ctx.emit(PhaseEntered(phase=phase))
     entered = TriggerEvent(event="phase_entered", by=match.active, phase=phase)
     triggers.happen(ctx, entered)
-    ctx.push(after, Window(kind="W3", answers=(*with_it, entered), by=match.active), SETTLE)
+    match.pending.extend((after, Window(kind="W3", answers=(*with_it, entered), by=match.active), SETTLE))
 
 
 def leave(ctx: MatchContext) -> None:
@@ -200,7 +200,7 @@ def _attack(ctx: MatchContext, attacker: Card, target: Card, *, waive: bool) -> 
     triggers.happen(ctx, declared)
     waived = (seat,) if waive else ()
     window = Window(kind="W4", answers=(declared,), by=seat, waived=waived)
-    ctx.push(Go(to="attack.compare"), window, SETTLE)
+    ctx.state.pending.extend((Go(to="attack.compare"), window, SETTLE))
 
 
 def compare(ctx: MatchContext) -> None:
@@ -222,7 +222,7 @@ def compare(ctx: MatchContext) -> None:
     won = TriggerEvent(event="combat_won", by=victor.seat, card=victor.id, target=loser.id)
     triggers.happen_together(ctx, (TriggerEvent(event="phase_entered", by=match.active, phase="damage"), won))
     window = Window(kind="W5", by=attack.seat)
-    ctx.push(Go(to="attack.move"), window, SETTLE)
+    match.pending.extend((Go(to="attack.move"), window, SETTLE))
     window.answers = (won, *damage.in_combat(ctx, loser, victor))
 
 

@@ -16,7 +16,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from services.tcg.chapters.applying import DEEPEST, OF_PWR, Part, for_card, forget_reads, is_true, parts_of
+from services.tcg.chapters.applying import DEEPEST, OF_PWR, Part, for_card, forget_reads, holders, is_true, parts_of
 from services.tcg.chapters.sources import Board, Held, board_of, lasting, works_below
 from services.tcg.chapters.terms import Ability, MatchContext, Price, Printed, TargetSpec, Use
 from services.tcg.state.match import Card
@@ -28,7 +28,7 @@ def _of_card(ctx: MatchContext, name: str, card: Card) -> list[Held]:
     """Return the continuous effects of this kind that apply to a card."""
     if name not in ctx.pool.holding:
         return []
-    listed = board_of(ctx).holding(name)
+    listed = holders(ctx, name)
     return for_card(ctx, listed, card.id) if listed else []
 
 
@@ -36,7 +36,7 @@ def _of_seat(ctx: MatchContext, name: str, seat: Seat) -> list[Held]:
     """Return the continuous effects of this kind that apply to a player."""
     if name not in ctx.pool.holding:
         return []
-    listed = board_of(ctx).holding(name)
+    listed = holders(ctx, name)
     return _for_seat(ctx, listed, seat) if listed else []
 
 

@@ -66,7 +66,7 @@ def send(
     Rule: TC-SPI-06, TC-ZONE-19, TC-RUL-042, TC-RUL-124, TC-RUL-131, TC-RUL-142
     """
     at = len(ctx.state.pending)
-    deck = _not_kept_in_decks(ctx, deck, cause) if deck else ()
+    deck = _not_kept_in_decks(ctx, deck, cause)
     events = _in_sight(ctx, cause, _not_kept(ctx, under, cause) if under else (), deck)
     hidden = _not_kept(ctx, hand, cause) if hand else ()
     if len(ctx.state.pending) > at + 1 and ctx.state.revised:
@@ -82,13 +82,15 @@ def strip(ctx: MatchContext, cause: Cause, under: Sequence[int]) -> list[Trigger
     return _in_sight(ctx, cause, under, ())
 
 
-def _not_kept_in_decks(ctx: MatchContext, deck: Sequence[Decked], cause: Cause) -> list[Decked]:
+def _not_kept_in_decks(ctx: MatchContext, deck: Sequence[Decked], cause: Cause) -> Sequence[Decked]:
     """Return those spirits that no replacement effect keeps in their decks.
 
     For each player, the deepest spirits are tested first, but the steps for the topmost spirit run first.
 
     Rule: TC-RUL-131, TC-RUL-141
     """
+    if "would_go_to_void" not in ctx.pool.holding:
+        return deck
     kept: set[int] = set()
     for owner in dict.fromkeys(owner for owner, _ in deck):
         at = len(ctx.state.pending)

@@ -51,7 +51,7 @@ class Trial(MatchContext):
         """End the trial: the first event means that the command is accepted."""
         raise FirstEvent
 
-    def push(self, *tasks: Task) -> None:  # noqa: ARG002 a context has them
+    def push(self, task: Task) -> None:  # noqa: ARG002 a context has it
         """End the trial: the first pushed task means that the command is accepted."""
         raise FirstEvent
 

@@ -104,9 +104,9 @@ class MatchContext(Context[Match]):
         """Return whether the match is finished."""
         return self.state.stage == "finished"
 
-    def push(self, *tasks: Task) -> None:
-        """Push tasks onto the pending ones. The last one runs first."""
-        self.state.pending.extend(tasks)
+    def push(self, task: Task) -> None:
+        """Push a task onto the pending ones. It runs first."""
+        self.state.pending.append(task)
 
 
 Select: TypeAlias = Callable[[MatchContext, Running, int], list[int]]

@@ -84,7 +84,7 @@ def _begin_turn(ctx: MatchContext, seat: str) -> None:
     ctx.emit(TurnStarted(turn=match.turn + 1, seat=seat))
     triggers.happen(ctx, TriggerEvent(event="turn_started", by=seat))
     entered = _enter(ctx, "draw")
-    ctx.push(Go(to="invoke"), Window(kind="W3", answers=(entered,), by=seat), SETTLE)
+    ctx.state.pending.extend((Go(to="invoke"), Window(kind="W3", answers=(entered,), by=seat), SETTLE))
     hands.draw_for_step(ctx, seat)
 
 
@@ -101,7 +101,7 @@ def invoke(ctx: MatchContext) -> None:
     match = ctx.state
     match.pending.pop()
     entered = _enter(ctx, "invoke")
-    ctx.push(Go(to="act1"), Window(kind="W3", answers=(entered,), by=match.active), SETTLE)
+    match.pending.extend((Go(to="act1"), Window(kind="W3", answers=(entered,), by=match.active), SETTLE))
     hands.invoke(ctx, (match.active,), 1)
 
 
@@ -118,7 +118,7 @@ def act2(ctx: MatchContext) -> None:
 def _act(ctx: MatchContext, step: Step) -> None:
     ctx.state.pending.pop()
     _enter(ctx, step)
-    ctx.push(OPEN, SETTLE)
+    ctx.state.pending.extend((OPEN, SETTLE))
 
 
 def open_step(ctx: MatchContext) -> None:
@@ -142,7 +142,7 @@ def end_step(ctx: MatchContext) -> None:
         combat.leave(ctx)
         return
     ctx.emit(StepEnded(step="act1" if step == "act1" else "act2"))
-    ctx.push(Go(to="combat" if step == "act1" else "end"), Window(kind="W6", by=match.active))
+    match.pending.extend((Go(to="combat" if step == "act1" else "end"), Window(kind="W6", by=match.active)))
 
 
 @judge
@@ -171,7 +171,7 @@ def end(ctx: MatchContext) -> None:
     match = ctx.state
     match.pending.pop()
     entered = _enter(ctx, "end")
-    ctx.push(Go(to="next_turn"), Window(kind="W3", answers=(entered,), by=match.active), SETTLE)
+    match.pending.extend((Go(to="next_turn"), Window(kind="W3", answers=(entered,), by=match.active), SETTLE))
 
 
 POINTS: Final[Mapping[str, Callable[[MatchContext], None]]] = {

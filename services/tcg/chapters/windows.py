@@ -73,7 +73,7 @@ def give_priority(ctx: MatchContext, window: Window) -> None:
     if window.opened:
         ctx.emit(WindowClosed(kind=window.kind))
     if match.chain:
-        ctx.push(SETTLE, RESOLVE)
+        match.pending.extend((SETTLE, RESOLVE))
 
 
 def pass_for(ctx: MatchContext, seat: Seat) -> None:
