@@ -209,6 +209,9 @@ def _next_waiting(ctx: MatchContext) -> None:
     match = ctx.state
     if winning.end_if_stalled(ctx):
         return
+    if len(match.queue) == 1 and not match.players[match.queue[0].seat].lost:
+        _begin(ctx, match.queue[0].seat, [0])
+        return
     ranks = [_rank(ctx, waiting) for waiting in match.queue]
     for rank in sorted(set(ranks)):
         for seat in match.clockwise(match.active):

@@ -164,7 +164,10 @@ def not_damaged_by(ctx: MatchContext, card: Card, kind: str) -> bool:
 
     Rule: TC-CBT-11, TC-RUL-079
     """
-    return any(held.form.word in ("any", kind) for held in _of_card(ctx, "cannot_be_damaged", card))
+    for held in _of_card(ctx, "cannot_be_damaged", card):  # noqa: SIM110 a generator is slower for so few
+        if held.form.word in ("any", kind):
+            return True
+    return False
 
 
 def may_not_be_target(ctx: MatchContext, card: Card, seat: Seat) -> bool:

@@ -183,7 +183,7 @@ def _off_pile(pile: list[int], number: int) -> None:
 def _off_host(match: Match, card: Card) -> None:
     host = match.table.get(card.host)
     if host is not None:
-        host.under = tuple(number for number in host.under if number != card.id)
+        host.under = tuple([number for number in host.under if number != card.id])
     card.host = OPEN
 
 
