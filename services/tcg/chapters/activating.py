@@ -164,7 +164,7 @@ def _put_on_chain(ctx: MatchContext, task: Declaring, ability: Ability, context:
         )
     )  # fmt: skip
     if costs:
-        ctx.emit(CostPaid(number=number, seat=seat, costs=tuple(cost.name for cost in costs)))
+        ctx.emit(CostPaid(number=number, seat=seat, costs=tuple([cost.name for cost in costs])))
     keys = limits.used_keys(ctx, seat, context.card, ability)
     if keys:
         ctx.emit(EffectUsed(keys=keys))

@@ -13,6 +13,7 @@ from services.tcg.chapters.looking import look_at
 from services.tcg.chapters.sources import name_of
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.state.match import Attack, Card, Match
+from services.tcg.state.places import fighters
 from services.tcg.state.tasks import OPEN, SETTLE, Go, TriggerEvent, Window
 from services.tcg.words import Act, Phase, Thing
 from shared.kernel.chapter import judge, samples
@@ -161,11 +162,9 @@ def why_no_target(ctx: MatchContext, attacker: Card, target: Card | None) -> Ref
 
 def targets(ctx: MatchContext, attacker: Card) -> list[Card]:
     """Return the cards that the given card can attack."""
-    table, found = ctx.state.table, []
-    for seat in ctx.state.opponents(attacker.seat):
-        player = ctx.player(seat)
-        cards = [table[number] for number in (player.savior, *player.forms) if number]
-        found += [card for card in cards if why_no_target(ctx, attacker, card) is None]
+    match, found = ctx.state, []
+    for seat in match.opponents(attacker.seat):
+        found += [card for card in fighters(match, match.players[seat]) if why_no_target(ctx, attacker, card) is None]
     return found
 
 

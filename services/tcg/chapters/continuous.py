@@ -221,7 +221,7 @@ def needed_if_optional(ctx: MatchContext, target: TargetSpec) -> int:
 def targets_of(ctx: MatchContext, running: Running, target: TargetSpec) -> list[int]:
     """Return the legal cards for one of an effect's targets."""
     numbers = target.select(ctx, running, 0)
-    if "cannot_be_target" not in ctx.pool.holding:
+    if "cannot_be_target" not in ctx.pool.holding or not holders(ctx, "cannot_be_target"):
         return numbers
     table = ctx.state.table
     return [one for one in numbers if not may_not_be_target(ctx, table[one], running.seat)]
@@ -240,10 +240,7 @@ def can_be_declared(ctx: MatchContext, running: Running, ability: Ability) -> bo
 
 
 class Powers(Struct, frozen=True):
-    """A card's abilities, each with its source, which is the card itself or a spirit under it.
-
-    `uses` are the abilities that a player can activate.
-    """
+    """A card's abilities, each with its source (the card itself or a spirit under it), and those that players use."""
 
     abilities: tuple[tuple[int, Ability], ...]
     uses: tuple[Use, ...]
@@ -253,7 +250,10 @@ NO_POWERS: Final = Powers((), ())
 
 
 def _powers(number: int, abilities: Sequence[tuple[int, Ability]]) -> Powers:
-    uses = [Use(source, number, one, "play") for source, one in abilities if one.voluntary and not one.main]
+    uses: list[Use] = []
+    for source, one in abilities:
+        if one.voluntary and not one.main:
+            uses.append(Use(source, number, one, "play"))
     return Powers(tuple(abilities), tuple(uses))
 
 

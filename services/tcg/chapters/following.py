@@ -131,9 +131,11 @@ def _follow_void(board: Board, ctx: MatchContext, event: departures.SpiritsSentT
 
     Most of them come from a deck, where their abilities did not work.
     """
-    seen = [gone.was for gone in event.spirits if gone.was]
-    for number in seen:
-        board.drop_with_spirits(number)
+    seen = False
+    for gone in event.spirits:
+        if gone.was:
+            seen = True
+            board.drop_with_spirits(gone.was)
     if seen or event.hand is not None:
         mark_outdated_if_hand_or_drop(board, ctx, event)
 

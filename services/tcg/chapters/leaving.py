@@ -103,10 +103,10 @@ def _not_kept_in_decks(ctx: MatchContext, deck: Sequence[Decked], cause: Cause) 
 
 def _in_sight(ctx: MatchContext, cause: Cause, under: Sequence[int], deck: Sequence[Decked]) -> list[TriggerEvent]:
     table = ctx.state.table
-    gone = [
-        Gone(owner=table[number].owner, card=table[number].card, thing=number, origin="under", was=number)
-        for number in under
-    ]
+    gone: list[Gone] = []
+    for number in under:
+        card = table[number]
+        gone.append(Gone(owner=card.owner, card=card.card, thing=number, origin="under", was=number))
     for fresh, (owner, printed) in enumerate(deck, ctx.state.made + 1):
         gone.append(Gone(owner=owner, card=printed, thing=fresh, origin="spirit_deck"))
     if gone:

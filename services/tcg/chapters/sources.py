@@ -270,8 +270,9 @@ class Board:
     def drop_with_spirits(self, number: int) -> None:
         """Remove a card that has left play, and the spirits under it, from the board."""
         self.drop(number)
-        for below in [one for one, piece in self.pieces.items() if piece.host == number]:
-            self.drop(below)
+        for below, piece in [*self.pieces.items()]:
+            if piece.host == number:
+                self.drop(below)
         self.unsettle()
 
     def unsettle(self) -> None:

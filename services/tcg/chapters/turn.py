@@ -11,7 +11,7 @@ from services.tcg.chapters.decisions import WAIVING, ask, decision_to_act, recor
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.state.match import Match
 from services.tcg.state.places import end_changes, fighters
-from services.tcg.state.tasks import OPEN, SETTLE, Go, TriggerEvent, Window
+from services.tcg.state.tasks import OPEN, SETTLE, Change, Go, TriggerEvent, Window
 from services.tcg.words import Act, Step
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Seat
@@ -213,8 +213,9 @@ def _turn_started(match: Match, event: TurnStarted) -> None:
     player.turns += 1
     if player.stops_until == "my_turn":
         player.stops, player.stops_until = None, ""
-    waited = {seat, *(one.seat for one in match.players.values() if one.lost)}
-    end_changes(match, lambda change: change.lasts == "your_next_turn" and change.seat in waited)
+    if match.changes:
+        waited = {seat, *(one.seat for one in match.players.values() if one.lost)}
+        end_changes(match, lambda change: change.lasts == "your_next_turn" and change.seat in waited)
 
 
 def _forget_uses(match: Match, period: str) -> None:
@@ -238,7 +239,11 @@ def _turn_ended(match: Match, _event: TurnEnded) -> None:
     """End the current turn, and the changes that last until its end. Rule: TC-TURN-13, TC-RUL-096, TC-RUL-112."""
     if match.hurried != match.turn:
         match.players[match.active].missed = 0
-    end_changes(match, lambda change: change.lasts in UNTIL_TURN_ENDS)
+    end_changes(match, _ends_with_turn)
+
+
+def _ends_with_turn(change: Change) -> bool:
+    return change.lasts in UNTIL_TURN_ENDS
 
 
 # ---------------------------------------------------------------- samples

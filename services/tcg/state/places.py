@@ -46,7 +46,8 @@ def leave(match: Match, number: int) -> Card | None:
         match.hurt -= card.damaged
         forget_damage(match, number, card.damaged)
         _clear(card)
-        end_changes(match, lambda change: change.lasts == "while_in_play" and change.source == number)
+        if match.changes:
+            end_changes(match, lambda change: change.lasts == "while_in_play" and change.source == number)
     return card
 
 
