@@ -168,8 +168,8 @@ class Board:
     """The index of all sources in the current match."""
 
     __slots__ = (
-        "busy", "current", "deep", "extras", "fresh", "held", "older", "parted", "pieces", "powers", "read", "readings",
-        "sorted", "steady",
+        "busy", "current", "deep", "extras", "fresh", "held", "older", "ordered", "parted", "pieces", "powers", "read",
+        "readings", "sorted", "steady",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -183,6 +183,8 @@ class Board:
         """Abilities and continuous effects that other effects have granted to cards."""
         self.steady = True
         """Whether no granted ability depends on a condition. The result of a condition could change at any event."""
+        self.ordered: list[Piece] | None = None
+        """The sources in the order of their age, or None if it is not known."""
         self.sorted: dict[str, list[Heard]] = {}
         self.held: dict[str, list[Held]] = {}
         self.powers: dict[int, tuple[tuple[Any, ...], Any]] = {}
@@ -199,8 +201,6 @@ class Board:
         """How many of the effects on levels count now, the oldest first, or None if all do (see `continuous.level`)."""
         self.deep = 0
         """How many computations of values are currently nested, because one value needs another."""
-
-    # ------------------------------------------------------------ reading
 
     def listening(self, event: str) -> list[Heard]:
         """Return the [AUTO] effects that wait for this event."""
@@ -230,9 +230,9 @@ class Board:
         return found
 
     def _oldest_first(self) -> list[Piece]:
-        return [*map(self.pieces.__getitem__, sorted(self.pieces)), *self.extras]
-
-    # ------------------------------------------------------------ updating
+        if self.ordered is None:
+            self.ordered = [*map(self.pieces.__getitem__, sorted(self.pieces)), *self.extras]
+        return self.ordered
 
     def find(self, ctx: MatchContext) -> None:
         """Find all sources, except those of players who have lost."""
@@ -286,10 +286,8 @@ class Board:
 
     def forget_hand(self, seat: Seat) -> None:
         """Drop the cached facts that depend on every card in a seat's hand, whether or not the card is usable there."""
-        readings = self.readings.get(seat)
-        if readings:
-            for make in OF_WHOLE_HAND:
-                readings.pop(make, None)
+        for make in OF_WHOLE_HAND:
+            self.readings[seat].pop(make, None)
 
     def _find_extras(self, ctx: MatchContext) -> None:
         for piece in self.extras:
@@ -307,10 +305,12 @@ class Board:
             self._forget_of(piece)
 
     def _forget(self) -> None:
+        self.ordered = None
         self.sorted.clear()
         self.held.clear()
 
     def _forget_of(self, piece: Piece) -> None:
+        self.ordered = None
         for event in (*piece.listening, *piece.replacing):
             self.sorted.pop(event, None)
         for name in piece.holding:

@@ -56,7 +56,8 @@ def give_priority(ctx: MatchContext, window: Window) -> None:
     """
     match = ctx.state
     skipped: list[Seat] = []
-    for seat in _order(match, window):
+    from_actor = match.settings.priority_start == "left_of_actor" and window.by in match.players
+    for seat in match.to_the_left(window.by) if from_actor else match.clockwise(match.active):
         if seat in window.passed:
             continue
         stops = match.players[seat].stops
@@ -82,13 +83,6 @@ def pass_for(ctx: MatchContext, seat: Seat) -> None:
     window = ctx.state.pending[-1]
     if type(window) is Window:
         window.passed = (*window.passed, seat)
-
-
-def _order(match: Match, window: Window) -> list[Seat]:
-    """Return the seats in the order in which they are asked. Rule: TC-RUL-056."""
-    if match.settings.priority_start == "left_of_actor" and window.by in match.players:
-        return match.to_the_left(window.by)
-    return match.clockwise(match.active)
 
 
 def let_respond(ctx: MatchContext, seat: Seat, *events: TriggerEvent, at: int, waive: bool) -> None:
