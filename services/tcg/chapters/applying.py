@@ -29,7 +29,7 @@ OF_PWR: Final = frozenset(dict(PWR_KINDS))
 NOTHING_READ: Final[frozenset[tuple[int, int]]] = frozenset()
 
 
-class Part(Struct, frozen=True):
+class Part(Struct, frozen=True, gc=False):
     """One part of a card's PWR: its kind (`base`, `set` or `change`), the card that causes it, and its value."""
 
     kind: str

@@ -239,7 +239,7 @@ def can_be_declared(ctx: MatchContext, running: Running, ability: Ability) -> bo
     return all(cost.payable(ctx, running) for cost in changed_costs(ctx, running, ability))
 
 
-class Powers(Struct, frozen=True):
+class Powers(Struct, frozen=True, gc=False):
     """A card's abilities, each with its source (the card itself or a spirit under it), and those that players use."""
 
     abilities: tuple[tuple[int, Ability], ...]

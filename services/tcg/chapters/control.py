@@ -102,7 +102,7 @@ def release_all(ctx: MatchContext, sources: Collection[int]) -> None:
 
     Rule: TC-RUL-169
     """
-    if ctx.state.revised and ctx.state.changes and sources:
+    if ctx.state.changes and sources and ctx.state.revised:
         _give_all_back(ctx, lambda held: held.lasts == "while_in_play" and held.source in sources)
 
 

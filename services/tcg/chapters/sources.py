@@ -71,14 +71,14 @@ OF_WHOLE_HAND: Final[list[Callable[..., Any]]] = []
 """The functions that were marked with `reads_whole_hand`."""
 
 
-class Lasting(Struct, frozen=True):
+class Lasting(Struct, frozen=True, gc=False):
     """The condition on which a temporary change depends, with the context for checking it."""
 
     holds: Holds
     running: Running
 
 
-class Held(Struct, frozen=True):
+class Held(Struct, frozen=True, gc=False):
     """An active continuous effect.
 
     `on` is the instance id of the one card to which it applies, or 0 if its selector decides which cards are affected.
@@ -91,7 +91,7 @@ class Held(Struct, frozen=True):
     lasting: Lasting | None = None
 
 
-class Heard(Struct, frozen=True):
+class Heard(Struct, frozen=True, gc=False):
     """An [AUTO] effect in play that waits for an event, or a replacement that waits for an event to replace."""
 
     running: Running

@@ -294,7 +294,7 @@ class Works:
 NOTHING: Final = Works(())
 
 
-class Use(Struct, frozen=True):
+class Use(Struct, frozen=True, gc=False):
     """A possible use of an effect: its source, the activated card, the ability, and the zone of the card."""
 
     source: int

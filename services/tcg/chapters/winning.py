@@ -259,11 +259,11 @@ def end_if_stalled(ctx: MatchContext) -> bool:
     Rule: TC-RUL-095
     """
     match, guard = ctx.state, ctx.state.settings.stall_guard
-    queued = max(match.idle, len(match.queue))
-    circling = (guard.queued and queued > guard.queued) or (guard.links and len(match.chain) > guard.links)
+    queued, links = guard.queued, guard.links
+    circling = (queued and (match.idle > queued or len(match.queue) > queued)) or (links and len(match.chain) > links)
     if circling or len(ctx.events) > LONGEST:
         _draw_match(ctx, "stall")
-    return ctx.over
+    return match.stage == "finished"
 
 
 def _draw_match(ctx: MatchContext, reason: Literal["stall", "turns"]) -> None:

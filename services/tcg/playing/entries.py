@@ -38,7 +38,7 @@ ORDERED: Final = frozenset({"order_triggers", "order_cards"})
 """The kinds of decisions in which the seat puts options in order."""
 
 
-class Entry(Struct, frozen=True):
+class Entry(Struct, frozen=True, gc=False):
     """A kind of legal command, its fixed fields, and the options of each other field."""
 
     kind: type[Command]
