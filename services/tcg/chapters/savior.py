@@ -68,7 +68,10 @@ def why_no_flip(ctx: MatchContext, seat: Seat) -> Refusal | None:
 
 
 def may_flip(ctx: MatchContext, seat: Seat) -> bool:
-    """Return whether a player can flip their savior: the same as `why_no_flip`, without the words of a refusal."""
+    """Return whether a player can flip their savior. The result is that of `why_no_flip`, but without a refusal.
+
+    Rule: TC-SAV-07, TC-SAV-08, TC-SAV-11, TC-ACT-05, TC-RUL-014, TC-RUL-015
+    """
     player = ctx.player(seat)
     flip = None if player.flipped else _flip_of(ctx, player)
     running = flip_context(ctx, player)
