@@ -153,7 +153,7 @@ match: Final = Game[Match](
     ),
     view=view,
     deciding=Deciding(
-        context=partial(MatchContext, read=pool.pool_of, follow=following.FOLLOW),
+        context=partial(MatchContext, read=pool.pool_of, follow=following.FOLLOWING),
         trial=looking.Trial,
         before=agreement.check_plays,
         after=engine.run,

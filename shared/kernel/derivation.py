@@ -13,6 +13,8 @@ from shared.kernel.mac import mac
 
 BYTE: Final = 256
 FIRST_BLOCK: Final = bytes(4)
+LIMITS: Final = (0, *(BYTE - BYTE % bound for bound in range(1, BYTE + 1)))
+"""For each bound up to 256, the limit of the bytes that are used. The bytes from the limit on are skipped."""
 
 
 def derive_faces(seed: bytes, prefix: bytes, sides: int, count: int) -> tuple[int, ...]:
@@ -61,9 +63,11 @@ def _small_order(seed: bytes, prefix: bytes, size: int) -> tuple[int, ...]:
     order, left, block = list(range(size)), size, 0
     while left > 1:
         for word in mac(seed, prefix + block.to_bytes(4, "big")):
-            if left > 1 and word < BYTE - BYTE % left:
+            if word < LIMITS[left]:
                 other, left = word % left, left - 1
                 order[left], order[other] = order[other], order[left]
+                if left == 1:
+                    break
         block += 1
     return tuple(order)
 

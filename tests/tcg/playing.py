@@ -32,12 +32,14 @@ def run(game: MatchContext) -> None:
     engine.run(game, Command())
 
 
-def new_game(decks: Mapping[Seat, DeckList], chance: Chance, settings: MatchSettings | None = None) -> Playing:
+def new_game(
+    decks: Mapping[Seat, DeckList], chance: Chance, settings: MatchSettings | None = None, *, form: int = NEWEST
+) -> Playing:  # fmt: skip
     """Open a match in memory and submit these decks; the seats sit clockwise in the order of the mapping."""
     cards = our_set((settings or MatchSettings()).spirit_set)
     created = MatchCreated(settings=settings or MatchSettings(), card_set=cards.hash, cards=cards.text)
     match = fold(
-        Match(form=NEWEST, catalogue=SETS.name).mutable_copy(), (created, *(SeatJoined(seat=seat) for seat in decks))
+        Match(form=form, catalogue=SETS.name).mutable_copy(), (created, *(SeatJoined(seat=seat) for seat in decks))
     )
     game = Playing(match, chance)
     for seat, deck in decks.items():

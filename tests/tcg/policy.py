@@ -37,7 +37,7 @@ def pick(game: Playing, seat: Seat, choose: Choose) -> Command:
 def command_of(entry: Entry, choose: Choose) -> Command:
     """Return a command that an entry of the legal list allows, with random values for its fields."""
     if not entry.options:
-        return entry.kind(**entry.body)
+        return entry.kind(**entry.body) if entry.body else entry.kind()
     body = dict(entry.body)
     for name, options in entry.options.items():
         body[name] = options[choose(len(options))]
@@ -48,7 +48,7 @@ def _choice(decision: Decision, choose: Choose) -> Command:
     """Return an answer with random options, in random order; their number is random but permitted."""
     left = list(decision.options)
     count = decision.least + choose(decision.most - decision.least + 1)
-    taken = tuple(left.pop(choose(len(left))) for _ in range(count))
+    taken = tuple([left.pop(choose(len(left))) for _ in range(count)])
     if decision.kind == "mulligan":
         return Mulligan(keep=taken)
     if decision.kind == "choose_first":

@@ -56,7 +56,7 @@ def test_pwr_is_the_latest_set_value_plus_all_changes() -> None:
     assert pwr(game, "a", "gate-whelp") == 5 + 1 + 1 - 1 + 4 - 1
     parts = continuous.pwr_parts(game, card(game, "a", "gate-whelp"))
     assert [("base", 2), ("change", 1), ("change", 1), ("change", -1), ("change", 4), ("set", 9), ("set", 5),
-            ("change", -1)] == [(kind, value) for kind, _, value in parts]  # fmt: skip
+            ("change", -1)] == [(part.kind, part.value) for part in parts]  # fmt: skip
     record(game, turn.TurnEnded(turn=3))
     assert pwr(game, "a", "gate-whelp") == 3
 

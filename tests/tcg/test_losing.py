@@ -190,7 +190,9 @@ def test_turn_ends_after_others_effects_when_the_turn_player_loses() -> None:
     paying, declaring = Paying(seat="b", savior=2), Declaring(
         seat="c", card=3, printed="spell", effect="spell#cast", origin="trigger"
     )  # fmt: skip
-    game.push(Go(to="open"), Go(to="settle"), Window(kind="W1"), mine, Finish(number=1), theirs, paying, declaring)
+    game.state.pending.extend(
+        (Go(to="open"), Go(to="settle"), Window(kind="W1"), mine, Finish(number=1), theirs, paying, declaring)
+    )
     winning.lose(game, ["a"], "concession")
     assert [
         Go(to="next_turn"), Go(to="settle"), Go(to="resolve"), Finish(number=1), theirs, paying, declaring,

@@ -95,7 +95,7 @@ def test_random_effect_keeps_and_records_every_card(seed: int) -> None:
     game = board(cards=cards, settings=make.settings(), **sides)
     game.chance = SeedTape(seed=bytes(32), digest=bytes(32), version=seed)
     before, count = game.state.mutable_copy(), cards_by_owner(game.state)
-    game.push(Go(to="open"), Go(to="settle"))
+    game.state.pending.extend((Go(to="open"), Go(to="settle")))
     cast(game, targets=(tuple(game.state.players["b"].forms[:1]),))
     for _ in range(PATIENCE):
         check(game, count)

@@ -61,7 +61,7 @@ def test_each_copy_is_triggered_once_per_event() -> None:
     """Each copy of a card is triggered once for each event, even if two events occur at the same time."""
     game = with_form(auto("odd", "discarded"))
     one, two = (TriggerEvent(event="discarded", by="a", card=at) for at in (1, 2))
-    triggers.happen(game, one, TriggerEvent(event="drawn", by="a"), two)
+    triggers.happen_together(game, (one, TriggerEvent(event="drawn", by="a"), two))
 
     assert [("a", 1), ("b", 1), ("a", 2), ("b", 2)] == [(one.seat, one.event.card) for one in game.state.queue]
     assert ["TriggersQueued"] == event_names(game)

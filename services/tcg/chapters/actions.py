@@ -8,7 +8,8 @@ Rule: TC-ACT-11, TC-RUL-059, TC-RUL-133
 from __future__ import annotations
 
 from services.tcg.chapters.terms import MatchContext, Printed
-from services.tcg.state.tasks import Go, Running, TriggerEvent, Window
+from services.tcg.state.places import OPEN
+from services.tcg.state.tasks import SETTLE, Running, TriggerEvent, Window
 from shared.kernel.messages import Seat
 from shared.kernel.refusals import Refusal
 
@@ -33,7 +34,7 @@ def open_responses(ctx: MatchContext, seat: Seat, event: TriggerEvent, *, waive:
     at = len(pending)
     while at and isinstance(pending[at - 1], Running):
         at -= 1
-    pending[at:at] = [Window(kind="W1", answers=(event,), by=seat, waived=waived), Go(to="settle")]
+    pending[at:at] = [Window(kind="W1", answers=(event,), by=seat, waived=waived), SETTLE]
 
 
 def in_hand(ctx: MatchContext, seat: Seat, number: int) -> Printed | None:
@@ -51,12 +52,11 @@ def zone_for(zones: list[int], wanted: int | None, vacated: int | None) -> int |
 
     Rule: TC-RUL-025
     """
-    open_zones = [at for at, card in enumerate(zones) if not card or (vacated and card == vacated)]
     if wanted is not None:
-        return wanted if wanted in open_zones else None
+        return wanted if 0 <= wanted < len(zones) and zones[wanted] in (OPEN, vacated) else None
     if vacated:
         return zones.index(vacated)
-    return open_zones[0] if open_zones else None
+    return zones.index(OPEN) if OPEN in zones else None
 
 
 def raise_refusal(refusal: Refusal | None) -> None:

@@ -154,7 +154,7 @@ def _put_on_chain(ctx: MatchContext, task: Declaring, ability: Ability, context:
     seat, action = task.seat, _reveal_source(ctx, task, context)
     number = ctx.state.links + 1
     command = task.origin in {"played", "set"}
-    pays_itself = context.card in set[int]().union(*task.payment)
+    pays_itself = bool(task.payment) and any(context.card in picked for picked in task.payment)
     names = {**task.names, **_card_above(ctx, context.card)} if pays_itself else task.names
     ctx.emit(
         EffectDeclared(
@@ -164,13 +164,13 @@ def _put_on_chain(ctx: MatchContext, task: Declaring, ability: Ability, context:
         )
     )  # fmt: skip
     if costs:
-        ctx.emit(CostPaid(number=number, seat=seat, costs=tuple(cost.name for cost in costs)))
+        ctx.emit(CostPaid(number=number, seat=seat, costs=tuple([cost.name for cost in costs])))
     keys = limits.used_keys(ctx, seat, context.card, ability)
     if keys:
         ctx.emit(EffectUsed(keys=keys))
     if not paying.pay_all(ctx, task, context, costs):
         return
-    winning.check(ctx, complete=True)
+    winning.check_complete(ctx)
     if winning.end_if_stalled(ctx) or ctx.player(seat).lost or not ctx.state.chain:
         return
     link = declaration_of(ctx.state.chain[-1], "response" if task.origin == "trigger" else "activate")

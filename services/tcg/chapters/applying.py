@@ -9,7 +9,9 @@ Rule: TC-ETI-05, TC-RUL-077, TC-RUL-078, TC-RUL-175
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
+
+from msgspec import Struct
 
 from services.tcg.chapters.sources import Board, Held, board_of, lasting
 from services.tcg.chapters.terms import MatchContext
@@ -27,7 +29,7 @@ OF_PWR: Final = frozenset(dict(PWR_KINDS))
 NOTHING_READ: Final[frozenset[tuple[int, int]]] = frozenset()
 
 
-class Part(NamedTuple):
+class Part(Struct, frozen=True, gc=False):
     """One part of a card's PWR: its kind (`base`, `set` or `change`), the card that causes it, and its value."""
 
     kind: str
@@ -41,6 +43,15 @@ def is_true(ctx: MatchContext, held: Held) -> bool:
     if lasts is not None and not lasts.holds(ctx, lasts.running, 0):
         return False
     return held.when is None or held.when(ctx, held.running, 0)
+
+
+def holders(ctx: MatchContext, name: str) -> list[Held]:
+    """Return the active continuous effects of this kind."""
+    board = ctx.board
+    if board is None or not board.current:
+        board = board_of(ctx)
+    found: list[Held] | None = board.held.get(name)
+    return board.holding(name) if found is None else found
 
 
 def for_card(ctx: MatchContext, listed: list[Held], number: int) -> list[Held]:
@@ -62,7 +73,7 @@ def parts_of(ctx: MatchContext, card: Card, base: int | None) -> list[Part]:
 
     The CONT: effects that set a value come before the effects that change it.
     """
-    board = board_of(ctx)
+    board, revised = board_of(ctx), ctx.state.revised
     inner = _inner_read(ctx, board, card) if board.deep or board.busy or board.older is not None else None
     if inner in board.read:
         known: list[Part] = board.read[inner]
@@ -73,8 +84,8 @@ def parts_of(ctx: MatchContext, card: Card, base: int | None) -> list[Part]:
         try:
             for name, kind in PWR_KINDS:
                 listed = board.holding(name)
-                if ctx.state.revised:
-                    parts += _values(ctx, kind, listed, card.id)
+                if revised:
+                    parts += _values(ctx, kind, listed, card.id) if listed else ()
                     continue
                 parts += [
                     Part(kind, held.running.card, held.form.value(ctx, held.running, card.id))

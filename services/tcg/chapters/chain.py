@@ -9,7 +9,7 @@ from services.tcg.chapters.decisions import pick
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.chapters.triggers import Names, open_secret
 from services.tcg.state.match import Link, Match, Waiting
-from services.tcg.state.tasks import Declaring, Finish, Go, Running, TriggerEvent, Window
+from services.tcg.state.tasks import OPEN, RESOLVE, SETTLE, Declaring, Finish, Go, Running, TriggerEvent, Window
 from shared.kernel.chapter import fold
 from shared.kernel.messages import Event, Seat, Secret
 
@@ -81,7 +81,7 @@ def resolve(ctx: MatchContext) -> None:
     if not match.chain or _under_way(ctx):
         return
     link = match.chain[-1]
-    ctx.push(Go(to="next_link"), Finish(number=link.number))
+    match.pending.extend((Go(to="next_link"), Finish(number=link.number)))
     if link.negated:
         return
     running = Running(
@@ -114,7 +114,7 @@ def next_link(ctx: MatchContext) -> None:
     if not match.chain or _under_way(ctx):
         return
     if match.settings.chain_style == "build_then_resolve":
-        ctx.push(Go(to="resolve"))
+        ctx.push(RESOLVE)
         return
     answers = tuple(declaration_of(link) for link in match.chain)
     ctx.push(Window(kind="W2", answers=answers, by=match.chain[-1].seat))
@@ -141,7 +141,7 @@ def finish(ctx: MatchContext, task: Finish) -> None:
     """
     match = ctx.state
     match.pending.pop()
-    link = next((one for one in match.chain if one.number == task.number), None)
+    link = _link_with(match, task.number)
     if link is None:
         return
     ctx.emit(EffectResolved(number=link.number, negated=link.negated))
@@ -149,7 +149,14 @@ def finish(ctx: MatchContext, task: Finish) -> None:
         _leave(ctx, link)
     if not link.negated:
         triggers.happen(ctx, TriggerEvent(event="effect_resolved", by=link.seat, card=link.card, link=link.number))
-    winning.check(ctx, complete=True)
+    winning.check_complete(ctx)
+
+
+def _link_with(match: Match, number: int) -> Link | None:
+    for link in match.chain:
+        if link.number == number:
+            return link
+    return None
 
 
 def _leave(ctx: MatchContext, link: Link) -> None:
@@ -168,8 +175,8 @@ def settle(ctx: MatchContext) -> None:
     Rule: TC-ETI-02, TC-ETI-15, TC-RUL-043, TC-RUL-058, TC-RUL-080
     """
     match = ctx.state
-    winning.check(ctx, complete=True)
-    if not match.pending or not isinstance(match.pending[-1], Go):
+    winning.check_complete(ctx)
+    if not match.pending or type(match.pending[-1]) is not Go:
         return
     if match.chain:
         match.pending.pop()
@@ -188,8 +195,8 @@ def settle_first(ctx: MatchContext) -> None:
     """
     match = ctx.state
     task = match.pending[-1] if match.pending else None
-    if not match.chain and (isinstance(task, Window) or task == Go(to="open")):
-        ctx.push(Go(to="settle"))
+    if not match.chain and (isinstance(task, Window) or task == OPEN):
+        ctx.push(SETTLE)
 
 
 def _next_waiting(ctx: MatchContext) -> None:
@@ -201,6 +208,9 @@ def _next_waiting(ctx: MatchContext) -> None:
     """
     match = ctx.state
     if winning.end_if_stalled(ctx):
+        return
+    if len(match.queue) == 1 and not match.players[match.queue[0].seat].lost:
+        _begin(ctx, match.queue[0].seat, [0])
         return
     ranks = [_rank(ctx, waiting) for waiting in match.queue]
     for rank in sorted(set(ranks)):

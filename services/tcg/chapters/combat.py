@@ -13,7 +13,8 @@ from services.tcg.chapters.looking import look_at
 from services.tcg.chapters.sources import name_of
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.state.match import Attack, Card, Match
-from services.tcg.state.tasks import Go, TriggerEvent, Window
+from services.tcg.state.places import fighters
+from services.tcg.state.tasks import OPEN, SETTLE, Go, TriggerEvent, Window
 from services.tcg.words import Act, Phase, Thing
 from shared.kernel.chapter import judge, samples
 from shared.kernel.messages import Seat
@@ -77,7 +78,7 @@ def start(ctx: MatchContext) -> None:
 
     Rule: TC-CBT-03, TC-CBT-05, TC-CBT-06
     """
-    _phase(ctx, "start", Go(to="open"), TriggerEvent(event="step_entered", by=ctx.state.active, step="combat"))
+    _phase(ctx, "start", OPEN, TriggerEvent(event="step_entered", by=ctx.state.active, step="combat"))
 
 
 def _phase(ctx: MatchContext, phase: Phase, after: Go, *with_it: TriggerEvent) -> None:
@@ -85,7 +86,7 @@ def _phase(ctx: MatchContext, phase: Phase, after: Go, *with_it: TriggerEvent) -
     ctx.emit(PhaseEntered(phase=phase))
     entered = TriggerEvent(event="phase_entered", by=match.active, phase=phase)
     triggers.happen(ctx, entered)
-    ctx.push(after, Window(kind="W3", answers=(*with_it, entered), by=match.active), Go(to="settle"))
+    match.pending.extend((after, Window(kind="W3", answers=(*with_it, entered), by=match.active), SETTLE))
 
 
 def leave(ctx: MatchContext) -> None:
@@ -161,11 +162,9 @@ def why_no_target(ctx: MatchContext, attacker: Card, target: Card | None) -> Ref
 
 def targets(ctx: MatchContext, attacker: Card) -> list[Card]:
     """Return the cards that the given card can attack."""
-    table, found = ctx.state.table, []
-    for seat in ctx.state.opponents(attacker.seat):
-        player = ctx.player(seat)
-        cards = [table[number] for number in (player.savior, *player.forms) if number]
-        found += [card for card in cards if why_no_target(ctx, attacker, card) is None]
+    match, found = ctx.state, []
+    for seat in match.opponents(attacker.seat):
+        found += [card for card in fighters(match, match.players[seat]) if why_no_target(ctx, attacker, card) is None]
     return found
 
 
@@ -200,7 +199,7 @@ def _attack(ctx: MatchContext, attacker: Card, target: Card, *, waive: bool) -> 
     triggers.happen(ctx, declared)
     waived = (seat,) if waive else ()
     window = Window(kind="W4", answers=(declared,), by=seat, waived=waived)
-    ctx.push(Go(to="attack.compare"), window, Go(to="settle"))
+    ctx.state.pending.extend((Go(to="attack.compare"), window, SETTLE))
 
 
 def compare(ctx: MatchContext) -> None:
@@ -220,9 +219,9 @@ def compare(ctx: MatchContext) -> None:
     ctx.emit(CombatChecked(attacker_pwr=strength, target_pwr=against, victor=victor.id, loser=loser.id))
     ctx.emit(PhaseEntered(phase="damage"))
     won = TriggerEvent(event="combat_won", by=victor.seat, card=victor.id, target=loser.id)
-    triggers.happen(ctx, TriggerEvent(event="phase_entered", by=match.active, phase="damage"), won)
+    triggers.happen_together(ctx, (TriggerEvent(event="phase_entered", by=match.active, phase="damage"), won))
     window = Window(kind="W5", by=attack.seat)
-    ctx.push(Go(to="attack.move"), window, Go(to="settle"))
+    match.pending.extend((Go(to="attack.move"), window, SETTLE))
     window.answers = (won, *damage.in_combat(ctx, loser, victor))
 
 
@@ -267,7 +266,7 @@ def _end_attack(ctx: MatchContext, reason: str) -> None:
     control.return_control(ctx, "this_attack")
     if match.attack is not None:
         ctx.emit(AttackEnded(reason="gone" if reason == "gone" else "damage"))
-    ctx.push(Go(to="settle"))
+    ctx.push(SETTLE)
 
 
 POINTS: Final[Mapping[str, Callable[[MatchContext], None]]] = {

@@ -11,9 +11,12 @@ Rule: TC-ETI-05, TC-ETI-06, TC-FORM-14, TC-RUL-019, TC-RUL-060, TC-RUL-078, TC-R
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import repeat
 from typing import Final
 
-from services.tcg.chapters.applying import DEEPEST, OF_PWR, Part, for_card, forget_reads, is_true, parts_of
+from msgspec import Struct
+
+from services.tcg.chapters.applying import DEEPEST, OF_PWR, Part, for_card, forget_reads, holders, is_true, parts_of
 from services.tcg.chapters.sources import Board, Held, board_of, lasting, works_below
 from services.tcg.chapters.terms import Ability, MatchContext, Price, Printed, TargetSpec, Use
 from services.tcg.state.match import Card
@@ -25,7 +28,7 @@ def _of_card(ctx: MatchContext, name: str, card: Card) -> list[Held]:
     """Return the continuous effects of this kind that apply to a card."""
     if name not in ctx.pool.holding:
         return []
-    listed = board_of(ctx).holding(name)
+    listed = holders(ctx, name)
     return for_card(ctx, listed, card.id) if listed else []
 
 
@@ -33,7 +36,7 @@ def _of_seat(ctx: MatchContext, name: str, seat: Seat) -> list[Held]:
     """Return the continuous effects of this kind that apply to a player."""
     if name not in ctx.pool.holding:
         return []
-    listed = board_of(ctx).holding(name)
+    listed = holders(ctx, name)
     return _for_seat(ctx, listed, seat) if listed else []
 
 
@@ -59,11 +62,11 @@ def pwr(ctx: MatchContext, card: Card) -> int | None:
     if not card.changes and ctx.pool.holding.isdisjoint(OF_PWR):
         return base
     more = 0
-    for kind, _, value in parts_of(ctx, card, base):
-        if kind == "change":
-            more += value
+    for part in parts_of(ctx, card, base):
+        if part.kind == "change":
+            more += part.value
         else:
-            base = value
+            base = part.value
     return None if base is None else max(0, base + more)
 
 
@@ -161,7 +164,10 @@ def not_damaged_by(ctx: MatchContext, card: Card, kind: str) -> bool:
 
     Rule: TC-CBT-11, TC-RUL-079
     """
-    return any(held.form.word in ("any", kind) for held in _of_card(ctx, "cannot_be_damaged", card))
+    for held in _of_card(ctx, "cannot_be_damaged", card):  # noqa: SIM110 a generator is slower for so few
+        if held.form.word in ("any", kind):
+            return True
+    return False
 
 
 def may_not_be_target(ctx: MatchContext, card: Card, seat: Seat) -> bool:
@@ -215,7 +221,7 @@ def needed_if_optional(ctx: MatchContext, target: TargetSpec) -> int:
 def targets_of(ctx: MatchContext, running: Running, target: TargetSpec) -> list[int]:
     """Return the legal cards for one of an effect's targets."""
     numbers = target.select(ctx, running, 0)
-    if "cannot_be_target" not in ctx.pool.holding:
+    if "cannot_be_target" not in ctx.pool.holding or not holders(ctx, "cannot_be_target"):
         return numbers
     table = ctx.state.table
     return [one for one in numbers if not may_not_be_target(ctx, table[one], running.seat)]
@@ -233,18 +239,22 @@ def can_be_declared(ctx: MatchContext, running: Running, ability: Ability) -> bo
     return all(cost.payable(ctx, running) for cost in changed_costs(ctx, running, ability))
 
 
-class Powers:
-    """A card's abilities, each with its source, which is the card itself or a spirit under it."""
+class Powers(Struct, frozen=True, gc=False):
+    """A card's abilities, each with its source (the card itself or a spirit under it), and those that players use."""
 
-    __slots__ = ("abilities", "uses")
+    abilities: tuple[tuple[int, Ability], ...]
+    uses: tuple[Use, ...]
 
-    def __init__(self, card: Card, abilities: Sequence[tuple[int, Ability]]) -> None:
-        """Set the card's abilities, and find those that a player can activate."""
-        self.abilities: Final = tuple(abilities)
-        number = card.id
-        self.uses: Final = tuple(
-            [Use(source, number, one, "play") for source, one in abilities if one.voluntary and not one.main]
-        )
+
+NO_POWERS: Final = Powers((), ())
+
+
+def _powers(number: int, abilities: Sequence[tuple[int, Ability]]) -> Powers:
+    uses: list[Use] = []
+    for source, one in abilities:
+        if one.voluntary and not one.main:
+            uses.append(Use(source, number, one, "play"))
+    return Powers(tuple(abilities), tuple(uses))
 
 
 def abilities_of(ctx: MatchContext, card: Card) -> tuple[tuple[int, Ability], ...]:
@@ -261,13 +271,14 @@ def powers_of(ctx: MatchContext, card: Card) -> Powers:
     Rule: TC-FORM-14, TC-FORM-26, TC-SAV-10, TC-RUL-013, TC-RUL-019, TC-RUL-074, TC-RUL-116
     """
     depends_on, board = (card.under, card.changes, card.boundless, card.place, card.up), ctx.board
-    if board is None or not (board.fresh and board.settled):
+    if board is None or not board.current:
         board = board_of(ctx)
     known = board.powers.get(card.id)
     if known is not None and known[0] == depends_on:
         powers: Powers = known[1]
         return powers
-    powers = Powers(card, _abilities(ctx, card))
+    abilities = _abilities(ctx, card)
+    powers = _powers(card.id, abilities) if abilities else NO_POWERS
     if not (card.changes and any(change.condition for change in card.changes)):
         board.powers[card.id] = (depends_on, powers)
     return powers
@@ -281,7 +292,7 @@ def _abilities(ctx: MatchContext, card: Card) -> list[tuple[int, Ability]]:
         return [(number, ability) for ability in works.abilities]
     if place not in ("savior", "form", "command") or not card.up:
         return []
-    found = [(number, ability) for ability in face.play.abilities]
+    found = [*zip(repeat(number), face.play.abilities)]
     if card.changes:
         found += _granted_abilities(ctx, card)
     if card.under and works_below(ctx.state, card):

@@ -73,7 +73,8 @@ def return_control(ctx: MatchContext, *lasted: str) -> None:
 
     A form stays if its former controller has no open form zone.
     """
-    _give_all_back(ctx, lambda held: held.lasts in lasted)
+    if ctx.state.changes:
+        _give_all_back(ctx, lambda held: held.lasts in lasted)
 
 
 def return_for_turn(ctx: MatchContext, seat: Seat) -> None:
@@ -82,14 +83,16 @@ def return_for_turn(ctx: MatchContext, seat: Seat) -> None:
     This includes forms taken until the turn of a player who has left the match.
     """
     players = ctx.state.players
-    _give_all_back(
-        ctx, lambda held: held.lasts == "your_next_turn" and (held.seat == seat or bool(players[held.seat].lost))
-    )  # fmt: skip
+    if ctx.state.changes:
+        _give_all_back(
+            ctx, lambda held: held.lasts == "your_next_turn" and (held.seat == seat or bool(players[held.seat].lost))
+        )  # fmt: skip
 
 
 def release(ctx: MatchContext, lasts: str, *, source: int) -> None:
     """Give back the forms that were taken for as long as this source was in play."""
-    _give_all_back(ctx, lambda held: held.lasts == lasts and held.source == source)
+    if ctx.state.changes:
+        _give_all_back(ctx, lambda held: held.lasts == lasts and held.source == source)
 
 
 def release_all(ctx: MatchContext, sources: Collection[int]) -> None:
@@ -99,13 +102,11 @@ def release_all(ctx: MatchContext, sources: Collection[int]) -> None:
 
     Rule: TC-RUL-169
     """
-    if ctx.state.revised and ctx.state.changes and sources:
+    if ctx.state.changes and sources and ctx.state.revised:
         _give_all_back(ctx, lambda held: held.lasts == "while_in_play" and held.source in sources)
 
 
 def _give_all_back(ctx: MatchContext, over: Callable[[Change], bool]) -> None:
-    if not ctx.state.changes:
-        return
     table = ctx.state.table
     for player in ctx.state.players.values():
         for number in player.forms:

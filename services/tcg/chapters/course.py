@@ -6,6 +6,7 @@ from typing import Literal
 
 from services.tcg.state.match import Attack, Match
 from services.tcg.state.places import end_changes
+from services.tcg.state.tasks import Change
 from services.tcg.words import Phase, Step, WindowKind
 from shared.kernel.chapter import fold
 from shared.kernel.messages import Event, Seat
@@ -90,7 +91,11 @@ def _combat_checked(match: Match, event: CombatChecked) -> None:
 @fold
 def _attack_ended(match: Match, _event: AttackEnded) -> None:
     match.attack = None
-    end_changes(match, lambda change: change.lasts == "this_attack")
+    end_changes(match, _ends_with_attack)
+
+
+def _ends_with_attack(change: Change) -> bool:
+    return change.lasts == "this_attack"
 
 
 @fold
@@ -112,7 +117,11 @@ def _phase_entered(match: Match, event: PhaseEntered) -> None:
 def _step_ended(match: Match, event: StepEnded) -> None:
     if event.step == "combat":
         match.phase = ""
-        end_changes(match, lambda change: change.lasts == "end_of_combat_step")
+        end_changes(match, _ends_with_combat)
+
+
+def _ends_with_combat(change: Change) -> bool:
+    return change.lasts == "end_of_combat_step"
 
 
 @fold

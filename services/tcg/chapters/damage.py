@@ -90,9 +90,10 @@ def _happens(ctx: MatchContext, card: Card, sorts: Sequence[str], cause: str) ->
     """
     if card.place not in entering.HOSTS:
         return False
-    if any(continuous.not_damaged_by(ctx, card, sort) for sort in sorts):
-        ctx.emit(DamagePrevented(thing=card.id))
-        return False
+    for sort in sorts:
+        if continuous.not_damaged_by(ctx, card, sort):
+            ctx.emit(DamagePrevented(thing=card.id))
+            return False
     shield = shield_of(card)
     if shield is not None:
         ctx.emit(DamagePrevented(thing=card.id, shield=shield.number))
@@ -105,7 +106,10 @@ def _happens(ctx: MatchContext, card: Card, sorts: Sequence[str], cause: str) ->
 
 def shield_of(card: Card) -> Change | None:
     """Return the oldest of a card's shields that is not used up, or None."""
-    return next((change for change in card.changes if change.kind == "shield" and change.value > 0), None)
+    for change in card.changes:
+        if change.kind == "shield" and change.value > 0:
+            return change
+    return None
 
 
 def _record_damage(ctx: MatchContext, cards: Sequence[Card], by: int, seat: Seat) -> Sequence[TriggerEvent]:
@@ -118,7 +122,7 @@ def _record_damage(ctx: MatchContext, cards: Sequence[Card], by: int, seat: Seat
         ctx.emit(CardDamaged(thing=card.id, by=by, together=card is not cards[0]))
         events.append(TriggerEvent(event="damages", by=seat, card=by, target=card.id))
         events.append(TriggerEvent(event="damaged", by=seat, card=card.id, target=by))
-    triggers.happen(ctx, *events)
+    triggers.happen_together(ctx, events)
     return events
 
 

@@ -133,7 +133,7 @@ def put_form(ctx: MatchContext, seat: Seat, number: int, *, zone: int, sacrifice
     if sacrifice:
         release_all(ctx, (sacrifice,))
     played = TriggerEvent(event="form_played", by=seat, card=thing, target=sacrifice, origin=origin)
-    triggers.happen(ctx, *events, played)
+    triggers.happen_together(ctx, (*events, played))
     return thing
 
 
@@ -197,7 +197,7 @@ def flip(ctx: MatchContext, *seats: Seat) -> None:
     for player in flipped:
         ctx.emit(SaviorFlipped(seat=player.seat, thing=player.savior))
     events = [TriggerEvent(event="savior_flipped", by=player.seat, card=player.savior) for player in flipped]
-    triggers.happen(ctx, *events)
+    triggers.happen_together(ctx, events)
 
 
 def open_to(ctx: MatchContext, host: Card, spirit: str, *, ignore_limit: bool = False) -> bool:

@@ -36,7 +36,7 @@ from services.tcg.chapters import (
 )
 from services.tcg.chapters.reading import amounts
 from services.tcg.chapters.sources import Board, spirits_under
-from services.tcg.chapters.terms import Follow, MatchContext, mark_outdated, mark_outdated_if_hand_or_drop
+from services.tcg.chapters.terms import Follow, Following, MatchContext, mark_outdated, mark_outdated_if_hand_or_drop
 from shared.kernel.messages import Event
 
 _OfHand: TypeAlias = (
@@ -60,7 +60,7 @@ def _follow_entry(
     event: entering.FormPlayed | entering.CommandPlayed | entering.CommandFlipped | entering.SaviorFlipped,
 ) -> None:
     if ctx.pool.elsewhere:
-        board.fresh = False
+        board.fresh = board.current = False
     else:
         board.look(ctx, event.thing)
     if getattr(event, "origin", "hand") == "hand":
@@ -80,7 +80,7 @@ def _follow_arrival(board: Board, ctx: MatchContext, event: hands.CardsDrawn | h
 def _follow_hand(board: Board, ctx: MatchContext, event: _OfHand) -> None:
     board.forget(event.seat)
     if ctx.pool.elsewhere:
-        board.fresh = False
+        board.fresh = board.current = False
 
 
 def _follow_setting(board: Board, ctx: MatchContext, event: entering.CommandSet) -> None:
@@ -131,9 +131,11 @@ def _follow_void(board: Board, ctx: MatchContext, event: departures.SpiritsSentT
 
     Most of them come from a deck, where their abilities did not work.
     """
-    seen = [gone.was for gone in event.spirits if gone.was]
-    for number in seen:
-        board.drop_with_spirits(number)
+    seen = False
+    for gone in event.spirits:
+        if gone.was:
+            seen = True
+            board.drop_with_spirits(gone.was)
     if seen or event.hand is not None:
         mark_outdated_if_hand_or_drop(board, ctx, event)
 
@@ -152,7 +154,7 @@ def _follow_control(board: Board, ctx: MatchContext, event: control.ControlChang
 
 
 def _follow_change(board: Board, _ctx: MatchContext, _event: Any) -> None:  # noqa: ANN401 any event
-    board.settled = False
+    board.current = False
 
 
 def _follow_turn(board: Board, _ctx: MatchContext, _event: turn.TurnStarted) -> None:
@@ -208,3 +210,6 @@ FOLLOW: Final[Mapping[type, Follow | None]] = {
 
 After an event that is not listed, the board searches for all sources again, and drops all cached facts about the seats.
 """
+FOLLOWING: Final = Following(
+    frozenset(LEAVES_ALONE), {kind: change for kind, change in FOLLOW.items() if change is not None}
+)

@@ -101,7 +101,7 @@ def draw(ctx: MatchContext, seats: Sequence[Seat], count: int) -> None:
     at = len(ctx.state.pending)
     left = [seat for seat in able if not replace_event(ctx, "would_draw", seat=seat)]
     reverse_pending_from(ctx, at)
-    triggers.happen(ctx, *(one for seat in left for one in _draw(ctx, seat, count)))
+    triggers.happen_together(ctx, [one for seat in left for one in _draw(ctx, seat, count)])
 
 
 def draw_for_step(ctx: MatchContext, seat: Seat) -> None:
@@ -112,7 +112,7 @@ def draw_for_step(ctx: MatchContext, seat: Seat) -> None:
     if replace_event(ctx, "would_draw", seat=seat):
         return
     if ctx.state.players[seat].deck:
-        triggers.happen(ctx, *_draw(ctx, seat, 1))
+        triggers.happen_together(ctx, _draw(ctx, seat, 1))
     else:
         winning.lose(ctx, [seat], "deck")
 
@@ -137,7 +137,7 @@ def invoke(ctx: MatchContext, seats: Sequence[Seat], count: int) -> None:
     events: list[TriggerEvent] = []
     for seat in seats:
         events += _emit_invocation(ctx, seat, count)
-    triggers.happen(ctx, *events)
+    triggers.happen_together(ctx, events)
 
 
 def _emit_invocation(ctx: MatchContext, seat: Seat, count: int) -> list[TriggerEvent]:
@@ -155,7 +155,7 @@ def rescue(ctx: MatchContext, taken: Iterable[tuple[Seat, Sequence[int]]]) -> No
 
     Rule: TC-KEY-07, TC-RUL-038, TC-RUL-142
     """
-    triggers.happen(ctx, *(one for seat, spirits in taken for one in _emit_rescue(ctx, seat, spirits)))
+    triggers.happen_together(ctx, [one for seat, spirits in taken for one in _emit_rescue(ctx, seat, spirits)])
 
 
 def _emit_rescue(ctx: MatchContext, seat: Seat, spirits: Sequence[int]) -> list[TriggerEvent]:
@@ -173,7 +173,7 @@ def discard(ctx: MatchContext, discarded: Iterable[tuple[Seat, Sequence[int]]]) 
 
     Rule: TC-KEY-05, TC-KEY-06, TC-ZONE-16, TC-RUL-142
     """
-    triggers.happen(ctx, *(one for seat, hand in discarded for one in _emit_discard(ctx, seat, hand)))
+    triggers.happen_together(ctx, [one for seat, hand in discarded for one in _emit_discard(ctx, seat, hand)])
 
 
 def _emit_discard(ctx: MatchContext, seat: Seat, hand: Sequence[int]) -> list[TriggerEvent]:

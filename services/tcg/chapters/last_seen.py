@@ -47,7 +47,7 @@ def remember(ctx: MatchContext, cards: Sequence[Card]) -> None:
     if ctx.state.form < REVISED or (DEPARTURES[0] not in heard and DEPARTURES[1] not in heard):
         return
     board = ctx.board  # every departure comes here: what `board_of` and `listening` know already costs no call
-    if board is None or not (board.fresh and board.settled):
+    if board is None or not board.current:
         board = board_of(ctx)
     listening: list[Heard] = []
     for event in DEPARTURES:

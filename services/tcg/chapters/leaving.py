@@ -67,8 +67,8 @@ def send(
     """
     at = len(ctx.state.pending)
     deck = _not_kept_in_decks(ctx, deck, cause)
-    events = _in_sight(ctx, cause, _not_kept(ctx, under, cause), deck)
-    hidden = _not_kept(ctx, hand, cause)
+    events = _in_sight(ctx, cause, _not_kept(ctx, under, cause) if under else (), deck)
+    hidden = _not_kept(ctx, hand, cause) if hand else ()
     if len(ctx.state.pending) > at + 1 and ctx.state.revised:
         reverse_pending_from(ctx, at)
     return [*events, *_from_hands(ctx, hidden, cause)] if hidden else events
@@ -82,13 +82,15 @@ def strip(ctx: MatchContext, cause: Cause, under: Sequence[int]) -> list[Trigger
     return _in_sight(ctx, cause, under, ())
 
 
-def _not_kept_in_decks(ctx: MatchContext, deck: Sequence[Decked], cause: Cause) -> list[Decked]:
+def _not_kept_in_decks(ctx: MatchContext, deck: Sequence[Decked], cause: Cause) -> Sequence[Decked]:
     """Return those spirits that no replacement effect keeps in their decks.
 
     For each player, the deepest spirits are tested first, but the steps for the topmost spirit run first.
 
     Rule: TC-RUL-131, TC-RUL-141
     """
+    if "would_go_to_void" not in ctx.pool.holding:
+        return deck
     kept: set[int] = set()
     for owner in dict.fromkeys(owner for owner, _ in deck):
         at = len(ctx.state.pending)
@@ -101,10 +103,10 @@ def _not_kept_in_decks(ctx: MatchContext, deck: Sequence[Decked], cause: Cause) 
 
 def _in_sight(ctx: MatchContext, cause: Cause, under: Sequence[int], deck: Sequence[Decked]) -> list[TriggerEvent]:
     table = ctx.state.table
-    gone = [
-        Gone(owner=table[number].owner, card=table[number].card, thing=number, origin="under", was=number)
-        for number in under
-    ]
+    gone: list[Gone] = []
+    for number in under:
+        card = table[number]
+        gone.append(Gone(owner=card.owner, card=card.card, thing=number, origin="under", was=number))
     for fresh, (owner, printed) in enumerate(deck, ctx.state.made + 1):
         gone.append(Gone(owner=owner, card=printed, thing=fresh, origin="spirit_deck"))
     if gone:
@@ -151,7 +153,7 @@ def arrive(ctx: MatchContext, events: Sequence[TriggerEvent], *, unable: Sequenc
             release_all(ctx, [one.spirit for one in events if one.event == "spirit_to_void"])
         winning.check(ctx, unable=unable)
         if not ctx.over:
-            triggers.happen(ctx, *events)
+            triggers.happen_together(ctx, events)
 
 
 def to_void(

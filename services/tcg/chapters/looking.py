@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from services.tcg.chapters.pool import pool_of
-from services.tcg.chapters.terms import MatchContext
+from services.tcg.chapters.terms import Following, MatchContext
 from services.tcg.state.match import Match
 from services.tcg.state.tasks import Task
 from services.tcg.words import Kind
@@ -27,12 +27,13 @@ class _AtRest:
 
 
 AT_REST: Final = _AtRest()
+ALONE: Final = Following(frozenset(), {})
 LOOKING: Final = Intent(id="", seat="", role="spectator", at=0, by="", command=Command())
 
 
 def look_at(match: Match) -> MatchContext:
     """Return a context for reading the current match. It cannot draw cards, roll dice or emit events."""
-    return MatchContext(AT_REST, LOOKING, match, ProbeTape(), read=pool_of, follow={})
+    return MatchContext(AT_REST, LOOKING, match, ProbeTape(), read=pool_of, follow=ALONE)
 
 
 class Trial(MatchContext):
@@ -44,13 +45,13 @@ class Trial(MatchContext):
 
     def __init__(self, rules: Rules, intent: Intent, state: Match, chance: Chance) -> None:  # noqa: ARG002 a context has them
         """Set up the context with a match. The match is not copied."""
-        super().__init__(AT_REST, intent, state, chance, read=pool_of, follow={})
+        super().__init__(AT_REST, intent, state, chance, read=pool_of, follow=ALONE)
 
     def emit(self, event: Event) -> None:  # noqa: ARG002 a context has them
         """End the trial: the first event means that the command is accepted."""
         raise FirstEvent
 
-    def push(self, *tasks: Task) -> None:  # noqa: ARG002 a context has them
+    def push(self, task: Task) -> None:  # noqa: ARG002 a context has it
         """End the trial: the first pushed task means that the command is accepted."""
         raise FirstEvent
 

@@ -75,8 +75,10 @@ class Paid:
         """
         if self._options is None:
             return []
-        used = {number for picked in already for number in picked}
-        found = [one for one in self.all_options(ctx, running) if not _is_used(ctx, one, used)]
+        used: set[int] = set().union(*already)
+        found = self.all_options(ctx, running)
+        if used:
+            found = [one for one in found if not _is_used(ctx, one, used)]
         if not self.rest or not found:
             return found
         return [one for one in found if _all(ctx, running, self.rest, {*used, one})]

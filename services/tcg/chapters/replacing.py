@@ -39,6 +39,8 @@ def replace_event(  # noqa: PLR0913 the event, its target and its cause
 
     Rule: TC-RUL-070, TC-RUL-079, TC-RUL-118, TC-RUL-120, TC-RUL-219
     """
+    if event not in ctx.pool.holding:
+        return False
     for context, ability in _replacements(ctx, printed, TriggerEvent(event=event, by=seat, card=card, cause=cause)):
         if _at_work(ctx, context) or limits.uses_left(ctx, context.seat, context.card, ability) == 0:
             continue
@@ -83,7 +85,7 @@ def sort_pending_from(ctx: MatchContext, at: int) -> None:
 def _replacements(ctx: MatchContext, printed: str, would: TriggerEvent) -> list[tuple[Running, Ability]]:
     """Return the replacements of an event. During the lookup, a card in a deck counts as a card on the table."""
     event, seat, cause, table = would.event, would.by, would.cause, ctx.state.table
-    if not printed or event not in ctx.pool.holding:
+    if not printed:
         return continuous.replacements(ctx, event, card=would.card, seat=seat, cause=cause)
     table[PROBE] = Card(PROBE, printed, seat, seat, SPIRIT_DECK)
     try:

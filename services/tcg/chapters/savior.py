@@ -12,7 +12,7 @@ from services.tcg.chapters.decisions import ACT, WAIVING, decision_to_act, recor
 from services.tcg.chapters.looking import look_at
 from services.tcg.chapters.paying import CostPaid
 from services.tcg.chapters.prompts import costs_of
-from services.tcg.chapters.terms import MatchContext
+from services.tcg.chapters.terms import FlipForm, MatchContext
 from services.tcg.state.match import Match, Player
 from services.tcg.state.tasks import Flipping, Running, TriggerEvent
 from services.tcg.words import Act
@@ -61,11 +61,25 @@ def why_no_flip(ctx: MatchContext, seat: Seat) -> Refusal | None:
     player = ctx.player(seat)
     if player.flipped:
         return FlipAlreadyUsed(needs="once per game", has=1)
-    flip = ctx.pool.printed[ctx.state.table[player.savior].card].flip
-    running = flip_context(ctx, player)
+    flip, running = _flip_of(ctx, player), flip_context(ctx, player)
     if flip is None or not flip.when(ctx, running, 0):
         return FlipConditionNotMet(needs=_requirement(ctx, player), has=_met_so_far(ctx, player))
     return paying.why_unpaid(ctx, running, flip.costs)
+
+
+def may_flip(ctx: MatchContext, seat: Seat) -> bool:
+    """Return whether a player can flip their savior. The result is that of `why_no_flip`, but without a refusal.
+
+    Rule: TC-SAV-07, TC-SAV-08, TC-SAV-11, TC-ACT-05, TC-RUL-014, TC-RUL-015
+    """
+    player = ctx.player(seat)
+    flip = None if player.flipped else _flip_of(ctx, player)
+    running = flip_context(ctx, player)
+    return flip is not None and flip.when(ctx, running, 0) and paying.payable(ctx, running, flip.costs)
+
+
+def _flip_of(ctx: MatchContext, player: Player) -> FlipForm | None:
+    return ctx.pool.printed[ctx.state.table[player.savior].card].flip
 
 
 def _requirement(ctx: MatchContext, player: Player) -> str:

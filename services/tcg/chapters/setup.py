@@ -190,14 +190,14 @@ def _seats(ctx: MatchContext) -> list[Seat]:
 def shuffle_main(ctx: MatchContext) -> None:
     """Shuffle the main decks. Rule: TC-SETUP-02, TC-SETUP-03."""
     ctx.state.pending.pop()
-    ctx.push(Go(to="setup.spirits"), Go(to="setup.cut_main"))
+    ctx.state.pending.extend((Go(to="setup.spirits"), Go(to="setup.cut_main")))
     _shuffle_all(ctx, "main")
 
 
 def shuffle_spirits(ctx: MatchContext) -> None:
     """Shuffle the spirit decks. Rule: TC-SETUP-04."""
     ctx.state.pending.pop()
-    ctx.push(Go(to="setup.deal"), Go(to="setup.cut_spirits"))
+    ctx.state.pending.extend((Go(to="setup.deal"), Go(to="setup.cut_spirits")))
     _shuffle_all(ctx, "spirit")
 
 
@@ -279,7 +279,7 @@ def roll(ctx: MatchContext) -> None:
     Rule: TC-SETUP-11, TC-DECK-11, TC-RUL-005, TC-RUL-082
     """
     ctx.state.pending.pop()
-    ctx.push(Go(to="begin"), Go(to="setup.first"))
+    ctx.state.pending.extend((Go(to="begin"), Go(to="setup.first")))
     rolling = tuple(_seats(ctx))
     while True:
         faces = ctx.chance.roll("who chooses the first player", ctx.state.settings.first_player_die, len(rolling))

@@ -8,6 +8,7 @@ come after printed ones.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from typing import Any, Final, TypeVar
 
@@ -70,14 +71,14 @@ OF_WHOLE_HAND: Final[list[Callable[..., Any]]] = []
 """The functions that were marked with `reads_whole_hand`."""
 
 
-class Lasting(Struct, frozen=True):
+class Lasting(Struct, frozen=True, gc=False):
     """The condition on which a temporary change depends, with the context for checking it."""
 
     holds: Holds
     running: Running
 
 
-class Held(Struct, frozen=True):
+class Held(Struct, frozen=True, gc=False):
     """An active continuous effect.
 
     `on` is the instance id of the one card to which it applies, or 0 if its selector decides which cards are affected.
@@ -90,7 +91,7 @@ class Held(Struct, frozen=True):
     lasting: Lasting | None = None
 
 
-class Heard(Struct, frozen=True):
+class Heard(Struct, frozen=True, gc=False):
     """An [AUTO] effect in play that waits for an event, or a replacement that waits for an event to replace."""
 
     running: Running
@@ -167,26 +168,28 @@ class Board:
     """The index of all sources in the current match."""
 
     __slots__ = (
-        "busy", "deep", "extras", "fresh", "held", "older", "parted", "pieces", "powers", "read", "readings", "settled",
-        "sorted", "steady",
+        "busy", "current", "deep", "extras", "fresh", "held", "older", "ordered", "parted", "pieces", "powers", "read",
+        "readings", "sorted", "steady",
     )  # fmt: skip
 
     def __init__(self) -> None:
         """Create a board without sources. They are found when first needed."""
+        self.current = False
+        """Whether everything on the board is up to date: the index of sources and the granted abilities in `extras`."""
         self.fresh = False
         """Whether the index of sources is up to date."""
-        self.settled = False
-        """Whether the granted abilities in `extras` are up to date."""
         self.pieces: dict[int, Piece] = {}
         self.extras: list[Piece] = []
         """Abilities and continuous effects that other effects have granted to cards."""
         self.steady = True
         """Whether no granted ability depends on a condition. The result of a condition could change at any event."""
+        self.ordered: list[Piece] | None = None
+        """The sources in the order of their age, or None if it is not known."""
         self.sorted: dict[str, list[Heard]] = {}
         self.held: dict[str, list[Held]] = {}
         self.powers: dict[int, tuple[tuple[Any, ...], Any]] = {}
         """The cached abilities of cards (`continuous.Powers`), each with the facts on which they depend."""
-        self.readings: dict[Seat, dict[Callable[..., Any], Any]] = {}
+        self.readings: defaultdict[Seat, dict[Callable[..., Any], Any]] = defaultdict(dict)
         """The cached facts about each seat's cards (see `recall`)."""
         self.busy: set[tuple[int, int]] = set()
         """The effects on PWR that are being computed, each with a depth (see `applying`)."""
@@ -198,8 +201,6 @@ class Board:
         """How many of the effects on levels count now, the oldest first, or None if all do (see `continuous.level`)."""
         self.deep = 0
         """How many computations of values are currently nested, because one value needs another."""
-
-    # ------------------------------------------------------------ reading
 
     def listening(self, event: str) -> list[Heard]:
         """Return the [AUTO] effects that wait for this event."""
@@ -229,9 +230,9 @@ class Board:
         return found
 
     def _oldest_first(self) -> list[Piece]:
-        return [*map(self.pieces.__getitem__, sorted(self.pieces)), *self.extras]
-
-    # ------------------------------------------------------------ updating
+        if self.ordered is None:
+            self.ordered = [*map(self.pieces.__getitem__, sorted(self.pieces)), *self.extras]
+        return self.ordered
 
     def find(self, ctx: MatchContext) -> None:
         """Find all sources, except those of players who have lost."""
@@ -247,7 +248,7 @@ class Board:
                         self.look(ctx, number)
             self.fresh = True
         self._find_extras(ctx)
-        self.settled = True
+        self.current = True
 
     def look(self, ctx: MatchContext, number: int) -> None:
         """Update the board for one card, which may have become a source, changed, or stopped being a source."""
@@ -269,14 +270,15 @@ class Board:
     def drop_with_spirits(self, number: int) -> None:
         """Remove a card that has left play, and the spirits under it, from the board."""
         self.drop(number)
-        for below in [one for one, piece in self.pieces.items() if piece.host == number]:
-            self.drop(below)
+        for below, piece in [*self.pieces.items()]:
+            if piece.host == number:
+                self.drop(below)
         self.unsettle()
 
     def unsettle(self) -> None:
         """Mark all granted abilities as outdated, because they may have ended or their controllers may have changed."""
         if self.extras:
-            self.settled = False
+            self.current = False
 
     def forget(self, seat: Seat) -> None:
         """Drop all cached facts about a seat's cards."""
@@ -284,10 +286,8 @@ class Board:
 
     def forget_hand(self, seat: Seat) -> None:
         """Drop the cached facts that depend on every card in a seat's hand, whether or not the card is usable there."""
-        readings = self.readings.get(seat)
-        if readings:
-            for make in OF_WHOLE_HAND:
-                readings.pop(make, None)
+        for make in OF_WHOLE_HAND:
+            self.readings[seat].pop(make, None)
 
     def _find_extras(self, ctx: MatchContext) -> None:
         for piece in self.extras:
@@ -305,10 +305,12 @@ class Board:
             self._forget_of(piece)
 
     def _forget(self) -> None:
+        self.ordered = None
         self.sorted.clear()
         self.held.clear()
 
     def _forget_of(self, piece: Piece) -> None:
+        self.ordered = None
         for event in (*piece.listening, *piece.replacing):
             self.sorted.pop(event, None)
         for name in piece.holding:
@@ -338,9 +340,18 @@ def board_of(ctx: MatchContext) -> Board:
     board: Board | None = ctx.board
     if board is None:
         board = ctx.board = Board()
-    if not (board.fresh and board.settled):
+    if not board.current:
         board.find(ctx)
     return board
+
+
+def listeners(ctx: MatchContext, event: str) -> list[Heard]:
+    """Return the [AUTO] effects that wait for this event."""
+    board = ctx.board
+    if board is None or not board.current:
+        board = board_of(ctx)
+    found: list[Heard] | None = board.sorted.get(event)
+    return board.listening(event) if found is None else found
 
 
 def reads_whole_hand(make: Make) -> Make:
@@ -358,11 +369,9 @@ def recall(ctx: MatchContext, make: Callable[[MatchContext, Seat], T], seat: Sea
     on a condition, nothing is cached. Callers must not change the result.
     """
     board = ctx.board
-    if board is None or not (board.fresh and board.settled):
+    if board is None or not board.current:
         board = board_of(ctx)
-    readings = board.readings.get(seat)
-    if readings is None:
-        readings = board.readings[seat] = {}
+    readings = board.readings[seat]
     found: T | None = readings.get(make)
     if found is None:
         found = make(ctx, seat)

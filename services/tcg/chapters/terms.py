@@ -30,9 +30,16 @@ Follow: TypeAlias = Callable[[Any, "MatchContext", Any], None]
 """A function that updates the board after an event."""
 
 
+class Following(Struct, frozen=True):
+    """The updates of the board, and the events that change nothing on it. After others, it finds all sources again."""
+
+    quiet: frozenset[type]
+    changes: Mapping[type, Follow]
+
+
 def mark_outdated(board: Any, _ctx: MatchContext, _event: Any) -> None:  # noqa: ANN401 a board, and any event
     """Mark the whole board as outdated. A new search for all sources is slow, but correct after any event."""
-    board.fresh = False
+    board.fresh = board.current = False
 
 
 def mark_outdated_if_hand_or_drop(board: Any, ctx: MatchContext, _event: Any) -> None:  # noqa: ANN401 as above
@@ -42,7 +49,7 @@ def mark_outdated_if_hand_or_drop(board: Any, ctx: MatchContext, _event: Any) ->
     """
     board.readings.clear()
     if ctx.pool.elsewhere:
-        board.fresh = False
+        board.fresh = board.current = False
 
 
 class MatchContext(Context[Match]):
@@ -50,16 +57,15 @@ class MatchContext(Context[Match]):
 
     def __init__(  # noqa: PLR0913 the parameters of a context, and those of a match
         self, rules: Rules, intent: Intent, state: Match, chance: Chance, *,
-        read: Callable[[Match], CardPool], follow: Mapping[type, Follow | None],
+        read: Callable[[Match], CardPool], follow: Following,
     ) -> None:  # fmt: skip
         """Set up the context with a state.
 
-        `read` returns a match's card pool. `follow` maps each event type to the function that updates the board, or to
-        None if events of that type change no source.
+        `read` returns a match's card pool. `follow` has the functions that update the board after events.
         """
         super().__init__(rules, intent, state, chance)
         self.pool: CardPool = read(state)
-        self._follow: Final = follow
+        self._quiet, self._changes = follow.quiet, follow.changes
         self.recorded: list[Task] = [*map(replace, state.pending)]
         """The pending tasks as the log recorded them when a decision was last opened."""
         self.doing: Task | None = None
@@ -76,18 +82,14 @@ class MatchContext(Context[Match]):
     def emit(self, event: Event) -> None:
         """Record an event and fold it into the state, which changes the match in place.
 
-        This is the most frequently called function, so it calls as few others as possible.
+        This is the most frequently called function, so it calls as few others as possible, and it does not look for
+        consequences of events (`follows`), since no chapter declares any.
         """
-        kind, board = type(event), self.board
+        kind = type(event)
         self.events.append(event)
         self._folds[kind](self.state, event)
-        if self._follows:
-            for follow in self._follows.get(kind, ()):
-                follow(self, event)
-        if board is not None:
-            change = self._follow.get(kind, mark_outdated)
-            if change is not None:
-                change(board, self, event)
+        if self.board is not None and kind not in self._quiet:
+            self._changes.get(kind, mark_outdated)(self.board, self, event)
 
     def card(self, number: int) -> Card | None:
         """Return a visible card by its instance id, or None if no card has this id now."""
@@ -102,9 +104,9 @@ class MatchContext(Context[Match]):
         """Return whether the match is finished."""
         return self.state.stage == "finished"
 
-    def push(self, *tasks: Task) -> None:
-        """Push tasks onto the pending ones. The last one runs first."""
-        self.state.pending.extend(tasks)
+    def push(self, task: Task) -> None:
+        """Push a task onto the pending ones. It runs first."""
+        self.state.pending.append(task)
 
 
 Select: TypeAlias = Callable[[MatchContext, Running, int], list[int]]
@@ -262,18 +264,16 @@ class Ability:
     any_turn: bool = False
     """Whether the effect's conditions name the turn of another player. Rule: TC-RUL-069."""
     works: Works = field(init=False)
+    voluntary: bool = field(init=False)
+    """Whether a player activates the effect. Rule: TC-RUL-070."""
     times: tuple[frozenset[str], frozenset[str]] = field(init=False)
     """The timings of its use, or its mark: first in another player's turn, then in its own player's turn."""
 
     def __post_init__(self) -> None:
         self.works = Works((self,))
+        self.voluntary = self.eti in VOLUNTARY
         own = frozenset((self.eti,)) if self.eti != "none" else frozenset[str]() if self.main else self.timing
         self.times = (own if self.eti != "none" or self.any_turn else frozenset(), own)
-
-    @property
-    def voluntary(self) -> bool:
-        """Return whether a player activates the effect. Rule: TC-RUL-070."""
-        return self.eti in VOLUNTARY
 
 
 class Works:
@@ -294,7 +294,7 @@ class Works:
 NOTHING: Final = Works(())
 
 
-class Use(Struct, frozen=True):
+class Use(Struct, frozen=True, gc=False):
     """A possible use of an effect: its source, the activated card, the ability, and the zone of the card."""
 
     source: int

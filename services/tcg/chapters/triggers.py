@@ -18,7 +18,7 @@ from services.tcg.chapters.departures import SpiritsSentToVoid
 from services.tcg.chapters.last_seen import Parted
 from services.tcg.chapters.limits import EffectUsed
 from services.tcg.chapters.revealing import uncover_source
-from services.tcg.chapters.sources import Heard, board_of, context
+from services.tcg.chapters.sources import Heard, board_of, context, listeners
 from services.tcg.chapters.terms import Ability, MatchContext
 from services.tcg.state.match import Card, Delayed, Match, Waiting
 from services.tcg.state.tasks import Running, TriggerEvent
@@ -86,12 +86,19 @@ LEAVING: Final = frozenset({"left_play", "form_sacrificed", "spirit_to_void"})
 GONE_TO: Final = frozenset({"drop", "void"})
 
 
-def happen(ctx: MatchContext, *events: TriggerEvent) -> None:
-    """Queue the effects that these simultaneous events trigger. Most events trigger no effect."""
+def happen(ctx: MatchContext, event: TriggerEvent) -> None:
+    """Queue the effects that an event triggers. Most events trigger no effect."""
+    name = event.event
+    if name in ctx.pool.heard and (ctx.state.delayed or name in LEAVING or listeners(ctx, name)):
+        _queue_effects_of(ctx, (event,))
+
+
+def happen_together(ctx: MatchContext, events: Sequence[TriggerEvent]) -> None:
+    """Queue the effects that these simultaneous events trigger."""
     heard, delayed = ctx.pool.heard, ctx.state.delayed
     for event in events:
         name = event.event
-        if name in heard and (delayed or name in LEAVING or board_of(ctx).listening(name)):
+        if name in heard and (delayed or name in LEAVING or listeners(ctx, name)):
             _queue_effects_of(ctx, events)
             return
 
@@ -257,7 +264,7 @@ def _own(ctx: MatchContext, card: Card, event: TriggerEvent) -> list[Heard]:
     if ctx.state.players[card.seat].lost:
         return []
     listening = ctx.pool.printed[card.card].faces[0].play.listening
-    return [Heard(context(card), ability) for name, ability in listening if name == event.event]
+    return [Heard(context(card), ability) for name, ability in listening if name == event.event] if listening else []
 
 
 def _was_under(ctx: MatchContext, spirit: int) -> bool:

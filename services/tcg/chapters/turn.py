@@ -11,7 +11,7 @@ from services.tcg.chapters.decisions import WAIVING, ask, decision_to_act, recor
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.state.match import Match
 from services.tcg.state.places import end_changes, fighters
-from services.tcg.state.tasks import Go, TriggerEvent, Window
+from services.tcg.state.tasks import OPEN, SETTLE, Change, Go, TriggerEvent, Window
 from services.tcg.words import Act, Step
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Seat
@@ -84,7 +84,7 @@ def _begin_turn(ctx: MatchContext, seat: str) -> None:
     ctx.emit(TurnStarted(turn=match.turn + 1, seat=seat))
     triggers.happen(ctx, TriggerEvent(event="turn_started", by=seat))
     entered = _enter(ctx, "draw")
-    ctx.push(Go(to="invoke"), Window(kind="W3", answers=(entered,), by=seat), Go(to="settle"))
+    ctx.state.pending.extend((Go(to="invoke"), Window(kind="W3", answers=(entered,), by=seat), SETTLE))
     hands.draw_for_step(ctx, seat)
 
 
@@ -101,7 +101,7 @@ def invoke(ctx: MatchContext) -> None:
     match = ctx.state
     match.pending.pop()
     entered = _enter(ctx, "invoke")
-    ctx.push(Go(to="act1"), Window(kind="W3", answers=(entered,), by=match.active), Go(to="settle"))
+    match.pending.extend((Go(to="act1"), Window(kind="W3", answers=(entered,), by=match.active), SETTLE))
     hands.invoke(ctx, (match.active,), 1)
 
 
@@ -118,7 +118,7 @@ def act2(ctx: MatchContext) -> None:
 def _act(ctx: MatchContext, step: Step) -> None:
     ctx.state.pending.pop()
     _enter(ctx, step)
-    ctx.push(Go(to="open"), Go(to="settle"))
+    ctx.state.pending.extend((OPEN, SETTLE))
 
 
 def open_step(ctx: MatchContext) -> None:
@@ -142,7 +142,7 @@ def end_step(ctx: MatchContext) -> None:
         combat.leave(ctx)
         return
     ctx.emit(StepEnded(step="act1" if step == "act1" else "act2"))
-    ctx.push(Go(to="combat" if step == "act1" else "end"), Window(kind="W6", by=match.active))
+    match.pending.extend((Go(to="combat" if step == "act1" else "end"), Window(kind="W6", by=match.active)))
 
 
 @judge
@@ -171,7 +171,7 @@ def end(ctx: MatchContext) -> None:
     match = ctx.state
     match.pending.pop()
     entered = _enter(ctx, "end")
-    ctx.push(Go(to="next_turn"), Window(kind="W3", answers=(entered,), by=match.active), Go(to="settle"))
+    match.pending.extend((Go(to="next_turn"), Window(kind="W3", answers=(entered,), by=match.active), SETTLE))
 
 
 POINTS: Final[Mapping[str, Callable[[MatchContext], None]]] = {
@@ -213,8 +213,9 @@ def _turn_started(match: Match, event: TurnStarted) -> None:
     player.turns += 1
     if player.stops_until == "my_turn":
         player.stops, player.stops_until = None, ""
-    waited = {seat, *(one.seat for one in match.players.values() if one.lost)}
-    end_changes(match, lambda change: change.lasts == "your_next_turn" and change.seat in waited)
+    if match.changes:
+        waited = {seat, *(one.seat for one in match.players.values() if one.lost)}
+        end_changes(match, lambda change: change.lasts == "your_next_turn" and change.seat in waited)
 
 
 def _forget_uses(match: Match, period: str) -> None:
@@ -238,7 +239,11 @@ def _turn_ended(match: Match, _event: TurnEnded) -> None:
     """End the current turn, and the changes that last until its end. Rule: TC-TURN-13, TC-RUL-096, TC-RUL-112."""
     if match.hurried != match.turn:
         match.players[match.active].missed = 0
-    end_changes(match, lambda change: change.lasts in UNTIL_TURN_ENDS)
+    end_changes(match, _ends_with_turn)
+
+
+def _ends_with_turn(change: Change) -> bool:
+    return change.lasts in UNTIL_TURN_ENDS
 
 
 # ---------------------------------------------------------------- samples

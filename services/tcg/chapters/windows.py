@@ -8,7 +8,7 @@ from services.tcg.chapters.decisions import decision_of
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.chapters.timing import points_of, usable
 from services.tcg.state.match import Match, Player
-from services.tcg.state.tasks import Go, TriggerEvent, Window
+from services.tcg.state.tasks import RESOLVE, SETTLE, TriggerEvent, Window
 from services.tcg.words import Question
 from shared.kernel.chapter import judge, samples
 from shared.kernel.messages import Command, Seat
@@ -54,24 +54,27 @@ def give_priority(ctx: MatchContext, window: Window) -> None:
 
     Rule: TC-ETI-13, TC-ETI-14, TC-READ-12, TC-RUL-056, TC-RUL-093
     """
-    match, passed = ctx.state, window.passed
-    for seat in _order(match, window):
-        if seat in passed:
+    match = ctx.state
+    skipped: list[Seat] = []
+    from_actor = match.settings.priority_start == "left_of_actor" and window.by in match.players
+    for seat in match.to_the_left(window.by) if from_actor else match.clockwise(match.active):
+        if seat in window.passed:
             continue
         stops = match.players[seat].stops
         if (stops is None or window.kind in stops) and _is_asked(ctx, window, seat):
-            window.passed = passed
+            if skipped:
+                window.passed = (*window.passed, *skipped)
             if not window.opened or match.window != window.kind:
                 ctx.emit(WindowOpened(kind=window.kind))
                 window.opened = True
             decisions.ask(ctx, seat, "respond")
             return
-        passed = (*passed, seat)
+        skipped.append(seat)
     match.pending.pop()
     if window.opened:
         ctx.emit(WindowClosed(kind=window.kind))
     if match.chain:
-        ctx.push(Go(to="settle"), Go(to="resolve"))
+        match.pending.extend((SETTLE, RESOLVE))
 
 
 def pass_for(ctx: MatchContext, seat: Seat) -> None:
@@ -80,13 +83,6 @@ def pass_for(ctx: MatchContext, seat: Seat) -> None:
     window = ctx.state.pending[-1]
     if type(window) is Window:
         window.passed = (*window.passed, seat)
-
-
-def _order(match: Match, window: Window) -> list[Seat]:
-    """Return the seats in the order in which they are asked. Rule: TC-RUL-056."""
-    if match.settings.priority_start == "left_of_actor" and window.by in match.players:
-        return match.to_the_left(window.by)
-    return match.clockwise(match.active)
 
 
 def let_respond(ctx: MatchContext, seat: Seat, *events: TriggerEvent, at: int, waive: bool) -> None:
@@ -142,13 +138,13 @@ def could_respond(ctx: MatchContext, window: Window, seat: Seat) -> bool:
     match = ctx.state
     player, own = match.players[seat], seat == match.active
     hidden = _holds_main_back(ctx, player)
-    if hidden and _may_hold_swift(ctx, player, own=own):
+    if hidden and _may_hold_swift(ctx, player):
         return True
     if _ready(ctx, player):
         anyone = match.settings.interrupt_command_answers == "any"
         if _answering(ctx, window, seat, anyone=anyone):
             return True
-    times = points_of(ctx, window, own=own)
+    times = points_of(ctx, seat, window)
     times.update(_BOTH if _answering(ctx, window, seat, anyone=not match.amended) else _SWIFT)
     return (hidden and _holds_one_for(ctx, times, own=own)) or not (
         times.isdisjoint(sources.recall(ctx, _from_play, seat))
@@ -156,13 +152,13 @@ def could_respond(ctx: MatchContext, window: Window, seat: Seat) -> bool:
     )
 
 
-def _may_hold_swift(ctx: MatchContext, player: Player, *, own: bool) -> bool:
+def _may_hold_swift(ctx: MatchContext, player: Player) -> bool:
     """Return whether a hidden card in a hand may be a playable swift command, or may have a swift effect.
 
     Rule: TC-CMD-20
     """
     pool = ctx.pool
-    if own and pool.swift_commands and 0 in player.commands:
+    if pool.swift_commands and player.seat == ctx.state.active and 0 in player.commands:
         return True
     for ability in pool.in_hand:  # noqa: SIM110 a generator is slower for so few
         if ability.eti == "swift":
@@ -220,7 +216,8 @@ def _ready(ctx: MatchContext, player: Player) -> bool:
 def _from_play(ctx: MatchContext, seat: Seat) -> frozenset[str]:
     """Return the timings at which a seat may use effects of its cards in play. Rule: TC-FORM-24."""
     match, player = ctx.state, ctx.state.players[seat]
-    own, times = seat == match.active, set[str]()
+    own = seat == match.active
+    times: set[str] = set()
     for number in filter(None, (player.savior, *player.forms, *player.commands)):
         card = match.table.get(number)
         if card is not None and card.up:
@@ -234,7 +231,8 @@ def _from_play(ctx: MatchContext, seat: Seat) -> frozenset[str]:
 def _from_drop(ctx: MatchContext, seat: Seat) -> frozenset[str]:
     """Return the timings at which a seat may use effects from its drop zone."""
     match, printed = ctx.state, ctx.pool.printed
-    own, times = seat == match.active, set[str]()
+    own = seat == match.active
+    times: set[str] = set()
     for number in match.players[seat].drop if ctx.pool.in_drop else ():
         for ability in printed[match.table[number].card].in_drop:
             times |= ability.times[own]

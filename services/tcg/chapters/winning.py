@@ -13,7 +13,19 @@ from services.tcg.chapters.terms import MatchContext
 from services.tcg.settings import VOID_LIMIT
 from services.tcg.state.match import Card, Match
 from services.tcg.state.places import leave, record_number
-from services.tcg.state.tasks import Declaring, Finish, Go, Paying, Running, Settling, Task, TriggerEvent, Window
+from services.tcg.state.tasks import (
+    RESOLVE,
+    SETTLE,
+    Declaring,
+    Finish,
+    Go,
+    Paying,
+    Running,
+    Settling,
+    Task,
+    TriggerEvent,
+    Window,
+)
 from shared.kernel.chapter import fold
 from shared.kernel.messages import Event, Seat
 
@@ -73,6 +85,17 @@ def check(ctx: MatchContext, *, complete: bool = False, unable: Sequence[Seat] =
         _lose_together(ctx, reasons)
 
 
+def check_complete(ctx: MatchContext) -> None:
+    """Check for players who lose because their void is full, after a complete action, cost, damage or effect.
+
+    Rule: TC-WIN-01, TC-ZONE-20, TC-RUL-041, TC-RUL-134
+    """
+    for player in ctx.state.players.values():
+        if len(player.void) >= VOID_LIMIT:
+            check(ctx, complete=True)
+            return
+
+
 def lose(ctx: MatchContext, seats: Sequence[Seat], reason: Reason) -> None:
     """Make players lose at the same time, all for one reason. Rule: TC-WIN-05, TC-RUL-042, TC-RUL-046."""
     _lose_together(ctx, dict.fromkeys(seats, reason))
@@ -118,7 +141,7 @@ def _go_on_without(ctx: MatchContext, lost: Sequence[Seat]) -> None:
     release_all(ctx, there - _in_play(ctx.state))
     check(ctx)
     if not ctx.over:
-        triggers.happen(ctx, *events)
+        triggers.happen_together(ctx, events)
 
 
 def _in_play(match: Match) -> set[int]:
@@ -192,14 +215,14 @@ def _ending(match: Match, pending: Sequence[Task]) -> list[Task]:
 
     Rule: TC-RUL-135
     """
-    ending: list[Task] = [Go(to="next_turn"), Go(to="settle")]
+    ending: list[Task] = [Go(to="next_turn"), SETTLE]
     if match.chain:
-        ending.append(Go(to="resolve"))
+        ending.append(RESOLVE)
     for task in pending:
         if isinstance(task, RESOLVING) or task == Go(to="next_link"):
             ending.append(task)
         elif isinstance(task, Window) and any(one.link == link.number for one in task.answers for link in match.chain):
-            ending.append(Go(to="resolve"))
+            ending.append(RESOLVE)
     return ending
 
 
@@ -236,11 +259,11 @@ def end_if_stalled(ctx: MatchContext) -> bool:
     Rule: TC-RUL-095
     """
     match, guard = ctx.state, ctx.state.settings.stall_guard
-    queued = max(match.idle, len(match.queue))
-    circling = (guard.queued and queued > guard.queued) or (guard.links and len(match.chain) > guard.links)
+    queued, links = guard.queued, guard.links
+    circling = (queued and (match.idle > queued or len(match.queue) > queued)) or (links and len(match.chain) > links)
     if circling or len(ctx.events) > LONGEST:
         _draw_match(ctx, "stall")
-    return ctx.over
+    return match.stage == "finished"
 
 
 def _draw_match(ctx: MatchContext, reason: Literal["stall", "turns"]) -> None:

@@ -38,7 +38,7 @@ ORDERED: Final = frozenset({"order_triggers", "order_cards"})
 """The kinds of decisions in which the seat puts options in order."""
 
 
-class Entry(Struct, frozen=True):
+class Entry(Struct, frozen=True, gc=False):
     """A kind of legal command, its fixed fields, and the options of each other field."""
 
     kind: type[Command]
@@ -114,7 +114,7 @@ def _uses(game: MatchContext, seat: Seat) -> list[Candidate]:
 
 
 def _flip(game: MatchContext, seat: Seat, _: None) -> Entry | None:
-    return Entry(savior.FlipSavior, {}, {}) if savior.why_no_flip(game, seat) is None else None
+    return Entry(savior.FlipSavior, {}, {}) if savior.may_flip(game, seat) else None
 
 
 def _form(game: MatchContext, seat: Seat, number: int) -> Entry | None:
@@ -133,8 +133,8 @@ def _form(game: MatchContext, seat: Seat, number: int) -> Entry | None:
 
 
 def _possible_sacrifices(game: MatchContext, seat: Seat, number: int) -> list[int]:
-    own = (one for one in game.state.players[seat].forms if one)
-    return [one for one in own if forms.why_not_given(game, seat, number, one) is None]
+    own = game.state.players[seat].forms
+    return [one for one in own if one and forms.why_not_given(game, seat, number, one) is None]
 
 
 def _play(game: MatchContext, seat: Seat, number: int) -> Entry | None:
@@ -161,8 +161,11 @@ def _spirit(game: MatchContext, seat: Seat, host: int) -> Entry | None:
     if spirits.why_no_host(game, seat, host) is not None:
         return None
     table, printed = game.state.table, game.pool.printed
-    held = [one for one in game.state.players[seat].hand if printed[table[one].card].kind == "spirit"]
-    fit = [one for one in held if spirits.why_no_spirit(game, seat, one, table[host]) is None]
+    fit = [
+        one
+        for one in game.state.players[seat].hand
+        if printed[table[one].card].kind == "spirit" and spirits.why_no_spirit(game, seat, one, table[host]) is None
+    ]
     return Entry(spirits.SpiritualizeCard, {"target": host}, {"spirit": fit}) if fit else None
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from services.tcg.chapters import engine
-from services.tcg.chapters.following import FOLLOW
+from services.tcg.chapters.following import FOLLOWING
 from services.tcg.chapters.pool import pool_of
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.chapters.windows import Pass
@@ -42,7 +42,7 @@ class PlayedMatch(MatchContext):
     def __init__(self, match: Match, chance: Chance, *, at: int = 0) -> None:
         """Start from a match that may be changed, with the source of random draws and the time of the commands."""
         intent = Intent(id="", seat="", role="player", at=at, by="", command=Command())
-        super().__init__(_InPlace(), intent, match, chance, read=pool_of, follow=FOLLOW)
+        super().__init__(_InPlace(), intent, match, chance, read=pool_of, follow=FOLLOWING)
 
     @classmethod
     def seeded(cls, match: Match, seed: bytes) -> PlayedMatch:

@@ -315,7 +315,7 @@ class Match(Struct, kw_only=True):
         """
         order = self.order
         at = order.index(seat)
-        around = order[at:] + order[:at] if at else order
+        around = order if not at else order[::-1] if len(order) == TWO_PLAYERS else order[at:] + order[:at]
         return self._without_losers(around) if self.out else around
 
     def to_the_left(self, seat: Seat) -> list[Seat]:

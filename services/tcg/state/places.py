@@ -17,7 +17,7 @@ OPEN: Final = 0
 def fighters(match: Match, player: Player) -> list[Card]:
     """Return a player's savior and forms in play, in the order of their zones."""
     table = match.table
-    return [table[number] for number in (player.savior, *player.forms) if number in table]
+    return [*map(table.__getitem__, filter(table.__contains__, (player.savior, *player.forms)))]
 
 
 def lift(match: Match, number: int) -> Card | None:
@@ -46,7 +46,8 @@ def leave(match: Match, number: int) -> Card | None:
         match.hurt -= card.damaged
         forget_damage(match, number, card.damaged)
         _clear(card)
-        end_changes(match, lambda change: change.lasts == "while_in_play" and change.source == number)
+        if match.changes:
+            end_changes(match, lambda change: change.lasts == "while_in_play" and change.source == number)
     return card
 
 
@@ -183,7 +184,7 @@ def _off_pile(pile: list[int], number: int) -> None:
 def _off_host(match: Match, card: Card) -> None:
     host = match.table.get(card.host)
     if host is not None:
-        host.under = tuple(number for number in host.under if number != card.id)
+        host.under = tuple([number for number in host.under if number != card.id])
     card.host = OPEN
 
 

@@ -165,6 +165,11 @@ class Go(Struct, frozen=True, kw_only=True, tag_field="task", tag="go", gc=False
     to: str
 
 
+SETTLE: Final = Go(to="settle")
+RESOLVE: Final = Go(to="resolve")
+OPEN: Final = Go(to="open")
+"""The stages that run after most actions, for all matches to share: settling, resolving, and the next action."""
+
 Task: TypeAlias = Running | Declaring | Window | Paying | Settling | Finish | Flipping | Go
 
 
@@ -192,7 +197,8 @@ def change_of(before: Sequence[Task], now: Sequence[Task]) -> PendingChange:
     if kept < recorded:
         was = before[kept]
         if type(was) is Window and type(task) is Window and replace(was, passed=task.passed) == task:
-            return PendingChange(kept=kept + 1, passed=task.passed, tasks=tuple(now[kept + 1 :]))
+            above = tuple(now[kept + 1 :]) if kept + 1 < len(now) else ()
+            return PendingChange(kept=kept + 1, passed=task.passed, tasks=above)
     return PendingChange(kept=kept, tasks=tuple(now[kept:]))
 
 

@@ -38,8 +38,11 @@ def _of_players(who: Who, reads: Reads, test: Callable[[MatchContext, Running, P
 
     def holds(ctx: MatchContext, running: Running, each: int) -> bool:
         players, named = ctx.state.players, seats(ctx, running)
-        passed = (test(ctx, running, players[seat], each) for seat in named)
-        return bool(named) and (all(passed) if every else any(passed))
+        for seat in named:
+            passed = test(ctx, running, players[seat], each)
+            if passed != every:
+                return passed
+        return every and bool(named)
 
     return holds
 

@@ -171,9 +171,9 @@ def _under(match: Match, player: Player) -> list[int]:
 
 
 IN_ZONE: Final[Mapping[str, InZone]] = {
-    "form": lambda _match, player: [number for number in player.forms if number],
+    "form": lambda _match, player: [*filter(None, player.forms)],
     "savior": lambda _match, player: [player.savior] if player.savior else [],
-    "command": lambda _match, player: [number for number in player.commands if number],
+    "command": lambda _match, player: [*filter(None, player.commands)],
     "under": _under,
     "hand": lambda _match, player: player.hand,
     "drop": lambda _match, player: player.drop,
@@ -210,7 +210,7 @@ def select(selector: Selector, reads: Reads) -> Select:
 def _alive(referred: Select) -> Select:
     def alive(ctx: MatchContext, running: Running, each: int) -> list[int]:
         table = ctx.state.table
-        return [number for number in referred(ctx, running, each) if number in table]
+        return [*filter(table.__contains__, referred(ctx, running, each))]
 
     return alive
 
@@ -220,7 +220,8 @@ def _in_zones(selector: Selector) -> Select:
     zones = tuple(IN_ZONE[zone] for zone in zones_of(selector))
 
     def in_zones(ctx: MatchContext, running: Running, _each: int) -> list[int]:
-        match, found = ctx.state, list[int]()
+        match = ctx.state
+        found: list[int] = []
         for seat in meant(ctx, running):
             for zone in zones:
                 found += zone(match, match.players[seat])
