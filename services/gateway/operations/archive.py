@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from services.gateway.processes.up import store_of
-from services.gateway.served import reader_for, ruleset_for
+from services.gateway.readers import reader_for, ruleset_for
 from shared.kernel.audit import Report, audit
 from shared.platform.eventlog import LogRefusal, StoreAway, StoreConnection, now_ms
 from shared.platform.eventlog.redis.scanning import stream_of, stream_pages

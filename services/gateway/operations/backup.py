@@ -27,7 +27,7 @@ from redis.exceptions import RedisError
 from redis.retry import Retry
 
 from services.gateway.processes.up import store_of
-from services.gateway.served import reader_for
+from services.gateway.readers import reader_for
 from shared.kernel.record import NO_HEAD
 from shared.platform.embedded_store.rewrite import idle, rewrite_snapshot
 from shared.platform.embedded_store.store import StoreError, find_server, store_that_runs

@@ -20,7 +20,8 @@ from rich.console import Console
 from rich.table import Table
 
 from services.gateway.processes.up import store_of
-from services.gateway.served import SERVICES, reader_for, ruleset_for
+from services.gateway.readers import reader_for, ruleset_for
+from services.gateway.served import SERVICES
 from shared.kernel.audit import lines_of
 from shared.kernel.audit.lines import read_chain
 from shared.kernel.audit.report import Findings
