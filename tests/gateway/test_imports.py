@@ -62,6 +62,18 @@ def test_verify_imports_only_the_game_of_the_log() -> None:
 
 
 @pytest.mark.long
+def test_commands_on_stored_games_import_nothing_of_http() -> None:
+    """The commands that archive, copy and erase stored games import no game before they read a stream, and no HTTP."""
+    code = (
+        "from services.gateway.operations import archive, backup, erase; import sys; "
+        "print(*(name for name in ('litestar', 'services.dice', 'services.tcg') if name in sys.modules), 'end')"
+    )
+    run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+
+    assert "end\n" == run.stdout
+
+
+@pytest.mark.long
 def test_the_demo_imports_what_it_needs() -> None:
     """The demo runs alone, although other tests fork it from a process that has already imported everything."""
     code = "from services.gateway.demo.tour import demo; print(demo.__name__)"
