@@ -47,7 +47,7 @@ def up(settings: ServerSettings, console: Console, *, opens: bool = False) -> No
     """Run the servers, a dispatcher, a worker and a clock until Ctrl-C. With `opens`, open a browser."""
     settings = replace(settings, cors_origins=settings.cors_origins or LOOPBACK)
     settings.data_folder.mkdir(parents=True, exist_ok=True)
-    with with_nursery(SERVERS, WORKERS), own_store(settings) as own:
+    with with_nursery(SERVERS, WORKERS, settings=settings), own_store(settings) as own:
         store = listening_at(settings, own)
         check_store(settings, store)
         key = fresh_key(store)
