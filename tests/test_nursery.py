@@ -20,6 +20,12 @@ pytestmark = [
     pytest.mark.store,
     pytest.mark.skipif(sys.platform != "linux", reason="only Linux lets a process adopt its orphans"),
 ]
+ENDS: Final = """not flushed
+a thread was awaited
+an exit handler was called
+something was left over
+"""
+"""What a process writes at its end."""
 FOUND: Final = (sys.executable, "-m", "tests.support.found", "--word", "a b")
 
 
@@ -34,7 +40,7 @@ def run(
     with nullcontext() if forks else executed():
         done = subprocess.run(FOUND, stdout=subprocess.PIPE, check=False, **more)
     assert forks == (ForkedPopen.forked > before)
-    return json.loads(done.stdout), done
+    return json.loads(done.stdout.splitlines()[0]), done
 
 
 @pytest.mark.parametrize(
@@ -50,7 +56,7 @@ def run(
 def test_a_forked_process_finds_what_an_executed_one_finds(more: dict[str, Any]) -> None:
     """Forked and executed processes have the same arguments, environment, files, signals, limits, logs and exit code.
 
-    Only random values differ.
+    Only random values differ. Both end in the same way: threads are awaited and exit handlers called.
     """
     more = {"stdin": subprocess.DEVNULL} | more
     if "input" in more:
@@ -64,6 +70,8 @@ def test_a_forked_process_finds_what_an_executed_one_finds(more: dict[str, Any])
     assert not {*map(str, forked["luck"])} & {*map(str, plain["luck"])}
     assert 7 == done.returncode == expected.returncode
     assert done.stderr == expected.stderr
+    if more.get("stderr") == subprocess.PIPE:
+        assert ENDS == done.stderr.decode()
 
 
 def test_two_forked_processes_draw_differently() -> None:

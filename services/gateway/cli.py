@@ -224,7 +224,7 @@ def revoke(key_id: str) -> None:
 
 def _with_store(ask: Any) -> Any:  # noqa: ANN401 any question to the store
     """Run a query on the configured store, or on the store in the data folder if no other process uses that store."""
-    from services.gateway.processes.up import store_of
+    from shared.platform.embedded_store.store_of_settings import store_of
 
     async def query(url: str) -> Any:  # noqa: ANN401 its response
         async with client_of(url) as redis:

@@ -1,4 +1,4 @@
-"""The routes of the page. The files of `web/served` and `web/translated` are read once when the server starts.
+"""The routes of the page. The files of `web/served` and `web/translated` are read once, when the first server starts.
 
 `make web` builds the page, and the built files are committed, so a server needs no Node.
 """
@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -96,10 +97,11 @@ def worker_path(language: str) -> str:
     return "/worker.js" if language == ENGLISH else f"/worker.{language}.js"
 
 
+@cache
 def page_routes(*, pictures: bool) -> Sequence[ControllerRouterHandler]:
     """Return the routes of the page, of the API's documentation, of the guide, of previews, and for Foundry VTT.
 
-    `pictures` states whether previews have a picture.
+    `pictures` states whether previews have a picture. A process and those that are forked from it read the files once.
     """
     files, languages = page_files(), translated()
 

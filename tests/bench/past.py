@@ -25,7 +25,7 @@ import msgspec
 from msgspec import Struct
 
 from services.gateway.games import GAMES
-from services.gateway.served import reader_for
+from services.gateway.readers import reader_for
 from services.rpg_boundless.chapters.fortune import AskFortune
 from services.rpg_boundless.game import campaign
 from shared.kernel.audit import lines_of

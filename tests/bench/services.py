@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from services.gateway.games import GAMES
-from services.gateway.served import reader_for
+from services.gateway.readers import reader_for
 from shared.kernel.audit import audit, lines_of
 from shared.kernel.audit.lines import AuditLine, read_chain
 from shared.kernel.audit.report import Findings

@@ -1,6 +1,6 @@
 """The modules that a process imports.
 
-A process imports no game before it has checked the store's address, and no game that it does not serve.
+A process imports no game before it has checked the store's address, and no game that it does not serve or verify.
 """
 
 from __future__ import annotations
@@ -22,12 +22,16 @@ from services.gateway.cli import main
 try:
     main(sys.argv[1:])
 except SystemExit as end:
-    print(end.code, *sorted({name.split(".")[1] for name in sys.modules if name.startswith("services.")}))
+    served = {name.split(".")[1] for name in sys.modules if name.startswith("services.")}
+    print(end.code, *sorted(served | {"litestar", "celery"} & {*sys.modules}))
 """
 
 
 def imported_by(*words: str, store: str) -> tuple[str, set[str]]:
-    """Run a command until it ends; return its exit code and the packages of `services` that it imported."""
+    """Run a command until it ends; return its exit code, and the packages that it imported.
+
+    The packages are those of `services`, and the libraries for HTTP and for jobs.
+    """
     environment = {name: value for name, value in os.environ.items() if not name.startswith("ARBITER_")}
     run = subprocess.run(
         [sys.executable, "-c", IMPORTED, *words], cwd=ROOT, env=environment | {"ARBITER_REDIS_URL": store},
@@ -46,6 +50,27 @@ def test_no_game_is_imported_for_an_invalid_address(words: tuple[str, ...]) -> N
     assert "1" == code
     assert {"gateway"} == imported - {"page"}
     assert not imported & {*GAMES}
+
+
+@pytest.mark.long
+def test_verify_imports_only_the_game_of_the_log() -> None:
+    """`arbiter verify` imports the game of the log, and no library for HTTP or jobs: 0.7 seconds instead of 1.7."""
+    code, imported = imported_by("verify", "tests/dice/golden/a_task.ndjson", store="")
+
+    assert "0" == code
+    assert {"dice"} == imported & {*GAMES, "litestar", "celery"}
+
+
+@pytest.mark.long
+def test_commands_on_stored_games_import_nothing_of_http() -> None:
+    """The commands that archive, copy and erase stored games import no game before they read a stream, and no HTTP."""
+    code = (
+        "from services.gateway.operations import archive, backup, erase; import sys; "
+        "print(*(name for name in ('litestar', 'services.dice', 'services.tcg') if name in sys.modules), 'end')"
+    )
+    run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+
+    assert "end\n" == run.stdout
 
 
 @pytest.mark.long

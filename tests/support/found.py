@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import atexit
 import gc
 import json
 import logging
@@ -68,6 +69,27 @@ def luck() -> list[Any]:
     return [random.random(), uuid.uuid4().hex, os.urandom(8).hex(), os.getpid()]
 
 
+class LeftOver:
+    """An object in a circle that nobody holds any more."""
+
+    def __init__(self) -> None:
+        """Close the circle."""
+        self.circle = self
+
+    def __del__(self) -> None:
+        """Write that the object has been found."""
+        sys.stderr.write("something was left over\n")
+
+
+def leave_something() -> None:
+    """Leave a thread, an exit handler and an object to the end of the process. Each writes a line."""
+    threading.Timer(0.1, sys.stderr.write, ("a thread was awaited\n",)).start()
+    atexit.register(sys.stderr.write, "an exit handler was called\n")
+    LeftOver()
+    sys.stderr.write("not flushed\n")
+
+
 if __name__ == "__main__":
-    print(json.dumps({"found": facts_of_process(), "luck": luck()}))  # noqa: T201 its output
+    print(json.dumps({"found": facts_of_process(), "luck": luck()}), flush=True)  # noqa: T201 its output
+    leave_something()
     sys.exit(7)

@@ -10,9 +10,9 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import Struct
 
-from services.gateway.processes.up import store_of
-from services.gateway.served import reader_for, ruleset_for
+from services.gateway.readers import reader_for, ruleset_for
 from shared.kernel.audit import Report, audit
+from shared.platform.embedded_store.store_of_settings import store_of
 from shared.platform.eventlog import LogRefusal, StoreAway, StoreConnection, now_ms
 from shared.platform.eventlog.redis.scanning import stream_of, stream_pages
 from shared.platform.extras.archive.archive_files import Archive

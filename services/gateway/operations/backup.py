@@ -26,11 +26,11 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
-from services.gateway.processes.up import store_of
-from services.gateway.served import reader_for
+from services.gateway.readers import reader_for
 from shared.kernel.record import NO_HEAD
 from shared.platform.embedded_store.rewrite import idle, rewrite_snapshot
 from shared.platform.embedded_store.store import StoreError, find_server, store_that_runs
+from shared.platform.embedded_store.store_of_settings import store_of
 from shared.platform.eventlog import EventLog, KeyNotHeld, StoreConnection, StreamErased, check_keys
 from shared.platform.eventlog.redis.scanning import stream_names
 from shared.platform.queue import open_store

@@ -62,7 +62,7 @@ def check() -> None:
 
 def _check(settings: ServerSettings) -> None:
     from services.gateway.operations.backup import check as run
-    from services.gateway.processes.up import store_of
+    from shared.platform.embedded_store.store_of_settings import store_of
 
     with errors_reported(), store_of(settings) as store, console.status("checking") as shown:
         found = run(settings, store, lambda name, commits: shown.update(f"{name}: {commits} commits"))

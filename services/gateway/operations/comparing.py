@@ -13,7 +13,7 @@ from msgspec import UNSET, Struct
 from rich.console import Console
 
 from services.gateway.operations.verify import NotOpened, read_log
-from services.gateway.served import reader_for
+from services.gateway.readers import reader_for
 from shared.kernel.audit.lines import AuditLine, read_chain
 from shared.kernel.audit.report import Findings
 from shared.kernel.decided import decisions_of, lacks_part

@@ -6,9 +6,9 @@ import asyncio
 from collections.abc import Sequence
 from typing import Any, Final
 
-from services.gateway.processes.up import store_of
-from services.gateway.served import reader_for
+from services.gateway.readers import reader_for
 from shared.platform.embedded_store.rewrite import FilesKept, rewrite_files
+from shared.platform.embedded_store.store_of_settings import store_of
 from shared.platform.eventlog import (
     ArchiveAway,
     EventLog,

@@ -19,13 +19,14 @@ from msgspec import Struct
 from rich.console import Console
 from rich.table import Table
 
-from services.gateway.processes.up import store_of
-from services.gateway.served import SERVICES, reader_for, ruleset_for
+from services.gateway.readers import reader_for, ruleset_for
+from services.gateway.served import SERVICES
 from shared.kernel.audit import lines_of
 from shared.kernel.audit.lines import read_chain
 from shared.kernel.audit.report import Findings
 from shared.kernel.impact import Change, Impact, RecordedCommit, Row, StreamImpact, impact_of, summarize
 from shared.kernel.record import export_line
+from shared.platform.embedded_store.store_of_settings import store_of
 from shared.platform.eventlog import EventLog, LogRefusal, StoreAway, now_ms
 from shared.platform.eventlog.redis.scanning import stream_names
 from shared.platform.eventlog.seals import StreamSeals

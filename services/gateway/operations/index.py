@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from services.gateway.processes.up import store_of
 from services.gateway.served import SERVICES
+from shared.platform.embedded_store.store_of_settings import store_of
 from shared.platform.eventlog import EventLog, StoreConnection
 from shared.platform.eventlog.indexing import Indexed, index_streams
 from shared.platform.queue import open_store

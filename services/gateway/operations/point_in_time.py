@@ -19,9 +19,9 @@ from msgspec import Struct
 
 from services.gateway.operations.backup import LOG, connect_plainly, restore
 from services.gateway.operations.index import logs_of
-from services.gateway.processes.up import store_of
 from shared.kernel.record import split_of
 from shared.platform.embedded_store.store import StoreError
+from shared.platform.embedded_store.store_of_settings import store_of
 from shared.platform.eventlog import ArchiveAway, StoreConnection, now_ms
 from shared.platform.eventlog.indexing import index_streams
 from shared.platform.eventlog.reading.tails import entry_of

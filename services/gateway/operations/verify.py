@@ -12,7 +12,7 @@ from msgspec import UNSET, Meta, Struct
 from rich.console import Console
 from rich.table import Table as Grid
 
-from services.gateway.served import players_for, reader_for, ruleset_for
+from services.gateway.readers import players_for, reader_for, ruleset_for
 from shared.kernel.audit import NO_PARENT, NO_TABLE, Parent, Receipt, Report, Table, audit, lines_of
 from shared.kernel.messages import MAX_NUMBER
 from shared.platform.eventlog.seals import StreamSeals

@@ -11,7 +11,7 @@ from functools import partial
 from importlib import import_module
 from typing import Final
 
-from services.gateway.extras import EXTRAS, app_extras
+from services.gateway.extras import EXTRAS, app_extras, draws_pictures
 from shared.platform.processes.nursery import HERE, nursery
 from shared.platform.settings import ServerSettings
 
@@ -40,12 +40,14 @@ OF_EXTRAS: Final = {
 """Modules that a server process imports for each extra."""
 
 
-def with_nursery(*groups: Sequence[str], service: str | None = None) -> AbstractContextManager[None]:
+def with_nursery(
+    *groups: Sequence[str], service: str | None = None, settings: ServerSettings | None = None
+) -> AbstractContextManager[None]:
     """Run the block with a nursery that has imported these groups of modules.
 
-    New processes are forked from the nursery.
+    New processes are forked from the nursery. Servers with these settings, or with the defaults, start sooner.
     """
-    return nursery(partial(prepare, groups, service))
+    return nursery(partial(prepare, groups, service, settings))
 
 
 def nursery_of_a_fork() -> AbstractContextManager[None]:
@@ -56,15 +58,16 @@ def nursery_of_a_fork() -> AbstractContextManager[None]:
     return nursery(lambda: None) if HERE.forked else nullcontext()
 
 
-def prepare(groups: Sequence[Sequence[str]], service: str | None) -> None:
+def prepare(groups: Sequence[Sequence[str]], service: str | None, settings: ServerSettings | None = None) -> None:
     """Import the modules, and build the objects that each process would otherwise build and cache itself."""
     extras = [name for extra, name in OF_EXTRAS.items() if extra in EXTRAS]
     for name in (*(name for group in groups for name in group), *extras, *app_extras()):
         import_module(name)
     from services.gateway.app import services_for
+    from services.page.serving import page_routes
     from shared.platform.eventlog import stream_codec
     from shared.platform.eventlog.reading.folding import schema_of, snapshot_codec
-    from shared.platform.http.app import make_app
+    from shared.platform.http.app import prepare_app
     from shared.platform.processes.games import reader_of
     from shared.platform.ruleset import ruleset_of
 
@@ -76,4 +79,6 @@ def prepare(groups: Sequence[Sequence[str]], service: str | None) -> None:
             stream_codec(game)
             snapshot_codec(game)
             schema_of(game, ruleset)
-    make_app(services, ServerSettings(), store="unix://unused", extras=app_extras())  # it imports what all apps need
+    prepare_app(
+        services, settings or ServerSettings(), pages=page_routes(pictures=draws_pictures()), extras=app_extras()
+    )

@@ -18,7 +18,8 @@ def serve(
     """Serve until a signal or, with a lifeline, until standard input closes. Refuses: all refusals of `check_store`."""
     several = (settings.servers or cores()) > 1
     groups = (SERVERS, WORKERS) if dispatcher else (SERVERS,)
-    with with_nursery(*groups, service=service) if several else nullcontext():  # before the first thread
+    forking = with_nursery(*groups, service=service, settings=settings) if several else nullcontext()
+    with forking:  # before the first thread
         if lifeline:
             hold_lifeline()
         check_store(settings, store)

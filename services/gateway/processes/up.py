@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import webbrowser
-from collections.abc import Iterator, MutableMapping
-from contextlib import contextmanager
+from collections.abc import MutableMapping
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final
 
 from msgspec.structs import replace
 from rich.console import Console
@@ -17,42 +16,12 @@ from services.gateway.processes.servers import run_servers
 from services.gateway.processes.supervisor import supervise
 from shared.platform.access import MadeKey, make_key
 from shared.platform.addresses import client_of
-from shared.platform.embedded_store.store import EmbeddedStore, store_that_runs
-from shared.platform.embedded_store.store_watch import StoreWatch, check_address, check_store
+from shared.platform.embedded_store.store_of_settings import listening_at, own_store
+from shared.platform.embedded_store.store_watch import StoreWatch, check_store
 from shared.platform.http.edge.browsers import LOOPBACK
 from shared.platform.settings import PREFIX, ServerSettings
 
 TENANT: Final = "local"
-
-
-@contextmanager
-def own_store(settings: ServerSettings) -> Iterator[EmbeddedStore | None]:
-    """Run the embedded store until the end of the block. Yield None if `redis_url` names an external store."""
-    if settings.redis_url:
-        yield None
-        return
-    durability: Literal["always", "everysec"] = "everysec" if settings.durability == "relaxed" else "always"
-    with EmbeddedStore(settings.data_folder / "store", durability=durability) as store:
-        yield store
-
-
-@contextmanager
-def store_of(settings: ServerSettings) -> Iterator[str]:
-    """Yield the address of the configured store, or else of the embedded store, which is started if necessary."""
-    running = None if settings.redis_url else store_that_runs(settings.data_folder / "store")
-    if running is not None:
-        yield running
-        return
-    with own_store(settings) as own:
-        yield listening_at(settings, own)
-
-
-def listening_at(settings: ServerSettings, own: EmbeddedStore | None) -> str:
-    """Return the address of the embedded store or, without one, of the external store.
-
-    Refuses: CannotStart
-    """
-    return check_address(settings.redis_url or "") if own is None else own.url
 
 
 def fresh_key(store: str, *, tenant: str = TENANT, label: str = "made at start") -> MadeKey:
@@ -78,7 +47,7 @@ def up(settings: ServerSettings, console: Console, *, opens: bool = False) -> No
     """Run the servers, a dispatcher, a worker and a clock until Ctrl-C. With `opens`, open a browser."""
     settings = replace(settings, cors_origins=settings.cors_origins or LOOPBACK)
     settings.data_folder.mkdir(parents=True, exist_ok=True)
-    with with_nursery(SERVERS, WORKERS), own_store(settings) as own:
+    with with_nursery(SERVERS, WORKERS, settings=settings), own_store(settings) as own:
         store = listening_at(settings, own)
         check_store(settings, store)
         key = fresh_key(store)
