@@ -145,7 +145,9 @@ async def hold_readable(page: Page, name: str) -> None:
             if PICTURED:
                 whole = await page.evaluate("document.scrollingElement.scrollHeight") <= TALLEST
                 await page.screenshot(path=PICTURES / f"{name}-{width}-{light}.png", full_page=whole)
-            found += [f"at {width}, {light}: {one}" for one in await faults(page, only=() if EVERYTHING else RULES[light])]
+            found += [
+                f"at {width}, {light}: {one}" for one in await faults(page, only=() if EVERYTHING else RULES[light])
+            ]
     if not EVERYTHING:
         found += [f"at {WIDER_PHONE}: {one}" for one in await cut_off(page, WIDER_PHONE)]
         found += [f"at {WIDER_PHONE}: {one}" for one in await faults(page, only=PLACED)]
