@@ -28,7 +28,7 @@ interface Offer { readonly action: Action; readonly candidates: readonly Candida
 
 export class ArbiterCampaign extends LitElement {
   static override properties = {
-    game: { attribute: false }, names: { attribute: false }, elsewhere: {}, place: { attribute: false }, told: { attribute: false }, seat: {}, seats: { attribute: false }, held: { attribute: false }, legal: { attribute: false }, declared: { attribute: false },
+    game: { attribute: false }, names: { attribute: false }, elsewhere: {}, place: { attribute: false }, latest: { attribute: false }, seat: {}, seats: { attribute: false }, held: { attribute: false }, legal: { attribute: false }, declared: { attribute: false },
     sender: { attribute: false }, sendAs: { attribute: false }, choosing: { state: true }, problem: { state: true }, pending: { state: true }, asked: { state: true },
   };
   declare game: Thing;
@@ -38,7 +38,7 @@ export class ArbiterCampaign extends LitElement {
   /** The service and the stream, for links to other seats. */
   declare place: readonly string[] | undefined;
   /** What this seat has to answer, in words. */
-  declare told: TemplateResult | undefined;
+  declare latest: TemplateResult | undefined;
   declare seat: string;
   declare seats: readonly Seated[];
   /** Other seats that this tab holds: the same person plays them. */
@@ -83,7 +83,7 @@ export class ArbiterCampaign extends LitElement {
     const beasts = new Set(figures.filter(isBeast).map(({ id }) => String(id)));
     const loose = offers.filter(({ action }) => action.command !== this.elsewhere).flatMap(({ action, candidates }) => offerOf(action, candidates.filter(({ actor }) => actor === undefined)));
     const isFallen = (seat: unknown): boolean => figures.some((one) => one.seat === seat) && figures.every((one) => one.seat !== seat || isDown(one));
-    return html`${track({ fallen: new Set(this.seats.map(({ seat }) => seat).filter(isFallen)), fight, awaits: this.legal.awaits ?? [], seat: this.seat, held: this.held ?? [], seatName: seatNames(this.seats), names: this.names, beasts, place: this.place, told: this.told })}
+    return html`${track({ fallen: new Set(this.seats.map(({ seat }) => seat).filter(isFallen)), fight, awaits: this.legal.awaits ?? [], seat: this.seat, held: this.held ?? [], seatName: seatNames(this.seats), names: this.names, beasts, place: this.place, latest: this.latest })}
       ${this.standing ? this.over(this.standing, offers) : nothing}
       ${loose.length > 0 ? html`<div class="plain" role="group" aria-label="Without a character">${loose.map((one) => this.button(one, undefined))}</div>` : nothing}
       ${this.choosing && this.choosing.card === undefined ? this.choice(this.choosing) : nothing}

@@ -101,7 +101,7 @@ export class ArbiterCommands extends LitElement {
     command?.scrollIntoView();
   }
 
-  /** Note that a command was sent. One whose form another part of the table opened is folded again, and that part is told. */
+  /** Note that a command was sent. One whose form another part of the table opened is folded again, and that part is notified. */
   private noted(kind: string, form: ArbiterCommand): void {
     this.used = [kind, ...this.used.filter((one) => one !== kind)];
     if (this.shown !== kind) return;

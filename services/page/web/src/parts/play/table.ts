@@ -275,11 +275,11 @@ export class ArbiterTable extends LitElement {
     const begins = view!.status === 'open' && !this.ready, steps = begins && isLed && isBeginning(beginning);
     return html`<div class="cards" tabindex="-1">${steps ? firstSteps(beginning) : begins && !isLed ? ownStep(beginning, this.seat) : nothing}
       <arbiter-campaign .elsewhere=${steps ? declared.first.fight : undefined} .game=${view!.game} .names=${this.names} .seat=${this.seat} .seats=${view!.seats} .legal=${view!.status === 'open' ? legal : NOTHING}
-      .held=${this.held()} .place=${[this.service, this.stream]} .told=${this.told()} .declared=${declared} .sender=${this.live!} .sendAs=${this.sendAs}></arbiter-campaign></div>`;
+      .held=${this.held()} .place=${[this.service, this.stream]} .latest=${this.latest()} .declared=${declared} .sender=${this.live!} .sendAs=${this.sendAs}></arbiter-campaign></div>`;
   }
 
   /** What this seat has to answer: the newest event. */
-  private told(): TemplateResult | undefined {
+  private latest(): TemplateResult | undefined {
     const { view, legal, events } = this.live!;
     return !legal.allowed.some(({ kind }) => kind === 'answer') ? undefined : html`<arbiter-happened-last .events=${events} .words=${this.words} .view=${view!.game} .seats=${view!.seats}
       .from=${view!.version - 1} .until=${view!.version} .proof=${this.proof}></arbiter-happened-last>`;
