@@ -9,7 +9,7 @@ from typing import Final
 import httpx
 import pytest
 from msgspec.structs import replace
-from playwright.async_api import expect
+from playwright.async_api import ViewportSize, expect
 
 from services.gateway.processes.running import Running
 from tests.support.http import Table, open_table
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 BOUNDLESS: Final = EVENINGS[0]
 ACTING: Final = {"character-1": "ann", "character-2": "bob"}
-PHONE: Final = {"width": WIDER_PHONE, "height": HEIGHT}
+PHONE: Final[ViewportSize] = {"width": WIDER_PHONE, "height": HEIGHT}
 AT_TOP: Final = """(one) => new Promise((done) => {
   const look = () => {
     const { top } = one.getBoundingClientRect();
