@@ -17,7 +17,7 @@ ARGS    ?=
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check fmt quick rules replay contracts released catalogue fuzz matches campaigns compiled bench demo bless game remove web mutants cover conformance faults upgrade simulate seeds soak sbom clean
+.PHONY: help run test check fmt quick rules replay contracts released catalogue fuzz matches campaigns readable compiled bench demo bless game remove web mutants cover conformance faults upgrade simulate seeds soak sbom clean
 
 help: ## Show these words
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -77,6 +77,9 @@ matches: $(READY) ## Play 10 000 random matches, watched at every event, compare
 
 campaigns: $(READY) ## Play and try all of what `make test` only samples: campaigns, properties, and the fuzzed contract
 	ARBITER_TEST_WHOLE=yes $(BIN)/python -m pytest -n $(WORKERS) -m sampled $(ARGS)
+
+readable: $(READY) ## Check every page and state of the page with all rules of axe, in light and dark, at 360, 390 and 1280 wide
+	ARBITER_TEST_READABLE=everything $(BIN)/python -m pytest -n $(WORKERS) tests/web -m readable $(ARGS)
 
 compiled: $(READY) ## Compile the rules of tcg with mypyc (a C compiler is needed), and test them
 	$(BIN)/python -m services.gateway.authoring.compiling.building

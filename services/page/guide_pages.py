@@ -21,6 +21,8 @@ ORDER: Final = (
 """The names of the pages, in the order in which a newcomer reads them. `/guide` shows the first one."""
 TITLE: Final = re.compile(r"^# (.+)$", re.MULTILINE)
 BESIDE: Final = re.compile(r"\]\((\w+)\.(md|svg)\)")
+SCROLLED: Final = re.compile(r"<(pre|table)>")
+"""What scrolls where the screen is narrow, so that the keyboard must reach it."""
 PAGE: Final = """<!doctype html>
 <html lang="en">
 <head>
@@ -58,6 +60,7 @@ def _title(text: str) -> str:
 def _page(name: str, text: str, titles: Mapping[str, str]) -> bytes:
     links = "".join(f"<li>{_link(one, title, here=one == name)}</li>" for one, title in titles.items())
     body: str = MarkdownIt("commonmark", {"html": False}).enable("table").render(_here(text))
+    body = SCROLLED.sub(r'<\1 tabindex="0">', body)
     return PAGE.format(title=html.escape(titles[name]), links=links, text=body).encode()
 
 

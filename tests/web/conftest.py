@@ -16,6 +16,7 @@ from tests.support.http import COLD
 from tests.support.jobs import crewed
 from tests.web.browsers import WHOLE, browser_program, launch, start, why_no_browser
 from tests.web.profiles import PATIENCE, Profiles
+from tests.web.readable import hold_readable
 from tests.web.visitors import Visitor
 
 UNHURRIED = {"ARBITER_APPEND_SECONDS": "60", "ARBITER_ANSWER_SECONDS": "60"}
@@ -23,13 +24,15 @@ Visit = Callable[..., Awaitable[Visitor]]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests in this folder that need a server, and the tests that need a browser."""
+    """Mark the tests in this folder that need a server or a browser, or that check whether a page is accessible."""
     for item in items:
         used = getattr(item, "fixturenames", ()) if is_within(item.nodeid, "tests/web") else ()
         if "server" in used:
             item.add_marker(pytest.mark.store)
         if "browser" in used:
             item.add_marker(pytest.mark.long)
+        if hasattr(getattr(item, "module", None), hold_readable.__name__):
+            item.add_marker(pytest.mark.readable)
 
 
 @pytest.hookimpl(tryfirst=True)

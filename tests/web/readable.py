@@ -1,4 +1,7 @@
-"""Checks whether a page is accessible: under the rules of axe, on a phone, in light and in dark mode."""
+"""Checks whether a page is accessible: under the rules of axe, on a phone, in light and in dark mode.
+
+`make test` leaves out what two sizes or two modes have in common. `make readable` applies all rules in each of them.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +21,10 @@ DESK: Final = 1280
 HEIGHT: Final = 900
 PICTURES: Final = Path(__file__).resolve().parents[2] / "build" / "screenshots"
 PICTURED: Final = os.environ.get("ARBITER_TEST_PICTURES") == "yes"
+TALLEST: Final = 30_000
+"""The height up to which a screenshot shows the whole page. Units: pixels"""
+EVERYTHING: Final = os.environ.get("ARBITER_TEST_READABLE") == "everything"
+"""Whether all rules of axe apply at each width and in each mode."""
 Light = Literal["light", "dark"]
 RULES: Final[Mapping[Light, Sequence[str]]] = {"light": (), "dark": ("color-contrast", "link-in-text-block")}
 """The rules that axe applies in each mode: all rules in light mode (empty), only those about colours in dark mode."""
@@ -26,6 +33,9 @@ ORDER: Final[Sequence[tuple[int, Sequence[Light]]]] = ((DESK, ("light", "dark"))
 
 The mode changes as seldom as possible, since each change redraws the page.
 """
+
+WIDER: Final[Sequence[tuple[int, Sequence[Light]]]] = ((WIDER_PHONE, ("light", "dark")),)
+"""What `make readable` checks beside `ORDER`."""
 
 CUT_OFF: Final = """(width) => {
   const found = [];
@@ -121,21 +131,25 @@ async def cut_off(page: Page, width: int = PHONE) -> list[str]:
 async def hold_readable(page: Page, name: str) -> None:
     """Assert that axe finds nothing and that no element is cut off, on a desktop and a phone, in light and dark mode.
 
-    On a wider phone, only what depends on sizes and places is checked.
+    On a wider phone, only what depends on sizes and places is checked, except by `make readable`.
 
     With ARBITER_TEST_PICTURES=yes, a screenshot with this name is stored for people to look at.
     """
     found = []
-    for width, lights in ORDER:
+    for width, lights in (*ORDER, *WIDER) if EVERYTHING else ORDER:
         await page.set_viewport_size({"width": width, "height": HEIGHT})
         for light in lights:
             await page.emulate_media(color_scheme=light)
             if light == "light":
                 found += [f"at {width}: {one}" for one in await cut_off(page, width)]
             if PICTURED:
-                await page.screenshot(path=PICTURES / f"{name}-{width}-{light}.png", full_page=True)
-            found += [f"at {width}, {light}: {one}" for one in await faults(page, only=RULES[light])]
-    found += [f"at {WIDER_PHONE}: {one}" for one in await cut_off(page, WIDER_PHONE)]
-    found += [f"at {WIDER_PHONE}: {one}" for one in await faults(page, only=PLACED)]
+                whole = await page.evaluate("document.scrollingElement.scrollHeight") <= TALLEST
+                await page.screenshot(path=PICTURES / f"{name}-{width}-{light}.png", full_page=whole)
+            found += [
+                f"at {width}, {light}: {one}" for one in await faults(page, only=() if EVERYTHING else RULES[light])
+            ]
+    if not EVERYTHING:
+        found += [f"at {WIDER_PHONE}: {one}" for one in await cut_off(page, WIDER_PHONE)]
+        found += [f"at {WIDER_PHONE}: {one}" for one in await faults(page, only=PLACED)]
     await page.set_viewport_size({"width": DESK, "height": HEIGHT})
     assert found == [], "\n".join(found)

@@ -23,7 +23,7 @@ const EVENTS: Readonly<Record<string, Template>> = t({
   ActionGranted: '{participant} may act once more this round: {reason}',
   MoveMade: '{participant} moves: {where}',
   CheckMade: '{character} checks {attribute}[ ({what})]: {success!success|failure}[ with {roll@roll}][; helped by {helpers@helper}][; {stamina} Stamina is spent][; being {conditions} makes it harder]',
-  SaveMade: '{character} saves and {avoided!avoids it|suffers it}[, with {roll@roll}][; being {conditions} makes it harder]',
+  SaveMade: '{character} {avoided!makes a Save and avoids it|fails a Save and suffers it}[, with {roll@roll}][; being {conditions} makes it harder]',
   CriticalSaveDue: '{character} is in critical danger and must save',
   CriticalSaveWithdrawn: 'No Critical Save of {character} is due any more: {reason}',
   StatusRestored: 'Without the annulled roll {character} is {status}',

@@ -7,6 +7,7 @@ import type { JobAnswer } from 'arbiter-client';
 import type { TemplateResult, nothing } from 'lit';
 import type { CampaignSheet } from './parts/campaign/actions.js';
 import type { DrawnRoll } from './parts/campaign/dice.js';
+import type { Live } from './parts/play/live.js';
 import type { Log } from './parts/replay/log.js';
 import type { Knowing } from './parts/sentences/said.js';
 import type { Place } from './router.js';
@@ -56,6 +57,9 @@ export interface BoardView {
   readonly send?: (command: { readonly type: string; readonly [field: string]: unknown }) => void;
 }
 
+/** A table at which a seat plays: its view, what it may send, and how. */
+export interface TopView extends BoardView { readonly sender: Live }
+
 /** Where to read a stream, and with which token. */
 export interface StreamAccess { readonly path: string; readonly token: string | undefined; readonly signal: AbortSignal }
 
@@ -98,6 +102,8 @@ export interface GamePart extends Sentences {
   readonly title?: (game: unknown) => string | undefined;
   /** Render a board. The page shows the forms of all commands below it. */
   readonly board?: (view: BoardView) => TemplateResult;
+  /** Render what stands above all else at a table that has no board. */
+  readonly top?: (view: TopView) => TemplateResult | typeof nothing;
   /** A card on the home page; `done` reloads the list of the newest streams. Cards that are `first` come before the others. */
   readonly home?: { readonly title: string; readonly card: (done: () => void) => TemplateResult; readonly first?: boolean };
   /** A section on the judge's page. */

@@ -5,7 +5,7 @@
  * is the button that shows the links on a phone.
  */
 import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { appKey, changed, forget, setAppKey, takeFromAddress } from './access.js';
+import { appKey, changed, forget, seatsOf, setAppKey, takeFromAddress } from './access.js';
 import { forgetLogs, isOffline, keepPage, onConnection } from './offline.js';
 import { go, linkTo, placeOf, type Place } from './router.js';
 import { base } from './styles.js';
@@ -70,7 +70,7 @@ export class ArbiterPage extends LitElement {
       header .inside { gap: 0.3rem 0.5rem; padding-block: 0.45rem; }
       nav { order: 3; flex-basis: 100%; margin-inline: -0.6rem; display: none; } .open nav { display: flex; }
       nav a { padding: 0.5rem 0.6rem; }
-      form input { width: 8rem; } form small { display: none; } button.menu { display: inline-flex; }
+      header:not(.open) .seated { display: none; } form input { width: 8rem; } form small { display: none; } button.menu { display: inline-flex; }
     }
   `];
 
@@ -184,7 +184,7 @@ export class ArbiterPage extends LitElement {
       return html`<form class="row" data-key="given" @submit=${this.forgotten}><small>Key <code>${this.key.slice(0, 9)}…</code></small>
         <button title="Forget the key and the seats of this tab, and the logs that this computer keeps">Forget</button></form>`;
     }
-    return html`<form class="row" data-key="none" @submit=${this.entered}>
+    return html`<form class="row ${seatsOf(this.place.parts[0] ?? '', this.place.parts[1] ?? '').length > 0 ? 'seated' : ''}" data-key="none" @submit=${this.entered}>
       <input name="key" type="password" autocomplete="off" placeholder="API key" aria-label="API key"><button>Use</button></form>`;
   }
 }

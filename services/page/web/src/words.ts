@@ -108,6 +108,11 @@ const OPENING: Readonly<Record<string, string>> = t({ table: 'open a table', cam
 /** Say that a stream of a kind is opened: "open a table". */
 export const openingOf = (kind: string): string => (Object.hasOwn(OPENING, kind) ? OPENING[kind]! : t`open a ${kind}`);
 
+const NAMED = /`([a-z_.]+)`/g;
+/** Return a description in which fields are called by their labels. */
+export const labelled = (says: string): string =>
+  says.replace(NAMED, (_, name: string) => `“${titled(name.split('.').at(-1)!)}”`).replaceAll('`', '');
+
 /** Return the name of a command, or of a purpose of commands, for people. */
 export const commandName = (kind: string): string => (LANGUAGE === 'en' || !Object.hasOwn(NAMES, kind) ? titled(kind) : NAMES[kind]!);
 

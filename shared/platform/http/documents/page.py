@@ -9,13 +9,18 @@ from typing import Any, Final
 
 PLACES: Final = {"path": "in the path", "query": "after ?", "header": "as a header"}
 STYLE: Final = """
-body{font:16px/1.5 system-ui,sans-serif;margin:0 auto;max-width:60rem;padding:1rem 1.5rem;color:#1b1b1b;background:#fff}
-h2{margin-top:2.5rem;border-bottom:2px solid #ddd}h3{font:600 1rem/1.4 ui-monospace,monospace;margin:2rem 0 .3rem}
-pre{background:#f4f4f2;padding:.7rem;overflow:auto;font-size:.85rem}code{font-size:.9em}
-table{border-collapse:collapse;font-size:.9rem}td{padding:.15rem .8rem .15rem 0;vertical-align:top}
-summary{cursor:pointer}b.get{color:#0a6}b.post{color:#05a}nav a{margin-right:1rem}
-@media(prefers-color-scheme:dark){body{color:#e6e6e6;background:#161616}pre{background:#242424}a{color:#8bf}}
+:root{color-scheme:light dark}
+body{font:16px/1.5 system-ui,sans-serif;margin:0 auto;max-width:60rem;padding:1rem 1.5rem;overflow-wrap:anywhere;
+color:light-dark(#1b1b1b,#e6e6e6);background:light-dark(#fff,#161616)}a{color:light-dark(#0645ad,#8bf)}
+h2{margin-top:2.5rem;border-bottom:2px solid #8888}h3{font:600 1rem/1.4 ui-monospace,monospace;margin:2rem 0 .3rem}
+pre{background:light-dark(#f4f4f2,#242424);padding:.7rem;overflow:auto;overflow-wrap:normal;font-size:.85rem}
+code{font-size:.9em}table{border-collapse:collapse;font-size:.9rem}td{padding:.15rem .8rem .15rem 0;vertical-align:top}
+td:first-child{min-width:5rem}summary{cursor:pointer;padding:.3rem 0}
+b.get{color:light-dark(#066b45,#5c9)}b.post{color:light-dark(#0a4fa0,#8bf)}
+nav{display:flex;flex-wrap:wrap;gap:.2rem 1rem}nav a{padding:.2rem 0}
 """
+PRE: Final = '<pre tabindex="0">'
+"""The beginning of preformatted text, which the keyboard reaches, since it scrolls where the screen is narrow."""
 POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 HEAD: Final = (
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
@@ -35,12 +40,12 @@ def page(contract: Mapping[str, Any]) -> str:
     contents = "".join(f'<a href="#{escape(name)}">{escape(name)}</a>' for name in (*groups, "schemas"))
     title, version, says = (escape(about[name]) for name in ("title", "version", "description"))
     return "".join((
-        HEAD, f"<title>{title}</title></head><body><h1>{title} <small>{version}</small></h1><p>{says}</p>",
+        HEAD, f"<title>{title}</title></head><body><main><h1>{title} <small>{version}</small></h1><p>{says}</p>",
         f'<p>For programs: <a href="/schema/openapi.json">/schema/openapi.json</a>, OpenAPI {contract["openapi"]}.</p>',
         "<p>In the commands, <code>ARBITER_URL</code> is where you read this, and <code>ARBITER_KEY</code> a key.</p>",
-        f"<nav>{contents}</nav>",
+        f'<nav aria-label="Contents">{contents}</nav>',
         *(f'<h2 id="{escape(name)}">{escape(name)}</h2>{"".join(drawn)}' for name, drawn in groups.items()),
-        '<h2 id="schemas">schemas</h2>', *_schemas(contract["components"]["schemas"]), "</body></html>",
+        '<h2 id="schemas">schemas</h2>', *_schemas(contract["components"]["schemas"]), "</main></body></html>",
     ))  # fmt: skip
 
 
@@ -52,7 +57,7 @@ def _operation(path: str, method: str, operation: Mapping[str, Any]) -> Iterator
         (f"<code>{escape(one['name'])}</code>", PLACES[one["in"]], escape(one["description"]), _form(one["schema"]))
         for one in operation["parameters"]
     )  # fmt: skip
-    yield f"<pre>{escape(_curl(path, method, operation))}</pre>"
+    yield f"{PRE}{escape(_curl(path, method, operation))}</pre>"
     yield "<details><summary>answers</summary>"
     yield _table(
         (status, escape(answer["description"]), _contents(answer))
@@ -104,5 +109,5 @@ def _schemas(schemas: Mapping[str, Any]) -> Iterator[str]:
     for name, schema in schemas.items():
         text = escape(json.dumps(schema, indent=1, ensure_ascii=False))
         about = escape(str(schema.get("description", "")))
-        drawn = f"<summary>{escape(name)}: {about}</summary><pre>{text}</pre>"
+        drawn = f"<summary>{escape(name)}: {about}</summary>{PRE}{text}</pre>"
         yield f'<details id="schema-{escape(name)}">{drawn}</details>'

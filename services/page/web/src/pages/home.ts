@@ -32,13 +32,12 @@ export class ArbiterHome extends LitElement {
     .hero { max-width: 44rem; margin-bottom: 1.6rem; }
     .hero h1 { font-size: clamp(1.7rem, 1.2rem + 2.4vw, 2.4rem); letter-spacing: -0.01em; }
     .hero p { font-size: 1.08rem; color: var(--quiet); margin: 0; }
-    .two { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); align-items: start; margin-bottom: 2rem; }
+    .two { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 28rem), 1fr)); align-items: start; margin-bottom: 2rem; } .two > :first-child { grid-row: span 2; }
     .game { display: grid; grid-template-rows: auto 1fr auto; gap: 0.3rem; }
     .game h3 { margin: 0; } .game p { margin: 0 0 0.6rem; color: var(--quiet); }
-    .ready { margin-bottom: 2rem; } .more { margin-top: 2rem; } .more p { margin: 0; }
-    .more h3 a { text-decoration: none; }
+    .ready { margin-bottom: 2rem; }
     ol { margin: 0 0 0.4rem; padding-left: 1.2rem; display: grid; gap: 0.4rem; }
-    @media (max-width: 40rem) { .hero, .two, .ready { margin-bottom: 1.2rem; } .more { margin-top: 1.2rem; } .game { padding: 0.7rem 0.8rem; } .game p { margin: 0; } .grid { gap: 0.6rem; } }
+    @media (max-width: 40rem) { .hero, .two, .ready { margin-bottom: 1.2rem; } .game { padding: 0.7rem 0.8rem; } .game p { margin: 0; } .grid { gap: 0.6rem; } }
   `];
 
   override connectedCallback(): void {
@@ -71,15 +70,11 @@ export class ArbiterHome extends LitElement {
     return html`
       <div class="hero"><h1>A referee for tabletop games</h1>
         <p>Arbiter rolls the dice, enforces the rules and records every event. Any player who doubts a roll or a ruling
-          can replay it, and verify that nothing was changed.</p></div>
+          can replay it, and verify that nothing was changed.</p>
+        <p><a href="#/learn">New here? Learn a game in five minutes</a></p></div>
       <arbiter-remembered></arbiter-remembered>
       <arbiter-kept page="replay"></arbiter-kept>
-      ${isOffline() && this.games === undefined ? withoutConnection() : this.served()}
-      <div class="grid more">
-        ${more('#/design', t('Design'), t('Exact odds as plots, and simulations of thousands of fights.'))}
-        ${more('#/rules', t('Rules'), t('Every rule of every game: search them, link to them.'))}
-        ${more('#/api', 'API', t('Every request, with its documentation, to try here.'))}
-      </div>`;
+      ${isOffline() && this.games === undefined ? withoutConnection() : this.served()}`;
   }
 
   /** What the server has: this key's games, ready games, and all games. */
@@ -136,8 +131,5 @@ function noKey(): TemplateResult {
     </ol>
     <small>Rules, the API page and links to seats work without a key.</small></section>`;
 }
-
-const more = (href: string, name: string, says: string): TemplateResult =>
-  html`<div><h3><a href=${href}>${name}</a></h3><p class="quiet">${says}</p></div>`;
 
 customElements.define('arbiter-home', ArbiterHome);

@@ -95,7 +95,7 @@ export class ArbiterRules extends LitElement {
           ${this.names.map((name) => html`<option value=${name} ?selected=${name === part}>${bookName(name)}</option>`)}</select></label>
       </form>
       <arbiter-problem .problem=${this.problem}></arbiter-problem>
-      ${this.loading ? html`<p class="quiet">Loading…</p>` : part === undefined ? this.list(searched(this.books, this.words), true) : isTerms ? termList(part, this.words) : isRulings ? rulingList(this.books[0], this.words) : this.book()}`;
+      ${this.loading ? html`<p class="quiet">Loading…</p>` : part === undefined ? this.words.trim() === '' ? nothing : this.list(searched(this.books, this.words), true) : isTerms ? termList(part, this.words) : isRulings ? rulingList(this.books[0], this.words) : this.book()}`;
   }
 
   /** One book: in chapters, or what a search finds in it. */

@@ -69,14 +69,14 @@ export class ArbiterPick extends LitElement {
 
   protected override render(): TemplateResult {
     return html`<div class="stack">
+      <arbiter-kept .page=${this.page}></arbiter-kept>
+      ${this.shelves === undefined ? nothing : this.streams(this.shelves)}
       <div class="drop ${this.over ? 'over' : ''}" data-drop @dragover=${this.dragged} @dragleave=${this.dragged} @drop=${this.dropped}>
         <p>Drop an exported log (<code>.ndjson</code>) here. It is read in this browser only.</p>
         <label class="row"><span>Or choose a file</span>
           <input type="file" accept=".ndjson,.jsonl,application/x-ndjson" data-file
             @change=${(event: Event) => this.take((event.target as HTMLInputElement).files?.[0])}></label>
       </div>
-      <arbiter-kept .page=${this.page}></arbiter-kept>
-      ${this.shelves === undefined ? nothing : this.streams(this.shelves)}
     </div>`;
   }
 

@@ -28,13 +28,17 @@ interface Offer { readonly action: Action; readonly candidates: readonly Candida
 
 export class ArbiterCampaign extends LitElement {
   static override properties = {
-    game: { attribute: false }, names: { attribute: false }, elsewhere: {}, seat: {}, seats: { attribute: false }, held: { attribute: false }, legal: { attribute: false }, declared: { attribute: false },
+    game: { attribute: false }, names: { attribute: false }, elsewhere: {}, place: { attribute: false }, latest: { attribute: false }, seat: {}, seats: { attribute: false }, held: { attribute: false }, legal: { attribute: false }, declared: { attribute: false },
     sender: { attribute: false }, sendAs: { attribute: false }, choosing: { state: true }, problem: { state: true }, pending: { state: true }, asked: { state: true },
   };
   declare game: Thing;
   declare names: Names;
   /** A command whose button is elsewhere on the page. */
   declare elsewhere: string | undefined;
+  /** The service and the stream, for links to other seats. */
+  declare place: readonly string[] | undefined;
+  /** What this seat has to answer, in words. */
+  declare latest: TemplateResult | undefined;
   declare seat: string;
   declare seats: readonly Seated[];
   /** Other seats that this tab holds: the same person plays them. */
@@ -79,7 +83,7 @@ export class ArbiterCampaign extends LitElement {
     const beasts = new Set(figures.filter(isBeast).map(({ id }) => String(id)));
     const loose = offers.filter(({ action }) => action.command !== this.elsewhere).flatMap(({ action, candidates }) => offerOf(action, candidates.filter(({ actor }) => actor === undefined)));
     const isFallen = (seat: unknown): boolean => figures.some((one) => one.seat === seat) && figures.every((one) => one.seat !== seat || isDown(one));
-    return html`${track({ fallen: new Set(this.seats.map(({ seat }) => seat).filter(isFallen)), fight, awaits: this.legal.awaits ?? [], seat: this.seat, held: this.held ?? [], seatName: seatNames(this.seats), names: this.names, beasts })}
+    return html`${track({ fallen: new Set(this.seats.map(({ seat }) => seat).filter(isFallen)), fight, awaits: this.legal.awaits ?? [], seat: this.seat, held: this.held ?? [], seatName: seatNames(this.seats), names: this.names, beasts, place: this.place, latest: this.latest })}
       ${this.standing ? this.over(this.standing, offers) : nothing}
       ${loose.length > 0 ? html`<div class="plain" role="group" aria-label="Without a character">${loose.map((one) => this.button(one, undefined))}</div>` : nothing}
       ${this.choosing && this.choosing.card === undefined ? this.choice(this.choosing) : nothing}
@@ -150,10 +154,18 @@ export class ArbiterCampaign extends LitElement {
     if (choosing === undefined) return nothing;
     const { action, question } = choosing, says = action.says ?? commandName(action.command);
     return html`<section class="choose" aria-label=${says}>
-      <p role="status"><strong>${says}</strong>: ${t(question ? `choose the ${spelled(question.field)}` : 'choose a target among the cards')}</p>
+      <p role="status"><strong>${says}</strong>: ${t(question ? `choose the ${spelled(question.field)}` : 'choose a target')}</p>
+      ${choosing.targets.size > 0 ? html`<div class="acts">${this.targets(choosing).map((id) => html`<button data-target=${id} @click=${() => { this.go(choosing.at(id)); }}>${this.names.get(id) ?? id}</button>`)}</div>` : nothing}
       ${question ? html`<div class="acts">${question.text ? this.text(choosing, question.field, question.values[0])
         : question.values.map((value) => html`<button data-way=${String(value)} @click=${() => { this.go(choosing.with(question.field, value)); }}>${titled(offered(value, this.names, question.field))}</button>`)}</div>` : nothing}
       <div><button data-leave @click=${() => { this.choosing = undefined; }}>Back</button></div></section>`;
+  }
+
+  /** The targets to choose from: those of the other side first. */
+  private targets({ targets, card }: Choosing): readonly string[] {
+    const isLed = (one: Thing | undefined): boolean => !this.seats.some(({ seat, role }) => seat === one?.seat && role === 'player');
+    const rank = (one: Thing): number => Number(isLed(one) === isLed(card)) + 2 * Number(isDown(one));
+    return figuresOf(this.game).filter(({ id }) => targets.has(String(id))).sort((one, other) => rank(one) - rank(other)).map(({ id }) => String(id));
   }
 
   private text(choosing: Choosing, field: string, usual: unknown): TemplateResult {

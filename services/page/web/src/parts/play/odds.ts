@@ -1,7 +1,8 @@
 /** `<arbiter-foreseen>`: the result of a dry run, with the exact odds of its first draw as bars. */
-import { LitElement, css, html, nothing, svg, type TemplateResult } from 'lit';
+import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { spelled } from '../../words.js';
 import { base } from '../../styles.js';
+import '../design/plot.js';
 import { isRecord } from './names.js';
 import { fixed, t } from '../../texts.js';
 
@@ -27,7 +28,7 @@ export interface Foreseen {
   readonly events?: readonly { readonly type: string }[] | null;
 }
 
-const MOST = 40, WIDTH = 300, HEIGHT = 84;
+const MOST = 40;
 const percent = ({ about }: Exact): string => `${fixed(about * 100, about > 0 && about < 0.01 ? 2 : 1)} %`;
 
 export class ArbiterForeseen extends LitElement {
@@ -36,8 +37,7 @@ export class ArbiterForeseen extends LitElement {
 
   static override styles = [base, css`
     :host { background: var(--shade); border-radius: 8px; padding: 0.6rem 0.8rem; }
-    p { margin: 0 0 0.3rem; } svg { width: 100%; max-width: 26rem; height: auto; display: block; }
-    rect { fill: var(--accent); } text { fill: var(--quiet); font-size: 10px; text-anchor: middle; }
+    p { margin: 0 0 0.3rem; }
     ul { margin: 0; padding-left: 1.1rem; }
   `];
 
@@ -67,15 +67,8 @@ const said = ({ total, counts }: Likelihood, names: readonly string[] = []): str
   (counts ? counts.map((count, at) => `${count} ${names[at] ?? ''}`).join(', ') : String(total));
 
 function bars(outcomes: readonly Likelihood[], names: readonly string[] | undefined): TemplateResult {
-  const step = WIDTH / outcomes.length, top = Math.max(...outcomes.map(({ chance }) => chance.about));
-  const each = Math.ceil(outcomes.length / 16);
-  const words = outcomes.map((one) => `${said(one, names)}: ${percent(one.chance)}`).join('; ');
-  return html`<svg viewBox="0 0 ${WIDTH} ${HEIGHT + 14}" role="img" aria-label="Chances: ${words}">${outcomes.map((one, at) => {
-    const height = Math.max(1, (one.chance.about / top) * HEIGHT);
-    return svg`<g><title>${said(one, names)}: ${one.chance.exact} = ${percent(one.chance)}</title>
-      <rect x=${at * step + step * 0.1} y=${HEIGHT - height} width=${step * 0.8} height=${height} rx="1.5"></rect>
-      ${at % each === 0 && !names ? svg`<text x=${(at + 0.5) * step} y=${HEIGHT + 11}>${String(one.total)}</text>` : nothing}</g>`;
-  })}</svg>
+  const points = outcomes.map((one, at) => ({ label: said(one, names), at, exactly: one.chance, at_least: one.chance }));
+  return html`<arbiter-plot height="120" .series=${[{ name: '', points }]}></arbiter-plot>
   ${names && outcomes.length <= 12 ? html`<ul>${outcomes.map((one) => html`<li>${said(one, names)}: <strong title=${one.chance.exact}>${percent(one.chance)}</strong></li>`)}</ul>` : nothing}`;
 }
 

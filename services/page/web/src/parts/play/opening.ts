@@ -46,7 +46,7 @@ export class ArbiterOpening extends LitElement {
     .games button { display: grid; align-content: start; text-align: left; padding: 0.7rem; height: 100%; width: 100%; border-radius: 12px; } .games small { display: block; line-height: 1.35; }
     .games button[aria-pressed='true'] { border-color: var(--accent); box-shadow: 0 0 0 1px var(--accent); }
     .next { margin-top: 1.4rem; } form { display: grid; gap: 1rem; margin-top: 1rem; } .seats { display: grid; gap: 0.5rem; }
-    .seat { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: end; } .seat input { width: 10rem; }
+    .seat { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: end; } .seat > :first-child { flex: 1 1 12rem; }
   `];
 
   constructor() {
@@ -95,9 +95,9 @@ export class ArbiterOpening extends LitElement {
 
   protected override render(): TemplateResult {
     if (isOffline() && this.games.length === 0) return html`<h1>Play</h1>${withoutConnection()}`;
-    return html`<h1>Play</h1><h2>Choose a game</h2>
-      <div class="games">${this.games.map((game) => html`<button data-game=${game.name} aria-pressed=${game.name === this.chosen ? 'true' : 'false'}
-        @click=${() => { go(linkTo('play', [game.name])); }}><strong>${gameName(game.name)}</strong><small>${game.about}</small></button>`)}</div>
+    const games = html`<div class="games">${this.games.map((game) => html`<button data-game=${game.name} aria-pressed=${game.name === this.chosen ? 'true' : 'false'}
+        @click=${() => { go(linkTo('play', [game.name])); }}><strong>${gameName(game.name)}</strong><small>${game.about}</small></button>`)}</div>`;
+    return html`<h1>Play</h1>${this.chosen ? html`<details><summary>${t`${gameName(this.chosen)}, or another game`}</summary>${games}</details>` : html`<h2>Choose a game</h2>${games}`}
       ${this.chosen && readyGames(this.chosen).length > 0 ? html`<h2 class="next">Ready games</h2><arbiter-ready .services=${[this.chosen]} .chosen=${this.ready}></arbiter-ready>` : nothing}
       ${this.words ? this.form(this.words) : this.chosen && !this.problem ? html`<p class="quiet" role="status">Loading …</p>` : nothing}
       <arbiter-problem .problem=${this.problem}></arbiter-problem>`;
@@ -111,7 +111,7 @@ export class ArbiterOpening extends LitElement {
         <button type="button" data-example @click=${() => { this.body = usual(body); }}>${name}</button>`)}</div>` : nothing}
       ${this.seats()}
       ${this.settings(words)}
-      ${appKey() === undefined ? html`<p class="warn">A key is needed to ${openingOf(words.game.kind)}: put it in at the top of the page. It stands in the terminal where Arbiter was started.</p>` : nothing}
+      ${appKey() === undefined ? html`<p class="warn">A key is needed to open a game: enter yours at the top of the page.</p>` : nothing}
       <div><button class="primary" data-open-stream ?disabled=${this.pending || appKey() === undefined}>Open it</button></div>
     </form>`;
   }
@@ -120,13 +120,16 @@ export class ArbiterOpening extends LitElement {
     const rows = (this.body.seats ?? []) as readonly SeatRow[];
     const set = (next: readonly SeatRow[]): void => { this.body = { ...this.body, seats: next }; };
     const change = (at: number, part: Partial<SeatRow>): void => { set(rows.map((row, other) => (other === at ? { ...row, ...part } : row))); };
+    const named = (at: number, typed: string): void => {
+      const id = seatNamed(typed, at), seat = rows.some((row, other) => other !== at && row.seat === id) ? `${id}-${at + 1}` : id;
+      change(at, { seat, name: nameFor(typed, seat) });
+    };
     return html`<fieldset class="seats"><legend>Seats</legend>${rows.map((row, at) => html`<div class="seat" data-seat-row>
-        <label>Name<input maxlength="64" required title="any name: the seat has it in lower-case letters, digits, _ and -" .value=${row.seat}
-          @change=${(event: Event) => { const input = event.target as HTMLInputElement; const typed = input.value; input.value = seatNamed(typed, at); change(at, { seat: input.value, name: nameFor(typed, input.value) }); }}></label>
+        <label>Name<input maxlength=${LONGEST_NAME} required .value=${row.name ?? row.seat}
+          @input=${(event: Event) => { const typed = (event.target as HTMLInputElement).value; if (typed.trim() !== '') named(at, typed); }}></label>
         <label>Role<select @change=${(event: Event) => { change(at, { role: (event.target as HTMLSelectElement).value }); }}>
           ${Object.entries(ROLES).map(([role, name]) => html`<option value=${role} .selected=${(row.role ?? 'player') === role}>${name}</option>`)}</select></label>
-        ${row.name === undefined ? nothing : html`<small data-shown>People read “${row.name}”</small>`}
-        ${rows.length > 1 ? html`<button type="button" aria-label="Remove ${seatNames([row])(row.seat)}" @click=${() => { set(rows.filter((_, other) => other !== at)); }}>Remove</button>` : nothing}
+        ${rows.length > 1 ? html`<button type="button" aria-label="Remove ${seatNames([row])(row.seat)}" @click=${() => { set(rows.filter((_, other) => other !== at)); }}>✕</button>` : nothing}
       </div>`)}
       <div><button type="button" data-add-seat @click=${() => { set([...rows, { seat: `player-${rows.length + 1}` }]); }}>Add a seat</button></div>
     </fieldset>`;
@@ -164,7 +167,7 @@ export class ArbiterOpening extends LitElement {
 /** Return the name that people read for a seat: what was typed, unless that is the seat's own id. */
 const nameFor = (typed: string, seat: string): string | undefined => {
   const name = typed.trim().replace(/\s+/g, ' ');
-  return name === '' || name === seat ? undefined : Array.from(name).slice(0, LONGEST_NAME).join('').trim();
+  return name === seat ? undefined : Array.from(name).slice(0, LONGEST_NAME).join('').trim();
 };
 
 /** Return an opening whose seats may chat, if it has several and does not say; the settings of the form show it. */

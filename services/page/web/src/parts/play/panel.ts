@@ -9,7 +9,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { linkTo } from '../../router.js';
 import { keep, kept } from '../../storage.js';
 import { base } from '../../styles.js';
-import { commandName, type GameWords, spelled, titled } from '../../words.js';
+import { commandName, type GameWords, labelled, spelled, titled } from '../../words.js';
 import './command.js';
 import type { ArbiterCommand, Sender } from './command.js';
 import { UNDO_COMMANDS } from '../undo/way.js';
@@ -60,6 +60,8 @@ export class ArbiterCommands extends LitElement {
   declare private unfolded: ReadonlyMap<string, boolean>;
   /** The commands that were sent from here, the last one first. */
   private used: readonly string[] = [];
+  /** The command whose form another part of the table opened. */
+  private shown = '';
   /** The version at which each kind of command became possible. */
   private since = new Map<string, number>();
 
@@ -93,7 +95,18 @@ export class ArbiterCommands extends LitElement {
     const button = command?.shadowRoot?.querySelector<HTMLElement>('[data-open]');
     if (command?.open === false) button?.click();
     button?.focus();
-    command?.scrollIntoView({ block: 'nearest' });
+    this.shown = kind;
+    await this.sender.complete(kind).catch(() => undefined); // the form says so
+    await command?.updateComplete;
+    command?.scrollIntoView();
+  }
+
+  /** Note that a command was sent. One whose form another part of the table opened is folded again, and that part is notified. */
+  private noted(kind: string, form: ArbiterCommand): void {
+    this.used = [kind, ...this.used.filter((one) => one !== kind)];
+    if (this.shown !== kind) return;
+    [form.open, this.shown] = [false, ''];
+    this.dispatchEvent(new Event('done'));
   }
 
   protected override willUpdate(changed: Map<string, unknown>): void {
@@ -152,7 +165,7 @@ export class ArbiterCommands extends LitElement {
   }
 
   private list(kinds: Kinds): unknown {
-    return repeat(kinds, ([kind]) => kind, ([kind, entries]) => html`<arbiter-command @unfolded=${this.foldOthers} @sent=${() => { this.used = [kind, ...this.used.filter((one) => one !== kind)]; }} .kind=${kind} .says=${this.says(kind)}
+    return repeat(kinds, ([kind]) => kind, ([kind, entries]) => html`<arbiter-command @unfolded=${this.foldOthers} @sent=${(event: Event) => { this.noted(kind, event.target as ArbiterCommand); }} .kind=${kind} .says=${this.says(kind)}
       .favourite=${this.purposes && this.words ? this.favourites().includes(kind) : undefined} @favoured=${({ detail }: CustomEvent<boolean>) => { this.favoured(kind, detail); }}
       .result=${kind === this.sent ? this.result : undefined} .entries=${entries} .partial=${this.isPartial(kind)} .schemas=${this.schemas} .names=${this.names} .sender=${this.sender}></arbiter-command>`);
   }
@@ -172,7 +185,7 @@ export class ArbiterCommands extends LitElement {
   }
 
   private says(kind: string): string {
-    return (this.words?.commands[kind]?.says.split('\n')[0] ?? '').replaceAll('`', '');
+    return labelled(this.words?.commands[kind]?.says.split('\n')[0] ?? '');
   }
 
   /** A group that is rendered only while it is open. The user's choice replaces `first`, with which it is open at first. */

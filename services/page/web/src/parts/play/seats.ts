@@ -62,19 +62,19 @@ export class ArbiterSeats extends LitElement {
   private row({ seat, role, name = seat, player }: AnyView['seats'][number], access: SeatAccess | undefined): TemplateResult {
     const link = access && seatLink(this.service, this.stream, access);
     return html`<li class="card" data-seat=${seat}>
-      <div class="row"><strong>${name}</strong>${name === seat ? nothing : html`<small>${seat}</small>`}<span class="tag">${roleName(role)}</span>
+      <div class="row"><strong>${name}</strong><span class="tag">${roleName(role)}</span>
         ${player ? html`<span class="tag">played by the house: ${player}</span>` : nothing}</div>
       ${link ? html`<div class="row"><input readonly aria-label="Link for ${name}" .value=${link} @focus=${(event: Event) => { (event.target as HTMLInputElement).select(); }}>
-        <button data-copy aria-label="Copy the link for ${name}" @click=${() => this.copy(seat, link)}>${t(this.copied.startsWith(`${seat}:`) ? 'Copied' : 'Copy')}</button></div>` : nothing}
+        <button data-copy aria-label="Copy the link for ${name}" @click=${() => this.copy(seat, name, link)}>${t(this.copied.startsWith(`${name}:`) ? 'Copied' : 'Copy')}</button></div>` : nothing}
       <div class="row">${link || appKey() !== undefined ? html`<a class="button primary" data-play href=${linkTo('play', [this.service, this.stream], { seat })}>Play as ${name}</a>` : nothing}
-        ${appKey() !== undefined ? html`<button @click=${() => this.renewed(seat)}>${t(link ? 'New link (this one stops working)' : 'New link (earlier ones stop working)')}</button>` : nothing}</div>
+        ${appKey() !== undefined ? html`<button @click=${() => this.renewed(seat)}>${t('New link (earlier ones stop working)')}</button>` : nothing}</div>
     </li>`;
   }
 
-  private async copy(seat: string, link: string): Promise<void> {
+  private async copy(seat: string, name: string, link: string): Promise<void> {
     try {
       await navigator.clipboard.writeText(link);
-      this.copied = t`${seat}: the link is copied`;
+      this.copied = t`${name}: the link is copied`;
     } catch {
       this.renderRoot.querySelector<HTMLInputElement>(`[data-seat="${CSS.escape(seat)}"] input`)?.select();
       this.copied = t('Copy the selection');

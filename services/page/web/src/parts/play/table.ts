@@ -63,9 +63,9 @@ export class ArbiterTable extends LitElement {
     .table { display: grid; gap: 1.2rem; grid-template: 'happened side' auto 'seen side' 1fr / minmax(0, 1fr) minmax(0, 24rem); align-items: start; }
     .happened { grid-area: happened; } .side { grid-area: side; } .seen { grid-area: seen; }
     .side { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1.2rem; } .stack { grid-template-columns: minmax(0, 1fr); } summary { cursor: pointer; font-weight: 600; }
-    .over { border-left: 4px solid var(--good); } .low { margin-top: 1rem; } .asked { display: block; position: sticky; top: 0; z-index: 2; max-height: 60vh; overflow-y: auto; }
+    .top { margin-bottom: 1.2rem; } .over { border-left: 4px solid var(--good); } .low { margin-top: 1rem; } .asked { display: block; position: sticky; top: 0; z-index: 2; max-height: 60vh; overflow-y: auto; }
     @media (max-width: 56rem) { .table { grid-template: 'happened' auto 'side' auto 'seen' auto / minmax(0, 1fr); } .head nav { margin: 0; } .head nav a { padding-block: 0.5rem; } }
-    .cards { grid-area: cards; } .first { margin-bottom: 1rem; } .first ol { list-style: none; margin: 0; padding: 0; display: grid; gap: 0.4rem; } .campaign { grid-template: 'cards side' auto 'happened side' auto 'seen side' 1fr / minmax(0, 1fr) minmax(0, 22rem); }
+    .cards { grid-area: cards; outline: none; scroll-margin-top: 1rem; } .first { margin-bottom: 1rem; } .first ol { list-style: none; margin: 0; padding: 0; display: grid; gap: 0.4rem; } .campaign { grid-template: 'cards side' auto 'happened side' auto 'seen side' 1fr / minmax(0, 1fr) minmax(0, 22rem); }
     @media (max-width: 56rem) { .campaign { grid-template: 'cards' auto 'happened' auto 'side' auto 'seen' auto / minmax(0, 1fr); } }
     @media (max-width: 40rem) {
       .head { gap: 0.4rem; } .head h1 { flex: 1; min-width: 0; font-size: 1.05rem; overflow-wrap: anywhere; } .tag .count { display: none; }
@@ -125,7 +125,7 @@ export class ArbiterTable extends LitElement {
     const trouble = html`<arbiter-problem .problem=${this.problem ?? problem}></arbiter-problem>`;
     if (view === undefined) return html`<h1>${gameName(this.service)}</h1>${trouble}${this.problem ?? problem ? nothing : html`<p class="quiet" role="status">Loading …</p>`}`;
     const isLow = (this.boarded() || this.campaign() !== undefined) && view.undo?.proposal === undefined;
-    return html`${trouble}${this.head(view.version, view.status)}${forkSentence(view.fork, view.seats)}${luckSentence(view.luck)}${puzzleOf(this.service, view, this.seat)}${isLow ? nothing : this.undo(view)}
+    return html`${trouble}${this.head(view.version, view.status)}${forkSentence(view.fork, view.seats)}${luckSentence(view.luck)}${puzzleOf(this.service, view, this.seat)}${this.top()}${isLow ? nothing : this.undo(view)}
       <div class="table ${this.boarded() ? 'played' : this.campaign() ? 'campaign' : ''} ${view.status}" @focusin=${(event: Event) => { this.acted = (event.target as Element).localName === 'arbiter-commands'; }}>
         ${this.boarded() ? html`<div class="stack seen">${this.board()}
           <details><summary>All events, and everything that you see</summary><div class="stack">${this.happened(view.game)}${this.state(view.game)}</div></details></div>`
@@ -139,6 +139,13 @@ export class ArbiterTable extends LitElement {
       </div>${isLow ? this.undo(view) : nothing}`;
   }
 
+  /** What the game shows above all else while it is open. */
+  private top(): TemplateResult | typeof nothing {
+    const { view, legal, busy } = this.live!, { top } = partOf(this.service);
+    return top === undefined || view!.status === 'closed' ? nothing
+      : html`<div class="top">${top({ game: view!.game, seats: view!.seats, version: view!.version, legal, seat: this.seat, stream: this.stream, busy, sender: this.live! })}</div>`;
+  }
+
   private over(): TemplateResult {
     const place = [this.service, this.stream], ending = this.campaign() ? endingSaid(this.live!.view!.game, this.names) : undefined;
     return html`<p class="card over" tabindex="-1">This game is over. ${ending ? html`<strong data-outcome>${ending}.</strong> ` : nothing}<a href=${linkTo('replay', place, { seat: this.seat })}>Replay it</a>,
@@ -149,7 +156,7 @@ export class ArbiterTable extends LitElement {
   private commands(): TemplateResult {
     if (this.schemas === undefined) return html`<p class="quiet" role="status">Loading …</p>`;
     return html`<arbiter-commands .legal=${this.live!.legal} .version=${this.live!.listed} .words=${this.words} .schemas=${this.schemas}
-      .names=${this.names} .sender=${this.live!} .asked=${this.asked()} .purposes=${this.purposes()} .isAct=${this.onCards}
+      .names=${this.names} .sender=${this.live!} .asked=${this.asked()} .purposes=${this.purposes()} .isAct=${this.onCards} @done=${() => { this.renderRoot.querySelector<HTMLElement>('.cards')?.focus(); }}
       .sent=${this.live!.sent?.type} .result=${this.result()}></arbiter-commands>`;
   }
 
@@ -266,9 +273,16 @@ export class ArbiterTable extends LitElement {
       show: this.shown, act: this.begun, send: (command) => { if (!this.live!.busy) void this.played(command); },
     };
     const begins = view!.status === 'open' && !this.ready, steps = begins && isLed && isBeginning(beginning);
-    return html`<div class="cards">${steps ? firstSteps(beginning) : begins && !isLed ? ownStep(beginning, this.seat) : nothing}
+    return html`<div class="cards" tabindex="-1">${steps ? firstSteps(beginning) : begins && !isLed ? ownStep(beginning, this.seat) : nothing}
       <arbiter-campaign .elsewhere=${steps ? declared.first.fight : undefined} .game=${view!.game} .names=${this.names} .seat=${this.seat} .seats=${view!.seats} .legal=${view!.status === 'open' ? legal : NOTHING}
-      .held=${this.held()} .declared=${declared} .sender=${this.live!} .sendAs=${this.sendAs}></arbiter-campaign></div>`;
+      .held=${this.held()} .place=${[this.service, this.stream]} .latest=${this.latest()} .declared=${declared} .sender=${this.live!} .sendAs=${this.sendAs}></arbiter-campaign></div>`;
+  }
+
+  /** What this seat has to answer: the newest event. */
+  private latest(): TemplateResult | undefined {
+    const { view, legal, events } = this.live!;
+    return !legal.allowed.some(({ kind }) => kind === 'answer') ? undefined : html`<arbiter-happened-last .events=${events} .words=${this.words} .view=${view!.game} .seats=${view!.seats}
+      .from=${view!.version - 1} .until=${view!.version} .proof=${this.proof}></arbiter-happened-last>`;
   }
 
   private readonly shown = (kind: string): void => { void this.renderRoot.querySelector<ArbiterCommands>('arbiter-commands')?.show(kind); };
