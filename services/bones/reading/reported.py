@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from services.bones.reading.taking_part import acts
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import Combat
 from services.bones.state.creatures import Creature
@@ -91,21 +92,27 @@ def waiting_for_faces(state: CampaignState, who: str) -> tuple[str, ...]:
     Rule: BN-CAMP-174, BN-CAMP-199
     """
     one = state.reported.get(who)
-    return (one.of,) if one and one.of in _open_rolls(state) else ()
+    return (one.of,) if one and _is_open(state, who, one.of) else ()
 
 
 def open_reports(state: CampaignState) -> dict[str, Reported]:
     """Return the entered faces that wait for their roll, by creature. Rule: BN-CAMP-163, BN-CAMP-202."""
     if not state.amended or not state.reported:
         return state.reported
-    awaited = _open_rolls(state)
-    return {who: one for who, one in state.reported.items() if one.of in awaited}
+    return {who: one for who, one in state.reported.items() if _is_open(state, who, one.of)}
 
 
-def _open_rolls(state: CampaignState) -> frozenset[str]:
+def _is_open(state: CampaignState, who: str, of: str) -> bool:
+    """Return whether a creature can still make the roll for which faces were entered. Rule: BN-CAMP-202."""
     fight = state.combat
-    rounds = (of_round(fight),) if fight is not None and fight.stage == "terms" else ()
-    return frozenset({*state.tasks, *state.falls, *state.resistances, *rounds})
+    if fight is not None and of == of_round(fight):
+        return fight.stage == "terms" and who in fight.fighters and acts(state, who)
+    return of in state.tasks or of in state.falls or of in state.resistances
+
+
+def id_of(of: str) -> str:
+    """Return the id of the task, fall, resistance or fight for whose roll faces were entered: `of` may name a round."""
+    return of.partition(":")[0]
 
 
 def taken_back(state: CampaignState, who: str, dice: tuple[str, ...]) -> Entered | None:
