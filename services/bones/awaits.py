@@ -8,7 +8,7 @@ from services.bones.chapters.fights import allotting, blows, casting_in_fights, 
 from services.bones.chapters.people.closed import opposes
 from services.bones.chapters.tasks import rolling
 from services.bones.reading import damage
-from services.bones.reading.minds import without_magnitude
+from services.bones.reading.minds import put_off_for, without_magnitude
 from services.bones.reading.reported import entered_for, faces, key_of, left_to_game_master
 from services.bones.reading.spiffs import asked_before, asked_for_effects
 from services.bones.reading.strategic import to_roll
@@ -72,9 +72,9 @@ def _unrolled(state: CampaignState) -> Iterator[Fallen | Resistance]:
 def _trying(state: CampaignState, task: Task) -> Iterator[Seat]:
     """Yield the seats that must still set the terms of a task or roll its dice.
 
-    Rule: BN-TASK-06, BN-R-256, BN-CAMP-214, BN-CAMP-217
+    Rule: BN-TASK-06, BN-R-256, BN-CAMP-214, BN-CAMP-217, BN-CAMP-219
     """
-    unseen = task.hidden or opposes(state, task.terms)
+    unseen = task.hidden or opposes(state, task.terms) or put_off_for(state, task) is not None
     if task.stage == "proposed" or (task.stage == "set" and (unseen or not acts(state, task.creature))):
         yield from state.game_masters
     elif task.stage == "set" and not _answers_first(state, task):

@@ -229,6 +229,45 @@ def test_rider_falls_with_the_flier() -> None:
     assert [20, 30] == [fall.height for fall in play.state.falls.values()]
 
 
+@pytest.mark.rule("BN-CAMP-220", "BN-R-371")
+@pytest.mark.parametrize("first", ["nobody", "rider", "rider decides"])
+def test_a_flier_that_catches_itself_keeps_its_rider(first: str) -> None:
+    """A griffon with a rider falls 30 m and catches itself. The rider is not hurt either, whoever rolls first."""
+    play = Play()
+    griffon = play.one("gm", GRIFFON, kind="beast", flying="8")
+    rider = play.one(mount=griffon, spiffs=9 if first == "rider decides" else 0)
+    play.do(Fall(creature=griffon, height=30))
+    fall, own = play.state.falls
+    happened = []
+    if first != "nobody":
+        happened += play.do(SoftenFall(fall=own), 3, 3, 3, 3, seat="ann")
+        assert own in play.state.falls
+    happened += play.do(SoftenFall(fall=fall), *[2] * 7)
+    for answer in (KeepFaces, KeepSuccesses) if first == "rider decides" else ():
+        assert {fall, own} == {*play.state.falls}
+        happened += play.do(answer(roll=play.state.falls[own].roll or ""), seat="ann")
+
+    settled = [(one.creature, one.damage) for one in happened if isinstance(one, FallSettled)]
+    assert [(griffon, 0), (rider, 0)] == settled
+    assert ({}, {}, griffon) == (play.state.rolls, play.state.wounds, play.who(rider).mount)
+
+
+@pytest.mark.rule("BN-CAMP-220", "BN-CAMP-41")
+@pytest.mark.parametrize("form", [FORM, 1])
+def test_a_rider_is_hurt_if_the_flier_does_not_catch_itself(form: int) -> None:
+    """Only the griffon's other dice are left: the rider's own roll counts. In form 1 Flight does not help the rider."""
+    play = Play()
+    griffon = play.one("gm", GRIFFON, kind="beast", flying="8", lost=() if form == 1 else (1, 2))
+    rider = play.one(mount=griffon)
+    play.state = replace(play.state, form=form)
+    play.do(Fall(creature=griffon, height=30))
+    fall, own = play.state.falls
+    happened = play.do(SoftenFall(fall=own), 3, 3, 3, 3, seat="ann")
+    happened += play.do(SoftenFall(fall=fall), *[2] * (7 if form == 1 else 5))
+    settled = [(one.creature, one.damage) for one in happened if isinstance(one, FallSettled)]
+    assert [(rider, 5), (griffon, 5)][:: 1 if form == 1 else -1] == settled
+
+
 @pytest.mark.rule("BN-FALL-03")
 def test_the_odds_of_a_roll_against_a_fall_are_known_before_it() -> None:
     """One die with two useful faces out of six shows a success with a probability of 1 in 3."""
