@@ -28,13 +28,15 @@ def awaits(state: CampaignState) -> Iterator[Seat]:
 
     While a season closes, it waits only for the game masters, and only if they still have actions to roll.
 
-    Rule: AR-KIND-02, BN-CAMP-113, BN-CAMP-120
+    Rule: AR-KIND-02, BN-CAMP-113, BN-CAMP-120, BN-CAMP-221
     """
     if state.season is not None and state.season.stage == "closing":
         yield from state.game_masters if to_roll(state) else ()
         return
     yield from acting_for(state, *_answering(state))
     if any(left_to_game_master(state, one.creature, one.id) for one in _unrolled(state)):
+        yield from state.game_masters
+    if any(damage.drawn_at_the_table(state, wound) for wound in state.wounds.values()):
         yield from state.game_masters
     for task in state.tasks.values():
         yield from _trying(state, task)

@@ -195,6 +195,17 @@ def forced_dice(state: CampaignState, wound: Wound, count: int) -> tuple[int, ..
     return numbers[-count:] if alike else None
 
 
+def drawn_at_the_table(state: CampaignState, wound: Wound) -> bool:
+    """Return whether only the game master can settle a wound that nothing absorbs: chance takes its dice, at a table.
+
+    Rule: BN-CAMP-221
+    """
+    settings = state.settings
+    if settings.dice.dice_source != "reported" or settings.combat.damage_die_choice != "random":
+        return False
+    return not answers_first(state, wound) and forced_dice(state, wound, cost(state, wound)) is None
+
+
 def hurt(state: CampaignState, who: str) -> int:
     """Return how much of a creature's damage can still be healed.
 

@@ -41,7 +41,7 @@ class PlayersEnterNoFaces(Refusal, rule="BN-R-341"):
 
 
 class NothingToRoll(Refusal, rule="BN-CAMP-163"):
-    """This creature has no roll to make: enter faces only for a task with terms, a fight, a fall or a resistance.
+    """No roll of this creature takes faces now: enter them for a task with terms, a fight, a fall or a resistance.
 
     The game master enters the dice of a horde with RollRound, since it rolls them once for each target.
     """

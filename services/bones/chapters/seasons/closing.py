@@ -57,7 +57,11 @@ class ResolveAction(Command, frozen=True, kw_only=True):
 
 
 class RollAction(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Enter the faces that were rolled for the season's next action, where dice are rolled at a physical table."""
+    """Enter the faces that were rolled for the season's next action, where dice are rolled at a physical table.
+
+    If it fails with damage that takes dice at random, one more number for each die of the creature follows: the order
+    in which they would be lost.
+    """
 
     counts_as = "move"
 
