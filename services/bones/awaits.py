@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from services.bones.chapters.fights import allotting, blows, casting_in_fights, round_dice, round_tasks
+from services.bones.chapters.fights import allotting, blows, casting_in_fights, reporting, round_dice, round_tasks
 from services.bones.chapters.people.closed import opposes
 from services.bones.chapters.tasks import rolling
 from services.bones.reading import damage
 from services.bones.reading.minds import put_off_for, without_magnitude
-from services.bones.reading.reported import entered_for, faces, key_of, left_to_game_master
+from services.bones.reading.reported import entered_for, faces, key_of, left_to_game_master, rolled_before
 from services.bones.reading.spiffs import asked_before, asked_for_effects
 from services.bones.reading.strategic import to_roll
 from services.bones.reading.taking_part import acts, fighters_roll, owes, pending, pending_first, there
@@ -34,7 +34,7 @@ def awaits(state: CampaignState) -> Iterator[Seat]:
         yield from state.game_masters if to_roll(state) else ()
         return
     yield from acting_for(state, *_answering(state))
-    if any(left_to_game_master(state, one.creature, one.id) for one in _unrolled(state)):
+    if any(_game_master_rolls(state, one.creature, one.id) for one in _unrolled(state)):
         yield from state.game_masters
     if any(damage.drawn_at_the_table(state, wound) for wound in state.wounds.values()):
         yield from state.game_masters
@@ -61,7 +61,7 @@ def _answering(state: CampaignState) -> Iterator[str]:
     yield from (healing.creature for healing in state.healings.values())
     yield from (
         one.creature for one in _unrolled(state)
-        if one.id in state.resistances or not left_to_game_master(state, one.creature, one.id)
+        if one.id in state.resistances or not _game_master_rolls(state, one.creature, one.id)
     )  # fmt: skip
 
 
@@ -90,9 +90,19 @@ def _needs_faces(state: CampaignState, task: Task) -> bool:
     """
     who, at_table = task.creature, state.settings.dice.dice_source == "reported"
     if not at_table or who not in entered_for(state, task.id):
-        return left_to_game_master(state, who, task.id)
+        return _game_master_rolls(state, who, task.id)
     every = rolling.dice_to_roll(state, task, leads=True)
     return any(one is None or faces(state, one, key_of(state, one, task.id), count) is None for one, count in every)
+
+
+def _game_master_rolls(state: CampaignState, who: str, of: str) -> bool:
+    """Return whether the game master rolls for a creature: players enter no faces, or not those that come again.
+
+    Rule: BN-CAMP-214, BN-CAMP-222
+    """
+    due = reporting.due(state, who) if state.entered else None
+    again = due is not None and due[0] == of and rolled_before(state, who, due[1])
+    return again or left_to_game_master(state, who, of)
 
 
 def _answers_first(state: CampaignState, task: Task) -> bool:

@@ -54,7 +54,7 @@ def test_a_campaign_opens_with_its_title_its_settings_and_a_game_master() -> Non
 
 @pytest.mark.rule("BN-CAMP-218", "BN-R-101")
 def test_an_order_of_allotment_has_each_of_its_rules_once() -> None:
-    """The game refuses an order with one rule twice. A campaign of form 1 may have one, so that its log still replays."""
+    """The game refuses an order with one rule twice. A campaign of form 1 may have one: its log still replays."""
 
     def opening(*order: str) -> OpenCampaign:
         chosen = settings(combat={"allocation_priority": order})

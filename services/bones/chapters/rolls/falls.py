@@ -227,7 +227,7 @@ def soften_fall(ctx: CampaignContext, command: SoftenFall) -> None:
     check_can_roll(ctx, who, "fall", falling=True)
     dice = dice_of(ctx.state, who, skill="Maneuver")
     ours = pools.side(ctx.state, who, dice, skill="Maneuver", here=Circumstances())
-    faces = ctx.entered_or_drawn(TaskDice(ours=ours), "fall", who=who, of=fallen.id, count=len(dice))
+    faces = ctx.entered_or_drawn(TaskDice(ours=ours), "fall", who=who, of=fallen.id, hand=dice)
     roll = make(ctx, fallen.id, who, dice, faces, skill="Maneuver")
     ctx.emit(FallRolled(fall=fallen.id, roll=roll))
 
