@@ -1,4 +1,4 @@
-# Generated: 8cea5d35e4574226adea469ae2bc0d65, datamodel-code-generator 0.89.0.
+# Generated: d4f49a9d294cd6fdf6ee90642a7b3d04, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

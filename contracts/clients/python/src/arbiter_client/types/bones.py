@@ -1,4 +1,4 @@
-# Generated: 8cea5d35e4574226adea469ae2bc0d65, datamodel-code-generator 0.89.0.
+# Generated: d4f49a9d294cd6fdf6ee90642a7b3d04, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -4287,6 +4287,9 @@ class Riding(Struct, kw_only=True):
 class RollAction(Struct, kw_only=True, tag_field='type', tag='RollAction'):
     """
     Enter the faces that were rolled for the season's next action, where dice are rolled at a physical table.
+
+    If it fails with damage that takes dice at random, one more number for each die of the creature follows: the order
+    in which they would be lost.
     """
 
     action: Annotated[

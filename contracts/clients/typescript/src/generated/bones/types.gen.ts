@@ -5616,6 +5616,9 @@ export type Roll = {
 
 /**
  * Enter the faces that were rolled for the season's next action, where dice are rolled at a physical table.
+ *
+ * If it fails with damage that takes dice at random, one more number for each die of the creature follows: the order
+ * in which they would be lost.
  */
 export type RollAction = {
     /**
