@@ -341,7 +341,7 @@ def test_the_faces_of_a_round_come_again(*, entered: bool) -> None:
 @pytest.mark.rule("BN-CAMP-201", "BN-CAMP-222", "BN-FALL-03")
 @pytest.mark.parametrize("entered", [True, False])
 def test_the_faces_of_a_fall_come_again(*, entered: bool) -> None:
-    """The roll against a fall is taken back: it shows the same again, whoever entered its faces."""
+    """The roll against a fall is taken back: it shows the same again, no matter who entered its faces."""
     table = Undone()
     table.send(DropTask(task=table.task, reason="the branch breaks"))
     table.send(Fall(creature=table.who, height=30))

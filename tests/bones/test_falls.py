@@ -232,7 +232,7 @@ def test_rider_falls_with_the_flier() -> None:
 @pytest.mark.rule("BN-CAMP-220", "BN-R-371")
 @pytest.mark.parametrize("first", ["nobody", "rider", "rider decides"])
 def test_a_flier_that_catches_itself_keeps_its_rider(first: str) -> None:
-    """A griffon with a rider falls 30 m and catches itself. The rider is not hurt either, whoever rolls first."""
+    """A griffon with a rider falls 30 m and catches itself. The rider is not hurt either, no matter who rolls first."""
     play = Play()
     griffon = play.one("gm", GRIFFON, kind="beast", flying="8")
     rider = play.one(mount=griffon, spiffs=9 if first == "rider decides" else 0)

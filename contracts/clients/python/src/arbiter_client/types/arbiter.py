@@ -1,4 +1,4 @@
-# Generated: d4f49a9d294cd6fdf6ee90642a7b3d04, datamodel-code-generator 0.89.0.
+# Generated: 746d903ad08b5caa42c05ec2c4240947, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-# Generated: d4f49a9d294cd6fdf6ee90642a7b3d04, datamodel-code-generator 0.89.0.
+# Generated: 746d903ad08b5caa42c05ec2c4240947, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -4288,8 +4288,7 @@ class RollAction(Struct, kw_only=True, tag_field='type', tag='RollAction'):
     """
     Enter the faces that were rolled for the season's next action, where dice are rolled at a physical table.
 
-    If it fails with damage that takes dice at random, one more number for each die of the creature follows: the order
-    in which they would be lost.
+    If damage takes dice at random, a failure needs their order too: a number for each die of the creature.
     """
 
     action: Annotated[

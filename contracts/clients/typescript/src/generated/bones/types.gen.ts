@@ -5617,8 +5617,7 @@ export type Roll = {
 /**
  * Enter the faces that were rolled for the season's next action, where dice are rolled at a physical table.
  *
- * If it fails with damage that takes dice at random, one more number for each die of the creature follows: the order
- * in which they would be lost.
+ * If damage takes dice at random, a failure needs their order too: a number for each die of the creature.
  */
 export type RollAction = {
     /**
