@@ -147,6 +147,8 @@ def for_roll(state: CampaignState, who: str, of: str | None, dice: tuple[RollDie
 
     Rule: BN-CAMP-163, BN-CAMP-201
     """
+    if not (state.reported or state.entered):
+        return None
     if entered := faces(state, who, of, len(dice)):
         return entered
     again = {} if of is None or waiting_for_faces(state, who) else faces_again(state, who, ids(dice))
@@ -170,15 +172,17 @@ def used_by(state: CampaignState, roll: Roll) -> CampaignState:
 
     Rule: BN-CAMP-163, BN-CAMP-198, BN-CAMP-201, BN-CAMP-222
     """
+    by_hand = state.settings.dice.dice_source == "reported" and state.settings.dice.players_report
+    if not (by_hand or state.reported):
+        return state
     who, one, of = roll.creature, state.reported.get(roll.creature), key_of(state, roll.creature, roll.of)
     if one is not None and (not state.amended or one.of == of):
         left = replace(state, reported=without(state.reported, who))
         return _spent(left, who, zip(one.dice, one.faces, strict=False))
     dice = tuple(die.die for die in roll.dice)
-    again = taken_back(state, who, dice) if state.entered and of is not None else None
+    again = taken_back(state, who, dice) if of is not None else None
     if again is not None and again.faces:
         return _spent(_counted(state, again.number), who, again.shown)
-    by_hand = state.settings.dice.dice_source == "reported" and state.settings.dice.players_report
     creature = state.characters.get(who)
     if not (state.amended and by_hand and of and creature and creature.kind != "horde"):
         return state
