@@ -51,13 +51,17 @@ def awaits(state: CampaignState) -> Iterator[Seat]:
 def _answering(state: CampaignState) -> Iterator[str]:
     """Yield the creatures whose player must decide something about a roll, fall, wound, healing or resistance.
 
-    Rule: BN-R-085, BN-FALL-03, BN-DMG-01, BN-R-232, BN-MIND-03
+    Rule: BN-R-085, BN-FALL-03, BN-DMG-01, BN-R-232, BN-MIND-03, BN-CAMP-221
     """
     used = {use.on for use in state.uses.values()}
     yield from (
         roll.creature for key, roll in state.rolls.items() if roll.stage in ("faces", "successes") and key not in used
     )
-    yield from (wound.creature for wound in state.wounds.values() if not damage.answers_first(state, wound))
+    yield from (
+        wound.creature for wound in state.wounds.values()
+        if not damage.answers_first(state, wound)
+        and (damage.may_stop(state, wound) or not damage.drawn_at_the_table(state, wound))
+    )  # fmt: skip
     yield from (healing.creature for healing in state.healings.values())
     yield from (
         one.creature for one in _unrolled(state)

@@ -50,15 +50,21 @@ def test_a_round_awaits_declarations_and_then_its_roll() -> None:
 
 @pytest.mark.rule("BN-CAMP-221", "BN-R-110")
 @pytest.mark.parametrize(
-    ("choice", "dice", "waits"),
-    [("random", 2, {"ann", "gm"}), ("random", 1, {"ann"}), ("owner", 2, {"ann"}), ("last_die", 2, {"ann"})],
-)
+    ("choice", "dice", "spiffs", "waits"),
+    [
+        ("random", 2, 2, {"ann", "gm"}), ("random", 2, 0, {"gm"}), ("random", 1, 2, {"ann"}),
+        ("owner", 2, 0, {"ann"}), ("last_die", 2, 2, {"ann"}),
+    ],
+)  # fmt: skip
 def test_damage_at_a_physical_table_awaits_the_game_master_if_chance_takes_the_die(
-    choice: str, dice: int, waits: set[str]
+    choice: str, dice: int, spiffs: int, waits: set[str]
 ) -> None:
-    """Ann may soak the damage. Only the game master can enter the number of a die that is lost at random."""
+    """Only the game master can enter the number of a die that is lost at random. Ann may soak the damage with spiffs.
+
+    Without spiffs she can do nothing about it, and is not awaited.
+    """
     play = Play(dice={"dice_source": "reported", "players_report": True}, combat={"damage_die_choice": choice})
-    who = play.one("ann", UNLIKE[:dice], spiffs=2)
+    who = play.one("ann", UNLIKE[:dice], spiffs=spiffs)
     play.do(DealDamage(creature=who, amount=1))
     assert waits == {*awaits(play.state)}
     if "gm" in waits:

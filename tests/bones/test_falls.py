@@ -6,8 +6,9 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from services.bones.awaits import awaits
 from services.bones.chapters.lasting_magic.sacrifices import SacrificeHealth
-from services.bones.chapters.people.riding import Dismounted
+from services.bones.chapters.people.riding import Dismount, Dismounted
 from services.bones.chapters.rolls.falls import Fall, FallBegan, FallSettled, SoftenFall
 from services.bones.chapters.rolls.hindering import GiveHindering
 from services.bones.chapters.rolls.rolls import KeepFaces, KeepSuccesses, RollMade
@@ -250,6 +251,26 @@ def test_a_flier_that_catches_itself_keeps_its_rider(first: str) -> None:
     settled = [(one.creature, one.damage) for one in happened if isinstance(one, FallSettled)]
     assert [(griffon, 0), (rider, 0)] == settled
     assert ({}, {}, griffon) == (play.state.rolls, play.state.wounds, play.who(rider).mount)
+
+
+@pytest.mark.rule("BN-CAMP-220")
+def test_a_rider_who_has_rolled_waits_for_the_fall_of_the_mount() -> None:
+    """The rider's roll is final: nobody rolls it again. The game master is awaited, and rolls for the griffon.
+
+    If Ann dismounts instead, her own roll counts at once.
+    """
+    play = Play()
+    griffon = play.one("gm", GRIFFON, kind="beast", flying="8")
+    rider = play.one(mount=griffon)
+    play.do(Fall(creature=griffon, height=30))
+    fall, own = play.state.falls
+    play.do(SoftenFall(fall=own), 3, 3, 3, 3, seat="ann")
+    assert {"gm"} == {*awaits(play.state)}
+    assert (fall,) == play.no(AnswerFirst, SoftenFall(fall=own), seat="ann").needs
+    assert (fall,) == play.no(AnswerFirst, Fall(creature=rider, height=5)).needs
+    happened = play.do(Dismount(creature=rider))
+    assert [(rider, 5)] == [(one.creature, one.damage) for one in happened if isinstance(one, FallSettled)]
+    assert [fall] == [*play.state.falls]
 
 
 @pytest.mark.rule("BN-CAMP-220", "BN-CAMP-41")

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from services.bones.awaits import awaits
-from services.bones.chapters.fights.reporting import ReportDice
+from services.bones.chapters.fights.reporting import NothingToRoll, ReportDice
 from services.bones.chapters.fights.rounds import OrderTakenUp
 from services.bones.chapters.lasting_magic.minds import GiveOrder, OrderGiven, SetMagnitude
 from services.bones.chapters.magic.effects import ReleaseEffect
@@ -305,8 +305,9 @@ def test_no_task_of_a_mind_is_rolled_before_it_obeys(way: str) -> None:
 
 
 @pytest.mark.rule("BN-CAMP-219")
-def test_a_task_whose_faces_are_entered_is_rolled_in_spite_of_an_order() -> None:
-    """Bob has entered the faces of the task before the order stands: they count."""
+@pytest.mark.parametrize("before", [True, False])
+def test_a_task_whose_faces_are_entered_is_rolled_in_spite_of_an_order(*, before: bool) -> None:
+    """Bob has entered the faces of the task before the order stands: they count. Once it stands, he can enter none."""
     play = Play(dice=TABLE)
     who, mind = mage(play), play.one("bob", [("Craft", *["Healer"] * 5)] * 4)
     effect = goes_on(play, who, kind="mind", target=mind, degree=5, successes=3, lasts="health", die=1)
@@ -314,9 +315,17 @@ def test_a_task_whose_faces_are_entered_is_rolled_in_spite_of_an_order() -> None
     action = play.the(ActionDeclared, asks(mind, skill="Craft"), seat="bob").action.id
     play.do(TakeAction(action=action, terms=Terms(skill="Craft", purpose="making", days=9)))
     (task,) = play.state.tasks
-    play.do(ReportDice(creature=mind, faces=(1, 1, 1, 1)), seat="bob")
+    faces = ReportDice(creature=mind, faces=(1, 1, 1, 1))
+    if before:
+        play.do(faces, seat="bob")
     order = play.the(OrderGiven, GiveOrder(effect=effect, text=MILL), seat="ann").order.id
     play.do(SetMagnitude(order=order, magnitude=2))
+    if not before:
+        for seat in ("bob", "gm"):
+            play.no(NothingToRoll, faces, seat=seat)
+            assert [] == allowed_of(play.state, seat, ReportDice)
+        play.do(asks(mind, aim=MILL), seat="bob")
+        play.do(faces, seat="bob")
     play.do(RollTask(task=task), seat="bob")
 
 

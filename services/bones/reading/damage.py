@@ -52,8 +52,13 @@ def leaves_no_choice(state: CampaignState, wound: Wound) -> bool:
     one = state.characters[wound.creature]
     if answers_first(state, wound):
         return False
-    choosing = bool(absorbers(state, wound)) or soakable(state, wound) or bool(one.closed)
+    choosing = may_stop(state, wound) or bool(one.closed)
     return one.dead or (forced_dice(state, wound, cost(state, wound)) is not None and not choosing)
+
+
+def may_stop(state: CampaignState, wound: Wound) -> bool:
+    """Return whether armor or spiffs of the owner could still stop some of a wound's damage."""
+    return bool(absorbers(state, wound)) or soakable(state, wound)
 
 
 def answers_first(state: CampaignState, wound: Wound) -> tuple[str, ...]:

@@ -178,13 +178,12 @@ def used_by(state: CampaignState, roll: Roll) -> CampaignState:
     who, one, of = roll.creature, state.reported.get(roll.creature), key_of(state, roll.creature, roll.of)
     if one is not None and (not state.amended or one.of == of):
         left = replace(state, reported=without(state.reported, who))
-        return _spent(left, who, zip(one.dice, one.faces, strict=False))
+        return spent(left, who, zip(one.dice, one.faces, strict=False))
     dice = tuple(die.die for die in roll.dice)
     again = taken_back(state, who, dice) if of is not None else None
     if again is not None and again.faces:
-        return _spent(_counted(state, again.number), who, again.shown)
-    creature = state.characters.get(who)
-    if not (state.amended and by_hand and of and creature and creature.kind != "horde"):
+        return spent(_counted(state, again.number), who, again.shown)
+    if not (state.amended and by_hand and of and roll.target is None and who in state.characters):
         return state
     return noted(state, who, dice, faces=())
 
@@ -211,14 +210,19 @@ def _counted(state: CampaignState, *numbers: int) -> CampaignState:
     return replace(state, counted=tuple(one for one in dict.fromkeys((*state.counted, *numbers)) if one >= first))
 
 
-def _spent(state: CampaignState, who: str, rolled: Iterable[tuple[str, int]]) -> CampaignState:
-    """Return the campaign after a roll of these faces. Entries of more or fewer dice that agree with them count too."""
-    shown, spent = dict(rolled), list[int]()
+def spent(state: CampaignState, who: str, rolled: Iterable[tuple[str, int]]) -> CampaignState:
+    """Return the campaign after these faces were rolled or corrected.
+
+    Entries of more or fewer dice that agree with them count too.
+
+    Rule: BN-CAMP-201
+    """
+    shown, found = dict(rolled), list[int]()
     for one in state.entered:
         shared = [face == shown[die] for die, face in one.shown if die in shown]
         if one.creature == who and one.number not in state.counted and shared and {*one.dice} != {*shown}:
-            spent += [one.number] * all(shared)
-    return _counted(state, *spent) if spent else state
+            found += [one.number] * all(shared)
+    return _counted(state, *found) if found else state
 
 
 def creatures_with_faces(state: CampaignState, whose: Iterable[str], of: str | None) -> tuple[str, ...]:

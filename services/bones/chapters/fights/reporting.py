@@ -17,6 +17,7 @@ from services.bones.context import CampaignContext
 from services.bones.faces import SIDES
 from services.bones.reading import reported
 from services.bones.reading.damage import numbers
+from services.bones.reading.minds import put_off_for
 from services.bones.reading.taking_part import acts
 from services.bones.state.campaign import CampaignState
 from services.bones.state.rolls import Reported, RollDie
@@ -128,7 +129,7 @@ def due(state: CampaignState, who: str) -> tuple[str, tuple[str, ...]] | None:
 
     It is the roll for which faces were entered, as long as that roll is open.
 
-    Rule: BN-CAMP-163, BN-CAMP-198
+    Rule: BN-CAMP-163, BN-CAMP-198, BN-CAMP-219
     """
     rolls_due = {of: tuple(die.die for die in dice) for of, dice in _rolls_due(state, who)}
     entered = reported.waiting_for_faces(state, who) if state.amended else ()
@@ -147,7 +148,8 @@ def _rolls_due(state: CampaignState, who: str) -> Iterator[tuple[str, tuple[Roll
     yield from _of_round(state, who)
     for key in in_order(state.tasks):
         task = state.tasks[key]
-        if any(one == who and count for one, count in rolling.dice_to_roll(state, task, leads=False)):
+        in_it = any(one == who and count for one, count in rolling.dice_to_roll(state, task, leads=False))
+        if in_it and put_off_for(state, task) is None:
             yield key, _dice_in_task(state, task, who)
 
 
@@ -225,13 +227,14 @@ def _reported(state: CampaignState, event: DiceReported) -> CampaignState:
 def _entered(state: CampaignState, event: FacesEntered) -> CampaignState:
     """Record the faces, and that they were entered.
 
-    A correction is not an entry: it changes the faces of the same dice, and binds nobody after an undo.
+    A correction is not an entry: it changes the faces of the same dice, and binds nobody after an undo. Faces that came
+    again for these dice have then been used.
     """
     before = state.reported.get(event.creature)
     one = Reported(of=event.of, faces=event.faces, dice=event.dice)
     state = replace(state, reported={**state.reported, event.creature: one})
     if before is not None and before.of == event.of and {*event.dice} <= {*before.dice}:
-        return state
+        return reported.spent(state, event.creature, zip(before.dice, before.faces, strict=True))
     return reported.noted(state, event.creature, event.dice, faces=event.faces)
 
 

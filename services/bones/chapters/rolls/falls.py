@@ -130,6 +130,12 @@ def _waits_for(state: CampaignState, fall: Fallen, other: Fallen) -> bool:
     return rides and other.roll is not None and state.rolls[other.roll].stage != "final"
 
 
+def _open_first(state: CampaignState, fall: Fallen, roll: str) -> str:
+    """Return what a rolled fall waits for: its own roll or, once that is final, the fall of its mount or rider."""
+    waits = (other.id for other in state.falls.values() if _waits_for(state, fall, other))
+    return next(waits, roll) if state.rolls[roll].stage == "final" else roll
+
+
 def settle(ctx: CampaignContext, fall: Fallen) -> None:
     """Count the Maneuver successes of a fall and deal the remaining damage.
 
@@ -148,11 +154,10 @@ def settle(ctx: CampaignContext, fall: Fallen) -> None:
 
 
 def _stay_seated(ctx: CampaignContext, mount: str) -> None:
-    """End the falls of the riders of a creature that has caught itself, and of their own riders. Rule: BN-CAMP-220."""
+    """End the fall of the rider of a creature that has caught itself. Rule: BN-CAMP-220."""
     for one in [ctx.state.falls[key] for key in in_order(ctx.state.falls)]:
         if ctx.state.characters[one.creature].mount == mount:
             ctx.emit(FallSettled(fall=one.id, creature=one.creature, successes=0, damage=0))
-            _stay_seated(ctx, one.creature)
 
 
 @follows
@@ -208,7 +213,7 @@ def fall(ctx: CampaignContext, command: Fall) -> None:
     who = wounds.check_alive(ctx, command.creature).id
     open_fall = next((one for one in ctx.state.falls.values() if one.creature == who), None)
     if open_fall and open_fall.roll:
-        raise fights.AnswerFirst(needs=(open_fall.roll,), has=who, field="creature")
+        raise fights.AnswerFirst(needs=(_open_first(ctx.state, open_fall, open_fall.roll),), has=who, field="creature")
     key = open_fall.id if open_fall else ctx.new_id("fall")
     ctx.emit(FallBegan(fall=Fallen(id=key, creature=who, height=command.height, surface=command.surface)))
 
@@ -223,7 +228,7 @@ def soften_fall(ctx: CampaignContext, command: SoftenFall) -> None:
     fallen = seats.entry_of(ctx.state.falls, command.fall, "fall")
     who = ctx.own(fallen.creature, "fall").id
     if fallen.roll is not None:
-        raise fights.AnswerFirst(needs=(fallen.roll,), has=fallen.id, field="fall")
+        raise fights.AnswerFirst(needs=(_open_first(ctx.state, fallen, fallen.roll),), has=fallen.id, field="fall")
     check_can_roll(ctx, who, "fall", falling=True)
     dice = dice_of(ctx.state, who, skill="Maneuver")
     ours = pools.side(ctx.state, who, dice, skill="Maneuver", here=Circumstances())

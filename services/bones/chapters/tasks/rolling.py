@@ -182,13 +182,13 @@ def _fall(ctx: CampaignContext, task: Task, own: Hand, others: list[Hand]) -> tu
 
 
 def _dice_to_roll(state: CampaignState, task: Task) -> tuple[list[tuple[str, int]], tuple[str, ...]]:
-    """Return the dice whose faces nobody entered, and the creatures whose entered faces no longer fit.
+    """Return the dice whose faces nobody entered, as those of hidden opponents, and creatures whose faces do not fit.
 
     Rule: BN-CAMP-175
     """
     wanted: list[tuple[str, int]] = []
     outdated: set[str] = set()
-    hands = () if task.terms is None else _hands(state, task, task.terms)
+    hands = [] if task.terms is None else _hands(state, task, task.terms)[: 1 if task.hidden else None]
     entered = {one.who for one in hands if _entered_faces(state, task, one)}
     for who, count in dice_to_roll(state, task, leads=True):
         key = who and reported.key_of(state, who, task.id)
