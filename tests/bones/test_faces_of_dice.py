@@ -301,6 +301,20 @@ def test_faces_of_a_fighter_who_rolls_no_more_in_the_round_are_not_listed(amount
     assert {other} == {*view(table.state, "gm").reported}
 
 
+@pytest.mark.rule("BN-CAMP-202")
+def test_faces_that_a_round_did_not_use_are_not_listed_after_it() -> None:
+    """Ann's creature lost its last die before the round was rolled, and gets it back afterwards."""
+    table = Fight(dice=TABLE)
+    who, foe = table.one("ann", [PLAIN]), table.one("gm", [PLAIN])
+    table.begin([who, table.one("bob", [PLAIN])], [foe])
+    table.all_fight()
+    enters(table, who, 3)
+    table.do(ChangeCreature(creature=who, lost=(1,), reason="it fell"))
+    rolls(table, RollRound(), 4, 4)
+    table.do(ChangeCreature(creature=who, lost=(), reason="it did not"))
+    assert ("allotting", {}) == (table.combat.stage, view(table.state, "gm").reported)
+
+
 @pytest.mark.rule("BN-CAMP-174", "BN-CAMP-12")
 def test_nothing_is_handled_once_faces_are_entered_for_a_round() -> None:
     """Once Ann has entered the faces of a round, nobody changes what her creature carries until the round is rolled.

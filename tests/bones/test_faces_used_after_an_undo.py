@@ -2,14 +2,20 @@
 
 import pytest
 
+from services.bones.chapters.fights.combat import Entrant, StartCombat
+from services.bones.chapters.fights.declaring import Declare
 from services.bones.chapters.fights.reporting import FacesComeAgain, ReportDice
+from services.bones.chapters.fights.round_tasks import SetRoundTask
+from services.bones.chapters.fights.rounds import RollRound
 from services.bones.chapters.people.creatures import SpawnHorde
-from services.bones.chapters.rolls.falls import Fall
+from services.bones.chapters.rolls.falls import Fall, SoftenFall
+from services.bones.chapters.rolls.hindering import GiveHindering
 from services.bones.chapters.rolls.rolls import KeepFaces, KeepSuccesses
 from services.bones.chapters.tasks.corrections import ChangeCreature
 from services.bones.chapters.tasks.rolling import RollTask
 from services.bones.chapters.tasks.tasks import CallTask, DropTask
 from services.bones.context import FacesNeeded
+from services.bones.reading.reported import faces_again
 from services.bones.state.tasks import Opponent, Terms
 from tests.bones.test_faces_after_an_undo import Undone
 from tests.bones.test_reporting import faces_shown
@@ -71,3 +77,63 @@ def test_the_faces_of_a_hidden_opponent_are_entered_with_the_roll() -> None:
     with refuses(FacesNeeded) as refused:
         table.send(RollTask(task=table.task))
     assert f"4 faces of dice with 6 sides: 4 of {foe}" == refused.value.needs
+
+
+@pytest.mark.rule("BN-CAMP-201")
+def test_the_entry_with_most_of_the_dice_comes_again() -> None:
+    """Ann entered faces of two dice, and then of all five. Both entries were taken back, and four dice are left."""
+    table = Undone()
+    table.send(ChangeCreature(creature=table.who, lost=(2, 3, 4), reason="it fell"))
+    table.report(3, 1)
+    table.send(ChangeCreature(creature=table.who, lost=(), reason="it did not"))
+    table.report(3, 4, 4, 4, 1)
+    table.go_back()
+    table.send(ChangeCreature(creature=table.who, lost=(4,), reason="it fell"))
+    with refuses(FacesComeAgain) as refused:
+        table.report(3, 1, 1, 1)
+    assert "3, 4, 4, 1" == refused.value.needs
+
+
+@pytest.mark.rule("BN-CAMP-201", "BN-R-368")
+def test_a_roll_of_more_dice_takes_no_faces_that_come_again() -> None:
+    """Faces of five dice were taken back, and the creature is poisoned: the roll needs faces of all six dice."""
+    table = Undone()
+    table.report(3, 3, 4, 3, 1)
+    table.go_back()
+    table.send(GiveHindering(creature=table.who, kind="poison"))
+    with refuses(FacesNeeded):
+        table.send(RollTask(task=table.task))
+    table.send(RollTask(task=table.task), faces=(1, 1, 1, 1, 1, 6, 6, 6))
+    assert table.shown(1, 1, 1, 1, 1, 6)
+
+
+@pytest.mark.rule("BN-CAMP-201", "BN-CAMP-163")
+def test_faces_that_came_again_for_one_roll_do_not_come_for_another() -> None:
+    """Ann entered four of five faces again for her task. She falls first: the roll against the fall shows others."""
+    table = Undone()
+    table.report(3, 3, 4, 3, 1)
+    table.go_back()
+    table.send(ChangeCreature(creature=table.who, lost=(2,), reason="it fell"))
+    table.report(3, 4, 3, 1)
+    table.send(Fall(creature=table.who, height=10))
+    (fall,) = table.state.falls
+    table.send(SoftenFall(fall=fall), faces=(1, 1, 1, 1))
+    assert table.shown(1, 1, 1, 1)
+
+
+@pytest.mark.rule("BN-CAMP-201", "BN-CAMP-198")
+def test_faces_come_again_for_no_task_of_another_in_a_round() -> None:
+    """Ann's faces were taken back. Against a foe's task the game master enters others: hers still come for her own."""
+    table = Undone()
+    table.report(3, 3, 4, 3, 1)
+    table.go_back()
+    table.send(DropTask(task=table.task, reason="a foe comes"))
+    foe = table.spawn("Mercenary")
+    table.send(StartCombat(fighters=(Entrant(creature=table.who, side="us"), Entrant(creature=foe, side="them"))))
+    table.send(Declare(creature=table.who, doing="nothing"), "ann")
+    table.send(Declare(creature=foe, doing="other", aim="slip by", skill="Maneuver"))
+    against = Opponent(creature=table.who, skill="Maneuver")
+    table.send(SetRoundTask(creature=foe, terms=Terms(skill="Maneuver", opponents=(against,))))
+    rolled = table.send(RollRound(), faces=(2, 3, 4, 5, *[1] * 5))
+    assert ["Universal"] * 4 == faces_shown(rolled)[table.who][:4]
+    assert (3, 3, 4, 3, 1) == tuple(faces_again(table.state, table.who, table.state.entered[0].dice).values())
