@@ -305,10 +305,11 @@ def test_a_player_enters_no_faces_for_dice_that_the_game_master_rolled() -> None
 
 @pytest.mark.rule("BN-CAMP-222")
 def test_older_campaigns_let_players_enter_faces_that_the_game_master_rolled() -> None:
-    """Under version 1 of the rules, Ann enters other faces after the undo."""
+    """Under version 1 of the rules, Ann is awaited and enters other faces after the undo."""
     table = Undone(form=1)
     table.send(RollTask(task=table.task), faces=(3, 3, 3, 3, 1, 6, 6))
     table.go_back("gm")
+    assert {"ann"} == {*awaits(table.state)}
     assert table.report(1, 1, 1, 1, 1)
 
 

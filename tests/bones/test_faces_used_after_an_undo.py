@@ -137,3 +137,16 @@ def test_faces_come_again_for_no_task_of_another_in_a_round() -> None:
     rolled = table.send(RollRound(), faces=(2, 3, 4, 5, *[1] * 5))
     assert ["Universal"] * 4 == faces_shown(rolled)[table.who][:4]
     assert (3, 3, 4, 3, 1) == tuple(faces_again(table.state, table.who, table.state.entered[0].dice).values())
+
+
+@pytest.mark.rule("BN-CAMP-201")
+def test_a_roll_uses_up_later_entries_of_the_same_faces() -> None:
+    """Ann entered five faces, and a sixth for poison. The roll shows the five again, and they bind no later roll."""
+    table = Undone()
+    table.report(3, 3, 4, 3, 1)
+    table.send(GiveHindering(creature=table.who, kind="poison"))
+    table.report(3, 3, 4, 3, 1, 6)
+    table.go_back()
+    table.send(RollTask(task=table.task), faces=(6, 6))
+    assert table.shown(3, 3, 4, 3, 1)
+    assert {} == faces_again(table.state, table.who, table.state.entered[1].dice)

@@ -183,7 +183,7 @@ def used_by(state: CampaignState, roll: Roll) -> CampaignState:
     again = taken_back(state, who, dice) if of is not None else None
     if again is not None and again.faces:
         return spent(_counted(state, again.number), who, again.shown)
-    if not (state.amended and by_hand and of and roll.target is None and who in state.characters):
+    if not (state.amended and by_hand and of and roll.target is None):
         return state
     return noted(state, who, dice, faces=())
 
