@@ -10,7 +10,7 @@ from services.bones.chapters.fights.rounds import RollRound
 from services.bones.chapters.people.creatures import SpawnHorde
 from services.bones.chapters.rolls.falls import Fall, SoftenFall
 from services.bones.chapters.rolls.hindering import GiveHindering
-from services.bones.chapters.rolls.rolls import KeepFaces, KeepSuccesses
+from services.bones.chapters.rolls.rolls import KeepFaces, KeepSuccesses, dice_of
 from services.bones.chapters.tasks.corrections import ChangeCreature
 from services.bones.chapters.tasks.rolling import RollTask
 from services.bones.chapters.tasks.tasks import CallTask, DropTask
@@ -150,3 +150,36 @@ def test_a_roll_uses_up_later_entries_of_the_same_faces() -> None:
     table.send(RollTask(task=table.task), faces=(6, 6))
     assert table.shown(3, 3, 4, 3, 1)
     assert {} == faces_again(table.state, table.who, table.state.entered[1].dice)
+
+
+@pytest.mark.rule("BN-CAMP-201", "BN-CAMP-198")
+def test_a_face_of_a_new_die_comes_again_too() -> None:
+    """An undo took back five faces. Ann enters them again with one of a hindering die, which is taken back as well."""
+    table = Undone()
+    table.report(3, 3, 4, 3, 1)
+    table.go_back()
+    table.send(GiveHindering(creature=table.who, kind="poison"))
+    table.then = table.stream.version
+    table.report(3, 3, 4, 3, 1, 6)
+    table.go_back()
+    with refuses(FacesComeAgain) as refused:
+        table.report(3, 3, 4, 3, 1, 2)
+    assert "3, 3, 4, 3, 1, 6" == refused.value.needs
+
+
+@pytest.mark.rule("BN-CAMP-201")
+def test_a_roll_uses_up_no_faces_of_another_creature() -> None:
+    """Ann's and Bob's dice showed the same faces, and both were taken back. Ann rolls: Bob's faces still come again."""
+    table = Undone()
+    other = next(who for who, one in table.state.characters.items() if one.seat == "bob")
+    table.send(CallTask(creature=other, aim="climb", terms=Terms(skill="Maneuver", difficulty="Easy")))
+    table.then = table.stream.version
+    count = len(dice_of(table.state, other, skill="Maneuver"))
+    table.report(3, 3, 3, 3, 3)
+    table.send(ReportDice(creature=other, faces=(3,) * count), "bob")
+    table.go_back("gm")
+    table.send(RollTask(task=table.task), faces=(6, 6))
+    table.send(KeepFaces(roll=next(iter(table.state.rolls))))
+    table.send(KeepSuccesses(roll=next(iter(table.state.rolls))))
+    with refuses(FacesComeAgain):
+        table.send(ReportDice(creature=other, faces=(1,) * count), "bob")
