@@ -183,3 +183,18 @@ def test_a_roll_uses_up_no_faces_of_another_creature() -> None:
     table.send(KeepSuccesses(roll=next(iter(table.state.rolls))))
     with refuses(FacesComeAgain):
         table.send(ReportDice(creature=other, faces=(1,) * count), "bob")
+
+
+@pytest.mark.rule("BN-CAMP-201")
+def test_each_entry_of_the_same_faces_comes_again_once() -> None:
+    """Ann entered the same faces for a task and for a fall. Both were taken back: the task uses the first."""
+    table = Undone()
+    table.report(3, 3, 4, 3, 1)
+    table.send(RollTask(task=table.task), faces=(6, 6))
+    table.send(KeepFaces(roll=next(iter(table.state.rolls))))
+    table.send(KeepSuccesses(roll=next(iter(table.state.rolls))))
+    table.send(Fall(creature=table.who, height=10))
+    table.report(3, 3, 4, 3, 1)
+    table.go_back("gm")
+    table.send(RollTask(task=table.task))
+    assert [2] == [one.number for one in table.state.entered if one.number not in table.state.counted]
