@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from services.bones.chapters.fights import allotting, blows, casting_in_fights, round_dice, round_tasks
+from services.bones.chapters.fights import allotting, blows, casting_in_fights, reporting, round_dice, round_tasks
 from services.bones.chapters.people.closed import opposes
 from services.bones.chapters.tasks import rolling
 from services.bones.reading import damage
-from services.bones.reading.minds import without_magnitude
-from services.bones.reading.reported import entered_for, faces, key_of, left_to_game_master
+from services.bones.reading.minds import put_off_for, without_magnitude
+from services.bones.reading.reported import entered_for, faces, key_of, left_to_game_master, rolled_before
 from services.bones.reading.spiffs import asked_before, asked_for_effects
 from services.bones.reading.strategic import to_roll
 from services.bones.reading.taking_part import acts, fighters_roll, owes, pending, pending_first, there
@@ -28,13 +28,15 @@ def awaits(state: CampaignState) -> Iterator[Seat]:
 
     While a season closes, it waits only for the game masters, and only if they still have actions to roll.
 
-    Rule: AR-KIND-02, BN-CAMP-113, BN-CAMP-120
+    Rule: AR-KIND-02, BN-CAMP-113, BN-CAMP-120, BN-CAMP-221
     """
     if state.season is not None and state.season.stage == "closing":
         yield from state.game_masters if to_roll(state) else ()
         return
     yield from acting_for(state, *_answering(state))
-    if any(left_to_game_master(state, one.creature, one.id) for one in _unrolled(state)):
+    if any(_game_master_rolls(state, one.creature, one.id) for one in _unrolled(state)):
+        yield from state.game_masters
+    if any(damage.drawn_at_the_table(state, wound) for wound in state.wounds.values()):
         yield from state.game_masters
     for task in state.tasks.values():
         yield from _trying(state, task)
@@ -49,17 +51,21 @@ def awaits(state: CampaignState) -> Iterator[Seat]:
 def _answering(state: CampaignState) -> Iterator[str]:
     """Yield the creatures whose player must decide something about a roll, fall, wound, healing or resistance.
 
-    Rule: BN-R-085, BN-FALL-03, BN-DMG-01, BN-R-232, BN-MIND-03
+    Rule: BN-R-085, BN-FALL-03, BN-DMG-01, BN-R-232, BN-MIND-03, BN-CAMP-221
     """
     used = {use.on for use in state.uses.values()}
     yield from (
         roll.creature for key, roll in state.rolls.items() if roll.stage in ("faces", "successes") and key not in used
     )
-    yield from (wound.creature for wound in state.wounds.values() if not damage.answers_first(state, wound))
+    yield from (
+        wound.creature for wound in state.wounds.values()
+        if not damage.answers_first(state, wound)
+        and (damage.may_stop(state, wound) or not damage.drawn_at_the_table(state, wound))
+    )  # fmt: skip
     yield from (healing.creature for healing in state.healings.values())
     yield from (
         one.creature for one in _unrolled(state)
-        if one.id in state.resistances or not left_to_game_master(state, one.creature, one.id)
+        if one.id in state.resistances or not _game_master_rolls(state, one.creature, one.id)
     )  # fmt: skip
 
 
@@ -72,9 +78,9 @@ def _unrolled(state: CampaignState) -> Iterator[Fallen | Resistance]:
 def _trying(state: CampaignState, task: Task) -> Iterator[Seat]:
     """Yield the seats that must still set the terms of a task or roll its dice.
 
-    Rule: BN-TASK-06, BN-R-256, BN-CAMP-214, BN-CAMP-217
+    Rule: BN-TASK-06, BN-R-256, BN-CAMP-214, BN-CAMP-217, BN-CAMP-219
     """
-    unseen = task.hidden or opposes(state, task.terms)
+    unseen = task.hidden or opposes(state, task.terms) or put_off_for(state, task) is not None
     if task.stage == "proposed" or (task.stage == "set" and (unseen or not acts(state, task.creature))):
         yield from state.game_masters
     elif task.stage == "set" and not _answers_first(state, task):
@@ -88,9 +94,19 @@ def _needs_faces(state: CampaignState, task: Task) -> bool:
     """
     who, at_table = task.creature, state.settings.dice.faces_reported
     if not at_table or who not in entered_for(state, task.id):
-        return left_to_game_master(state, who, task.id)
+        return _game_master_rolls(state, who, task.id)
     every = rolling.dice_to_roll(state, task, leads=True)
     return any(one is None or faces(state, one, key_of(state, one, task.id), count) is None for one, count in every)
+
+
+def _game_master_rolls(state: CampaignState, who: str, of: str) -> bool:
+    """Return whether the game master rolls for a creature: players enter no faces, or not those that come again.
+
+    Rule: BN-CAMP-214, BN-CAMP-222
+    """
+    due = reporting.due(state, who) if state.entered else None
+    again = due is not None and due[0] == of and rolled_before(state, who, due[1])
+    return again or left_to_game_master(state, who, of)
 
 
 def _answers_first(state: CampaignState, task: Task) -> bool:

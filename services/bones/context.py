@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from services.bones.faces import SIDES
-from services.bones.reading.reported import creatures_with_faces, faces
+from services.bones.reading.reported import creatures_with_faces, for_roll
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature
+from services.bones.state.rolls import RollDie
 from shared.kernel.campaign.roster import RosterContext
 from shared.kernel.chance import Chance, DrawPlace, ProbeTape, RecordedTape, Tape
 from shared.kernel.context import Intent, Rules
@@ -95,13 +96,17 @@ class CampaignContext(RosterContext[CampaignState, Creature]):
             needs = f"{total} faces of dice with {SIDES} sides: {each}"
             raise FacesNeeded(needs=needs, has=outdated or None, field="faces")
 
-    def entered_or_drawn(self, dice: TaskDice, purpose: str, *, who: str, of: str, count: int) -> tuple[int, ...]:
+    def entered_or_drawn(
+        self, dice: TaskDice, purpose: str, *, who: str, of: str, hand: tuple[RollDie, ...]
+    ) -> tuple[int, ...]:
         """Return the faces that a player entered for a creature's roll, or else drawn faces of these dice.
 
-        Rule:    BN-CAMP-163, BN-CAMP-175
+        Faces that an undo took back come again before any are drawn.
+
+        Rule:    BN-CAMP-163, BN-CAMP-175, BN-CAMP-201
         Refuses: FacesNeeded
         """
-        if entered := faces(self.state, who, of, count):
+        if entered := for_roll(self.state, who, of, hand):
             return entered
-        self.check_faces([(who, count)], creatures_with_faces(self.state, (who,), of))
+        self.check_faces([(who, len(hand))], creatures_with_faces(self.state, (who,), of))
         return self.chance.draw(dice, purpose).ours.faces

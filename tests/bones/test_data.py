@@ -23,6 +23,7 @@ from shared.kernel.campaign.seats import NotKnownHere, OnlyTheGameMaster, TooMan
 from shared.kernel.context import Intent
 from shared.kernel.refusals import Refusal
 from tests.bones.arena import Arena, blows, keep, sure, to
+from tests.bones.fight import Fight
 from tests.bones.play import STANDARD, Play
 from tests.bones.test_reporting import TABLE, enters
 from tests.support.spec import refuses
@@ -323,6 +324,17 @@ def test_a_race_is_not_replaced_once_a_player_has_entered_its_icon(*, face: int,
         assert tuple(play.state.tasks) == play.no(RaceIsRolled, ALSO_STEALTH).needs
     else:
         play.do(ALSO_STEALTH)
+
+
+@pytest.mark.rule("BN-CAMP-206")
+def test_a_race_is_not_replaced_once_a_player_has_entered_its_icon_for_a_round() -> None:
+    """Ann enters the dwarf's icon for a round of a fight: the race stays until the round is over."""
+    table = Fight(dice=TABLE)
+    who, foe = table.one("ann", [("Racial:Dwarf", *["blank"] * 5)], race="Dwarf"), table.one("gm")
+    table.begin([who], [foe])
+    table.all_fight()
+    enters(table, who, 1)
+    assert (table.combat.id,) == table.no(RaceIsRolled, ALSO_STEALTH).needs
 
 
 @pytest.mark.rule("BN-CAMP-206")

@@ -14,10 +14,12 @@ from services.bones.chapters.people.closed import BringPrepared
 from services.bones.chapters.people.creatures import NamePrepared, PrepareCreature
 from services.bones.chapters.rolls.rolls import KeepFaces, KeepSuccesses
 from services.bones.chapters.tasks.rolling import RollTask
+from services.bones.chapters.tasks.tasks import CallTask
 from services.bones.state.creatures import NewCreature
-from services.bones.state.tasks import Terms
+from services.bones.state.tasks import Opponent, Terms
 from shared.kernel.campaign.dealing import ClosedOnThisFork
 from shared.kernel.campaign.roster import ForgetPrepared, RevealCharacter
+from shared.kernel.campaign.seats import NotKnownHere
 from shared.kernel.forked import Forked
 from shared.kernel.refusals import NotDealtNow
 from tests.bones.conformance import (
@@ -102,6 +104,12 @@ def test_a_prepared_creature_stays_closed() -> None:
         with pytest.raises(ClosedOnThisFork):
             fork.send(command)
         journal.copy().send(command)
+    bob = next(who for who, one in fork.state.characters.items() if one.seat == "ann")
+    against = Terms(skill="Stealth", opponents=(Opponent(creature=unseen, skill="Perception"),))
+    for hidden, refusal in ((True, ClosedOnThisFork), (False, NotKnownHere)):
+        with pytest.raises(refusal):
+            fork.send(CallTask(creature=bob, aim="slip by", terms=against, hidden=hidden))
+    journal.copy().send(CallTask(creature=bob, aim="slip by", terms=against, hidden=True))
     fork.send(NamePrepared(character=unseen, name="a shadow"))
     fork.send(ForgetPrepared(character=unseen))
     fork.send(PrepareCreature(prepared=WISP))

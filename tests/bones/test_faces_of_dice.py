@@ -16,6 +16,8 @@ from services.bones.chapters.fights.reporting import (
 from services.bones.chapters.fights.round_tasks import SetRoundTask
 from services.bones.chapters.fights.rounds import RollRound
 from services.bones.chapters.lasting_magic.sacrifices import DiceHaveFallen, SacrificeHealth
+from services.bones.chapters.people.handling import DropItem, ReadyItem, StowItem
+from services.bones.chapters.people.items import InUse, TakeItem
 from services.bones.chapters.rolls.rolls import RollMade
 from services.bones.chapters.rolls.spiffs import AllowSpiffs
 from services.bones.chapters.rolls.wounds import DealDamage, TakeDamage
@@ -30,9 +32,9 @@ from services.bones.state.tasks import Opponent, Terms
 from services.bones.views import view
 from tests.bones.casters import BOLT, Casters, Holders
 from tests.bones.fight import Fight
-from tests.bones.play import Play, allowed_of
+from tests.bones.play import Play, allowed_of, listed
 from tests.bones.play import settings as chosen
-from tests.bones.test_reporting import PLAIN, TABLE, enters, rolls
+from tests.bones.test_reporting import PLAIN, PLATE, SHIELD, TABLE, enters, rolls
 
 CARVE: Final = Terms(skill="Craft", difficulty="Easy")
 REPORTED: Final = chosen(dice=TABLE)
@@ -283,3 +285,55 @@ def test_the_view_lists_faces_while_their_roll_is_open(form: int) -> None:
     table.do(LeaveCombat(creature=other))
     table.do(EndCombat())
     assert ([] if form == FORM else [who]) == [*view(table.state, "bob").reported]
+
+
+@pytest.mark.rule("BN-CAMP-202")
+@pytest.mark.parametrize("amount", [None, 2])
+def test_faces_of_a_fighter_who_rolls_no_more_in_the_round_are_not_listed(amount: int | None) -> None:
+    """Ann's creature leaves the fight, or loses its last die: its faces are no longer listed. Other fighters remain."""
+    table = Fight(dice=TABLE)
+    who, other, foe = table.one("ann", [PLAIN]), table.one("bob", [PLAIN]), table.one("gm", [PLAIN])
+    table.begin([who, other], [foe])
+    table.all_fight()
+    enters(table, who, 3)
+    enters(table, other, 4, seat="bob")
+    table.do(LeaveCombat(creature=who) if amount is None else DealDamage(creature=who, amount=amount))
+    assert {other} == {*view(table.state, "gm").reported}
+
+
+@pytest.mark.rule("BN-CAMP-202")
+def test_faces_that_a_round_did_not_use_are_not_listed_after_it() -> None:
+    """Ann's creature lost its last die before the round was rolled, and gets it back afterwards."""
+    table = Fight(dice=TABLE)
+    who, foe = table.one("ann", [PLAIN]), table.one("gm", [PLAIN])
+    table.begin([who, table.one("bob", [PLAIN])], [foe])
+    table.all_fight()
+    enters(table, who, 3)
+    table.do(ChangeCreature(creature=who, lost=(1,), reason="it fell"))
+    rolls(table, RollRound(), 4, 4)
+    table.do(ChangeCreature(creature=who, lost=(), reason="it did not"))
+    assert ("allotting", {}) == (table.combat.stage, view(table.state, "gm").reported)
+
+
+@pytest.mark.rule("BN-CAMP-174", "BN-CAMP-12")
+def test_nothing_is_handled_once_faces_are_entered_for_a_round() -> None:
+    """Once Ann has entered the faces of a round, nobody changes what her creature carries until the round is rolled.
+
+    The lists of legal commands say the same. If the creature leaves the fight, it may drop its plate at once.
+    """
+    table = Fight(dice=TABLE)
+    who, foe = table.one("ann", [PLAIN], items=[PLATE, SHIELD]), table.one("gm", [PLAIN])
+    plate = table.item_named(who, PLATE)
+    table.begin([who], [foe])
+    table.all_fight()
+    enters(table, who, 3, 3, 3)
+    kinds = (StowItem, DropItem, ReadyItem)
+    for seat in ("ann", "gm"):
+        for kind in kinds:
+            assert (table.combat.id,) == table.no(InUse, kind(creature=who, item=plate), seat=seat).has
+        assert not {"StowItem", "DropItem", "TakeItem"} & {one.command for one in listed(table.state, seat).allowed}
+    table.no(InUse, TakeItem(creature=who, item=plate, reason="it rusts"))
+
+    table.do(LeaveCombat(creature=who))
+    assert "StowItem" in {one.command for one in listed(table.state, "ann").allowed}
+    table.do(DropItem(creature=who, item=plate), seat="ann")

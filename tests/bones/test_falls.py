@@ -6,8 +6,9 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from services.bones.awaits import awaits
 from services.bones.chapters.lasting_magic.sacrifices import SacrificeHealth
-from services.bones.chapters.people.riding import Dismounted
+from services.bones.chapters.people.riding import Dismount, Dismounted
 from services.bones.chapters.rolls.falls import Fall, FallBegan, FallSettled, SoftenFall
 from services.bones.chapters.rolls.hindering import GiveHindering
 from services.bones.chapters.rolls.rolls import KeepFaces, KeepSuccesses, RollMade
@@ -227,6 +228,65 @@ def test_rider_falls_with_the_flier() -> None:
     assert walker not in {fall.creature for fall in play.state.falls.values()}
     play.do(Fall(creature=rider, height=30))
     assert [20, 30] == [fall.height for fall in play.state.falls.values()]
+
+
+@pytest.mark.rule("BN-CAMP-220", "BN-R-371")
+@pytest.mark.parametrize("first", ["nobody", "rider", "rider decides"])
+def test_a_flier_that_catches_itself_keeps_its_rider(first: str) -> None:
+    """A griffon with a rider falls 30 m and catches itself. The rider is not hurt either, no matter who rolls first."""
+    play = Play()
+    griffon = play.one("gm", GRIFFON, kind="beast", flying="8")
+    rider = play.one(mount=griffon, spiffs=9 if first == "rider decides" else 0)
+    play.do(Fall(creature=griffon, height=30))
+    fall, own = play.state.falls
+    happened = []
+    if first != "nobody":
+        happened += play.do(SoftenFall(fall=own), 3, 3, 3, 3, seat="ann")
+        assert own in play.state.falls
+    happened += play.do(SoftenFall(fall=fall), *[2] * 7)
+    for answer in (KeepFaces, KeepSuccesses) if first == "rider decides" else ():
+        assert {fall, own} == {*play.state.falls}
+        happened += play.do(answer(roll=play.state.falls[own].roll or ""), seat="ann")
+
+    settled = [(one.creature, one.damage) for one in happened if isinstance(one, FallSettled)]
+    assert [(griffon, 0), (rider, 0)] == settled
+    assert ({}, {}, griffon) == (play.state.rolls, play.state.wounds, play.who(rider).mount)
+
+
+@pytest.mark.rule("BN-CAMP-220")
+def test_a_rider_who_has_rolled_waits_for_the_fall_of_the_mount() -> None:
+    """The rider's roll is final: nobody rolls it again. The game master is awaited, and rolls for the griffon.
+
+    If Ann dismounts instead, her own roll counts at once.
+    """
+    play = Play()
+    griffon = play.one("gm", GRIFFON, kind="beast", flying="8")
+    rider = play.one(mount=griffon)
+    play.do(Fall(creature=griffon, height=30))
+    fall, own = play.state.falls
+    play.do(SoftenFall(fall=own), 3, 3, 3, 3, seat="ann")
+    assert {"gm"} == {*awaits(play.state)}
+    assert (fall,) == play.no(AnswerFirst, SoftenFall(fall=own), seat="ann").needs
+    assert (fall,) == play.no(AnswerFirst, Fall(creature=rider, height=5)).needs
+    happened = play.do(Dismount(creature=rider))
+    assert [(rider, 5)] == [(one.creature, one.damage) for one in happened if isinstance(one, FallSettled)]
+    assert [fall] == [*play.state.falls]
+
+
+@pytest.mark.rule("BN-CAMP-220", "BN-CAMP-41")
+@pytest.mark.parametrize("form", [FORM, 1])
+def test_a_rider_is_hurt_if_the_flier_does_not_catch_itself(form: int) -> None:
+    """Only the griffon's other dice are left: the rider's own roll counts. In form 1 Flight does not help the rider."""
+    play = Play()
+    griffon = play.one("gm", GRIFFON, kind="beast", flying="8", lost=() if form == 1 else (1, 2))
+    rider = play.one(mount=griffon)
+    play.state = replace(play.state, form=form)
+    play.do(Fall(creature=griffon, height=30))
+    fall, own = play.state.falls
+    happened = play.do(SoftenFall(fall=own), 3, 3, 3, 3, seat="ann")
+    happened += play.do(SoftenFall(fall=fall), *[2] * (7 if form == 1 else 5))
+    settled = [(one.creature, one.damage) for one in happened if isinstance(one, FallSettled)]
+    assert [(rider, 5), (griffon, 5)][:: 1 if form == 1 else -1] == settled
 
 
 @pytest.mark.rule("BN-FALL-03")

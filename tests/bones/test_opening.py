@@ -9,12 +9,13 @@ from msgspec.structs import replace
 from services.bones.chapters.people.campaign import CampaignOpened, OpenCampaign
 from services.bones.game import bones
 from services.bones.settings import Settings
-from shared.kernel.campaign.seats import GameMasterNeeded
+from services.bones.state.campaign import FORM
+from shared.kernel.campaign.seats import GameMasterNeeded, NamedTwice
 from shared.kernel.game import SeatAsk
 from shared.platform.ledger import ledger_of
 from tests.bones.play import Play, settings
-from tests.bones.tables import SPECIAL
-from tests.support.spec import Spec
+from tests.bones.tables import SPECIAL, Journal
+from tests.support.spec import Spec, refuses
 
 HERE: Final = Path(__file__).parent
 BESIDE: Final = ("roster", "players_may")
@@ -49,6 +50,29 @@ def test_a_campaign_opens_with_its_title_its_settings_and_a_game_master() -> Non
     table.when(opening).then(CampaignOpened(title="The Mill", settings=chosen))
 
     assert ("The Mill", chosen) == (table.state.title, table.state.settings)
+
+
+@pytest.mark.rule("BN-CAMP-218", "BN-R-101")
+def test_an_order_of_allotment_has_each_of_its_rules_once() -> None:
+    """The game refuses an order with one rule twice. A campaign of form 1 may have one: its log still replays."""
+
+    def opening(*order: str) -> OpenCampaign:
+        chosen = settings(combat={"allocation_priority": order})
+        return OpenCampaign(seats=(SeatAsk(seat="gm", role="gm"),), title="The Mill", settings=chosen)
+
+    table = Spec(bones)
+    table.state = replace(table.state, form=FORM)
+    table.when(opening("cast", "cast", "prone")).then_refused(NamedTwice, has=("cast",))
+    with refuses(NamedTwice) as refused:
+        Journal(opening("cast", "cast", "prone").settings)
+    assert "settings.combat.allocation_priority" == refused.value.field
+    chosen = opening("on_foot", "prone", "cast")
+    table.when(chosen).then(CampaignOpened(title="The Mill", settings=chosen.settings))
+
+    older = Spec(bones)
+    older.state = replace(older.state, form=1)
+    chosen = opening("cast", "cast", "prone")
+    older.when(chosen).then(CampaignOpened(title="The Mill", settings=chosen.settings))
 
 
 @pytest.mark.rule("BN-DICE-11")

@@ -141,6 +141,20 @@ def test_faces_are_entered_for_a_round(said: dict[str, Any]) -> None:
     assert {who: ["blank", "Craft"], foe: ["Melee"]} == rolls(table, RollRound(), 4)
 
 
+@pytest.mark.rule("BN-CAMP-163", "BN-HORDE-03")
+def test_the_faces_of_a_horde_in_a_fight_are_entered_with_the_round() -> None:
+    """Ann enters no faces for her horde, since it rolls once for each target: the roll of the round takes them."""
+    table = Fight(dice=TABLE)
+    horde, foe = table.one("ann", [PLAIN] * 2, kind="horde"), table.one("gm", [PLAIN])
+    table.begin([horde], [foe])
+    table.says(horde, targets=(foe,))
+    table.says(foe)
+    refused = table.no(NothingToRoll, ReportDice(creature=horde, faces=(1, 1)), seat="ann")
+    assert ("RollRound, by the game master", horde) == (refused.needs, refused.has)
+    refused = table.no(FacesNeeded, RollRound())
+    assert f"3 faces of dice with 6 sides: 2 of {horde}, 1 of {foe}" == refused.needs
+
+
 @pytest.mark.rule("BN-R-341")
 @pytest.mark.parametrize("dice", [{}, {"dice_source": "reported"}, {"players_report": True}])
 def test_players_enter_no_faces_unless_the_game_master_allows_it(dice: dict[str, Any]) -> None:

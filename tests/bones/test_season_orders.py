@@ -8,6 +8,8 @@ from typing import NamedTuple
 import pytest
 from msgspec.structs import replace
 
+from services.bones.awaits import awaits
+from services.bones.chapters.fights.reporting import NothingToRoll, ReportDice
 from services.bones.chapters.fights.rounds import OrderTakenUp
 from services.bones.chapters.lasting_magic.minds import GiveOrder, OrderGiven, SetMagnitude
 from services.bones.chapters.magic.effects import ReleaseEffect
@@ -33,6 +35,7 @@ from shared.kernel.campaign.seats import NotYours
 from tests.bones.casting import goes_on, mage
 from tests.bones.off_stage import AVERAGE, asks, close_season, declare_action, open_season, season, set_to
 from tests.bones.play import Play, allowed_of
+from tests.bones.test_reporting import TABLE
 
 MILL = "burn the mill"
 
@@ -265,6 +268,65 @@ def test_no_action_of_a_mind_is_rolled_before_it_obeys(form: int) -> None:
     else:
         assert bones.timing.due(play.state) is not None
     play.do(terms)
+
+
+@pytest.mark.rule("BN-CAMP-219", "BN-CAMP-192", "BN-CAMP-183")
+@pytest.mark.parametrize("way", ["obeys", "form 1", "dropped"])
+def test_no_task_of_a_mind_is_rolled_before_it_obeys(way: str) -> None:
+    """An action became a task, and then an order stands: the task waits for an action that carries out the order.
+
+    If there is none, the game master drops the task, and the next action must carry out the order.
+    """
+    play = Play()
+    who, mind = mage(play), play.one("bob", [("Craft", *["Healer"] * 5)] * 4)
+    effect = goes_on(play, who, kind="mind", target=mind, degree=5, successes=3, lasts="health", die=1)
+    open_season(play)
+    action = play.the(ActionDeclared, asks(mind, skill="Craft"), seat="bob").action.id
+    play.do(TakeAction(action=action, terms=Terms(skill="Craft", purpose="making", days=9)))
+    (task,) = play.state.tasks
+    order = play.the(OrderGiven, GiveOrder(effect=effect, text=MILL), seat="ann").order.id
+    play.do(SetMagnitude(order=order, magnitude=2))
+    if way == "form 1":
+        play.state = replace(play.state, form=1)
+    else:
+        for seat in ("gm", "bob"):
+            refused = play.no(UnderAnOrder, RollTask(task=task), seat=seat)
+            assert (MILL, task, "task") == (refused.needs, refused.has, refused.field)
+            assert [] == allowed_of(play.state, seat, RollTask)
+        assert {"gm"} == {*awaits(play.state)}
+
+    if way == "dropped":
+        play.do(DropTask(task=task, reason="it obeys"))
+        play.no(UnderAnOrder, asks(mind), seat="bob")
+        return
+    if way == "obeys":
+        play.do(asks(mind, aim=MILL), seat="bob")
+    play.do(RollTask(task=task), 1, 1, 1, 1)
+
+
+@pytest.mark.rule("BN-CAMP-219")
+@pytest.mark.parametrize("before", [True, False])
+def test_a_task_whose_faces_are_entered_is_rolled_in_spite_of_an_order(*, before: bool) -> None:
+    """Bob has entered the faces of the task before the order stands: they count. Once it stands, he can enter none."""
+    play = Play(dice=TABLE)
+    who, mind = mage(play), play.one("bob", [("Craft", *["Healer"] * 5)] * 4)
+    effect = goes_on(play, who, kind="mind", target=mind, degree=5, successes=3, lasts="health", die=1)
+    open_season(play)
+    action = play.the(ActionDeclared, asks(mind, skill="Craft"), seat="bob").action.id
+    play.do(TakeAction(action=action, terms=Terms(skill="Craft", purpose="making", days=9)))
+    (task,) = play.state.tasks
+    faces = ReportDice(creature=mind, faces=(1, 1, 1, 1))
+    if before:
+        play.do(faces, seat="bob")
+    order = play.the(OrderGiven, GiveOrder(effect=effect, text=MILL), seat="ann").order.id
+    play.do(SetMagnitude(order=order, magnitude=2))
+    if not before:
+        for seat in ("bob", "gm"):
+            play.no(NothingToRoll, faces, seat=seat)
+            assert [] == allowed_of(play.state, seat, ReportDice)
+        play.do(asks(mind, aim=MILL), seat="bob")
+        play.do(faces, seat="bob")
+    play.do(RollTask(task=task), seat="bob")
 
 
 @pytest.mark.rule("BN-CAMP-165")

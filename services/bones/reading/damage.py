@@ -52,8 +52,13 @@ def leaves_no_choice(state: CampaignState, wound: Wound) -> bool:
     one = state.characters[wound.creature]
     if answers_first(state, wound):
         return False
-    choosing = bool(absorbers(state, wound)) or soakable(state, wound) or bool(one.closed)
+    choosing = may_stop(state, wound) or bool(one.closed)
     return one.dead or (forced_dice(state, wound, cost(state, wound)) is not None and not choosing)
+
+
+def may_stop(state: CampaignState, wound: Wound) -> bool:
+    """Return whether armor or spiffs of the owner could still stop some of a wound's damage."""
+    return bool(absorbers(state, wound)) or soakable(state, wound)
 
 
 def answers_first(state: CampaignState, wound: Wound) -> tuple[str, ...]:
@@ -193,6 +198,17 @@ def forced_dice(state: CampaignState, wound: Wound, count: int) -> tuple[int, ..
     shown = wound.roll is not None or (state.reported and state.amended and waiting_for_faces(state, one.id))
     alike = len({one.dice[number - 1].faces for number in numbers}) == 1 and not shown
     return numbers[-count:] if alike else None
+
+
+def drawn_at_the_table(state: CampaignState, wound: Wound) -> bool:
+    """Return whether only the game master can settle a wound that nothing absorbs: chance takes its dice, at a table.
+
+    Rule: BN-CAMP-221
+    """
+    settings = state.settings
+    if settings.dice.dice_source != "reported" or settings.combat.damage_die_choice != "random":
+        return False
+    return not answers_first(state, wound) and forced_dice(state, wound, cost(state, wound)) is None
 
 
 def hurt(state: CampaignState, who: str) -> int:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from services.bones.reading import reported
 from services.bones.state.campaign import CampaignState
 from services.bones.state.magic import Order, Resistance
 from services.bones.state.seasons import Action
+from services.bones.state.tasks import Task
 from shared.kernel.campaign.keeping import in_order
 
 MOST: Final = 5
@@ -53,6 +55,18 @@ def to_carry_out(state: CampaignState, who: str, action: Action | None = None) -
         return None
     obeyed = order.id in state.season.obeyed
     return None if obeyed and (action is None or action.aim != order.text) else order
+
+
+def put_off_for(state: CampaignState, task: Task) -> Order | None:
+    """Return the order that keeps a mind's task of a season from being rolled, since no action carries it out, or None.
+
+    A task whose dice have fallen in part is rolled all the same.
+
+    Rule: BN-CAMP-219
+    """
+    if not state.amended or task.again or reported.entered_for(state, task.id):
+        return None
+    return to_carry_out(state, task.creature)
 
 
 def obeyed_by(state: CampaignState, who: str, aim: str) -> str | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from services.bones.catalogue.sets import SETS
 from services.bones.faces import Part, parts
-from services.bones.reading.reported import faces_by_die, open_reports
+from services.bones.reading.reported import faces_by_die, id_of, open_reports
 from services.bones.state.campaign import CampaignState
 from shared.kernel.campaign.keeping import in_order
 
@@ -30,7 +30,7 @@ def open_rolls_that_show(state: CampaignState, race: str) -> tuple[str, ...]:
     secret = (task.unseen.roll for task in state.tasks.values() if task.unseen and task.unseen.roll)
     rolled = (roll.id for roll in (*state.rolls.values(), *secret) if any(_is_icon(part, race) for part in roll.parts))
     entered = (
-        one.of for who, one in open_reports(state).items()
+        id_of(one.of) for who, one in open_reports(state).items()
         if any(_is_icon(part, race) for face in _entered(state, who, one.of) for part in parts(face))
     )  # fmt: skip
     return in_order({*rolled, *entered})

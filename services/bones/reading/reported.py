@@ -6,10 +6,11 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from services.bones.state.campaign import CampaignState
+from services.bones.reading.taking_part import acts
+from services.bones.state.campaign import ENTERED_KEPT, CampaignState
 from services.bones.state.combat import Combat
 from services.bones.state.creatures import Creature
-from services.bones.state.rolls import Entered, Reported, Roll
+from services.bones.state.rolls import Entered, Reported, Roll, RollDie
 from shared.kernel.campaign.keeping import in_order, without
 
 
@@ -91,46 +92,137 @@ def waiting_for_faces(state: CampaignState, who: str) -> tuple[str, ...]:
     Rule: BN-CAMP-174, BN-CAMP-199
     """
     one = state.reported.get(who)
-    return (one.of,) if one and one.of in _open_rolls(state) else ()
+    return (one.of,) if one and _is_open(state, who, one.of) else ()
 
 
 def open_reports(state: CampaignState) -> dict[str, Reported]:
     """Return the entered faces that wait for their roll, by creature. Rule: BN-CAMP-163, BN-CAMP-202."""
     if not state.amended or not state.reported:
         return state.reported
-    awaited = _open_rolls(state)
-    return {who: one for who, one in state.reported.items() if one.of in awaited}
+    return {who: one for who, one in state.reported.items() if _is_open(state, who, one.of)}
 
 
-def _open_rolls(state: CampaignState) -> frozenset[str]:
+def _is_open(state: CampaignState, who: str, of: str) -> bool:
+    """Return whether a creature can still make the roll for which faces were entered. Rule: BN-CAMP-202."""
     fight = state.combat
-    rounds = (of_round(fight),) if fight is not None and fight.stage == "terms" else ()
-    return frozenset({*state.tasks, *state.falls, *state.resistances, *rounds})
+    if fight is not None and of == of_round(fight):
+        return fight.stage == "terms" and who in fight.fighters and acts(state, who)
+    return of in state.tasks or of in state.falls or of in state.resistances
+
+
+def id_of(of: str) -> str:
+    """Return the id of the task, fall, resistance or fight for whose roll faces were entered: `of` may name a round."""
+    return of.partition(":")[0]
+
+
+def ids(dice: Iterable[RollDie]) -> tuple[str, ...]:
+    """Return the ids of dice, in order."""
+    return tuple(die.die for die in dice)
 
 
 def taken_back(state: CampaignState, who: str, dice: tuple[str, ...]) -> Entered | None:
-    """Return the first faces of these dice that an undo took back and that no entry has repeated yet, or None.
+    """Return the first entry for these dice that an undo took back and that has not come again, or None.
 
-    Rule: BN-CAMP-201
+    If no entry is for exactly these dice, it is the entry of faces that has most of them.
+
+    Rule: BN-CAMP-201, BN-CAMP-222
     """
-    found = (one for one in state.entered if one.creature == who and one.dice == dice)
-    return next((one for one in found if one.number not in state.counted), None)
+    found = [one for one in state.entered if one.creature == who and one.number not in state.counted]
+    same = next((one for one in found if one.dice == dice), None)
+    shared = [one for one in found if one.faces and not {*dice}.isdisjoint(one.dice)]
+    return same or max(shared, key=lambda one: len({*dice} & {*one.dice}), default=None)
+
+
+def faces_again(state: CampaignState, who: str, dice: tuple[str, ...]) -> dict[str, int]:
+    """Return the faces of a creature's dice that come again after an undo, by die. Rule: BN-CAMP-201."""
+    again = taken_back(state, who, dice) if state.entered else None
+    shown = dict(again.shown) if again else {}
+    return {die: shown[die] for die in dice if die in shown}
+
+
+def for_roll(state: CampaignState, who: str, of: str | None, dice: tuple[RollDie, ...]) -> tuple[int, ...] | None:
+    """Return the faces of a creature's roll that a player entered, or that come again after an undo, or None.
+
+    Faces come again by themselves if they are known for all dice of the roll.
+
+    Rule: BN-CAMP-163, BN-CAMP-201
+    """
+    if not (state.reported or state.entered):
+        return None
+    if entered := faces(state, who, of, len(dice)):
+        return entered
+    again = {} if of is None or waiting_for_faces(state, who) else faces_again(state, who, ids(dice))
+    return tuple(again.values()) if again and len(again) == len(dice) else None
+
+
+def rolled_before(state: CampaignState, who: str, dice: tuple[str, ...]) -> bool:
+    """Return whether an undo took back a roll for which the game master entered the faces of these dice.
+
+    Rule: BN-CAMP-222
+    """
+    again = taken_back(state, who, dice) if state.entered else None
+    return again is not None and not again.faces
 
 
 def used_by(state: CampaignState, roll: Roll) -> CampaignState:
     """Return the campaign after a creature's roll, which has used the faces that were entered for it.
 
-    If none were entered, the faces of the same dice that an undo took back count as used.
+    If none were entered, the faces of the same dice that an undo took back count as used. If there are none either,
+    the game master has entered them with the roll, which is recorded.
 
-    Rule: BN-CAMP-163, BN-CAMP-198, BN-CAMP-201
+    Rule: BN-CAMP-163, BN-CAMP-198, BN-CAMP-201, BN-CAMP-222
     """
-    one = state.reported.get(roll.creature)
-    if one is not None and (not state.amended or one.of == key_of(state, roll.creature, roll.of)):
-        return replace(state, reported=without(state.reported, roll.creature))
-    if not state.entered:
+    by_hand = state.settings.dice.dice_source == "reported" and state.settings.dice.players_report
+    if not (by_hand or state.reported):
         return state
-    again = taken_back(state, roll.creature, tuple(die.die for die in roll.dice))
-    return state if again is None else replace(state, counted=(*state.counted, again.number))
+    who, one, of = roll.creature, state.reported.get(roll.creature), key_of(state, roll.creature, roll.of)
+    if one is not None and (not state.amended or one.of == of):
+        left = replace(state, reported=without(state.reported, who))
+        return spent(left, who, zip(one.dice, one.faces, strict=False))
+    dice = tuple(die.die for die in roll.dice)
+    again = taken_back(state, who, dice) if of is not None else None
+    if again is not None and again.faces:
+        return spent(_counted(state, again.number), who, again.shown)
+    if not (state.amended and by_hand and of and roll.target is None):
+        return state
+    return noted(state, who, dice, faces=())
+
+
+def noted(state: CampaignState, who: str, dice: tuple[str, ...], *, faces: tuple[int, ...]) -> CampaignState:
+    """Return the campaign after faces of these dice were entered or, if `faces` is empty, rolled.
+
+    Faces that come again after an undo have their old number, and count once all of them have come again.
+
+    Rule: BN-CAMP-201, BN-CAMP-222
+    """
+    again, entered, numbers = taken_back(state, who, dice), state.entered, list[int]()
+    if again is not None and {*again.dice} <= {*dice}:
+        numbers.append(again.number)
+    if again is None or not {*dice} <= {*again.dice}:
+        numbers.append(entered[-1].number + 1 if entered else 1)
+        entered = (*entered, Entered(numbers[-1], who, dice, faces))[-ENTERED_KEPT:]
+    return _counted(replace(state, entered=entered), *numbers)
+
+
+def _counted(state: CampaignState, *numbers: int) -> CampaignState:
+    """Return the campaign after the entries with these numbers have come to count. Forgotten entries are left out."""
+    first = state.entered[0].number
+    return replace(state, counted=tuple(one for one in dict.fromkeys((*state.counted, *numbers)) if one >= first))
+
+
+def spent(state: CampaignState, who: str, rolled: Iterable[tuple[str, int]]) -> CampaignState:
+    """Return the campaign after these faces were rolled or corrected.
+
+    Entries of more or fewer dice that agree with them count too.
+
+    Rule: BN-CAMP-201
+    """
+    shown, found = dict(rolled), list[int]()
+    for one in state.entered:
+        shared = [face == shown[die] for die, face in one.shown if die in shown]
+        if one.creature == who and one.number not in state.counted and shared and {*one.dice} != {*shown}:
+            found += [one.number] * all(shared)
+    return _counted(state, *found) if found else state
 
 
 def creatures_with_faces(state: CampaignState, whose: Iterable[str], of: str | None) -> tuple[str, ...]:

@@ -115,12 +115,18 @@ class Reported(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Entered(Struct, frozen=True, order=True):
     """One entry of faces in the history of a campaign, which no undo takes away.
 
-    `number` counts the entries. It is the first field, so that a later history compares as greater.
+    `number` counts the entries. It is the first field, so that a later history compares as greater. `faces` is empty if
+    the game master entered them with the roll, which keeps them itself.
 
-    Rule: BN-CAMP-201
+    Rule: BN-CAMP-201, BN-CAMP-222
     """
 
     number: int
     creature: str
     dice: tuple[str, ...]
     faces: tuple[int, ...]
+
+    @property
+    def shown(self) -> tuple[tuple[str, int], ...]:
+        """Return the dice with their faces."""
+        return tuple(zip(self.dice, self.faces, strict=False))

@@ -17,9 +17,10 @@ from services.bones.context import CampaignContext
 from services.bones.faces import SIDES
 from services.bones.reading import reported
 from services.bones.reading.damage import numbers
+from services.bones.reading.minds import put_off_for
 from services.bones.reading.taking_part import acts
-from services.bones.state.campaign import ENTERED_KEPT, CampaignState
-from services.bones.state.rolls import Entered, Reported, RollDie
+from services.bones.state.campaign import CampaignState
+from services.bones.state.rolls import Reported, RollDie
 from services.bones.state.tasks import Task
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.samples import mine
@@ -41,7 +42,7 @@ class PlayersEnterNoFaces(Refusal, rule="BN-R-341"):
 
 
 class NothingToRoll(Refusal, rule="BN-CAMP-163"):
-    """This creature has no roll to make: enter faces only for a task with terms, a fight, a fall or a resistance.
+    """No roll of this creature takes faces now: enter them for a task with terms, a fight, a fall or a resistance.
 
     The game master enters the dice of a horde with RollRound, since it rolls them once for each target.
     """
@@ -63,7 +64,10 @@ class FacesStay(Refusal, rule="BN-CAMP-198"):
 
 
 class FacesComeAgain(Refusal, rule="BN-CAMP-201"):
-    """An undo took back these dice, but their faces stay as they were: enter the faces that `needs` lists."""
+    """An undo took back these dice, but their faces stay as they were: enter the faces that `needs` lists.
+
+    If the game master entered them together with the roll, nobody enters them: the game master rolls again.
+    """
 
 
 # ---------------------------------------------------------------- commands
@@ -125,7 +129,7 @@ def due(state: CampaignState, who: str) -> tuple[str, tuple[str, ...]] | None:
 
     It is the roll for which faces were entered, as long as that roll is open.
 
-    Rule: BN-CAMP-163, BN-CAMP-198
+    Rule: BN-CAMP-163, BN-CAMP-198, BN-CAMP-219
     """
     rolls_due = {of: tuple(die.die for die in dice) for of, dice in _rolls_due(state, who)}
     entered = reported.waiting_for_faces(state, who) if state.amended else ()
@@ -144,7 +148,8 @@ def _rolls_due(state: CampaignState, who: str) -> Iterator[tuple[str, tuple[Roll
     yield from _of_round(state, who)
     for key in in_order(state.tasks):
         task = state.tasks[key]
-        if any(one == who and count for one, count in rolling.dice_to_roll(state, task, leads=False)):
+        in_it = any(one == who and count for one, count in rolling.dice_to_roll(state, task, leads=False))
+        if in_it and put_off_for(state, task) is None:
             yield key, _dice_in_task(state, task, who)
 
 
@@ -167,7 +172,7 @@ def _dice_in_task(state: CampaignState, task: Task, who: str) -> tuple[RollDie, 
 def report_dice(ctx: CampaignContext, command: ReportDice) -> None:
     """Enter the faces that your own dice show at the table, for the next roll of a creature.
 
-    Rule:    BN-R-341, BN-CAMP-163, BN-CAMP-175, BN-CAMP-198, BN-CAMP-201
+    Rule:    BN-R-341, BN-CAMP-163, BN-CAMP-175, BN-CAMP-198, BN-CAMP-201, BN-CAMP-222
     Refuses: NotKnownHere, NotYours, PlayersEnterNoFaces, NothingToRoll, EnteredAlready, FaceForEachDie, FacesStay,
              FacesComeAgain
     """
@@ -190,18 +195,23 @@ def report_dice(ctx: CampaignContext, command: ReportDice) -> None:
     kept = tuple(before.get(die, face) for die, face in zip(dice, command.faces, strict=True))
     if kept != command.faces and not ctx.leads:
         raise FacesStay(needs=numbers(kept), has=numbers(command.faces), field="faces")
-    taken_back = _faces_again(state, who, dice, before)
-    again = tuple(taken_back.get(die, face) for die, face in zip(dice, command.faces, strict=True))
-    if again != command.faces:
-        raise FacesComeAgain(needs=numbers(again), has=numbers(command.faces), field="faces")
+    if reported.rolled_before(state, who, dice):
+        raise FacesComeAgain(needs="the roll, by the game master", has=of, field="creature")
+    _check_again(command.faces, dice, _faces_again(state, who, dice, before))
     ctx.emit(FacesEntered(creature=who, of=of, dice=dice, faces=command.faces))
+
+
+def _check_again(faces: tuple[int, ...], dice: tuple[str, ...], known: dict[str, int]) -> None:
+    """Check that dice show the faces that an undo took back. Rule: BN-CAMP-201. Refuses: FacesComeAgain."""
+    again = tuple(known.get(die, face) for die, face in zip(dice, faces, strict=True))
+    if again != faces:
+        raise FacesComeAgain(needs=numbers(again), has=numbers(faces), field="faces")
 
 
 def _faces_again(state: CampaignState, who: str, dice: tuple[str, ...], before: dict[str, int]) -> dict[str, int]:
     """Return the faces that an undo took back, by die, without dice that have a face already. Rule: BN-CAMP-201."""
-    again = reported.taken_back(state, who, dice)
-    pairs = zip(dice, again.faces, strict=True) if again else ()
-    return {die: face for die, face in pairs if die not in before}
+    again = reported.faces_again(state, who, dice)
+    return {die: face for die, face in again.items() if die not in before}
 
 
 # ---------------------------------------------------------------- fold
@@ -215,21 +225,17 @@ def _reported(state: CampaignState, event: DiceReported) -> CampaignState:
 
 @fold
 def _entered(state: CampaignState, event: FacesEntered) -> CampaignState:
-    """Record the faces, and that they were entered. Faces that come again after an undo have their old number.
+    """Record the faces, and that they were entered.
 
-    A correction is not an entry: it changes the faces of the same dice, and binds nobody after an undo.
+    A correction is not an entry: it changes the faces of the same dice, and binds nobody after an undo. Faces that came
+    again for these dice have then been used.
     """
     before = state.reported.get(event.creature)
     one = Reported(of=event.of, faces=event.faces, dice=event.dice)
     state = replace(state, reported={**state.reported, event.creature: one})
     if before is not None and before.of == event.of and {*event.dice} <= {*before.dice}:
-        return state
-    again, entered = reported.taken_back(state, event.creature, event.dice), state.entered
-    number = again.number if again else entered[-1].number + 1 if entered else 1
-    if again is None:
-        entered = (*entered, Entered(number, event.creature, event.dice, event.faces))[-ENTERED_KEPT:]
-    counted = tuple(one for one in (*state.counted, number) if one >= entered[0].number)
-    return replace(state, entered=entered, counted=counted)
+        return reported.spent(state, event.creature, zip(before.dice, before.faces, strict=True))
+    return reported.noted(state, event.creature, event.dice, faces=event.faces)
 
 
 # ---------------------------------------------------------------- samples

@@ -83,18 +83,24 @@ def dice_to_roll(state: CampaignState, able: Iterable[Fighter]) -> tuple[list[tu
     if (fight := state.combat) is None:
         return [], ()
     there, of = tuple(able), reported.of_round(fight)
-    found: list[tuple[str, str | None, int]] = [
-        (one.id, who, len(dice)) for one in there for who, _, dice in hands_of(state, one)
+    found: list[tuple[Fighter, str | None, int]] = [
+        (one, who, len(dice)) for one in there for who, _, dice in hands_of(state, one)
     ]
-    found += [(one.id, who, count) for one in there for who, count in _dice_of_task(state, one)]
+    found += [(one, who, count) for one in there for who, count in _dice_of_task(state, one)]
     lacking = [one for one in found if not _are_entered(state, *one, of=of)]
-    whose = (who for own, who, _ in lacking if who and (own == who or not state.amended))
+    whose = (who for own, who, _ in lacking if who and (own.id == who or not state.amended))
     return [(who or "the challenge dice", n) for _, who, n in lacking], reported.creatures_with_faces(state, whose, of)
 
 
-def _are_entered(state: CampaignState, own: str, who: str | None, count: int, *, of: str) -> bool:
-    """Return whether a player entered these faces, which fighters do only for their own roll. Rule: BN-CAMP-198."""
-    return who is not None and (own == who or not state.amended) and reported.faces(state, who, of, count) is not None
+def _are_entered(state: CampaignState, own: Fighter, who: str | None, count: int, *, of: str) -> bool:
+    """Return whether a player entered these faces, which fighters do only for their own roll, or they come again.
+
+    Rule: BN-CAMP-198, BN-CAMP-201
+    """
+    if who is None or (own.id != who and state.amended):
+        return False
+    again = own.id == who and bool(state.entered) and reported.for_roll(state, who, of, dice_of(state, own))
+    return bool(again) or reported.faces(state, who, of, count) is not None
 
 
 def needs_faces(state: CampaignState) -> bool:

@@ -218,7 +218,7 @@ def resist_magic(ctx: CampaignContext, command: ResistMagic) -> None:
     dice = dice_of(ctx.state, one.creature)
     ours = pools.side(ctx.state, one.creature, dice, skill=worth.RESISTANCE, here=counting.NOWHERE)
     equals = rolling.task_dice(ctx.state.settings, Terms(skill="Mental", number=one.successes), ours)
-    faces = ctx.entered_or_drawn(equals, "resistance", who=one.creature, of=one.id, count=len(dice))
+    faces = ctx.entered_or_drawn(equals, "resistance", who=one.creature, of=one.id, hand=dice)
     roll = rolls.make(ctx, one.id, one.creature, dice, faces, skill=worth.RESISTANCE)
     ctx.emit(ResistanceRolled(resistance=one.id, roll=roll))
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any, Final
 
 from services.bones.catalogue import ItemKind, NamedDie, Race, Sample, Threat
+from services.bones.context import CampaignContext
 from services.bones.reading import printed
 from services.bones.settings import Settings
 from services.bones.state.campaign import CampaignState
 from shared.kernel.campaign.authority import CampaignBeginning, CampaignOpening
-from shared.kernel.campaign.seats import entry_of
+from shared.kernel.campaign.seats import check_once, entry_of
+from shared.kernel.chapter import guard
 
 # ---------------------------------------------------------------- commands
 
@@ -34,6 +36,13 @@ class CampaignOpened(CampaignBeginning, frozen=True, kw_only=True, omit_defaults
 
 HUMAN: Final = "Human"
 """The race that has no icon of its own."""
+
+
+@guard
+def _orders_are_whole(ctx: CampaignContext, command: OpenCampaign) -> None:
+    """Refuse an order of allotment that has one of its three rules twice. Rule: BN-CAMP-218. Refuses: NamedTwice."""
+    if ctx.state.amended:
+        check_once(command.settings.combat.allocation_priority, "settings.combat.allocation_priority")
 
 
 def catalogue(state: CampaignState, kind: str) -> dict[str, Any]:

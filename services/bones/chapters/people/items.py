@@ -228,11 +228,11 @@ def check_may_handle(ctx: CampaignContext, who: str, item: str | None = None) ->
     fighter = state.combat.fighters.get(who) if state.combat else None
     if state.combat and fighter and (fighter.declared or state.combat.stage != "declaring"):
         waits.append(state.combat.id)
-    waits += reported.waiting_for_faces(state, who) if state.amended else ()
+    waits += map(reported.id_of, reported.waiting_for_faces(state, who) if state.amended else ())
     used = [task.id for task in state.tasks.values() if task.creature == who and item in task.weapons]
     if waits or used:
         field = "creature" if waits else "item"
-        raise InUse(needs="no open question", has=in_order((*waits, *used)), field=field)
+        raise InUse(needs="no open question", has=in_order({*waits, *used}), field=field)
     return one
 
 

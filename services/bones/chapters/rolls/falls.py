@@ -109,20 +109,39 @@ def _lands(state: CampaignState) -> Fallen | None:
 def _ready(state: CampaignState, fall: Fallen) -> bool:
     """Return whether a fall can be settled.
 
-    A fall can be settled once its roll is final, if the creature cannot roll, or if no damage is left to soften.
+    A fall can be settled once its roll is final, if the creature cannot roll, or if no damage is left to soften. A
+    rider's fall waits for its mount's fall, which waits for a rider who is still deciding about its own roll.
+
+    Rule: BN-FALL-04, BN-CAMP-220
     """
+    if state.amended and any(_waits_for(state, fall, other) for other in state.falls.values()):
+        return False
     if fall.roll is not None:
         return state.rolls[fall.roll].stage == "final"
     one = state.characters[fall.creature]
     return one.down or one.dead or damage_of(state.settings.healing, fall) == 0
 
 
+def _waits_for(state: CampaignState, fall: Fallen, other: Fallen) -> bool:
+    """Return whether a fall waits for another one, of its mount or of its rider."""
+    if state.characters[fall.creature].mount == other.creature:
+        return True
+    rides = state.characters[other.creature].mount == fall.creature
+    return rides and other.roll is not None and state.rolls[other.roll].stage != "final"
+
+
+def _open_first(state: CampaignState, fall: Fallen, roll: str) -> str:
+    """Return what a rolled fall waits for: its own roll or, once that is final, the fall of its mount or rider."""
+    waits = (other.id for other in state.falls.values() if _waits_for(state, fall, other))
+    return next(waits, roll) if state.rolls[roll].stage == "final" else roll
+
+
 def settle(ctx: CampaignContext, fall: Fallen) -> None:
     """Count the Maneuver successes of a fall and deal the remaining damage.
 
-    A creature that shows Flight as it falls is not hurt.
+    A creature that shows Flight as it falls is not hurt, and neither is its rider, whose fall ends too.
 
-    Rule: BN-FALL-04, BN-R-140, BN-R-371
+    Rule: BN-FALL-04, BN-R-140, BN-R-371, BN-CAMP-220
     """
     roll = None if fall.roll is None else ctx.state.rolls[fall.roll]
     successes = 0 if roll is None else counting.count(ctx.state, roll).total
@@ -130,6 +149,15 @@ def settle(ctx: CampaignContext, fall: Fallen) -> None:
     damage = 0 if flies else damage_of(ctx.state.settings.healing, fall, successes)
     ctx.emit(FallSettled(fall=fall.id, creature=fall.creature, successes=successes, damage=damage))
     wounds.deal(ctx, fall.creature, damage, "fall")
+    if flies:
+        _stay_seated(ctx, fall.creature)
+
+
+def _stay_seated(ctx: CampaignContext, mount: str) -> None:
+    """End the fall of the rider of a creature that has caught itself. Rule: BN-CAMP-220."""
+    for one in [ctx.state.falls[key] for key in in_order(ctx.state.falls)]:
+        if ctx.state.characters[one.creature].mount == mount:
+            ctx.emit(FallSettled(fall=one.id, creature=one.creature, successes=0, damage=0))
 
 
 @follows
@@ -185,7 +213,7 @@ def fall(ctx: CampaignContext, command: Fall) -> None:
     who = wounds.check_alive(ctx, command.creature).id
     open_fall = next((one for one in ctx.state.falls.values() if one.creature == who), None)
     if open_fall and open_fall.roll:
-        raise fights.AnswerFirst(needs=(open_fall.roll,), has=who, field="creature")
+        raise fights.AnswerFirst(needs=(_open_first(ctx.state, open_fall, open_fall.roll),), has=who, field="creature")
     key = open_fall.id if open_fall else ctx.new_id("fall")
     ctx.emit(FallBegan(fall=Fallen(id=key, creature=who, height=command.height, surface=command.surface)))
 
@@ -200,11 +228,11 @@ def soften_fall(ctx: CampaignContext, command: SoftenFall) -> None:
     fallen = seats.entry_of(ctx.state.falls, command.fall, "fall")
     who = ctx.own(fallen.creature, "fall").id
     if fallen.roll is not None:
-        raise fights.AnswerFirst(needs=(fallen.roll,), has=fallen.id, field="fall")
+        raise fights.AnswerFirst(needs=(_open_first(ctx.state, fallen, fallen.roll),), has=fallen.id, field="fall")
     check_can_roll(ctx, who, "fall", falling=True)
     dice = dice_of(ctx.state, who, skill="Maneuver")
     ours = pools.side(ctx.state, who, dice, skill="Maneuver", here=Circumstances())
-    faces = ctx.entered_or_drawn(TaskDice(ours=ours), "fall", who=who, of=fallen.id, count=len(dice))
+    faces = ctx.entered_or_drawn(TaskDice(ours=ours), "fall", who=who, of=fallen.id, hand=dice)
     roll = make(ctx, fallen.id, who, dice, faces, skill="Maneuver")
     ctx.emit(FallRolled(fall=fallen.id, roll=roll))
 

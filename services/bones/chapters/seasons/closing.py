@@ -57,10 +57,12 @@ class ResolveAction(Command, frozen=True, kw_only=True):
 
 
 class RollAction(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Enter the faces that were rolled for the season's next action, where dice are rolled at a physical table."""
+    """Enter the faces that were rolled for the season's next action, where dice are rolled at a physical table.
+
+    If damage takes dice at random, a failure needs their order too: a number for each die of the creature.
+    """
 
     counts_as = "move"
-
     action: Id
 
 
@@ -233,8 +235,7 @@ def conceals(state: CampaignState) -> bool:
 def tell_outcomes(ctx: CampaignContext, _: TellOutcomes) -> None:
     """Publish the next hidden outcomes. Rule: BN-CAMP-121. Refuses: NoSeason."""
     season = seasons.open_season(ctx.state)
-    published = season.done[season.told : season.told + AT_A_TIME]
-    ctx.emit(OutcomesTold(outcomes=tuple(ctx.state.outcomes[one] for one in published)))
+    ctx.emit(OutcomesTold(outcomes=tuple(ctx.state.outcomes[one] for one in season.done[season.told :][:AT_A_TIME])))
 
 
 @judge
@@ -347,8 +348,7 @@ def _outcomes_told(state: CampaignState, event: OutcomesTold) -> CampaignState:
     for outcome in event.outcomes:
         if outcome.action not in state.outcomes:
             state = _apply_outcome(state, outcome)
-    published = 0 if state.season is None else state.season.told
-    return state.season_put(told=published + len(event.outcomes))
+    return state.season_put(told=(state.season.told if state.season else 0) + len(event.outcomes))
 
 
 @fold

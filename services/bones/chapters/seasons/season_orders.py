@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from services.bones.chapters.fights.rounds import OrderTakenUp
 from services.bones.chapters.seasons import closing, seasons, strategic, strategic_tasks
+from services.bones.chapters.tasks.rolling import RollTask
 from services.bones.context import CampaignContext
-from services.bones.reading.minds import to_carry_out
+from services.bones.reading.minds import put_off_for, to_carry_out
 from services.bones.reading.strategic import disobeying
 from services.bones.state.seasons import Action
 from shared.kernel.chapter import follows, guard
@@ -61,6 +62,18 @@ def obeys_first(
     bound = tuple(key for key in disobeying(ctx.state) if action in {None, key})
     if season and bound and (order := to_carry_out(ctx.state, season.actions[bound[0]].creature)):
         raise UnderAnOrder(needs=order.text, has=bound, field=action and "action")
+
+
+@guard
+def obeys_before_its_task(ctx: CampaignContext, command: RollTask) -> None:
+    """Refuse the roll of a season's task of a mind whose order no action carries out.
+
+    Rule:    BN-CAMP-219
+    Refuses: UnderAnOrder
+    """
+    task = ctx.state.tasks.get(command.task)
+    if task and (order := put_off_for(ctx.state, task)):
+        raise UnderAnOrder(needs=order.text, has=task.id, field="task")
 
 
 def carries_out(ctx: CampaignContext, action: Action) -> bool:

@@ -182,23 +182,25 @@ def _fall(ctx: CampaignContext, task: Task, own: Hand, others: list[Hand]) -> tu
 
 
 def _dice_to_roll(state: CampaignState, task: Task) -> tuple[list[tuple[str, int]], tuple[str, ...]]:
-    """Return the dice whose faces nobody entered, and the creatures whose entered faces no longer fit.
+    """Return the dice whose faces nobody entered, as those of hidden opponents, and creatures whose faces do not fit.
 
     Rule: BN-CAMP-175
     """
     wanted: list[tuple[str, int]] = []
     outdated: set[str] = set()
+    hands = [] if task.terms is None else _hands(state, task, task.terms)[: 1 if task.hidden else None]
+    entered = {one.who for one in hands if _entered_faces(state, task, one)}
     for who, count in dice_to_roll(state, task, leads=True):
         key = who and reported.key_of(state, who, task.id)
-        if who is None or reported.faces(state, who, key, count) is None:
+        if who not in entered:
             wanted.append((who or "the challenge dice", count))
             outdated |= {*reported.creatures_with_faces(state, (who,) if who else (), key)}
     return wanted, in_order(outdated)
 
 
 def _entered_faces(state: CampaignState, task: Task, hand: Hand) -> Faces | None:
-    """Return the faces that a player entered for a creature's dice in this task or round, or None if there are none."""
-    return reported.faces(state, hand.who, reported.key_of(state, hand.who, task.id), len(hand.dice(state)))
+    """Return the faces of a creature's dice in this task or round that a player entered or that come again, or None."""
+    return reported.for_roll(state, hand.who, reported.key_of(state, hand.who, task.id), hand.dice(state))
 
 
 def _hands(state: CampaignState, task: Task, terms: Terms) -> list[Hand]:

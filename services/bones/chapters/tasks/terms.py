@@ -11,6 +11,7 @@ from services.bones.context import CampaignContext
 from services.bones.reading import minds
 from services.bones.reading.owned import may_try
 from services.bones.state.tasks import Aid, Opponent, Purpose, SkillName, Terms
+from shared.kernel.campaign.dealing import contents
 from shared.kernel.campaign.seats import check_once, check_room
 from shared.kernel.refusals import Refusal
 
@@ -79,7 +80,7 @@ def check_terms(
 
     Rule:    BN-CLASS-05, BN-TASK-08, BN-R-250, BN-R-254, BN-R-312
     Refuses: MayNotTry, OneOpposition, WrongTerms, OpposesItself, NamedTwice, NotKnownHere, NoDiceLeft, NotOutOfSight,
-             DieNeeded, NothingToTreat, NotToBeTreated, ThemeNeeded, OtherMinds, TooManyHere
+             DieNeeded, NothingToTreat, NotToBeTreated, ThemeNeeded, OtherMinds, TooManyHere, ClosedOnThisFork
     """
     check_may_try(ctx, who, terms.skill, "terms", terms.circumstances.aids)
     given = [name for name in ("difficulty", "opponents", "number") if getattr(terms, name)]
@@ -95,7 +96,7 @@ def check_terms(
     for one in terms.opponents:
         if one.creature == who:
             raise OpposesItself(needs="another creature", has=who, field="terms")
-        if hidden and unseen.is_unseen(ctx.state, one.creature):
+        if hidden and one.creature in ctx.state.prepared:
             _check_unseen(ctx, terms, one)
             continue
         rolls.check_can_roll(ctx, one.creature, "terms")
@@ -108,9 +109,10 @@ def check_terms(
 def _check_unseen(ctx: CampaignContext, terms: Terms, one: Opponent) -> None:
     """Check a prepared opponent that hidden terms name.
 
-    Rule:    BN-CAMP-20, BN-CAMP-166, BN-CLASS-05
-    Refuses: MayNotTry, NotOutOfSight, NotKnownHere, DieNeeded
+    Rule:    BN-CAMP-20, BN-CAMP-166, BN-CLASS-05, AR-FORK-14
+    Refuses: ClosedOnThisFork, MayNotTry, NotOutOfSight, NotKnownHere, DieNeeded
     """
+    contents(ctx.state.prepared[one.creature], one.creature, "terms")
     if one.skill == "Magic":
         raise NotOutOfSight(needs="no opposing magic", has=one.creature, field="terms")
     if not unseen.may_oppose(ctx.state, terms, one):

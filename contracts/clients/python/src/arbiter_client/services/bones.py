@@ -1,4 +1,4 @@
-# Generated: 8cea5d35e4574226adea469ae2bc0d65, datamodel-code-generator 0.89.0.
+# Generated: 746d903ad08b5caa42c05ec2c4240947, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 8cea5d35e4574226adea469ae2bc0d65, datamodel-code-generator 0.89.0.
+# Generated: 746d903ad08b5caa42c05ec2c4240947, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -4287,6 +4287,8 @@ class Riding(Struct, kw_only=True):
 class RollAction(Struct, kw_only=True, tag_field='type', tag='RollAction'):
     """
     Enter the faces that were rolled for the season's next action, where dice are rolled at a physical table.
+
+    If damage takes dice at random, a failure needs their order too: a number for each die of the creature.
     """
 
     action: Annotated[

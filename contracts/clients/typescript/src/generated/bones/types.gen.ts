@@ -5616,6 +5616,8 @@ export type Roll = {
 
 /**
  * Enter the faces that were rolled for the season's next action, where dice are rolled at a physical table.
+ *
+ * If damage takes dice at random, a failure needs their order too: a number for each die of the creature.
  */
 export type RollAction = {
     /**
