@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sized
+from collections.abc import Callable, Iterator, Mapping, Sized
 from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Literal, TypeVar, Union, get_args, get_origin
@@ -151,14 +151,23 @@ def check_within(number: int, least: int, most: int, field: str) -> int:
     return number
 
 
-def check_once(names: tuple[str, ...], field: str) -> None:
+def check_once(names: tuple[str, ...], field: str, compared: Callable[[str], str] = str) -> None:
     """Check that no name occurs twice in a list. Rule: AR-CAMP-10. Refuses: NamedTwice."""
-    if len({*names}) < len(names):
-        raise NamedTwice(needs="each once", has=_names_given_twice(names), field=field)
+    for fault in named_twice(names, field, compared):
+        raise fault
 
 
-def _names_given_twice(names: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(name for name in names if names.count(name) > 1))
+def named_twice(names: tuple[str, ...], field: str, compared: Callable[[str], str] = str) -> Iterator[NamedTwice]:
+    """Yield a refusal if a name occurs twice in a list.
+
+    Two names are the same if `compared` returns the same text for both.
+
+    Rule: AR-CAMP-10.
+    """
+    keys = [compared(name) for name in names]
+    if len({*keys}) < len(keys):
+        twice = (name for name, key in zip(names, keys, strict=True) if keys.count(key) > 1)
+        yield NamedTwice(needs="each once", has=tuple(dict.fromkeys(twice)), field=field)
 
 
 def check_readable(command: Struct) -> None:
