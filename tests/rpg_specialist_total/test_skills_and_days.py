@@ -30,7 +30,7 @@ from services.rpg_specialist_total.chapters.turns import ApSpent, TierExceeded
 from services.rpg_specialist_total.state.campaign import Skill
 from services.rpg_specialist_total.state.exchange import Rolled
 from shared.kernel.campaign.days import DayBegan, StartDay
-from shared.kernel.campaign.fights import FightIsOn
+from shared.kernel.campaign.fights import AnswerFirst, EndFight, EndTurn, FightIsOn
 from shared.kernel.campaign.proposals import (
     CommandProposed,
     ConfirmProposal,
@@ -268,3 +268,59 @@ def test_a_shield_that_counts_rounds_is_over_when_a_day_begins(form: int) -> Non
     play.when(StartDay()).then(DayBegan(day=2), *((over,) if form == 2 else ()))
 
     assert ({light} if form == 2 else {shield, light}) == {*play.who(ash).spells}
+
+
+def climbing(form: int = 2) -> tuple[Play, str, str, str]:
+    """Return a fight of two combatants, the first of which climbs, and a third one outside it."""
+    play = Play(form=form)
+    ash, bee, cy = play.one(), play.one("bob"), play.one()
+    play.fight(ash, bee)
+    play.do(SkillAction(character=ash, what="climb"), seat="ann")
+    return play, ash, bee, cy
+
+
+@pytest.mark.rule("SC-CAMP-52", "AR-FIGHT-06", "AR-CAMP-14")
+def test_a_skill_action_is_settled_before_its_turn_its_fight_and_the_day_end() -> None:
+    """Until then the game refuses the end of the turn, of the fight and of the day, and names the skill action."""
+    play, ash, _, cy = climbing()
+    (skill,) = play.state.skills
+    for command, seat in ((EndTurn(participant=ash), "ann"), (EndFight(), "gm")):
+        assert (skill,) == play.no(AnswerFirst, command, seat=seat).needs
+    assert [] == allowed_of(play.state, "ann", EndTurn)
+
+    play.do(SettleSkill(skill=skill, outcome="up", succeeded=True))
+    play.do(EndTurn(participant=ash), seat="ann")
+    play.do(EndFight())
+    play.do(SkillAction(character=cy, what="swim"), seat="ann")
+    (skill,) = play.state.skills
+    assert (skill,) == play.no(AnswerFirst, StartDay()).needs
+    play.do(SettleSkill(skill=skill, outcome="across", succeeded=True))
+    play.when(StartDay()).then(DayBegan(day=2))
+
+
+@pytest.mark.rule("SC-CAMP-52")
+def test_a_skill_action_holds_up_nothing_else() -> None:
+    """Its combatant may act again. Skill actions of others hold up neither the turn nor, outside it, the fight."""
+    play, ash, _, cy = climbing()
+    (skill,) = play.state.skills
+    play.do(SkillAction(character=ash, what="shout"), seat="ann")
+    shout = max(play.state.skills, key=lambda one: int(one.rpartition("-")[2]))
+    for one in (skill, shout):
+        play.do(SettleSkill(skill=one, outcome="done", succeeded=True))
+    play.do(SkillAction(character=cy, what="swim"), seat="ann")
+
+    play.do(EndTurn(participant=ash), seat="ann")
+    play.no(FightIsOn, StartDay())
+    play.do(EndFight())
+    assert 1 == len(play.state.skills)
+
+
+@pytest.mark.rule("SC-CAMP-52")
+def test_before_form_2_a_skill_action_waits_over_turns_fights_and_days() -> None:
+    """In campaigns opened before form 2, the Keeper may settle a skill action at any later time."""
+    play, ash, *_ = climbing(form=1)
+    play.do(EndTurn(participant=ash), seat="ann")
+    play.do(EndFight())
+    play.when(StartDay()).then(DayBegan(day=2))
+
+    play.do(SettleSkill(skill=next(iter(play.state.skills)), outcome="up at last", succeeded=True))

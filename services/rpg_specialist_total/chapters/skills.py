@@ -24,10 +24,12 @@ from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState, Skill
 from services.rpg_specialist_total.state.exchange import Rolled
 from shared.kernel.campaign.authority import GameMasterCommand
-from shared.kernel.campaign.keeping import without
+from shared.kernel.campaign.days import StartDay
+from shared.kernel.campaign.fights import AnswerFirst, EndFight, EndTurn
+from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import mine, some
 from shared.kernel.campaign.seats import check_room, entry_of
-from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.chapter import fold, guard, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
@@ -119,6 +121,25 @@ def skill_action(ctx: CampaignContext, command: SkillAction) -> None:
         id=ctx.new_id("skill"), character=who, what=command.what, ap=command.ap, dice=command.dice, luck=command.luck
     )  # fmt: skip
     ctx.emit(SkillTried(skill=new))
+
+
+@guard
+def check_skills_settled(ctx: CampaignContext, command: StartDay | EndFight | EndTurn) -> None:
+    """Refuse to end a turn, a fight or a day before the skill actions in it are settled.
+
+    Rule:    SC-CAMP-52, AR-CAMP-14, AR-FIGHT-06
+    Refuses: AnswerFirst
+    """
+    skills = ctx.state.skills.values() if ctx.state.amended else ()
+    if waiting := in_order(one.id for one in skills if _holds_up(ctx.state, one.character, command)):
+        raise AnswerFirst(needs=waiting)
+
+
+def _holds_up(state: CampaignState, who: str, command: StartDay | EndFight | EndTurn) -> bool:
+    """Return whether a skill action of this combatant must be settled before the command. Rule: SC-CAMP-52."""
+    if isinstance(command, EndTurn):
+        return who == command.participant == state.turn
+    return state.fighting(who) if isinstance(command, EndFight) else state.fight is None
 
 
 def most_of_skill(state: CampaignState) -> int | None:
