@@ -335,7 +335,7 @@ def test_armor_is_repaired_or_replaced() -> None:
     play = Play()
     hero, worn = create_armored(play, 3)
     whole = play.no(ArmorIsWhole, RepairArmor(character=hero, item=worn, reason="polish"))
-    assert ("fewer than 3 HP", 3, "item") == (whole.needs, whole.has, whole.field)
+    assert ("below 3", 3, "item") == (whole.needs, whole.has, whole.field)
     hit(play, hero, 3)
     play.no(RepairNeedsReason, RepairArmor(character=hero, item=worn))
     play.no(RepairTooMuch, RepairArmor(character=hero, item=worn, hp=4, reason="smith"))

@@ -126,7 +126,7 @@ def repair(ctx: CampaignContext, command: RepairArmor) -> None:
     full = item.sheet.armor.hp if item.sheet.armor else 0
     hp = full if command.hp is None else command.hp
     if item.armor_hp >= full:
-        raise ArmorIsWhole(needs=f"fewer than {full} HP", has=item.armor_hp, field="item")
+        raise ArmorIsWhole(needs=f"below {full}", has=item.armor_hp, field="item")
     if not item.armor_hp < hp <= full:
         raise RepairTooMuch(needs=f"more than {item.armor_hp}, at most {full}", has=hp, field="hp")
     if command.reason is None:
