@@ -2,6 +2,7 @@
 
 import pytest
 
+from services.rpg_specialist_total.awaits import awaits
 from services.rpg_specialist_total.chapters.combatants import CreateCombatant
 from services.rpg_specialist_total.chapters.corrections import CorrectSpell, NewSpell
 from services.rpg_specialist_total.chapters.dice import LuckSpent, TooManyLuckDice
@@ -270,25 +271,27 @@ def test_a_shield_that_counts_rounds_is_over_when_a_day_begins(form: int) -> Non
     assert ({light} if form == 2 else {shield, light}) == {*play.who(ash).spells}
 
 
-def climbing(form: int = 2) -> tuple[Play, str, str, str]:
+def climbing(form: int = 2, *, ap: int = 1) -> tuple[Play, str, str, str]:
     """Return a fight of two combatants, the first of which climbs, and a third one outside it."""
     play = Play(form=form)
     ash, bee, cy = play.one(), play.one("bob"), play.one()
     play.fight(ash, bee)
-    play.do(SkillAction(character=ash, what="climb"), seat="ann")
+    play.do(SkillAction(character=ash, what="climb", ap=ap), seat="ann")
     return play, ash, bee, cy
 
 
 @pytest.mark.rule("SC-CAMP-52", "AR-FIGHT-06", "AR-CAMP-14")
 def test_a_skill_action_is_settled_before_its_turn_its_fight_and_the_day_end() -> None:
     """Until then the game refuses the end of the turn, of the fight and of the day, and names the skill action."""
-    play, ash, _, cy = climbing()
+    play, ash, _, cy = climbing(ap=3)
     (skill,) = play.state.skills
     for command, seat in ((EndTurn(participant=ash), "ann"), (EndFight(), "gm")):
         assert (skill,) == play.no(AnswerFirst, command, seat=seat).needs
     assert [] == allowed_of(play.state, "ann", EndTurn)
+    assert {"gm"} == {*awaits(play.state)}
 
     play.do(SettleSkill(skill=skill, outcome="up", succeeded=True))
+    assert {"ann"} == {*awaits(play.state)}
     play.do(EndTurn(participant=ash), seat="ann")
     play.do(EndFight())
     play.do(SkillAction(character=cy, what="swim"), seat="ann")

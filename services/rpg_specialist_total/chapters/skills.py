@@ -130,16 +130,21 @@ def check_skills_settled(ctx: CampaignContext, command: StartDay | EndFight | En
     Rule:    SC-CAMP-52, AR-CAMP-14, AR-FIGHT-06
     Refuses: AnswerFirst
     """
-    skills = ctx.state.skills.values() if ctx.state.amended else ()
-    if waiting := in_order(one.id for one in skills if _holds_up(ctx.state, one.character, command)):
+    state, skills = ctx.state, ctx.state.skills.values() if ctx.state.amended else ()
+    if isinstance(command, EndTurn):
+        waiting = skills_due_in_turn(state) if command.participant == state.turn else ()
+    elif isinstance(command, EndFight):
+        waiting = in_order(one.id for one in skills if state.fighting(one.character))
+    else:
+        waiting = in_order(one.id for one in skills if state.fight is None)
+    if waiting:
         raise AnswerFirst(needs=waiting)
 
 
-def _holds_up(state: CampaignState, who: str, command: StartDay | EndFight | EndTurn) -> bool:
-    """Return whether a skill action of this combatant must be settled before the command. Rule: SC-CAMP-52."""
-    if isinstance(command, EndTurn):
-        return who == command.participant == state.turn
-    return state.fighting(who) if isinstance(command, EndFight) else state.fight is None
+def skills_due_in_turn(state: CampaignState) -> tuple[str, ...]:
+    """Return the skill actions that the Keeper must settle before the current turn ends. Rule: SC-CAMP-52."""
+    skills = state.skills.values() if state.amended else ()
+    return in_order(one.id for one in skills if one.character == state.turn)
 
 
 def most_of_skill(state: CampaignState) -> int | None:
