@@ -26,7 +26,7 @@ def awaits(state: CampaignState) -> Iterator[Seat]:
         yield from _in_exchange(state, state.exchange)
     elif again := _rolling_again(state):
         yield from acting_for(state, *again)
-    elif not skills_due_in_turn(state) or most_ap(state, state.turn or ""):
+    elif not (state.skills and skills_due_in_turn(state)) or most_ap(state, state.turn or ""):
         yield from in_fight(state)
     yield from for_proposals(state)
     if state.skills:

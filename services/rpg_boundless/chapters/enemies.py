@@ -18,7 +18,7 @@ from shared.kernel.campaign.authority import GameMasterCommand, GameMasterMove
 from shared.kernel.campaign.dealing import contents
 from shared.kernel.campaign.keeping import value_of_secret
 from shared.kernel.campaign.samples import some
-from shared.kernel.campaign.seats import check_room, entry_of, named_twice, there_are
+from shared.kernel.campaign.seats import NamedTwice, check_room, entry_of, there_are
 from shared.kernel.chapter import fold, judge, judge_given, samples
 from shared.kernel.messages import Event, Id, Line, Secret
 from shared.kernel.refusals import Refusal
@@ -191,7 +191,8 @@ def sheet_faults(settings: Settings, sheet: EnemySheet, *, amended: bool = True)
     for attack in sheet.attacks:
         if attack.damage is None and attack.effect is None and not attack.conditions:
             yield AttackWithoutEffect(needs="a Damage Rating or an effect", has=attack.name, field="sheet")
-        yield from named_twice(attack.conditions, "sheet", key_of) if amended else ()
+        if amended and len({*map(key_of, attack.conditions)}) < len(attack.conditions):
+            yield NamedTwice(needs="each once", has=attack.conditions, field="sheet")
     if sheet.armor and not settings.enemies.armor:
         yield EnemyArmorNotPlayed(needs=0, has=sheet.armor, field="sheet")
 

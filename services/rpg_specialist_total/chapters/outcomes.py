@@ -67,8 +67,9 @@ def forgo_defence(ctx: CampaignContext, event: AttackDeclared) -> None:
     passive = ctx.state.settings.combat.first_round_passive_defence
     if can_defend(ctx.state, target) and (passive or not before_first_turn(ctx.state, target)):
         return
-    evades = is_awake(ctx.state, target) or not ctx.state.amended
-    total = -evade_penalty(ctx.character(target)) if evades else 0
+    total = -evade_penalty(ctx.character(target))
+    if total and ctx.state.amended and not is_awake(ctx.state, target):
+        total = 0
     if ctx.state.settings.totals.floor == "all":
         total = max(total, 0)
     ctx.emit(DefenceForgone(exchange=event.exchange, total=total))

@@ -130,7 +130,10 @@ def check_skills_settled(ctx: CampaignContext, command: StartDay | EndFight | En
     Rule:    SC-CAMP-52, AR-CAMP-14, AR-FIGHT-06
     Refuses: AnswerFirst
     """
-    state, skills = ctx.state, ctx.state.skills.values() if ctx.state.amended else ()
+    state = ctx.state
+    if not (state.skills and state.amended):
+        return
+    skills = state.skills.values()
     if isinstance(command, EndTurn):
         waiting = skills_due_in_turn(state) if command.participant == state.turn else ()
     elif isinstance(command, EndFight):

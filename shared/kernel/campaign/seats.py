@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sized
+from collections.abc import Callable, Mapping, Sized
 from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Literal, TypeVar, Union, get_args, get_origin
@@ -151,23 +151,16 @@ def check_within(number: int, least: int, most: int, field: str) -> int:
     return number
 
 
-def check_once(names: tuple[str, ...], field: str, compared: Callable[[str], str] = str) -> None:
-    """Check that no name occurs twice in a list. Rule: AR-CAMP-10. Refuses: NamedTwice."""
-    for fault in named_twice(names, field, compared):
-        raise fault
+def check_once(names: tuple[str, ...], field: str, compared: Callable[[str], str] | None = None) -> None:
+    """Check that no name occurs twice in a list. With `compared`, names are the same if it returns the same text.
 
-
-def named_twice(names: tuple[str, ...], field: str, compared: Callable[[str], str] = str) -> Iterator[NamedTwice]:
-    """Yield a refusal if a name occurs twice in a list.
-
-    Two names are the same if `compared` returns the same text for both.
-
-    Rule: AR-CAMP-10.
+    Rule:    AR-CAMP-10
+    Refuses: NamedTwice
     """
-    keys = [compared(name) for name in names]
+    keys = names if compared is None else tuple(map(compared, names))
     if len({*keys}) < len(keys):
         twice = (name for name, key in zip(names, keys, strict=True) if keys.count(key) > 1)
-        yield NamedTwice(needs="each once", has=tuple(dict.fromkeys(twice)), field=field)
+        raise NamedTwice(needs="each once", has=tuple(dict.fromkeys(twice)), field=field)
 
 
 def check_readable(command: Struct) -> None:
