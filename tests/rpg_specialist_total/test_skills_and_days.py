@@ -1,6 +1,7 @@
 """Skill actions, days, daily Luck, Experience Points, and players' proposals."""
 
 import pytest
+from msgspec.structs import replace
 
 from services.rpg_specialist_total.awaits import awaits
 from services.rpg_specialist_total.chapters.combatants import CreateCombatant
@@ -26,12 +27,12 @@ from services.rpg_specialist_total.chapters.skills import (
     SkillTried,
 )
 from services.rpg_specialist_total.chapters.spells import SpellEnded
-from services.rpg_specialist_total.chapters.states import CannotAct, Died, LoseVitality
+from services.rpg_specialist_total.chapters.states import CannotAct, Died, LoseFatigue, LoseVitality
 from services.rpg_specialist_total.chapters.turns import ApSpent, TierExceeded
 from services.rpg_specialist_total.state.campaign import Skill
 from services.rpg_specialist_total.state.exchange import Rolled
 from shared.kernel.campaign.days import DayBegan, StartDay
-from shared.kernel.campaign.fights import AnswerFirst, EndFight, EndTurn, FightIsOn
+from shared.kernel.campaign.fights import AnswerFirst, EndFight, EndTurn, FightIsOn, LeaveFight, NotInFight
 from shared.kernel.campaign.proposals import (
     CommandProposed,
     ConfirmProposal,
@@ -273,7 +274,7 @@ def test_a_shield_that_counts_rounds_is_over_when_a_day_begins(form: int) -> Non
 
 def climbing(form: int = 2, *, ap: int = 1) -> tuple[Play, str, str, str]:
     """Return a fight of two combatants, the first of which climbs, and a third one outside it."""
-    play = Play(form=form)
+    play = Play(form=form, vitality={"points_per_rank": 10})
     ash, bee, cy = play.one(), play.one("bob"), play.one()
     play.fight(ash, bee)
     play.do(SkillAction(character=ash, what="climb", ap=ap), seat="ann")
@@ -285,7 +286,7 @@ def test_a_skill_action_is_settled_before_its_turn_its_fight_and_the_day_end() -
     """Until then the game refuses the end of the turn, of the fight and of the day, and names the skill action."""
     play, ash, _, cy = climbing(ap=3)
     (skill,) = play.state.skills
-    for command, seat in ((EndTurn(participant=ash), "ann"), (EndFight(), "gm")):
+    for command, seat in ((EndTurn(participant=ash), "ann"), (EndFight(), "gm"), (LeaveFight(participant=ash), "gm")):
         assert (skill,) == play.no(AnswerFirst, command, seat=seat).needs
     assert [] == allowed_of(play.state, "ann", EndTurn)
     assert {"gm"} == {*awaits(play.state)}
@@ -304,7 +305,7 @@ def test_a_skill_action_is_settled_before_its_turn_its_fight_and_the_day_end() -
 @pytest.mark.rule("SC-CAMP-52")
 def test_a_skill_action_holds_up_nothing_else() -> None:
     """Its combatant may act again. Skill actions of others hold up neither the turn nor, outside it, the fight."""
-    play, ash, _, cy = climbing()
+    play, ash, bee, cy = climbing()
     (skill,) = play.state.skills
     play.do(SkillAction(character=ash, what="shout"), seat="ann")
     shout = max(play.state.skills, key=lambda one: int(one.rpartition("-")[2]))
@@ -312,10 +313,35 @@ def test_a_skill_action_holds_up_nothing_else() -> None:
         play.do(SettleSkill(skill=one, outcome="done", succeeded=True))
     play.do(SkillAction(character=cy, what="swim"), seat="ann")
 
+    play.no(NotInFight, LeaveFight(participant=cy))
     play.do(EndTurn(participant=ash), seat="ann")
+    play.do(SkillAction(character=bee, what="shout"), seat="bob")
+    play.do(LeaveFight(participant=ash))
+    (shout,) = (one.id for one in play.state.skills.values() if one.character == bee)
+    play.do(SettleSkill(skill=shout, outcome="done", succeeded=True))
     play.no(FightIsOn, StartDay())
     play.do(EndFight())
     assert 1 == len(play.state.skills)
+
+
+@pytest.mark.rule("SC-CAMP-52", "AR-KIND-02", "SC-R-49", "SC-R-68")
+@pytest.mark.parametrize(
+    "happens",
+    [TakeDrug(character="", drug="berserk", tier=1), LoseFatigue(character="", amount=20, reason="a march")],
+)
+def test_one_who_can_use_no_skill_any_more_is_not_awaited(happens: TakeDrug | LoseFatigue) -> None:
+    """It may have no other command until its skill action is settled. The Keeper settles it, and the turn goes on."""
+    play, ash, *_ = climbing()
+    (skill,) = play.state.skills
+    assert {"ann", "gm"} == {*awaits(play.state)}
+
+    play.do(replace(happens, character=ash))
+    assert {"gm"} == {*awaits(play.state)}
+    assert play.fighter(ash).ap
+
+    play.do(SettleSkill(skill=skill, outcome="up", succeeded=True))
+    assert {"ann"} == {*awaits(play.state)}
+    play.do(EndTurn(participant=ash), seat="ann")
 
 
 @pytest.mark.rule("SC-CAMP-52")
