@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from services.rpg_boundless.chapters.attacks import Attack
 from services.rpg_boundless.chapters.checks import Check
-from services.rpg_boundless.chapters.conditions import ConditionCleared, ConditionGained
+from services.rpg_boundless.chapters.conditions import ConditionCleared, ConditionGained, MakeRoom
 from services.rpg_boundless.chapters.dice import ConditionNotHeld
 from services.rpg_boundless.chapters.enemies import BringEnemy, StoreEnemy
 from services.rpg_boundless.chapters.fights import StartFight, StartRound
@@ -20,7 +20,7 @@ from services.rpg_boundless.routes import SheetBody, faults_of
 from services.rpg_boundless.state.sheets import AttackSheet, EnemySheet, Harm
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.seats import NamedTwice
-from tests.rpg_boundless.play import SWORD, WOLF, Before, Play, allowed_of
+from tests.rpg_boundless.play import ROPE, SWORD, WOLF, Before, Play, allowed_of
 
 TWICE = ("sick", "blind", "SICK")
 BAD = Harm(what="bad air", conditions=TWICE)
@@ -100,4 +100,23 @@ def test_before_form_2_lists_may_name_one_twice() -> None:
 
     assert {"sick": 2, "blind": 1} == {name: held.slots for name, held in play.who(hero).conditions.items()}
     play.do(StartFight(characters=(hero,), enemies=(play.foe(),)))
+    (offered,) = allowed_of(play.state, "gm", StartRound)
+    assert offered.fields["off_guard"].repeats
     play.do(StartRound(off_guard=(hero, hero)), 1, 1)
+
+
+@pytest.mark.rule("FB-CAMP-32", "FB-R-36")
+def test_before_form_2_a_rest_clears_a_condition_that_is_held_in_two_spellings() -> None:
+    """One consequence gave it twice, as no Slot was free. A rest that names more than is held is refused for that."""
+    play = Before()
+    hero = play.hero(items=(ROPE,) * 10, hp=1)
+    play.face(hero, conditions=("sick", "SICK"))
+    play.do(Accept(consequence=in_order(play.state.consequences)[0]))
+    for room in in_order(play.state.rooms):
+        play.do(MakeRoom(room=room, drop=in_order(play.who(hero).items)[:1]))
+    assert {"sick", "SICK"} == {*play.who(hero).conditions}
+
+    rest = Rest(character=hero, length="short", addresses=("sick", "SICK"))
+    play.no(ConditionNotHeld, replace(rest, addresses=("sick", "SICK", "sick")))
+    play.do(rest, 1, 1, 1)
+    assert {} == play.who(hero).conditions

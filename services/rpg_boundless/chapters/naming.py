@@ -29,9 +29,10 @@ def check_harm(ctx: CampaignContext, command: Harming) -> None:
 
 
 @guard
-def check_addressed(_: CampaignContext, command: Rest) -> None:
+def check_addressed(ctx: CampaignContext, command: Rest) -> None:
     """Check that a rest names each Condition once. Rule: FB-CAMP-32. Refuses: NamedTwice."""
-    check_once(command.addresses, "addresses", key_of)
+    if ctx.state.amended:
+        check_once(command.addresses, "addresses", key_of)
 
 
 @guard
