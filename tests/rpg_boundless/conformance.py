@@ -128,7 +128,7 @@ FIXTURE: Final = Fixture(
         "GainCondition": "where a Condition is not gained twice, any name that is not held would do",
     },
     plays=4,
-    steps=90,
+    steps=70,
     every=16,
     brief=BriefLists(mean={"gm": 95, "player": 70}, most=165),
 )
