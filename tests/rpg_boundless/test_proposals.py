@@ -294,11 +294,14 @@ def test_a_rest_that_clears_a_condition_is_proposed_like_any_other_way_to_clear_
 
 
 @pytest.mark.rule("FB-CAMP-31")
-def test_the_game_master_clears_conditions_by_a_rest_and_so_do_players_before_form_2() -> None:
-    """The game master needs no proposal. In campaigns opened before form 2, players who may rest need none either."""
-    for play, seat in ((Play(players_may=CLEARING), "gm"), (Before(players_may=CLEARING), "ann")):
+def test_who_may_clear_conditions_alone_clears_them_by_a_rest() -> None:
+    """These are the game master, players whom the settings let, and players in campaigns opened before form 2."""
+    alone, before = Play(players_may={**CLEARING, "clear_conditions": "alone"}), Before(players_may=CLEARING)
+    for play, seat in ((Play(players_may=CLEARING), "gm"), (alone, "ann"), (before, "ann")):
         hero = play.hero()
         play.given(ConditionGained(character=hero, condition="sick", slots=1))
+        (offered,) = allowed_of(play.state, seat, Rest)
+        assert "addresses" in offered.fields
 
         play.do(Rest(character=hero, length="short", addresses=("sick",)), 1, 1, 1, seat=seat)
 
