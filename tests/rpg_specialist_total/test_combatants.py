@@ -360,8 +360,10 @@ def test_a_sheet_names_each_component_action_and_energy_once(names: str, name: s
 
 @pytest.mark.rule("SC-CAMP-54", "AR-CAMP-10")
 def test_each_pair_of_opposite_energies_is_named_once() -> None:
-    """A pair is the same in either order. One energy may have several opposites."""
+    """A pair is the same in either order. Under version 1 of the rules, it may be named twice."""
     pairs = [["fire", "cold"], ["cold", "fire"]]
-    play = Play()
-    refusal = play.no(NamedTwice, OpenCampaign(seats=ELSEWHERE, settings=settings(energy={"opposites": pairs})))
+    opening = OpenCampaign(seats=ELSEWHERE, settings=settings(energy={"opposites": pairs}))
+    refusal = Play().no(NamedTwice, opening)
     assert (("cold and fire",), "settings") == (refusal.has, refusal.field)
+
+    Play(form=1).do(opening)
