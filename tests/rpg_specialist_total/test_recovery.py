@@ -159,6 +159,18 @@ def test_a_coma_ends_with_a_sheet_that_makes_vitality_full(form: int, fatigue: i
     assert wakes is can_act(play.state, one)
 
 
+@pytest.mark.rule("SC-CAMP-53")
+def test_the_dead_do_not_wake_with_a_new_sheet() -> None:
+    """A new sheet that makes the Vitality of the dead full ends no coma."""
+    play = Play()
+    one = play.one(vitality=20)
+    play.given(hurt(10), ComaBegan(character=one), Died(character=one, cause="a fall"))
+
+    found = play.do(ChangeCombatant(character=one, sheet=replace(play.who(one).sheet, vitality=10), reason="frail"))
+
+    assert ComaEnded(character=one) not in found
+
+
 @pytest.mark.rule("SC-R-78")
 def test_the_comatose_do_not_wake_when_they_stabilise() -> None:
     """A comatose combatant at 0 or fewer Vitality is dying. If it stabilises, it is still in the coma."""
