@@ -32,7 +32,7 @@ from services.rpg_specialist_total.chapters.turns import ApSpent, TierExceeded
 from services.rpg_specialist_total.state.campaign import Skill
 from services.rpg_specialist_total.state.exchange import Rolled
 from shared.kernel.campaign.days import DayBegan, StartDay
-from shared.kernel.campaign.fights import AnswerFirst, EndFight, EndTurn, FightIsOn, LeaveFight, NotInFight
+from shared.kernel.campaign.fights import AnswerFirst, EndFight, EndTurn, FightIsOn, LeaveFight, NotInFight, NotYourTurn
 from shared.kernel.campaign.proposals import (
     CommandProposed,
     ConfirmProposal,
@@ -307,6 +307,7 @@ def test_a_skill_action_holds_up_nothing_else() -> None:
     """Its combatant may act again. Skill actions of others hold up neither the turn nor, outside it, the fight."""
     play, ash, bee, cy = climbing()
     (skill,) = play.state.skills
+    play.no(NotYourTurn, EndTurn(participant=bee), seat="bob")
     play.do(SkillAction(character=ash, what="shout"), seat="ann")
     shout = max(play.state.skills, key=lambda one: int(one.rpartition("-")[2]))
     for one in (skill, shout):
@@ -347,7 +348,8 @@ def test_one_who_can_use_no_skill_any_more_is_not_awaited(happens: TakeDrug | Lo
 @pytest.mark.rule("SC-CAMP-52")
 def test_before_form_2_a_skill_action_waits_over_turns_fights_and_days() -> None:
     """In campaigns opened before form 2, the Keeper may settle a skill action at any later time."""
-    play, ash, *_ = climbing(form=1)
+    play, ash, *_ = climbing(form=1, ap=3)
+    assert {"ann", "gm"} == {*awaits(play.state)}
     play.do(EndTurn(participant=ash), seat="ann")
     play.do(EndFight())
     play.when(StartDay()).then(DayBegan(day=2))
