@@ -19,6 +19,7 @@ from services.rpg_boundless.chapters import (
     fights,
     fortune,
     items,
+    naming,
     overrides,
     pools,
     proposals,
@@ -43,7 +44,7 @@ from shared.kernel.messages import Command
 
 FACES: Final = (
     "Of an opposed roll: the dice of the first side, then those of the second, and both again after a tie. "
-    "Of a rolled character: 3 dice each for Strength, Dexterity and Willpower. Of a round: one die for each who rolls "
+    "Of a rolled character: 4 dice each for Strength, Dexterity and Willpower. Of a round: one die for each who rolls "
     "initiative, in the order in which they joined the fight, then the dice of those tied."
 )
 SEATS: Final = [{"seat": "gm", "role": "gm"}, {"seat": "player-1"}, {"seat": "player-2"}]
@@ -78,7 +79,7 @@ campaign: Final = Game[CampaignState](
     chapters=(
         shared_seats, opening, seats, dice, turns, items, armor, conditions, characters, pools, damage, saves,
         checks, recovery, enemies, spells, fortune, attacks, fights, encounters, running_out,
-        annulments, overrides, proposals, shared_proposals, house,
+        naming, annulments, overrides, proposals, shared_proposals, house,
     ),
     view=view,
     deciding=Deciding(context=CampaignContext, before=before, after=after, wrong_role=shared_seats.WRONG_ROLE),

@@ -111,6 +111,12 @@ def held_by(state: CampaignState, character: str) -> tuple[str, ...]:
     return state.characters[character].hindrances if character in state.characters else ()
 
 
+def curable(state: CampaignState, seat: str, character: str) -> tuple[str, ...]:
+    """Return the Conditions of a character that a seat may clear by a rest without a proposal. Rule: FB-CAMP-31."""
+    alone = state.settings.players_may.clear_conditions == "alone" or state.led_by(seat) or not state.amended
+    return held_by(state, character) if alone else ()
+
+
 def stamina_of(state: CampaignState, character: str) -> Field:
     """Return the field for the Stamina that a character may spend."""
     found = state.characters.get(character)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from services.rpg_specialist_total.chapters.energies import decision_due, who_rolls
 from services.rpg_specialist_total.chapters.exchanges import who_answers
+from services.rpg_specialist_total.chapters.skills import may_try, skills_due_in_turn
 from services.rpg_specialist_total.state.campaign import CampaignState
 from services.rpg_specialist_total.state.exchange import Exchange
 from shared.kernel.campaign.awaited import acting_for, for_proposals, in_fight
@@ -14,16 +15,26 @@ from shared.kernel.messages import Seat
 
 
 def awaits(state: CampaignState) -> Iterator[Seat]:
-    """Yield the seats that the campaign waits for. Rule: AR-KIND-02, SC-HIT-01, SC-ORD-08, SC-R-76."""
+    """Yield the seats that the campaign waits for.
+
+    While a skill action delays the end of the turn, the seat in turn is awaited only if it could use a skill again.
+
+    Rule: AR-KIND-02, SC-HIT-01, SC-ORD-08, SC-R-76, SC-CAMP-52
+    """
     if state.exchange is not None:
         yield from _in_exchange(state, state.exchange)
     elif again := _rolling_again(state):
         yield from acting_for(state, *again)
-    else:
+    elif not (state.skills and _held_up(state)):
         yield from in_fight(state)
     yield from for_proposals(state)
     if state.skills:
         yield from state.game_masters
+
+
+def _held_up(state: CampaignState) -> bool:
+    """Return whether a skill action delays the end of the turn of one that could use no skill now."""
+    return state.turn is not None and bool(skills_due_in_turn(state)) and not may_try(state, state.turn)
 
 
 def _in_exchange(state: CampaignState, exchange: Exchange) -> Iterator[Seat]:

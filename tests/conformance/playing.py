@@ -6,7 +6,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import islice
+from itertools import islice, product
 from random import Random
 from typing import Any, Final, TypeAlias
 
@@ -275,6 +275,7 @@ class Guesses:
     def __init__(self, fixture: Fixture, luck: Random) -> None:
         """Set the random source, and use the fixture's texts as the first known values."""
         self.game, self.luck, self._undo_luck = fixture.game, luck, Random(f"undo {fixture.service}")
+        self._rare_luck = Random(f"rare {fixture.service}")
         self._known: dict[str, dict[bytes, Any]] = {}
         for name, values in fixture.texts.items():
             for value in values:
@@ -311,7 +312,7 @@ class Guesses:
         kinds, own = kinds_of(self.game), by_kind(entries)
         ours = [kind.__name__ for kind in self.game.commands]
         others = [name for name, kind in kinds.items() if name not in ours and kind not in UNSENT]
-        bodies = Bodies(self.luck, {name: list(values.values()) for name, values in self._known.items()})
+        bodies = self._bodies(self.luck)
         for _ in range(count):
             name = self.luck.choice(ours if self.luck.random() < 0.9 else others)
             base = body_from(self.luck.choice(own[name]), self.luck) if name in own else {}
@@ -319,6 +320,19 @@ class Guesses:
             if command is not None:
                 yield command
         yield from self._undo(own)
+
+    def of(self, names: Iterable[str], entries: Sequence[Allowed], count: int) -> Iterator[Command]:
+        """Yield `count` invented commands of each of these kinds, without changing what `some` yields later."""
+        luck, own, kinds = self._rare_luck, by_kind(entries), kinds_of(self.game)
+        bodies = self._bodies(luck)
+        for name, _ in product(names, range(count)):
+            base = body_from(luck.choice(own[name]), luck) if name in own else {}
+            command = read(bodies.body(kinds[name], base), kinds[name])
+            if command is not None:
+                yield command
+
+    def _bodies(self, luck: Random) -> Bodies:
+        return Bodies(luck, {name: list(values.values()) for name, values in self._known.items()})
 
     def _undo(self, own: Mapping[str, Sequence[Allowed]]) -> Iterator[Command]:
         """Yield one undo command: to a version at or near a listed one, or to an arbitrary version."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from random import Random
 from typing import Any, Final
@@ -27,7 +27,8 @@ COMBINATIONS: Final = 3
 """The number of bodies that the test sends for each entry."""
 GUESSES: Final = 40
 """The number of commands that the test invents for each seat in each state."""
-
+RARE: Final = 5
+"""The number of further commands, of each kind that a fixture declares to be incomplete, until one is found."""
 WRONG_SEAT: Final = ("AR-CAMP-02", "AR-CAMP-03", "AR-SEAT-04")
 """Rules that forbid a seat to send a command, whatever the state."""
 ENOUGH: Final = 50
@@ -68,7 +69,12 @@ def looked_at(fixture: Fixture, plays: Iterable[Played]) -> Found:
 
 class _Search:
     def __init__(self, fixture: Fixture, luck: Random) -> None:
-        self.game, self.luck, self.luck_of_app = fixture.game, luck, Random(f"app {fixture.service}")
+        self.fixture, self.game, self.luck, self.luck_of_app = (
+            fixture,
+            fixture.game,
+            luck,
+            Random(f"app {fixture.service}"),
+        )
         self.guesses = Guesses(fixture, luck)
         self.unsound: list[str] = []
         self.for_the_seat_alone: list[str] = []
@@ -88,6 +94,13 @@ class _Search:
             self._send_listed(stream, seat, listing)
             for command in self.guesses.some(listing.allowed, GUESSES):
                 self._guess(stream, seat, listing, command)
+            for command in self.guesses.of(self._sought(), listing.allowed, RARE):
+                self._guess(stream, seat, listing, command)
+
+    def _sought(self) -> Sequence[str]:
+        """Return the commands that the fixture declares to be incomplete and that no guess has found to be so yet."""
+        declared = (name for name in kinds_of(self.game) if name in self.fixture.incomplete)
+        return [name for name in declared if name not in self.incomplete]
 
     def _send_listed(self, stream: Stream[Any], seat: Seat, listing: Legal) -> None:
         for entry in listing.allowed:

@@ -21,11 +21,11 @@ from services.rpg_boundless.chapters.attacks import (
 )
 from services.rpg_boundless.chapters.checks import CheckMade, NoSuchAttribute
 from services.rpg_boundless.chapters.damage import StaminaNotSpent
-from services.rpg_boundless.chapters.dice import PositionNotTaken, SetPosition
+from services.rpg_boundless.chapters.dice import PositionNotTaken, RiskNotTaken, SetPosition
 from services.rpg_boundless.chapters.fortune import AdjustFortune, ContestDecided, FortuneOpposed
-from services.rpg_boundless.chapters.saves import ConsequenceFaced, NamedTwice, NobodyFacesIt, Save, SaveMade
+from services.rpg_boundless.chapters.saves import ConsequenceFaced, NobodyFacesIt, Save, SaveMade
 from services.rpg_boundless.state.sheets import AttackSheet, Harm, Helper, WeaponSheet
-from shared.kernel.campaign.seats import OnlyTheGameMaster
+from shared.kernel.campaign.seats import NamedTwice, OnlyTheGameMaster
 from tests.rpg_boundless.play import BOW, ROPE, SWORD, Before, Older, Play, allowed_of, at
 
 VENOM = AttackSheet(name="venom", damage=2, conditions=("poisoned",))
@@ -292,6 +292,8 @@ def test_a_setting_makes_attacks_between_players_opposed_rolls(faces: tuple[int,
         "controlled, dire or left out"
         == play.no(PositionNotTaken, msgspec.structs.replace(attack, stance=at("good"))).needs
     )
+    risk = play.no(RiskNotTaken, msgspec.structs.replace(attack, risk=Harm(what="a fall")))
+    assert ("left out", "a fall", "risk") == (risk.needs, risk.has, risk.field)
 
     play.the(FortuneOpposed, attack, *faces, seat="ann")
 

@@ -18,7 +18,6 @@ from services.rpg_boundless.chapters.saves import (
     CheckHasNoConsequence,
     ConsequenceFaced,
     FaceConsequence,
-    NamedTwice,
     NobodyFacesIt,
     Save,
     SaveMade,
@@ -26,7 +25,7 @@ from services.rpg_boundless.chapters.saves import (
 from services.rpg_boundless.chapters.seats import RoomFirst
 from services.rpg_boundless.chapters.turns import AnswerFirst
 from services.rpg_boundless.state.sheets import Harm, Helper
-from shared.kernel.campaign.seats import NotKnownHere, OnlyTheGameMaster
+from shared.kernel.campaign.seats import NamedTwice, NotKnownHere, OnlyTheGameMaster
 from tests.rpg_boundless.play import ROPE, Older, Play, at
 
 FALL = Harm(what="a fall", damage=1)
@@ -95,7 +94,8 @@ def test_another_players_ally_helps_as_pledged() -> None:
     least = Check(character=hero, attribute="strength", helpers=(Helper(character=ally, stamina=1),))
     play.no(HelpNotPledged, least, seat="ann")
     play.no(NotAnAlly, PledgeHelp(character=ally, ally=ally, stamina=1), seat="bob")
-    play.no(AllyLacksStamina, PledgeHelp(character=ally, ally=hero, stamina=7), seat="bob")
+    short = play.no(NotEnoughStamina, PledgeHelp(character=ally, ally=hero, stamina=7), seat="bob")
+    assert (7, 6, "stamina") == (short.needs, short.has, short.field)
     play.do(PledgeHelp(character=ally, ally=hero, stamina=2), seat="bob")
 
     play.do(check, 1, 1, 1, 5, seat="ann")

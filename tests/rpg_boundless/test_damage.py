@@ -3,6 +3,7 @@
 import pytest
 
 from services.rpg_boundless.chapters.armor import (
+    ArmorIsWhole,
     ArmorNotWorn,
     ArmorWornAlready,
     NotArmor,
@@ -333,6 +334,8 @@ def test_armor_is_repaired_or_replaced() -> None:
     """
     play = Play()
     hero, worn = create_armored(play, 3)
+    whole = play.no(ArmorIsWhole, RepairArmor(character=hero, item=worn, reason="polish"))
+    assert ("below 3", 3, "item") == (whole.needs, whole.has, whole.field)
     hit(play, hero, 3)
     play.no(RepairNeedsReason, RepairArmor(character=hero, item=worn))
     play.no(RepairTooMuch, RepairArmor(character=hero, item=worn, hp=4, reason="smith"))

@@ -32,7 +32,7 @@ from shared.kernel.campaign.seats import NotKnownHere, NotYours, OnlyTheGameMast
 from shared.kernel.campaign.state import as_sent
 from shared.kernel.messages import Command, Event
 from tests.rpg_boundless.fights import fallen
-from tests.rpg_boundless.play import BEAM, CHARM, ROPE, Before, Older, Play, creation_of, mail, weapon
+from tests.rpg_boundless.play import BEAM, CHARM, ROPE, Before, Older, Play, allowed_of, creation_of, mail, weapon
 
 MAY: Final = ("take_items", "clear_conditions", "rest", "create_characters")
 
@@ -268,3 +268,41 @@ def test_a_proposed_rest_that_addresses_a_condition_is_declined_once_the_conditi
         ProposalDeclined(proposal=late.proposal, reason="the Condition is gone"),
     )
     assert [one.proposal for one in waits] == list(play.state.proposals)
+
+
+CLEARING: Any = {"clear_conditions": "propose", "rest": "alone"}
+
+
+@pytest.mark.rule("FB-CAMP-31", "FB-CAMP-15", "FB-R-36", "FB-R-77")
+def test_a_rest_that_clears_a_condition_is_proposed_like_any_other_way_to_clear_it() -> None:
+    """Where players propose to clear Conditions, a rest that addresses one is proposed too. Other rests are not."""
+    play = Play(players_may=CLEARING)
+    hero = play.hero()
+    play.given(ConditionGained(character=hero, condition="sick", slots=1))
+    clears = Rest(character=hero, length="short", addresses=("sick",))
+
+    refusal = play.no(WaitsForTheGameMaster, clears, seat="ann")
+    assert ("Propose", "Rest", "addresses") == (refusal.needs, refusal.has, refusal.field)
+    for seat, offers in (("ann", False), ("gm", True)):
+        (offered,) = allowed_of(play.state, seat, Rest)
+        assert offers is ("addresses" in offered.fields)
+
+    play.do(Rest(character=hero, length="short"), 1, 1, 1, seat="ann")
+    waits = play.the(CommandProposed, Propose(command=clears), seat="ann").proposal
+    cleared = play.do(ConfirmProposal(proposal=waits), 1, 1, 1)
+    assert ConditionCleared(character=hero, condition="sick", reason="rest") in cleared
+
+
+@pytest.mark.rule("FB-CAMP-31")
+def test_who_may_clear_conditions_alone_clears_them_by_a_rest() -> None:
+    """These are the game master, players whom the settings let, and players in campaigns opened before form 2."""
+    alone, before = Play(players_may={**CLEARING, "clear_conditions": "alone"}), Before(players_may=CLEARING)
+    for play, seat in ((Play(players_may=CLEARING), "gm"), (alone, "ann"), (before, "ann")):
+        hero = play.hero()
+        play.given(ConditionGained(character=hero, condition="sick", slots=1))
+        (offered,) = allowed_of(play.state, seat, Rest)
+        assert "addresses" in offered.fields
+
+        play.do(Rest(character=hero, length="short", addresses=("sick",)), 1, 1, 1, seat=seat)
+
+        assert {} == play.who(hero).conditions

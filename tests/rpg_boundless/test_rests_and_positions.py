@@ -67,14 +67,14 @@ def test_another_player_does_not_spend_the_hits() -> None:
     play.do(SpendRecovery(recovery=recovery, spend=("stamina",)))
 
 
-@pytest.mark.rule("FB-REC-08")
+@pytest.mark.rule("FB-REC-08", "FB-CAMP-33")
 def test_a_rest_without_hits_leaves_nothing_to_spend() -> None:
     """After a rest without Hits, play continues at once, and a new day may begin."""
     play = Play()
     hero = play.hero()
     rest(play, hero, 1, 1, 1)
     play.do(Check(character=hero, attribute="strength"), 1, 1, seat="ann")
-    rest(play, hero, 5, 1, 1)
+    rest(play, hero, 1, 1, 1)
 
     play.do(BeginDay())
 

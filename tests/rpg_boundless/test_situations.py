@@ -6,11 +6,11 @@ from typing import Any, Final, NamedTuple
 import pytest
 
 from services.rpg_boundless.chapters.armor import (
+    ArmorIsWhole,
     ArmorNotWorn,
     ArmorWorn,
     NotArmor,
     RepairArmor,
-    RepairTooMuch,
     TakeOffArmor,
     WearArmor,
 )
@@ -26,7 +26,7 @@ from services.rpg_boundless.chapters.characters import (
     ScoreTooHigh,
     WrongNumberOfItems,
 )
-from services.rpg_boundless.chapters.checks import AllyLacksStamina, Check, NotAnAlly, PledgeHelp
+from services.rpg_boundless.chapters.checks import Check, NotAnAlly, PledgeHelp
 from services.rpg_boundless.chapters.conditions import (
     ClearCondition,
     DropFreesNothing,
@@ -35,7 +35,7 @@ from services.rpg_boundless.chapters.conditions import (
     RoomMade,
     WorsenCondition,
 )
-from services.rpg_boundless.chapters.damage import CharacterDied
+from services.rpg_boundless.chapters.damage import CharacterDied, NotEnoughStamina
 from services.rpg_boundless.chapters.dice import ConditionNotHeld, SetPosition
 from services.rpg_boundless.chapters.encounters import (
     EncounterRolled,
@@ -198,7 +198,7 @@ REFUSED: Final[dict[str, Callable[[Table], Said]]] = {
     "repaired by its owner": lambda t: (RepairArmor(character=t.hero, item=t.worn, reason="I can"), "ann",
                                         OnlyTheGameMaster),
     "repaired though whole": lambda t: (RepairArmor(character=t.hero, item=t.worn, reason="polish"), "gm",
-                                        RepairTooMuch),
+                                        ArmorIsWhole),
     "repaired for a blank": lambda t: (RepairArmor(character=t.hero, item=t.worn, reason=" "), "gm", TextIsBlank),
     "Armor off that was never on": lambda t: (
         TakeOffArmor(character=t.hero, item=t.play.item(t.hero, mail(1))), "ann", ArmorNotWorn),
@@ -220,7 +220,7 @@ REFUSED: Final[dict[str, Callable[[Table], Said]]] = {
     "help for oneself": lambda t: (PledgeHelp(character=t.hero, ally=t.hero, stamina=1), "ann", NotAnAlly),
     "help of a dead friend": lambda t: (PledgeHelp(character=t.hero, ally=t.dead, stamina=1), "ann", CharacterIsDead),
     "more help than there is": lambda t: (
-        PledgeHelp(character=t.friend, ally=t.hero, stamina=7), "bob", AllyLacksStamina),
+        PledgeHelp(character=t.friend, ally=t.hero, stamina=7), "bob", NotEnoughStamina),
     "an enemy's Check": lambda t: (Check(character=t.foe, attribute="strength"), "gm", EnemiesNeverRoll),
     "a score of seven": lambda t: (
         AdjustAttribute(character=t.hero, attribute="strength", score=7, reason="a gift"), "gm", OutOfRange),

@@ -1,17 +1,20 @@
 """Spells: their number per day, effects that never fail, and the strain of casting."""
 
+from collections.abc import Callable, Mapping
+from typing import Final
+
 import pytest
 
 from services.rpg_boundless.chapters.attacks import Attack
 from services.rpg_boundless.chapters.checks import CheckMade
-from services.rpg_boundless.chapters.conditions import ConditionGained
-from services.rpg_boundless.chapters.damage import NotEnoughStamina, StaminaWithoutRoll
+from services.rpg_boundless.chapters.conditions import ConditionGained, MakeRoom
+from services.rpg_boundless.chapters.damage import CriticalSave, NotEnoughStamina, StaminaWithoutRoll
 from services.rpg_boundless.chapters.dice import SetPosition
 from services.rpg_boundless.chapters.fights import EndFight
 from services.rpg_boundless.chapters.overrides import AdjustAttribute
-from services.rpg_boundless.chapters.recovery import Rest
+from services.rpg_boundless.chapters.recovery import Rest, SpendRecovery
 from services.rpg_boundless.chapters.saves import Accept, ConsequenceFaced, Save
-from services.rpg_boundless.chapters.seats import EnemyIsOut
+from services.rpg_boundless.chapters.seats import CriticalSaveFirst, EnemyIsOut, HitsFirst, RoomFirst
 from services.rpg_boundless.chapters.spells import (
     BeginDay,
     CastSpell,
@@ -21,10 +24,12 @@ from services.rpg_boundless.chapters.spells import (
     SpellCast,
     Strike,
 )
+from services.rpg_boundless.chapters.turns import AnswerFirst
 from services.rpg_boundless.state.campaign import Held
 from services.rpg_boundless.state.sheets import Helper
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.seats import OnlyTheGameMaster
+from shared.kernel.refusals import Refusal
 from tests.rpg_boundless.play import CHARM, ROPE, SWORD, Before, Play, at, blocked_commands
 
 
@@ -74,6 +79,84 @@ def test_no_day_begins_in_a_fight() -> None:
     play.do(EndFight())
     play.when(BeginDay()).then(DayBegan(day=2, renews_spells=True))
     assert 0 == play.who(hero).spells
+
+
+def struck(play: Play) -> str:
+    """Create a character that has fallen to 0 HP, so that a Critical Save is due."""
+    hero = play.hero()
+    play.face(hero, damage=9)
+    play.do(Accept(consequence=in_order(play.state.consequences)[0]), seat="ann")
+    return hero
+
+
+def threatened(play: Play) -> str:
+    """Create a character that faces a consequence."""
+    hero = play.hero()
+    play.face(hero, damage=1)
+    return hero
+
+
+def rested(play: Play) -> str:
+    """Create a character that has Hits of a rest left to spend."""
+    hero = play.hero()
+    rest(play, hero, 6, 6, 6)
+    return hero
+
+
+def crowded(play: Play) -> str:
+    """Create a character that has to drop an Item for a Condition."""
+    hero = play.hero(items=(ROPE,) * 10, hp=1)
+    play.face(hero, conditions=("sick",))
+    play.do(Accept(consequence=in_order(play.state.consequences)[0]), seat="ann")
+    return hero
+
+
+def answer(play: Play, hero: str) -> None:
+    """Answer what waits for a character."""
+    state = play.state
+    for critical in in_order(state.criticals):
+        play.do(CriticalSave(critical=critical), 6, 1, seat="ann")
+    for faced in in_order(state.consequences):
+        play.do(Accept(consequence=faced), seat="ann")
+    for recovery in in_order(state.recoveries):
+        play.do(SpendRecovery(recovery=recovery, spend=("stamina",) * 3), seat="ann")
+    for room in in_order(state.rooms):
+        play.do(MakeRoom(room=room, drop=in_order(play.who(hero).items)[:1]), seat="ann")
+
+
+WAITING: Final[Mapping[str, tuple[Callable[[Play], str], type[Refusal]]]] = {
+    "a Critical Save": (struck, CriticalSaveFirst), "a consequence": (threatened, AnswerFirst),
+    "Hits of a rest": (rested, HitsFirst), "a Condition without room": (crowded, RoomFirst),
+}  # fmt: skip
+
+
+@pytest.mark.rule("FB-CAMP-33", "FB-SAVE-09", "FB-REC-08", "FB-CRIT-01", "FB-COND-04", "FB-R-54")
+@pytest.mark.parametrize("waits", WAITING)
+def test_no_day_begins_before_every_answer(waits: str) -> None:
+    """A new day begins only once each character has answered what waits for it, so that no spell is renewed before."""
+    play = Play()
+    play.hero(seat="bob")
+    happens, refusal = WAITING[waits]
+    hero = happens(play)
+
+    refused = play.no(refusal, BeginDay())
+    assert (hero, None) == (refused.has, refused.field)
+    assert "BeginDay" in blocked_commands(play.state, "gm")
+
+    answer(play, hero)
+    play.when(BeginDay()).then(DayBegan(day=2, renews_spells=True))
+
+
+@pytest.mark.rule("FB-CAMP-33", "FB-R-64")
+def test_a_day_does_not_wait_for_a_consequence_where_only_rests_do() -> None:
+    """If `saves.answer` is `before_rest`, the consequence waits over the day. Before form 2 everything does."""
+    play = Play(saves={"answer": "before_rest"})
+    threatened(play)
+    play.when(BeginDay()).then(DayBegan(day=2, renews_spells=True))
+    for happens, _ in WAITING.values():
+        play = Before()
+        happens(play)
+        play.when(BeginDay()).then(DayBegan(day=2, renews_spells=True))
 
 
 @pytest.mark.rule("FB-ROUND-10")

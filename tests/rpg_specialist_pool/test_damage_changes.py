@@ -25,6 +25,7 @@ from services.rpg_specialist_pool.chapters.specialists import (
 from services.rpg_specialist_pool.chapters.table import LoadConditions, LoadHouseCatalogue
 from services.rpg_specialist_pool.state import Action, Component, DamageChange
 from services.rpg_specialist_pool.views import view
+from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.seats import ReasonNeeded
 from tests.rpg_specialist_pool.contests import fought, two
 from tests.rpg_specialist_pool.play import Play, SecondForm, dice, of
@@ -125,15 +126,39 @@ def test_damage_stays_if_a_sheet_leaves_vitality_out_once(kind: type[Play], leas
         assert (left, left <= 0) == (seen.vitality, seen.down)
 
 
-@pytest.mark.rule("SG-R-55", "SG-R-42", "SG-R-27")
-def test_a_specialist_without_vitality_on_its_sheet_takes_no_damage_from_an_open_attack() -> None:
-    """If a sheet loses Vitality while an attack waits for its answer, the damage is only reported.
-
-    Until the sheet has Vitality again, the Specialist has no points to lose, and no damage can take it down.
-    """
+@pytest.mark.rule("SG-R-60", "SG-R-55", "SG-R-27")
+def test_no_sheet_loses_vitality_while_an_attack_on_it_waits() -> None:
+    """The attack is answered or called off first, so that its damage counts. Other changes are made at once."""
     play = Play(damage={"applies_to": "vitality"})
+    ann, bob = play.hero(vitality=5), play.hero("bob", vitality=5)
+    attack, sheet = play.act_against(ann, bob, dice(1)), play.who(bob).sheet
+    ghost = ChangeSpecialist(character=bob, sheet=replace(sheet, vitality=None), reason="a ghost")
+
+    refusal = play.no(AnswerFirst, ghost)
+    assert ((attack,), bob, "sheet") == (refusal.needs, refusal.has, refusal.field)
+    play.do(ChangeSpecialist(character=bob, sheet=replace(sheet, vitality=4), reason="frail"))
+    play.do(ChangeSpecialist(character=ann, sheet=replace(sheet, vitality=None), reason="a ghost"))
+    assert -5 == of(DamageDealt, play.do(StandStill(contest=attack), 6, 9)).vitality
+    play.do(ghost)
+    assert (0, False) == (points_left(play.state, bob), can_fall(play.state, bob))
+
+
+@pytest.mark.rule("SG-R-60")
+def test_other_opposed_rolls_and_other_campaigns_do_not_hold_up_a_change_of_the_sheet() -> None:
+    """An opposed roll that is no attack loses nothing, and neither does damage that is only reported."""
+    for settings, context in (({"applies_to": "vitality"}, "other"), ({"applies_to": "report_only"}, "combat")):
+        play = Play(damage=settings)
+        ann, bob = play.hero(), play.hero("bob", vitality=5)
+        play.do(Oppose(character=ann, target=bob, action=dice(1), context=context))  # type: ignore[arg-type]
+
+        play.do(ChangeSpecialist(character=bob, sheet=replace(play.who(bob).sheet, vitality=None), reason="a ghost"))
+
+
+@pytest.mark.rule("SG-R-60", "SG-R-55", "SG-R-42", "SG-R-27")
+def test_before_form_2_a_sheet_without_vitality_takes_no_damage_from_an_open_attack() -> None:
+    """In campaigns opened before form 2, the sheet may lose Vitality meanwhile. The damage is then only reported."""
+    play = SecondForm(damage={"applies_to": "vitality"})
     ann, bob = play.hero(), play.hero("bob", vitality=5)
-    play.clash(ann, bob, (6,), None, 2)
     attack, sheet = play.act_against(ann, bob, dice(1)), play.who(bob).sheet
     play.do(ChangeSpecialist(character=bob, sheet=replace(sheet, vitality=None), reason="a ghost"))
     assert (0, False) == (points_left(play.state, bob), can_fall(play.state, bob))
@@ -141,7 +166,7 @@ def test_a_specialist_without_vitality_on_its_sheet_takes_no_damage_from_an_open
     dealt = of(DamageDealt, play.do(StandStill(contest=attack), 6, 9))
     assert (9, None) == (dealt.damage, dealt.vitality)
     play.do(ChangeSpecialist(character=bob, sheet=sheet, reason="flesh again"))
-    assert (3, True) == (points_left(play.state, bob), can_fall(play.state, bob))
+    assert (5, True) == (points_left(play.state, bob), can_fall(play.state, bob))
 
 
 @pytest.mark.rule("SG-R-27", "SG-R-42")

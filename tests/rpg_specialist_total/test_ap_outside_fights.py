@@ -12,7 +12,7 @@ from services.rpg_specialist_total.chapters.counterspells import CounterByShield
 from services.rpg_specialist_total.chapters.defence import Block, Evade, Stand
 from services.rpg_specialist_total.chapters.exchanges import DropExchange
 from services.rpg_specialist_total.chapters.recovery import PassRound
-from services.rpg_specialist_total.chapters.skills import SkillAction
+from services.rpg_specialist_total.chapters.skills import SettleSkill, SkillAction
 from services.rpg_specialist_total.chapters.spells import HoldSpell
 from services.rpg_specialist_total.chapters.turns import ApGained, ApLost, ApSpent, NotEnoughAp
 from services.rpg_specialist_total.state.combatants import Dosed, Invested, Lasting
@@ -31,6 +31,12 @@ def two(**groups: Any) -> tuple[Play, str, str]:  # noqa: ANN401 settings
     mage: dict[str, Any] = {"energies": ("fire", "cold"), "components": ("Bolt", "Evade", "Brace")}
     ann = play.one(items=(BLADE, "long blade", "bare hands"), **mage)
     return play, ann, play.one("bob", **mage)
+
+
+def settle(play: Play) -> None:
+    """Settle the only skill action, which would otherwise delay the end of a turn, a fight or a day."""
+    (skill,) = play.state.skills
+    play.do(SettleSkill(skill=skill, outcome="up", succeeded=True))
 
 
 def blow(play: Play, ann: str, bob: str, points: int) -> Attack:
@@ -121,6 +127,7 @@ def test_a_setting_renews_ap_only_with_the_keepers_rounds() -> None:
     for more in (PassRound(), StartDay()):
         play.do(skill, seat="ann")
         play.no(NotEnoughAp, skill, seat="ann")
+        settle(play)
         play.do(blow(play, ann, bob, 1), 1, 1, 1, 1, face(PLAIN), seat="ann")
         play.do(Stand(), seat="bob")
         play.do(DropExchange(reason="enough"))
@@ -138,6 +145,7 @@ def test_a_short_fight_renews_no_ap_of_the_keepers_round() -> None:
     play, ann, bob = two(ap=BY_THE_KEEPER)
     skill = SkillAction(character=ann, what="climb", ap=SPEED)
     play.do(skill, seat="ann")
+    settle(play)
     play.do(StartFight(participants=(ann, bob)))
     play.do(EndFight())
 
@@ -154,6 +162,7 @@ def test_a_second_round_of_a_fight_renews_the_ap_spent_before_it(form: int) -> N
     play, ann, bob = two(ap=BY_THE_KEEPER, form=form)
     skill = SkillAction(character=ann, what="climb", ap=SPEED)
     play.do(skill, seat="ann")
+    settle(play)
     play.fight(ann, bob)
     for _ in (ann, bob):
         play.turn()

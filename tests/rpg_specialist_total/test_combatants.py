@@ -1,5 +1,7 @@
 """Combatants: creating, preparing in secret, revealing, changing, assigning and removing them."""
 
+from typing import Any
+
 import msgspec
 import pytest
 from msgspec import Struct
@@ -337,3 +339,31 @@ def test_a_weapon_is_trained_once() -> None:
 def test_records_have_fixed_keys(kind: type[Struct]) -> None:
     """Names chosen by users are stored as values, so the keys of records are fixed."""
     assert '"additionalProperties":{' not in msgspec.json.encode(msgspec.json.schema(kind)).decode()
+
+
+@pytest.mark.rule("SC-CAMP-54", "AR-CAMP-10")
+@pytest.mark.parametrize(("names", "name"), [("components", "Bolt"), ("actions", "Whirlwind"), ("energies", "fire")])
+def test_a_sheet_names_each_component_action_and_energy_once(names: str, name: str) -> None:
+    """The game refuses other sheets, also as a change or in secret. Campaigns opened before form 2 accept them."""
+    twice: Any = replace(PLAIN, **{names: (name, name)})
+    play, older = Play(), Play(form=1)
+    ash = play.one()
+    for command in (
+        CreateCombatant(sheet=twice), PrepareCombatant(prepared=Prepared(sheet=twice)),
+        ChangeCombatant(character=ash, sheet=twice, reason="he learned"),
+    ):  # fmt: skip
+        refusal = play.no(NamedTwice, command)
+        assert ((name,), "sheet") == (refusal.has, refusal.field)
+
+    older.do(CreateCombatant(sheet=twice))
+
+
+@pytest.mark.rule("SC-CAMP-54", "AR-CAMP-10")
+def test_each_pair_of_opposite_energies_is_named_once() -> None:
+    """A pair is the same in either order. Under version 1 of the rules, it may be named twice."""
+    pairs = [["fire", "cold"], ["cold", "fire"]]
+    opening = OpenCampaign(seats=ELSEWHERE, settings=settings(energy={"opposites": pairs}))
+    refusal = Play().no(NamedTwice, opening)
+    assert (("cold and fire",), "settings") == (refusal.has, refusal.field)
+
+    Play(form=1).do(opening)

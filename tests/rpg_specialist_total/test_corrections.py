@@ -38,9 +38,9 @@ from services.rpg_specialist_total.chapters.turns import NotEnoughAp, OrderRolle
 from services.rpg_specialist_total.state.combatants import Carried
 from services.rpg_specialist_total.state.exchange import Rolled
 from shared.kernel.campaign.fights import AnswerFirst, FightJoined, NoFight, NotInFight
-from shared.kernel.campaign.seats import NotKnownHere, OnlyTheGameMaster
+from shared.kernel.campaign.seats import NotKnownHere, OnlyTheGameMaster, OutOfRange
 from tests.rpg_specialist_total.duel import FAILURE, LUCKY, PLAIN, Duel, ap, face
-from tests.rpg_specialist_total.play import Play
+from tests.rpg_specialist_total.play import Play, allowed_of
 
 WHY = "a slip of the pen"
 
@@ -97,6 +97,26 @@ def test_outside_a_fight_ap_are_corrected_only_with_the_keepers_rounds() -> None
     counted.do(CorrectRound(character=ash, ap=2, reason=WHY))
     counted.do(SkillAction(character=ash, what="climb", ap=2), seat="ann")
     counted.no(NotEnoughAp, SkillAction(character=ash, what="climb", ap=1), seat="ann")
+
+
+@pytest.mark.rule("SC-CAMP-55", "SC-CAMP-11", "AR-CAMP-08")
+@pytest.mark.parametrize("in_fight", [True, False])
+def test_ap_are_corrected_to_no_more_than_a_round_can_give(in_fight: bool) -> None:  # noqa: FBT001 a column
+    """The most is the highest Speed Rating and the highest tier of a drug together. Version 1 has the limit of AP."""
+    for form, most, beyond in ((2, 70, (71, 100)), (1, 100, ())):
+        play = Play(form=form, ap={"outside_fights": "keepers_round"}, vitality={"points_per_rank": 1})
+        ash = play.one(speed_rating=50, berserk_training=20)
+        play.do(TakeDrug(character=ash, drug="berserk", tier=20))
+        assert 70 == play.who(ash).ap_a_round
+        if in_fight:
+            play.fight(ash)
+
+        for number in beyond:
+            refusal = play.no(OutOfRange, CorrectRound(character=ash, ap=number, reason=WHY))
+            assert (number, "ap") == (refusal.has, refusal.field)
+        listed = (one.fields for one in allowed_of(play.state, "gm", CorrectRound))
+        assert {most} == {fields["ap"].most for fields in listed if "ap" in fields}
+        play.do(CorrectRound(character=ash, ap=most, reason=WHY))
 
 
 @pytest.mark.rule("SC-CAMP-12")

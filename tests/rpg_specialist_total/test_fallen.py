@@ -19,6 +19,7 @@ from services.rpg_specialist_total.chapters.recovery import PassRound, Restore, 
 from services.rpg_specialist_total.chapters.skills import SkillAction
 from services.rpg_specialist_total.chapters.states import CannotAct, Died, FatigueLost, health
 from services.rpg_specialist_total.state.combatants import Invested
+from services.rpg_specialist_total.state.exchange import Outcome
 from shared.kernel.campaign.fights import AnswerFirst, EndFight, EndTurn, JoinFight, LeaveFight
 from shared.kernel.messages import Event
 from tests.rpg_specialist_total.play import Play, hurt
@@ -149,6 +150,24 @@ def test_the_drugged_have_a_total_defence_of_minus_10_for_each_tier(drug: str) -
     play.no(refusal, RollMitigation(luck=1), seat="bob")
     play.do(RollMitigation(), 1, 1, 1, 1, seat="bob")
     assert 25 == play.who(TARGET).temporary
+
+
+@pytest.mark.rule("SC-R-120", "SC-R-42", "SC-R-44")
+@pytest.mark.parametrize("drug", ["berserk", "meginserk"])
+@pytest.mark.parametrize(("form", "total", "outcome"), [(2, 0, "glancing"), (1, -30, "hit")])
+def test_a_drug_lowers_no_defence_of_the_unconscious(drug: str, form: int, total: int, outcome: Outcome) -> None:
+    """The total defence of an unconscious target is 0, with a drug as without. Under version 1 it is lower."""
+    play = take_drug(exhaust(facing(form=form)), TARGET, drug)
+
+    _, _, declared, *rest = play.do(blow(play, luck=2), 2, *(1,) * 5, 10, 10, LOW)
+
+    assert isinstance(declared, AttackDeclared)
+    assert -15 == declared.to_hit.total
+    exchange = declared.exchange
+    assert [
+        DefenceForgone(exchange=exchange, total=total), AttackSettled(exchange=exchange, outcome=outcome),
+    ] == rest[:2]  # fmt: skip
+    assert ("dead" if outcome == "hit" else "unconscious") == health(play.state, TARGET)
 
 
 @pytest.mark.rule("SC-BER-05", "SC-BER-06", "SC-MEG-05", "SC-MEG-06", "SC-R-44")

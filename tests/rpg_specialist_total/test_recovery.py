@@ -1,7 +1,9 @@
 """Recovery and harm over time: healing, revival, continuing effects, and rounds outside a fight."""
 
 import pytest
+from msgspec.structs import replace
 
+from services.rpg_specialist_total.chapters.combatants import ChangeCombatant
 from services.rpg_specialist_total.chapters.drugs import ComaBegan
 from services.rpg_specialist_total.chapters.recovery import (
     Cause,
@@ -138,6 +140,35 @@ def test_a_coma_continues_one_point_below_the_full_vitality() -> None:
     assert not can_act(play.state, one)
     play.do(Restore(character=one, cause="magic", vitality=1))
     assert can_act(play.state, one)
+
+
+@pytest.mark.rule("SC-CAMP-53", "SC-UNC-10", "SC-R-52")
+@pytest.mark.parametrize(
+    ("form", "fatigue", "full", "wakes"),
+    [(2, 19, 10, True), (2, 19, 11, False), (2, 20, 10, False), (1, 19, 10, False)],
+)
+def test_a_coma_ends_with_a_sheet_that_makes_vitality_full(form: int, fatigue: int, full: int, wakes: bool) -> None:  # noqa: FBT001 columns
+    """A new sheet wakes the comatose if it leaves Vitality full and Fatigue is left. Under version 1 it does not."""
+    play = Play(form=form)
+    one = play.one(vitality=20)
+    play.given(hurt(10), ComaBegan(character=one), FatigueLost(character=one, amount=fatigue, cause="a march"))
+
+    found = play.do(ChangeCombatant(character=one, sheet=replace(play.who(one).sheet, vitality=full), reason="frail"))
+
+    assert wakes is (ComaEnded(character=one) in found)
+    assert wakes is can_act(play.state, one)
+
+
+@pytest.mark.rule("SC-CAMP-53")
+def test_the_dead_do_not_wake_with_a_new_sheet() -> None:
+    """A new sheet that makes the Vitality of the dead full ends no coma."""
+    play = Play()
+    one = play.one(vitality=20)
+    play.given(hurt(10), ComaBegan(character=one), Died(character=one, cause="a fall"))
+
+    found = play.do(ChangeCombatant(character=one, sheet=replace(play.who(one).sheet, vitality=10), reason="frail"))
+
+    assert ComaEnded(character=one) not in found
 
 
 @pytest.mark.rule("SC-R-78")

@@ -1,7 +1,9 @@
 """Skill actions, days, daily Luck, Experience Points, and players' proposals."""
 
 import pytest
+from msgspec.structs import replace
 
+from services.rpg_specialist_total.awaits import awaits
 from services.rpg_specialist_total.chapters.combatants import CreateCombatant
 from services.rpg_specialist_total.chapters.corrections import CorrectSpell, NewSpell
 from services.rpg_specialist_total.chapters.dice import LuckSpent, TooManyLuckDice
@@ -25,12 +27,12 @@ from services.rpg_specialist_total.chapters.skills import (
     SkillTried,
 )
 from services.rpg_specialist_total.chapters.spells import SpellEnded
-from services.rpg_specialist_total.chapters.states import CannotAct, Died, LoseVitality
+from services.rpg_specialist_total.chapters.states import CannotAct, Died, LoseFatigue, LoseVitality
 from services.rpg_specialist_total.chapters.turns import ApSpent, TierExceeded
 from services.rpg_specialist_total.state.campaign import Skill
 from services.rpg_specialist_total.state.exchange import Rolled
 from shared.kernel.campaign.days import DayBegan, StartDay
-from shared.kernel.campaign.fights import FightIsOn
+from shared.kernel.campaign.fights import AnswerFirst, EndFight, EndTurn, FightIsOn, LeaveFight, NotInFight, NotYourTurn
 from shared.kernel.campaign.proposals import (
     CommandProposed,
     ConfirmProposal,
@@ -268,3 +270,88 @@ def test_a_shield_that_counts_rounds_is_over_when_a_day_begins(form: int) -> Non
     play.when(StartDay()).then(DayBegan(day=2), *((over,) if form == 2 else ()))
 
     assert ({light} if form == 2 else {shield, light}) == {*play.who(ash).spells}
+
+
+def climbing(form: int = 2, *, ap: int = 1) -> tuple[Play, str, str, str]:
+    """Return a fight of two combatants, the first of which climbs, and a third one outside it."""
+    play = Play(form=form, vitality={"points_per_rank": 10})
+    ash, bee, cy = play.one(), play.one("bob"), play.one()
+    play.fight(ash, bee)
+    play.do(SkillAction(character=ash, what="climb", ap=ap), seat="ann")
+    return play, ash, bee, cy
+
+
+@pytest.mark.rule("SC-CAMP-52", "AR-FIGHT-06", "AR-CAMP-14")
+def test_a_skill_action_is_settled_before_its_turn_its_fight_and_the_day_end() -> None:
+    """Until then the game refuses the end of the turn, of the fight and of the day, and names the skill action."""
+    play, ash, _, cy = climbing(ap=3)
+    (skill,) = play.state.skills
+    for command, seat in ((EndTurn(participant=ash), "ann"), (EndFight(), "gm"), (LeaveFight(participant=ash), "gm")):
+        assert (skill,) == play.no(AnswerFirst, command, seat=seat).needs
+    assert [] == allowed_of(play.state, "ann", EndTurn)
+    assert {"gm"} == {*awaits(play.state)}
+
+    play.do(SettleSkill(skill=skill, outcome="up", succeeded=True))
+    assert {"ann"} == {*awaits(play.state)}
+    play.do(EndTurn(participant=ash), seat="ann")
+    play.do(EndFight())
+    play.do(SkillAction(character=cy, what="swim"), seat="ann")
+    (skill,) = play.state.skills
+    assert (skill,) == play.no(AnswerFirst, StartDay()).needs
+    play.do(SettleSkill(skill=skill, outcome="across", succeeded=True))
+    play.when(StartDay()).then(DayBegan(day=2))
+
+
+@pytest.mark.rule("SC-CAMP-52")
+def test_a_skill_action_holds_up_nothing_else() -> None:
+    """Its combatant may act again. Skill actions of others hold up neither the turn nor, outside it, the fight."""
+    play, ash, bee, cy = climbing()
+    (skill,) = play.state.skills
+    play.no(NotYourTurn, EndTurn(participant=bee), seat="bob")
+    play.do(SkillAction(character=ash, what="shout"), seat="ann")
+    shout = max(play.state.skills, key=lambda one: int(one.rpartition("-")[2]))
+    for one in (skill, shout):
+        play.do(SettleSkill(skill=one, outcome="done", succeeded=True))
+    play.do(SkillAction(character=cy, what="swim"), seat="ann")
+
+    play.no(NotInFight, LeaveFight(participant=cy))
+    play.do(EndTurn(participant=ash), seat="ann")
+    play.do(SkillAction(character=bee, what="shout"), seat="bob")
+    play.do(LeaveFight(participant=ash))
+    (shout,) = (one.id for one in play.state.skills.values() if one.character == bee)
+    play.do(SettleSkill(skill=shout, outcome="done", succeeded=True))
+    play.no(FightIsOn, StartDay())
+    play.do(EndFight())
+    assert 1 == len(play.state.skills)
+
+
+@pytest.mark.rule("SC-CAMP-52", "AR-KIND-02", "SC-R-49", "SC-R-68")
+@pytest.mark.parametrize(
+    "happens",
+    [TakeDrug(character="", drug="berserk", tier=1), LoseFatigue(character="", amount=20, reason="a march")],
+)
+def test_one_who_can_use_no_skill_any_more_is_not_awaited(happens: TakeDrug | LoseFatigue) -> None:
+    """It may have no other command until its skill action is settled. The Keeper settles it, and the turn goes on."""
+    play, ash, *_ = climbing()
+    (skill,) = play.state.skills
+    assert {"ann", "gm"} == {*awaits(play.state)}
+
+    play.do(replace(happens, character=ash))
+    assert {"gm"} == {*awaits(play.state)}
+    assert play.fighter(ash).ap
+
+    play.do(SettleSkill(skill=skill, outcome="up", succeeded=True))
+    assert {"ann"} == {*awaits(play.state)}
+    play.do(EndTurn(participant=ash), seat="ann")
+
+
+@pytest.mark.rule("SC-CAMP-52")
+def test_before_form_2_a_skill_action_waits_over_turns_fights_and_days() -> None:
+    """In campaigns opened before form 2, the Keeper may settle a skill action at any later time."""
+    play, ash, *_ = climbing(form=1, ap=3)
+    assert {"ann", "gm"} == {*awaits(play.state)}
+    play.do(EndTurn(participant=ash), seat="ann")
+    play.do(EndFight())
+    play.when(StartDay()).then(DayBegan(day=2))
+
+    play.do(SettleSkill(skill=next(iter(play.state.skills)), outcome="up at last", succeeded=True))

@@ -35,6 +35,10 @@ class RepairTooMuch(Refusal, rule="FB-R-29"):
     """The repair would not raise the HP of the Armor, or would raise them too far: give a number that meets `needs`."""
 
 
+class ArmorIsWhole(Refusal, rule="FB-R-29"):
+    """The Armor has all its HP: name Armor that has lost some."""
+
+
 class ArmorWornAlready(Refusal, rule="FB-ARM-01"):
     """The character is already wearing this Armor: name another piece of Armor."""
 
@@ -116,11 +120,13 @@ def take_off(ctx: CampaignContext, command: TakeOffArmor) -> None:
 
 @judge
 def repair(ctx: CampaignContext, command: RepairArmor) -> None:
-    """Repair Armor. Rule: FB-ARM-05, FB-R-29. Refuses: NotArmor, RepairNeedsReason, RepairTooMuch."""
+    """Repair Armor. Rule: FB-ARM-05, FB-R-29. Refuses: NotArmor, ArmorIsWhole, RepairNeedsReason, RepairTooMuch."""
     bearer = acting(ctx, command.character)
     item = _armor(bearer, command.item)
     full = item.sheet.armor.hp if item.sheet.armor else 0
     hp = full if command.hp is None else command.hp
+    if item.armor_hp >= full:
+        raise ArmorIsWhole(needs=f"below {full}", has=item.armor_hp, field="item")
     if not item.armor_hp < hp <= full:
         raise RepairTooMuch(needs=f"more than {item.armor_hp}, at most {full}", has=hp, field="hp")
     if command.reason is None:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from services.rpg_boundless.catalogue import BOOK, Attribute
 from services.rpg_boundless.chapters.checks import Effort, Helpers, NoSuchAttribute, check_effort, make_check
 from services.rpg_boundless.chapters.damage import Stamina, StaminaNotSpent, hurt
-from services.rpg_boundless.chapters.dice import PositionNotTaken, stance_of
+from services.rpg_boundless.chapters.dice import PositionNotTaken, RiskNotTaken, stance_of
 from services.rpg_boundless.chapters.enemies import strike
 from services.rpg_boundless.chapters.fortune import oppose
 from services.rpg_boundless.chapters.saves import EVENT, Cause, check_can_face, check_facing, face
@@ -197,12 +197,14 @@ def _rolls_more(ctx: CampaignContext, actor: Character, command: Attack, attribu
     Opposed attacks allow no Stamina, no helpers and no risk. An attack that comes out even misses.
 
     Rule:    FB-FORT-09, FB-R-15, FB-R-20, FB-R-55, FB-R-90
-    Refuses: StaminaNotSpent, PositionNotTaken
+    Refuses: StaminaNotSpent, PositionNotTaken, RiskNotTaken
     """
     if command.stamina or command.helpers:
         raise StaminaNotSpent(needs=0, has=command.stamina or len(command.helpers), field="stamina")
-    if command.stance is not None or command.risk is not None:
-        raise PositionNotTaken(needs="controlled, dire or left out", has="another Position or a risk", field="stance")
+    if command.stance is not None:
+        raise PositionNotTaken(needs="controlled, dire or left out", has=command.stance.position, field="stance")
+    if command.risk is not None:
+        raise RiskNotTaken(needs="left out", has=command.risk.what, field="risk")
     defence = ctx.character(command.target).scores.of(BOOK.uses["opposed_defence"])
     dice = actor.scores.of(attribute), defence
     return oppose(ctx, "does the attack come through", dice, kind="attack" if ctx.state.amended else "open") == "first"
@@ -244,10 +246,7 @@ def _attribute(ctx: CampaignContext, command: Attack, weapon: Carried | None) ->
 
 
 def _usual(weapon: Carried | None) -> Attribute | None:
-    """Return the Attribute that attacks with this Weapon use, or None without a Weapon.
-
-    Rule: FB-ATTR-03, FB-ATTR-04
-    """
+    """Return the Attribute of attacks with this Weapon, or None without one. Rule: FB-ATTR-03, FB-ATTR-04."""
     return BOOK.uses[weapon.sheet.weapon.reach] if weapon and weapon.sheet.weapon else None
 
 

@@ -129,13 +129,13 @@ class Effort(Occasion, frozen=True, kw_only=True):
 
 @judge
 def pledge_help(ctx: CampaignContext, command: PledgeHelp) -> None:
-    """Pledge Stamina to an ally's next Check. Rule: FB-CHECK-04, FB-CAMP-12. Refuses: NotAnAlly, AllyLacksStamina."""
+    """Pledge Stamina to an ally's next Check. Rule: FB-CHECK-04, FB-CAMP-12. Refuses: NotAnAlly, NotEnoughStamina."""
     helper = acting(ctx, command.character)
     available(ctx, command.ally, "ally")
     if command.ally == command.character:
         raise NotAnAlly(needs="another character", has=command.ally, field="ally")
     if command.stamina > helper.stamina:
-        raise AllyLacksStamina(needs=command.stamina, has=helper.stamina, field="stamina")
+        raise NotEnoughStamina(needs=command.stamina, has=helper.stamina, field="stamina")
     ctx.emit(HelpPledged(character=command.character, ally=command.ally, stamina=command.stamina))
 
 

@@ -274,7 +274,7 @@ def clear_condition(ctx: CampaignContext, command: ClearCondition) -> None:
     ctx.emit(ConditionCleared(character=bearer.id, condition=held, reason=command.reason))
 
 
-def _held_name(bearer: Character, condition: str) -> str:
+def _held_name(bearer: Character, condition: str, field: str = "condition") -> str:
     """Return a Condition's name as the character's sheet spells it.
 
     Rule:    FB-COND-06, FB-R-82
@@ -282,14 +282,14 @@ def _held_name(bearer: Character, condition: str) -> str:
     """
     held = bearer.condition_named(condition)
     if held is None:
-        raise ConditionNotHeld(needs=condition, has=bearer.hindrances, field="condition")
+        raise ConditionNotHeld(needs=condition, has=bearer.hindrances, field=field)
     return held
 
 
 def clear_by_rest(ctx: CampaignContext, character: str, conditions: Sequence[str]) -> None:
     """Clear the Conditions that a rest addresses. Rule: FB-COND-08, FB-R-36. Refuses: ConditionNotHeld."""
     for condition in conditions:
-        held = _held_name(ctx.character(character), condition)
+        held = _held_name(ctx.character(character), condition, "addresses")
         ctx.emit(ConditionCleared(character=character, condition=held, reason="rest"))
 
 

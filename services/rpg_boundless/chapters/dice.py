@@ -39,6 +39,10 @@ class NoDescription(Refusal, rule="FB-POS-10"):
     """A Position for this kind of roll has no description: leave `what` out, or choose a Check or a Save in `on`."""
 
 
+class RiskNotTaken(Refusal, rule="FB-R-55"):
+    """An opposed roll has no risk: leave the risk out."""
+
+
 class ConditionNotHeld(Refusal, rule="FB-COND-06"):
     """The character does not have this Condition: name a Condition that the character has."""
 

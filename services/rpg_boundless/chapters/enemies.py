@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, ClassVar, Final, TypeAlias
 
 from msgspec.structs import replace
@@ -18,7 +18,7 @@ from shared.kernel.campaign.authority import GameMasterCommand, GameMasterMove
 from shared.kernel.campaign.dealing import contents
 from shared.kernel.campaign.keeping import value_of_secret
 from shared.kernel.campaign.samples import some
-from shared.kernel.campaign.seats import check_room, entry_of, there_are
+from shared.kernel.campaign.seats import NamedTwice, check_room, entry_of, there_are
 from shared.kernel.chapter import fold, judge, judge_given, samples
 from shared.kernel.messages import Event, Id, Line, Secret
 from shared.kernel.refusals import Refusal
@@ -180,21 +180,19 @@ class EnemyTakenOut(Event, frozen=True, kw_only=True):
 # ---------------------------------------------------------------- judgement
 
 
-def sheet_faults(
-    settings: Settings, sheet: EnemySheet, compared: Callable[[str], str] = key_of
-) -> Iterator[Refusal]:  # fmt: skip
+def sheet_faults(settings: Settings, sheet: EnemySheet, *, amended: bool = True) -> Iterator[Refusal]:
     """Yield a refusal for each fault of a stat block under the rules and the settings of a campaign.
 
-    Two Attacks have the same name if `compared` returns the same text for both.
-
-    Rule:    FB-ENEMY-02, FB-ENEMY-03, FB-CAMP-30, FB-R-52
+    Rule:    FB-ENEMY-02, FB-ENEMY-03, FB-CAMP-30, FB-CAMP-32, FB-R-52
     """
     names = tuple(attack.name for attack in sheet.attacks)
-    if len({compared(name) for name in names}) < len(names):
+    if len({key_of(name) if amended else name for name in names}) < len(names):
         yield AttackNamedTwice(needs="each name once", has=names, field="sheet")
     for attack in sheet.attacks:
         if attack.damage is None and attack.effect is None and not attack.conditions:
             yield AttackWithoutEffect(needs="a Damage Rating or an effect", has=attack.name, field="sheet")
+        if amended and len({*map(key_of, attack.conditions)}) < len(attack.conditions):
+            yield NamedTwice(needs="each once", has=attack.conditions, field="sheet")
     if sheet.armor and not settings.enemies.armor:
         yield EnemyArmorNotPlayed(needs=0, has=sheet.armor, field="sheet")
 
@@ -202,10 +200,10 @@ def sheet_faults(
 def check_sheet(ctx: CampaignContext, sheet: EnemySheet) -> None:
     """Check that a stat block follows the rules and the campaign's settings.
 
-    Rule:    FB-ENEMY-02, FB-ENEMY-03, FB-CAMP-30, FB-R-52
-    Refuses: AttackNamedTwice, AttackWithoutEffect, EnemyArmorNotPlayed
+    Rule:    FB-ENEMY-02, FB-ENEMY-03, FB-CAMP-30, FB-CAMP-32, FB-R-52
+    Refuses: AttackNamedTwice, AttackWithoutEffect, NamedTwice, EnemyArmorNotPlayed
     """
-    for fault in sheet_faults(ctx.state.settings, sheet, key_of if ctx.state.amended else str):
+    for fault in sheet_faults(ctx.state.settings, sheet, amended=ctx.state.amended):
         raise fault
 
 

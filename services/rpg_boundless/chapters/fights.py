@@ -379,7 +379,7 @@ def _fights(state: CampaignState, seat: str) -> Samples[StartFight | JoinFight |
     yield offer(JoinFight, participant=Field(options=some(one for one in (*heroes, *foes) if not state.fighting(one))))
     yield offer(LeaveFight, participant=there)
     yield offer(EndFight)
-    yield offer(StartRound(), off_guard=Field(items=there, repeats=True, ordered=True, least=0, most=50))
+    yield offer(StartRound(), off_guard=Field(items=there, repeats=not state.amended, ordered=True, least=0, most=50))
 
 
 @samples

@@ -44,7 +44,9 @@ class Propose(Command, frozen=True, kw_only=True):
 def check_alone(ctx: CampaignContext, command: Proposable) -> None:
     """Refuse a command that players may only propose, if a player sends it directly.
 
-    Rule:    FB-CAMP-15, FB-R-76 to FB-R-79
+    A rest that clears Conditions counts as clearing them, too.
+
+    Rule:    FB-CAMP-15, FB-CAMP-31, FB-R-76 to FB-R-79
     Refuses: WaitsForTheGameMaster
     """
     may = ctx.state.settings.players_may
@@ -52,6 +54,8 @@ def check_alone(ctx: CampaignContext, command: Proposable) -> None:
         TakeItem: may.take_items, ClearCondition: may.clear_conditions,
         Rest: may.rest, CreateCharacter: may.create_characters,
     })  # fmt: skip
+    if isinstance(command, Rest) and command.addresses and ctx.state.amended:
+        proposals.check_alone(ctx, Rest, {Rest: may.clear_conditions}, "addresses")
 
 
 @judge

@@ -27,7 +27,7 @@ from services.rpg_boundless.chapters.items import cap_hp
 from services.rpg_boundless.chapters.seats import MAX_PENDING, CriticalSaveFirst, acting, living
 from services.rpg_boundless.chapters.turns import Use, act_as
 from services.rpg_boundless.context import Answer, CampaignContext, Roll, RulingRoll
-from services.rpg_boundless.samples import DICE, STANCE, fields_for_master, free_to_act, held_by, lists, names, position
+from services.rpg_boundless.samples import DICE, STANCE, curable, fields_for_master, free_to_act, lists, names, position
 from services.rpg_boundless.state.campaign import CampaignState, Character, Hits
 from services.rpg_boundless.state.sheets import MAX_DICE, Dice, Rolled, Scores, Stance
 from shared.kernel.campaign.forms import form
@@ -376,7 +376,7 @@ def _restoring(bearer: Character | None, hits: int) -> tuple[Field, tuple[Attrib
 @samples
 def _rests(state: CampaignState, seat: str) -> Samples[Rest]:
     for who in free_to_act(state, seat):
-        held = held_by(state, who)
+        held = curable(state, seat, who)
         fields = {"length": Field(options=get_args(Length)), **({"addresses": lists(held, most=20)} if held else {})}
         yield offer(Rest(character=who, length="short"), **fields, **fields_for_master(state, seat, stance=STANCE))
 

@@ -20,7 +20,7 @@ from services.rpg_boundless.state.sheets import Harm, Rolled, Stance
 from shared.kernel.campaign.authority import GameMasterMove, Override
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.samples import some
-from shared.kernel.campaign.seats import check_room, entry_of, reason_for, there_are
+from shared.kernel.campaign.seats import check_once, check_room, entry_of, reason_for, there_are
 from shared.kernel.chapter import fold, judge, judge_given, samples
 from shared.kernel.messages import Event, Id
 from shared.kernel.refusals import Refusal
@@ -35,10 +35,6 @@ class NobodyFacesIt(Refusal, rule="FB-SAVE-01"):
 
 class CheckHasNoConsequence(Refusal, rule="FB-SAVE-01"):
     """This Check causes no consequence: name a failed Check that has caused none yet, or name characters instead."""
-
-
-class NamedTwice(Refusal, rule="FB-SAVE-01"):
-    """A character is named twice: name each character once."""
 
 
 # ---------------------------------------------------------------- commands
@@ -160,8 +156,7 @@ def check_facing(ctx: CampaignContext, names: tuple[str, ...], stance: Stance | 
     """
     if not names:
         raise NobodyFacesIt(needs="characters", has=names, field=field)
-    if len(set(names)) < len(names):
-        raise NamedTwice(needs="each once", has=names, field=field)
+    check_once(names, field)
     for name in names:
         check_stance(available(ctx, name, field), stance)
     check_can_face(ctx, len(names))

@@ -105,11 +105,16 @@ def available(ctx: CampaignContext, character: str, field: str = "character") ->
     Refuses: CriticalSaveFirst, HitsFirst, and all refusals of `living`
     """
     found = living(ctx, character, field)
-    _check_unburdened(ctx.state, character, field)
+    check_unburdened(ctx.state, character, field)
     return found
 
 
-def _check_unburdened(state: CampaignState, character: str, field: str) -> None:
+def check_unburdened(state: CampaignState, character: str, field: str | None) -> None:
+    """Check that a character has no Critical Save due and no Hits of a rest left to spend.
+
+    Rule:    FB-CRIT-01, FB-R-54, FB-REC-08
+    Refuses: CriticalSaveFirst, HitsFirst
+    """
     if character in state.criticals.values():
         raise CriticalSaveFirst(needs="no Critical Save due", has=character, field=field)
     if any(hits.character == character for hits in state.recoveries.values()):
@@ -124,12 +129,12 @@ def acting(ctx: CampaignContext, character: str, field: str = "character") -> Ch
     """
     found = living(ctx, character, field)
     check_owns(ctx, found.seat)
-    _check_unburdened(ctx.state, character, field)
+    check_unburdened(ctx.state, character, field)
     check_room_made(ctx, character, field)
     return found
 
 
-def check_room_made(ctx: CampaignContext, character: str, field: str) -> None:
+def check_room_made(ctx: CampaignContext, character: str, field: str | None) -> None:
     """Check that the character does not have to free a Slot for a Condition first.
 
     Rule:    FB-COND-04

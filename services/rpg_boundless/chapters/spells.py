@@ -14,12 +14,13 @@ from services.rpg_boundless.chapters.damage import Stamina
 from services.rpg_boundless.chapters.enemies import strike
 from services.rpg_boundless.chapters.saves import Cause, face
 from services.rpg_boundless.chapters.seats import standing_enemy
-from services.rpg_boundless.chapters.turns import act_as
+from services.rpg_boundless.chapters.turns import act_as, check_ready
 from services.rpg_boundless.context import CampaignContext, Roll
 from services.rpg_boundless.samples import efforts, fields_for_master, free_to_act, stamina_fields
 from services.rpg_boundless.state.campaign import CampaignState, Character
 from services.rpg_boundless.state.sheets import Harm, Points, Stance
 from shared.kernel.campaign.authority import GameMasterMove
+from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.seats import check_says
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Id, Line
@@ -62,7 +63,7 @@ class CastSpell(Roll, frozen=True, kw_only=True):
 
 
 class BeginDay(GameMasterMove, frozen=True, kw_only=True):
-    """Begin a new day, while no fight is in progress."""
+    """Begin a new day, while no fight is in progress and no character has to answer first."""
 
 
 # ---------------------------------------------------------------- events
@@ -134,9 +135,15 @@ def _strain(ctx: CampaignContext, made: CheckMade) -> None:
 
 @judge
 def begin_day(ctx: CampaignContext, _: BeginDay) -> None:
-    """Begin a new day. Rule: FB-SPELL-01, FB-ROUND-10, FB-R-41. Refuses: DayWaitsForTheFight."""
+    """Begin a new day, once every character has answered what waits for it.
+
+    Rule:    FB-SPELL-01, FB-ROUND-10, FB-CAMP-33, FB-R-41
+    Refuses: DayWaitsForTheFight, and all refusals of `check_ready`
+    """
     if ctx.state.fight is not None and ctx.state.amended:
         raise DayWaitsForTheFight(needs="no fight", has=f"round {ctx.state.fight.round}")
+    for character in in_order(ctx.state.characters) if ctx.state.amended else ():
+        check_ready(ctx, character)
     renews = ctx.state.settings.spells.reset_on == "new_day"
     ctx.emit(DayBegan(day=ctx.state.day + 1, renews_spells=renews))
 

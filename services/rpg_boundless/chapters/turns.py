@@ -6,7 +6,7 @@ from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
 
-from services.rpg_boundless.chapters.seats import acting, standing_enemy
+from services.rpg_boundless.chapters.seats import acting, check_room_made, check_unburdened, standing_enemy
 from services.rpg_boundless.context import CampaignContext, CharacterMove
 from services.rpg_boundless.state.campaign import CampaignState, Character, Fight, Participant
 from services.rpg_boundless.state.sheets import Helper
@@ -237,7 +237,18 @@ def _check_doer(ctx: CampaignContext, activity: Activity) -> None:
     check_answered(ctx, activity.who, activity.field, rests=activity.rests)
 
 
-def check_answered(ctx: CampaignContext, who: str, field: str, *, rests: bool = False) -> None:
+def check_ready(ctx: CampaignContext, who: str, field: str | None = None) -> None:
+    """Check that nothing waits for a character's answer: no danger, no Hits of a rest, no consequence, no Condition.
+
+    Rule:    FB-CRIT-01, FB-REC-08, FB-SAVE-09, FB-COND-04, FB-R-64
+    Refuses: CriticalSaveFirst, HitsFirst, AnswerFirst, RoomFirst
+    """
+    check_unburdened(ctx.state, who, field)
+    check_answered(ctx, who, field)
+    check_room_made(ctx, who, field)
+
+
+def check_answered(ctx: CampaignContext, who: str, field: str | None, *, rests: bool = False) -> None:
     """Check that a character has answered its consequences. Rule: FB-SAVE-09, FB-R-64. Refuses: AnswerFirst."""
     faced = [one.id for one in ctx.state.consequences.values() if one.character == who]
     if faced and (rests or ctx.state.settings.saves.answer == "first"):

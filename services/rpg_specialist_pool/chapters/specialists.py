@@ -11,7 +11,8 @@ from services.rpg_specialist_pool.catalogue import Name
 from services.rpg_specialist_pool.context import CampaignContext
 from services.rpg_specialist_pool.state import CampaignState, Sheet, Specialist, Training
 from shared.kernel.campaign.authority import GameMasterCommand
-from shared.kernel.campaign.keeping import value_of_secret, without
+from shared.kernel.campaign.fights import AnswerFirst
+from shared.kernel.campaign.keeping import in_order, value_of_secret, without
 from shared.kernel.campaign.proposals import WaitsForTheGameMaster
 from shared.kernel.campaign.roster import RevealCharacter, check_one_more, playing, seat_for, to_reveal
 from shared.kernel.campaign.samples import NOBODY, some
@@ -168,11 +169,23 @@ def reveal_specialist(ctx: CampaignContext, command: RevealCharacter) -> None:
     ctx.emit(SpecialistCreated(character=command.character, seat=seat, sheet=sheet))
 
 
+def attacks_on(state: CampaignState, who: str) -> tuple[str, ...]:
+    """Return the attacks on a Specialist that wait for an answer."""
+    return in_order(one.id for one in state.contests.values() if one.target == who and one.context == "combat")
+
+
 @judge
 def change_specialist(ctx: CampaignContext, command: ChangeSpecialist) -> None:
-    """Replace a Specialist's sheet. Rule: SG-R-46, SG-R-55. Refuses: NotKnownHere, TrainingUnclear."""
-    ctx.character(command.character)
+    """Replace a Specialist's sheet.
+
+    Rule:    SG-R-46, SG-R-55, SG-R-60
+    Refuses: NotKnownHere, TrainingUnclear, AnswerFirst
+    """
+    one = ctx.character(command.character)
     check_sheet(ctx, command.sheet)
+    attacks = attacks_on(ctx.state, one.id) if command.sheet.vitality is None and ctx.state.amended else ()
+    if attacks and ctx.rulings.damage.applies_to == "vitality":
+        raise AnswerFirst(needs=attacks, has=one.id, field="sheet")
     ctx.emit(SpecialistChanged(character=command.character, sheet=command.sheet, reason=command.reason))
 
 

@@ -65,12 +65,14 @@ class DataLoaded(Event, frozen=True, kw_only=True):
 def open_campaign(ctx: CampaignContext, command: OpenCampaign) -> None:
     """Open a campaign with its settings and its initial data.
 
-    Rule:    SC-E-01, SC-R-20, SC-R-32, SC-R-85
+    Rule:    SC-E-01, SC-R-20, SC-R-32, SC-R-85, SC-CAMP-54
     Refuses: NamedTwice, and all refusals of `opening.open_campaign`
     """
     opening.open_campaign(ctx, command)
     for named in (command.settings.size.categories, *command.settings.energy.opposites):
         check_once(named, "settings")
+    if ctx.state.amended:
+        check_once(tuple(" and ".join(sorted(pair)) for pair in command.settings.energy.opposites), "settings")
     ctx.emit(DataLoaded(data=PRINTED))
     if command.catalogue == "house":
         ctx.emit(DataLoaded(data=SETS.of(ctx.state)))

@@ -171,7 +171,7 @@ def _appear(ctx: CampaignContext, who: str | None, new: Prepared, seat: str) -> 
 def check_sheet(ctx: CampaignContext, sheet: Sheet, *, player: bool) -> None:
     """Refuse a sheet that is incomplete, or names something that is missing from the campaign's data.
 
-    Rule:    SC-R-04, SC-R-20, SC-R-84
+    Rule:    SC-R-04, SC-R-20, SC-R-84, SC-CAMP-54
     Refuses: SpeedScoreNeeded, ScoreMissing, NamedTwice, NotKnownHere
     """
     settings = ctx.state.settings
@@ -183,6 +183,8 @@ def check_sheet(ctx: CampaignContext, sheet: Sheet, *, player: bool) -> None:
     if sheet.size not in settings.size.categories:
         raise NotKnownHere(needs=settings.size.categories, has=sheet.size, field="sheet")
     check_once(tuple(one.weapon for one in sheet.weapon_training), "sheet")
+    for names in (sheet.components, sheet.actions, sheet.energies) if ctx.state.amended else ():
+        check_once(names, "sheet")
     for names, data in ((sheet.components, ctx.state.components), (sheet.energies, ctx.state.energies)):
         for name in names:
             entry_of(data, name, "sheet")

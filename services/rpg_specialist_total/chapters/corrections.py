@@ -18,16 +18,17 @@ from services.rpg_specialist_total.chapters.charging import (
     held_energies,
     reach_of,
 )
+from services.rpg_specialist_total.chapters.drugs import MAX_TIER
 from services.rpg_specialist_total.chapters.spells import MAX_SPELLS, OneEnergyOfAShield
 from services.rpg_specialist_total.chapters.turns import MOST_AP, OneApAtLeast
 from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState, Fighter
-from services.rpg_specialist_total.state.combatants import Carried, Charge, Held, Lasting
+from services.rpg_specialist_total.state.combatants import MAX_SPEED_RATING, Carried, Charge, Held, Lasting
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.fights import Fighters, NotInFight, OrderFirst, check_nothing_waits, running
 from shared.kernel.campaign.keeping import without
 from shared.kernel.campaign.samples import NOBODY, likely, some
-from shared.kernel.campaign.seats import check_once, check_room, entry_of
+from shared.kernel.campaign.seats import check_once, check_room, check_within, entry_of
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Id, Line
 from shared.kernel.refusals import Refusal
@@ -35,6 +36,8 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 EnergyNames = Annotated[tuple[Line, ...], Meta(min_length=1, max_length=10)]
 RULED: Final = "so it is ruled"
+MOST_A_ROUND: Final = MAX_SPEED_RATING + MAX_TIER
+"""The maximum AP that any combatant can have in a round."""
 
 
 class NewCharge(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -169,13 +172,14 @@ class SpellCorrected(Event, frozen=True, kw_only=True, omit_defaults=True):
 def correct_round(ctx: CampaignContext, command: CorrectRound) -> None:
     """Correct a combatant's round.
 
-    Rule:    SC-CAMP-11
-    Refuses: NotKnownHere, NothingToCorrect, ApNotCounted, NotInFight
+    Rule:    SC-CAMP-11, SC-CAMP-55
+    Refuses: NotKnownHere, NothingToCorrect, OutOfRange, ApNotCounted, NotInFight
     """
     one = ctx.character(command.character)
     fighter = ctx.state.fighter(one.id)
     if command.ap is command.locked is command.moved is None:
         raise NothingToCorrect(needs=("ap", "locked", "moved"), field="ap")
+    check_within(command.ap or 0, 0, most_of_round(ctx.state), "ap")
     if fighter is not None:
         ctx.emit(_in_fight(command, fighter))
         return
@@ -184,6 +188,11 @@ def correct_round(ctx: CampaignContext, command: CorrectRound) -> None:
     if ctx.state.settings.ap.outside_fights != "keepers_round":
         raise ApNotCounted(needs="a fight, or ap.outside_fights: keepers_round", has=one.id, field="character")
     ctx.emit(RoundCorrected(character=one.id, spent=one.ap_a_round - (command.ap or 0), reason=command.reason))
+
+
+def most_of_round(state: CampaignState) -> int:
+    """Return the maximum AP that a correction may give. Rule: SC-CAMP-55."""
+    return MOST_A_ROUND if state.amended else MOST_AP
 
 
 def _in_fight(command: CorrectRound, fighter: Fighter) -> RoundCorrected:
@@ -336,7 +345,7 @@ def _spell_corrected(state: CampaignState, event: SpellCorrected) -> CampaignSta
 
 @samples
 def _rounds(state: CampaignState, _: str) -> Samples[CorrectRound]:
-    ap, either = Field(least=0, most=MOST_AP), (None, True, False)
+    ap, either = Field(least=0, most=most_of_round(state)), (None, True, False)
     counted = state.settings.ap.outside_fights == "keepers_round"
     for who in likely(some(state.characters), lambda one: counted or state.fighting(one)):
         bare = CorrectRound(character=who, reason=RULED)

@@ -8,7 +8,8 @@ from typing import Annotated, Final, TypeAlias
 from msgspec import Meta
 
 from services.rpg_specialist_total.catalogue import Drug
-from services.rpg_specialist_total.chapters.recovery import at_rest
+from services.rpg_specialist_total.chapters.combatants import CombatantChanged
+from services.rpg_specialist_total.chapters.recovery import at_rest, end_coma
 from services.rpg_specialist_total.chapters.spells import break_concentration, lose_concentration
 from services.rpg_specialist_total.chapters.states import (
     MeginserkersDoMagic,
@@ -221,6 +222,13 @@ def end_drug(ctx: CampaignContext, command: EndDrug) -> None:
     if not ctx.state.out(one.id):
         ctx.emit(StuporBegan(character=one.id) if one.vitality > 0 else ComaBegan(character=one.id))
         break_concentration(ctx, one.id)
+
+
+@follows
+def coma_ends(ctx: CampaignContext, event: CombatantChanged) -> None:
+    """End a coma once the Keeper's new sheet makes natural Vitality full. Rule: SC-CAMP-53, SC-R-52."""
+    if ctx.state.amended:
+        end_coma(ctx, event.character)
 
 
 @judge

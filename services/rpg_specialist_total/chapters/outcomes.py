@@ -7,7 +7,13 @@ from typing import Literal, TypeAlias
 from services.rpg_specialist_total.chapters.attacks import AttackDeclared
 from services.rpg_specialist_total.chapters.defence import BlockRolled, DefenceDeclined, EvasionRolled, bare_energy
 from services.rpg_specialist_total.chapters.exchanges import end_exchange, fail_critically
-from services.rpg_specialist_total.chapters.states import can_defend, evade_penalty, kill, open_to_coup_de_grace
+from services.rpg_specialist_total.chapters.states import (
+    can_defend,
+    evade_penalty,
+    is_awake,
+    kill,
+    open_to_coup_de_grace,
+)
 from services.rpg_specialist_total.chapters.turns import before_first_turn
 from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState
@@ -53,13 +59,17 @@ class AttackSettled(Event, frozen=True, kw_only=True, omit_defaults=True):
 def forgo_defence(ctx: CampaignContext, event: AttackDeclared) -> None:
     """Decide an attack at once if its target cannot defend against it.
 
-    Rule:    SC-CORE-02, SC-BER-05, SC-BER-06, SC-MEG-05, SC-MEG-06, SC-R-15, SC-R-42, SC-R-44, SC-R-68
+    The penalty of a drug lowers only the defence of a target that is awake.
+
+    Rule:    SC-CORE-02, SC-BER-05, SC-BER-06, SC-MEG-05, SC-MEG-06, SC-R-15, SC-R-42, SC-R-44, SC-R-68, SC-R-120
     """
     target = event.declared.target
     passive = ctx.state.settings.combat.first_round_passive_defence
     if can_defend(ctx.state, target) and (passive or not before_first_turn(ctx.state, target)):
         return
     total = -evade_penalty(ctx.character(target))
+    if total and ctx.state.amended and not is_awake(ctx.state, target):
+        total = 0
     if ctx.state.settings.totals.floor == "all":
         total = max(total, 0)
     ctx.emit(DefenceForgone(exchange=event.exchange, total=total))

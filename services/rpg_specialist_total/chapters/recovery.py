@@ -8,13 +8,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from services.rpg_specialist_total.chapters.spells import run_durations
-from services.rpg_specialist_total.chapters.states import (
-    MOST_LOST,
-    alive,
-    drop,
-    end_of_turn,
-    is_dying,
-)
+from services.rpg_specialist_total.chapters.states import MOST_LOST, alive, drop, end_of_turn, is_dying
 from services.rpg_specialist_total.chapters.turns import renew_ap
 from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState
@@ -240,9 +234,14 @@ def restore(ctx: CampaignContext, command: Restore) -> None:
     )  # fmt: skip
     if vitality and is_dying(ctx.state, one.id) and ctx.state.settings.dying.healing_stabilises == "any":
         ctx.emit(Stabilised(character=one.id))
-    after = ctx.character(one.id)
-    if after.coma and after.vitality >= after.sheet.vitality and after.fatigue > 0:
-        ctx.emit(ComaEnded(character=one.id))
+    end_coma(ctx, one.id)
+
+
+def end_coma(ctx: CampaignContext, who: str) -> None:
+    """End a coma if natural Vitality is full and Fatigue is left. Rule: SC-UNC-10, SC-R-52."""
+    one = ctx.character(who)
+    if one.coma and not one.dead and one.vitality >= one.sheet.vitality and one.fatigue > 0:
+        ctx.emit(ComaEnded(character=who))
 
 
 @judge

@@ -18,16 +18,18 @@ from services.rpg_specialist_total.chapters.dice import (
     roll_total,
     spend_luck,
 )
-from services.rpg_specialist_total.chapters.states import check_can_act, check_drug_allows
+from services.rpg_specialist_total.chapters.states import can_act, check_can_act, check_drug_allows
 from services.rpg_specialist_total.chapters.turns import TierExceeded, check_ap, most_ap, spend
 from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState, Skill
 from services.rpg_specialist_total.state.exchange import Rolled
 from shared.kernel.campaign.authority import GameMasterCommand
-from shared.kernel.campaign.keeping import without
+from shared.kernel.campaign.days import StartDay
+from shared.kernel.campaign.fights import AnswerFirst, EndFight, EndTurn, LeaveFight
+from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import mine, some
 from shared.kernel.campaign.seats import check_room, entry_of
-from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.chapter import fold, guard, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
@@ -119,6 +121,41 @@ def skill_action(ctx: CampaignContext, command: SkillAction) -> None:
         id=ctx.new_id("skill"), character=who, what=command.what, ap=command.ap, dice=command.dice, luck=command.luck
     )  # fmt: skip
     ctx.emit(SkillTried(skill=new))
+
+
+@guard
+def check_skills_settled(ctx: CampaignContext, command: StartDay | EndFight | EndTurn | LeaveFight) -> None:
+    """Refuse to end a turn, a fight or a day, or to leave a fight, before the skill actions in it are settled.
+
+    Rule:    SC-CAMP-52, AR-CAMP-14, AR-FIGHT-06
+    Refuses: AnswerFirst
+    """
+    state = ctx.state
+    if not (state.skills and state.amended):
+        return
+    skills = state.skills.values()
+    if isinstance(command, EndTurn):
+        waiting = skills_due_in_turn(state) if command.participant == state.turn else ()
+    elif isinstance(command, EndFight | LeaveFight):
+        those = (one for one in skills if state.fighting(one.character))
+        waiting = in_order(
+            one.id for one in those if isinstance(command, EndFight) or one.character == command.participant
+        )
+    else:
+        waiting = in_order(one.id for one in skills if state.fight is None)
+    if waiting:
+        raise AnswerFirst(needs=waiting)
+
+
+def skills_due_in_turn(state: CampaignState) -> tuple[str, ...]:
+    """Return the skill actions that the Keeper must settle before the current turn ends. Rule: SC-CAMP-52."""
+    skills = state.skills.values() if state.amended else ()
+    return in_order(one.id for one in skills if one.character == state.turn)
+
+
+def may_try(state: CampaignState, who: str) -> bool:
+    """Return whether a combatant is awake, without a drug, and has AP left for a skill. Rule: SC-R-49, SC-R-68."""
+    return can_act(state, who) and state.characters[who].dosed is None and most_ap(state, who) > 0
 
 
 def most_of_skill(state: CampaignState) -> int | None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
 from services.rpg_specialist_total.catalogue import ActionPoints, Armor, Dice, Drug, Mode, Points
 from shared.kernel.messages import Line
 
+MAX_SPEED_RATING: Final = 50
 Names: TypeAlias = Annotated[tuple[Line, ...], Meta(max_length=100)]
 Score: TypeAlias = Annotated[int, Meta(ge=0, le=10_000)]
 Health: TypeAlias = Literal["well", "unconscious", "dying", "dead"]
@@ -32,7 +33,7 @@ class Sheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
     """
 
     name: Line
-    speed_rating: Annotated[int, Meta(ge=0, le=50)]
+    speed_rating: Annotated[int, Meta(ge=0, le=MAX_SPEED_RATING)]
     speed_score: Score | None = None
     size: Line = "medium"
     vitality: Annotated[int, Meta(ge=1, le=10_000)]

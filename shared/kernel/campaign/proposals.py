@@ -108,14 +108,16 @@ class ProposalWithdrawn(Event, frozen=True, kw_only=True):
 # ---------------------------------------------------------------- judgement
 
 
-def check_alone(ctx: Led[Any], kind: type[Command], words: Mapping[type[Command], PlayersMay]) -> None:
-    """Check that players may send this command directly, without a proposal.
+def check_alone(
+    ctx: Led[Any], kind: type[Command], words: Mapping[type[Command], PlayersMay], field: str | None = None
+) -> None:  # fmt: skip
+    """Check that players may send this command, or this field of it, directly, without a proposal.
 
     Rule:    AR-CAMP-11
     Refuses: WaitsForTheGameMaster
     """
     if words.get(kind) == "propose" and not ctx.leads:
-        raise WaitsForTheGameMaster(needs="Propose", has=kind.__name__)
+        raise WaitsForTheGameMaster(needs="Propose", has=kind.__name__, field=field)
 
 
 def propose(ctx: Led[Any], asked: Command) -> None:

@@ -151,14 +151,16 @@ def check_within(number: int, least: int, most: int, field: str) -> int:
     return number
 
 
-def check_once(names: tuple[str, ...], field: str) -> None:
-    """Check that no name occurs twice in a list. Rule: AR-CAMP-10. Refuses: NamedTwice."""
-    if len({*names}) < len(names):
-        raise NamedTwice(needs="each once", has=_names_given_twice(names), field=field)
+def check_once(names: tuple[str, ...], field: str, compared: Callable[[str], str] | None = None) -> None:
+    """Check that no name occurs twice in a list. With `compared`, names are the same if it returns the same text.
 
-
-def _names_given_twice(names: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(name for name in names if names.count(name) > 1))
+    Rule:    AR-CAMP-10
+    Refuses: NamedTwice
+    """
+    keys = names if compared is None else tuple(map(compared, names))
+    if len({*keys}) < len(keys):
+        twice = (name for name, key in zip(names, keys, strict=True) if keys.count(key) > 1)
+        raise NamedTwice(needs="each once", has=tuple(dict.fromkeys(twice)), field=field)
 
 
 def check_readable(command: Struct) -> None:

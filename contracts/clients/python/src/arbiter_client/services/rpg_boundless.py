@@ -1,4 +1,4 @@
-# Generated: b1cfce85a7e771641b2f4d2f97dc8a5f, datamodel-code-generator 0.89.0.
+# Generated: fba89194ae32477b4bda968f3ca9704b, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: b1cfce85a7e771641b2f4d2f97dc8a5f, datamodel-code-generator 0.89.0.
+# Generated: fba89194ae32477b4bda968f3ca9704b, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -548,7 +548,7 @@ class Basis(Struct, kw_only=True):
 
 class BeginDay(Struct, kw_only=True, tag_field='type', tag='BeginDay'):
     """
-    Begin a new day, while no fight is in progress.
+    Begin a new day, while no fight is in progress and no character has to answer first.
     """
 
 
@@ -2649,7 +2649,7 @@ Face: TypeAlias = Annotated[int, Meta(ge=0, le=4294967296)]
 Faces: TypeAlias = Annotated[
     list[Face],
     Meta(
-        description='faces rolled at a real table, in the order the rules need them; empty if the server rolls. Of an opposed roll: the dice of the first side, then those of the second, and both again after a tie. Of a rolled character: 3 dice each for Strength, Dexterity and Willpower. Of a round: one die for each who rolls initiative, in the order in which they joined the fight, then the dice of those tied.',
+        description='faces rolled at a real table, in the order the rules need them; empty if the server rolls. Of an opposed roll: the dice of the first side, then those of the second, and both again after a tie. Of a rolled character: 4 dice each for Strength, Dexterity and Willpower. Of a round: one die for each who rolls initiative, in the order in which they joined the fight, then the dice of those tied.',
         max_length=5000,
     ),
 ]

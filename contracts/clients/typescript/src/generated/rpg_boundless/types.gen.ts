@@ -437,7 +437,7 @@ export type Basis = {
 };
 
 /**
- * Begin a new day, while no fight is in progress.
+ * Begin a new day, while no fight is in progress and no character has to answer first.
  */
 export type BeginDay = {
     type: 'BeginDay';
