@@ -48,10 +48,18 @@ Count: TypeAlias = Callable[[MatchContext, Running], int]
 Can: TypeAlias = Callable[[MatchContext, Running], bool]
 
 
-class Paid:
-    """A part of a cost that can be paid. `rest` lists the parts of the same cost that are paid after it."""
+SENT: Final = "send_self"
+"""The name of a part of a cost by which the card of the effect leaves its zone."""
 
-    __slots__ = ("_can", "_options", "_pay", "count", "hidden", "name", "printed", "rest")
+
+class Paid:
+    """A part of a cost that can be paid.
+
+    `rest` lists the parts of the same cost that are paid after it. `only_others` says whether the card of the effect
+    cannot pay this part because it sends itself away as another one.
+    """
+
+    __slots__ = ("_can", "_options", "_pay", "count", "hidden", "name", "only_others", "printed", "rest")
 
     def __init__(  # noqa: PLR0913 each parameter is one property of a cost
         self, name: str, printed: Cost, *, count: int = 0, options: Options | None = None, can: Can | None = None,
@@ -67,16 +75,18 @@ class Paid:
         self._can: Final = can
         self._pay: Final = pay
         self.rest: tuple[Paid, ...] = ()
+        self.only_others = False
 
     def options(self, ctx: MatchContext, running: Running, already: tuple[Picked, ...] = ()) -> list[int]:
         """Return the cards that can pay this part after the earlier parts, and leave enough cards for the later parts.
 
-        Rule: TC-RUL-063
+        Rule: TC-RUL-063, TC-RUL-225
         """
         if self._options is None:
             return []
         used = {number for picked in already for number in picked}
-        found = [one for one in self.all_options(ctx, running) if not _is_used(ctx, one, used)]
+        gone = {*used, running.card} if self.only_others and ctx.state.revised else used
+        found = [one for one in self.all_options(ctx, running) if not _is_used(ctx, one, gone)]
         if not self.rest or not found:
             return found
         return [one for one in found if _all(ctx, running, self.rest, {*used, one})]
@@ -95,13 +105,15 @@ class Paid:
             return False
         return self._options is None or len(self._options(ctx, running)) >= self.count
 
-    def before(self, rest: Sequence[Any]) -> Paid:
-        """Return a copy of this part that has the later parts of the same cost in `rest`."""
+    def among(self, parts: Sequence[Any], place: int) -> Paid:
+        """Return a copy of this part at this place among the parts of a cost. Rule: TC-RUL-225."""
         part = Paid(
             self.name, self.printed, count=self.count, options=self._options, can=self._can, pay=self._pay,
             hidden=self.hidden,
         )  # fmt: skip
-        part.rest = tuple(rest)
+        part.rest = tuple(parts[place + 1 :])
+        others = parts if self.name == "sacrifice" else parts[:place]
+        part.only_others = any(other.name == SENT for other in others)
         return part
 
     def within(self, payer: Running, kept: Collection[int]) -> Paid:
@@ -164,7 +176,9 @@ def _is_used(ctx: MatchContext, number: int, used: set[int]) -> bool:
 
 
 def _all(ctx: MatchContext, running: Running, parts: Sequence[Paid], used: set[int]) -> bool:
-    """Return whether all the parts can be paid, with each card used only once. Rule: TC-RUL-063."""
+    """Return whether all the parts can be paid, with each card used only once. Rule: TC-RUL-063, TC-RUL-225."""
+    if ctx.state.revised and sum(part.name == SENT for part in parts) > 1:
+        return False
     return all(part.possible(ctx, running) for part in parts) and _can_pay_in_order(ctx, running, parts, used)
 
 
@@ -178,7 +192,8 @@ def _can_pay_in_order(
     Shape: a bipartite matching of payments to cards, found by augmenting paths for every choice of sacrificed forms
     """
     for at, part in enumerate(parts):
-        found = [one for one in part.all_options(ctx, running) if not _is_used(ctx, one, used)]
+        gone = {*used, running.card} if part.only_others and ctx.state.revised else used
+        found = [one for one in part.all_options(ctx, running) if not _is_used(ctx, one, gone)]
         if part.name == "sacrifice":
             rest, left = parts[at + 1 :], places
             return any(
@@ -187,7 +202,7 @@ def _can_pay_in_order(
                 )
                 for chosen in combinations(found, part.count)
             )
-        if part.name == "send_self":
+        if part.name == SENT:
             used = {*used, running.card}
         places = [*places, *([found] * part.count)]
     taken: dict[int, int] = {}
