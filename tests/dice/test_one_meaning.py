@@ -87,6 +87,10 @@ def test_comment_may_name_repeats() -> None:
         ("1d8+1d4 adv", (8, 2, 4), 12),
         ("1d4 adv to heal", (2, 4), 4),
         ("1d20adv+1d4 adv", (3, 11, 2, 4), 15),
+        ("1d20+2d20 adv", (3, 11, 5, 6), 22),
+        ("1d20ro1 adv", (1, 12, 15), 15),
+        ("1d20 ro1 adv to hit", (1, 12, 15), 15),
+        ("2d6+d20ro1 adv", (4, 4, 1, 12, 15), 23),
     ],
 )
 def test_advantage_at_the_end_is_for_the_single_d20(text: str, faces: tuple[int, ...], total: int) -> None:

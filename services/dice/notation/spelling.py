@@ -38,10 +38,12 @@ REPEAT_AFTER_NAMES: Final = re.compile(rf"\s*\$[^#]*;\s*{TIMES}(?:{ROLL}|(?=\$[a
 """A roll with names whose last part alone has repeats, such as `$a = 1d6; 2#$a`."""
 ADVANTAGE: Final = re.compile(r"(?:with\s+)?(?P<which>adv(?:antage)?|dis(?:adv(?:antage)?)?)(?![a-z])", re.IGNORECASE)
 ADVANTAGE_LAST: Final = re.compile(
-    rf"(?<=[^\s\ue000])(?<!d20)[\s\ue000]+(?={ADVANTAGE.pattern}\s*+(?:\Z|\#|//|[:,]\s*\S|(?!{RUN})[a-z]{{2,}}(?![a-z0-9<>=!])))",
+    rf"(?<=[^\s\ue000])[\s\ue000]+(?={ADVANTAGE.pattern}\s*+(?:\Z|\#|//|[:,]\s*\S|(?!{RUN})[a-z]{{2,}}(?![a-z0-9<>=!])))",
     re.IGNORECASE | re.VERBOSE,
 )
-"""The blanks before advantage at the end of a notation, unless it stands directly after a d20."""
+"""The blanks before advantage at the end of a notation."""
+D20_LAST: Final = re.compile(rf"(?<![0-9a-z%)}}])1?d20(?:[\s\ue000]*+{MODIFIER})*+\Z", re.IGNORECASE | re.VERBOSE)
+"""A single d20 at the end of a text, with its modifiers."""
 WORDS: Final = re.compile(r"[:,]\s*\S|[^\W\d_]|[\"']")
 ORDERS: Final = frozenset({
     "keep", "keeping", "drop", "dropping", "reroll", "rerolling", "explode", "exploding", "highest", "lowest", "best",
@@ -86,11 +88,15 @@ def place_of_late_repeat(code: str) -> int | None:
 
 
 def loose_advantage(code: str) -> str:
-    """Return a text in which advantage at its end is not a modifier of the dice before it, unless they are a d20.
+    """Return a text in which advantage at its end does not modify the dice before it, unless they are a single d20.
 
     Rule:    DI-ADV-01, DI-R-26
     """
-    return ADVANTAGE_LAST.sub(lambda blanks: " " * len(blanks[0]), code)
+
+    def loosened(blanks: re.Match[str]) -> str:
+        return blanks[0] if D20_LAST.search(code, 0, blanks.start()) else " " * len(blanks[0])
+
+    return ADVANTAGE_LAST.sub(loosened, code)
 
 
 def words_at(code: str, place: int, *, all_words: bool = False) -> bool:
