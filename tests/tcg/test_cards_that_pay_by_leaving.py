@@ -8,8 +8,10 @@ import pytest
 from services.tcg.chapters.activating import Activate
 from services.tcg.chapters.costs import AttackGivenUp
 from services.tcg.chapters.departures import CardReturned, FormSacrificed, SpiritsSentToVoid
+from services.tcg.chapters.leaving import Despiritualized
 from services.tcg.chapters.paying import CostNotPayable
 from services.tcg.chapters.sources import CounterChanged
+from services.tcg.chapters.triggers import TriggersQueued
 from shared.kernel.messages import Event
 from tests.tcg.answering import CARDS, THIS, full_side, hears, uses
 from tests.tcg.board import board, command, form, number, record, static
@@ -120,3 +122,29 @@ def test_earlier_versions_let_the_card_pay_twice() -> None:
     leaver = play.form("a", "leaver")
     play.do("a", go(play))
     assert leaver in play.decision().options
+
+
+@pytest.mark.rule("TC-RUL-225")
+@pytest.mark.parametrize(("printed", "added"), [(SACRIFICE, DROP), (DROP, HAND)])
+def test_earlier_versions_let_the_card_leave_twice(printed: Cost, added: Cost) -> None:
+    """Under version 2 of the rules, a form that was sacrificed or has left for the printed part leaves once more."""
+    play = laid(printed, [added], "leaver", of_form=2)
+    leaver = play.form("a", "leaver")
+    events = play.quietly("a", go(play))
+    assert [leaver] == [one.thing for one in of(CardReturned, events)]
+
+
+@pytest.mark.rule("TC-RUL-225")
+@pytest.mark.parametrize("of_form", [0, 1, 2])
+def test_earlier_versions_take_a_spirit_that_has_gone(of_form: int) -> None:
+    """Under earlier versions of the rules, the spirit of a form that has left pays, and the effects that wait hear it.
+
+    Logs of such matches hold this payment.
+    """
+    play = laid(DROP, [SPIRIT], "leaver", "other", of_form=of_form)
+    (spirit,) = play.card(play.form("a", "leaver")).under
+    play.do("a", go(play))
+    events = [*play.answer(spirit), *play.pass_all()]
+    assert [0] == [one.thing for one in of(Despiritualized, events)]
+    assert ["other#heard"] == [one.effect for queued in of(TriggersQueued, events) for one in queued.effects]
+    assert ["house-boost"] == play.pile("a", "void")

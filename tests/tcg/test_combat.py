@@ -77,9 +77,10 @@ def test_without_combat_there_is_still_act_step_2() -> None:
 
 
 @pytest.mark.rule("TC-RUL-136", "TC-CBT-02", "TC-RUL-093")
-def test_combat_in_first_turns_depends_on_the_number_of_seats_at_the_start() -> None:
+@pytest.mark.parametrize("of_form", [0, NEWEST])
+def test_combat_in_first_turns_depends_on_the_number_of_seats_at_the_start(of_form: int) -> None:
     """If a match starts with three players, no player's first turn has combat, even after one of them concedes."""
-    begun = Begun("ann", "bob", "cyd")
+    begun = Begun("ann", "bob", "cyd", of_form=of_form)
     begun.do("cyd", Concede())
     assert [3, 4] == combats(begun, 4)
 

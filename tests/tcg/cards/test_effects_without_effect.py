@@ -52,12 +52,14 @@ def test_roll_of_a_die_is_no_empty_step() -> None:
 def test_no_opponent_sacrifices_the_forms_of_a_saviors_player(who: str, whose: str) -> None:
     """The loader refuses a savior by which opponents sacrifice forms of the savior's own player.
 
-    Another player can control a form, so it accepts the same effect on a form.
+    Another player can control a form, so it accepts the same effect on a form, or granted to a form.
     """
     step = {"do": "sacrifice", "who": who, "of": {"who": whose, "zone": "form", "n": 1, "by": "controller"}}
     refused = ("boundless.effects[0].do[0].of.who", ("TC-FORM-20", "TC-RUL-173"))
+    gift = {"do": "grant", "of": {**MINE, "n": 1, "by": "you"}, "effect": uses(step, id="given", name="G")}
     assert [refused] == found(savior(uses(step, name="N")))
     assert [] == found(form(uses(step, name="N")))
+    assert [] == found(savior(uses(gift, name="N")))
 
 
 @pytest.mark.rule("TC-RUL-227", "TC-FORM-20")
@@ -83,6 +85,28 @@ def test_spirit_does_not_send_itself_to_the_hand() -> None:
     assert fault.reason.endswith("pay with despiritualize")
     assert [] == found(spirit(uses(cost=[pays])))
     assert [] == found(form(uses(cost=[{"pay": "send_self", "to": "hand"}])))
+
+
+@pytest.mark.rule("TC-RUL-226", "TC-ZONE-04")
+@pytest.mark.parametrize("to", ["drop", "main_deck_bottom"])
+def test_spirit_that_leaves_for_another_zone_has_one_fault(to: str) -> None:
+    """For a spirit that would send itself to a zone without spirits, the loader names that fault alone."""
+    (fault,) = faults_of(spirit(uses(cost=[{"pay": "send_self", "to": to}])))
+    assert "a spirit cannot go to the main deck or the drop zone: pay with despiritualize" == fault.reason
+
+
+@pytest.mark.rule("TC-RUL-226")
+def test_spirit_may_grant_an_effect_that_sends_the_card_above_to_the_hand() -> None:
+    """The loader accepts a spirit that grants the card above it an effect which sends that card to the hand."""
+    leaves = uses(DRAW, id="given", cost=[{"pay": "send_self", "to": "hand"}])
+    assert [] == found(spirit(uses({"do": "grant", "of": {"ref": "host"}, "effect": leaves})))
+
+
+@pytest.mark.rule("TC-RUL-227", "TC-READ-08")
+def test_granted_effect_of_empty_steps_is_refused() -> None:
+    """The loader refuses an effect of empty steps that another effect would grant."""
+    gift = {"do": "grant", "of": {**MINE, "n": 1, "by": "you"}, "effect": uses(NOTHING["may"], id="given")}
+    assert [("effects[0].do[0].effect.do", ("TC-READ-08", "TC-RUL-227"))] == found(form(uses(gift)))
 
 
 @pytest.mark.rule("TC-RUL-226", "TC-RUL-227")
