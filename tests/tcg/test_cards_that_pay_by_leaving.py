@@ -115,6 +115,36 @@ def test_card_that_leaves_later_may_pay_before(printed: dict[str, Any]) -> None:
     assert ["leaver"] == play.pile("a", "drop")
 
 
+@pytest.mark.rule("TC-RUL-229", "TC-RUL-063")
+@pytest.mark.parametrize("printed", [ATTACK, COUNTER])
+@pytest.mark.parametrize(("added", "leaves"), [([SPIRIT], []), ([SPIRIT, DROP], ["leaver"])])
+def test_spirit_under_a_card_that_stays_pays_another_part(printed: Cost, added: list[Cost], leaves: list[str]) -> None:
+    """A form gives up its attack or a counter, and the spirit under it pays the next part: both are paid."""
+    play = laid(printed, added, "leaver")
+    leaver = play.form("a", "leaver")
+    events = play.quietly("a", go(play))
+    assert ([leaver], [leaver]) == (payers(events), [one.thing for one in of(Despiritualized, events)])
+    assert (leaves, ["house-boost"]) == (play.pile("a", "drop"), play.pile("a", "void"))
+
+
+@pytest.mark.rule("TC-RUL-229", "TC-RUL-225")
+def test_spirit_under_a_card_that_paid_and_then_left_does_not_pay() -> None:
+    """A form gives up its attack and then leaves: the spirit of another form pays the last part."""
+    play = laid(ATTACK, [DROP, SPIRIT], "leaver", "other")
+    leaver, other = play.form("a", "leaver"), play.form("a", "other")
+    play.do("a", go(play))
+    assert (leaver, other) == play.decision().options
+    assert [other] == [one.thing for one in of(Despiritualized, [*play.answer(leaver), *play.pass_all()])]
+
+
+@pytest.mark.rule("TC-RUL-229")
+def test_earlier_versions_take_no_attack_if_the_spirit_under_it_pays() -> None:
+    """Under version 2 of the rules, the spirit under the only form pays, and its attack is not given up."""
+    play = laid(ATTACK, [SPIRIT], "leaver", of_form=2)
+    events = play.quietly("a", go(play))
+    assert ([], 1) == (payers(events), len(of(Despiritualized, events)))
+
+
 @pytest.mark.rule("TC-RUL-225")
 def test_earlier_versions_let_the_card_pay_twice() -> None:
     """Under version 2 of the rules, a form that has sent itself to the hand is an option of an added sacrifice."""
