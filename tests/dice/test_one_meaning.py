@@ -8,7 +8,7 @@ from services.dice.chapters.rolls import DiceRolled
 from services.dice.notation.notation import Notation
 from services.dice.notation.outcomes import NotationOutcome
 from services.dice.notation.parser import parse
-from services.dice.notation.refusals import AdvantageNeedsOneDie, NothingKept, RepeatsOutOfBounds
+from services.dice.notation.refusals import AdvantageNeedsOneDie, NotationUnclear, NothingKept, RepeatsOutOfBounds
 from shared.kernel.chance import Faces
 from tests.dice.scenes import roll, table_opened
 from tests.dice.throwing import throw_notation
@@ -53,6 +53,22 @@ def test_roll_has_one_number_of_repeats(text: str, meant: str | None) -> None:
         assert int(meant.partition("#")[0]) == parse(meant).times
 
 
+@pytest.mark.rule("DI-R-25", "DI-ERROR-01")
+@pytest.mark.parametrize(("text", "place"), [("2#3#1d6", 2), ("5 x 9 x 1d6", 4), ("$a=1d6; 2#$a", 8)])
+def test_refusal_names_the_place_of_the_other_repeats(text: str, place: int) -> None:
+    """The refusal says at which position of the text the other number of repeats stands."""
+    with pytest.raises(RepeatsOutOfBounds) as refused:
+        parse(text)
+    assert (text, place) == (refused.value.text, refused.value.place)
+
+
+@pytest.mark.rule("DI-R-25")
+def test_label_after_repeats_is_no_comment() -> None:
+    """A label between the repeats and the dice is refused: no roll without dice has the dice as its comment."""
+    with pytest.raises(NotationUnclear):
+        parse("2#[fire]1d6")
+
+
 @pytest.mark.rule("DI-R-25", "DI-NAME-01")
 def test_repeats_roll_the_names_anew() -> None:
     """Repeats before a named roll repeat the roll of the name too."""
@@ -78,6 +94,7 @@ def test_comment_may_name_repeats() -> None:
         ("1d20+1d4 adv", (3, 11, 4), 15),
         ("1d20+1d4 adv to hit", (3, 11, 4), 15),
         ("1d20+1d4 dis # to hit", (3, 11, 4), 7),
+        ("1d20+1d4 adv // to hit", (3, 11, 4), 15),
         ("1d20+1d4 advantage, to hit", (3, 11, 4), 15),
         ("1d20+2d4 adv", (3, 11, 4, 1), 16),
         ("1d8+1d20+1d4 adv", (8, 3, 11, 4), 23),
@@ -115,7 +132,8 @@ def test_advantage_at_the_end_is_never_for_several_dice() -> None:
     "text",
     [
         "1d6>1d6", "2d6>1dl2", "2d6>3dh2", "2d6cs6dl2", "2d6mi2dl2", "2d6sadl2", "2d6ro1dl2", "2d6u dl2", "2d6!!dl2",
-        "{1d6,1d8}>1dl2", "2d6k>7", "2d6!k>6", "2dFk>1", "2d6p<=6", "2d6p>3p<=3",
+        "2d6kh1ro1dl1", "2d6kh1udl1", "2d6kh1mi2dl1", "{1d6,1d8}>1dl2", "2d6k>7", "2d6!k>6", "2dFk>1", "2d6p<=6",
+        "2d6p>3p<=3",
     ],
 )  # fmt: skip
 def test_notation_that_keeps_no_die_is_refused_after_other_modifiers(text: str) -> None:
@@ -153,5 +171,6 @@ def test_under_rules_version_0_such_notations_keep_their_meaning() -> None:
     assert [("2#$a=1d6; $a*2", 2, "$a=1d6; $a*2")] == rolled("2#$a=1d6; $a*2", form=0)
     assert [("$a=1d6; 2#$a", 2, "$a")] == rolled("$a=1d6; 2#$a", 6, form=0)
     assert [("1d20+1d4 adv", 7, "")] == rolled("1d20+1d4 adv", 3, 2, 4, form=0)
+    assert [("1d20+5 adv # to hit", 16, "# to hit")] == rolled("1d20+5 adv # to hit", 3, 11, form=0)
     assert [("1d6>1d6", 0, "")] == rolled("1d6>1d6", 6, form=0)
     assert [("2d6k>7", 0, "")] == rolled("2d6k>7", 6, 6, form=0)
