@@ -138,6 +138,16 @@ def test_spirit_under_a_card_that_paid_and_then_left_does_not_pay() -> None:
 
 
 @pytest.mark.rule("TC-RUL-229")
+@pytest.mark.parametrize(("printed", "of_form"), [(ATTACK, 2), (SACRIFICE, 3)])
+def test_spirit_goes_with_its_card(printed: Cost, of_form: int) -> None:
+    """The spirit under a sacrificed form pays no part; under version 2 of the rules, so it is beside an attack."""
+    play = laid(printed, [SPIRIT], "leaver", "other", of_form=of_form)
+    leaver, other = play.form("a", "leaver"), play.form("a", "other")
+    play.do("a", go(play))
+    assert [leaver] == [one.thing for one in of(Despiritualized, [*play.answer(other), *play.pass_all()])]
+
+
+@pytest.mark.rule("TC-RUL-229")
 def test_earlier_versions_take_no_attack_if_the_spirit_under_it_pays() -> None:
     """Under version 2 of the rules, the spirit under the only form pays, and its attack is not given up."""
     play = laid(ATTACK, [SPIRIT], "leaver", of_form=2)
