@@ -121,7 +121,7 @@ def _set_for_deck(body: RawDeckBody) -> CardSet:
     text = bytes(body.cards).lstrip()
     if text.startswith(b"{"):
         return _compose_set(body.cards, body.spirit_set)[1]
-    name = msgspec.json.decode(text) or "starter"
+    name = "starter" if text == b"null" else msgspec.json.decode(text)
     if name not in SET_NAMES:
         raise problem_of(CardSetUnknown(needs=SET_NAMES, has=str(name), field="cards"), rules=RULES)
     return our_set(body.spirit_set, cards=name)

@@ -57,6 +57,7 @@ def test_cards_of_a_deck_are_refused_as_at_the_opening(app: httpx.Client) -> Non
     lantern = app.get(f"{ROOT}/decks").json()["decks"]["lantern"]
     faulty = assert_problem(check_deck(app, lantern, cards={"name": "Bad", "cards": [form(level=9)]}), 409)
     unknown = assert_problem(check_deck(app, lantern, cards="moon"), 409)
+    assert_problem(check_deck(app, lantern, cards=[]), 409)
 
     assert (faulty["title"], faulty["has"][0]["field"]) == ("CardsBad", "level")
     assert (unknown["title"], unknown["needs"], unknown["has"]) == ("CardSetUnknown", ["starter", "core"], "moon")

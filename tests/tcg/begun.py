@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from services.tcg.catalogue.starter import DECKS
+from services.tcg.chapters.agreement import Concede
 from services.tcg.chapters.decks import SubmitDeck
 from services.tcg.chapters.opening import OpenMatch
 from services.tcg.chapters.setup import ChooseFirst, Mulligan
@@ -30,14 +33,19 @@ class Begun(Played):
     """A match whose first seat rolled highest and goes first.
 
     `log` has the events since that seat chose to go first. With `until="mulligan"` the opening hands are dealt, and no
-    player has decided yet which cards to keep.
+    player has decided yet which cards to keep. The seat `without` concedes before it submits a deck.
     """
 
     def __init__(
-        self, *seats: str, settings: MatchSettings = PLAIN, deck: DeckList = DECKS["lantern"], until: str = ""
-    ) -> None:
+        self, *seats: str, settings: MatchSettings = PLAIN, deck: DeckList = DECKS["lantern"], until: str = "",
+        without: str = "", of_form: int = 0,
+    ) -> None:  # fmt: skip
         Spec.__init__(self, match)
+        self.state = replace(self.state, form=of_form)
         self.do(seats[0], OpenMatch(seats=tuple(SeatAsk(seat=seat) for seat in seats), settings=settings))
+        if without:
+            self.do(without, Concede())
+            seats = tuple(seat for seat in seats if seat != without)
         for seat in seats[:-1]:
             self.do(seat, SubmitDeck(deck=deck))
         self.do(seats[-1], SubmitDeck(deck=deck), *(*MAIN,) * len(seats), *(*SPIRITS,) * len(seats))

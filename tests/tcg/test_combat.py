@@ -15,6 +15,7 @@ from services.tcg.chapters.hands import SpiritsInvoked
 from services.tcg.chapters.sources import PwrChanged
 from services.tcg.chapters.turn import EndStep, StepEntered
 from services.tcg.chapters.windows import Pass
+from services.tcg.forms import AMENDED, NEWEST
 from services.tcg.words import Step
 from shared.kernel.messages import Event
 from tests.tcg.begun import Begun
@@ -76,11 +77,23 @@ def test_without_combat_there_is_still_act_step_2() -> None:
 
 
 @pytest.mark.rule("TC-RUL-136", "TC-CBT-02", "TC-RUL-093")
-def test_combat_in_first_turns_depends_on_the_number_of_seats_at_the_start() -> None:
+@pytest.mark.parametrize("of_form", [0, NEWEST])
+def test_combat_in_first_turns_depends_on_the_number_of_seats_at_the_start(of_form: int) -> None:
     """If a match starts with three players, no player's first turn has combat, even after one of them concedes."""
-    begun = Begun("ann", "bob", "cyd")
+    begun = Begun("ann", "bob", "cyd", of_form=of_form)
     begun.do("cyd", Concede())
     assert [3, 4] == combats(begun, 4)
+
+
+@pytest.mark.rule("TC-RUL-228", "TC-RUL-136", "TC-CBT-01")
+@pytest.mark.parametrize(("of_form", "expected"), [(NEWEST, [2, 3, 4]), (AMENDED, [3, 4])])
+def test_player_who_left_before_the_start_does_not_count(of_form: int, expected: list[int]) -> None:
+    """If one of three concedes before the match starts, two players start it, and only turn 1 has no combat.
+
+    Under version 2 of the rules, the seat of that player counts.
+    """
+    begun = Begun("ann", "bob", "cyd", without="cyd", of_form=of_form)
+    assert expected == combats(begun, 4)
 
 
 # ---------------------------------------------------------------- entering and leaving combat

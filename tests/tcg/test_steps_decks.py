@@ -12,7 +12,7 @@ from services.tcg.chapters.operations.searching import Searched
 from services.tcg.chapters.revealing import Revealed
 from services.tcg.forms import AMENDED, NEWEST
 from services.tcg.words import DeckName
-from tests.tcg.board import board, card, event_names, number, side
+from tests.tcg.board import board, card, effect, event_names, form, heard, number, side
 from tests.tcg.steps import CARDS, Part, answer, cast, done, mine, of, open_decision, spell, unread
 
 LEVEL_TWO = {"op": "is", "of": {"ref": "each"}, "level": 2}
@@ -161,6 +161,30 @@ def test_a_search_shuffles_even_if_nothing_is_taken() -> None:
         Searched(seat="a", deck="spirit", n=0, to="hand", places=nothing, cards=mine(())),
         shuffle_of("a", "spirit", 0, 1),
     ] == done(game)
+
+
+@pytest.mark.rule("TC-RUL-145")
+@pytest.mark.parametrize("n", [0, {"count": {"who": "opponent", "zone": "drop"}}])
+@pytest.mark.parametrize(
+    ("of_form", "recorded"), [(NEWEST, []), (AMENDED, ["Searched", "DeckShuffled", "TriggersQueued"])]
+)
+def test_search_for_no_card_does_nothing(n: object, of_form: int, recorded: list[str]) -> None:
+    """In a search for 0 cards, no deck is looked through or shuffled, and the steps after it are carried out.
+
+    Under version 2 of the rules, the player is asked and the deck is shuffled.
+    """
+    searcher = form("searcher", effect("seen", "auto", on={"event": "searched"}, do=[{"do": "draw", "n": 1}]))
+    search = {"do": "search", "deck": "main", "n": n, "to": "hand"}
+    game = board(
+        cards=[*CARDS, searcher, spell(search, {"do": "invoke", "n": 1})],
+        a=side(commands=["spell"], forms=["searcher"], deck=["whelp", "trap"], spirits=["boost"]), b=side(),
+        of_form=of_form, faces=[1, 2],
+    )  # fmt: skip
+    cast(game)
+    if recorded:
+        answer(game)
+    assert [*recorded, "SpiritsInvoked"] == [type(event).__name__ for event in done(game)]
+    assert (["searcher#seen"] if recorded else []) == heard(game)
 
 
 @pytest.mark.rule("TC-RUL-087")

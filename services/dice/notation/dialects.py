@@ -55,7 +55,8 @@ class Differences(Struct, frozen=True, kw_only=True):
     round rounds halves up. `members_only`: modifiers on a group of one member apply to its total, not to its dice.
     `both_ends`: among equal dice, both ends may pick the same die. `sums_are_members`: a sum in round brackets is one
     member; its dice are not members. `match_compares`: a comparison after mt picks the values that may form sets.
-    `all_words`: x 2, vs 15 and ! are plain words.
+    `all_words`: x 2, vs 15 and ! are plain words. `first_rules`: repeats inside repeats, advantage after the last of
+    several dice, and dice of which nothing is kept are read as version 0 of the decision rules read them.
     """
 
     bare_number_is_value: bool = False
@@ -71,6 +72,7 @@ class Differences(Struct, frozen=True, kw_only=True):
     sums_are_members: bool = False
     match_compares: bool = False
     all_words: bool = False
+    first_rules: bool = False
 
     def sign(self, written: str) -> CompareSign:
         """Return the meaning of a comparison sign that selects dice."""
@@ -111,7 +113,7 @@ def differences_of(dialect: str | None) -> Differences:
     differs = DIALECTS[name.removesuffix(FIRST_FORM)]
     if not name.endswith(FIRST_FORM):
         return differs
-    return replace(differs, sums_are_members=False, match_compares=False, all_words=True)
+    return replace(differs, sums_are_members=False, match_compares=False, all_words=True, first_rules=True)
 
 
 @lru_cache(maxsize=2 * len(DIALECTS))

@@ -5,7 +5,9 @@ It returns a tree, or refuses the text and reports the position of the error and
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Final, cast, get_args
 
 from lark import ParseTree, UnexpectedInput, UnexpectedToken
@@ -28,7 +30,16 @@ from services.dice.notation.refusals import (
     NothingKept,
     RepeatsOutOfBounds,
 )
-from services.dice.notation.spelling import ADVANTAGE, FILLER, likely, normalise, repeats_of, words_at
+from services.dice.notation.spelling import (
+    ADVANTAGE,
+    FILLER,
+    likely,
+    loose_advantage,
+    normalise,
+    place_of_late_repeat,
+    repeats_of,
+    words_at,
+)
 from shared.kernel.refusals import Refusal
 
 CACHED: Final = 16 << 20
@@ -39,6 +50,8 @@ GUESSES: Final = 20
 GUESSED: Final = 100
 """The maximum length of a text for which the parser suggests corrections."""
 D20_SIDES: Final = 20
+JOINING: Final = re.compile(r"\+| [<>]=? ")
+"""What stands between two terms in a correction of dice of which nothing is kept."""
 
 for _dialect in (None, *get_args(get_args(Dialect)[0])):
     grammar_of(_dialect)  # at import, so that no caller waits for a grammar: loading a saved one takes 10 ms
@@ -74,31 +87,65 @@ def _without_repeats(text: str, dialect: str | None) -> tuple[str, int, int]:
     Rule:    DI-REPEAT-01, DI-REPEAT-02
     Refuses: RepeatsOutOfBounds
     """
-    code = normalise(text, all_words=differences_of(dialect).all_words)
-    times, begin = _times(text, code)
+    differs = differences_of(dialect)
+    code = normalise(text, all_words=differs.all_words)
+    times, begin = _times(text, code, first_rules=differs.first_rules)
     return FILLER * begin + code[begin:], times, begin
 
 
 def _read(text: str, code: str, dialect: str | None) -> tuple[Node, str]:
-    """Read a roll, whose repeats are not part of `code`. Return its tree, and the words or the comment after it."""
+    """Read a roll, whose repeats are not part of `code`. Return its tree, and the words or the comment after it.
+
+    Advantage at the end is for the first single d20 or, if there is none, for the dice before it.
+
+    Rule: DI-ADV-01, DI-R-26
+    """
+    loose = code if differences_of(dialect).first_rules else loose_advantage(code)
+    if loose != code:
+        with suppress(AdvantageNeedsOneDie):
+            return _read_as_spaced(text, loose, dialect)
+    return _read_as_spaced(text, code, dialect)
+
+
+def _read_as_spaced(text: str, code: str, dialect: str | None) -> tuple[Node, str]:
     tree, tail = _tree(code, dialect)
-    reading = Reading(text, differences_of(dialect))
+    differs = differences_of(dialect)
+    reading = Reading(text, differs)
     root = reading.transform(tree)
     higher, words = _advantage(text[tail:])
+    if higher is not None and not differs.first_rules:
+        words = words.lstrip("#/").strip()
     root = root if higher is None else _with_advantage(root, higher=higher)
     check_reach(root)
     return root, words or reading.comment
 
 
-def _times(text: str, code: str) -> tuple[int, int]:
+def _times(text: str, code: str, *, first_rules: bool) -> tuple[int, int]:
     """Return the number of repeats, and the position at which the repeated roll begins.
 
-    Rule: DI-REPEAT-01, DI-REPEAT-02
+    Rule: DI-REPEAT-01, DI-REPEAT-02, DI-R-25
     """
-    times, begin = repeats_of(code) or (1, 0)
+    times, begin = repeats_of(code, first_rules=first_rules) or (1, 0)
     if not 1 <= times <= limits.TIMES:
         raise _with_position(RepeatsOutOfBounds(needs=f"1 to {limits.TIMES} times", has=times, field="text"), text, 0)
+    if not first_rules:
+        _check_repeated_once(text, code, times, begin)
     return times, begin
+
+
+def _check_repeated_once(text: str, code: str, times: int, begin: int) -> None:
+    """Refuse a repeat inside a repeat, and one after named rolls. Rule: DI-R-25. Refuses: RepeatsOutOfBounds."""
+    inner = repeats_of(code[begin:])
+    at = place_of_late_repeat(code[begin:]) if inner is None else 0
+    if at is None:
+        return
+    refusal = RepeatsOutOfBounds(
+        needs="one number of repeats, at the start", has="another one in the roll", field="text"
+    )
+    if inner is not None and 1 <= times * inner[0] <= limits.TIMES:
+        refusal.hint = f"{times * inner[0]}#{text[begin + inner[1] :].strip()}"
+    refusal.text, refusal.place = text, begin + at
+    raise refusal
 
 
 def _tree(code: str, dialect: str | None) -> tuple[ParseTree, int]:
@@ -219,7 +266,7 @@ def _with_position(
     if isinstance(error, NotationRefusal):
         error.text, error.place = text, place
         if isinstance(error, NothingKept):
-            guesses = (guess for guess in likely(text, len(text)) if guess != text and "+" in guess)
+            guesses = (guess for guess in likely(text, len(text)) if guess != text and JOINING.search(guess))
             error.hint = _first_read(guesses, text, dialect)
     return error
 

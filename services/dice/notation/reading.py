@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from itertools import takewhile
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -12,7 +13,6 @@ from lark.tree import Meta
 from msgspec import Struct
 
 from services.dice.notation import limits
-from services.dice.notation.choice import RankChoice
 from services.dice.notation.dialects import SIGNS, Differences
 from services.dice.notation.expression import (
     FUDGE,
@@ -40,7 +40,7 @@ from services.dice.notation.expression import (
     Number,
     children,
 )
-from services.dice.notation.extra_rolls import Growth
+from services.dice.notation.kept import may_keep
 from services.dice.notation.modifiers import (
     Advantage,
     Default,
@@ -232,7 +232,7 @@ class Reading(ModifierReading):  # pyright: ignore[reportGeneralTypeIssues] lark
         modifiers = self.complete(written, None)
         if pooled and any(_counts_by_dice(member) for member in members):
             raise CountNotKnown(needs="a fixed number of dice", has="a rolled number of dice", field="text")
-        _check_something_kept(_size(members, pooled=pooled), modifiers)
+        self._check_something_kept(_size(members, pooled=pooled), modifiers)
         return Group(members, modifiers, pooled, self._words(meta))
 
     # ------------------------------------------------------------ dice
@@ -267,8 +267,16 @@ class Reading(ModifierReading):  # pyright: ignore[reportGeneralTypeIssues] lark
             check_advantage(written, number)
             number = 2
         dice = Dice(number, die, self.complete(written, die), self._words(meta))
-        _check_something_kept(number, dice.modifiers)
+        self._check_something_kept(number, dice.modifiers, die)
         return _with_margin(dice if isinstance(count, int) else Counted(count, dice), margin)
+
+    def _check_something_kept(self, count: int, modifiers: Sequence[Modifier], die: Die | None = None) -> None:
+        """Refuse modifiers that together drop every die. Rule: DI-KEPT-01. Refuses: NothingKept."""
+        if self.differs.first_rules:
+            modifiers = tuple(takewhile(lambda modifier: isinstance(modifier, Keep | Drop), modifiers))
+            die = None
+        if count and not may_keep(count, modifiers, die):
+            raise NothingKept(needs="at least one die kept", has=f"none of {count}", field="text")
 
     def count(self, of: Token | Paren) -> int | Node:
         """Return the number of dice. Rule: DI-DICE-01, DI-DICE-04, DI-DICE-07."""
@@ -340,18 +348,3 @@ def _size(members: tuple[Node, ...], *, pooled: bool) -> int:
         return len(members)
     (member,) = members
     return member.count if isinstance(member, Dice) and not member.modifiers else limits.DICE * limits.DICE
-
-
-def _check_something_kept(count: int, modifiers: Sequence[Modifier]) -> None:
-    """Refuse modifiers that together drop every die. Rule: DI-KEPT-01. Refuses: NothingKept."""
-    growth, choice = Growth(Dice(count, PERCENT)), RankChoice(count if count <= limits.DICE else 0)
-    plain = bool(choice.kept)
-    for modifier in modifiers:
-        if not isinstance(modifier, Keep | Drop):
-            return
-        growth.take(modifier)
-        plain = plain and choice.can(modifier)
-        if plain:
-            choice.take(modifier)
-        if count and not (growth.kept_most and (choice.kept or not plain)):
-            raise NothingKept(needs="at least one die kept", has=f"none of {count}", field="text")

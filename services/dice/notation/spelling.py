@@ -30,11 +30,20 @@ RUN: Final = rf"{MODIFIER}(?:\s*+{MODIFIER})*(?![a-z0-9])"
 SPACED: Final = re.compile(rf"(?<=[0-9a-z%)}}!])\s+(?={RUN}(?!(?<=!)\s+[^\W\d_]))", re.IGNORECASE | re.VERBOSE)
 SPACED_AT_FIRST: Final = re.compile(rf"(?<=[0-9a-z%)}}!])\s+(?={RUN})", re.IGNORECASE | re.VERBOSE)
 DICE: Final = r"d(?:[0-9%({]|f\b|f\.|c\b)"
-REPEAT: Final = re.compile(
-    rf"\s*(?P<times>[0-9]+)(?:\#|\s*x)\s*(?=[({{+\-\s]*(?:[0-9]*\s*{DICE}|[a-z]+\(.*{DICE}|[0-9].*{DICE}))",
-    re.IGNORECASE,
-)
+TIMES: Final = r"(?P<times>[0-9]+)(?:\#|\s*x)\s*"
+ROLL: Final = rf"(?=[({{+\-\s]*(?:[0-9]*\s*{DICE}|[a-z]+\(.*{DICE}|[0-9].*{DICE}))"
+REPEAT_AT_FIRST: Final = re.compile(rf"\s*{TIMES}{ROLL}", re.IGNORECASE)
+REPEAT: Final = re.compile(rf"\s*{TIMES}(?:{ROLL}|(?=\$[a-z]\w*\s*=|\[[^\]]*\].*{DICE}))", re.IGNORECASE)
+REPEAT_AFTER_NAMES: Final = re.compile(rf"\s*\$[^#]*;\s*{TIMES}(?:{ROLL}|(?=\$[a-z]))", re.IGNORECASE)
+"""A roll with names whose last part alone has repeats, such as `$a = 1d6; 2#$a`."""
 ADVANTAGE: Final = re.compile(r"(?:with\s+)?(?P<which>adv(?:antage)?|dis(?:adv(?:antage)?)?)(?![a-z])", re.IGNORECASE)
+ADVANTAGE_LAST: Final = re.compile(
+    rf"(?<=[^\s\ue000])[\s\ue000]+(?={ADVANTAGE.pattern}\s*+(?:\Z|\#|//|[:,]\s*\S|(?!{RUN})[a-z]{{2,}}(?![a-z0-9<>=!])))",
+    re.IGNORECASE | re.VERBOSE,
+)
+"""The blanks before advantage at the end of a notation."""
+D20_LAST: Final = re.compile(rf"(?<![0-9a-z%)}}])1?d20(?:[\s\ue000]*+{MODIFIER})*+\Z", re.IGNORECASE | re.VERBOSE)
+"""A single d20 at the end of a text, with its modifiers."""
 WORDS: Final = re.compile(r"[:,]\s*\S|[^\W\d_]|[\"']")
 ORDERS: Final = frozenset({
     "keep", "keeping", "drop", "dropping", "reroll", "rerolling", "explode", "exploding", "highest", "lowest", "best",
@@ -61,15 +70,33 @@ def normalise(text: str, *, all_words: bool = False) -> str:
     return spaced.sub(lambda blanks: FILLER * len(blanks[0]), plain)
 
 
-def repeats_of(code: str) -> tuple[int, int] | None:
+def repeats_of(code: str, *, first_rules: bool = False) -> tuple[int, int] | None:
     """Return the number of repeats in a text, and the position at which the roll begins.
 
     Return None if the text asks for no repeats.
 
     Rule:    DI-REPEAT-01
     """
-    found = REPEAT.match(code)
+    found = (REPEAT_AT_FIRST if first_rules else REPEAT).match(code)
     return None if found is None else (int(found["times"][:9]), found.end())
+
+
+def place_of_late_repeat(code: str) -> int | None:
+    """Return the position of repeats that stand after named rolls, or None if there are none. Rule: DI-R-25."""
+    found = REPEAT_AFTER_NAMES.match(code)
+    return None if found is None else found.start("times")
+
+
+def loose_advantage(code: str) -> str:
+    """Return a text in which advantage at its end does not modify the dice before it, unless they are a single d20.
+
+    Rule:    DI-ADV-01, DI-R-26
+    """
+
+    def loosened(blanks: re.Match[str]) -> str:
+        return blanks[0] if D20_LAST.search(code, 0, blanks.start()) else " " * len(blanks[0])
+
+    return ADVANTAGE_LAST.sub(loosened, code)
 
 
 def words_at(code: str, place: int, *, all_words: bool = False) -> bool:
@@ -136,7 +163,7 @@ SLIPS: Final = tuple(
         (r"\s!\s+(?=[^\W\d_])", r" # "),
         (r"(d[0-9]+)\s*(\d*d[0-9]+)", r"\1 + \2"),
         (r"(d[0-9%]+)\s+([a-z][a-z ]*?)\s*(?=[+-])", r"\1 [\2] "),
-        (r"=>", ">="), (r"=<", "<="), (r"\bd6d\b", "d6"),
+        (r"(?<=[0-9])([<>]=?)(?=[0-9]*d[0-9])", r" \1 "), (r"=>", ">="), (r"=<", "<="), (r"\bd6d\b", "d6"),
     )
 )  # fmt: skip
 """Common typing mistakes, and their corrections."""

@@ -193,11 +193,34 @@ def _fault(card: str, error: Exception, written: Any = None, form: Any = None) -
         reason = f"Expected {_described().get(path.rpartition('.')[2], 'another text')}"
     if reason.startswith("Invalid ") and form is not None:
         reason += _instead(reason.split("'")[1], _choices(written, form, path))
+    if reason.startswith("Expected "):
+        reason = _in_plain_words(reason)
     for words, advice in ADVICE.items():
         reason += advice * reason.startswith(words)
     return Fault(card=card, field=path.removeprefix("$").removeprefix(".") or "$", reason=reason)
 
 
+def _in_plain_words(reason: str) -> str:
+    """Return a decoder's reason in words for people, such as: Expected text of at most 60 characters."""
+    reason = LENGTH.sub(_length, reason)
+    reason = BOUND.sub(lambda found: f"of {BOUNDS[found[1]]} {found[2]}", reason)
+    return TYPES.sub(lambda found: " or ".join(KINDS.get(one, one) for one in found[1].split(" | ")), reason)
+
+
+def _length(found: re.Match[str]) -> str:
+    kind, sign, number = found.groups()
+    return f"{kind} of {BOUNDS[sign]} {number} {UNITS[kind][number != '1']}"
+
+
+BOUNDS: Final[Mapping[str, str]] = {"<=": "at most", ">=": "at least"}
+UNITS: Final[Mapping[str, tuple[str, str]]] = {"`str`": ("character", "characters"), "`array`": ("entry", "entries")}
+KINDS: Final[Mapping[str, str]] = {
+    "str": "text", "int": "a whole number", "float": "a number", "bool": "true or false", "array": "a list",
+    "object": "an object", "null": "null",
+}  # fmt: skip
+LENGTH: Final = re.compile(r"(`str`|`array`) of length ([<>]=) (\d+)")
+BOUND: Final = re.compile(r"(?<=` )([<>]=) (-?\d+)")
+TYPES: Final = re.compile(r"`([a-z]+(?: \| [a-z]+)*)`")
 ADVICE: Final[Mapping[str, str]] = {
     "Object missing required field": ": add it",
     "Object contains unknown field": ": leave it out",

@@ -12,7 +12,7 @@ from msgspec.structs import fields, replace
 from services.tcg.catalogue.faults import Fault
 from services.tcg.catalogue.language.conditions import Condition, Not, Part, Reckoned, Selector, Test
 from services.tcg.catalogue.language.effects import AnyCard, Effect, Pattern, Savior
-from services.tcg.catalogue.language.operations import Operation
+from services.tcg.catalogue.language.operations import Branches, Operation
 
 Found: TypeAlias = tuple[str, Part, "Scope"]
 
@@ -91,11 +91,16 @@ def steps_before(effect: Effect, part: object) -> Sequence[Operation]:
     return _way_to(part, (*effect.do, *instead)) or ()
 
 
+def branches_of(step: Operation) -> Branches | None:
+    """Return the steps inside a step, now or later, by branch, or None for a kind of step that contains no others."""
+    return (getattr(step, "then", ()),) if step.awaits else step.branches()
+
+
 def _way_to(part: object, steps: Sequence[Operation]) -> list[Operation] | None:
     for at, step in enumerate(steps):
         if step is part:
             return [*steps[:at]]
-        for branch in (getattr(step, "then", ()),) if step.awaits else step.branches() or ():
+        for branch in branches_of(step) or ():
             if (way := _way_to(part, branch)) is not None:
                 return [*steps[: at + 1], *way]
         if any(one is part for one in parts_of(step)):

@@ -210,7 +210,7 @@ def _changed_costs(ctx: MatchContext, running: Running, ability: Ability) -> tup
     changes = {id(held): held for number in numbers for held in for_card(ctx, listed, number)}.values()
     own = () if any(not held.form.costs for held in changes) else ability.costs
     parts = (*own, *(cost for held in changes for cost in held.form.costs))
-    return tuple(part.before(parts[place + 1 :]) for place, part in enumerate(parts))
+    return tuple(part.among(parts, place) for place, part in enumerate(parts))
 
 
 def needed_if_optional(ctx: MatchContext, target: TargetSpec) -> int:

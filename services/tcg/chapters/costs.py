@@ -284,9 +284,7 @@ READERS: Final = cast("Mapping[type[Cost], Reader]", {
 def read_costs(costs: Sequence[Cost]) -> tuple[Paid, ...]:
     """Return the parts of a cost. Each part refers to the parts that are paid after it."""
     parts = tuple(READERS[type(cost)](cost) for cost in costs)
-    for place, part in enumerate(parts):
-        part.rest = parts[place + 1 :]
-    return parts
+    return tuple(part.among(parts, place) for place, part in enumerate(parts))
 
 
 # ---------------------------------------------------------------- fold

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
 from typing import Any, Final, TypeAlias
@@ -46,12 +46,25 @@ Options: TypeAlias = Callable[[MatchContext, Running], list[int]]
 Pay: TypeAlias = Callable[[MatchContext, Running, Picked], None]
 Count: TypeAlias = Callable[[MatchContext, Running], int]
 Can: TypeAlias = Callable[[MatchContext, Running], bool]
+Used: TypeAlias = Mapping[int, bool]
+"""The cards that pay a part of a cost, and whether each leaves, so that the spirits under it leave too."""
+
+
+SENT: Final = "send_self"
+"""The name of a part of a cost by which the card of the effect leaves its zone."""
+STAYING: Final = frozenset({"give_up_attack", "remove_counter"})
+"""The names of the parts of a cost that leave their cards, and the spirits under them, where they are."""
 
 
 class Paid:
-    """A part of a cost that can be paid. `rest` lists the parts of the same cost that are paid after it."""
+    """A part of a cost that can be paid.
 
-    __slots__ = ("_can", "_options", "_pay", "count", "hidden", "name", "printed", "rest")
+    `rest` lists the parts of the same cost that are paid after it. `only_others` says whether the card of the effect
+    cannot pay this part because it sends itself away as another one, and `stay` which earlier parts leave their cards
+    in play.
+    """
+
+    __slots__ = ("_can", "_options", "_pay", "count", "hidden", "name", "only_others", "printed", "rest", "stay")
 
     def __init__(  # noqa: PLR0913 each parameter is one property of a cost
         self, name: str, printed: Cost, *, count: int = 0, options: Options | None = None, can: Can | None = None,
@@ -67,21 +80,29 @@ class Paid:
         self._can: Final = can
         self._pay: Final = pay
         self.rest: tuple[Paid, ...] = ()
+        self.only_others = False
+        self.stay: tuple[bool, ...] = ()
 
     def options(self, ctx: MatchContext, running: Running, already: tuple[Picked, ...] = ()) -> list[int]:
         """Return the cards that can pay this part after the earlier parts, and leave enough cards for the later parts.
 
-        Rule: TC-RUL-063
+        Rule: TC-RUL-063, TC-RUL-225
         """
         if self._options is None:
             return []
-        used: set[int] = set().union(*already)
+        revised = ctx.state.revised
+        used = {
+            number: not (stays and revised)
+            for picked, stays in zip(already, self.stay, strict=False) for number in picked
+        }  # fmt: skip
+        gone = {**used, running.card: True} if self.only_others and revised else used
         found = self.all_options(ctx, running)
-        if used:
-            found = [one for one in found if not _is_used(ctx, one, used)]
+        if gone:
+            found = [one for one in found if not _is_used(ctx, one, gone)]
         if not self.rest or not found:
             return found
-        return [one for one in found if _all(ctx, running, self.rest, {*used, one})]
+        leaves = not (self.name in STAYING and revised)
+        return [one for one in found if _all(ctx, running, self.rest, {**used, one: leaves})]
 
     def all_options(self, ctx: MatchContext, running: Running) -> list[int]:
         """Return the cards that could pay this part if the cost had no other parts."""
@@ -89,7 +110,7 @@ class Paid:
 
     def payable(self, ctx: MatchContext, running: Running) -> bool:
         """Return whether this part and all later parts can be paid in full. Rule: TC-RUL-063."""
-        return self.possible(ctx, running) and (not self.rest or _all(ctx, running, (self, *self.rest), set()))
+        return self.possible(ctx, running) and (not self.rest or _all(ctx, running, (self, *self.rest), {}))
 
     def possible(self, ctx: MatchContext, running: Running) -> bool:
         """Return whether this part could be paid in full if the cost had no other parts."""
@@ -97,13 +118,16 @@ class Paid:
             return False
         return self._options is None or len(self._options(ctx, running)) >= self.count
 
-    def before(self, rest: Sequence[Any]) -> Paid:
-        """Return a copy of this part that has the later parts of the same cost in `rest`."""
+    def among(self, parts: Sequence[Any], place: int) -> Paid:
+        """Return a copy of this part at this place among the parts of a cost. Rule: TC-RUL-225."""
         part = Paid(
             self.name, self.printed, count=self.count, options=self._options, can=self._can, pay=self._pay,
             hidden=self.hidden,
         )  # fmt: skip
-        part.rest = tuple(rest)
+        part.rest = tuple(parts[place + 1 :])
+        others = parts if self.name == "sacrifice" else parts[:place]
+        part.only_others = any(other.name == SENT for other in others)
+        part.stay = tuple(other.name in STAYING for other in parts[:place])
         return part
 
     def within(self, payer: Running, kept: Collection[int]) -> Paid:
@@ -157,21 +181,23 @@ def _left_in_deck(ctx: MatchContext, running: Running, printed: Part) -> int | s
     return len(player.deck) if isinstance(printed, PayReveal) else "not possible now"
 
 
-def _is_used(ctx: MatchContext, number: int, used: set[int]) -> bool:
-    """Return whether a card already pays for another part, or is under a card that does."""
+def _is_used(ctx: MatchContext, number: int, used: Used) -> bool:
+    """Return whether a card already pays for another part, or is under a card that leaves for one."""
     if number in used:
         return True
     card = ctx.state.table.get(number)
-    return card is not None and card.place == "under" and card.host in used
+    return card is not None and card.place == "under" and used.get(card.host, False)
 
 
-def _all(ctx: MatchContext, running: Running, parts: Sequence[Paid], used: set[int]) -> bool:
-    """Return whether all the parts can be paid, with each card used only once. Rule: TC-RUL-063."""
+def _all(ctx: MatchContext, running: Running, parts: Sequence[Paid], used: Used) -> bool:
+    """Return whether all the parts can be paid, with each card used only once. Rule: TC-RUL-063, TC-RUL-225."""
+    if ctx.state.revised and sum(part.name == SENT for part in parts) > 1:
+        return False
     return all(part.possible(ctx, running) for part in parts) and _can_pay_in_order(ctx, running, parts, used)
 
 
 def _can_pay_in_order(
-    ctx: MatchContext, running: Running, parts: Sequence[Paid], used: set[int], *, places: Sequence[Sequence[int]] = ()
+    ctx: MatchContext, running: Running, parts: Sequence[Paid], used: Used, *, places: Sequence[Sequence[int]] = ()
 ) -> bool:  # fmt: skip
     """Return whether the parts can be paid one after another.
 
@@ -180,17 +206,22 @@ def _can_pay_in_order(
     Shape: a bipartite matching of payments to cards, found by augmenting paths for every choice of sacrificed forms
     """
     for at, part in enumerate(parts):
-        found = [one for one in part.all_options(ctx, running) if not _is_used(ctx, one, used)]
+        gone = {**used, running.card: True} if part.only_others and ctx.state.revised else used
+        found = [one for one in part.all_options(ctx, running) if not _is_used(ctx, one, gone)]
         if part.name == "sacrifice":
             rest, left = parts[at + 1 :], places
             return any(
                 _can_pay_in_order(
-                    ctx, running, rest, {*used, *chosen}, places=[sorted({*one} - {*chosen}) for one in left]
+                    ctx,
+                    running,
+                    rest,
+                    {**used, **dict.fromkeys(chosen, True)},
+                    places=[sorted({*one} - {*chosen}) for one in left],
                 )
                 for chosen in combinations(found, part.count)
             )
-        if part.name == "send_self":
-            used = {*used, running.card}
+        if part.name == SENT:
+            used = {**used, running.card: True}
         places = [*places, *([found] * part.count)]
     taken: dict[int, int] = {}
     return all(_find_place(place, places, taken, set()) for place in range(len(places)))

@@ -167,8 +167,8 @@ class Price(Protocol):
         """Return whether this part can be paid in full."""
         ...
 
-    def before(self, rest: Sequence[Any]) -> Price:
-        """Return a copy of this part that knows the parts of the same cost that are paid after it."""
+    def among(self, parts: Sequence[Any], place: int) -> Price:
+        """Return a copy of this part at this place among the parts of a cost."""
         ...
 
     def within(self, payer: Running, kept: Collection[int]) -> Price:

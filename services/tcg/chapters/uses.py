@@ -102,7 +102,7 @@ def _payable_in_order(ctx: MatchContext, payers: Sequence[Payer]) -> bool:
     for at, (running, costs) in enumerate(payers):
         kept = sent | {later.card for later, _ in payers[at:]}
         parts += [cost.within(running, kept) for cost in costs if cost.name in SPENT]
-    return not parts or parts[0].before(parts[1:]).payable(ctx, payers[0][0])
+    return not parts or parts[0].among(parts, 0).payable(ctx, payers[0][0])
 
 
 def _spends(payer: Payer) -> int:

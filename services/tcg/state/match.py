@@ -279,11 +279,15 @@ class Match(Struct, kw_only=True):
     def is_combat_skipped(self) -> bool:
         """Return whether this turn has no combat step: turn 1 of a two-player match, or else each player's first turn.
 
-        The number of players at the start of the match counts, even after some players have lost.
+        The number of players at the start of the match counts, even after some players have lost. Since version 3 of
+        the decision rules, players who had left before the start do not count: they have no form zones.
 
-        Rule:    TC-CBT-01, TC-CBT-02, TC-RUL-047, TC-RUL-136
+        Rule:    TC-CBT-01, TC-CBT-02, TC-RUL-047, TC-RUL-136, TC-RUL-228
         """
-        if len(self.order) == TWO_PLAYERS:
+        started = len(self.order)
+        if started > TWO_PLAYERS and self.revised:
+            started = sum(bool(player.forms) for player in self.players.values())
+        if started == TWO_PLAYERS:
             return self.turn == 1
         return self.players[self.active].turns == 1
 

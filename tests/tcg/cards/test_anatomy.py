@@ -346,4 +346,4 @@ def test_every_fault_is_named_at_once() -> None:
         ("one", "level"), ("one", "effects[0].eti"), ("one", "effects[1].do[0].do"), ("two", "rarity"),
         ("cards[3]", "$"),
     ] == [(fault.card, fault.field) for fault in faults]  # fmt: skip
-    assert "two: rarity: Expected `str`, got `int`" == str(faults[3])
+    assert "two: rarity: Expected text, got a whole number" == str(faults[3])

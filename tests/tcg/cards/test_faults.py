@@ -74,6 +74,26 @@ def test_a_malformed_card_gets_an_explanation(step: Raw, field: str, reason: str
     assert (f"effects[0].{field}", reason) == (fault.field, fault.reason)
 
 
+@pytest.mark.rule("TC-CARD-02")
+@pytest.mark.parametrize(
+    ("card", "field", "reason"),
+    [
+        (form(name="N" * 200), "name", "Expected text of at most 60 characters"),
+        (form(pwr=1_000_000), "pwr", "Expected a whole number of at most 999"),
+        (form(pwr=-1), "pwr", "Expected a whole number of at least 0"),
+        (form(pwr="3"), "pwr", "Expected a whole number, got text"),
+        (form(tribes=[""]), "tribes[0]", "Expected text of at least 1 character"),
+        (form(*[uses(id=f"e{at}") for at in range(14)]), "effects", "Expected a list of at most 6 entries"),
+        (form(uses({"do": "draw", "n": "x"})), "effects[0].do[0].n", "Expected a whole number or an object, got text"),
+    ],
+)
+def test_reason_is_in_plain_words(card: Raw, field: str, reason: str) -> None:
+    """The reason says in plain words which values a field accepts, and their bounds."""
+    (fault,) = faults_of(card)
+
+    assert (field, reason) == (fault.field, fault.reason)
+
+
 def test_bad_card_is_named_by_its_id_or_position() -> None:
     """A fault names a card without a usable id by its position in the file."""
     long = "l" * (LONGEST + 1)

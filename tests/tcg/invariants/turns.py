@@ -24,6 +24,7 @@ from services.tcg.chapters.departures import (
     SpiritsReturned,
     SpiritsSentToVoid,
 )
+from services.tcg.forms import REVISED
 from services.tcg.settings import VOID_LIMIT
 from shared.kernel.messages import Event, Seat
 
@@ -136,11 +137,12 @@ def effects_keep_their_limits(watch: Watch, event: chain.EffectDeclared) -> None
 def no_forbidden_attack(watch: Watch, event: AttackDeclared) -> None:
     """No card attacks in the first turn, and no form without a spirit attacks a savior.
 
-    Rule: TC-CBT-01, TC-CBT-02, TC-FORM-25, TC-RUL-136
+    Rule: TC-CBT-01, TC-CBT-02, TC-FORM-25, TC-RUL-136, TC-RUL-228
     """
     match = watch.match
+    starters = [player for player in match.players.values() if player.forms or match.form < REVISED]
     attacker, target = match.table[event.attacker], match.table[event.target]
-    assert match.turn > 1 if len(match.order) == 2 else match.players[event.seat].turns > 1
+    assert match.turn > 1 if len(starters) == 2 else match.players[event.seat].turns > 1
     assert (attacker.seat, match.active) == (event.seat, event.seat)
     assert target.seat == event.of != event.seat
     free = attacker.place == "savior" or target.place == "form" or attacker.under

@@ -270,7 +270,7 @@ def destination(part: prices.Payment, scope: Scope) -> Iterator[Fault]:
         case prices.PaySendSelf() if isinstance(scope.card, effects.Savior):
             yield scope.fault("", "a savior never leaves its zone: use another cost", "TC-SAV-02", "TC-ZONE-07")
         case prices.PaySendSelf() if isinstance(scope.card, effects.Spirit) and part.to != "hand":
-            reason = "a spirit cannot go to the main deck or the drop zone: write hand"
+            reason = "a spirit cannot go to the main deck or the drop zone: pay with despiritualize"
             yield scope.fault("to", reason, "TC-ZONE-04", "TC-KEY-06")
         case prices.PayDiscard() if asks_for_spirits(part.filter):
             yield scope.fault("filter", "spirits can never be discarded: name other cards", "TC-KEY-06")

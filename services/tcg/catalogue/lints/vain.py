@@ -13,7 +13,7 @@ from services.tcg.catalogue.language import costs as prices
 from services.tcg.catalogue.lints.effects import FACTS
 from services.tcg.catalogue.lints.promises import fixed_number, parts_of_condition
 from services.tcg.catalogue.lints.selectors import DECKS, zones_meant
-from services.tcg.catalogue.walk import Scope
+from services.tcg.catalogue.walk import Scope, branches_of
 
 VAIN: Final = "TC-RUL-173"
 OTHERS: Final = frozenset({"opponent", "each_opponent"})
@@ -36,24 +36,40 @@ CARDS: Final = frozenset({"card", "target", "spirit"})
 def check_own_cards(part: operations.OnCards, scope: Scope) -> Iterator[Fault]:
     """Check that a step does not ask a player for another player's forms, or for cards in another hand.
 
-    Rule: TC-FORM-20, TC-RUL-173
+    Rule: TC-FORM-20, TC-RUL-173, TC-RUL-227
     """
     tag = part.__struct_config__.tag
     if tag == "sacrifice":
-        who, whose = getattr(part, "who", "you"), _whose(part.of)
         own = ("owner", "controller")
+        who, whose = getattr(part, "who", "you"), _whose(part.of)
+        if isinstance(who, conditions.Var):
+            who = _picked_among(who, scope) or who
+        if isinstance(scope.card, effects.Savior) and not scope.granted and whose in own:
+            whose = "you"
         wrong = {
             **dict.fromkeys(("you", *own), (*OTHERS, "any")), **dict.fromkeys(OTHERS, ("you", "any")),
             "any": ("you", "opponent", *own),
         }  # fmt: skip
         if whose in wrong.get(str(who), ()):
-            reason = f"a player sacrifices only forms that this player controls: write {who}"
+            reason = f"a player sacrifices only forms that this player controls: write {_as_written(part)}"
             yield scope.fault("of.who", reason, "TC-FORM-20", VAIN)
         return
     name = FROM_OWN_HAND.get(str(tag), "")
     of = getattr(part, name, None)
     if isinstance(of, conditions.Selector) and _whose(of) in (*OTHERS, "any") and zones_meant(of, scope) == {"hand"}:
         yield scope.fault(f"{name}.who", "only cards in the player's own hand can be used: write you", VAIN)
+
+
+def _picked_among(var: conditions.Var, scope: Scope) -> conditions.Who | None:
+    """Return "opponent" if an earlier step has the effect's player pick one of the opponents."""
+    picked = scope.stored.get(var.var)
+    return "opponent" if getattr(picked, "among", "all") == "opponents" else None
+
+
+def _as_written(part: operations.Operation) -> str:
+    """Return the player that a step names, as the card file writes it."""
+    who = getattr(part, "who", "you")
+    return f'{{"var":"{who.var}"}}' if isinstance(who, conditions.Var) else who
 
 
 def _whose(of: conditions.Selector) -> conditions.Who | None:
@@ -177,7 +193,32 @@ def _is_outside_of_acts(part: conditions.Condition) -> bool:
     return named or isinstance(part, conditions.PhaseIs)
 
 
+# ---------------------------------------------------------------- effects and costs in vain
+
+
+def check_steps(effect: effects.Effect, scope: Scope) -> Iterator[Fault]:
+    """Check that the steps of an effect are not all empty. Rule: TC-READ-08, TC-RUL-227."""
+    if effect.do and all(map(_is_empty, effect.do)):
+        reason = "the effect does nothing: add steps to those that have none inside them"
+        yield scope.fault("do", reason, "TC-READ-08", "TC-RUL-227")
+
+
+def _is_empty(step: operations.Operation) -> bool:
+    """Return whether a step only contains other steps, and none of them does anything."""
+    branches = None if step.__struct_config__.tag == "roll_die" else branches_of(step)
+    return branches is not None and all(_is_empty(one) for branch in branches for one in branch)
+
+
+def check_spirit_that_leaves(part: prices.PaySendSelf, scope: Scope) -> Iterator[Fault]:
+    """Check that no spirit sends itself away as a cost. Rule: TC-ZONE-19, TC-RUL-226."""
+    if isinstance(scope.card, effects.Spirit) and not scope.granted and part.to == "hand":
+        reason = "a spirit alone never goes to the hand: pay with despiritualize"
+        yield scope.fault("to", reason, "TC-ZONE-19", "TC-RUL-226")
+
+
 SINCE_FORM_3: Final = (
+    check_steps,
+    check_spirit_that_leaves,
     check_own_cards,
     check_zone_taken_from,
     check_one_card_above,

@@ -80,18 +80,19 @@ def search(reader: Reader, step: Search) -> None:
 
     The player is always asked and may take nothing, since no other player knows the deck. Options are positions in the
     sorted list of matching cards, so that they do not reveal the order of the deck. Only forms can be put into play.
-    They need an open form zone, but no sacrifice. For a single form, the player picks its zone.
+    They need an open form zone, but no sacrifice. For a single form, the player picks its zone. Since version 3 of the
+    decision rules, a search for 0 cards does nothing.
 
-    Rule: TC-ZONE-13, TC-ZONE-18, TC-RUL-027, TC-RUL-083, TC-RUL-087
+    Rule: TC-ZONE-13, TC-ZONE-18, TC-RUL-027, TC-RUL-083, TC-RUL-087, TC-RUL-145
     """
-    amount, filtered, key = reader.amount(step.n), reader.filter(step.filter), reader.key()
+    amount, gap = reader.amount(step.n), reader.gap() if reader.revised else None
+    filtered, key = reader.filter(step.filter), reader.key()
     zone = key + "zone"
 
     def questions(ctx: MatchContext, running: Running) -> list[Question]:
         places, deck = fitting(ctx, running, step, filtered), deck_of(ctx, running, step)
-        most = amount(ctx, running)
-        if step.to == "play":
-            most = min(most, ctx.state.players[running.seat].forms.count(0))
+        zones = ctx.state.players[running.seat].forms.count(0)
+        most = min(amount(ctx, running), zones) if step.to == "play" else amount(ctx, running)
         words = tuple(deck[place] for place in places)
         return [Question(0, running.seat, range(len(places)), 0, max(most, 0), always=bool(deck), words=words)]
 
@@ -110,6 +111,9 @@ def search(reader: Reader, step: Search) -> None:
     if step.to == "play":
         reader.ask(zone, "choose_zone", zones)
     reader.emit(operation)
+    end = reader.here
+    if gap is not None:
+        reader.fill(gap, lambda ctx, running: running.at + 1 if amount(ctx, running) > 0 else end)
 
 
 def deck_of(ctx: MatchContext, running: Running, step: Search) -> list[str]:
