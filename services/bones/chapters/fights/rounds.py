@@ -174,8 +174,9 @@ def _roll_for_all(ctx: CampaignContext, able: list[Fighter]) -> tuple[RolledFor,
     before, tired = ctx.state, casting_in_fights.call_on(ctx)
     hands = [hand for one in able for hand in round_dice.hands_of(ctx.state, one)]
     fight = fight_of(ctx.state)
-    entered = [reported.for_roll(ctx.state, who, reported.of_round(fight), dice) for who, _, dice in hands]
-    count = sum(len(dice) for (*_, dice), one in zip(hands, entered, strict=True) if one is None)
+    of = reported.of_round(fight)
+    entered = [reported.for_roll(ctx.state, who, of, dice) for who, _, dice in hands]
+    count = sum([len(dice) for (*_, dice), one in zip(hands, entered, strict=True) if one is None])
     if ctx.state.settings.dice.faces_reported:
         ctx.check_faces(*round_dice.dice_to_roll(ctx.state, able))
     faces = iter(ctx.chance.roll("round", SIDES, count) if count else ())
