@@ -243,8 +243,11 @@ def test_returning_to_a_fight_allows_no_second_initiative_roll() -> None:
 
 @pytest.mark.rule("SG-R-27", "SG-R-42")
 def test_damage_to_a_sheet_that_lost_its_vitality() -> None:
-    """If a sheet has lost its Vitality when a blow lands, the event records the damage, but no Vitality changes."""
-    play = Play(damage={"applies_to": "vitality"})
+    """If a sheet has lost its Vitality when a blow lands, the event records the damage, but no Vitality changes.
+
+    From form 2 on, a sheet keeps its Vitality until the blow has landed.
+    """
+    play = SecondForm(damage={"applies_to": "vitality"})
     ann, bob = play.hero(vitality=5), play.hero("bob", vitality=5)
     contest = play.act_against(ann, bob, dice(1))
     play.do(ChangeSpecialist(character=bob, sheet=Sheet(name="Ghost"), reason="it fades"))

@@ -31,8 +31,10 @@ from services.rpg_specialist_pool.state import Sheet as PoolSheet
 from services.rpg_specialist_total import players as total_players
 from services.rpg_specialist_total.chapters.campaign import OpenCampaign as OpenTotals
 from services.rpg_specialist_total.chapters.combatants import CreateCombatant
+from services.rpg_specialist_total.chapters.skills import SettleSkill
 from services.rpg_specialist_total.game import combat as totals
 from services.rpg_specialist_total.simulations import FIGHT as TOTAL_FIGHT
+from services.rpg_specialist_total.state.campaign import CampaignState as TotalState
 from services.rpg_specialist_total.state.combatants import NewItem
 from services.rpg_specialist_total.state.combatants import Sheet as TotalSheet
 from shared.kernel.campaign.fights import SettleTie, StartFight
@@ -113,6 +115,12 @@ def in_order_of_creation(state: RosterCampaign) -> Command:
     return SettleTie(order=tuple(in_order(tied(state)[0])))
 
 
+def fails_skills(state: TotalState) -> Command:
+    """Return the Keeper's result of a skill action that waits, which fails, or else the order of tied participants."""
+    waiting = next(iter(state.skills), None)
+    return SettleSkill(skill=waiting, outcome="no", succeeded=False) if waiting else in_order_of_creation(state)
+
+
 DUELS: Final[Mapping[str, Duels]] = {
     "bones": Duels(
         game=bones, players=bones_players.PLAYERS, make=bones_fighter, begin=in_sides,
@@ -126,7 +134,7 @@ DUELS: Final[Mapping[str, Duels]] = {
     ),
     "rpg_specialist_total": Duels(
         game=totals, players=total_players.PLAYERS, make=combatant, begin=in_turns,
-        leads=in_order_of_creation, left=TOTAL_FIGHT.left,
+        leads=fails_skills, left=TOTAL_FIGHT.left,
         opening=OpenTotals(seats=SEATS, catalogue="house"),
     ),
 }  # fmt: skip
