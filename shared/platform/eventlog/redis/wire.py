@@ -48,7 +48,7 @@ class Outgoing(Protocol):
     packed: bytes
     sent_at: float
 
-    def answer(self, reply: object) -> None:
+    def answer(self, reply: object, /) -> None:
         """Handle the server's reply, or the error that replaces it."""
         ...
 
