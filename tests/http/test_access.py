@@ -202,7 +202,7 @@ def test_an_expired_token_is_refused(table: Table, server: Running) -> None:
     keys = Keys.open(server.folder / "keys.json")
     long_ago = SeatTokens(keys, days=1, clock=lambda: time.time() - 86_402)
     problem = assert_problem(
-        table.get(headers=bearer(long_ago.issue(table.opened["stream"], "ann", 0))), 401
+        table.get(headers=bearer(long_ago.issue(table.opened["stream"], "ann", 0).text)), 401
     )  # fmt: skip
 
     assert problem["type"] == "urn:arbiter:token-expired"

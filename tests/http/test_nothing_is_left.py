@@ -103,3 +103,16 @@ async def test_a_refused_command_leaves_nothing(durable_store: EmbeddedStore, tm
         left = await count_at_rest(before)
 
     assert left == Counter()
+
+
+@pytest.mark.rule("AR-SERVER-12")
+async def test_a_token_that_no_seat_sends_is_not_kept(durable_store: EmbeddedStore, tmp_path: Path) -> None:
+    """The cache of verified tokens has only the tokens that seats have sent, however many streams an app opens."""
+    async with served(durable_store, tmp_path) as (client, dice):
+        verified = dice.context.authenticator.tokens._read
+        opened = [(await client.post(TABLES, json=OPENING)).raise_for_status() for _ in range(ROUNDS)]
+        kept_unsent = len(verified)
+        token = opened[0].json()["seats"][0]["token"]
+        read = await client.get(opened[0].headers["Location"], headers={"Authorization": f"Bearer {token}"})
+
+    assert (kept_unsent, read.status_code, len(verified)) == (0, 200, 1)

@@ -199,7 +199,7 @@ def test_a_stream_ends_with_its_token(server: Running, app: httpx.Client) -> Non
     keys = Keys.open(server.folder / "keys.json")
     lasting = 3
     tokens = SeatTokens(keys, days=1, clock=lambda: time.time() - 86_400 + lasting)
-    token = tokens.issue(table.opened["stream"], "ann", 0)
+    token = tokens.issue(table.opened["stream"], "ann", 0).text
     until = SeatTokens(keys).read(token).exp
 
     assert ["the end begins"] == heard(app, newest(table), {"Authorization": f"Bearer {token}"}, lambda: None)

@@ -34,8 +34,8 @@ SETTINGS: Final[dict[str, Any]] = {
 WARM_STREAMS: Final = 10_500
 """Streams that are opened and closed before the traffic.
 
-They fill the caches that keep something small for each stream: of 4,096 streams in each of the two servers, and of
-`ARBITER_CACHED_OWNERS` in the dispatcher.
+They fill the caches that keep something small for each stream: of 4,096 streams in each of the two servers and in the
+dispatcher, and of `ARBITER_CACHED_OWNERS` in the dispatcher, which asks for owners only while there is a webhook.
 """
 MS: Final = 1000
 
@@ -73,25 +73,29 @@ def soak(
 
     Before that, open and close `warm` streams.
     """
-    with running(folder, "--dispatcher", **SETTINGS) as server, crewed(server, roles=("worker", "clock")):
+    with (
+        running(folder, "--dispatcher", **SETTINGS) as server, crewed(server, roles=("worker", "clock")),
+        receiving() as receiver,
+    ):  # fmt: skip
         key = key_of(server, tenant="soak", policy=UNLIMITED)
+        campaigns = Campaigns(server, receiver)
         asyncio.run(_warm_up(server, key, warm))
         capacity = None if rate is not None else _capacity_of(server, key)
         rate = rate if rate is not None else share * (capacity or 0)
         run = Soak(capacity=capacity, rate=rate, seconds=seconds)
         counts = Counts()
-        with _guests(server, counts, run):
+        with _guests(server, campaigns, counts, run):
             asyncio.run(_traffic(server, key, counts, run, every=every, to=to))
         run.failures = counts.failures
     return run
 
 
 async def _warm_up(server: Running, key: str, streams: int) -> None:
-    """Open, read and close many streams, as fast as the servers answer."""
+    """Play a moment on many streams and close them, as fast as the servers answer."""
     counts = Counts()
     players = [Player(number, Connection(server.port, key, counts), Pace(None)) for number in range(PLAYERS)]
-    share = -(-streams // PLAYERS)
-    await asyncio.gather(*(player.open_and_close(share) for player in players))
+    share, alone = -(-streams // PLAYERS), asyncio.Lock()
+    await asyncio.gather(*(player.open_and_close(share, alone) for player in players))
     if counts.failures:
         raise RuntimeError(counts.failures[0])
 
@@ -107,12 +111,11 @@ def _capacity_of(server: Running, key: str) -> float:
 
 
 @contextmanager
-def _guests(server: Running, counts: Counts, run: Soak) -> Iterator[None]:
+def _guests(server: Running, campaigns: Campaigns, counts: Counts, run: Soak) -> Iterator[None]:
     """Run the slower callers during the block; record what they did."""
     over = threading.Event()
     with ExitStack() as stack:
-        receiver = stack.enter_context(receiving())
-        campaigns, matches, jobs = Campaigns(server, receiver), Matches(server), Jobs(server)
+        matches, jobs = Matches(server), Jobs(server)
         for app in (campaigns.app, matches.app, jobs.app):
             stack.callback(app.close)
         guests = [

@@ -149,12 +149,18 @@ class Player:
         finally:
             await self.connection.close()
 
-    async def open_and_close(self, tables: int) -> None:
-        """Open tables, read each once, and close it at once."""
+    async def open_and_close(self, tables: int, alone: asyncio.Lock) -> None:
+        """Open tables, and do on each what fills the caches: roll, read, list the commands. Close it at once.
+
+        Only the holder of `alone` lists commands, because first lists are long calculations, of which each app has few.
+        """
         try:
             for _ in range(tables):
                 await self._open()
+                await self._command(ROLL)
                 await self._look()
+                async with alone:
+                    await self._list_commands()
                 await self._command({"type": CLOSE["type"]})
         finally:
             await self.connection.close()

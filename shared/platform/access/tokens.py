@@ -44,8 +44,26 @@ class SeatClaim(Struct, frozen=True, kw_only=True):
     iat: Seconds
 
 
+class IssuedToken(Struct, frozen=True, kw_only=True):
+    """A new token. No repr shows its text.
+
+    Units:   expires in seconds since 1970, UTC
+    """
+
+    text: str
+    expires: int
+
+    def __repr__(self) -> str:
+        """Show when the token expires, never its text."""
+        return f"IssuedToken(expires={self.expires})"
+
+    def __rich_repr__(self) -> list[tuple[str, Any]]:
+        """Show when the token expires when the library rich prints it."""
+        return [("expires", self.expires)]
+
+
 class SeatTokens:
-    """The issuer and verifier of seat tokens. Recent tokens are cached by their digest."""
+    """The issuer and verifier of seat tokens. Tokens that callers sent recently are cached by their digest."""
 
     def __init__(
         self, keys: Keys, *, days: int = 30, policy: Policy = DEFAULT_POLICY, capacity: int = 10_000,
@@ -63,13 +81,19 @@ class SeatTokens:
         self._clock: Final = clock
         self._read: Final[LRUCache[bytes, SeatClaim]] = LRUCache(capacity)
 
-    def issue(self, stream: str, seat: str, epoch: int) -> str:
-        """Return a token for a seat, signed with the current key."""
+    def issue(self, stream: str, seat: str, epoch: int) -> IssuedToken:
+        """Return a token for a seat, signed with the current key.
+
+        It is not cached before a caller sends it, because an app may never use the tokens of the streams that it opens.
+
+        Rule: AR-SERVER-12
+        """
         now = int(self._clock())
         name = self._keys.tokens.current
         claims = {"stream": stream, "seat": seat, "epoch": epoch, "exp": now + self._life, "iat": now}
         headers = {"kid": name, "typ": TYPE}
-        return jwt.encode(claims, self._keys.token_key(name), algorithm=ALGORITHM, headers=headers)
+        text = jwt.encode(claims, self._keys.token_key(name), algorithm=ALGORITHM, headers=headers)
+        return IssuedToken(text=text, expires=now + self._life)
 
     def read(self, token: str) -> SeatClaim:
         """Verify a token and return its claims. Only the stream knows whether the token was replaced by a newer one.

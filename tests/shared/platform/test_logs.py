@@ -132,7 +132,7 @@ def test_the_id_of_a_key_stays() -> None:
 
 def test_a_real_token_is_removed(tmp_path: Path) -> None:
     """The logger removes a token that this server has signed."""
-    token = SeatTokens(Keys.open(tmp_path / "keys.json")).issue("toy.table:a", "gm", 0)
+    token = SeatTokens(Keys.open(tmp_path / "keys.json")).issue("toy.table:a", "gm", 0).text
     shown = cleaned_text(f"seat gm has {token} now")
     assert shown == f"seat gm has {GONE} now"
 

@@ -326,9 +326,8 @@ def _etag(snapshot: Snapshot[Any]) -> dict[str, str]:
 def seat_token(host: GameHost[Any], stream: Stream[Any], seat: str) -> SeatToken:
     """Issue a token for a seat."""
     state = stream.seats[seat]
-    tokens = host.context.authenticator.tokens
-    token = tokens.issue(stream.id, seat, state.epoch)
-    return SeatToken(seat=seat, role=state.role, token=token, expires=tokens.read(token).exp)
+    issued = host.context.authenticator.tokens.issue(stream.id, seat, state.epoch)
+    return SeatToken(seat=seat, role=state.role, token=issued.text, expires=issued.expires)
 
 
 def opened_reply(host: GameHost[Any], caller: Caller, new: str, done: eventlog.Appended[Any]) -> Response[bytes]:

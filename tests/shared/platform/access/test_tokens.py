@@ -43,20 +43,20 @@ def good(clock: Clock, **changes: object) -> dict[str, object]:
 def test_a_token_has_the_stream_seat_and_epoch_of_its_issue(tokens: SeatTokens, clock: Clock) -> None:
     """Reading a token returns the stream, seat and epoch for which it was issued. It is valid for thirty days."""
     now = int(clock.now)
-    assert tokens.read(tokens.issue(STREAM, "gm", 3)) == SeatClaim(
+    assert tokens.read(tokens.issue(STREAM, "gm", 3).text) == SeatClaim(
         stream=STREAM, seat="gm", epoch=3, iat=now, exp=now + 30 * SECONDS_A_DAY
     )
 
 
 def test_a_token_names_its_key(tokens: SeatTokens, key_file: Keys) -> None:
     """The header of a token has the id of the signing key and the purpose of the token."""
-    header = jwt.get_unverified_header(tokens.issue(STREAM, "gm", 0))
+    header = jwt.get_unverified_header(tokens.issue(STREAM, "gm", 0).text)
     assert header == {"alg": "HS256", "kid": key_file.tokens.current, "typ": "seat+jwt"}
 
 
 def test_a_token_expires_even_when_it_was_read_before(tokens: SeatTokens, clock: Clock) -> None:
     """A cached token expires at the same time as a token that is not cached."""
-    token = tokens.issue(STREAM, "gm", 0)
+    token = tokens.issue(STREAM, "gm", 0).text
     clock.now += 30 * SECONDS_A_DAY - 1
     assert tokens.read(token).seat == "gm"
     clock.now += 1
@@ -68,15 +68,15 @@ def test_a_token_expires_even_when_it_was_read_before(tokens: SeatTokens, clock:
 def test_how_long_a_token_lasts_can_be_set(key_file: Keys, clock: Clock) -> None:
     """The setting `token_days` decides for how many days a token is valid."""
     tokens = SeatTokens(key_file, days=1, clock=clock)
-    claim = tokens.read(tokens.issue(STREAM, "gm", 0))
+    claim = tokens.read(tokens.issue(STREAM, "gm", 0).text)
     assert claim.exp - claim.iat == SECONDS_A_DAY
 
 
 def test_tokens_signed_before_a_rotation_stay_good(tokens: SeatTokens, key_file: Keys, clock: Clock) -> None:
     """After a rotation the new key signs tokens. Tokens of old keys stay valid, in this process and in a later one."""
-    before = tokens.issue(STREAM, "gm", 0)
+    before = tokens.issue(STREAM, "gm", 0).text
     name = key_file.rotate("tokens")
-    after = tokens.issue(STREAM, "gm", 0)
+    after = tokens.issue(STREAM, "gm", 0).text
     later = SeatTokens(Keys(key_file.path), clock=clock)
     assert jwt.get_unverified_header(after)["kid"] == name
     assert later.read(before) == later.read(after) == tokens.read(before)
@@ -86,19 +86,19 @@ def test_a_replica_learns_of_a_key_that_another_has_made(tokens: SeatTokens, key
     """If a token has an unknown key id, the replica reads the key file again and finds the new key."""
     there = Keys(key_file.path)
     there.rotate("tokens")
-    assert tokens.read(SeatTokens(there, clock=clock).issue(STREAM, "gm", 0)).seat == "gm"
+    assert tokens.read(SeatTokens(there, clock=clock).issue(STREAM, "gm", 0).text).seat == "gm"
 
 
 def test_a_token_of_another_server_is_forged(tokens: SeatTokens, tmp_path_factory: pytest.TempPathFactory) -> None:
     """A token that another server's key signed is refused as forged."""
     other = Keys.open(tmp_path_factory.mktemp("other") / "keys.json")
     with pytest.raises(TokenForged):
-        tokens.read(SeatTokens(other).issue(STREAM, "gm", 0))
+        tokens.read(SeatTokens(other).issue(STREAM, "gm", 0).text)
 
 
 def test_a_changed_token_is_forged(tokens: SeatTokens, clock: Clock) -> None:
     """A token with changed claims and the original signature is refused, even if the original token is cached."""
-    token = tokens.issue(STREAM, "player", 0)
+    token = tokens.issue(STREAM, "player", 0).text
     tokens.read(token)
     head, _, tail = token.split(".")
     body = base64.urlsafe_b64encode(json.dumps(good(clock)).encode()).rstrip(b"=").decode()
@@ -193,15 +193,23 @@ def test_the_cache_of_tokens_is_bounded(key_file: Keys, clock: Clock) -> None:
     """If the cache is full, the least recently used token must be verified again. Forged tokens are never cached."""
     tokens = SeatTokens(key_file, capacity=2, clock=clock)
     for epoch in range(5):
-        tokens.read(tokens.issue(STREAM, "gm", epoch))
+        tokens.read(tokens.issue(STREAM, "gm", epoch).text)
     with pytest.raises(TokenForged):
         tokens.read("a.b.c")
     assert [claim.epoch for claim in tokens._read.values()] == [3, 4]
 
 
+def test_a_new_token_shows_only_when_it_expires(tokens: SeatTokens) -> None:
+    """An issued token has the expiry of its claims, and no repr shows its text."""
+    issued = tokens.issue(STREAM, "gm", 0)
+    assert issued.expires == tokens.read(issued.text).exp
+    assert repr(issued) == f"IssuedToken(expires={issued.expires})"
+    assert issued.__rich_repr__() == [("expires", issued.expires)]
+
+
 def test_no_token_stays_in_memory(tokens: SeatTokens) -> None:
     """The cache contains only a token's digest and its claims."""
-    token = tokens.issue(STREAM, "gm", 0)
+    token = tokens.issue(STREAM, "gm", 0).text
     tokens.read(token)
     assert token.split(".")[2] not in repr(vars(tokens))
 
@@ -214,7 +222,7 @@ async def test_the_authenticator_accepts_keys_and_tokens(tokens: SeatTokens, red
     authenticator = Authenticator(KnownKeys(redis), tokens)
     made = await make_key(redis, tenant="acme", label="a test")
     app = await authenticator.recognise(f"Bearer {made.text}")
-    seat = await authenticator.recognise(f"Bearer {tokens.issue(STREAM, 'gm', 4)}")
+    seat = await authenticator.recognise(f"Bearer {tokens.issue(STREAM, 'gm', 4).text}")
     assert app.by == f"key:{made.entry.key_id}"
     assert seat == SeatCredential(stream=STREAM, seat="gm", epoch=4)
     with pytest.raises(NoCredential):
@@ -225,7 +233,7 @@ async def test_the_authenticator_accepts_keys_and_tokens(tokens: SeatTokens, red
 
 def test_a_sent_token_is_recognised(tokens: SeatTokens) -> None:
     """For a token, the authenticator returns a credential with the stream, seat and epoch of the token's claims."""
-    sent = TokenText(tokens.issue(STREAM, "gm", 1))
+    sent = TokenText(tokens.issue(STREAM, "gm", 1).text)
     assert tokens.recognise(sent) == SeatCredential(stream=STREAM, seat="gm", epoch=1)
 
 
@@ -233,4 +241,4 @@ def test_a_seat_has_the_rate_that_is_set(key_file: Keys) -> None:
     """A seat's rate limit comes from the server's setting and not from the seat's token."""
     policy = Policy(quota=5, window=1)
     tokens = SeatTokens(key_file, policy=policy)
-    assert tokens.recognise(TokenText(tokens.issue(STREAM, "gm", 1))).policy == policy
+    assert tokens.recognise(TokenText(tokens.issue(STREAM, "gm", 1).text)).policy == policy
