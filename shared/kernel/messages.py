@@ -208,12 +208,6 @@ def in_stored_order(message: M) -> M:
     return message if sort is None else cast("M", sort(message))
 
 
-def _sorted(value: Any) -> Any:  # noqa: ANN401 a part of a message
-    """Return a part of a message with its keys sorted, or the part itself if it has no keys."""
-    sort = _sorters[type(value)]
-    return value if sort is None else sort(value)
-
-
 def _sorted_struct(value: Struct) -> Struct:
     changed: dict[str, Any] = {}
     for name in fields_with_keys(type(value)):
@@ -225,7 +219,7 @@ def _sorted_struct(value: Struct) -> Struct:
 
 
 def _sorted_mapping(value: dict[Any, Any]) -> dict[Any, Any]:
-    return {key: _sorted(value[key]) for key in sorted(value)}
+    return {key: in_stored_order(value[key]) for key in sorted(value)}
 
 
 def _sorted_sequence(value: Any) -> Any:  # noqa: ANN401 a tuple or a list

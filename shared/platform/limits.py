@@ -145,8 +145,7 @@ class _Lease:
         Return None if the store has to be asked.
         """
         if self.left > 0 and now < self.lapses:
-            self.left -= 1
-            return RateVerdict(allowed=True, policy=self.policy, remaining=self.left + self.behind)
+            return self._spend()
         return self._refuse(now) if now < self.dry_until else None
 
     def grant(self, now: float, answer: tuple[int, int, int]) -> RateVerdict:

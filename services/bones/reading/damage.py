@@ -206,7 +206,7 @@ def drawn_at_the_table(state: CampaignState, wound: Wound) -> bool:
     Rule: BN-CAMP-221
     """
     settings = state.settings
-    if settings.dice.dice_source != "reported" or settings.combat.damage_die_choice != "random":
+    if not settings.dice.faces_reported or settings.combat.damage_die_choice != "random":
         return False
     return not answers_first(state, wound) and forced_dice(state, wound, cost(state, wound)) is None
 

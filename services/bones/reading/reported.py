@@ -10,7 +10,7 @@ from services.bones.reading.taking_part import acts
 from services.bones.state.campaign import ENTERED_KEPT, CampaignState
 from services.bones.state.combat import Combat
 from services.bones.state.creatures import Creature
-from services.bones.state.rolls import Entered, Reported, Roll, RollDie
+from services.bones.state.rolls import Entered, Reported, Roll, RollDie, Shown
 from shared.kernel.campaign.keeping import in_order, without
 
 
@@ -115,7 +115,7 @@ def id_of(of: str) -> str:
     return of.partition(":")[0]
 
 
-def ids(dice: Iterable[RollDie]) -> tuple[str, ...]:
+def ids(dice: Iterable[RollDie | Shown]) -> tuple[str, ...]:
     """Return the ids of dice, in order."""
     return tuple(die.die for die in dice)
 
@@ -179,7 +179,7 @@ def used_by(state: CampaignState, roll: Roll) -> CampaignState:
     if one is not None and (not state.amended or one.of == of):
         left = replace(state, reported=without(state.reported, who))
         return spent(left, who, zip(one.dice, one.faces, strict=False))
-    dice = tuple(die.die for die in roll.dice)
+    dice = ids(roll.dice)
     again = taken_back(state, who, dice) if of is not None else None
     if again is not None and again.faces:
         return spent(_counted(state, again.number), who, again.shown)

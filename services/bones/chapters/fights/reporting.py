@@ -131,7 +131,7 @@ def due(state: CampaignState, who: str) -> tuple[str, tuple[str, ...]] | None:
 
     Rule: BN-CAMP-163, BN-CAMP-198, BN-CAMP-219
     """
-    rolls_due = {of: tuple(die.die for die in dice) for of, dice in _rolls_due(state, who)}
+    rolls_due = {of: reported.ids(dice) for of, dice in _rolls_due(state, who)}
     entered = reported.waiting_for_faces(state, who) if state.amended else ()
     first = next((of for of in (*entered, *rolls_due) if of in rolls_due), None)
     return None if first is None else (first, rolls_due[first])
