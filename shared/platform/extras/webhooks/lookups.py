@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from ipaddress import ip_address
 from typing import Final, TypeAlias
+from weakref import WeakValueDictionary
 
 from shared.platform.processes import tenant_now
 
@@ -35,7 +36,8 @@ class Lookups:
         """Set up the look-ups with the resolver `ask`; the default is the system's resolver."""
         self._ask: Final = ask or asked_of_system
         self._threads: Final = ThreadPoolExecutor(LOOKUPS, thread_name_prefix="lookup")
-        self._shares: Final[dict[str, asyncio.Semaphore]] = {}
+        # An app's limit is held by its look-ups alone, and goes with the last of them.
+        self._shares: Final[WeakValueDictionary[str, asyncio.Semaphore]] = WeakValueDictionary()
 
     async def addresses(self, host: str, port: int) -> Sequence[str]:
         """Return the addresses of a host. If the host is an address already, return it unchanged.
