@@ -118,7 +118,7 @@ class NeverEnds(NotationRefusal, rule="DI-LIMIT-06"):
 
 
 class TooFewValues(NeverEnds, rule="DI-LIMIT-06"):
-    """More dice must differ than the die has values: roll at most the number of dice in `needs`, or write uo."""
+    """The die has too few values for this many different results: roll at most the dice in `needs`, or write `uo`."""
 
 
 class NumberTooGreat(NotationRefusal, rule="DI-LIMIT-07"):

@@ -41,7 +41,7 @@ class LikelihoodUnclear(Refusal, rule="FB-FORT-08"):
 
 
 class FreeDiceNeedReason(Refusal, rule="FB-R-46"):
-    """This campaign allows no freely chosen number of dice, or allows it only with a reason: give what `needs` says."""
+    """This campaign forbids a freely chosen number of dice, or wants a reason for it: give what `needs` names."""
 
 
 class ContestDecided(Refusal, rule="FB-R-45"):

@@ -46,7 +46,7 @@ class NotKnownHere(Refusal, rule="AR-CAMP-05"):
 
 
 class TooManyHere(Refusal, rule="AR-CAMP-06"):
-    """The campaign would have too many things of this kind: keep to the number in `needs`."""
+    """This would exceed the campaign's limit for entries of this kind: keep at most the number in `needs`."""
 
 
 class ReasonNeeded(Refusal, rule="AR-CAMP-07"):

@@ -106,7 +106,7 @@ class TakenByFear(Refusal, rule="BN-R-259"):
 
 
 class OutOfHand(Refusal, rule="BN-CAMP-69"):
-    """This weapon is thrown, so its die cannot do all of this: attack only one target, and defend with another die."""
+    """A thrown weapon's die can attack only one target and cannot defend: defend with another die."""
 
 
 # ---------------------------------------------------------------- commands

@@ -32,11 +32,11 @@ from shared.kernel.samples import Field, Samples, offer
 
 
 class NothingToStandAgainst(Refusal, rule="BN-R-271"):
-    """This fighter has nothing to choose: name a fighter that can stop only some attackers and has not chosen yet."""
+    """This fighter has no attackers to choose from: name one that can stop only some and must still choose."""
 
 
 class MoreThanStops(Refusal, rule="BN-CMB-08"):
-    """Too many successes against this attacker: after the earlier entries, name at most the number in `needs`."""
+    """Too many successes against this attacker: use at most the number in `needs`, which earlier entries have left."""
 
 
 # ---------------------------------------------------------------- commands

@@ -37,7 +37,7 @@ class OnlyMagicMeetsMagic(Refusal, rule="BN-SAC-11"):
 
 
 class NamesItsEffect(Refusal, rule="BN-SAC-12"):
-    """The effect does not match the purpose: give `counters` for `counter` alone, and `holds` for `hold` alone."""
+    """The effect does not match the purpose: give `counters` only for `counter`, and `holds` only for `hold`."""
 
 
 class NotHeldByIt(Refusal, rule="BN-MAG-03"):

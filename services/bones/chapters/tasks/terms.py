@@ -55,7 +55,7 @@ class OpposesItself(Refusal, rule="BN-TASK-08"):
 
 
 class OtherMinds(Refusal, rule="BN-R-291"):
-    """The minds do not match the purpose: for `mind`, name other living creatures as `needs` says, otherwise none."""
+    """The named minds do not fit the task: for the purpose `mind` name those that `needs` allows, otherwise none."""
 
 
 class NotOutOfSight(Refusal, rule="BN-CAMP-20"):
