@@ -1,4 +1,4 @@
-"""The rules that make each type of event, as the docstrings of the code cite them."""
+"""The rules behind each event type, as the docstrings of the code cite them."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ MOST: Final = 3
 SHARED: Final = "shared/kernel"
 PLATFORM: Final = "arbiter"
 FORM: Final = "form"
-"""The function that makes a message of a type out of another one."""
+"""The name of the function that converts a message to another type."""
 ROOT: Final = CONTRACTS.parent
 
 
 class Rules(NamedTuple):
-    """The rules of a type of event: those that the functions cite that make such events, and those of their callers."""
+    """The rules of an event type: those cited by the functions that emit it, and those cited by their callers."""
 
     nearby: list[str]
     around: list[str]
@@ -38,7 +38,7 @@ Cited = Mapping[type[Event], Rules]
 
 
 def rules_of_events(game: Game[Any]) -> Mapping[str, Sequence[str]]:
-    """Return the ids of the rules that make each type of event of a game, by the name of the type.
+    """Return the ids of the rules behind each event type of a game, by the name of the type.
 
     They are those in the docstring of the type; if it cites none, those in the docstrings of the functions that make
     such events; if these cite none, those of the functions that call them. Of more than three, rules come before

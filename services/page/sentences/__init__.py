@@ -1,4 +1,4 @@
-"""The page's sentences, filled in without the page: what `arbiter show` prints.
+"""The sentences of the page, written in Python for `arbiter show`.
 
 The templates are data, `contracts/<game>/sentences.json`, which the page's build writes (see `contracts/sentences.md`).
 `data` reads them. `values` and `wording` put values into words, and `names` learns the names in a stream. `filling`

@@ -1,4 +1,4 @@
-"""What the page says in code, by game and name: shapes, and the sentences of whole events."""
+"""Wordings that the page has in code, by game and name: shapes of values, and sentences for whole events."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from services.page.sentences.wording import Speaking, listed, said, worded
 Says: TypeAlias = Callable[[Any, Speaking], str | None]
 
 USUAL: Final = frozenset({"closed", "over"})
-"""Reasons that a stream closes with if nobody gave one."""
+"""The usual reasons for closing a stream, for streams that were closed without a reason of their own."""
 FROM: Final = {
     "table": ", rolled at a real table",
     "kept": ", as before it was taken back",
@@ -166,6 +166,6 @@ FUNCTIONS: Final[Mapping[tuple[str, str], Says]] = {
     ("tcg", "targets"): lambda value, speaking: (_known(value, speaking) or "a card") if is_number(value) else None,
     ("tcg", "rolls"): _rolls,
 }
-"""Functions for values, by the game whose sentences name them and by name."""
+"""The functions that put values in words, by the game whose sentences use them, and by name."""
 WRITERS: Final[Mapping[tuple[str, str], Says]] = {("dice", "DiceRolled"): rolled, ("dice", "Roll"): requested}
-"""Functions for whole events and commands, by game and type."""
+"""The functions that write the sentence of a whole event or command, by game and type."""

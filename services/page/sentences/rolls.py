@@ -98,7 +98,7 @@ KINDS: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
     ),
     "TaskDice": lambda what: f"{_dice(len(list_of(_of(what.get('ours'), 'dice'))))}{_against(what)}",
 }
-"""What is rolled, by the kind of a roll."""
+"""The words for the things that are rolled, by the kind of a roll."""
 
 
 def _thrown(what: object) -> str:
@@ -145,7 +145,7 @@ OUTCOMES: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
 
 
 def came_to(outcome: object, text: str = "") -> str:
-    """Say the result of a roll. Dropped faces are in brackets; dice that are the whole text are not named again."""
+    """Return the result of a roll in words. Dropped faces are in brackets. Dice that fill the text are not repeated."""
     if not is_fields(outcome):
         return "hidden"
     total = plain(_of(outcome, "total", ""))
@@ -174,7 +174,7 @@ def _about(roll: Mapping[str, Any]) -> str:
 
 
 def rolled(event: Mapping[str, Any], speaking: Speaking) -> str | None:
-    """Say rolls: who rolled what, why, and the result, or that it is hidden."""
+    """Return the sentence for rolls: who rolled what, why, and the result, or that the result is hidden."""
     if not is_list(event.get("rolls")):
         return None
     outcomes, how = shown(event.get("outcomes")), " in secret" if is_sealed(event.get("outcomes")) else ""
@@ -190,7 +190,7 @@ def _came(roll: Mapping[str, Any], outcome: object) -> str:
 
 
 def requested(command: Mapping[str, Any], _: Speaking) -> str | None:
-    """Say what the sender of a `Roll` wants to roll."""
+    """Return the words for the dice that the sender of a `Roll` wants to roll."""
     if not is_list(command.get("rolls")):
         return None
     how = " in secret" if command.get("secret") is True else ""
