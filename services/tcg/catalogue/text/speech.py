@@ -79,7 +79,7 @@ class Spoken:
 
 
 def words_for(value: Any, name: str = "", *, followed: bool = False) -> str:  # noqa: ANN401 whatever a field holds
-    """Return the words for a field's value. `followed` means that the sentence goes on after these steps."""
+    """Return the words for a field's value. `followed` means that the sentence continues after these steps."""
     if value is None:
         return NAMELESS.get(name, "")
     if isinstance(value, tuple):
