@@ -134,7 +134,7 @@ class _EventsContract(Struct, frozen=True):
 
 @cache
 def event_rules_of(service: str) -> Mapping[str, Sequence[str]]:
-    """Return the ids of the rules that make each type of event of a service. A service without a contract has none."""
+    """Return the ids of the rules behind each event type of a service. A service without a contract has none."""
     path = CONTRACTS / service / "events.json"
     if not (service.isidentifier() and path.is_file()):
         return {}

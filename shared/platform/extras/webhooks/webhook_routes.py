@@ -70,7 +70,7 @@ class WebhookBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     types: Annotated[tuple[EventType, ...], Meta(max_length=256)] = ()
     stream: StreamName | None = None
     description: Annotated[str, Meta(max_length=200)] = ""
-    text: Annotated[bool, Meta(description="whether each event also has `text`: what happened, in a sentence")] = False
+    text: Annotated[bool, Meta(description="whether each event also has `text`, a sentence about the event")] = False
 
 
 class WebhookAnswer(Struct, frozen=True, kw_only=True):
@@ -328,7 +328,9 @@ def _unknown(detail: str, **facts: Any) -> HttpProblem:  # noqa: ANN401 fields o
 
 
 def _changed_meanwhile() -> HttpProblem:
-    return HttpProblem(409, "changed-meanwhile", "another request changed the webhook meanwhile; send it again")
+    return HttpProblem(
+        409, "changed-meanwhile", "another request changed the webhook meanwhile: send your request again"
+    )
 
 
 async def _answer_with_status(context: AppContext, endpoint: Endpoint) -> WebhookAnswer:

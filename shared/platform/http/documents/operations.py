@@ -97,7 +97,7 @@ async def metrics(request: AnyRequest) -> Response[bytes]:
     """
     state = request.app.state
     if state.metrics_apart:
-        raise HttpProblem(404, "not-found", "the metrics have a port of their own; ask there")
+        raise HttpProblem(404, "not-found", "this server has its metrics on another port: ask there")
     sent = parse_authorization(plain_header(request, "Authorization"))
     Caller(credential=await state.authenticator.believe(sent), sent=sent).as_app()
     others: OtherServers | None = state.siblings

@@ -77,7 +77,9 @@ KindQuery = Annotated[
 ]
 DryRunQuery = Annotated[
     str | None,
-    QueryParameter(name="dry_run", description="true: return what the command would lead to, without carrying it out"),
+    QueryParameter(
+        name="dry_run", description="true: return the events that the command would cause, without carrying it out"
+    ),
 ]
 
 
