@@ -53,7 +53,7 @@ class NotEarned(Refusal, rule="BN-ADV-102"):
 
 
 class LoadAdventure(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Start the adventure: these characters wake as captives in the pit, hurt and on foot, casters in shackles."""
+    """Start the adventure: its characters wake in the pit as captives, hurt and on foot. Casters wear shackles."""
 
     counts_as = "move"
 

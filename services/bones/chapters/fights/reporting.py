@@ -31,7 +31,7 @@ from shared.kernel.samples import Field, Samples, offer
 
 MOST_DICE: Final = 100
 ANY_FACES: Final = 2
-"""The most new dice for which `legal` lists every combination of faces."""
+"""The maximum number of new dice for which `legal` lists every combination of faces."""
 Face: TypeAlias = Annotated[int, Meta(ge=1, le=SIDES)]
 
 # ---------------------------------------------------------------- refusals
