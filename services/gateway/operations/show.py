@@ -78,7 +78,7 @@ class _Services(Struct):
 
 
 def _detail(answer: httpx.Response) -> str:
-    """Return what a refusal says."""
+    """Return the text of a refusal."""
     try:
         problem = msgspec.json.decode(answer.content, type=dict[str, Any])
     except msgspec.MsgspecError:

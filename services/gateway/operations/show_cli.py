@@ -21,10 +21,10 @@ def show(  # noqa: PLR0913 click passes each by its name
 ) -> None:
     """Print a stream in sentences: a stream of a server, such as dice.table:ID, or an exported log (NDJSON).
 
-    Each line has the version that an event led to, and its sentence in the words of the page. A blank line comes before
-    each decision. For a stream of a server, ARBITER_KEY holds the app's key or the seat's token; without one, only a
-    log that is open to all can be shown. What the reader may not see is "hidden", as on the page. Of a file, --seat
-    shows only the secret parts that are for this seat.
+    Each line has the version after an event, and the event's sentence as on the page. A blank line separates decisions.
+    For a stream of a server, ARBITER_KEY holds the app's key or the seat's token; without one, only a log that is open
+    to all can be shown. Values that the reader may not see appear as "hidden". For a file, --seat shows only the secret
+    parts for this seat.
     """
     from services.gateway.operations.show import CannotShow, Server
     from services.gateway.operations.show import show as run

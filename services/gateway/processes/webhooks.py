@@ -95,7 +95,7 @@ class PublicEvents:
 
 
 class _Sent(Struct, frozen=True):
-    """What a sentence needs of an event: its content."""
+    """The part of an event that a sentence needs: its content."""
 
     data: Mapping[str, Any]
 

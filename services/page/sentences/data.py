@@ -19,8 +19,8 @@ FILE: Final = "sentences.json"
 class Shape(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """The wording of a value inside an event. Exactly one of the three fields is set.
 
-    Of `templates` the first is used whose fields the value has; `words` has a word for each code; `function` names what
-    the page says in code.
+    The first of the `templates` is used whose fields the value has; `words` has a word for each code; `function` names
+    a function of the page.
     """
 
     templates: Sequence[str] | None = None
@@ -46,7 +46,7 @@ class Sentences(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The sentences of a game, or those that all games share.
 
     `sentences` has the templates of each type of event, in the order to try them; `functions` names the types of events
-    and commands that the page says in code; `codes` is by type and field, and `called` by type.
+    and commands that have a function on the page; `codes` is by type and field, and `called` by type.
     """
 
     sentences: Mapping[str, Sequence[str]]

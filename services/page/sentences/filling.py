@@ -109,7 +109,7 @@ class Filler(Struct, frozen=True):
         }
 
     def _plainly(self, event: Mapping[str, Any]) -> str:
-        """Return a sentence for an event without one: who acts, what it is, and the names in it."""
+        """Return a default sentence for an event: who acts, the type of the event, and the names in it."""
         actor = next((field for field in ACTORS if isinstance(event.get(field), str)), None)
         who = "" if actor is None else f"{said(event[actor], actor, self)}: "
         rest = {field: value for field, value in event.items() if field != (actor or "type")}

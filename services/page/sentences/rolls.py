@@ -24,7 +24,7 @@ from services.page.sentences.wording import Naming, Speaking, listed, said, word
 
 
 class _Nameless:
-    """Knows no names: faces are said as they are."""
+    """A source of no names, so that faces appear unchanged."""
 
     def seat(self, seat: str) -> str:
         """Return a seat as it is."""
@@ -102,7 +102,7 @@ KINDS: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
 
 
 def _thrown(what: object) -> str:
-    """Say what is rolled: `2d6`, or a dice pool."""
+    """Return the rolled dice in words: `2d6`, or a dice pool."""
     if not is_fields(what):
         return "dice"
     text = what.get("text")
@@ -141,7 +141,7 @@ OUTCOMES: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
     ),
     "task": lambda it: f"{_many(_of(it.get('ours'), 'successes', 0), 'success|successes')}, {_success(it)}",
 }
-"""What a roll came to, by its kind."""
+"""The functions that put the outcome of a roll in words, by the kind of the roll."""
 
 
 def came_to(outcome: object, text: str = "") -> str:
@@ -166,7 +166,7 @@ def _faces_of(rolled: Mapping[str, Any], text: str) -> str:
 
 
 def _about(roll: Mapping[str, Any]) -> str:
-    """Say what a roll is for."""
+    """Return the purpose of a roll in words."""
     purpose = roll.get("purpose")
     if not is_true(purpose):
         return ""

@@ -182,7 +182,7 @@ def _fall(ctx: CampaignContext, task: Task, own: Hand, others: list[Hand]) -> tu
 
 
 def _dice_to_roll(state: CampaignState, task: Task) -> tuple[list[tuple[str, int]], tuple[str, ...]]:
-    """Return the dice whose faces nobody entered, as those of hidden opponents, and creatures whose faces do not fit.
+    """Return the dice without entered faces, such as those of hidden opponents, and creatures whose faces do not fit.
 
     Rule: BN-CAMP-175
     """

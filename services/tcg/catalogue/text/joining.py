@@ -36,7 +36,7 @@ def join_steps(steps: Sequence[object], said: Sequence[str], *, sentences: bool,
 
     A step with other steps inside includes all that follows it in its sentence. So the next step begins a new sentence
     if `sentences` is true; otherwise the step that contains the others is in brackets. It is also in brackets if it is
-    the last one and the sentence goes on after it (`followed`).
+    the last one and the sentence continues after it (`followed`).
 
     Rule: TC-RUL-200
     """

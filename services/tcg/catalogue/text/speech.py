@@ -162,7 +162,7 @@ def cards_meant(part: conditions.Selector, every: str = "each") -> str:
 def filter_words(condition: conditions.Condition | None, verb: str = "is") -> str:
     """Return the words for a filter. `verb` is "are" if it describes several cards.
 
-    A filter that joins conditions is in brackets if the text around it could go on with "and" or "or".
+    A filter that joins conditions is in brackets if the text around it could continue with "and" or "or".
 
     Rule: TC-RUL-202
     """
