@@ -6,7 +6,7 @@ from shared.kernel.refusals import Refusal
 
 
 class NotationRefusal(Refusal, rule="DI-NOT-02"):
-    """The notation is not valid and cannot be rolled: correct it as `needs` says."""
+    """This notation cannot be rolled: correct it so that it meets the requirement in `needs`."""
 
     text = ""
     place: int | None = None

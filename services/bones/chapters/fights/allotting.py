@@ -59,7 +59,7 @@ class NotDueToAllot(Refusal, rule="BN-CMB-03"):
 
 
 class NothingToPut(Refusal, rule="BN-TASK-03"):
-    """A die is not in the roll or would do nothing: name dice of the roll that attack, defend or use an ability."""
+    """You named a die that is not in the roll or has no effect: name dice that attack, defend or use an ability."""
 
 
 class MoreThanShown(Refusal, rule="BN-DICE-03"):

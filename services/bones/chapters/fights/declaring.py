@@ -83,11 +83,11 @@ class NoTarget(Refusal, rule="BN-CMB-19"):
 
 
 class NotDownBefore(Refusal, rule="BN-R-277"):
-    """This is no target for a coup de grace: name an adjacent creature that had no dice when the round began."""
+    """This creature cannot be given a coup de grace: name an adjacent one that had no dice when the round began."""
 
 
 class HordeAttacks(Refusal, rule="BN-HORDE-01"):
-    """This creature is a horde: let it do nothing or attack targets, without weapons, Unarmed or a posture."""
+    """A horde can only attack targets or do nothing: leave out weapons, Unarmed, a posture and any other task."""
 
 
 class PostureIsThat(Refusal, rule="BN-R-262"):

@@ -42,7 +42,7 @@ class PlayersEnterNoFaces(Refusal, rule="BN-R-341"):
 
 
 class NothingToRoll(Refusal, rule="BN-CAMP-163"):
-    """No roll of this creature takes faces now: enter them for a task with terms, a fight, a fall or a resistance.
+    """No roll of this creature waits for faces now: enter them for a task with terms, a fight, a fall or resistance.
 
     The game master enters the dice of a horde with RollRound, since it rolls them once for each target.
     """

@@ -50,7 +50,7 @@ class DiceAreRolled(Refusal, rule="BN-R-256", bars="value"):
 
 
 class DieLeftToLuck(Refusal, rule="BN-CAMP-31"):
-    """By these settings, an owner does not choose which die poison takes: ask for odds without poison or flames."""
+    """Chance picks the die that poison takes here, so the odds are not exact: ask for odds without poison or flames."""
 
 
 # ---------------------------------------------------------------- commands

@@ -43,7 +43,7 @@ class MayNotTry(Refusal, rule="BN-CLASS-05"):
 
 
 class OneOpposition(Refusal, rule="BN-R-250"):
-    """The terms name too much opposition: of difficulty, opponents and number, give only what `needs` allows."""
+    """The terms set too much opposition: give only as many of difficulty, opponents and number as `needs` allows."""
 
 
 class WrongTerms(Refusal, rule="BN-TASK-01"):
