@@ -81,7 +81,8 @@ class AskFortune(RulingRoll, Hideable, frozen=True, kw_only=True):
 class OpposeFortune(RulingRoll, Hideable, frozen=True, kw_only=True):
     """Roll for two opposed parties, and compare their Hits.
 
-    The settings decide a tie. A hidden tie is never rolled again: where the settings say so, it is even.
+    The settings decide a tie. A hidden tie is never rolled again: if the settings ask for a new roll, the tie counts as
+    even.
     """
 
     covers = ("question", "sides", "position")

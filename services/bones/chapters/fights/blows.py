@@ -66,7 +66,7 @@ class BlowStruck(Notice, frozen=True, kw_only=True, omit_defaults=True):
 
     `by` is the ability that attacked, if an ability attacked by itself. `free` is the number of successes that did not
     come from dice. `gives` lists the hindering dice (poison or flames) that the target receives with the damage. The
-    scene counts as it is now: a melee attack on a target that has moved out of reach loses all successes to `reach`.
+    current scene counts: a melee attack on a target that has moved out of reach loses all successes to `reach`.
     """
 
     attacker: str

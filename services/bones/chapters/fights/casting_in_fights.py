@@ -68,7 +68,7 @@ class SetRoundMagic(authority.GameMasterCommand, frozen=True, kw_only=True):
 
     The magic `attacks`, `protects`, or does neither. It is `ranged`, or works by touch and around its caster. If it
     `goes_on`, its effect may be held in later rounds. The effects that it `defies` oppose it. `takes_victim` accepts
-    the victim of the casting, also one that never was in the fight, which then counts as at hand.
+    the victim of the casting. A victim that was never in the fight then counts as at hand.
     """
 
     counts_as = "answer"

@@ -103,7 +103,7 @@ class Declare(Command, frozen=True, kw_only=True):
     `fight` takes `weapons` (none for bare hands), `unarmed` for that skill, and `targets`, which may be left open.
     `magic` takes a `casting` with an `aim`, or `holds` an effect. `other` is a task with an `aim`, `move` is faster
     movement, and `coup_de_grace` takes a `target`. The declaration of a creature under a magic order is marked with the
-    order, and the game master sees to it that the order is carried out. To cast at a mind, declare `other` with the
+    order, and the game master makes sure that the order is carried out. To cast at a mind, declare `other` with the
     skill Magic.
     """
 

@@ -89,7 +89,7 @@ class EffectHeld(Event, frozen=True, kw_only=True):
 class EffectEnded(Event, frozen=True, kw_only=True, omit_defaults=True):
     """An effect ended. A die that its caster sacrificed for it can heal from now on.
 
-    If its caster has asked to spend spiffs in place of such a die, the game master need not answer any more.
+    If its caster has asked to spend spiffs in place of such a die, the game master no longer needs to answer.
 
     Shape: told: the caster's seat, which learns that the effect was countered
     """
