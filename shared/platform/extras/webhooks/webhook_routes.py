@@ -140,8 +140,8 @@ REGISTER: Final = RouteSpec(
     takes=WebhookBody, gives=WebhookMade, status=201, about="The new webhook; later events are delivered.",
     problems=(403, 409, 413, 415), sends=("Location",), examples=EXAMPLES,
     links={
-        "look": ContractLink(to="look_at_webhook", parameters=NEW, about="get its status"),
-        "remove": ContractLink(to="remove_webhook", parameters=NEW, about="delete it"),
+        "look": ContractLink(to="look_at_webhook", parameters=NEW, about="get the webhook's status"),
+        "remove": ContractLink(to="remove_webhook", parameters=NEW, about="delete the webhook"),
     },
 )  # fmt: skip
 LIST: Final = RouteSpec(
@@ -214,7 +214,7 @@ class WebhookRoutes(Controller):
     async def look_at_webhook(self, request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002
         """Get a webhook.
 
-        Returns its settings and the status of its deliveries.
+        Returns the webhook's settings and the status of its deliveries.
         """
         context, key = await _enter(request)
         return Reply(encode(await _answer_with_status(context, await _find(context, key, id))))
@@ -223,7 +223,7 @@ class WebhookRoutes(Controller):
     async def remove_webhook(self, request: AnyRequest, id: IdPath) -> None:  # noqa: A002
         """Delete a webhook.
 
-        The server delivers nothing more to it.
+        The server delivers nothing more to this webhook.
         """
         context, key = await _enter(request)
         if not await _endpoints(context).remove(key.tenant, known_form(id, what="webhook")):

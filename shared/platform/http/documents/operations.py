@@ -90,8 +90,8 @@ async def ready(request: AnyRequest) -> Response[bytes]:
 async def metrics(request: AnyRequest) -> Response[bytes]:
     """Get the metrics.
 
-    Returns them in the format of Prometheus. The request needs an app's key. If the metrics have a port of their own,
-    the response is 404.
+    Returns the metrics in the format of Prometheus. The request needs an app's key. If the metrics have a port of
+    their own, the response is 404.
 
     Refuses: 401; 403 for a seat's token; 404 if the metrics have a port of their own
     """

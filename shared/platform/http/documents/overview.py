@@ -123,7 +123,7 @@ def overview_of(services: Sequence[Service]) -> Sequence[ControllerRouterHandler
     def read_service(service: ServicePath) -> Response[bytes]:
         """Get a service.
 
-        Returns the meanings of its commands and events, and sample bodies for opening its streams.
+        Returns the meanings of the service's commands and events, and sample bodies for opening its streams.
         """
         if service not in answers.services:
             raise not_found("service")

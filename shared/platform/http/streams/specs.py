@@ -296,7 +296,7 @@ ADD_SEAT: Final = RouteSpec(
         links={"rotate": ContractLink(
             to="rotate_token",
             parameters=SAME | sending_parameters(ITSELF) | {"seat": "$response.body#/seat"},
-            about="rotate its token",
+            about="rotate a seat's token",
         )},
     )  # fmt: skip
 
