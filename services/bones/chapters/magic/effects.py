@@ -53,7 +53,7 @@ class WardNeedsDifficulty(Refusal, rule="BN-R-248"):
 
 
 class MagicThatHeals(Refusal, rule="BN-R-150"):
-    """This magic does not heal: to treat by magic, add `healing` to the aids of the task."""
+    """This magic does not heal, so it cannot treat wounds: add `healing` to the aids of the task."""
 
 
 # ---------------------------------------------------------------- commands

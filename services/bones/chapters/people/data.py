@@ -121,7 +121,7 @@ def _faults(state: CampaignState, changed: printed.Data) -> Iterator[str]:
 
 
 class Whole(NamedTuple):
-    """A campaign including its new additions, and the number of dice that share each name or alias."""
+    """A campaign with its new additions, and the number of dice that have each name or alias."""
 
     state: CampaignState
     names: Mapping[str, int]

@@ -39,7 +39,7 @@ class NothingToCorrect(Refusal, rule="BN-R-315"):
 
 
 class StillBeyondLife(Refusal, rule="BN-R-315"):
-    """The creature died of damage: to revive it, set `lost`, and set `beyond` below its number of dice."""
+    """This creature has too much damage to live: to revive it, set `lost`, and `beyond` below its number of dice."""
 
 
 class NoSuchInjury(Refusal, rule="BN-SHEET-01"):

@@ -47,7 +47,7 @@ class OneOpposition(Refusal, rule="BN-R-250"):
 
 
 class WrongTerms(Refusal, rule="BN-TASK-01"):
-    """These terms contradict the purpose of the task: give the terms that `needs` describes."""
+    """These terms do not fit the purpose of the task: use the terms that `needs` describes."""
 
 
 class OpposesItself(Refusal, rule="BN-TASK-08"):
