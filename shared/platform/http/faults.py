@@ -55,7 +55,7 @@ def problem_of(scope: Scope, error: Exception) -> tuple[Problem, dict[str, str]]
     if isinstance(error, HTTPException):
         return _litestar_problem(error)
     log.error("unforeseen", path=scope["path"], exc_info=error)
-    fault = HttpProblem(500, "fault", "the server failed to answer: tell its operator the id of this request")
+    fault = HttpProblem(500, "fault", "the server failed to answer: report the id of this request to its operator")
     return fault.problem, fault.headers
 
 

@@ -109,7 +109,7 @@ def check_number(part: Numbered, scope: Scope) -> Iterator[Fault]:
 
 
 def check_full_void(part: effects.Effect | effects.Flip, scope: Scope) -> Iterator[Fault]:
-    """Check that no condition requires so many spirits in a void that the void's player has already lost.
+    """Check that no condition requires a number of spirits in a void at which the void's player loses.
 
     [AUTO] effects and CONT: effects may: with loss_check = after_resolution they can see such a void.
 
