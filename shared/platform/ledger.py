@@ -1,6 +1,6 @@
 """The rule ledgers: each service's rules, rulings and worked examples, in `contracts/<service>/rules.toml`.
 
-`contracts/<service>/events.json` says which of them make each type of event.
+`contracts/<service>/events.json` lists the rules behind each type of event.
 """
 
 from __future__ import annotations
