@@ -27,8 +27,8 @@ class FacesNeeded(Refusal, rule="BN-R-001"):
 class _AtTheTable(Tape):
     """The dice of a command without faces, in a campaign that rolls at a physical table.
 
-    These dice replace the service's dice, and every attempt to roll them is refused. Draws that an undo kept come again
-    all the same.
+    These dice replace the service's dice, and every attempt to roll them is refused. Draws that an undo kept are
+    repeated nevertheless.
     """
 
     def __init__(self, before: Tape | None = None) -> None:

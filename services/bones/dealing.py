@@ -20,7 +20,7 @@ def deal(state: CampaignState, seat: Seat, below: Below) -> Redealt[CampaignStat
     """Return a campaign dealt again for a seat. Game masters know everything, so for them nothing changes.
 
     Prepared creatures stay closed, and hidden results keep their public part. The state is refused while a hidden fact
-    decides what is under way, because no other fact can take its place.
+    decides an action in progress, because no other fact can replace it.
 
     Rule:    AR-FORK-12, AR-FORK-13, AR-FORK-16, BN-R-256
     Refuses: NotDealtNow
@@ -34,7 +34,7 @@ def deal(state: CampaignState, seat: Seat, below: Below) -> Redealt[CampaignStat
 
 
 def _deciding(state: CampaignState, seat: Seat) -> Iterator[str]:
-    """Yield what is hidden from a seat and decides what happens next."""
+    """Yield the facts that are hidden from a seat and decide what happens next."""
     yield from (f"the hidden parts of {who}" for who in state.closed)
     yield from (f"the hidden terms of {task}" for task in in_order(state.tasks) if state.tasks[task].hidden)
     if state.adventure is not None:

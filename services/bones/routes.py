@@ -76,7 +76,7 @@ class Catalogue(Struct, frozen=True, kw_only=True):
 
 AUTHORIZATION: Final = "Authorization"
 VARIES: Final = {"Vary": AUTHORIZATION}
-CATALOGUE: Final = RouteSpec(gives=Catalogue, about="What comes with the game.", secured=False)
+CATALOGUE: Final = RouteSpec(gives=Catalogue, about="The printed catalogue of the game.", secured=False)
 
 
 @get("/bones/v1/catalogue", opt={"spec": CATALOGUE}, tags=["bones"])
@@ -319,7 +319,7 @@ _dice: Final = msgspec.json.Decoder(DiceBody)
 CHECK_DICE: Final = RouteSpec(
     takes=DiceBody,
     gives=DiceChecked,
-    about="Such a creature may have these dice.",
+    about="The dice are valid for their owner.",
     problems=(403, 409, 413, 415),
     examples={
         "a new human": {

@@ -187,7 +187,7 @@ def cost_of(request: Years) -> int:
 
 
 def measures(_: Years) -> Mapping[str, Kind]:
-    """Return the names of the measures, which add up all characters at the end of the last season."""
+    """Return the names of the measures, each a sum over all characters at the end of the last season."""
     amounts: dict[str, Kind] = dict.fromkeys(AMOUNTS, "amount")
     return {**amounts, "somebody dead": "share"}
 

@@ -129,9 +129,11 @@ ROLLS: Final = RouteSpec(
     headers=("Idempotency-Key", *CAUSES),
     sends=("ETag", "Idempotency-Replayed"),
     links={
-        "table": ContractLink(to="look", parameters={"id": "$response.body#/table"}, about="the table of these rolls"),
+        "table": ContractLink(
+            to="look", parameters={"id": "$response.body#/table"}, about="get the table of these rolls"
+        ),
         "luck": ContractLink(
-            to="luck", parameters={"id": "$response.body#/table"}, about="the luck of each seat there"
+            to="luck", parameters={"id": "$response.body#/table"}, about="get the luck of each seat on it"
         ),
     },
     examples={"4d6, keep 3": {"rolls": [{"what": FOUR_DICE, "purpose": "strength"}]}},
@@ -148,7 +150,7 @@ ODDS: Final = RouteSpec(
 
 
 LUCK: Final = RouteSpec(
-    gives=LuckAnswer, about="How likely the luck of each seat is.", problems=(403, 410), headers=("Arbiter-Seat",)
+    gives=LuckAnswer, about="The luck of each seat, with exact odds.", problems=(403, 410), headers=("Arbiter-Seat",)
 )
 
 

@@ -20,7 +20,9 @@ from shared.platform.addresses import client_of
 from shared.platform.settings import ServerSettings, describe
 
 SERVERS: Final = click.option(
-    "--servers", type=click.IntRange(1, 256), help="how many processes share the port; by default one a processor"
+    "--servers",
+    type=click.IntRange(1, 256),
+    help="number of processes that share the port; by default one per processor",
 )
 T = TypeVar("T")
 
@@ -46,7 +48,7 @@ main.add_command(doctor_cli.doctor)
 
 @main.command()
 @SERVERS
-@click.option("--verbose", is_flag=True, help="on a terminal, log every request too, and tracebacks")
+@click.option("--verbose", is_flag=True, help="on a terminal, also log every request, and print tracebacks")
 @click.option("--open", "opens", is_flag=True, help="open the page in a browser")
 def up(servers: int | None, verbose: bool, opens: bool) -> None:  # noqa: FBT001 click passes flags so
     """Run everything on this machine: a store, an API key, and every service behind one port."""
@@ -60,7 +62,7 @@ def up(servers: int | None, verbose: bool, opens: bool) -> None:  # noqa: FBT001
 
 
 @main.command()
-@click.option("--service", help="only this service; by default all")
+@click.option("--service", help="serve only this service; by default all")
 @click.option("--dispatcher", is_flag=True, help="run an `arbiter dispatcher` beside the servers, and end it with them")
 @click.option("--lifeline", is_flag=True, help="stop when standard input closes")
 @SERVERS
@@ -101,7 +103,7 @@ def server(number: int, servers: int, folder: Path, **more: Any) -> None:  # noq
 
 
 @main.command()
-@click.option("--service", help="only this service's jobs; by default those of all")
+@click.option("--service", help="play only this service's jobs; by default all jobs")
 @click.option("--lifeline", is_flag=True, help="stop when standard input closes")
 def worker(service: str | None, lifeline: bool) -> None:  # noqa: FBT001 click passes flags so
     """Run jobs, with ARBITER_WORKERS processes. Any number of workers may run."""
@@ -109,7 +111,7 @@ def worker(service: str | None, lifeline: bool) -> None:  # noqa: FBT001 click p
 
 
 @main.command()
-@click.option("--service", help="only this service's clock; by default those of all")
+@click.option("--service", help="take only this service's due steps; by default all")
 @click.option("--lifeline", is_flag=True, help="stop when standard input closes")
 def clock(service: str | None, lifeline: bool) -> None:  # noqa: FBT001 click passes flags so
     """Take the due steps of streams, with ARBITER_CLOCK_WORKERS processes. Any number of clocks may run."""
@@ -199,7 +201,7 @@ def make(tenant: str, label: str) -> None:
 
 
 @key.command("list")
-@click.option("--tenant", help="only the keys of this app")
+@click.option("--tenant", help="list only the keys of this app")
 def list_(tenant: str | None) -> None:
     """List keys, without their secrets."""
     from shared.platform.access import list_keys

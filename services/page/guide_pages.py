@@ -22,7 +22,7 @@ ORDER: Final = (
 TITLE: Final = re.compile(r"^# (.+)$", re.MULTILINE)
 BESIDE: Final = re.compile(r"\]\((\w+)\.(md|svg)\)")
 SCROLLED: Final = re.compile(r"<(pre|table)>")
-"""What scrolls where the screen is narrow, so that the keyboard must reach it."""
+"""The elements that scroll on narrow screens, and that the keyboard must therefore be able to reach."""
 PAGE: Final = """<!doctype html>
 <html lang="en">
 <head>

@@ -13,9 +13,9 @@ from shared.kernel.game_parts import Below, Redealt
 from shared.kernel.messages import Seat
 
 HP: Final = 6
-"""The greatest HP of an enemy whose stat block was made up."""
+"""The maximum HP of an enemy whose stat block a deal invents."""
 DAMAGE: Final = 3
-"""The greatest Damage Rating of an Attack that was made up."""
+"""The maximum Damage Rating of an Attack that a deal invents."""
 
 
 def deal(state: CampaignState, seat: Seat, below: Below) -> Redealt[CampaignState]:

@@ -65,8 +65,9 @@ Stamina: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
 class Hero(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A character in the party: its scores and Items. It wears the first Armor among them.
 
-    With `points` it is new, and has as many Items as a new character has. With `scores` it is a character of a campaign
-    that goes on: with these scores, any number of Items, and its own `hp` and `stamina`, or else those of a new one.
+    With `points` it is new, and has as many Items as a new character has. With `scores` it comes from a running
+    campaign: it has these scores, any number of Items, and the given `hp` and `stamina`, or else the values of a new
+    character.
     """
 
     name: Line
@@ -149,7 +150,7 @@ def preparing(request: SimulateFight, state: CampaignState, seats: Sequence[Seat
 
 
 def _as_now(hero: Hero, one: Character) -> Command | None:
-    """Return the next command that makes a created character what it is in its campaign, or that puts on its Armor."""
+    """Return the next command that gives a created character its state in the campaign, or that puts on its Armor."""
     scores, carried = hero.scores or one.scores, sum(not item.keepsake for item in one.items.values())
     for attribute in ATTRIBUTES:
         if one.scores.of(attribute) != scores.of(attribute):

@@ -22,7 +22,7 @@ LOST: Final = {
     "void": "has too many spirits in the void", "deck": "has no card left to draw", "concession": "gave up",
     "damage": "could not pay for damage", "effect": "lost by the effect of a card",
 }  # fmt: skip
-"""What happened to a player who lost, by the code in the view."""
+"""The words for how a player lost, by the code in the view."""
 DRAWN: Final = {
     "agreement": "they agreed", "simultaneous": "all lost at the same time", "stall": "nothing changed any more",
     "turns": "the last turn is over",

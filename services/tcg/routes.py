@@ -40,7 +40,7 @@ from shared.platform.processes import ProcessPool
 CardPath = Annotated[str, PathParameter(description="the id of a card")]
 DeckPath = Annotated[str, PathParameter(description="the name of a deck")]
 SetQuery = Annotated[
-    str | None, QueryParameter(name="set", description="the name of a set of ours; without it the starter set")
+    str | None, QueryParameter(name="set", description="the name of a built-in set; by default the starter set")
 ]
 IN_SET: Final = {"set": {"type": "string", "enum": [*SET_NAMES]}}
 
@@ -111,11 +111,11 @@ _pages: Final[LRUCache[str, bytes]] = LRUCache(PAGES_KEPT, getsizeof=len)
 
 CARDS: Final = RouteSpec(
     gives=CardPages, about="The cards of the set, and the house spirits.", secured=False, queries=IN_SET,
-    links={"card": ContractLink(to="card", parameters={"card": "$response.body#/cards/0/card/id"}, about="one card")},
+    links={"card": ContractLink(to="card", parameters={"card": "$response.body#/cards/0/card/id"}, about="get a card")},
 )  # fmt: skip
 MATCH_CARDS: Final = RouteSpec(
     gives=CardPages,
-    about="The cards of the match with their texts; the ETag is the hash of the set, with the match's own limit.",
+    about="The cards of the match with their texts. The ETag consists of the set's hash and the match's effect limit.",
     also={304: "The cards have not changed."}, problems=(403, 410),
 )  # fmt: skip
 CARD: Final = RouteSpec(gives=CardPage, about="The card.", secured=False)
@@ -156,7 +156,7 @@ def set_named(name: str | None) -> SetName:
     for known in SET_NAMES:
         if known == (name or "starter"):
             return known
-    raise bad_request("there is no such set of cards", field="set", needs=SET_NAMES, has=name)
+    raise bad_request("no card set has this name: name a built-in one", field="set", needs=SET_NAMES, has=name)
 
 
 def pages_of(found: CardSet) -> CardPages:

@@ -17,7 +17,7 @@ S = TypeVar("S")
 
 MOST_TURNS: Final = 100
 GoalName: TypeAlias = Annotated[
-    str, Meta(pattern=r"^[a-z][a-z_]{0,31}\Z", description="a goal that the game knows", examples=["win"])
+    str, Meta(pattern=r"^[a-z][a-z_]{0,31}\Z", description="a goal that the game offers", examples=["win"])
 ]
 Missed: TypeAlias = Literal["late", "lost", "closed"]
 """The reason for a missed goal: its last turn is over, it can no longer be reached, or the stream was closed."""

@@ -48,7 +48,7 @@ Seat: TypeAlias = Annotated[
     str,
     Meta(
         pattern=ID_PATTERN,
-        description="an opaque id of a participant: lower-case letters, digits, _ and -; at most 64",
+        description="the id of a seat: lower-case letters, digits, _ and -; at most 64",
     ),
 ]
 Role: TypeAlias = Literal["gm", "player", "spectator", "clock"]

@@ -80,7 +80,7 @@ class StreamIsOver(Refusal, rule="AR-STREAM-03"):
 
 
 class NotOpenedYet(Refusal, rule="AR-STREAM-01"):
-    """This stream is not open yet, or this command would open it again: open a stream once, with its first command."""
+    """This stream is not open yet, or is open already: send the opening command first, and only once."""
 
 
 class SeatUnknown(Refusal, rule="AR-SEAT-01"):
@@ -96,7 +96,7 @@ class SeatTaken(Refusal, rule="AR-SEAT-02"):
 
 
 class NameTaken(Refusal, rule="AR-PAGE-57"):
-    """This name reads like the name or the id of another seat: choose another one."""
+    """This name is too similar to the name or id of another seat: choose a different one."""
 
 
 class UnreadableName(Refusal, rule="AR-PAGE-57"):
@@ -160,11 +160,11 @@ class FacesLeft(Refusal, rule="AR-FACES-03"):
 
 
 class FaceImpossible(Refusal, rule="AR-FACES-04"):
-    """This die does not have that face: enter faces as `needs` says."""
+    """This die does not have that face: enter only faces that `needs` allows."""
 
 
 class UndoNotAllowed(Refusal, rule="AR-UNDO-02", bars="command"):
-    """Nothing can be taken back on this stream: open a stream whose setting `undo` has a value listed in `needs`."""
+    """This stream does not allow undo: open a stream whose setting `undo` has a value listed in `needs`."""
 
 
 class NoSuchUndoSetting(Refusal, rule="AR-UNDO-02"):
@@ -284,7 +284,7 @@ class NoTableForDice(Refusal, rule="AR-LUCK-01"):
 
 
 class LentToEnough(Refusal, rule="AR-LUCK-01"):
-    """This table lends dice to as many streams as it may: use another, or ask the game master or app to enter faces."""
+    """This table already lends its dice to the maximum number of streams: use another one, or have faces entered."""
 
 
 class TableIsGone(Refusal, rule="AR-LUCK-05"):
@@ -305,7 +305,7 @@ class TooCostly(Refusal, rule="AR-ODDS-01"):
 
 
 class DiceWereLent(Refusal, rule="AR-ODDS-04"):
-    """These dice were lent to another stream: ask that stream for the odds of the command that they decided."""
+    """Another stream used these dice: ask that stream for the odds of the command that the dice decided."""
 
 
 class NothingRolled(Refusal, rule="AR-ODDS-04"):

@@ -27,20 +27,20 @@ PROBLEM_JSON: Final = "application/problem+json"
 
 PROBLEMS: Final[Mapping[int, str]] = {
     400: "The request does not match this contract.",
-    401: "No credential, or one that is no longer valid.",
+    401: "The credential is missing or not valid.",
     403: "This credential or seat is not allowed to do this.",
-    404: "It does not exist, or it belongs to another app.",
+    404: "The resource does not exist, or it belongs to another app.",
     405: "The path does not accept this method; `Allow` lists those it accepts.",
     406: "None of the formats in `Accept` is available.",
     408: "The body did not arrive in time; the connection is closed.",
-    409: "A rule forbids it; the problem names the rule.",
+    409: "A rule forbids the request; the problem names the rule.",
     410: "The stream was erased.",
     412: "The stream has a newer version than the one in `If-Match`.",
     413: "The body is too large.",
     415: "The content type is not supported.",
     422: "The `Idempotency-Key` was used for another command.",
     429: "Too many requests; `Retry-After` says when to retry.",
-    503: "The event log is unreachable, the server is overloaded, or the request took too long; send it again.",
+    503: "The event log is unreachable, the server is overloaded, or the request took too long; retry it.",
 }
 PROBES: Final = "arbiter"
 BY_ALL: Final = (400, 404, 405, 429, 503)
@@ -111,7 +111,7 @@ RESPONSE_HEADERS: Final[Mapping[str, Mapping[str, Any]]] = {
     "Retry-After": {"description": "seconds to wait", "schema": {"type": "string", "pattern": "^[0-9]+$"}},
     "WWW-Authenticate": {"description": "the credential that is needed", "schema": {"type": "string"}},
     "RateLimit-Policy": {"description": "the rate limit", "schema": {"type": "string"}},
-    "RateLimit": {"description": "the rest of the rate limit", "schema": {"type": "string"}},
+    "RateLimit": {"description": "the calls that are left in the rate limit", "schema": {"type": "string"}},
 }
 CAUSES: Final = ("Arbiter-Correlation", "Arbiter-Cause")
 """The request headers in which a caller sends the correlation id and the cause of a request."""

@@ -1,6 +1,6 @@
 """The rule ledgers: each service's rules, rulings and worked examples, in `contracts/<service>/rules.toml`.
 
-`contracts/<service>/events.json` says which of them make each type of event.
+`contracts/<service>/events.json` lists the rules behind each type of event.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ class _EventsContract(Struct, frozen=True):
 
 @cache
 def event_rules_of(service: str) -> Mapping[str, Sequence[str]]:
-    """Return the ids of the rules that make each type of event of a service. A service without a contract has none."""
+    """Return the ids of the rules behind each event type of a service. A service without a contract has none."""
     path = CONTRACTS / service / "events.json"
     if not (service.isidentifier() and path.is_file()):
         return {}

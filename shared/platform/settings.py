@@ -74,9 +74,9 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
     ] = "durable"
     durability_asserted: Annotated[
         Literal["yes", "no"],
-        _for("yes: the operator vouches for the durability of a store that does not reveal its own"),
+        _for("yes: the operator vouches for the durability of a store that hides its settings"),
     ] = "no"
-    copies: Annotated[Positive, _for("How many replicas confirm a write, where durability is replicated")] = 1
+    copies: Annotated[Positive, _for("How many replicas must confirm a write, if durability is replicated")] = 1
     partitions: Annotated[
         int, Meta(ge=1, le=1024), _for("Number of partitions of the log; fixed at the first start")
     ] = 1
@@ -91,7 +91,8 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
     answer_seconds: Annotated[float, Meta(gt=0, le=60), _for("How long the store may take to answer a call")] = 1.5
 
     cors_origins: Annotated[
-        Origins | None, _for("Origins whose pages may call, separated by commas; *: any; loopback: this machine's")
+        Origins | None,
+        _for("Origins whose pages may call the API, separated by commas; *: any; loopback: this machine's"),
     ] = None
 
     # permissions and limits
@@ -100,21 +101,19 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
         float, Meta(ge=0, le=3600), _for("How long an API key is trusted before it is checked again")
     ] = 10.0
     rate_quota: Annotated[
-        int, Meta(ge=1, le=1_000_000), _for("Calls in a window, for keys without a limit of their own")
+        int, Meta(ge=1, le=1_000_000), _for("The number of calls in a window, for keys without their own limit")
     ] = 20_000
     stranger_quota: Annotated[
         int,
         Meta(ge=0, le=1_000_000),
-        _for("Calls in a window of an address without a credential, which reads finished games only; 0: none"),
+        _for("Calls in a window, for an address without a credential, which reads finished games only; 0: none"),
     ] = 600
     rate_window: Annotated[int, Meta(ge=1, le=3600), _for("The window of the rate limit, in seconds")] = 10
-    body_bytes: Annotated[Positive, _for("The largest request body")] = 262_144
-    subscribers: Annotated[
-        Positive, _for("The most event streams that may be open at once, over all server processes")
-    ] = 10_000
+    body_bytes: Annotated[Positive, _for("The maximum size of a request body")] = 262_144
+    subscribers: Annotated[Positive, _for("Maximum number of open event streams, over all server processes")] = 10_000
 
-    tenant_subscribers: Annotated[Positive, _for("The most of them that one app's streams may have open")] = 5_000
-    seat_subscribers: Annotated[Positive, _for("The most of them that one seat may have open")] = 256
+    tenant_subscribers: Annotated[Positive, _for("The maximum number of open event streams of one app")] = 5_000
+    seat_subscribers: Annotated[Positive, _for("The maximum number of open event streams of one seat")] = 256
 
     # connections
     header_seconds: Annotated[
@@ -131,47 +130,49 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
     unread_seconds: Annotated[
         float, Meta(gt=0, le=3600), _for("How long a caller may leave an answer unread before it is cut off")
     ] = 60.0
-    header_bytes: Annotated[Positive, _for("The largest head of a request, before 431")] = 65_536
+    header_bytes: Annotated[Positive, _for("The maximum size of the head of a request, before 431")] = 65_536
     peer_connections: Annotated[
-        Positive, _for("The most connections one address may have open; a proxy in front counts as one address")
+        Positive, _for("The maximum number of open connections of one address; a proxy in front counts as one address")
     ] = 12_000
 
     # long calculations: odds, audits, checks of cards, long logs
     pool_workers: Annotated[
-        int, Meta(ge=1, le=256), _for("How many processes do a server's long calculations; they start when needed")
+        int, Meta(ge=1, le=256), _for("How many pool processes do a server's long calculations; they start when needed")
     ] = 2
     pool_warm: Annotated[
-        Literal["yes", "no"], _for("yes: the first of them starts with the server, so that no request waits for it")
+        Literal["yes", "no"],
+        _for("yes: the first pool process starts with the server, so that no request waits for it"),
     ] = "yes"
     pool_queue: Annotated[Positive, _for("How many long calculations may wait at once, before 503")] = 64
-    pool_share: Annotated[Positive, _for("How many of them one app may have waiting and running, before 429")] = 16
+    pool_share: Annotated[Positive, _for("How many long calculations of one app may wait or run, before 429")] = 16
     pool_seconds: Annotated[
         float,
         Meta(gt=0, le=3600),
         _for("Seconds of processor time a calculation may take before its process is killed"),
     ] = 20.0
     pool_megabytes: Annotated[
-        int, Meta(ge=0, le=2**20), _for("The most memory of a process of the pool, in MiB; 0: no limit")
+        int, Meta(ge=0, le=2**20), _for("The maximum memory of a pool process, in MiB; 0: no limit")
     ] = 2048
 
     # jobs
-    workers: Annotated[int, Meta(ge=1, le=256), _for("How many processes a worker computes with")] = 2
+    workers: Annotated[int, Meta(ge=1, le=256), _for("In how many processes a worker plays jobs")] = 2
     job_window: Annotated[int, Meta(ge=1, le=1000), _for("How many chunks of a job may be in flight at once")] = 32
     job_ahead: Annotated[
-        int, Meta(ge=1, le=1000), _for("How many chunks may wait for a worker at once, in fair shares of the apps")
+        int, Meta(ge=1, le=1000), _for("How many chunks may wait for a worker at once, shared fairly among apps")
     ] = 4
-    job_attempts: Annotated[int, Meta(ge=1, le=1000), _for("How often a chunk is begun before its job fails")] = 3
+    job_attempts: Annotated[int, Meta(ge=1, le=1000), _for("How many attempts a chunk has before its job fails")] = 3
     job_stall_seconds: Annotated[
-        float, Meta(gt=0, le=86_400), _for("After how long without progress a job's chunks are sent again")
+        float, Meta(gt=0, le=86_400), _for("The time without progress after which a job's chunks are sent again")
     ] = 75.0
     chunk_seconds: Annotated[int, Meta(ge=2, le=3600), _for("How long a chunk may take before it is killed")] = 60
     visibility_seconds: Annotated[
-        Positive, _for("After how long a silent worker's chunk goes to another worker; at least chunk_seconds plus 5")
+        Positive,
+        _for("The time after which a silent worker's chunk goes to another worker; at least chunk_seconds plus 5"),
     ] = 600
 
     # the clock
     clock_workers: Annotated[
-        int, Meta(ge=1, le=256), _for("How many processes take due steps, apart from those of the jobs")
+        int, Meta(ge=1, le=256), _for("How many processes take due steps, besides those that play jobs")
     ] = 1
     clock_seconds: Annotated[
         float, Meta(ge=0.1, le=3600), _for("Seconds between searches for streams with a due step")
@@ -186,18 +187,19 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
         float, Meta(gt=0, le=300), _for("How long the receiver of a webhook may take to answer")
     ] = 15.0
     webhooks_retries: Annotated[
-        Pauses, _for("Seconds before each retry of a webhook, separated by commas; after the last it is suspended")
+        Pauses,
+        _for("Seconds before each retry of a webhook, separated by commas; after the last retry it is suspended"),
     ] = "5,300,1800,7200,18000,36000,50400,72000,86400"
     webhooks_private: Annotated[
         Literal["yes", "no"], _for("yes: webhooks may use private addresses and http; for development")
     ] = "no"
 
     # memory
-    cached_streams: Annotated[Positive, _for("Folded states kept in memory")] = 4096
-    cached_megabytes: Annotated[Positive, _for("Folded states kept in memory, of each game, in MiB (estimated)")] = 256
-    cached_keys: Annotated[Positive, _for("API keys kept in memory")] = 10_000
-    cached_tokens: Annotated[Positive, _for("Verified seat tokens kept in memory")] = 10_000
-    cached_owners: Annotated[Positive, _for("Streams whose owners a dispatcher keeps in memory")] = 100_000
+    cached_streams: Annotated[Positive, _for("How many folded states are kept in memory")] = 4096
+    cached_megabytes: Annotated[Positive, _for("Memory for the folded states of a game, in MiB (estimated)")] = 256
+    cached_keys: Annotated[Positive, _for("How many API keys are kept in memory")] = 10_000
+    cached_tokens: Annotated[Positive, _for("How many verified seat tokens are kept in memory")] = 10_000
+    cached_owners: Annotated[Positive, _for("For how many streams a dispatcher keeps the owner in memory")] = 100_000
 
     # speed
     compiled: Annotated[
@@ -206,25 +208,25 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
 
     # monitoring
     metrics_port: Annotated[
-        Port | None, _for("A port of its own for /metrics, without a key; none: on the main port, for an API key")
+        Port | None, _for("A separate port for /metrics, without a key; none: the main port, with an API key")
     ] = None
-    metrics_host: Annotated[str, _for("The address that port listens on")] = "127.0.0.1"
+    metrics_host: Annotated[str, _for("The address the metrics port listens on")] = "127.0.0.1"
     traces_url: Annotated[
         str | None,
         _for("The OTLP endpoint for traces over HTTP, such as http://127.0.0.1:4318/v1/traces; none: no traces"),
     ] = None
     alive_folder: Annotated[
         Path | None,
-        _for("A folder where worker, clock and dispatcher touch a file each every 5 seconds; none: no such files"),
+        _for("A folder in which worker, clock and dispatcher each touch a file every 5 seconds; none: no such files"),
     ] = None
     log_level: Annotated[Literal["debug", "info", "warning", "error"], _for("The lowest level that is logged")] = "info"
     log_format: Annotated[
         Literal["auto", "json", "human", "brief"],
-        _for("auto: human on a terminal, else JSON; brief: each failure in one line, without a traceback"),
+        _for("auto: text on a terminal, otherwise JSON; brief: each failure in one line, without a traceback"),
     ] = "auto"
-    shutdown_seconds: Annotated[float, Meta(ge=0, le=3600), _for("How long requests in flight may take at the end")] = (
-        10.0
-    )
+    shutdown_seconds: Annotated[
+        float, Meta(ge=0, le=3600), _for("How long requests may still take when the server stops")
+    ] = 10.0
 
     @property
     def keys_at(self) -> Path:

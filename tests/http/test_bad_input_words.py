@@ -141,7 +141,7 @@ def test_a_bound_that_is_excluded_is_explained_in_words() -> None:
         (
             {"half_width": 0.1},
             "half_width",
-            'expected a text with a number above 0, as a decimal or as a fraction, such as "0.05" or "1/20"; got 0.1',
+            'expected a number above 0 as text: a decimal or a fraction, such as "0.05" or "1/20"; got 0.1',
         ),
         ([], "", "expected an object; got a list of 0"),
         ({"opeen": True}, "", 'there is no field "opeen"; did you mean open?'),

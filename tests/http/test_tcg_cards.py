@@ -190,7 +190,7 @@ def test_an_unknown_card_set_is_refused_with_those_that_exist(app: httpx.Client)
     assert (unknown["title"], unknown["field"]) == ("CardSetUnknown", "cards")
     assert (unknown["needs"], unknown["has"]) == (["starter", "core"], "moon")
     assert unknown["detail"].startswith("No card set has this name")
-    assert "an object or the name of a set of ours" in number["needs"]
+    assert "an object or the name of a built-in set" in number["needs"]
 
 
 def looked_over(app: httpx.Client, *cards: Raw, **more: Any) -> httpx.Response:  # noqa: ANN401 fields of the body

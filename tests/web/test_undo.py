@@ -130,7 +130,7 @@ async def test_a_table_that_takes_nothing_back_has_no_undo(visit: Visit, table: 
     await wait_for_newest(page, table)
     await expect(page.locator("[data-undo]")).to_have_count(0)
     await page.locator("[data-group=blocked] summary").click()
-    await expect(page.locator("[data-blocked=AR-UNDO-02]")).to_contain_text("Nothing can be taken back on this stream")
+    await expect(page.locator("[data-blocked=AR-UNDO-02]")).to_contain_text("This stream does not allow undo")
     visitor.watch.hold(page)
 
 

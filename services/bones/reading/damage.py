@@ -201,7 +201,7 @@ def forced_dice(state: CampaignState, wound: Wound, count: int) -> tuple[int, ..
 
 
 def drawn_at_the_table(state: CampaignState, wound: Wound) -> bool:
-    """Return whether only the game master can settle a wound that nothing absorbs: chance takes its dice, at a table.
+    """Return whether only the game master can settle a wound: nothing absorbs it, and dice at the table decide it.
 
     Rule: BN-CAMP-221
     """

@@ -58,9 +58,9 @@ def to_carry_out(state: CampaignState, who: str, action: Action | None = None) -
 
 
 def put_off_for(state: CampaignState, task: Task) -> Order | None:
-    """Return the order that keeps a mind's task of a season from being rolled, since no action carries it out, or None.
+    """Return the order that blocks a creature's task for a season because no action carries it out, or None.
 
-    A task whose dice have fallen in part is rolled all the same.
+    A task of which some dice are already rolled is rolled nevertheless.
 
     Rule: BN-CAMP-219
     """

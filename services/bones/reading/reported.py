@@ -121,7 +121,7 @@ def ids(dice: Iterable[RollDie | Shown]) -> tuple[str, ...]:
 
 
 def taken_back(state: CampaignState, who: str, dice: tuple[str, ...]) -> Entered | None:
-    """Return the first entry for these dice that an undo took back and that has not come again, or None.
+    """Return the first faces entered for these dice that an undo took back and that no later roll has reused, or None.
 
     If no entry is for exactly these dice, it is the entry of faces that has most of them.
 

@@ -101,7 +101,7 @@ def may_hurt(state: CampaignState, outcome: ActionOutcome) -> bool:
 
 
 def disobeying(state: CampaignState) -> tuple[str, ...]:
-    """Return the unresolved actions of minds that are under an order which no action of the open season carries out.
+    """Return the unresolved actions of controlled creatures whose order is not carried out by any action of the season.
 
     Rule: BN-CAMP-192
     """

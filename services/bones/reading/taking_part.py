@@ -59,7 +59,7 @@ def fighters_roll(state: CampaignState) -> bool:
 
 
 def open_resistances(state: CampaignState) -> tuple[str, ...]:
-    """Return the open resistances of fighters or against their magic. The round waits for them. Rule: BN-CAMP-102."""
+    """Return the open resistances by fighters or to fighters' magic. The round waits for them. Rule: BN-CAMP-102."""
     those = state.resistances.values()
     return in_order(one.id for one in those if state.in_combat(one.creature) or state.in_combat(one.caster))
 

@@ -22,7 +22,7 @@ Text: TypeAlias = Annotated[str, Meta(max_length=4000, pattern=r"^[^\x00-\x08\x0
 WALKS: Final = "1"
 """The move score of people on foot. Source: the first table of movement."""
 NOT_GIVEN: Final[str] = json.decode(f'"{WALKS}"')
-"""The same move score, where nobody gave one.
+"""The default move score, for creatures whose sheet gives none.
 
 Messages leave out a field whose value is the default object itself. Python shares one object for each text of one
 character, and a decoded snapshot has that object. So the default is another one: otherwise a given move score would be

@@ -16,7 +16,7 @@ SkillName: TypeAlias = Annotated[
         "Artisan", "Craft", "Defend", "Healer", "Magic", "Maneuver", "Melee", "Merchant", "Missile", "Outdoorsman",
         "Perception", "Riding", "Sailor", "Scholar", "Social", "Stealth", "Thief", "Unarmed", "Physical", "Mental",
     ],
-    Meta(description="a skill; Physical and Mental are tasks of no skill, which anybody may try"),
+    Meta(description="a skill; Physical and Mental mean no skill, so anybody may try"),
 ]  # fmt: skip
 DifficultyName: TypeAlias = Literal[
     "Easy", "Simple", "Average", "Challenging", "Difficult", "Almost Impossible", "Impossible"

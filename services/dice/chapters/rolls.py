@@ -51,7 +51,7 @@ class OnlyForOneself(Refusal, rule="DI-TABLE-02", status=403):
 
 
 class TooManyReadings(Refusal, rule="DI-CHAR-11"):
-    """The dice of one side can be counted in too many ways: give it fewer dice whose faces count in several ways."""
+    """These dice can be counted in too many different ways: roll fewer dice whose faces count in several ways."""
 
 
 # ---------------------------------------------------------------- commands

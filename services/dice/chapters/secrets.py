@@ -21,7 +21,7 @@ MAX_SECRETS: Final = 200
 
 
 class NotSecret(Refusal, rule="DI-SECRET-03"):
-    """There is no such secret roll: name a roll on this table that is still secret."""
+    """This roll is not secret, or does not exist: name a roll on this table that is still secret."""
 
 
 class NotYourSecret(Refusal, rule="DI-SECRET-02", status=403):

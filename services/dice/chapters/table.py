@@ -39,8 +39,8 @@ class TableTooOld(Refusal, rule="DI-TABLE-07"):
 class Closing(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The limits of a table: a number of rolls, or an age in milliseconds.
 
-    With the command that makes the roll of that number, the table closes by itself. From that age on the table refuses
-    rolls, and stays open until its game master or its app closes it.
+    The table closes by itself with the command that makes its last roll. Beyond its maximum age, the table refuses
+    rolls, but stays open until its game master or its app closes it.
     """
 
     rolls: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None

@@ -63,7 +63,7 @@ class Left:
         return bool(by_rank) and (self.die is None or _may_leave(modifier, self.die))
 
     def _change(self, *, other_values: bool) -> None:
-        """Forget what a drop remembers of the keep before it, and the faces if the dice may show others."""
+        """Forget the keep that the next drop depends on, and the faces if the dice may show others."""
         self.growth.before = self.choice.before = None
         self.die = None if other_values else self.die
 

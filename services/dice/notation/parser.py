@@ -51,7 +51,7 @@ GUESSED: Final = 100
 """The maximum length of a text for which the parser suggests corrections."""
 D20_SIDES: Final = 20
 JOINING: Final = re.compile(r"\+| [<>]=? ")
-"""What stands between two terms in a correction of dice of which nothing is kept."""
+"""The text between two terms in a suggested correction, for dice of which a modifier keeps none."""
 
 for _dialect in (None, *get_args(get_args(Dialect)[0])):
     grammar_of(_dialect)  # at import, so that no caller waits for a grammar: loading a saved one takes 10 ms

@@ -6,7 +6,7 @@ from shared.kernel.refusals import Refusal
 
 
 class NotationRefusal(Refusal, rule="DI-NOT-02"):
-    """The notation is not valid and cannot be rolled: correct it as `needs` says."""
+    """This notation cannot be rolled: correct it so that it meets the requirement in `needs`."""
 
     text = ""
     place: int | None = None
@@ -118,7 +118,7 @@ class NeverEnds(NotationRefusal, rule="DI-LIMIT-06"):
 
 
 class TooFewValues(NeverEnds, rule="DI-LIMIT-06"):
-    """More dice must differ than the die has values: roll at most the number of dice in `needs`, or write uo."""
+    """The die has too few values for this many different results: roll at most the dice in `needs`, or write `uo`."""
 
 
 class NumberTooGreat(NotationRefusal, rule="DI-LIMIT-07"):

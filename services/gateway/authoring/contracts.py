@@ -49,7 +49,7 @@ def files_of(one: Service, app: Litestar) -> Iterator[tuple[Path, str]]:
 
 
 def events_of(one: Service) -> dict[str, Any]:
-    """Return the stored form of a service's events as JSON Schema, and the rules that make each type of event."""
+    """Return the stored form of a service's events as JSON Schema, and the rules behind each event type."""
     kinds = (*KERNEL_EVENTS, *one.game.events)
     drawn = shapes_of(kinds)
     return {

@@ -1,4 +1,4 @@
-"""The rules that make each type of event, as the docstrings of the code cite them."""
+"""The rules behind each event type, as the docstrings of the code cite them."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ MOST: Final = 3
 SHARED: Final = "shared/kernel"
 PLATFORM: Final = "arbiter"
 FORM: Final = "form"
-"""The function that makes a message of a type out of another one."""
+"""The name of the function that converts a message to another type."""
 ROOT: Final = CONTRACTS.parent
 
 
 class Rules(NamedTuple):
-    """The rules of a type of event: those that the functions cite that make such events, and those of their callers."""
+    """The rules of an event type: those cited by the functions that emit it, and those cited by their callers."""
 
     nearby: list[str]
     around: list[str]
@@ -38,11 +38,11 @@ Cited = Mapping[type[Event], Rules]
 
 
 def rules_of_events(game: Game[Any]) -> Mapping[str, Sequence[str]]:
-    """Return the ids of the rules that make each type of event of a game, by the name of the type.
+    """Return the ids of the rules behind each event type of a game, by the name of the type.
 
-    They are those in the docstring of the type; if it cites none, those in the docstrings of the functions that make
-    such events; if these cite none, those of the functions that call them. Of more than three, rules come before
-    rulings, and first those that the fewest types have.
+    The rules are cited in the docstring of the type; if there are none, in the docstrings of the functions that emit
+    its events; if there are none either, in those of their callers. Of more than three rules, rules come before
+    rulings, and those cited for few types before those cited for many.
     """
     kinds = (*KERNEL_EVENTS, *game.events)
     places = [_cited_in(home) for home in (SHARED, f"services/{game.service}")]
@@ -67,7 +67,7 @@ def _joined(lists: Iterable[Sequence[str]]) -> Sequence[str]:
 
 @cache
 def _cited_in(home: str) -> Cited:
-    """Return what the functions in a folder cite that make events, by the type of event."""
+    """Return the rules that the event-emitting functions in a folder cite, by event type."""
     found: dict[type[Event], Rules] = {}
     for path in sorted((ROOT / home).rglob("[!_]*.py")):
         module = import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
@@ -79,7 +79,7 @@ def _cited_in(home: str) -> Cited:
 
 
 def _cited_by(module: ModuleType) -> Iterator[tuple[type[Event], Sequence[str], Sequence[str]]]:
-    """Yield each type of event that a function of a module makes, with what the function and its callers there cite."""
+    """Yield each event type that a function of a module emits, with the rules that it and its callers there cite."""
     nodes = ast.walk(ast.parse(inspect.getsource(module)))
     calls = {one: _calls_in(one) for one in nodes if isinstance(one, ast.FunctionDef)}
     cited = {one: rules_in(ast.get_docstring(one)) for one in calls}
@@ -91,7 +91,7 @@ def _cited_by(module: ModuleType) -> Iterator[tuple[type[Event], Sequence[str], 
 
 
 def _calls_in(function: ast.FunctionDef) -> Sequence[str]:
-    """Return the names of what a function calls, and of the types of message that it makes with `form`."""
+    """Return the names of the functions that a function calls, and of the message types that it builds with `form`."""
     calls = [one for one in ast.walk(function) if isinstance(one, ast.Call)]
     names = [_path(one.func) for one in calls]
     made = [

@@ -129,7 +129,7 @@ def bundle_client(into: Path, web: Path = WEB) -> None:
 
 
 def sentence_files(folder: Path) -> Iterator[tuple[Path, str]]:
-    """Yield the path of each file of sentences, with its expected content. `folder` is for what is built on the way.
+    """Yield the path of each file of sentences, with its expected content. `folder` holds the intermediate files.
 
     Refuses: subprocess.CalledProcessError, subprocess.TimeoutExpired
     """

@@ -29,10 +29,10 @@ class Span(click.ParamType[int]):
 
 
 @click.command()
-@click.option("--stream", "streams", multiple=True, help="this stream (such as dice.table:ID); may be repeated")
+@click.option("--stream", "streams", multiple=True, help="archive this stream (such as dice.table:ID); may be repeated")
 @click.option(
     "--closed-before", "ended_for", type=Span(), default="30d", show_default=True,
-    help="without --stream: every stream closed for at least this long",
+    help="without --stream: archive every stream closed for at least this long",
 )  # fmt: skip
 @click.option("--dry-run", is_flag=True, help="only list the streams")
 def archive(streams: Sequence[str], ended_for: int, dry_run: bool) -> None:  # noqa: FBT001 click passes flags so

@@ -31,7 +31,7 @@ def backup(file: Path) -> None:
 @click.argument("file", type=A_FILE)
 @click.option(
     "--until", metavar="TIME|STREAM@VERSION",
-    help="as it was at a time (2026-11-29T18:30:00Z), or when a stream reached a version (dice.table:ID@17)",
+    help="restore the state at a time (2026-11-29T18:30:00Z), or when a stream reached a version (dice.table:ID@17)",
 )  # fmt: skip
 def restore(file: Path, until: str | None) -> None:
     """Restore a copy as the store of an empty data folder, and verify every stream in it.

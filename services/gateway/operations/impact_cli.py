@@ -36,12 +36,10 @@ class Settings(click.ParamType[dict[str, Any]]):
 @click.argument("files", nargs=-1, type=click.Path(exists=True, path_type=Path))
 @click.option("--key-file", type=click.Path(exists=True, dir_okay=False, path_type=Path),
               help="for archived streams: the key file that opens their secrets")  # fmt: skip
-@click.option("--streams", multiple=True, metavar="STREAM", help="this stream of the store; may be repeated")
-@click.option("--game", help="without --streams: only the streams of this service")
-@click.option("--since", type=Span(), help="only streams with a command in this time, such as 30d")
-@click.option(
-    "--sample", type=click.IntRange(1), help="only a sample of this number of streams, the same ones each time"
-)
+@click.option("--streams", multiple=True, metavar="STREAM", help="read this stream of the store; may be repeated")
+@click.option("--game", help="without --streams: read only the streams of this service")
+@click.option("--since", type=Span(), help="read only streams with a command in this period, such as 30d")
+@click.option("--sample", type=click.IntRange(1), help="read only a sample of this many streams, always the same ones")
 @click.option("--with", "changes", type=Settings(), default="{}", help="settings that replace those of the streams")
 @click.option("--fixtures", type=click.Path(file_okay=False, path_type=Path),
               help="write exports of streams that differ into this folder; from the store, only open logs")  # fmt: skip

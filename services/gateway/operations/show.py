@@ -1,4 +1,4 @@
-"""`arbiter show`: say a stream in sentences, from a server or from an exported file."""
+"""`arbiter show`: describe a stream in sentences, from a server or from an exported file."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from services.page.sentences.logs import STREAM, Commit, NotALog, Said, Speaker,
 
 SECONDS: Final = 60.0
 SILENCE: Final = 40.0
-"""Seconds without a word from the server after which a connection counts as lost; it sends one every 15 seconds."""
+"""Seconds without data after which a connection counts as lost; the server sends data every 15 seconds."""
 NDJSON: Final = {"Accept": "application/x-ndjson"}
 LIVE: Final = {"Accept": "text/event-stream"}
 
@@ -26,7 +26,7 @@ class CannotShow(Exception):
 
 
 class Server(Struct, frozen=True, kw_only=True):
-    """A server, and who asks it: an app's key or a seat's token. With an app's key, `seat` is whose view it gets."""
+    """A server, and the credential to send: an app's key or a seat's token. With a key, `seat` selects the view."""
 
     address: str
     key: str = ""
@@ -42,7 +42,7 @@ class Server(Struct, frozen=True, kw_only=True):
 
     @contextmanager
     def reading(self, path: str, timeout: httpx.Timeout, **more: str) -> Iterator[httpx.Response]:
-        """Send a request, and read its response as it comes. Refuses: CannotShow."""
+        """Send a request, and read its response as it arrives. Refuses: CannotShow."""
         url = f"{self.address.rstrip('/')}{path}"
         try:
             with httpx.stream("GET", url, headers=self.headers | more, timeout=timeout) as answer:
@@ -78,7 +78,7 @@ class _Services(Struct):
 
 
 def _detail(answer: httpx.Response) -> str:
-    """Return what a refusal says."""
+    """Return the text of a refusal."""
     try:
         problem = msgspec.json.decode(answer.content, type=dict[str, Any])
     except msgspec.MsgspecError:
@@ -154,5 +154,5 @@ def _lines(said: Said, *, begins: bool, rules: bool) -> Iterator[str]:
 
 
 def clean(text: str) -> str:
-    """Return a text in one line, without characters that a terminal would obey: a name may have any."""
+    """Return a text on one line without control characters, because a name may contain terminal escape sequences."""
     return "".join(" " if unicodedata.category(one)[0] in "CZ" else one for one in text)

@@ -9,22 +9,26 @@ import click
 
 @click.command()
 @click.argument("what", metavar="STREAM|FILE")
-@click.option("--seat", help="as this seat reads it; with a seat's token it is the token's")
+@click.option("--seat", help="read the stream as this seat; by default as the token's seat")
 @click.option(
-    "--server", "address", default="http://127.0.0.1:8000", show_default=True, help="the server that has the stream"
+    "--server",
+    "address",
+    default="http://127.0.0.1:8000",
+    show_default=True,
+    help="the address of the server that has the stream",
 )
-@click.option("--after", type=click.IntRange(0), default=0, help="only the events after this version")
-@click.option("--follow", is_flag=True, help="go on with new events until the stream is over")
-@click.option("--rules", is_flag=True, help="print behind each sentence the ids of the rules that made the event")
+@click.option("--after", type=click.IntRange(0), default=0, help="print only the events after this version")
+@click.option("--follow", is_flag=True, help="keep printing new events until the stream is over")
+@click.option("--rules", is_flag=True, help="print the ids of the rules behind each event after its sentence")
 def show(  # noqa: PLR0913 click passes each by its name
     *, what: str, seat: str | None, address: str, after: int, follow: bool, rules: bool
 ) -> None:
     """Print a stream in sentences: a stream of a server, such as dice.table:ID, or an exported log (NDJSON).
 
-    Each line has the version that an event led to, and its sentence in the words of the page. A blank line comes before
-    each decision. For a stream of a server, ARBITER_KEY holds the app's key or the seat's token; without one, only a
-    log that is open to all can be shown. What the reader may not see is "hidden", as on the page. Of a file, --seat
-    shows only the secret parts that are for this seat.
+    Each line has the version after an event, and the event's sentence as on the page. A blank line separates decisions.
+    For a stream of a server, ARBITER_KEY holds the app's key or the seat's token; without one, only a log that is open
+    to all can be shown. Values that the reader may not see appear as "hidden". For a file, --seat shows only the secret
+    parts for this seat.
     """
     from services.gateway.operations.show import CannotShow, Server
     from services.gateway.operations.show import show as run

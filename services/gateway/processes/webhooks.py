@@ -38,7 +38,7 @@ NOBODY: Final = ""
 """A seat name that no stream has. A reader with this name sees only what is public."""
 READ_AT_ONCE: Final = 16
 REMEMBERED: Final = 1_000
-"""Number of streams whose names are kept. The names of any other stream are read again from its first commit."""
+"""Number of streams whose names are cached. For any other stream, they are read again from its first commit."""
 _shown: Final = msgspec.msgpack.Decoder(tuple[tuple[int, str, bytes], ...])
 
 
@@ -95,7 +95,7 @@ class PublicEvents:
 
 
 class _Sent(Struct, frozen=True):
-    """What a sentence needs of an event: its content."""
+    """The part of an event that a sentence needs: its content."""
 
     data: Mapping[str, Any]
 
@@ -121,7 +121,7 @@ class _Spoken:
 
 
 class PublicTexts:
-    """The events of streams in sentences. It reads what everybody may read, so it can say nothing else."""
+    """A writer of sentences that describe the events of streams. It reads only what everyone may read."""
 
     def __init__(self, public: PublicLog) -> None:
         """Set up the sentences for the public parts of logs."""
@@ -129,7 +129,7 @@ class PublicTexts:
         self._spoken: Final[LRUCache[str, _Spoken]] = LRUCache(REMEMBERED)
 
     async def add_to(self, stream: str, commit: PublicCommit) -> PublicCommit:
-        """Return a commit whose events each have a `text`: the event in a sentence.
+        """Return a commit in which each event has a `text`, a sentence that describes the event.
 
         Rule:    AR-SHOW-05
         Refuses: all refusals of reading the log; PoolRefusal

@@ -186,7 +186,7 @@ def _card_for(each: int, rows: int) -> Card:
 
 
 def _lowered(card: Card, figures: Sequence[Figure]) -> Card:
-    """Return the measures of cards whose height is reduced to what their bars need.
+    """Return the measures of cards whose height is reduced to the height that their bars need.
 
     If the cards are small, or any figure has art or dice, the measures stay unchanged.
     """

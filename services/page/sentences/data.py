@@ -17,10 +17,10 @@ FILE: Final = "sentences.json"
 
 
 class Shape(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How a value inside an event is said. It has exactly one of the three.
+    """The wording of a value inside an event. Exactly one of the three fields is set.
 
-    Of `templates` the first is used whose fields the value has; `words` has a word for each code; `function` names what
-    the page says in code.
+    The first of the `templates` is used whose fields the value has; `words` has a word for each code; `function` names
+    a function of the page.
     """
 
     templates: Sequence[str] | None = None
@@ -29,14 +29,14 @@ class Shape(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
 
 
 class Code(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The words for the codes of a field. Other codes are said as `otherwise`, or with spaces."""
+    """The words for the codes of a field. Any other code becomes `otherwise` or, without it, the code with spaces."""
 
     words: Mapping[str, str]
     otherwise: str | None = None
 
 
 class Called(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename={"as_": "as"}):
-    """What a thing is called that an event makes: the path of its id, and its name as templates."""
+    """The name of an object that an event creates: the path of the object's id, and templates for the name."""
 
     id: str
     as_: Sequence[str]
@@ -46,7 +46,7 @@ class Sentences(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The sentences of a game, or those that all games share.
 
     `sentences` has the templates of each type of event, in the order to try them; `functions` names the types of events
-    and commands that the page says in code; `codes` is by type and field, and `called` by type.
+    and commands that have a function on the page; `codes` is by type and field, and `called` by type.
     """
 
     sentences: Mapping[str, Sequence[str]]

@@ -1,4 +1,4 @@
-"""Fills in the templates of sentences, word for word as the page does.
+"""The filling of the templates of sentences, word for word as on the page.
 
 `contracts/sentences.md` explains the templates. The page's own filler is in `services/page/web/src/parts/sentences`. A
 test compares the two over all golden logs of all games.
@@ -42,7 +42,7 @@ OF_THE_KERNEL: Final = {"OpenFork": "Open a fork of another game", "LendDice": "
 
 
 class Filler(Struct, frozen=True):
-    """Fills in the sentences of a game, with the names of a stream as they are at a version."""
+    """A writer of a game's sentences, with the names that a stream's ids have at a version."""
 
     game: str
     names: Names
@@ -54,7 +54,7 @@ class Filler(Struct, frozen=True):
         return sentences_of(self.game), sentences_of(SHARED)
 
     def seat(self, seat: str) -> str:
-        """Return what people read for a seat."""
+        """Return the name that people read for a seat."""
         return self.names.seat(seat)
 
     def name(self, thing: str) -> str | None:
@@ -62,7 +62,7 @@ class Filler(Struct, frozen=True):
         return self.names.of(thing, self.at)
 
     def learn(self, event: Mapping[str, Any], version: int) -> None:
-        """Learn the names in an event, and what the game calls the things that it makes."""
+        """Learn the names in an event, and the names of the objects that the event creates."""
         for called in self.books[0].called.get(str(event.get("type")), ()):
             found = value_at(event, called.id)
             for one in found if is_list(found) else [found]:
@@ -88,7 +88,7 @@ class Filler(Struct, frozen=True):
         return self.filled_in([one for book in self.books for one in book.templates_of(kind)], fields)
 
     def request(self, command: Mapping[str, Any]) -> str:
-        """Return the sentence of a command: what it does, and the names and texts in it."""
+        """Return the sentence for a command: its effect, and the names and texts in its fields."""
         kind = str(command.get("type"))
         written = self._written(command)
         if written is not None or kind in OF_THE_KERNEL:
@@ -109,7 +109,7 @@ class Filler(Struct, frozen=True):
         }
 
     def _plainly(self, event: Mapping[str, Any]) -> str:
-        """Return a sentence for an event without one: who acts, what it is, and the names in it."""
+        """Return a default sentence for an event: who acts, the type of the event, and the names in it."""
         actor = next((field for field in ACTORS if isinstance(event.get(field), str)), None)
         who = "" if actor is None else f"{said(event[actor], actor, self)}: "
         rest = {field: value for field, value in event.items() if field != (actor or "type")}
@@ -153,7 +153,7 @@ class Filler(Struct, frozen=True):
         return self.in_shape(value, word) if mark == "@" else said(value, field, self)
 
     def in_shape(self, value: object, shape: str) -> str:
-        """Return a value in a shape of the game; of a list, each of its elements. Empty if the shape does not fit."""
+        """Return a value, or each element of a list, in the words of a shape. Empty if the shape does not fit."""
         inner = shown(value)
         if inner is None:
             return ""
@@ -177,7 +177,7 @@ def _word(words: Mapping[str, str], otherwise: str | None, code: object) -> obje
 
 
 def counted(value: object, noun: str) -> str:
-    """Return a count with its noun, or with one of the forms `card|cards`; a list is counted."""
+    """Return a count with its noun, in the singular or plural of `card|cards`. For a list, the count is its length."""
     count = len(value) if is_list(value) else value
     one = is_number(count) and count == 1
     if "|" in noun:

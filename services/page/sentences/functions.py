@@ -1,4 +1,4 @@
-"""What the page says in code, by game and name: shapes, and the sentences of whole events."""
+"""Wordings that the page has in code, by game and name: shapes of values, and sentences for whole events."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from services.page.sentences.wording import Speaking, listed, said, worded
 Says: TypeAlias = Callable[[Any, Speaking], str | None]
 
 USUAL: Final = frozenset({"closed", "over"})
-"""Reasons that a stream closes with if nobody gave one."""
+"""The usual reasons for closing a stream, for streams that were closed without a reason of their own."""
 FROM: Final = {
     "table": ", rolled at a real table",
     "kept": ", as before it was taken back",
@@ -28,7 +28,7 @@ def signed(value: object) -> str:
 
 
 def _lent(value: object, _: Speaking) -> str | None:
-    """Say dice that another table rolled."""
+    """Describe dice that another table rolled."""
     if not is_fields(value):
         return None
     faces, purpose = value.get("faces", ()), value.get("purpose")
@@ -39,7 +39,7 @@ def _lent(value: object, _: Speaking) -> str | None:
 
 
 def _allotted(value: Mapping[str, Any], speaking: Speaking) -> str:
-    """Say how successes are used: "2 against Wolves, 1 to defend"."""
+    """Describe how successes are used: "2 against Wolves, 1 to defend"."""
     puts = value.get("puts") or ()
     against: dict[str, Any] = {}
     for attack in (one for put in puts for one in list_of(put.get("attack"))):
@@ -76,7 +76,7 @@ def _chosen(words: Mapping[str, str], otherwise: str) -> Says:
 
 
 def _time(value: Any, _: Speaking) -> str:  # noqa: ANN401 JSON
-    """Say a moment, as a clock in UTC has it."""
+    """Return a date and time in UTC as text."""
     at = datetime.fromtimestamp(value / 1000, UTC)
     return f"{at:%b} {at.day}, {at.year}, {at.hour % 12 or 12}:{at:%M} {at:%p}"
 
@@ -89,7 +89,7 @@ def _die(value: object, speaking: Speaking) -> str | None:
 
 
 def _total(value: Mapping[str, Any], speaking: Speaking) -> str | None:
-    """Say a rolled total: its dice, Luck and modifier, and what it amounts to."""
+    """Describe a rolled total: its dice, Luck and modifier, and the result."""
     total, faces, luck, modifier = (value.get(name, usual) for name, usual in _TOTAL)
     if total == 0 and len(faces) == 0 and modifier == 0:
         return None
@@ -166,6 +166,6 @@ FUNCTIONS: Final[Mapping[tuple[str, str], Says]] = {
     ("tcg", "targets"): lambda value, speaking: (_known(value, speaking) or "a card") if is_number(value) else None,
     ("tcg", "rolls"): _rolls,
 }
-"""Functions for values, by the game whose sentences name them and by name."""
+"""The functions that put values in words, by the game whose sentences use them, and by name."""
 WRITERS: Final[Mapping[tuple[str, str], Says]] = {("dice", "DiceRolled"): rolled, ("dice", "Roll"): requested}
-"""Functions for whole events and commands, by game and type."""
+"""The functions that write the sentence of a whole event or command, by game and type."""

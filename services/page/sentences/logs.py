@@ -1,4 +1,4 @@
-"""Says a whole log: the events of an export as sentences, in the groups that the page's replay shows."""
+"""A whole log in words: the events of an export as sentences, in the same groups as in the page's replay."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ LASTING: Final = frozenset(kind.__name__ for kind in KERNEL_EVENTS if kind is no
 
 
 class NotALog(Exception):
-    """A text is not an export: a line of it is not a commit."""
+    """Raised when a text is not an export, because one of its lines is not a commit."""
 
 
 class Said(Struct, frozen=True):
-    """An event in a sentence, and the version that it led to.
+    """The sentence for an event, and the stream's version after the event.
 
     `begins` is whether a decision begins with it, `taken_back` the version of the undo that took it back, and `rules`
     has the ids of the rules that made it.
@@ -118,7 +118,7 @@ def game_of(stream: str) -> str:
 
 
 class Speaker:
-    """Says the events of a stream in their order, with all names that it has learned so far."""
+    """A writer of sentences for a stream's events, in order, with all names that it has learned so far."""
 
     def __init__(self, stream: str) -> None:
         """Know no name of the stream."""
@@ -134,12 +134,12 @@ class Speaker:
         return Filler(self._game, self._names, version).sentence(event)
 
     def rules(self, event: Mapping[str, Any]) -> Sequence[str]:
-        """Return the ids of the rules that make an event of this type."""
+        """Return the ids of the rules behind this type of event."""
         return event_rules_of(self._game).get(str(event["type"]), ())
 
 
 def sentences_in(commits: Sequence[Commit], speaker: Speaker) -> Iterator[Said]:
-    """Yield the events of commits as sentences, in their order. A name is known from the version that gave it."""
+    """Yield the events of commits as sentences, in order. A name is used from the version that introduced it."""
     events = list(_events(commits))
     for version, event, _ in events:
         speaker.learn(event, version)

@@ -1,4 +1,4 @@
-"""Names of ids, learned from the events; each name holds from the version at which it was given."""
+"""The names of ids, learned from events. Each name applies from the version at which it was given."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ OWNERS: Final = ("character", "enemy", "creature", "participant", "pool", "fight
 ACTING: Final = re.compile(r"(character|creature|enemy|combatant|specialist)-")
 
 Name: TypeAlias = str | Callable[[float], str | None]
-"""A name, or a function that makes it of other names as they are at a version."""
+"""A name, or a function that builds it from other names as they are at a version."""
 
 
 class Names:
-    """The names in a stream. Events may be learned in any order; a lookup gives the version."""
+    """The names in a stream. Events may be learned in any order. A lookup states the version."""
 
     def __init__(self) -> None:
         """Know no name."""
@@ -66,11 +66,11 @@ class Names:
             bearers[thing] = min(since, bearers.get(thing, inf))
 
     def seat(self, seat: str) -> str:
-        """Return what people read for a seat: its name, or else its id."""
+        """Return the name that people read for a seat: its display name, or else its id."""
         return self._seats.get(seat, seat)
 
     def of(self, thing: str, at: float = inf) -> str | None:
-        """Return the name of an id at a version, if it was known then; characters that share one get their numbers."""
+        """Return the name of an id at a version, if it was known. Characters with the same name are numbered."""
         found = next((name for since, name in self._known.get(thing, ()) if since <= at), None)
         seat = self.seat(thing)
         name = seat if seat != thing and (found is None or found == thing) else found

@@ -24,7 +24,7 @@ from services.page.sentences.wording import Naming, Speaking, listed, said, word
 
 
 class _Nameless:
-    """Knows no names: faces are said as they are."""
+    """A source of no names, so that faces appear unchanged."""
 
     def seat(self, seat: str) -> str:
         """Return a seat as it is."""
@@ -98,11 +98,11 @@ KINDS: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
     ),
     "TaskDice": lambda what: f"{_dice(len(list_of(_of(what.get('ours'), 'dice'))))}{_against(what)}",
 }
-"""What is rolled, by the kind of a roll."""
+"""The words for the things that are rolled, by the kind of a roll."""
 
 
 def _thrown(what: object) -> str:
-    """Say what is rolled: `2d6`, or a dice pool."""
+    """Return the rolled dice in words: `2d6`, or a dice pool."""
     if not is_fields(what):
         return "dice"
     text = what.get("text")
@@ -141,11 +141,11 @@ OUTCOMES: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
     ),
     "task": lambda it: f"{_many(_of(it.get('ours'), 'successes', 0), 'success|successes')}, {_success(it)}",
 }
-"""What a roll came to, by its kind."""
+"""The functions that put the outcome of a roll in words, by the kind of the roll."""
 
 
 def came_to(outcome: object, text: str = "") -> str:
-    """Say the result of a roll. Dropped faces are in brackets; dice that are the whole text are not named again."""
+    """Return the result of a roll in words. Dropped faces are in brackets. Dice that fill the text are not repeated."""
     if not is_fields(outcome):
         return "hidden"
     total = plain(_of(outcome, "total", ""))
@@ -166,7 +166,7 @@ def _faces_of(rolled: Mapping[str, Any], text: str) -> str:
 
 
 def _about(roll: Mapping[str, Any]) -> str:
-    """Say what a roll is for."""
+    """Return the purpose of a roll in words."""
     purpose = roll.get("purpose")
     if not is_true(purpose):
         return ""
@@ -174,7 +174,7 @@ def _about(roll: Mapping[str, Any]) -> str:
 
 
 def rolled(event: Mapping[str, Any], speaking: Speaking) -> str | None:
-    """Say rolls: who rolled what, why, and the result, or that it is hidden."""
+    """Return the sentence for rolls: who rolled what, why, and the result, or that the result is hidden."""
     if not is_list(event.get("rolls")):
         return None
     outcomes, how = shown(event.get("outcomes")), " in secret" if is_sealed(event.get("outcomes")) else ""
@@ -190,7 +190,7 @@ def _came(roll: Mapping[str, Any], outcome: object) -> str:
 
 
 def requested(command: Mapping[str, Any], _: Speaking) -> str | None:
-    """Say what the sender of a `Roll` wants to roll."""
+    """Return the words for the dice that the sender of a `Roll` wants to roll."""
     if not is_list(command.get("rolls")):
         return None
     how = " in secret" if command.get("secret") is True else ""

@@ -33,7 +33,7 @@ def is_text(value: object) -> TypeGuard[str]:
 
 
 def is_number(value: object) -> TypeGuard[int | float]:
-    """Whether a value is a number; yes and no are none."""
+    """Whether a value is a number. Booleans do not count as numbers."""
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
@@ -53,7 +53,7 @@ def shown(value: object) -> Any:  # noqa: ANN401 JSON
 
 
 def is_nothing(value: object) -> bool:
-    """Whether a value has nothing to say: missing, false or empty, also inside a secret part. A hidden part has."""
+    """Whether a value is missing, false or empty, even inside a secret part. A hidden part counts as a value."""
     if is_sealed(value):
         return "value" in value and is_nothing(value["value"])
     return value is None or value is False or value == "" or ((is_list(value) or is_fields(value)) and len(value) == 0)
@@ -83,7 +83,7 @@ def plain(value: object) -> str:
 
 
 def value_at(fields: object, path: str) -> Any:  # noqa: ANN401 JSON
-    """Return the value at a path of fields and places in lists: `roll.creature`, `change.4`. None if it has none."""
+    """Return the value at a path of field names and list positions, such as `roll.creature` or `change.4`, or None."""
     return reduce(_step, filter(None, path.split(".")), fields)
 
 
@@ -102,7 +102,7 @@ def entries(fields: Mapping[str, Any]) -> Sequence[tuple[str, Any]]:
 
 
 def spelled(name: str) -> str:
-    """Split a name of code into words: `ResolveAction` and `resolve_action` become "resolve action"."""
+    """Split an identifier into words: `ResolveAction` and `resolve_action` become "resolve action"."""
     words = re.sub(r"([a-z0-9])([A-Z])", r"\1 \2", name.replace("_", " "))
     words = re.sub(r"([A-Z]+)([A-Z][a-z])", r"\1 \2", words)
     return " ".join(map(_lowered, words.split(" ")))
@@ -115,7 +115,7 @@ def _lowered(word: str) -> str:
 
 
 def titled(name: str) -> str:
-    """Split a name of code into words that begin with a capital letter."""
+    """Split an identifier into words that begin with a capital letter."""
     text = spelled(name)
     return text[:1].upper() + text[1:]
 

@@ -1,4 +1,4 @@
-"""Values in words: ids by their names, lists joined, hidden values as "hidden". The name of a field is never said."""
+"""Values in words: ids as names, lists joined, hidden values as "hidden". Field names never appear."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ SEATS: Final = frozenset(
 ROUTINE: Final = frozenset({"type", "id", "decision", "number", "faces", "dice"})
 ROLES: Final = {"gm": "game master", "player": "player", "spectator": "spectator"}
 MADE: Final = re.compile(r"([a-z]+(?:-[a-z]+)*)-[0-9]+")
-"""The form of an id that the server made, such as `creature-3`: without a name it means nothing to a person."""
+"""The form of an id that the server created, such as `creature-3`. Without a name, it means nothing to people."""
 OF_A_CARD: Final = re.compile(r"[a-z0-9-]+#([a-z0-9-]+)(/[a-z0-9-]+)*")
 CODE: Final = re.compile(r"[a-z]+(_[a-z0-9]+)+")
 DIGEST: Final = re.compile(r"[0-9a-f]{32,}")
 
 
 class Naming(Protocol):
-    """The names in a stream, as they are at the version of the event that is said."""
+    """The names in a stream, as they are at the version of the event that a sentence describes."""
 
     def seat(self, seat: str) -> str:
-        """Return what people read for a seat."""
+        """Return the name that people read for a seat."""
         ...
 
     def name(self, thing: str, /) -> str | None:
@@ -50,10 +50,10 @@ class Naming(Protocol):
 
 
 class Speaking(Naming, Protocol):
-    """What a function of a game needs to say a value."""
+    """The interface through which a function of a game puts a value in words."""
 
     def in_shape(self, value: object, shape: str) -> str:
-        """Return a value in a shape of the game."""
+        """Return a value in the words of a shape of the game."""
         ...
 
     def request(self, command: Mapping[str, Any]) -> str:
@@ -67,7 +67,7 @@ def worded(words: Mapping[str, str], code: object) -> str:
 
 
 def listed(texts: Sequence[str], most: int = LONGEST) -> str:
-    """Join texts; empty ones are left out, and of very many the last are counted."""
+    """Join texts, and leave out empty ones. If there are too many, only the number of the last ones is given."""
     few = [text for text in texts if text != ""]
     between = "; " if any(", " in text for text in few) else ", "
     left = len(few) - most
@@ -75,7 +75,7 @@ def listed(texts: Sequence[str], most: int = LONGEST) -> str:
 
 
 def said(value: object, field: str, names: Naming) -> str:
-    """Return the value of a field in words; an object without a name is empty text."""
+    """Return the value of a field in words. The result is empty for an object without a name."""
     if is_sealed(value):
         return said(value["value"], field, names) if "value" in value else "hidden"
     if is_list(value):

@@ -37,7 +37,7 @@ class DropFreesNothing(Refusal, rule="FB-COND-04"):
 
 
 class DropNotNeeded(Refusal, rule="FB-COND-04"):
-    """Too many Items to drop: name no more Items than it takes to make room for the Condition."""
+    """You drop more Items than needed: name only as many as make room for the Condition."""
 
 
 class NoRoomForCondition(Refusal, rule="FB-R-10"):

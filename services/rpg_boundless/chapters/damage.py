@@ -130,7 +130,7 @@ class CriticalSaveMade(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class DyingHelped(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A character was helped in time: it is no longer dying but wounded. `helper` is who helped."""
+    """A character was helped in time: it is no longer dying but wounded. `helper` is the character that helped."""
 
     character: str
     how: str | None

@@ -36,7 +36,7 @@ class PositionNotTaken(Refusal, rule="FB-R-20"):
 
 
 class NoDescription(Refusal, rule="FB-POS-10"):
-    """A Position for this kind of roll has no description: leave `what` out, or choose a Check or a Save in `on`."""
+    """Only a Check or a Save can have a description here: leave `what` out, or choose one of the two in `on`."""
 
 
 class RiskNotTaken(Refusal, rule="FB-R-55"):

@@ -82,7 +82,7 @@ class GiveItem(GameMasterMove, frozen=True, kw_only=True):
 class BringEnemy(GameMasterMove, frozen=True, kw_only=True):
     """Add an enemy to the scene, from a stored stat block or a new one. Players see only its name.
 
-    With `name`, they see this name, also once the enemy is revealed, and not the name on the stat block.
+    With `name`, they see this name instead of the one on the stat block, even after the enemy is revealed.
     """
 
     hides: ClassVar[tuple[str, ...]] = ("sheet",)

@@ -49,7 +49,7 @@ class TurnBegun(Refusal, rule="FB-R-26"):
 
 
 class OrderImpossible(Refusal, rule="FB-INIT-02"):
-    """This order omits, repeats or wrongly moves participants: name each once, and move only those tied on one side."""
+    """This order is not possible: name each participant once, and move only those that are tied on one side."""
 
 
 class NotTwoPlayers(Refusal, rule="FB-INIT-05"):

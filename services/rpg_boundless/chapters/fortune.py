@@ -41,7 +41,7 @@ class LikelihoodUnclear(Refusal, rule="FB-FORT-08"):
 
 
 class FreeDiceNeedReason(Refusal, rule="FB-R-46"):
-    """This campaign allows no freely chosen number of dice, or allows it only with a reason: give what `needs` says."""
+    """This campaign forbids a freely chosen number of dice, or wants a reason for it: give what `needs` names."""
 
 
 class ContestDecided(Refusal, rule="FB-R-45"):
@@ -81,7 +81,8 @@ class AskFortune(RulingRoll, Hideable, frozen=True, kw_only=True):
 class OpposeFortune(RulingRoll, Hideable, frozen=True, kw_only=True):
     """Roll for two opposed parties, and compare their Hits.
 
-    The settings decide a tie. A hidden tie is never rolled again: where the settings say so, it is even.
+    The settings decide a tie. A hidden tie is never rolled again: if the settings ask for a new roll, the tie counts as
+    even.
     """
 
     covers = ("question", "sides", "position")

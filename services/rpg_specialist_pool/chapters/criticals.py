@@ -30,7 +30,7 @@ Dice = Annotated[int, Meta(ge=-MOST_DICE, le=MOST_DICE)]
 
 
 class NotThatCritical(Refusal, rule="SG-CF-04"):
-    """This is the wrong command for this critical: give a failure a consequence or a success an exceptional outcome."""
+    """This command does not fit this critical: give a failure a consequence, and a success an exceptional outcome."""
 
 
 class NoDefence(Refusal, rule="SG-CS-10"):

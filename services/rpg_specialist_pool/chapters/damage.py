@@ -30,7 +30,7 @@ from shared.kernel.refusals import Refusal
 
 
 class DamageUnclear(Refusal, rule="SG-DMG-05"):
-    """This change of damage has no source: name a component of the action, or a Condition of either side."""
+    """This change of damage names no cause: name a component of the action, or a Condition of either side."""
 
 
 class DamageOutsideCombat(Refusal, rule="SG-R-34"):

@@ -28,7 +28,7 @@ class OneLuckDie(Refusal, rule="SG-LUCK-12"):
 
 
 class InitiativeDice(Refusal, rule="SG-R-19"):
-    """This campaign wants initiative dice from you or sets them itself: give `dice` or leave it out as `needs` says."""
+    """Initiative `dice` are missing, or this campaign sets them itself: give them or leave them out (see `needs`)."""
 
 
 # ---------------------------------------------------------------- commands

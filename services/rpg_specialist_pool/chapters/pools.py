@@ -40,7 +40,7 @@ class ApNeeded(Refusal, rule="SG-R-32"):
 
 
 class TierUnclear(Refusal, rule="SG-R-09"):
-    """The tier or the AP of this action is missing or does not match its components: give what `needs` says."""
+    """The tier or AP of this action are missing or do not match its components: give the value in `needs`."""
 
 
 class NotEnoughLuck(Refusal, rule="SG-LUCK-04"):

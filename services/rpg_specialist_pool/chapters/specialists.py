@@ -29,7 +29,7 @@ TRACKED: Final = "Vitality on its sheet, and damage.applies_to at vitality"
 
 
 class TrainingUnclear(Refusal, rule="SG-R-39"):
-    """This training does not have the form that this campaign uses: give it what `needs` says."""
+    """This campaign records training differently: give the training what `needs` names, either dice or a tier."""
 
 
 class NoVitality(Refusal, rule="SG-R-27"):

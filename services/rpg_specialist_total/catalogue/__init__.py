@@ -10,8 +10,8 @@ from msgspec import Meta, Struct
 from shared.kernel.messages import Line
 
 Dice: TypeAlias = Annotated[int, Meta(ge=0, le=100, description="a number of d10")]
-Change: TypeAlias = Annotated[int, Meta(ge=-100, le=100, description="dice more or less")]
-Flat: TypeAlias = Annotated[int, Meta(ge=-1000, le=1000, description="added to a total")]
+Change: TypeAlias = Annotated[int, Meta(ge=-100, le=100, description="dice to add, or to remove if negative")]
+Flat: TypeAlias = Annotated[int, Meta(ge=-1000, le=1000, description="a number added to a total")]
 Points: TypeAlias = Annotated[int, Meta(ge=0, le=100_000)]
 ActionPoints: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
 

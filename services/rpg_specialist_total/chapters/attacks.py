@@ -78,7 +78,7 @@ class ComponentNotMagic(Refusal, rule="SC-MAG-01"):
 
 
 class EnergyNotCast(Refusal, rule="SC-R-84"):
-    """This energy cannot be used here: use an energy in `needs`, or add a component of magic if `needs` names one."""
+    """This energy cannot be used here: use what `needs` names, either another energy or a component of magic."""
 
 
 class EnergyMissing(Refusal, rule="SC-R-107"):

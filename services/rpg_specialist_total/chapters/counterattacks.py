@@ -23,7 +23,7 @@ CHOICES: tuple[Choice, ...] = ("return", "catch", "decline")
 
 
 class CannotCatch(Refusal, rule="SC-CTR-05"):
-    """This attack is no missile, or no component here catches: choose another answer, or a component that catches."""
+    """This attack is not a missile, or no named component can catch it: name one that can, or answer differently."""
 
 
 # ---------------------------------------------------------------- commands

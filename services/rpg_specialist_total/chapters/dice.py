@@ -23,7 +23,7 @@ from shared.kernel.pools.pool import MAX_POOL
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field
 
-LuckDice: TypeAlias = Annotated[int, Meta(ge=0, le=MAX_POOL, description="a number of Luck dice, 1 point each")]
+LuckDice: TypeAlias = Annotated[int, Meta(ge=0, le=MAX_POOL, description="a number of Luck dice, each for 1 point")]
 THREE: Final = 3
 """The maximum number of Luck dice in campaigns that take the rule book's example as a fixed limit. Rule: SC-R-06."""
 

@@ -59,7 +59,7 @@ class NoStupor(Refusal, rule="SC-R-51"):
 
 
 class NothingToWaive(Refusal, rule="SC-R-50"):
-    """This combatant need not try magic now: name a meginserker in its turn, with AP left and no magic tried."""
+    """This combatant need not try magic now: name a meginserker who has the turn, AP left and no magic tried."""
 
 
 # ---------------------------------------------------------------- commands

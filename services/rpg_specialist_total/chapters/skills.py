@@ -43,7 +43,7 @@ Number: TypeAlias = Annotated[int, Meta(ge=-1000, le=10_000)]
 
 
 class SaidOtherwise(Refusal, rule="SC-R-76"):
-    """This campaign resolves skills in another way (`skill.resolution`): change the command as `needs` says."""
+    """This campaign resolves skills differently (`skill.resolution`): give what `needs` names, and only that."""
 
 
 # ---------------------------------------------------------------- commands

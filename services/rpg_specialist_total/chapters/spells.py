@@ -48,7 +48,7 @@ class OnePreparedSpell(Refusal, rule="SC-R-101"):
 
 
 class OneEnergyOfAShield(Refusal, rule="SC-CAMP-31"):
-    """The energies or `rounds` are wrong: give a shield one energy and `rounds`, and any other spell no `rounds`."""
+    """The spell has the wrong energies or `rounds`: give a shield one energy and `rounds`, other spells no `rounds`."""
 
 
 # ---------------------------------------------------------------- commands

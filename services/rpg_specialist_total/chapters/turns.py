@@ -254,7 +254,7 @@ def lose_all_ap(ctx: CampaignContext, who: str) -> None:
 
 @follows
 def dying_lose(ctx: CampaignContext, event: RoundBegan) -> None:
-    """Apply the losses of dying combatants as a round begins, where the campaign says so. Rule: SC-R-41, SC-CAMP-50."""
+    """Apply the losses of dying combatants when a round begins, if the campaign does so. Rule: SC-R-41, SC-CAMP-50."""
     loss_at = ctx.state.settings.dying.loss_at
     ended = loss_at == "round_end" and event.round > 1 and not ctx.state.amended
     if loss_at == "round_start" or ended:

@@ -21,7 +21,7 @@ Critical: TypeAlias = Literal["critical_success", "critical_failure"]
 class Rolled(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A rolled total: its dice, its Luck dice and their coin flip, the modifier, and the percentile for criticals.
 
-    The percentile is its face as it stands, from 1 to 99, or 0 for the face 100.
+    The percentile is the face that the dice show, from 1 to 99, or 0 for the face 100.
     """
 
     only_dice: ClassVar[tuple[str, ...]] = ("percentile",)

@@ -55,7 +55,7 @@ class CardsBody(Part, frozen=True, kw_only=True):
 
     cards: WrittenCards
     spirit_set: SpiritSet = "house"
-    parts: Annotated[bool, Meta(description="whether to return the words of each part of the cards too")] = False
+    parts: Annotated[bool, Meta(description="whether to return the text of each part of the cards too")] = False
 
 
 class DeckBody(Part, frozen=True, kw_only=True):

@@ -55,8 +55,8 @@ class Activate(Act, frozen=True, kw_only=True):
             Meta(
                 ge=0,
                 le=2**53 - 1,
-                description="what an interrupt answers: the number of a link of the chain, or 0 for the action that "
-                "opened the window; by default the latest that it can answer",
+                description="the link of the chain to which an interrupt responds, or 0 for the action that opened the "
+                "window; by default the latest one to which it can respond",
             ),
         ]
         | UnsetType

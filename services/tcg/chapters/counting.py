@@ -1,4 +1,4 @@
-"""Which effects count their uses together: those that read the same, on one card or on all cards with one name."""
+"""The effects that share a count of uses: effects with the same text, on one card or on all cards of one name."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ STORING: Final = frozenset({"store", "var"})
 
 
 def count_together(pool: CardPool) -> None:
-    """Let the uses of equal effects count together, whatever their ids are, and those of different effects apart.
+    """Count the uses of equal effects together, regardless of their ids, and those of different effects separately.
 
     Effects are equal if all that they print is equal: only their ids, and the names of their results, may differ. An
     effect that can be gained counts together with equal effects of all cards, since any card may gain it.

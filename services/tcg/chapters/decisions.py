@@ -53,7 +53,7 @@ class WrongStep(Refusal, rule="TC-TURN-04"):
 class Answer(Command, frozen=True, kw_only=True):
     """Answer a decision by naming some of its options. If the decision asks for an order, name them in that order.
 
-    Cards that go on top of a deck, or to its bottom, go there in the order named, so the last one lies outermost.
+    Cards for the top or the bottom of a deck are put there one by one in the named order.
     """
 
     counts_as = "answer"

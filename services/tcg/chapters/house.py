@@ -24,7 +24,7 @@ class NothingLeftToPlay(Refusal, rule="TC-PLAY-05"):
 
 
 class AskingShowsHands(Refusal, rule="TC-PLAY-13"):
-    """`search` cannot play here, as `auto_pass` depends on cards in players' hands: choose another computer player."""
+    """`search` cannot play here, because `auto_pass` reveals facts about hands: choose another computer player."""
 
 
 def starter_decks(match: Match) -> tuple[str, ...]:

@@ -44,7 +44,7 @@ class OrderIncomplete(Refusal, rule="TC-ETI-04"):
 # ---------------------------------------------------------------- commands
 
 
-NameOfSet: TypeAlias = Annotated[str, Meta(max_length=60, description="the name of a set of ours")]
+NameOfSet: TypeAlias = Annotated[str, Meta(max_length=60, description="the name of a built-in set")]
 """The name of a card set. This type accepts any text, so that the refusal can list the sets of the match's release.
 
 The API description lists the current sets.

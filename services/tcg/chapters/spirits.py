@@ -36,7 +36,7 @@ class FormSpiritualizedThisTurn(Refusal, rule="TC-FORM-16"):
 
 
 class PerfectSpiritExclusive(Refusal, rule="TC-FORM-18"):
-    """This spirit and those under this form exclude each other: put this spirit under a form that has none."""
+    """This spirit cannot be under one form with the spirits there: put it under a form without spirits."""
 
 
 class SpiritualizingForbidden(Refusal, rule="TC-KEY-09"):

@@ -75,7 +75,7 @@ class MatchContext(Context[Match]):
         self.asks_again: bool = False
         """Whether the next question is asked even with one option only, because its player may take the play back."""
         self.dropped: Mapping[Seat, Decision] = {}
-        """The decisions that a concession has dropped. The time of one still counts if it is the next to be open."""
+        """The decisions that a concession has dropped. If one is the next to open, its elapsed time still counts."""
         self.board: Any = None
         """The index of sources, which are found when first needed and then updated after each event (see `sources`)."""
 

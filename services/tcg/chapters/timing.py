@@ -42,7 +42,7 @@ class NotOpponentsAction(Refusal, rule="TC-ETI-07"):
 
 
 class NothingByThatLink(Refusal, rule="TC-RUL-055"):
-    """This effect cannot respond to that link: name a link to which it can respond, or leave the link out."""
+    """This effect cannot respond to that effect on the chain: name one to which it can respond, or leave `link` out."""
 
 
 class NotTheTiming(Refusal, rule="TC-READ-09"):
@@ -66,7 +66,7 @@ class EffectOfOtherSide(Refusal, rule="TC-SAV-10"):
 
 
 class OnTheChainAlready(Refusal, rule="TC-READ-12"):
-    """This card's effect waits on the chain already: pass, so that it is carried out, or use another card."""
+    """This card's effect is already on the chain: pass, so that it is carried out, or use another card."""
 
 
 class ActivationForbidden(Refusal, rule="TC-READ-09"):
@@ -90,7 +90,7 @@ class LimitUsed(Refusal, rule="TC-READ-09"):
 
 
 class NoLegalTarget(Refusal, rule="TC-READ-12"):
-    """This effect has too few legal targets: use it once the number of targets in `needs` is there."""
+    """This effect has too few legal targets: use it once there are at least as many as `needs` says."""
 
 
 # ---------------------------------------------------------------- judgement

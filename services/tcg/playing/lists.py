@@ -16,7 +16,7 @@ from services.tcg.state.match import Match
 from shared.kernel.players.luck import Luck
 
 OF_ONES_OWN: Final = 8
-"""On average, one in this many deck lists is made up even if a starter deck would be possible."""
+"""On average, one in this many deck lists is invented even if a starter deck would be possible."""
 
 
 def possible_lists(match: Match, luck: Luck) -> Brings:

@@ -21,7 +21,7 @@ V = TypeVar("V")
 
 
 class ClosedOnThisFork(Refusal, rule="AR-FORK-14"):
-    """On this fork nobody knows what this contains, because its seat did not know it: make a new one instead."""
+    """This fork does not know what this contains, because that was hidden from the fork's seat: make a new one."""
 
 
 def contents(found: V | None, name: str, field: str) -> V:

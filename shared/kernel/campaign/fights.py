@@ -42,15 +42,15 @@ class InFightAlready(Refusal, rule="AR-FIGHT-02"):
 
 
 class OrderFirst(Refusal, rule="AR-FIGHT-03", bars="value"):
-    """The order of the round is not settled: wait until all have rolled for it and all ties are settled."""
+    """The turn order of this round is not settled: wait until all have rolled for it and all ties are settled."""
 
 
 class RolledAlready(Refusal, rule="AR-FIGHT-03"):
-    """This participant need not roll for the order now: name a participant in `needs`, or wait for the next roll."""
+    """This participant does not roll for the turn order now: name one listed in `needs`, or wait for the next roll."""
 
 
 class NoSuchTie(Refusal, rule="AR-FIGHT-04"):
-    """There is no such tie: name the participants that `needs` lists as tied, each of them once."""
+    """These participants are not tied: name those that `needs` lists as tied, each of them once."""
 
 
 class NotYourTurn(Refusal, rule="AR-FIGHT-05"):
@@ -58,7 +58,7 @@ class NotYourTurn(Refusal, rule="AR-FIGHT-05"):
 
 
 class AnswerFirst(Refusal, rule="AR-FIGHT-06", bars="command"):
-    """An action waits for its answer: answer it, or wait for the answer, before you do anything new."""
+    """An earlier action still needs an answer: answer it, or wait for the answer, before you act again."""
 
 
 class OutsideTheFight(Refusal, rule="AR-FIGHT-07"):

@@ -19,7 +19,7 @@ MOST_ROUNDS: Final = 100
 
 
 class NobodyToFightFor(Refusal, rule="AR-HOUSE-06"):
-    """This seat has no character that damage can still bring down: name a seat that has such a character."""
+    """This seat has no character that can still lose points to damage: name a seat that has one."""
 
 
 def waits_for_answers(state: RosterCampaign, _: Seat) -> bool:

@@ -42,11 +42,11 @@ class NotYours(Refusal, rule="AR-CAMP-04", status=403):
 
 
 class NotKnownHere(Refusal, rule="AR-CAMP-05"):
-    """This id or name is unknown or cannot be used here: give one that exists and that this command can use."""
+    """This id or name is unknown, or does not fit this command: give an existing one that fits."""
 
 
 class TooManyHere(Refusal, rule="AR-CAMP-06"):
-    """The campaign would have too many things of this kind: keep to the number in `needs`."""
+    """This would exceed the campaign's limit for entries of this kind: keep at most the number in `needs`."""
 
 
 class ReasonNeeded(Refusal, rule="AR-CAMP-07"):

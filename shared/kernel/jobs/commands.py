@@ -16,7 +16,7 @@ Width: TypeAlias = Annotated[
     str,
     Meta(
         pattern=r"^(\d{1,9}(\.\d{1,9})?|\d{1,9}/\d{1,9})" + END,
-        description='a text with a number above 0, as a decimal or as a fraction, such as "0.05" or "1/20"',
+        description='a number above 0 as text: a decimal or a fraction, such as "0.05" or "1/20"',
         examples=["0.05", "1/20"],
     ),
 ]

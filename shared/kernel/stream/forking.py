@@ -40,7 +40,7 @@ MAX_START: Final = 1024 * 1024
 
 
 class Beginning(Struct, frozen=True, kw_only=True):
-    """The state from which a fork starts, as text, with the names of what stays closed and of what was made up."""
+    """The state from which a fork starts, as text, and the names of its closed and of its invented parts."""
 
     text: str
     closed: tuple[str, ...] = ()
@@ -193,7 +193,7 @@ def start_in(events: Sequence[Event]) -> Start:
 
 
 def beginning_in(event: Forked) -> Beginning:
-    """Return the state that a fork records, with the names of what stays closed and of what was made up.
+    """Return the state that a fork records, and the names of its closed and of its invented parts.
 
     Refuses: LookupError (this reader cannot open the state)
     """

@@ -150,7 +150,7 @@ class LentDice:
         return self.roll(purpose, sides, count)
 
     def roll(self, purpose: str, sides: int, count: int) -> LentRoll:
-        """Roll anew. Raises: NeedsDice."""
+        """Roll new dice. Raises: NeedsDice."""
         raise NeedsDice(f"{count}d{sides} for {purpose!r}")
 
 

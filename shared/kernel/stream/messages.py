@@ -26,10 +26,10 @@ from shared.kernel.messages import (
 )
 from shared.kernel.stream.lent_dice import DiceLent
 
-PlayerName: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z]{1,20}\Z", description="the name of a player of the house")]
+PlayerName: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z]{1,20}\Z", description="the name of a computer player")]
 
 Strength: TypeAlias = Annotated[
-    int, Meta(ge=1, le=5, description="how long it thinks; only players that think for long have a strength")
+    int, Meta(ge=1, le=5, description="how long it thinks; only slow players have a strength")
 ]
 STRENGTHS: Final = (1, 2, 3, 4, 5)
 USUAL_STRENGTH: Final = 3
@@ -135,7 +135,7 @@ class ProposeUndo(Command, frozen=True, kw_only=True):
 
     counts_as = "aside"
 
-    to: Annotated[int, Meta(ge=1, le=MAX_NUMBER, description="a version at the end of one of the last decisions")]
+    to: Annotated[int, Meta(ge=1, le=MAX_NUMBER, description="the version after one of the last decisions")]
 
 
 class AgreeToUndo(Command, frozen=True, kw_only=True):

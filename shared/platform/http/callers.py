@@ -68,7 +68,11 @@ class Caller(Struct, frozen=True, kw_only=True):
         credential, asked = self.credential, self.asked
         if type(credential) is SeatCredential and asked not in (None, credential.seat):
             raise HttpProblem(
-                403, "another-seat", "a token acts as its own seat only", needs=credential.seat, has=asked
+                403,
+                "another-seat",
+                "this token acts only for its own seat: name that seat, or none",
+                needs=credential.seat,
+                has=asked,
             )
 
     def in_causes(self, origin: Origin | None) -> Origin | None:
@@ -179,7 +183,10 @@ async def _count_call(scope: Scope, host: GameHost[Any], credential: Credential)
     if not verdict.allowed:
         host.meters.count_limited()
         raise HttpProblem(
-            429, "too-many-requests", "this credential has used up its rate limit", headers=verdict.headers
+            429,
+            "too-many-requests",
+            "this credential has used up its rate limit: wait as long as Retry-After says",
+            headers=verdict.headers,
         )
 
 

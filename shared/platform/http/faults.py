@@ -55,7 +55,7 @@ def problem_of(scope: Scope, error: Exception) -> tuple[Problem, dict[str, str]]
     if isinstance(error, HTTPException):
         return _litestar_problem(error)
     log.error("unforeseen", path=scope["path"], exc_info=error)
-    fault = HttpProblem(500, "fault", "an internal error; the log has it under this request's id")
+    fault = HttpProblem(500, "fault", "the server failed to answer: report the id of this request to its operator")
     return fault.problem, fault.headers
 
 
@@ -110,9 +110,11 @@ def _is_anothers(error: eventlog.LogRefusal, scope: Scope) -> bool:
 
 def _litestar_problem(error: HTTPException) -> tuple[Problem, dict[str, str]]:
     if isinstance(error, NotFoundException):
-        found = HttpProblem(404, "not-found", "there is nothing at this path")
+        found = HttpProblem(404, "not-found", "there is nothing at this path: look it up under /schema")
     elif isinstance(error, MethodNotAllowedException):
-        found = HttpProblem(405, "method-not-allowed", "this path does not accept that method; see Allow")
+        found = HttpProblem(
+            405, "method-not-allowed", "this path does not accept that method: use one that Allow lists"
+        )
     elif error.status_code == HTTPStatus.BAD_REQUEST:
         found = HttpProblem(400, "malformed", _describe_error(error))
     else:

@@ -53,7 +53,13 @@ async def read_body(request: AnyRequest, decoder: msgspec.json.Decoder[T]) -> T:
     """
     kind = (one_header(request, "Content-Type") or "").split(";", 1)[0].strip().lower()
     if kind != "application/json":
-        raise HttpProblem(415, "unsupported-media-type", "send application/json", needs="application/json", has=kind)
+        raise HttpProblem(
+            415,
+            "unsupported-media-type",
+            "the body is not declared as JSON: send it as application/json",
+            needs="application/json",
+            has=kind,
+        )
     body = await request.body()
     if not body:
         raise bad_request("the body is empty; send JSON")
@@ -68,7 +74,7 @@ async def read_body(request: AnyRequest, decoder: msgspec.json.Decoder[T]) -> T:
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise bad_request(f"the body is not JSON: {error}") from error
     except RecursionError as error:
-        raise bad_request("the body is nested too deeply") from error
+        raise bad_request("the body is nested too deeply: use fewer levels") from error
 
 
 def _decode(body: bytes, decoder: msgspec.json.Decoder[T]) -> T:
@@ -89,7 +95,7 @@ def encode_parts(write: Callable[P, W], /, *args: P.args, **kwargs: P.kwargs) ->
     try:
         return write(*args, **kwargs)
     except RecursionError as error:
-        raise bad_request("the body is nested too deeply") from error
+        raise bad_request("the body is nested too deeply: use fewer levels") from error
 
 
 def _whole(text: str) -> int | float:
@@ -109,7 +115,7 @@ def one_header(request: AnyRequest, name: str) -> str | None:
     """
     values = header_lines(request, name)
     if len(values) > 1:
-        raise bad_request("the header is sent more than once", field=name)
+        raise bad_request("the header is sent more than once: send it once", field=name)
     return values[0] if values else None
 
 
@@ -162,7 +168,7 @@ def plain_text(value: bytes, *, name: str) -> str:
 
 def _printable(value: str, *, name: str) -> str:
     if not value.isascii() or not value.isprintable():
-        raise bad_request("the header holds characters other than printable ASCII", field=name)
+        raise bad_request("the header has characters other than printable ASCII: leave them out", field=name)
     return value
 
 
@@ -201,7 +207,7 @@ async def check_query(request: AnyRequest) -> None:
     Refuses: 400; 404
     """
     if request.route_handler.handler_name == _NOT_OURS:
-        raise HttpProblem(404, "not-found", "there is nothing at this path")
+        raise HttpProblem(404, "not-found", "there is nothing at this path: look it up under /schema")
     if not request.scope["query_string"]:
         return
     known = request.route_handler.opt.get("query", ())
@@ -209,7 +215,7 @@ async def check_query(request: AnyRequest) -> None:
         if name not in known:
             raise bad_request(f"this path has no such parameter; it has {', '.join(known) or 'none'}", field=name[:200])
         if len(request.query_params.getall(name)) > 1:
-            raise bad_request("the parameter is sent more than once", field=name)
+            raise bad_request("the parameter is sent more than once: send it once", field=name)
 
 
 def idempotency_key(request: AnyRequest) -> str | None:
@@ -364,7 +370,7 @@ def cursor_param(text: str | None, *, name: str) -> str:
     Refuses: 400 for a cursor that no page returns
     """
     if text is not None and not _CURSOR.fullmatch(text):
-        raise bad_request("not a cursor; send the `next` of a page", field=name)
+        raise bad_request("this is not a cursor: send the `next` of a page", field=name)
     return text or ""
 
 

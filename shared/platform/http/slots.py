@@ -43,10 +43,10 @@ class Slots:
                 503, "too-many-subscribers", "too many event streams are open; retry later", headers=LATER
             )
         if who.seat and self._seats[who.seat] >= self._seat:
-            why = "this seat has too many open event streams"
+            why = "this seat has too many open event streams: close one first"
             raise HttpProblem(429, "too-many-event-streams", why, needs=f"at most {self._seat}", headers=LATER)
         if self._tenants[who.tenant] >= self._tenant:
-            why = "this app has too many open event streams"
+            why = "this app has too many open event streams: close one first"
             raise HttpProblem(429, "too-many-event-streams", why, needs=f"at most {self._tenant}", headers=LATER)
 
     @contextmanager

@@ -1,4 +1,4 @@
-"""Limits on the folded streams that workers, clocks and dispatchers cache: those of the settings, or less."""
+"""Limits on the folded streams that workers, clocks and dispatchers cache: those of the settings, or lower ones."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ class NotEarned(Refusal, rule="BN-ADV-102"):
 
 
 class LoadAdventure(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Start the adventure: these characters wake as captives in the pit, hurt and on foot, casters in shackles."""
+    """Start the adventure: its characters wake in the pit as captives, hurt and on foot. Casters wear shackles."""
 
     counts_as = "move"
 
@@ -81,7 +81,7 @@ class SetFate(authority.GameMasterCommand, frozen=True, kw_only=True):
 class EndAdventure(authority.GameMasterCommand, frozen=True, kw_only=True):
     """End the adventure and reward the characters who `escaped`, or all who are alive if none is named.
 
-    Name them where a captive stays behind, such as one who is dominated or chained to the wall.
+    Name the escaped characters if a captive stays behind, for example dominated or chained to the wall.
     """
 
     counts_as = "move"

@@ -51,7 +51,7 @@ MIND: Final = "mind"
 
 
 class NotOfThisCheck(Refusal, rule="BN-CAMP-125"):
-    """`other`, `averted` or `theme` is wrong for this check: change it as `needs` says."""
+    """This check does not allow this `other`, `averted` or `theme`: set the field to what `needs` names."""
 
 
 # ---------------------------------------------------------------- commands

@@ -59,7 +59,7 @@ class NotDueToAllot(Refusal, rule="BN-CMB-03"):
 
 
 class NothingToPut(Refusal, rule="BN-TASK-03"):
-    """A die is not in the roll or would do nothing: name dice of the roll that attack, defend or use an ability."""
+    """You named a die that is not in the roll or has no effect: name dice that attack, defend or use an ability."""
 
 
 class MoreThanShown(Refusal, rule="BN-DICE-03"):
@@ -106,7 +106,7 @@ class TakenByFear(Refusal, rule="BN-R-259"):
 
 
 class OutOfHand(Refusal, rule="BN-CAMP-69"):
-    """This weapon is thrown, so its die cannot do all of this: attack only one target, and defend with another die."""
+    """A thrown weapon's die can attack only one target and cannot defend: defend with another die."""
 
 
 # ---------------------------------------------------------------- commands

@@ -32,11 +32,11 @@ from shared.kernel.samples import Field, Samples, offer
 
 
 class NothingToStandAgainst(Refusal, rule="BN-R-271"):
-    """This fighter has nothing to choose: name a fighter that can stop only some attackers and has not chosen yet."""
+    """This fighter has no attackers to choose from: name one that can stop only some and must still choose."""
 
 
 class MoreThanStops(Refusal, rule="BN-CMB-08"):
-    """Too many successes against this attacker: after the earlier entries, name at most the number in `needs`."""
+    """Too many successes against this attacker: use at most the number in `needs`, which earlier entries have left."""
 
 
 # ---------------------------------------------------------------- commands
@@ -66,7 +66,7 @@ class BlowStruck(Notice, frozen=True, kw_only=True, omit_defaults=True):
 
     `by` is the ability that attacked, if an ability attacked by itself. `free` is the number of successes that did not
     come from dice. `gives` lists the hindering dice (poison or flames) that the target receives with the damage. The
-    scene counts as it is now: a melee attack on a target that has moved out of reach loses all successes to `reach`.
+    current scene counts: a melee attack on a target that has moved out of reach loses all successes to `reach`.
     """
 
     attacker: str

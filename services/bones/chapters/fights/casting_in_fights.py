@@ -68,7 +68,7 @@ class SetRoundMagic(authority.GameMasterCommand, frozen=True, kw_only=True):
 
     The magic `attacks`, `protects`, or does neither. It is `ranged`, or works by touch and around its caster. If it
     `goes_on`, its effect may be held in later rounds. The effects that it `defies` oppose it. `takes_victim` accepts
-    the victim of the casting, also one that never was in the fight, which then counts as at hand.
+    the victim of the casting. A victim that was never in the fight then counts as at hand.
     """
 
     counts_as = "answer"
@@ -132,7 +132,7 @@ def check_magic(ctx: CampaignContext, who: str, said: Declaration) -> None:
 
 
 def check_victim_is_free(ctx: CampaignContext, who: str, field: str) -> None:
-    """Check that no other casting of this round takes the same victim, and that it rolls in nobody's task.
+    """Check that no other casting of this round takes the same victim, and that the victim does not roll for any task.
 
     Rule:    BN-SAC-16, BN-SAC-17
     Refuses: OneDeathOneSacrifice, BeingWithASoul
@@ -247,7 +247,7 @@ def check_still_there(ctx: CampaignContext) -> None:
 
 
 def instead(state: CampaignState, one: Fighter) -> str:
-    """Return what the game master can do about a task of the round that cannot be rolled as it is. Rule: BN-R-363."""
+    """Return the commands by which the game master can resolve a round's task that cannot be rolled. Rule: BN-R-363."""
     fallen = state.combat is not None and one.id in reported.entered_for(state, reported.of_round(state.combat))
     if fallen:
         return "LeaveCombat"

@@ -105,7 +105,7 @@ class SetScene(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class EndCombat(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """End the fight at any time: nothing else ends it. Damage dealt is still taken, and open attacks are dropped."""
+    """End the fight: only this command does. Damage already dealt is still taken, and open attacks are dropped."""
 
     counts_as = "move"
 

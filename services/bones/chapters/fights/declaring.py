@@ -83,11 +83,11 @@ class NoTarget(Refusal, rule="BN-CMB-19"):
 
 
 class NotDownBefore(Refusal, rule="BN-R-277"):
-    """This is no target for a coup de grace: name an adjacent creature that had no dice when the round began."""
+    """This creature cannot be given a coup de grace: name an adjacent one that had no dice when the round began."""
 
 
 class HordeAttacks(Refusal, rule="BN-HORDE-01"):
-    """This creature is a horde: let it do nothing or attack targets, without weapons, Unarmed or a posture."""
+    """A horde can only attack targets or do nothing: leave out weapons, Unarmed, a posture and any other task."""
 
 
 class PostureIsThat(Refusal, rule="BN-R-262"):
@@ -103,7 +103,7 @@ class Declare(Command, frozen=True, kw_only=True):
     `fight` takes `weapons` (none for bare hands), `unarmed` for that skill, and `targets`, which may be left open.
     `magic` takes a `casting` with an `aim`, or `holds` an effect. `other` is a task with an `aim`, `move` is faster
     movement, and `coup_de_grace` takes a `target`. The declaration of a creature under a magic order is marked with the
-    order, and the game master sees to it that the order is carried out. To cast at a mind, declare `other` with the
+    order, and the game master makes sure that the order is carried out. To cast at a mind, declare `other` with the
     skill Magic.
     """
 

@@ -31,7 +31,7 @@ from shared.kernel.samples import Field, Samples, offer
 
 MOST_DICE: Final = 100
 ANY_FACES: Final = 2
-"""The most new dice for which `legal` lists every combination of faces."""
+"""The maximum number of new dice for which `legal` lists every combination of faces."""
 Face: TypeAlias = Annotated[int, Meta(ge=1, le=SIDES)]
 
 # ---------------------------------------------------------------- refusals
@@ -42,7 +42,7 @@ class PlayersEnterNoFaces(Refusal, rule="BN-R-341"):
 
 
 class NothingToRoll(Refusal, rule="BN-CAMP-163"):
-    """No roll of this creature takes faces now: enter them for a task with terms, a fight, a fall or a resistance.
+    """No roll of this creature waits for faces now: enter them for a task with terms, a fight, a fall or resistance.
 
     The game master enters the dice of a horde with RollRound, since it rolls them once for each target.
     """

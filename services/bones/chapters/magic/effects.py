@@ -37,7 +37,7 @@ class OnlyMagicMeetsMagic(Refusal, rule="BN-SAC-11"):
 
 
 class NamesItsEffect(Refusal, rule="BN-SAC-12"):
-    """The effect does not match the purpose: give `counters` for `counter` alone, and `holds` for `hold` alone."""
+    """The effect does not match the purpose: give `counters` only for `counter`, and `holds` only for `hold`."""
 
 
 class NotHeldByIt(Refusal, rule="BN-MAG-03"):
@@ -53,7 +53,7 @@ class WardNeedsDifficulty(Refusal, rule="BN-R-248"):
 
 
 class MagicThatHeals(Refusal, rule="BN-R-150"):
-    """This magic does not heal: to treat by magic, add `healing` to the aids of the task."""
+    """This magic does not heal, so it cannot treat wounds: add `healing` to the aids of the task."""
 
 
 # ---------------------------------------------------------------- commands
@@ -89,7 +89,7 @@ class EffectHeld(Event, frozen=True, kw_only=True):
 class EffectEnded(Event, frozen=True, kw_only=True, omit_defaults=True):
     """An effect ended. A die that its caster sacrificed for it can heal from now on.
 
-    If its caster has asked to spend spiffs in place of such a die, the game master need not answer any more.
+    If its caster has asked to spend spiffs in place of such a die, the game master no longer needs to answer.
 
     Shape: told: the caster's seat, which learns that the effect was countered
     """

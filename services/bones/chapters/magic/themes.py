@@ -78,7 +78,7 @@ class WorthNoRound(Refusal, rule="BN-SAC-08"):
 
 
 class BeingWithASoul(Refusal, rule="BN-SAC-09"):
-    """The victim is missing, unsuitable or not in the terms: change the victim or `takes_victim` as `needs` says."""
+    """The victim is missing, unsuitable or not in the terms: name a victim or set `takes_victim` as `needs` says."""
 
 
 class OneDeathOneSacrifice(Refusal, rule="BN-SAC-16"):

@@ -45,8 +45,8 @@ class RaceIsRolled(Refusal, rule="BN-CAMP-206"):
 class LoadData(GameMasterCommand, frozen=True, kw_only=True):
     """Add dice, items, creatures, races, hordes, cultures, backgrounds and occupations to the catalogue.
 
-    An entry replaces the entry of the same name. The icons of a race count in the new way at once, also for creatures
-    that exist already. Dice and items that creatures have stay as they are.
+    An entry replaces the entry of the same name. New uses of a race's icon apply at once, even to existing creatures.
+    Existing dice and items do not change.
     """
 
     counts_as = "aside"
@@ -121,7 +121,7 @@ def _faults(state: CampaignState, changed: printed.Data) -> Iterator[str]:
 
 
 class Whole(NamedTuple):
-    """A campaign including its new additions, and the number of dice that share each name or alias."""
+    """A campaign with its new additions, and the number of dice that have each name or alias."""
 
     state: CampaignState
     names: Mapping[str, int]

@@ -46,8 +46,8 @@ class TrainedSo(Refusal, rule="BN-CAMP-14"):
 class Mount(GameMasterCommand, frozen=True, kw_only=True):
     """Mount a creature on a beast that the game master says can be ridden.
 
-    Whatever fits on its back may ride it, also another beast, but no horde. Only a rider with a Riding
-    icon has the edge in a fight that a mount trained for war gives.
+    Any creature that fits on its back may ride it, even another beast, but not a horde. A mount trained for war gives
+    its rider the edge in a fight only if the rider has a Riding icon.
     """
 
     counts_as = "move"

@@ -50,7 +50,7 @@ class Fall(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class SoftenFall(Command, frozen=True, kw_only=True):
-    """Roll Maneuver to soften a fall. It is not the creature's task of the round, and a caster goes on holding."""
+    """Roll Maneuver to soften a fall. This does not use up the task of the round, and a caster keeps its effects."""
 
     counts_as = "answer"
 
@@ -220,7 +220,7 @@ def fall(ctx: CampaignContext, command: Fall) -> None:
 
 @judge_given(seats.there_are("falls", field="fall"))
 def soften_fall(ctx: CampaignContext, command: SoftenFall) -> None:
-    """Roll Maneuver to soften a fall, besides the creature's task.
+    """Roll Maneuver to soften a fall, in addition to the creature's task.
 
     Rule:    BN-FALL-03, BN-R-140, BN-R-279
     Refuses: NotKnownHere, NotYours, AnswerFirst, FacesNeeded

@@ -87,7 +87,7 @@ class OneUseACheck(Refusal, rule="BN-R-083"):
 
 
 class OneSoakAtATime(Refusal, rule="BN-SPIFF-17"):
-    """A point of this damage is soaked, or is asked to be, for one of your characters: wait for the next damage."""
+    """One of your characters has soaked a point of this damage, or has asked to: wait for the next damage."""
 
 
 class NotThatDie(Refusal, rule="BN-R-084"):
@@ -95,7 +95,7 @@ class NotThatDie(Refusal, rule="BN-R-084"):
 
 
 class NothingCountsHere(Refusal, rule="BN-R-257"):
-    """A bought success would not count in this roll: choose another roll, as `needs` describes it."""
+    """A bought success would not count in this roll: choose a roll that meets `needs`."""
 
 
 class UseIsAsked(Refusal, rule="BN-CAMP-51"):

@@ -52,7 +52,7 @@ def obeys_first(
     ctx: CampaignContext,
     command: strategic.SetActionTerms | strategic_tasks.TakeAction | closing.RollAction | seasons.CloseSeason,
 ) -> None:
-    """Refuse terms, rolls and the end of a season for actions of a mind whose order no action carries out.
+    """Refuse terms, rolls and the end of a season until an action of a controlled creature carries out its order.
 
     Rule:    BN-CAMP-192
     Refuses: UnderAnOrder
@@ -66,7 +66,7 @@ def obeys_first(
 
 @guard
 def obeys_before_its_task(ctx: CampaignContext, command: RollTask) -> None:
-    """Refuse the roll of a season's task of a mind whose order no action carries out.
+    """Refuse to roll a controlled creature's task for a season until one of its actions carries out its order.
 
     Rule:    BN-CAMP-219
     Refuses: UnderAnOrder

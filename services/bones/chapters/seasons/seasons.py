@@ -57,7 +57,7 @@ class SeasonIsClosing(Refusal, rule="BN-CAMP-113", bars="command"):
 
 
 class SeasonsInOrder(Refusal, rule="BN-R-306"):
-    """The next season is not named, or cannot be the one named: open the season that `needs` names."""
+    """The name of the season is missing or out of order: open the season that `needs` names."""
 
 
 class DeadlineIsPast(Refusal, rule="BN-CAMP-114"):

@@ -84,7 +84,7 @@ class DamageNotStated(Refusal, rule="BN-R-072"):
 
 
 class SeasonGoesOn(Refusal, rule="BN-R-071"):
-    """This failure would end the creature's season, which no failure does in this campaign: leave out `ends_season`."""
+    """In this campaign no failure ends a creature's season: leave out `ends_season`."""
 
 
 # ---------------------------------------------------------------- commands

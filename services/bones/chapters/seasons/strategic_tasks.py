@@ -40,7 +40,7 @@ class TakeAction(GameMasterCommand, frozen=True, kw_only=True):
     The task must be lasting magic, magic that targets magic or a mind, treatment or making. It still counts as one of
     the season's three actions, unless you drop or withdraw it before its dice are rolled. Under versions 0
     and 1 of the rules, it counts even then. When the season closes, magic without a sacrifice ends. When a failure
-    ends the creature's season, the task is withdrawn unless its dice have fallen.
+    ends the creature's season, the task is withdrawn unless its dice are already rolled.
     """
 
     counts_as = "answer"

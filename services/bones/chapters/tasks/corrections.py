@@ -39,7 +39,7 @@ class NothingToCorrect(Refusal, rule="BN-R-315"):
 
 
 class StillBeyondLife(Refusal, rule="BN-R-315"):
-    """The creature died of damage: to revive it, set `lost`, and set `beyond` below its number of dice."""
+    """This creature has too much damage to live: to revive it, set `lost`, and `beyond` below its number of dice."""
 
 
 class NoSuchInjury(Refusal, rule="BN-SHEET-01"):
@@ -56,14 +56,12 @@ class GivenForAnEffect(Refusal, rule="BN-SAC-04"):
 class ChangeCreature(authority.Override, frozen=True, kw_only=True):
     """Correct the recorded state of a creature. Fields left out keep their value. Rolled faces cannot be changed.
 
-    `lost` lists the numbers of its lost dice, and `beyond` is its damage in excess of its dice, if all are lost. It has
-    none as soon as `lost` leaves it a die.
-    `banked` is the number of sessions not yet spent on an icon: they earn icons as the next session is recorded.
-    `gone` lists items and hindering dice to remove.
-    Nothing makes it fall: a flier that lost its wings stays in the air until `airborne` or the command `Fall` brings it
-    down. A rider that is now dead or prone, and the rider of a beast that is now dead or without dice, dismounts, also
-    without a fall. The treatment of a creature that is now dead ends. A follower that lives again serves on, also
-    beside one that replaced it.
+    `lost` lists the numbers of its lost dice, and `beyond` is its damage in excess of its dice, if all are lost. This
+    damage ends as soon as `lost` leaves it a die. `banked` is the number of sessions not yet spent on an icon: they
+    earn icons as the next session is recorded. `gone` lists items and hindering dice to remove. Nothing makes it fall:
+    a flier that lost its wings stays in the air until `airborne` or the command `Fall` brings it down. A rider that is
+    now dead or prone, and the rider of a beast that is now dead or without dice, dismounts, also without a fall. The
+    treatment of a creature that is now dead ends. A revived follower serves again, even beside one that replaced it.
     """
 
     creature: Id

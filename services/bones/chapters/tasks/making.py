@@ -36,7 +36,7 @@ class NotAKindToImprove(Refusal, rule="BN-R-360"):
 
 
 class NotThatFace(Refusal, rule="BN-R-032"):
-    """This improvement is invalid: put Melee, Missile or Defend on a blank, double such an icon or cut Encumbrance."""
+    """This improvement is invalid: put Melee, Missile or Defend on a blank face, double one, or reduce Encumbrance."""
 
 
 class NotReadyYet(Refusal, rule="BN-CAMP-28"):

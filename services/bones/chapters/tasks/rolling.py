@@ -50,7 +50,7 @@ class DiceAreRolled(Refusal, rule="BN-R-256", bars="value"):
 
 
 class DieLeftToLuck(Refusal, rule="BN-CAMP-31"):
-    """By these settings, an owner does not choose which die poison takes: ask for odds without poison or flames."""
+    """Chance picks the die that poison takes here, so the odds are not exact: ask for odds without poison or flames."""
 
 
 # ---------------------------------------------------------------- commands
@@ -182,7 +182,7 @@ def _fall(ctx: CampaignContext, task: Task, own: Hand, others: list[Hand]) -> tu
 
 
 def _dice_to_roll(state: CampaignState, task: Task) -> tuple[list[tuple[str, int]], tuple[str, ...]]:
-    """Return the dice whose faces nobody entered, as those of hidden opponents, and creatures whose faces do not fit.
+    """Return the dice without entered faces, such as those of hidden opponents, and creatures whose faces do not fit.
 
     Rule: BN-CAMP-175
     """

@@ -43,11 +43,11 @@ class MayNotTry(Refusal, rule="BN-CLASS-05"):
 
 
 class OneOpposition(Refusal, rule="BN-R-250"):
-    """The terms name too much opposition: of difficulty, opponents and number, give only what `needs` allows."""
+    """The terms set too much opposition: give only as many of difficulty, opponents and number as `needs` allows."""
 
 
 class WrongTerms(Refusal, rule="BN-TASK-01"):
-    """These terms contradict the purpose of the task: give the terms that `needs` describes."""
+    """These terms do not fit the purpose of the task: use the terms that `needs` describes."""
 
 
 class OpposesItself(Refusal, rule="BN-TASK-08"):
@@ -55,7 +55,7 @@ class OpposesItself(Refusal, rule="BN-TASK-08"):
 
 
 class OtherMinds(Refusal, rule="BN-R-291"):
-    """The minds do not match the purpose: for `mind`, name other living creatures as `needs` says, otherwise none."""
+    """The named minds do not fit the task: for the purpose `mind` name those that `needs` allows, otherwise none."""
 
 
 class NotOutOfSight(Refusal, rule="BN-CAMP-20"):

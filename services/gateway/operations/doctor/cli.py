@@ -15,8 +15,8 @@ COLOURS: Final = {"fine": "green", "warning": "yellow", "fault": "red"}
 
 
 @click.command()
-@click.option("--json", "as_json", is_flag=True, help="one JSON object a line, for programs")
-@click.option("--quiet", is_flag=True, help="only what is wrong")
+@click.option("--json", "as_json", is_flag=True, help="print one JSON object per line, for programs")
+@click.option("--quiet", is_flag=True, help="print only problems")
 def doctor(as_json: bool, quiet: bool) -> None:  # noqa: FBT001 click passes flags so
     """Examine this deployment (settings, disk, keys, port, store, queue, processes), and print what to fix.
 

@@ -67,7 +67,7 @@ def _filtered(
 
 
 def property_of_none(test: conditions.Is, kinds: frozenset[str]) -> str:
-    """Return the words for a property that the condition asks for and no card of these kinds has, or nothing."""
+    """Return the words for a property that a condition requires but no card of these kinds has, or nothing."""
     if test.kind is not None and test.kind not in kinds:
         return f"a {test.kind}"
     if test.level is not None and (test.level > HIGHEST_LEVEL or "form" not in kinds):

@@ -1,6 +1,6 @@
-"""Checks for conditions on a state that no card can have where it is, and for conditions that nothing can meet.
+"""Checks for card states that are impossible in a card's zone, and for conditions that nothing can meet.
 
-Also a check of the names under which steps store their results.
+The module also checks the names under which steps store their results.
 
 Rule: TC-RUL-173, TC-RUL-220, TC-RUL-224
 """

@@ -102,14 +102,14 @@ MOST_IN: Final = {"form": 5, "command": 5, "savior": 1}
 
 
 def check_number(part: Numbered, scope: Scope) -> Iterator[Fault]:
-    """Check that a condition on a number is not one that no number meets. Rule: TC-RUL-173."""
+    """Check that a condition on a number can be met by some number. Rule: TC-RUL-173."""
     n = part.b if isinstance(part, conditions.Comparison) else part.n
     if isinstance(n, int) and not scope.negated and (bounds := _bounds(part)) is not None:
         yield from _unmet((part.cmp, n), bounds, scope)
 
 
 def check_full_void(part: effects.Effect | effects.Flip, scope: Scope) -> Iterator[Fault]:
-    """Check that no player needs as many spirits in a void as make that void's player lose.
+    """Check that no condition requires a number of spirits in a void at which the void's player loses.
 
     [AUTO] effects and CONT: effects may: with loss_check = after_resolution they can see such a void.
 
@@ -185,7 +185,7 @@ def check_one_time(part: conditions.All, scope: Scope) -> Iterator[Fault]:
 
 
 def check_own_property(part: conditions.Is, scope: Scope) -> Iterator[Fault]:
-    """Check that a condition on the effect's own card does not ask for what such a card never is. Rule: TC-RUL-173."""
+    """Check that no condition on the effect's own card requires a property it never has. Rule: TC-RUL-173."""
     if part.of.ref != "this" or scope.granted or scope.negated:
         return
     card = scope.card

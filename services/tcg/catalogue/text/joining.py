@@ -1,4 +1,4 @@
-"""How the parts of a text are joined, so that a text has only one reading.
+"""The joining of the parts of a card text, so that the text can be understood in only one way.
 
 Each function takes the words of smaller parts from `say`, and adds the words and brackets between them.
 
@@ -24,7 +24,7 @@ def bracketed(words: str, *, when: bool = True) -> str:
 
 
 def close_picks(words: str) -> str:
-    """Return the words with a comma after "picked by …" wherever the sentence goes on."""
+    """Return the words with a comma after "picked by …" wherever the sentence continues after it."""
     return PICK_NAMED.sub(r"\1,", words)
 
 
@@ -36,7 +36,7 @@ def join_steps(steps: Sequence[object], said: Sequence[str], *, sentences: bool,
 
     A step with other steps inside includes all that follows it in its sentence. So the next step begins a new sentence
     if `sentences` is true; otherwise the step that contains the others is in brackets. It is also in brackets if it is
-    the last one and the sentence goes on after it (`followed`).
+    the last one and the sentence continues after it (`followed`).
 
     Rule: TC-RUL-200
     """
@@ -133,7 +133,7 @@ def _is_loose(condition: conditions.Condition) -> bool:
 
 
 def is_about_it(condition: conditions.Condition) -> bool:
-    """Return whether a condition says that "it", the card that is looked at, lacks properties."""
+    """Return whether a condition says that the tested card ("it") lacks properties."""
     return (
         isinstance(condition, conditions.Not)
         and isinstance(condition.of, conditions.Is)

@@ -21,7 +21,7 @@ def limiting(limit: effects.Limit) -> AbstractContextManager[None]:
 
 
 def limit_of(effect: effects.Effect) -> effects.Limit | None:
-    """Return the limit of an effect: the printed one, or else the one that it has all the same.
+    """Return the limit of an effect: the printed one, or else the one that applies to effects without a printed limit.
 
     Without another limit, an [AUTO] effect on a state is triggered once per turn, and the match may limit the effects
     that players activate.

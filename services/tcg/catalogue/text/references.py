@@ -52,7 +52,7 @@ def several_cards(ref: str | None) -> str:
 
 
 def ref_words(ref: str, every: str = "each") -> str:
-    """Return the words for a card that the effect knows, or for several; then `every` is as in `cards_meant`.
+    """Return the words for one or several cards to which an effect refers. For several, `every` is as in `cards_meant`.
 
     Rule: TC-RUL-213
     """

@@ -79,7 +79,7 @@ class Spoken:
 
 
 def words_for(value: Any, name: str = "", *, followed: bool = False) -> str:  # noqa: ANN401 whatever a field holds
-    """Return the words for a field's value. `followed` means that the sentence goes on after these steps."""
+    """Return the words for a field's value. `followed` means that the sentence continues after these steps."""
     if value is None:
         return NAMELESS.get(name, "")
     if isinstance(value, tuple):
@@ -162,7 +162,7 @@ def cards_meant(part: conditions.Selector, every: str = "each") -> str:
 def filter_words(condition: conditions.Condition | None, verb: str = "is") -> str:
     """Return the words for a filter. `verb` is "are" if it describes several cards.
 
-    A filter that joins conditions is in brackets if the text around it could go on with "and" or "or".
+    A filter that joins conditions is in brackets if the text around it could continue with "and" or "or".
 
     Rule: TC-RUL-202
     """

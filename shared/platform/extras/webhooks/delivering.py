@@ -60,10 +60,10 @@ class PublicLog(Protocol):
 
 
 class EventTexts(Protocol):
-    """What the events of streams are in sentences."""
+    """A writer of sentences that describe the events of streams."""
 
     async def add_to(self, stream: str, commit: PublicCommit) -> PublicCommit:
-        """Return a commit whose events each have a `text`: the event in a sentence, of public parts alone.
+        """Return a commit in which each event has a `text`, a sentence that describes the public parts of the event.
 
         Refuses: all refusals of reading the log; PoolRefusal
         """

@@ -70,7 +70,7 @@ class WebhookBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     types: Annotated[tuple[EventType, ...], Meta(max_length=256)] = ()
     stream: StreamName | None = None
     description: Annotated[str, Meta(max_length=200)] = ""
-    text: Annotated[bool, Meta(description="whether each event also has `text`: what happened, in a sentence")] = False
+    text: Annotated[bool, Meta(description="whether each event also has `text`, a sentence about the event")] = False
 
 
 class WebhookAnswer(Struct, frozen=True, kw_only=True):
@@ -140,8 +140,8 @@ REGISTER: Final = RouteSpec(
     takes=WebhookBody, gives=WebhookMade, status=201, about="The new webhook; later events are delivered.",
     problems=(403, 409, 413, 415), sends=("Location",), examples=EXAMPLES,
     links={
-        "look": ContractLink(to="look_at_webhook", parameters=NEW, about="get its status"),
-        "remove": ContractLink(to="remove_webhook", parameters=NEW, about="delete it"),
+        "look": ContractLink(to="look_at_webhook", parameters=NEW, about="get the webhook's status"),
+        "remove": ContractLink(to="remove_webhook", parameters=NEW, about="delete the webhook"),
     },
 )  # fmt: skip
 LIST: Final = RouteSpec(
@@ -214,7 +214,7 @@ class WebhookRoutes(Controller):
     async def look_at_webhook(self, request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002
         """Get a webhook.
 
-        Returns its settings and the status of its deliveries.
+        Returns the webhook's settings and the status of its deliveries.
         """
         context, key = await _enter(request)
         return Reply(encode(await _answer_with_status(context, await _find(context, key, id))))
@@ -223,7 +223,7 @@ class WebhookRoutes(Controller):
     async def remove_webhook(self, request: AnyRequest, id: IdPath) -> None:  # noqa: A002
         """Delete a webhook.
 
-        The server delivers nothing more to it.
+        The server delivers nothing more to this webhook.
         """
         context, key = await _enter(request)
         if not await _endpoints(context).remove(key.tenant, known_form(id, what="webhook")):
@@ -328,7 +328,9 @@ def _unknown(detail: str, **facts: Any) -> HttpProblem:  # noqa: ANN401 fields o
 
 
 def _changed_meanwhile() -> HttpProblem:
-    return HttpProblem(409, "changed-meanwhile", "another request changed the webhook meanwhile; send it again")
+    return HttpProblem(
+        409, "changed-meanwhile", "another request changed the webhook meanwhile: send your request again"
+    )
 
 
 async def _answer_with_status(context: AppContext, endpoint: Endpoint) -> WebhookAnswer:

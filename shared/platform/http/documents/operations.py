@@ -90,14 +90,14 @@ async def ready(request: AnyRequest) -> Response[bytes]:
 async def metrics(request: AnyRequest) -> Response[bytes]:
     """Get the metrics.
 
-    Returns them in the format of Prometheus. The request needs an app's key. If the metrics have a port of their own,
-    the response is 404.
+    Returns the metrics in the format of Prometheus. The request needs an app's key. If the metrics have a port of
+    their own, the response is 404.
 
     Refuses: 401; 403 for a seat's token; 404 if the metrics have a port of their own
     """
     state = request.app.state
     if state.metrics_apart:
-        raise HttpProblem(404, "not-found", "the metrics have a port of their own; ask there")
+        raise HttpProblem(404, "not-found", "this server has its metrics on another port: ask there")
     sent = parse_authorization(plain_header(request, "Authorization"))
     Caller(credential=await state.authenticator.believe(sent), sent=sent).as_app()
     others: OtherServers | None = state.siblings

@@ -56,7 +56,7 @@ class Word(Struct, frozen=True, kw_only=True):
 
 
 class EventWord(Word, frozen=True, kw_only=True):
-    """The meaning of an event, and the ids of the rules that make it: at most three, the most specific ones."""
+    """The meaning of an event, and the ids of the rules behind it: at most three, the most specific ones."""
 
     rules: tuple[str, ...]
 
@@ -72,7 +72,7 @@ class GameWords(Struct, frozen=True, kw_only=True):
 
 
 CITED: Final = " Rule:"
-"""What stands before the ids of rules in a docstring."""
+"""The text that precedes the ids of rules in a docstring."""
 TYPED: Final = re.compile(r":\w+}")
 """The type suffix of a path parameter, which the contract leaves out."""
 SERVICES: Final = RouteSpec(
@@ -123,7 +123,7 @@ def overview_of(services: Sequence[Service]) -> Sequence[ControllerRouterHandler
     def read_service(service: ServicePath) -> Response[bytes]:
         """Get a service.
 
-        Returns the meanings of its commands and events, and sample bodies for opening its streams.
+        Returns the meanings of the service's commands and events, and sample bodies for opening its streams.
         """
         if service not in answers.services:
             raise not_found("service")

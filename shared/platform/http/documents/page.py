@@ -20,7 +20,7 @@ b.get{color:light-dark(#066b45,#5c9)}b.post{color:light-dark(#0a4fa0,#8bf)}
 nav{display:flex;flex-wrap:wrap;gap:.2rem 1rem}nav a{padding:.2rem 0}
 """
 PRE: Final = '<pre tabindex="0">'
-"""The beginning of preformatted text, which the keyboard reaches, since it scrolls where the screen is narrow."""
+"""The opening tag of preformatted text. It can have the keyboard focus, because it scrolls on narrow screens."""
 POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 HEAD: Final = (
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">'

@@ -64,7 +64,7 @@ class RuleRoutes(Controller):
     def rules(self, request: AnyRequest) -> Response[bytes]:  # noqa: ARG002 every route gets its request
         """List the rules.
 
-        Returns every rule that binds this service.
+        Returns every rule that applies to this service.
         """
         own, kernel = _ledgers(self.game)
         book = Rulebook(

@@ -171,7 +171,9 @@ class Connection(HttpToolsProtocol):
         if not is_complete and (self._awaited is not awaited or self._messages != messages):
             self._wait()
         if self._awaited is not BODY and self._head_bytes > self.timeouts.head_bytes:
-            self._end_with(HttpProblem(431, "head-too-large", "the head of the request is too large"))
+            self._end_with(
+                HttpProblem(431, "head-too-large", "the headers of the request are too large: send shorter ones")
+            )
 
     # ---------------------------------------------------------------- a request
 

@@ -56,7 +56,7 @@ async def subject_of(request: AnyRequest, game: JobGame, caller: Caller, command
 def _check_own_seat(credential: SeatCredential, seat: str | None) -> None:
     if seat != credential.seat:
         raise HttpProblem(
-            403, "another-seat", "a token asks about its own seat only", needs=credential.seat, has=seat
+            403, "another-seat", "this token may ask only about its own seat: name it", needs=credential.seat, has=seat
         )  # fmt: skip
 
 

@@ -96,7 +96,7 @@ def body_type(game: JobGame) -> Any:  # noqa: ANN401 a type that is built at run
         f"{game.service.title().replace('_', '')}JobAsk",
         [
             *asked,
-            ("trials", Annotated[int, Meta(ge=1, le=MAX_NUMBER, description=f"more than {MAX_TRIALS} are refused")]),
+            ("trials", Annotated[int, Meta(ge=1, le=MAX_NUMBER, description=f"at most {MAX_TRIALS} trials")]),
             ("against", request | None, None),
             ("confidence", Confidence, 95),
             ("precision", Precision | None, None),

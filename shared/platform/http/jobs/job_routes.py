@@ -86,9 +86,9 @@ def _request_job(game: JobGame) -> RouteSpec:
         problems=(403, 409, 410, 413, 415),
         sends=("ETag", "Location", RETRY_AFTER), examples=game.kinds.examples,
         links={
-            "look": ContractLink(to="look_at_job", parameters=NEW, about="get its progress and results"),
-            "watch": ContractLink(to="job_events", parameters=NEW, about="stream its progress"),
-            "cancel": ContractLink(to="cancel_job", parameters=NEW, about="cancel it"),
+            "look": ContractLink(to="look_at_job", parameters=NEW, about="get the job's progress and results"),
+            "watch": ContractLink(to="job_events", parameters=NEW, about="stream the job's progress"),
+            "cancel": ContractLink(to="cancel_job", parameters=NEW, about="cancel the job"),
         },
     )  # fmt: skip
 
@@ -158,8 +158,8 @@ class JobRoutes(Controller):
     async def look_at_job(self, request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002
         """Get a job.
 
-        Returns its progress, and its results so far. With a seat's token, only the analyses of its stream for this seat
-        can be read.
+        Returns the job's progress, and its results so far. With a seat's token, only the analyses of its stream for
+        this seat can be read.
         """
         host = host_of(request, self.game.game)
         caller = await caller_of(request, host)
@@ -192,7 +192,7 @@ class JobRoutes(Controller):
     async def job_events(self, request: AnyRequest, id: IdPath, after: AfterQuery = None) -> Response[Any]:  # noqa: A002
         """List or stream a job's events.
 
-        Returns its progress as it advances (SSE), or its events as pages, or as records to verify (NDJSON).
+        Returns the job's progress live (SSE), or its events as pages, or as records to verify (NDJSON).
         """
         host, caller, snapshot = await _find(request, self.game, id)
         form = choose_format(request, offered=("json", "sse", "ndjson"))

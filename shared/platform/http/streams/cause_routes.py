@@ -74,7 +74,7 @@ class CauseRoutes(Controller):
         if not is_correlation(correlation):
             raise not_found("chain of causes")
         if cursor is not None and not is_place(cursor):
-            raise bad_request("not a cursor; send the `next` of a page", field="cursor")
+            raise bad_request("this is not a cursor: send the `next` of a page", field="cursor")
         most = number_param(limit, name="limit", least=1, most=MOST) or PAGE
         tenant, stream = await _readable(caller, hosts)
         page = await any_host.log.chains.page(tenant, correlation, stream=stream, after=cursor or "", limit=most)

@@ -21,7 +21,7 @@ from shared.platform.http.streams.stream_routes import IdPath, enter
 
 VersionQuery = Annotated[
     str | None,
-    QueryParameter(name="version", description="a version that the command led to; by default the current one"),
+    QueryParameter(name="version", description="a version that the command produced; by default the current one"),
 ]
 _pack: Final = msgspec.msgpack.Encoder().encode
 

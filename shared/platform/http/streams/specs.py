@@ -226,7 +226,7 @@ def command_spec(game: Game[Any]) -> RouteSpec:
     return RouteSpec(
         takes=asking_type(game),
         gives=(done_type(game), dry_run_type(game)),
-        about="The command was accepted; with `dry_run`, what it would lead to.",
+        about="The command was accepted; with `dry_run`, the events that it would cause.",
         problems=(403, 409, 410, 412, 413, 415, 422),
         headers=("Idempotency-Key", "If-Match", "Arbiter-Seat", "Prefer", *CAUSES),
         sends=("ETag", "Idempotency-Replayed"),
@@ -238,7 +238,7 @@ def command_spec(game: Game[Any]) -> RouteSpec:
 def legal_spec(game: Game[Any]) -> RouteSpec:
     """Describe the response that lists the legal commands."""
     return RouteSpec(
-        gives=legal_type(game), about="What this seat may send.", also={304: "The version has not changed."},
+        gives=legal_type(game), about="The commands this seat may send.", also={304: "The version has not changed."},
         problems=(403, 409, 410), headers=("If-None-Match", "Arbiter-Seat"), sends=("ETag",),
         queries={
             "command": {"type": "string", "enum": list(command_names(game))},
@@ -256,14 +256,14 @@ def legal_spec(game: Game[Any]) -> RouteSpec:
 def proposed_spec(game: Game[Any]) -> RouteSpec:
     """Describe the response with the odds of a command that might be sent."""
     return RouteSpec(
-        takes=proposed_type(game), gives=ChancesAnswer, about="Everything that the command can lead to.",
+        takes=proposed_type(game), gives=ChancesAnswer, about="Every possible outcome, with its probability.",
         problems=(403, 409, 410, 412, 413, 415), headers=("If-Match", "Arbiter-Seat"), sends=("ETag",),
         examples={name: {"command": body["command"]} for name, body in game.examples.items()},
     )  # fmt: skip
 
 
 DECIDED_CHANCES: Final = RouteSpec(
-    gives=ChancesAnswer, about="Everything that the command could have led to.", problems=(403, 409, 410),
+    gives=ChancesAnswer, about="Every outcome that was possible, with its probability.", problems=(403, 409, 410),
     headers=("Arbiter-Seat",),
 )  # fmt: skip
 
@@ -289,14 +289,14 @@ RECEIPT: Final = RouteSpec(
 
 
 ADD_SEAT: Final = RouteSpec(
-        takes=SeatBody, gives=SeatToken, status=201, about="The seat was added; its token.",
+        takes=SeatBody, gives=SeatToken, status=201, about="The new seat's token.",
         examples={"a spectator": {"seat": "spectator-1", "role": "spectator"}},
         problems=(403, 409, 410, 412, 413, 415, 422), headers=("Idempotency-Key", "If-Match", "Arbiter-Seat", *CAUSES),
         sends=("ETag", "Idempotency-Replayed"),
         links={"rotate": ContractLink(
             to="rotate_token",
             parameters=SAME | sending_parameters(ITSELF) | {"seat": "$response.body#/seat"},
-            about="rotate its token",
+            about="rotate a seat's token",
         )},
     )  # fmt: skip
 
@@ -312,7 +312,7 @@ def appoint_player_spec(game: Game[Any]) -> RouteSpec:
     """Describe the request that appoints a computer player; the example is the last of the game's players."""
     player = game.house.players[-1] if game.house.players else ""
     return RouteSpec(
-        takes=PlayerBody, gives=SeatView, about="The house plays the seat from now on.",
+        takes=PlayerBody, gives=SeatView, about="The computer player acts for the seat from now on.",
         examples={f"the player {player}": {"player": player}},
         problems=(403, 409, 410, 412, 413, 415, 422), headers=("Idempotency-Key", "If-Match", "Arbiter-Seat", *CAUSES),
         sends=("ETag", "Idempotency-Replayed"),

@@ -77,7 +77,9 @@ KindQuery = Annotated[
 ]
 DryRunQuery = Annotated[
     str | None,
-    QueryParameter(name="dry_run", description="true: return what the command would lead to, without carrying it out"),
+    QueryParameter(
+        name="dry_run", description="true: return the events that the command would cause, without carrying it out"
+    ),
 ]
 
 
@@ -120,7 +122,7 @@ class StreamRoutes(Controller):
     async def look(self, request: AnyRequest, id: IdPath, at: AtQuery = None) -> Response[bytes]:  # noqa: A002
         """Get a stream.
 
-        Returns it as this seat sees it, now or at a past version.
+        Returns the stream as this seat sees it, now or at a past version.
         """
         host, caller, name = await enter_to_read(request, self.game, id)
         version = number_param(at, name="at")

@@ -1,4 +1,4 @@
-# Generated: 746d903ad08b5caa42c05ec2c4240947, datamodel-code-generator 0.89.0.
+# Generated: 47832fc5365307158ccb9f35dc44991e, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

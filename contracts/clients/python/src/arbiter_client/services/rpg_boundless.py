@@ -1,4 +1,4 @@
-# Generated: fba89194ae32477b4bda968f3ca9704b, datamodel-code-generator 0.89.0.
+# Generated: af14dda214a9077de07fda66ca77b1c9, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 99d5a41bd64747c0167b26150412c2a6, datamodel-code-generator 0.89.0.
+# Generated: daa32194719e847c2892ef50f78ed8b9, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ export const arbiterListServices = <ThrowOnError extends boolean = false>(option
 /**
  * Get a service.
  *
- *         Returns the meanings of its commands and events, and sample bodies for opening its streams.
+ *         Returns the meanings of the service's commands and events, and sample bodies for opening its streams.
  */
 export const arbiterReadService = <ThrowOnError extends boolean = false>(options: Options<ArbiterReadServiceData, ThrowOnError>): RequestResult<ArbiterReadServiceResponses, ArbiterReadServiceErrors, ThrowOnError> => (options.client ?? client).get<ArbiterReadServiceResponses, ArbiterReadServiceErrors, ThrowOnError>({ url: '/arbiter/v1/services/{service}', ...options });
 
@@ -74,7 +74,7 @@ export const arbiterRegisterWebhook = <ThrowOnError extends boolean = false>(opt
 /**
  * Delete a webhook.
  *
- *         The server delivers nothing more to it.
+ *         The server delivers nothing more to this webhook.
  */
 export const arbiterRemoveWebhook = <ThrowOnError extends boolean = false>(options: Options<ArbiterRemoveWebhookData, ThrowOnError>): RequestResult<ArbiterRemoveWebhookResponses, ArbiterRemoveWebhookErrors, ThrowOnError> => (options.client ?? client).delete<ArbiterRemoveWebhookResponses, ArbiterRemoveWebhookErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -85,7 +85,7 @@ export const arbiterRemoveWebhook = <ThrowOnError extends boolean = false>(optio
 /**
  * Get a webhook.
  *
- *         Returns its settings and the status of its deliveries.
+ *         Returns the webhook's settings and the status of its deliveries.
  */
 export const arbiterLookAtWebhook = <ThrowOnError extends boolean = false>(options: Options<ArbiterLookAtWebhookData, ThrowOnError>): RequestResult<ArbiterLookAtWebhookResponses, ArbiterLookAtWebhookErrors, ThrowOnError> => (options.client ?? client).get<ArbiterLookAtWebhookResponses, ArbiterLookAtWebhookErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -145,7 +145,7 @@ export const bonesOpenStream = <ThrowOnError extends boolean = false>(options: O
 /**
  * Get a stream.
  *
- *         Returns it as this seat sees it, now or at a past version.
+ *         Returns the stream as this seat sees it, now or at a past version.
  */
 export const bonesLook = <ThrowOnError extends boolean = false>(options: Options<BonesLookData, ThrowOnError>): RequestResult<BonesLookResponses, BonesLookErrors, ThrowOnError> => (options.client ?? client).get<BonesLookResponses, BonesLookErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -402,8 +402,8 @@ export const bonesRequestJob = <ThrowOnError extends boolean = false>(options: O
 /**
  * Get a job.
  *
- *         Returns its progress, and its results so far. With a seat's token, only the analyses of its stream for this seat
- * can be read.
+ *         Returns the job's progress, and its results so far. With a seat's token, only the analyses of its stream for
+ * this seat can be read.
  */
 export const bonesLookAtJob = <ThrowOnError extends boolean = false>(options: Options<BonesLookAtJobData, ThrowOnError>): RequestResult<BonesLookAtJobResponses, BonesLookAtJobErrors, ThrowOnError> => (options.client ?? client).get<BonesLookAtJobResponses, BonesLookAtJobErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -426,7 +426,7 @@ export const bonesCancelJob = <ThrowOnError extends boolean = false>(options: Op
 /**
  * List or stream a job's events.
  *
- *         Returns its progress as it advances (SSE), or its events as pages, or as records to verify (NDJSON).
+ *         Returns the job's progress live (SSE), or its events as pages, or as records to verify (NDJSON).
  */
 export const bonesJobEvents = <ThrowOnError extends boolean = false>(options: Options<BonesJobEventsData, ThrowOnError>): RequestResult<BonesJobEventsResponses, BonesJobEventsErrors, ThrowOnError> => (options.client ?? client).get<BonesJobEventsResponses, BonesJobEventsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -465,7 +465,7 @@ export const bonesOdds = <ThrowOnError extends boolean = false>(options: Options
 /**
  * List the rules.
  *
- *         Returns every rule that binds this service.
+ *         Returns every rule that applies to this service.
  */
 export const bonesRules = <ThrowOnError extends boolean = false>(options?: Options<BonesRulesData, ThrowOnError>): RequestResult<BonesRulesResponses, BonesRulesErrors, ThrowOnError> => (options?.client ?? client).get<BonesRulesResponses, BonesRulesErrors, ThrowOnError>({ url: '/bones/v1/rules', ...options });
 
@@ -493,8 +493,8 @@ export const arbiterReady = <ThrowOnError extends boolean = false>(options?: Opt
 /**
  * Get the metrics.
  *
- *     Returns them in the format of Prometheus. The request needs an app's key. If the metrics have a port of their own,
- * the response is 404.
+ *     Returns the metrics in the format of Prometheus. The request needs an app's key. If the metrics have a port of
+ * their own, the response is 404.
  *
  * Refuses: 401; 403 for a seat's token; 404 if the metrics have a port of their own
  */
@@ -518,7 +518,7 @@ export const bonesEventsStream = <ThrowOnError extends boolean = false>(options:
 /**
  * List or stream a job's events.
  *
- *         Returns its progress as it advances (SSE), or its events as pages, or as records to verify (NDJSON).
+ *         Returns the job's progress live (SSE), or its events as pages, or as records to verify (NDJSON).
  */
 export const bonesJobEventsStream = <ThrowOnError extends boolean = false>(options: Options<BonesJobEventsStreamData, ThrowOnError, BonesJobEventsStreamResponse>): Promise<ServerSentEventsResult<BonesJobEventsStreamResponses>> => (options.client ?? client).sse.get<BonesJobEventsStreamResponses, BonesJobEventsStreamErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

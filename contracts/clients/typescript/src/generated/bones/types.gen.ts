@@ -50,7 +50,7 @@ export type Action = {
     orders?: Orders;
     place: number;
     /**
-     * a skill; Physical and Mental are tasks of no skill, which anybody may try
+     * a skill; Physical and Mental mean no skill, so anybody may try
      */
     skill: 'Artisan' | 'Craft' | 'Defend' | 'Healer' | 'Magic' | 'Maneuver' | 'Melee' | 'Mental' | 'Merchant' | 'Missile' | 'Outdoorsman' | 'Perception' | 'Physical' | 'Riding' | 'Sailor' | 'Scholar' | 'Social' | 'Stealth' | 'Thief' | 'Unarmed';
     terms?: Terms | null;
@@ -64,7 +64,7 @@ export type ActionChanged = {
     aim: string;
     gains: Array<'asset' | 'hirelings' | 'income' | 'information' | 'item' | 'other' | 'property' | 'relationship' | 'renown' | 'travel'>;
     /**
-     * a skill; Physical and Mental are tasks of no skill, which anybody may try
+     * a skill; Physical and Mental mean no skill, so anybody may try
      */
     skill: 'Artisan' | 'Craft' | 'Defend' | 'Healer' | 'Magic' | 'Maneuver' | 'Melee' | 'Mental' | 'Merchant' | 'Missile' | 'Outdoorsman' | 'Perception' | 'Physical' | 'Riding' | 'Sailor' | 'Scholar' | 'Social' | 'Stealth' | 'Thief' | 'Unarmed';
     type: 'ActionChanged';
@@ -376,15 +376,15 @@ export type AllowSpiffs = {
  */
 export type AppointPlayer = {
     /**
-     * the name of a player of the house
+     * the name of a computer player
      */
     player: string;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     /**
-     * how long it thinks; only players that think for long have a strength
+     * how long it thinks; only slow players have a strength
      */
     strength?: number;
     type: 'AppointPlayer';
@@ -459,7 +459,7 @@ export type AssignCharacter = {
      */
     character: string;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'AssignCharacter';
@@ -596,7 +596,7 @@ export type Between = {
  *
  * `by` is the ability that attacked, if an ability attacked by itself. `free` is the number of successes that did not
  * come from dice. `gives` lists the hindering dice (poison or flames) that the target receives with the damage. The
- * scene counts as it is now: a melee attack on a target that has moved out of reach loses all successes to `reach`.
+ * current scene counts: a melee attack on a target that has moved out of reach loses all successes to `reach`.
  */
 export type BlowStruck = {
     attacker: string;
@@ -1345,7 +1345,7 @@ export type BonesJobAsk = {
     seed?: string | null;
     simulate?: SimulateFight | null;
     /**
-     * more than 10000000 are refused
+     * at most 10000000 trials
      */
     trials: number;
 };
@@ -1757,7 +1757,7 @@ export type ChangeAction = {
     aim: string;
     gains: Array<'asset' | 'hirelings' | 'income' | 'information' | 'item' | 'other' | 'property' | 'relationship' | 'renown' | 'travel'>;
     /**
-     * a skill; Physical and Mental are tasks of no skill, which anybody may try
+     * a skill; Physical and Mental mean no skill, so anybody may try
      */
     skill: 'Artisan' | 'Craft' | 'Defend' | 'Healer' | 'Magic' | 'Maneuver' | 'Melee' | 'Mental' | 'Merchant' | 'Missile' | 'Outdoorsman' | 'Perception' | 'Physical' | 'Riding' | 'Sailor' | 'Scholar' | 'Social' | 'Stealth' | 'Thief' | 'Unarmed';
     type: 'ChangeAction';
@@ -1766,14 +1766,12 @@ export type ChangeAction = {
 /**
  * Correct the recorded state of a creature. Fields left out keep their value. Rolled faces cannot be changed.
  *
- * `lost` lists the numbers of its lost dice, and `beyond` is its damage in excess of its dice, if all are lost. It has
- * none as soon as `lost` leaves it a die.
- * `banked` is the number of sessions not yet spent on an icon: they earn icons as the next session is recorded.
- * `gone` lists items and hindering dice to remove.
- * Nothing makes it fall: a flier that lost its wings stays in the air until `airborne` or the command `Fall` brings it
- * down. A rider that is now dead or prone, and the rider of a beast that is now dead or without dice, dismounts, also
- * without a fall. The treatment of a creature that is now dead ends. A follower that lives again serves on, also
- * beside one that replaced it.
+ * `lost` lists the numbers of its lost dice, and `beyond` is its damage in excess of its dice, if all are lost. This
+ * damage ends as soon as `lost` leaves it a die. `banked` is the number of sessions not yet spent on an icon: they
+ * earn icons as the next session is recorded. `gone` lists items and hindering dice to remove. Nothing makes it fall:
+ * a flier that lost its wings stays in the air until `airborne` or the command `Fall` brings it down. A rider that is
+ * now dead or prone, and the rider of a beast that is now dead or without dice, dismounts, also without a fall. The
+ * treatment of a creature that is now dead ends. A revived follower serves again, even beside one that replaced it.
  */
 export type ChangeCreature = {
     airborne?: number | null;
@@ -2556,7 +2554,7 @@ export type DeclarationsRevealed = {
  * `fight` takes `weapons` (none for bare hands), `unarmed` for that skill, and `targets`, which may be left open.
  * `magic` takes a `casting` with an `aim`, or `holds` an effect. `other` is a task with an `aim`, `move` is faster
  * movement, and `coup_de_grace` takes a `target`. The declaration of a creature under a magic order is marked with the
- * order, and the game master sees to it that the order is carried out. To cast at a mind, declare `other` with the
+ * order, and the game master makes sure that the order is carried out. To cast at a mind, declare `other` with the
  * skill Magic.
  */
 export type Declare = {
@@ -2594,7 +2592,7 @@ export type DeclareAction = {
     gains: Array<'asset' | 'hirelings' | 'income' | 'information' | 'item' | 'other' | 'property' | 'relationship' | 'renown' | 'travel'>;
     orders?: Orders;
     /**
-     * a skill; Physical and Mental are tasks of no skill, which anybody may try
+     * a skill; Physical and Mental mean no skill, so anybody may try
      */
     skill: 'Artisan' | 'Craft' | 'Defend' | 'Healer' | 'Magic' | 'Maneuver' | 'Melee' | 'Mental' | 'Merchant' | 'Missile' | 'Outdoorsman' | 'Perception' | 'Physical' | 'Riding' | 'Sailor' | 'Scholar' | 'Social' | 'Stealth' | 'Thief' | 'Unarmed';
     type: 'DeclareAction';
@@ -2852,7 +2850,7 @@ export type DigestAnswer = {
  */
 export type DismissPlayer = {
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'DismissPlayer';
@@ -2978,7 +2976,7 @@ export type EffectBegan = {
 /**
  * An effect ended. A die that its caster sacrificed for it can heal from now on.
  *
- * If its caster has asked to spend spiffs in place of such a die, the game master need not answer any more.
+ * If its caster has asked to spend spiffs in place of such a die, the game master no longer needs to answer.
  *
  * Shape: told: the caster's seat, which learns that the effect was countered
  */
@@ -3002,7 +3000,7 @@ export type EffectHeld = {
 /**
  * End the adventure and reward the characters who `escaped`, or all who are alive if none is named.
  *
- * Name them where a captive stays behind, such as one who is dominated or chained to the wall.
+ * Name the escaped characters if a captive stays behind, for example dominated or chained to the wall.
  */
 export type EndAdventure = {
     escaped?: Array<string>;
@@ -3012,7 +3010,7 @@ export type EndAdventure = {
 };
 
 /**
- * End the fight at any time: nothing else ends it. Damage dealt is still taken, and open attacks are dropped.
+ * End the fight: only this command does. Damage already dealt is still taken, and open attacks are dropped.
  */
 export type EndCombat = {
     reason?: string | null;
@@ -3104,7 +3102,7 @@ export type Estimate = {
 };
 
 /**
- * The meaning of an event, and the ids of the rules that make it: at most three, the most specific ones.
+ * The meaning of an event, and the ids of the rules behind it: at most three, the most specific ones.
  */
 export type EventWord = {
     role: string | null;
@@ -3392,7 +3390,7 @@ export type ForkBody = {
     at: number;
     goal?: Goal;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat?: string;
 };
@@ -3586,11 +3584,11 @@ export type GiveUpDraft = {
  */
 export type Goal = {
     /**
-     * a goal that the game knows
+     * a goal that the game offers
      */
     reach: string;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     turns?: number;
@@ -4230,7 +4228,7 @@ export type Likelihood = {
 };
 
 /**
- * Start the adventure: these characters wake as captives in the pit, hurt and on foot, casters in shackles.
+ * Start the adventure: its characters wake in the pit as captives, hurt and on foot. Casters wear shackles.
  */
 export type LoadAdventure = {
     characters: Array<string>;
@@ -4240,8 +4238,8 @@ export type LoadAdventure = {
 /**
  * Add dice, items, creatures, races, hordes, cultures, backgrounds and occupations to the catalogue.
  *
- * An entry replaces the entry of the same name. The icons of a race count in the new way at once, also for creatures
- * that exist already. Dice and items that creatures have stay as they are.
+ * An entry replaces the entry of the same name. New uses of a race's icon apply at once, even to existing creatures.
+ * Existing dice and items do not change.
  */
 export type LoadData = {
     data: Data;
@@ -4421,8 +4419,8 @@ export type MeasureResult = {
 /**
  * Mount a creature on a beast that the game master says can be ridden.
  *
- * Whatever fits on its back may ride it, also another beast, but no horde. Only a rider with a Riding
- * icon has the edge in a fight that a mount trained for war gives.
+ * Any creature that fits on its back may ride it, even another beast, but not a horde. A mount trained for war gives
+ * its rider the edge in a fight only if the rider has a Riding icon.
  */
 export type Mount = {
     /**
@@ -4633,7 +4631,7 @@ export type OpenSeat = {
     name?: string;
     role?: 'clock' | 'gm' | 'player' | 'spectator';
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'OpenSeat';
@@ -4649,7 +4647,7 @@ export type Opponent = {
      */
     creature: string;
     /**
-     * a skill; Physical and Mental are tasks of no skill, which anybody may try
+     * a skill; Physical and Mental mean no skill, so anybody may try
      */
     skill: 'Artisan' | 'Craft' | 'Defend' | 'Healer' | 'Magic' | 'Maneuver' | 'Melee' | 'Mental' | 'Merchant' | 'Missile' | 'Outdoorsman' | 'Perception' | 'Physical' | 'Riding' | 'Sailor' | 'Scholar' | 'Social' | 'Stealth' | 'Thief' | 'Unarmed';
 };
@@ -4892,7 +4890,7 @@ export type PlannedAction = {
     gains?: Array<'asset' | 'hirelings' | 'income' | 'information' | 'item' | 'other' | 'property' | 'relationship' | 'renown' | 'travel'>;
     orders?: Orders;
     /**
-     * a skill; Physical and Mental are tasks of no skill, which anybody may try
+     * a skill; Physical and Mental mean no skill, so anybody may try
      */
     skill: 'Artisan' | 'Craft' | 'Defend' | 'Healer' | 'Magic' | 'Maneuver' | 'Melee' | 'Mental' | 'Merchant' | 'Missile' | 'Outdoorsman' | 'Perception' | 'Physical' | 'Riding' | 'Sailor' | 'Scholar' | 'Social' | 'Stealth' | 'Thief' | 'Unarmed';
 };
@@ -4940,11 +4938,11 @@ export type PlayerAppointed = {
  */
 export type PlayerBody = {
     /**
-     * the name of a player of the house
+     * the name of a computer player
      */
     player: string;
     /**
-     * how long it thinks; only players that think for long have a strength
+     * how long it thinks; only slow players have a strength
      */
     strength?: number;
 };
@@ -5001,7 +4999,7 @@ export type Power = {
  */
 export type Precision = {
     /**
-     * a text with a number above 0, as a decimal or as a fraction, such as "0.05" or "1/20"
+     * a number above 0 as text: a decimal or a fraction, such as "0.05" or "1/20"
      */
     half_width: string;
     /**
@@ -5185,7 +5183,7 @@ export type Propose = {
  */
 export type ProposeUndo = {
     /**
-     * a version at the end of one of the last decisions
+     * the version after one of the last decisions
      */
     to: number;
     type: 'ProposeUndo';
@@ -5692,7 +5690,7 @@ export type Roller = {
     ]>;
     kind?: 'beast' | 'cast' | 'character' | 'horde';
     /**
-     * a skill; Physical and Mental are tasks of no skill, which anybody may try
+     * a skill; Physical and Mental mean no skill, so anybody may try
      */
     skill: 'Artisan' | 'Craft' | 'Defend' | 'Healer' | 'Magic' | 'Maneuver' | 'Melee' | 'Mental' | 'Merchant' | 'Missile' | 'Outdoorsman' | 'Perception' | 'Physical' | 'Riding' | 'Sailor' | 'Scholar' | 'Social' | 'Stealth' | 'Thief' | 'Unarmed';
     things?: Array<Thing>;
@@ -5717,7 +5715,7 @@ export type RotateSeed = {
  */
 export type RotateToken = {
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'RotateToken';
@@ -6077,7 +6075,7 @@ export type SeatAsk = {
     name?: string;
     role?: 'clock' | 'gm' | 'player' | 'spectator';
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
 };
@@ -6092,7 +6090,7 @@ export type SeatBody = {
     name?: string;
     role?: 'clock' | 'gm' | 'player' | 'spectator';
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
 };
@@ -6127,13 +6125,13 @@ export type SeatToken = {
 export type SeatView = {
     name?: string;
     /**
-     * the name of a player of the house
+     * the name of a computer player
      */
     player?: string;
     role: 'clock' | 'gm' | 'player' | 'spectator';
     seat: string;
     /**
-     * how long it thinks; only players that think for long have a strength
+     * how long it thinks; only slow players have a strength
      */
     strength?: number;
 };
@@ -6325,7 +6323,7 @@ export type SeenAction = {
     orders: SeenOrders;
     place: number;
     /**
-     * a skill; Physical and Mental are tasks of no skill, which anybody may try
+     * a skill; Physical and Mental mean no skill, so anybody may try
      */
     skill: 'Artisan' | 'Craft' | 'Defend' | 'Healer' | 'Magic' | 'Maneuver' | 'Melee' | 'Mental' | 'Merchant' | 'Missile' | 'Outdoorsman' | 'Perception' | 'Physical' | 'Riding' | 'Sailor' | 'Scholar' | 'Social' | 'Stealth' | 'Thief' | 'Unarmed';
     terms: SeenTerms | null;
@@ -6688,7 +6686,7 @@ export type SeenOpponent = {
      */
     creature: string;
     /**
-     * a skill; Physical and Mental are tasks of no skill, which anybody may try
+     * a skill; Physical and Mental mean no skill, so anybody may try
      */
     skill: 'Artisan' | 'Craft' | 'Defend' | 'Healer' | 'Magic' | 'Maneuver' | 'Melee' | 'Mental' | 'Merchant' | 'Missile' | 'Outdoorsman' | 'Perception' | 'Physical' | 'Riding' | 'Sailor' | 'Scholar' | 'Social' | 'Stealth' | 'Thief' | 'Unarmed';
 };
@@ -6966,7 +6964,7 @@ export type SeenTerms = {
     patient: string | null;
     purpose: 'command' | 'counter' | 'effect' | 'hold' | 'making' | 'mind' | 'movement' | 'task' | 'treatment' | 'ward';
     /**
-     * a skill; Physical and Mental are tasks of no skill, which anybody may try
+     * a skill; Physical and Mental mean no skill, so anybody may try
      */
     skill: 'Artisan' | 'Craft' | 'Defend' | 'Healer' | 'Magic' | 'Maneuver' | 'Melee' | 'Mental' | 'Merchant' | 'Missile' | 'Outdoorsman' | 'Perception' | 'Physical' | 'Riding' | 'Sailor' | 'Scholar' | 'Social' | 'Stealth' | 'Thief' | 'Unarmed';
     takes_victim: boolean;
@@ -7154,7 +7152,7 @@ export type SetMagnitude = {
  *
  * The magic `attacks`, `protects`, or does neither. It is `ranged`, or works by touch and around its caster. If it
  * `goes_on`, its effect may be held in later rounds. The effects that it `defies` oppose it. `takes_victim` accepts
- * the victim of the casting, also one that never was in the fight, which then counts as at hand.
+ * the victim of the casting. A victim that was never in the fight then counts as at hand.
  */
 export type SetRoundMagic = {
     /**
@@ -7379,7 +7377,7 @@ export type Slot = {
 };
 
 /**
- * Roll Maneuver to soften a fall. It is not the creature's task of the round, and a caster goes on holding.
+ * Roll Maneuver to soften a fall. This does not use up the task of the round, and a caster keeps its effects.
  */
 export type SoftenFall = {
     /**
@@ -7777,7 +7775,7 @@ export type Symbol = {
  * The task must be lasting magic, magic that targets magic or a mind, treatment or making. It still counts as one of
  * the season's three actions, unless you drop or withdraw it before its dice are rolled. Under versions 0
  * and 1 of the rules, it counts even then. When the season closes, magic without a sacrifice ends. When a failure
- * ends the creature's season, the task is withdrawn unless its dice have fallen.
+ * ends the creature's season, the task is withdrawn unless its dice are already rolled.
  */
 export type TakeAction = {
     /**
@@ -8097,7 +8095,7 @@ export type Terms = {
     patient?: string | null;
     purpose?: 'command' | 'counter' | 'effect' | 'hold' | 'making' | 'mind' | 'movement' | 'task' | 'treatment' | 'ward';
     /**
-     * a skill; Physical and Mental are tasks of no skill, which anybody may try
+     * a skill; Physical and Mental mean no skill, so anybody may try
      */
     skill: 'Artisan' | 'Craft' | 'Defend' | 'Healer' | 'Magic' | 'Maneuver' | 'Melee' | 'Mental' | 'Merchant' | 'Missile' | 'Outdoorsman' | 'Perception' | 'Physical' | 'Riding' | 'Sailor' | 'Scholar' | 'Social' | 'Stealth' | 'Thief' | 'Unarmed';
     takes_victim?: boolean;
@@ -8540,7 +8538,7 @@ export type WebhookBody = {
     kinds?: Array<string>;
     stream?: string | null;
     /**
-     * whether each event also has `text`: what happened, in a sentence
+     * whether each event also has `text`, a sentence about the event
      */
     text?: boolean;
     types?: Array<string>;
@@ -8748,7 +8746,7 @@ export type ArbiterCausesErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -8756,7 +8754,7 @@ export type ArbiterCausesErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -8772,7 +8770,7 @@ export type ArbiterCausesErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -8801,7 +8799,7 @@ export type ArbiterListServicesErrors = {
      */
     400: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -8813,7 +8811,7 @@ export type ArbiterListServicesErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -8847,7 +8845,7 @@ export type ArbiterReadServiceErrors = {
      */
     400: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -8859,7 +8857,7 @@ export type ArbiterReadServiceErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -8897,7 +8895,7 @@ export type ArbiterListWebhooksErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -8905,7 +8903,7 @@ export type ArbiterListWebhooksErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -8917,7 +8915,7 @@ export type ArbiterListWebhooksErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -8946,7 +8944,7 @@ export type ArbiterRegisterWebhookErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -8954,7 +8952,7 @@ export type ArbiterRegisterWebhookErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -8966,7 +8964,7 @@ export type ArbiterRegisterWebhookErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -8982,7 +8980,7 @@ export type ArbiterRegisterWebhookErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -9016,7 +9014,7 @@ export type ArbiterRemoveWebhookErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -9024,7 +9022,7 @@ export type ArbiterRemoveWebhookErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -9036,7 +9034,7 @@ export type ArbiterRemoveWebhookErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -9070,7 +9068,7 @@ export type ArbiterLookAtWebhookErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -9078,7 +9076,7 @@ export type ArbiterLookAtWebhookErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -9090,7 +9088,7 @@ export type ArbiterLookAtWebhookErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -9124,7 +9122,7 @@ export type ArbiterResumeWebhookErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -9132,7 +9130,7 @@ export type ArbiterResumeWebhookErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -9140,7 +9138,7 @@ export type ArbiterResumeWebhookErrors = {
      */
     405: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -9148,7 +9146,7 @@ export type ArbiterResumeWebhookErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -9182,7 +9180,7 @@ export type ArbiterRotateWebhookSecretErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -9190,7 +9188,7 @@ export type ArbiterRotateWebhookSecretErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -9198,7 +9196,7 @@ export type ArbiterRotateWebhookSecretErrors = {
      */
     405: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -9206,7 +9204,7 @@ export type ArbiterRotateWebhookSecretErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -9252,7 +9250,7 @@ export type BonesListStreamsErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -9260,7 +9258,7 @@ export type BonesListStreamsErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -9272,7 +9270,7 @@ export type BonesListStreamsErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -9315,7 +9313,7 @@ export type BonesOpenStreamErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -9323,7 +9321,7 @@ export type BonesOpenStreamErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -9335,7 +9333,7 @@ export type BonesOpenStreamErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -9359,7 +9357,7 @@ export type BonesOpenStreamErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -9408,7 +9406,7 @@ export type BonesLookErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -9416,7 +9414,7 @@ export type BonesLookErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -9432,7 +9430,7 @@ export type BonesLookErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -9472,7 +9470,7 @@ export type BonesAuditErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -9480,7 +9478,7 @@ export type BonesAuditErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -9496,7 +9494,7 @@ export type BonesAuditErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -9528,7 +9526,7 @@ export type BonesChancesData = {
     };
     query?: {
         /**
-         * a version that the command led to; by default the current one
+         * a version that the command produced; by default the current one
          */
         version?: number;
     };
@@ -9541,7 +9539,7 @@ export type BonesChancesErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -9549,7 +9547,7 @@ export type BonesChancesErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -9557,7 +9555,7 @@ export type BonesChancesErrors = {
      */
     405: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -9569,7 +9567,7 @@ export type BonesChancesErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -9578,7 +9576,7 @@ export type BonesChancesError = BonesChancesErrors[keyof BonesChancesErrors];
 
 export type BonesChancesResponses = {
     /**
-     * Everything that the command could have led to.
+     * Every outcome that was possible, with its probability.
      */
     200: ChancesAnswer;
 };
@@ -9613,7 +9611,7 @@ export type BonesChancesOfCommandErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -9621,7 +9619,7 @@ export type BonesChancesOfCommandErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -9633,7 +9631,7 @@ export type BonesChancesOfCommandErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -9657,7 +9655,7 @@ export type BonesChancesOfCommandErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -9666,7 +9664,7 @@ export type BonesChancesOfCommandError = BonesChancesOfCommandErrors[keyof Bones
 
 export type BonesChancesOfCommandResponses = {
     /**
-     * Everything that the command can lead to.
+     * Every possible outcome, with its probability.
      */
     200: ChancesAnswer;
 };
@@ -9709,7 +9707,7 @@ export type BonesSendCommandData = {
     };
     query?: {
         /**
-         * true: return what the command would lead to, without carrying it out
+         * true: return the events that the command would cause, without carrying it out
          */
         dry_run?: boolean;
     };
@@ -9722,7 +9720,7 @@ export type BonesSendCommandErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -9730,7 +9728,7 @@ export type BonesSendCommandErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -9742,7 +9740,7 @@ export type BonesSendCommandErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -9770,7 +9768,7 @@ export type BonesSendCommandErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -9779,7 +9777,7 @@ export type BonesSendCommandError = BonesSendCommandErrors[keyof BonesSendComman
 
 export type BonesSendCommandResponses = {
     /**
-     * The command was accepted; with `dry_run`, what it would lead to.
+     * The command was accepted; with `dry_run`, the events that it would cause.
      */
     200: BonesDone | BonesDryRun;
 };
@@ -9815,7 +9813,7 @@ export type BonesDigestErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -9823,7 +9821,7 @@ export type BonesDigestErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -9839,7 +9837,7 @@ export type BonesDigestErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -9892,7 +9890,7 @@ export type BonesEventsErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -9900,7 +9898,7 @@ export type BonesEventsErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -9920,7 +9918,7 @@ export type BonesEventsErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -9968,7 +9966,7 @@ export type BonesForkStreamErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -9976,7 +9974,7 @@ export type BonesForkStreamErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -9988,7 +9986,7 @@ export type BonesForkStreamErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -10016,7 +10014,7 @@ export type BonesForkStreamErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -10069,7 +10067,7 @@ export type BonesLegalErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -10077,7 +10075,7 @@ export type BonesLegalErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -10085,7 +10083,7 @@ export type BonesLegalErrors = {
      */
     405: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -10097,7 +10095,7 @@ export type BonesLegalErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -10106,7 +10104,7 @@ export type BonesLegalError = BonesLegalErrors[keyof BonesLegalErrors];
 
 export type BonesLegalResponses = {
     /**
-     * What this seat may send.
+     * The commands this seat may send.
      */
     200: BonesLegalAnswer;
 };
@@ -10137,7 +10135,7 @@ export type BonesActionOddsErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -10145,7 +10143,7 @@ export type BonesActionOddsErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -10157,7 +10155,7 @@ export type BonesActionOddsErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -10177,7 +10175,7 @@ export type BonesActionOddsErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -10211,7 +10209,7 @@ export type BonesReceiptErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -10219,7 +10217,7 @@ export type BonesReceiptErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -10235,7 +10233,7 @@ export type BonesReceiptErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -10291,7 +10289,7 @@ export type BonesAddSeatErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -10299,7 +10297,7 @@ export type BonesAddSeatErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -10311,7 +10309,7 @@ export type BonesAddSeatErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -10339,7 +10337,7 @@ export type BonesAddSeatErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -10348,7 +10346,7 @@ export type BonesAddSeatError = BonesAddSeatErrors[keyof BonesAddSeatErrors];
 
 export type BonesAddSeatResponses = {
     /**
-     * The seat was added; its token.
+     * The new seat's token.
      */
     201: SeatToken;
 };
@@ -10399,7 +10397,7 @@ export type BonesDismissPlayerErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -10407,7 +10405,7 @@ export type BonesDismissPlayerErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -10415,7 +10413,7 @@ export type BonesDismissPlayerErrors = {
      */
     405: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -10435,7 +10433,7 @@ export type BonesDismissPlayerErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -10495,7 +10493,7 @@ export type BonesAppointPlayerErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -10503,7 +10501,7 @@ export type BonesAppointPlayerErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -10515,7 +10513,7 @@ export type BonesAppointPlayerErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -10543,7 +10541,7 @@ export type BonesAppointPlayerErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -10552,7 +10550,7 @@ export type BonesAppointPlayerError = BonesAppointPlayerErrors[keyof BonesAppoin
 
 export type BonesAppointPlayerResponses = {
     /**
-     * The house plays the seat from now on.
+     * The computer player acts for the seat from now on.
      */
     200: SeatView;
 };
@@ -10603,7 +10601,7 @@ export type BonesRotateTokenErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -10611,7 +10609,7 @@ export type BonesRotateTokenErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -10619,7 +10617,7 @@ export type BonesRotateTokenErrors = {
      */
     405: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -10639,7 +10637,7 @@ export type BonesRotateTokenErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -10668,7 +10666,7 @@ export type BonesCatalogueErrors = {
      */
     400: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -10680,7 +10678,7 @@ export type BonesCatalogueErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -10689,7 +10687,7 @@ export type BonesCatalogueError = BonesCatalogueErrors[keyof BonesCatalogueError
 
 export type BonesCatalogueResponses = {
     /**
-     * What comes with the game.
+     * The printed catalogue of the game.
      */
     200: Catalogue;
 };
@@ -10709,7 +10707,7 @@ export type BonesCheckDiceErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -10717,7 +10715,7 @@ export type BonesCheckDiceErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -10729,7 +10727,7 @@ export type BonesCheckDiceErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -10745,7 +10743,7 @@ export type BonesCheckDiceErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -10754,7 +10752,7 @@ export type BonesCheckDiceError = BonesCheckDiceErrors[keyof BonesCheckDiceError
 
 export type BonesCheckDiceResponses = {
     /**
-     * Such a creature may have these dice.
+     * The dice are valid for their owner.
      */
     200: DiceChecked;
 };
@@ -10787,7 +10785,7 @@ export type BonesListJobsErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -10795,7 +10793,7 @@ export type BonesListJobsErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -10807,7 +10805,7 @@ export type BonesListJobsErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -10846,7 +10844,7 @@ export type BonesRequestJobErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -10854,7 +10852,7 @@ export type BonesRequestJobErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -10866,7 +10864,7 @@ export type BonesRequestJobErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -10886,7 +10884,7 @@ export type BonesRequestJobErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -10930,7 +10928,7 @@ export type BonesLookAtJobErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -10938,7 +10936,7 @@ export type BonesLookAtJobErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -10954,7 +10952,7 @@ export type BonesLookAtJobErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -10998,7 +10996,7 @@ export type BonesCancelJobErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -11006,7 +11004,7 @@ export type BonesCancelJobErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -11014,7 +11012,7 @@ export type BonesCancelJobErrors = {
      */
     405: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -11026,7 +11024,7 @@ export type BonesCancelJobErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -11071,7 +11069,7 @@ export type BonesJobEventsErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -11079,7 +11077,7 @@ export type BonesJobEventsErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -11099,7 +11097,7 @@ export type BonesJobEventsErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -11133,7 +11131,7 @@ export type BonesOpenTrialErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -11141,7 +11139,7 @@ export type BonesOpenTrialErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -11153,7 +11151,7 @@ export type BonesOpenTrialErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -11173,7 +11171,7 @@ export type BonesOpenTrialErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -11202,7 +11200,7 @@ export type BonesOddsErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -11210,7 +11208,7 @@ export type BonesOddsErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -11222,7 +11220,7 @@ export type BonesOddsErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -11238,7 +11236,7 @@ export type BonesOddsErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -11267,7 +11265,7 @@ export type BonesRulesErrors = {
      */
     400: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -11279,7 +11277,7 @@ export type BonesRulesErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -11313,7 +11311,7 @@ export type BonesRuleErrors = {
      */
     400: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -11325,7 +11323,7 @@ export type BonesRuleErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -11354,7 +11352,7 @@ export type ArbiterLiveErrors = {
      */
     400: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -11366,7 +11364,7 @@ export type ArbiterLiveErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -11395,7 +11393,7 @@ export type ArbiterReadyErrors = {
      */
     400: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -11407,7 +11405,7 @@ export type ArbiterReadyErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -11436,7 +11434,7 @@ export type ArbiterMetricsErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -11444,7 +11442,7 @@ export type ArbiterMetricsErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -11456,7 +11454,7 @@ export type ArbiterMetricsErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -11501,7 +11499,7 @@ export type BonesEventsStreamErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -11509,7 +11507,7 @@ export type BonesEventsStreamErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -11529,7 +11527,7 @@ export type BonesEventsStreamErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -11570,7 +11568,7 @@ export type BonesJobEventsStreamErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -11578,7 +11576,7 @@ export type BonesJobEventsStreamErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -11598,7 +11596,7 @@ export type BonesJobEventsStreamErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };

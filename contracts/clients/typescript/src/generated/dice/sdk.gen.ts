@@ -41,7 +41,7 @@ export const arbiterListServices = <ThrowOnError extends boolean = false>(option
 /**
  * Get a service.
  *
- *         Returns the meanings of its commands and events, and sample bodies for opening its streams.
+ *         Returns the meanings of the service's commands and events, and sample bodies for opening its streams.
  */
 export const arbiterReadService = <ThrowOnError extends boolean = false>(options: Options<ArbiterReadServiceData, ThrowOnError>): RequestResult<ArbiterReadServiceResponses, ArbiterReadServiceErrors, ThrowOnError> => (options.client ?? client).get<ArbiterReadServiceResponses, ArbiterReadServiceErrors, ThrowOnError>({ url: '/arbiter/v1/services/{service}', ...options });
 
@@ -74,7 +74,7 @@ export const arbiterRegisterWebhook = <ThrowOnError extends boolean = false>(opt
 /**
  * Delete a webhook.
  *
- *         The server delivers nothing more to it.
+ *         The server delivers nothing more to this webhook.
  */
 export const arbiterRemoveWebhook = <ThrowOnError extends boolean = false>(options: Options<ArbiterRemoveWebhookData, ThrowOnError>): RequestResult<ArbiterRemoveWebhookResponses, ArbiterRemoveWebhookErrors, ThrowOnError> => (options.client ?? client).delete<ArbiterRemoveWebhookResponses, ArbiterRemoveWebhookErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -85,7 +85,7 @@ export const arbiterRemoveWebhook = <ThrowOnError extends boolean = false>(optio
 /**
  * Get a webhook.
  *
- *         Returns its settings and the status of its deliveries.
+ *         Returns the webhook's settings and the status of its deliveries.
  */
 export const arbiterLookAtWebhook = <ThrowOnError extends boolean = false>(options: Options<ArbiterLookAtWebhookData, ThrowOnError>): RequestResult<ArbiterLookAtWebhookResponses, ArbiterLookAtWebhookErrors, ThrowOnError> => (options.client ?? client).get<ArbiterLookAtWebhookResponses, ArbiterLookAtWebhookErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -146,8 +146,8 @@ export const diceRequestJob = <ThrowOnError extends boolean = false>(options: Op
 /**
  * Get a job.
  *
- *         Returns its progress, and its results so far. With a seat's token, only the analyses of its stream for this seat
- * can be read.
+ *         Returns the job's progress, and its results so far. With a seat's token, only the analyses of its stream for
+ * this seat can be read.
  */
 export const diceLookAtJob = <ThrowOnError extends boolean = false>(options: Options<DiceLookAtJobData, ThrowOnError>): RequestResult<DiceLookAtJobResponses, DiceLookAtJobErrors, ThrowOnError> => (options.client ?? client).get<DiceLookAtJobResponses, DiceLookAtJobErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -170,7 +170,7 @@ export const diceCancelJob = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * List or stream a job's events.
  *
- *         Returns its progress as it advances (SSE), or its events as pages, or as records to verify (NDJSON).
+ *         Returns the job's progress live (SSE), or its events as pages, or as records to verify (NDJSON).
  */
 export const diceJobEvents = <ThrowOnError extends boolean = false>(options: Options<DiceJobEventsData, ThrowOnError>): RequestResult<DiceJobEventsResponses, DiceJobEventsErrors, ThrowOnError> => (options.client ?? client).get<DiceJobEventsResponses, DiceJobEventsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -224,7 +224,7 @@ export const diceRoll = <ThrowOnError extends boolean = false>(options: Options<
 /**
  * List the rules.
  *
- *         Returns every rule that binds this service.
+ *         Returns every rule that applies to this service.
  */
 export const diceRules = <ThrowOnError extends boolean = false>(options?: Options<DiceRulesData, ThrowOnError>): RequestResult<DiceRulesResponses, DiceRulesErrors, ThrowOnError> => (options?.client ?? client).get<DiceRulesResponses, DiceRulesErrors, ThrowOnError>({ url: '/dice/v1/rules', ...options });
 
@@ -264,7 +264,7 @@ export const diceOpenStream = <ThrowOnError extends boolean = false>(options: Op
 /**
  * Get a stream.
  *
- *         Returns it as this seat sees it, now or at a past version.
+ *         Returns the stream as this seat sees it, now or at a past version.
  */
 export const diceLook = <ThrowOnError extends boolean = false>(options: Options<DiceLookData, ThrowOnError>): RequestResult<DiceLookResponses, DiceLookErrors, ThrowOnError> => (options.client ?? client).get<DiceLookResponses, DiceLookErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -453,8 +453,8 @@ export const arbiterReady = <ThrowOnError extends boolean = false>(options?: Opt
 /**
  * Get the metrics.
  *
- *     Returns them in the format of Prometheus. The request needs an app's key. If the metrics have a port of their own,
- * the response is 404.
+ *     Returns the metrics in the format of Prometheus. The request needs an app's key. If the metrics have a port of
+ * their own, the response is 404.
  *
  * Refuses: 401; 403 for a seat's token; 404 if the metrics have a port of their own
  */
@@ -467,7 +467,7 @@ export const arbiterMetrics = <ThrowOnError extends boolean = false>(options?: O
 /**
  * List or stream a job's events.
  *
- *         Returns its progress as it advances (SSE), or its events as pages, or as records to verify (NDJSON).
+ *         Returns the job's progress live (SSE), or its events as pages, or as records to verify (NDJSON).
  */
 export const diceJobEventsStream = <ThrowOnError extends boolean = false>(options: Options<DiceJobEventsStreamData, ThrowOnError, DiceJobEventsStreamResponse>): Promise<ServerSentEventsResult<DiceJobEventsStreamResponses>> => (options.client ?? client).sse.get<DiceJobEventsStreamResponses, DiceJobEventsStreamErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

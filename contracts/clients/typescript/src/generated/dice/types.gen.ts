@@ -212,8 +212,8 @@ export type Close = {
 /**
  * The limits of a table: a number of rolls, or an age in milliseconds.
  *
- * With the command that makes the roll of that number, the table closes by itself. From that age on the table refuses
- * rolls, and stays open until its game master or its app closes it.
+ * The table closes by itself with the command that makes its last roll. Beyond its maximum age, the table refuses
+ * rolls, but stays open until its game master or its app closes it.
  */
 export type Closing = {
     milliseconds?: number | null;
@@ -474,7 +474,7 @@ export type DiceJobAsk = {
     seed?: string | null;
     simulate?: SimulateThrow | null;
     /**
-     * more than 10000000 are refused
+     * at most 10000000 trials
      */
     trials: number;
 };
@@ -698,7 +698,7 @@ export type Estimate = {
 };
 
 /**
- * The meaning of an event, and the ids of the rules that make it: at most three, the most specific ones.
+ * The meaning of an event, and the ids of the rules behind it: at most three, the most specific ones.
  */
 export type EventWord = {
     role: string | null;
@@ -886,7 +886,7 @@ export type ForkBody = {
     at: number;
     goal?: Goal;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat?: string;
 };
@@ -951,11 +951,11 @@ export type GameWords = {
  */
 export type Goal = {
     /**
-     * a goal that the game knows
+     * a goal that the game offers
      */
     reach: string;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     turns?: number;
@@ -1393,7 +1393,7 @@ export type OpenSeat = {
     name?: string;
     role?: 'clock' | 'gm' | 'player' | 'spectator';
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'OpenSeat';
@@ -1474,7 +1474,7 @@ export type PositionPool = {
  */
 export type Precision = {
     /**
-     * a text with a number above 0, as a decimal or as a fraction, such as "0.05" or "1/20"
+     * a number above 0 as text: a decimal or a fraction, such as "0.05" or "1/20"
      */
     half_width: string;
     /**
@@ -1550,7 +1550,7 @@ export type ProposalView = {
  */
 export type ProposeUndo = {
     /**
-     * a version at the end of one of the last decisions
+     * the version after one of the last decisions
      */
     to: number;
     type: 'ProposeUndo';
@@ -1773,7 +1773,7 @@ export type RotateSeed = {
  */
 export type RotateToken = {
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'RotateToken';
@@ -1865,7 +1865,7 @@ export type SeatAsk = {
     name?: string;
     role?: 'clock' | 'gm' | 'player' | 'spectator';
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
 };
@@ -1880,7 +1880,7 @@ export type SeatBody = {
     name?: string;
     role?: 'clock' | 'gm' | 'player' | 'spectator';
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
 };
@@ -1926,13 +1926,13 @@ export type SeatToken = {
 export type SeatView = {
     name?: string;
     /**
-     * the name of a player of the house
+     * the name of a computer player
      */
     player?: string;
     role: 'clock' | 'gm' | 'player' | 'spectator';
     seat: string;
     /**
-     * how long it thinks; only players that think for long have a strength
+     * how long it thinks; only slow players have a strength
      */
     strength?: number;
 };
@@ -2641,7 +2641,7 @@ export type WebhookBody = {
     kinds?: Array<string>;
     stream?: string | null;
     /**
-     * whether each event also has `text`: what happened, in a sentence
+     * whether each event also has `text`, a sentence about the event
      */
     text?: boolean;
     types?: Array<string>;
@@ -2755,7 +2755,7 @@ export type ArbiterCausesErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -2763,7 +2763,7 @@ export type ArbiterCausesErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -2779,7 +2779,7 @@ export type ArbiterCausesErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -2808,7 +2808,7 @@ export type ArbiterListServicesErrors = {
      */
     400: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -2820,7 +2820,7 @@ export type ArbiterListServicesErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -2854,7 +2854,7 @@ export type ArbiterReadServiceErrors = {
      */
     400: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -2866,7 +2866,7 @@ export type ArbiterReadServiceErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -2904,7 +2904,7 @@ export type ArbiterListWebhooksErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -2912,7 +2912,7 @@ export type ArbiterListWebhooksErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -2924,7 +2924,7 @@ export type ArbiterListWebhooksErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -2953,7 +2953,7 @@ export type ArbiterRegisterWebhookErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -2961,7 +2961,7 @@ export type ArbiterRegisterWebhookErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -2973,7 +2973,7 @@ export type ArbiterRegisterWebhookErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -2989,7 +2989,7 @@ export type ArbiterRegisterWebhookErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -3023,7 +3023,7 @@ export type ArbiterRemoveWebhookErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -3031,7 +3031,7 @@ export type ArbiterRemoveWebhookErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -3043,7 +3043,7 @@ export type ArbiterRemoveWebhookErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -3077,7 +3077,7 @@ export type ArbiterLookAtWebhookErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -3085,7 +3085,7 @@ export type ArbiterLookAtWebhookErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -3097,7 +3097,7 @@ export type ArbiterLookAtWebhookErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -3131,7 +3131,7 @@ export type ArbiterResumeWebhookErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -3139,7 +3139,7 @@ export type ArbiterResumeWebhookErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -3147,7 +3147,7 @@ export type ArbiterResumeWebhookErrors = {
      */
     405: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -3155,7 +3155,7 @@ export type ArbiterResumeWebhookErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -3189,7 +3189,7 @@ export type ArbiterRotateWebhookSecretErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -3197,7 +3197,7 @@ export type ArbiterRotateWebhookSecretErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -3205,7 +3205,7 @@ export type ArbiterRotateWebhookSecretErrors = {
      */
     405: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -3213,7 +3213,7 @@ export type ArbiterRotateWebhookSecretErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -3255,7 +3255,7 @@ export type DiceListJobsErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -3263,7 +3263,7 @@ export type DiceListJobsErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -3275,7 +3275,7 @@ export type DiceListJobsErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -3314,7 +3314,7 @@ export type DiceRequestJobErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -3322,7 +3322,7 @@ export type DiceRequestJobErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -3334,7 +3334,7 @@ export type DiceRequestJobErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -3354,7 +3354,7 @@ export type DiceRequestJobErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -3398,7 +3398,7 @@ export type DiceLookAtJobErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -3406,7 +3406,7 @@ export type DiceLookAtJobErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -3422,7 +3422,7 @@ export type DiceLookAtJobErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -3466,7 +3466,7 @@ export type DiceCancelJobErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -3474,7 +3474,7 @@ export type DiceCancelJobErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -3482,7 +3482,7 @@ export type DiceCancelJobErrors = {
      */
     405: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -3494,7 +3494,7 @@ export type DiceCancelJobErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -3539,7 +3539,7 @@ export type DiceJobEventsErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -3547,7 +3547,7 @@ export type DiceJobEventsErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -3567,7 +3567,7 @@ export type DiceJobEventsErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -3601,7 +3601,7 @@ export type DiceOpenTrialErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -3609,7 +3609,7 @@ export type DiceOpenTrialErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -3621,7 +3621,7 @@ export type DiceOpenTrialErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -3641,7 +3641,7 @@ export type DiceOpenTrialErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -3670,7 +3670,7 @@ export type DiceOddsErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -3678,7 +3678,7 @@ export type DiceOddsErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -3690,7 +3690,7 @@ export type DiceOddsErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -3706,7 +3706,7 @@ export type DiceOddsErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -3749,7 +3749,7 @@ export type DiceRollErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -3757,7 +3757,7 @@ export type DiceRollErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -3769,7 +3769,7 @@ export type DiceRollErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -3793,7 +3793,7 @@ export type DiceRollErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -3822,7 +3822,7 @@ export type DiceRulesErrors = {
      */
     400: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -3834,7 +3834,7 @@ export type DiceRulesErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -3868,7 +3868,7 @@ export type DiceRuleErrors = {
      */
     400: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -3880,7 +3880,7 @@ export type DiceRuleErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -3926,7 +3926,7 @@ export type DiceListStreamsErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -3934,7 +3934,7 @@ export type DiceListStreamsErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -3946,7 +3946,7 @@ export type DiceListStreamsErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -3989,7 +3989,7 @@ export type DiceOpenStreamErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -3997,7 +3997,7 @@ export type DiceOpenStreamErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -4009,7 +4009,7 @@ export type DiceOpenStreamErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -4033,7 +4033,7 @@ export type DiceOpenStreamErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -4082,7 +4082,7 @@ export type DiceLookErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -4090,7 +4090,7 @@ export type DiceLookErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -4106,7 +4106,7 @@ export type DiceLookErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -4146,7 +4146,7 @@ export type DiceAuditErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -4154,7 +4154,7 @@ export type DiceAuditErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -4170,7 +4170,7 @@ export type DiceAuditErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -4202,7 +4202,7 @@ export type DiceChancesData = {
     };
     query?: {
         /**
-         * a version that the command led to; by default the current one
+         * a version that the command produced; by default the current one
          */
         version?: number;
     };
@@ -4215,7 +4215,7 @@ export type DiceChancesErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -4223,7 +4223,7 @@ export type DiceChancesErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -4231,7 +4231,7 @@ export type DiceChancesErrors = {
      */
     405: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -4243,7 +4243,7 @@ export type DiceChancesErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -4252,7 +4252,7 @@ export type DiceChancesError = DiceChancesErrors[keyof DiceChancesErrors];
 
 export type DiceChancesResponses = {
     /**
-     * Everything that the command could have led to.
+     * Every outcome that was possible, with its probability.
      */
     200: ChancesAnswer;
 };
@@ -4287,7 +4287,7 @@ export type DiceChancesOfCommandErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -4295,7 +4295,7 @@ export type DiceChancesOfCommandErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -4307,7 +4307,7 @@ export type DiceChancesOfCommandErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -4331,7 +4331,7 @@ export type DiceChancesOfCommandErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -4340,7 +4340,7 @@ export type DiceChancesOfCommandError = DiceChancesOfCommandErrors[keyof DiceCha
 
 export type DiceChancesOfCommandResponses = {
     /**
-     * Everything that the command can lead to.
+     * Every possible outcome, with its probability.
      */
     200: ChancesAnswer;
 };
@@ -4383,7 +4383,7 @@ export type DiceSendCommandData = {
     };
     query?: {
         /**
-         * true: return what the command would lead to, without carrying it out
+         * true: return the events that the command would cause, without carrying it out
          */
         dry_run?: boolean;
     };
@@ -4396,7 +4396,7 @@ export type DiceSendCommandErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -4404,7 +4404,7 @@ export type DiceSendCommandErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -4416,7 +4416,7 @@ export type DiceSendCommandErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -4444,7 +4444,7 @@ export type DiceSendCommandErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -4453,7 +4453,7 @@ export type DiceSendCommandError = DiceSendCommandErrors[keyof DiceSendCommandEr
 
 export type DiceSendCommandResponses = {
     /**
-     * The command was accepted; with `dry_run`, what it would lead to.
+     * The command was accepted; with `dry_run`, the events that it would cause.
      */
     200: DiceDone | DiceDryRun;
 };
@@ -4489,7 +4489,7 @@ export type DiceDigestErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -4497,7 +4497,7 @@ export type DiceDigestErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -4513,7 +4513,7 @@ export type DiceDigestErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -4566,7 +4566,7 @@ export type DiceEventsErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -4574,7 +4574,7 @@ export type DiceEventsErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -4594,7 +4594,7 @@ export type DiceEventsErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -4642,7 +4642,7 @@ export type DiceForkStreamErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -4650,7 +4650,7 @@ export type DiceForkStreamErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -4662,7 +4662,7 @@ export type DiceForkStreamErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -4690,7 +4690,7 @@ export type DiceForkStreamErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -4743,7 +4743,7 @@ export type DiceLegalErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -4751,7 +4751,7 @@ export type DiceLegalErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -4759,7 +4759,7 @@ export type DiceLegalErrors = {
      */
     405: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -4771,7 +4771,7 @@ export type DiceLegalErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -4780,7 +4780,7 @@ export type DiceLegalError = DiceLegalErrors[keyof DiceLegalErrors];
 
 export type DiceLegalResponses = {
     /**
-     * What this seat may send.
+     * The commands this seat may send.
      */
     200: DiceLegalAnswer;
 };
@@ -4811,7 +4811,7 @@ export type DiceLuckErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -4819,7 +4819,7 @@ export type DiceLuckErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -4835,7 +4835,7 @@ export type DiceLuckErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -4844,7 +4844,7 @@ export type DiceLuckError = DiceLuckErrors[keyof DiceLuckErrors];
 
 export type DiceLuckResponses = {
     /**
-     * How likely the luck of each seat is.
+     * The luck of each seat, with exact odds.
      */
     200: LuckAnswer;
 };
@@ -4869,7 +4869,7 @@ export type DiceReceiptErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -4877,7 +4877,7 @@ export type DiceReceiptErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -4893,7 +4893,7 @@ export type DiceReceiptErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -4949,7 +4949,7 @@ export type DiceAddSeatErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -4957,7 +4957,7 @@ export type DiceAddSeatErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -4969,7 +4969,7 @@ export type DiceAddSeatErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -4997,7 +4997,7 @@ export type DiceAddSeatErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -5006,7 +5006,7 @@ export type DiceAddSeatError = DiceAddSeatErrors[keyof DiceAddSeatErrors];
 
 export type DiceAddSeatResponses = {
     /**
-     * The seat was added; its token.
+     * The new seat's token.
      */
     201: SeatToken;
 };
@@ -5057,7 +5057,7 @@ export type DiceRotateTokenErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -5065,7 +5065,7 @@ export type DiceRotateTokenErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -5073,7 +5073,7 @@ export type DiceRotateTokenErrors = {
      */
     405: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -5093,7 +5093,7 @@ export type DiceRotateTokenErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -5122,7 +5122,7 @@ export type ArbiterLiveErrors = {
      */
     400: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -5134,7 +5134,7 @@ export type ArbiterLiveErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -5163,7 +5163,7 @@ export type ArbiterReadyErrors = {
      */
     400: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -5175,7 +5175,7 @@ export type ArbiterReadyErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -5204,7 +5204,7 @@ export type ArbiterMetricsErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -5212,7 +5212,7 @@ export type ArbiterMetricsErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -5224,7 +5224,7 @@ export type ArbiterMetricsErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -5265,7 +5265,7 @@ export type DiceJobEventsStreamErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -5273,7 +5273,7 @@ export type DiceJobEventsStreamErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -5293,7 +5293,7 @@ export type DiceJobEventsStreamErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -5338,7 +5338,7 @@ export type DiceEventsStreamErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -5346,7 +5346,7 @@ export type DiceEventsStreamErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -5366,7 +5366,7 @@ export type DiceEventsStreamErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };

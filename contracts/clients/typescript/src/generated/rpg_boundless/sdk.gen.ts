@@ -41,7 +41,7 @@ export const arbiterListServices = <ThrowOnError extends boolean = false>(option
 /**
  * Get a service.
  *
- *         Returns the meanings of its commands and events, and sample bodies for opening its streams.
+ *         Returns the meanings of the service's commands and events, and sample bodies for opening its streams.
  */
 export const arbiterReadService = <ThrowOnError extends boolean = false>(options: Options<ArbiterReadServiceData, ThrowOnError>): RequestResult<ArbiterReadServiceResponses, ArbiterReadServiceErrors, ThrowOnError> => (options.client ?? client).get<ArbiterReadServiceResponses, ArbiterReadServiceErrors, ThrowOnError>({ url: '/arbiter/v1/services/{service}', ...options });
 
@@ -74,7 +74,7 @@ export const arbiterRegisterWebhook = <ThrowOnError extends boolean = false>(opt
 /**
  * Delete a webhook.
  *
- *         The server delivers nothing more to it.
+ *         The server delivers nothing more to this webhook.
  */
 export const arbiterRemoveWebhook = <ThrowOnError extends boolean = false>(options: Options<ArbiterRemoveWebhookData, ThrowOnError>): RequestResult<ArbiterRemoveWebhookResponses, ArbiterRemoveWebhookErrors, ThrowOnError> => (options.client ?? client).delete<ArbiterRemoveWebhookResponses, ArbiterRemoveWebhookErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -85,7 +85,7 @@ export const arbiterRemoveWebhook = <ThrowOnError extends boolean = false>(optio
 /**
  * Get a webhook.
  *
- *         Returns its settings and the status of its deliveries.
+ *         Returns the webhook's settings and the status of its deliveries.
  */
 export const arbiterLookAtWebhook = <ThrowOnError extends boolean = false>(options: Options<ArbiterLookAtWebhookData, ThrowOnError>): RequestResult<ArbiterLookAtWebhookResponses, ArbiterLookAtWebhookErrors, ThrowOnError> => (options.client ?? client).get<ArbiterLookAtWebhookResponses, ArbiterLookAtWebhookErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -133,8 +133,8 @@ export const arbiterReady = <ThrowOnError extends boolean = false>(options?: Opt
 /**
  * Get the metrics.
  *
- *     Returns them in the format of Prometheus. The request needs an app's key. If the metrics have a port of their own,
- * the response is 404.
+ *     Returns the metrics in the format of Prometheus. The request needs an app's key. If the metrics have a port of
+ * their own, the response is 404.
  *
  * Refuses: 401; 403 for a seat's token; 404 if the metrics have a port of their own
  */
@@ -173,7 +173,7 @@ export const rpgBoundlessOpenStream = <ThrowOnError extends boolean = false>(opt
 /**
  * Get a stream.
  *
- *         Returns it as this seat sees it, now or at a past version.
+ *         Returns the stream as this seat sees it, now or at a past version.
  */
 export const rpgBoundlessLook = <ThrowOnError extends boolean = false>(options: Options<RpgBoundlessLookData, ThrowOnError>): RequestResult<RpgBoundlessLookResponses, RpgBoundlessLookErrors, ThrowOnError> => (options.client ?? client).get<RpgBoundlessLookResponses, RpgBoundlessLookErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -393,8 +393,8 @@ export const rpgBoundlessRequestJob = <ThrowOnError extends boolean = false>(opt
 /**
  * Get a job.
  *
- *         Returns its progress, and its results so far. With a seat's token, only the analyses of its stream for this seat
- * can be read.
+ *         Returns the job's progress, and its results so far. With a seat's token, only the analyses of its stream for
+ * this seat can be read.
  */
 export const rpgBoundlessLookAtJob = <ThrowOnError extends boolean = false>(options: Options<RpgBoundlessLookAtJobData, ThrowOnError>): RequestResult<RpgBoundlessLookAtJobResponses, RpgBoundlessLookAtJobErrors, ThrowOnError> => (options.client ?? client).get<RpgBoundlessLookAtJobResponses, RpgBoundlessLookAtJobErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -417,7 +417,7 @@ export const rpgBoundlessCancelJob = <ThrowOnError extends boolean = false>(opti
 /**
  * List or stream a job's events.
  *
- *         Returns its progress as it advances (SSE), or its events as pages, or as records to verify (NDJSON).
+ *         Returns the job's progress live (SSE), or its events as pages, or as records to verify (NDJSON).
  */
 export const rpgBoundlessJobEvents = <ThrowOnError extends boolean = false>(options: Options<RpgBoundlessJobEventsData, ThrowOnError>): RequestResult<RpgBoundlessJobEventsResponses, RpgBoundlessJobEventsErrors, ThrowOnError> => (options.client ?? client).get<RpgBoundlessJobEventsResponses, RpgBoundlessJobEventsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -448,7 +448,7 @@ export const rpgBoundlessLicence = <ThrowOnError extends boolean = false>(option
 /**
  * List the rules.
  *
- *         Returns every rule that binds this service.
+ *         Returns every rule that applies to this service.
  */
 export const rpgBoundlessRules = <ThrowOnError extends boolean = false>(options?: Options<RpgBoundlessRulesData, ThrowOnError>): RequestResult<RpgBoundlessRulesResponses, RpgBoundlessRulesErrors, ThrowOnError> => (options?.client ?? client).get<RpgBoundlessRulesResponses, RpgBoundlessRulesErrors, ThrowOnError>({ url: '/rpg_boundless/v1/rules', ...options });
 
@@ -488,7 +488,7 @@ export const rpgBoundlessEventsStream = <ThrowOnError extends boolean = false>(o
 /**
  * List or stream a job's events.
  *
- *         Returns its progress as it advances (SSE), or its events as pages, or as records to verify (NDJSON).
+ *         Returns the job's progress live (SSE), or its events as pages, or as records to verify (NDJSON).
  */
 export const rpgBoundlessJobEventsStream = <ThrowOnError extends boolean = false>(options: Options<RpgBoundlessJobEventsStreamData, ThrowOnError, RpgBoundlessJobEventsStreamResponse>): Promise<ServerSentEventsResult<RpgBoundlessJobEventsStreamResponses>> => (options.client ?? client).sse.get<RpgBoundlessJobEventsStreamResponses, RpgBoundlessJobEventsStreamErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -252,15 +252,15 @@ export type AgreeToUndo = {
  */
 export type AppointPlayer = {
     /**
-     * the name of a player of the house
+     * the name of a computer player
      */
     player: string;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     /**
-     * how long it thinks; only players that think for long have a strength
+     * how long it thinks; only slow players have a strength
      */
     strength?: number;
     type: 'AppointPlayer';
@@ -446,7 +446,7 @@ export type BeginDay = {
 /**
  * Add an enemy to the scene, from a stored stat block or a new one. Players see only its name.
  *
- * With `name`, they see this name, also once the enemy is revealed, and not the name on the stat block.
+ * With `name`, they see this name instead of the one on the stat block, even after the enemy is revealed.
  */
 export type BringEnemy = {
     name?: string | null;
@@ -1102,7 +1102,7 @@ export type DigestAnswer = {
  */
 export type DismissPlayer = {
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'DismissPlayer';
@@ -1141,7 +1141,7 @@ export type DropItem = {
 };
 
 /**
- * A character was helped in time: it is no longer dying but wounded. `helper` is who helped.
+ * A character was helped in time: it is no longer dying but wounded. `helper` is the character that helped.
  */
 export type DyingHelped = {
     character: string;
@@ -1382,7 +1382,7 @@ export type Estimate = {
 };
 
 /**
- * The meaning of an event, and the ids of the rules that make it: at most three, the most specific ones.
+ * The meaning of an event, and the ids of the rules behind it: at most three, the most specific ones.
  */
 export type EventWord = {
     role: string | null;
@@ -1604,7 +1604,7 @@ export type ForkBody = {
     at: number;
     goal?: Goal;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat?: string;
 };
@@ -1773,11 +1773,11 @@ export type GiveItem = {
  */
 export type Goal = {
     /**
-     * a goal that the game knows
+     * a goal that the game offers
      */
     reach: string;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     turns?: number;
@@ -1890,8 +1890,9 @@ export type Helper = {
 /**
  * A character in the party: its scores and Items. It wears the first Armor among them.
  *
- * With `points` it is new, and has as many Items as a new character has. With `scores` it is a character of a campaign
- * that goes on: with these scores, any number of Items, and its own `hp` and `stamina`, or else those of a new one.
+ * With `points` it is new, and has as many Items as a new character has. With `scores` it comes from a running
+ * campaign: it has these scores, any number of Items, and the given `hp` and `stamina`, or else the values of a new
+ * character.
  */
 export type Hero = {
     hp?: number | null;
@@ -2478,7 +2479,7 @@ export type OpenSeat = {
     name?: string;
     role?: 'clock' | 'gm' | 'player' | 'spectator';
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'OpenSeat';
@@ -2487,7 +2488,8 @@ export type OpenSeat = {
 /**
  * Roll for two opposed parties, and compare their Hits.
  *
- * The settings decide a tie. A hidden tie is never rolled again: where the settings say so, it is even.
+ * The settings decide a tie. A hidden tie is never rolled again: if the settings ask for a new roll, the tie counts as
+ * even.
  */
 export type OpposeFortune = {
     hidden?: boolean;
@@ -2555,11 +2557,11 @@ export type PlayerAppointed = {
  */
 export type PlayerBody = {
     /**
-     * the name of a player of the house
+     * the name of a computer player
      */
     player: string;
     /**
-     * how long it thinks; only players that think for long have a strength
+     * how long it thinks; only slow players have a strength
      */
     strength?: number;
 };
@@ -2724,7 +2726,7 @@ export type PositionSettings = {
  */
 export type Precision = {
     /**
-     * a text with a number above 0, as a decimal or as a fraction, such as "0.05" or "1/20"
+     * a number above 0 as text: a decimal or a fraction, such as "0.05" or "1/20"
      */
     half_width: string;
     /**
@@ -2855,7 +2857,7 @@ export type Propose = {
  */
 export type ProposeUndo = {
     /**
-     * a version at the end of one of the last decisions
+     * the version after one of the last decisions
      */
     to: number;
     type: 'ProposeUndo';
@@ -3225,7 +3227,7 @@ export type RotateSeed = {
  */
 export type RotateToken = {
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'RotateToken';
@@ -3762,7 +3764,7 @@ export type RpgBoundlessJobAsk = {
     seed?: string | null;
     simulate?: SimulateFight | null;
     /**
-     * more than 10000000 are refused
+     * at most 10000000 trials
      */
     trials: number;
 };
@@ -4001,7 +4003,7 @@ export type SeatAsk = {
     name?: string;
     role?: 'clock' | 'gm' | 'player' | 'spectator';
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
 };
@@ -4016,7 +4018,7 @@ export type SeatBody = {
     name?: string;
     role?: 'clock' | 'gm' | 'player' | 'spectator';
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
 };
@@ -4051,13 +4053,13 @@ export type SeatToken = {
 export type SeatView = {
     name?: string;
     /**
-     * the name of a player of the house
+     * the name of a computer player
      */
     player?: string;
     role: 'clock' | 'gm' | 'player' | 'spectator';
     seat: string;
     /**
-     * how long it thinks; only players that think for long have a strength
+     * how long it thinks; only slow players have a strength
      */
     strength?: number;
 };
@@ -5210,7 +5212,7 @@ export type WebhookBody = {
     kinds?: Array<string>;
     stream?: string | null;
     /**
-     * whether each event also has `text`: what happened, in a sentence
+     * whether each event also has `text`, a sentence about the event
      */
     text?: boolean;
     types?: Array<string>;
@@ -5351,7 +5353,7 @@ export type ArbiterCausesErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -5359,7 +5361,7 @@ export type ArbiterCausesErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -5375,7 +5377,7 @@ export type ArbiterCausesErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -5404,7 +5406,7 @@ export type ArbiterListServicesErrors = {
      */
     400: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -5416,7 +5418,7 @@ export type ArbiterListServicesErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -5450,7 +5452,7 @@ export type ArbiterReadServiceErrors = {
      */
     400: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -5462,7 +5464,7 @@ export type ArbiterReadServiceErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -5500,7 +5502,7 @@ export type ArbiterListWebhooksErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -5508,7 +5510,7 @@ export type ArbiterListWebhooksErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -5520,7 +5522,7 @@ export type ArbiterListWebhooksErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -5549,7 +5551,7 @@ export type ArbiterRegisterWebhookErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -5557,7 +5559,7 @@ export type ArbiterRegisterWebhookErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -5569,7 +5571,7 @@ export type ArbiterRegisterWebhookErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -5585,7 +5587,7 @@ export type ArbiterRegisterWebhookErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -5619,7 +5621,7 @@ export type ArbiterRemoveWebhookErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -5627,7 +5629,7 @@ export type ArbiterRemoveWebhookErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -5639,7 +5641,7 @@ export type ArbiterRemoveWebhookErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -5673,7 +5675,7 @@ export type ArbiterLookAtWebhookErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -5681,7 +5683,7 @@ export type ArbiterLookAtWebhookErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -5693,7 +5695,7 @@ export type ArbiterLookAtWebhookErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -5727,7 +5729,7 @@ export type ArbiterResumeWebhookErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -5735,7 +5737,7 @@ export type ArbiterResumeWebhookErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -5743,7 +5745,7 @@ export type ArbiterResumeWebhookErrors = {
      */
     405: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -5751,7 +5753,7 @@ export type ArbiterResumeWebhookErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -5785,7 +5787,7 @@ export type ArbiterRotateWebhookSecretErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -5793,7 +5795,7 @@ export type ArbiterRotateWebhookSecretErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -5801,7 +5803,7 @@ export type ArbiterRotateWebhookSecretErrors = {
      */
     405: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -5809,7 +5811,7 @@ export type ArbiterRotateWebhookSecretErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -5838,7 +5840,7 @@ export type ArbiterLiveErrors = {
      */
     400: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -5850,7 +5852,7 @@ export type ArbiterLiveErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -5879,7 +5881,7 @@ export type ArbiterReadyErrors = {
      */
     400: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -5891,7 +5893,7 @@ export type ArbiterReadyErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -5920,7 +5922,7 @@ export type ArbiterMetricsErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -5928,7 +5930,7 @@ export type ArbiterMetricsErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -5940,7 +5942,7 @@ export type ArbiterMetricsErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -5986,7 +5988,7 @@ export type RpgBoundlessListStreamsErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -5994,7 +5996,7 @@ export type RpgBoundlessListStreamsErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -6006,7 +6008,7 @@ export type RpgBoundlessListStreamsErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -6049,7 +6051,7 @@ export type RpgBoundlessOpenStreamErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -6057,7 +6059,7 @@ export type RpgBoundlessOpenStreamErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -6069,7 +6071,7 @@ export type RpgBoundlessOpenStreamErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -6093,7 +6095,7 @@ export type RpgBoundlessOpenStreamErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -6142,7 +6144,7 @@ export type RpgBoundlessLookErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -6150,7 +6152,7 @@ export type RpgBoundlessLookErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -6166,7 +6168,7 @@ export type RpgBoundlessLookErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -6206,7 +6208,7 @@ export type RpgBoundlessAuditErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -6214,7 +6216,7 @@ export type RpgBoundlessAuditErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -6230,7 +6232,7 @@ export type RpgBoundlessAuditErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -6262,7 +6264,7 @@ export type RpgBoundlessChancesData = {
     };
     query?: {
         /**
-         * a version that the command led to; by default the current one
+         * a version that the command produced; by default the current one
          */
         version?: number;
     };
@@ -6275,7 +6277,7 @@ export type RpgBoundlessChancesErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -6283,7 +6285,7 @@ export type RpgBoundlessChancesErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -6291,7 +6293,7 @@ export type RpgBoundlessChancesErrors = {
      */
     405: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -6303,7 +6305,7 @@ export type RpgBoundlessChancesErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -6312,7 +6314,7 @@ export type RpgBoundlessChancesError = RpgBoundlessChancesErrors[keyof RpgBoundl
 
 export type RpgBoundlessChancesResponses = {
     /**
-     * Everything that the command could have led to.
+     * Every outcome that was possible, with its probability.
      */
     200: ChancesAnswer;
 };
@@ -6347,7 +6349,7 @@ export type RpgBoundlessChancesOfCommandErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -6355,7 +6357,7 @@ export type RpgBoundlessChancesOfCommandErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -6367,7 +6369,7 @@ export type RpgBoundlessChancesOfCommandErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -6391,7 +6393,7 @@ export type RpgBoundlessChancesOfCommandErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -6400,7 +6402,7 @@ export type RpgBoundlessChancesOfCommandError = RpgBoundlessChancesOfCommandErro
 
 export type RpgBoundlessChancesOfCommandResponses = {
     /**
-     * Everything that the command can lead to.
+     * Every possible outcome, with its probability.
      */
     200: ChancesAnswer;
 };
@@ -6443,7 +6445,7 @@ export type RpgBoundlessSendCommandData = {
     };
     query?: {
         /**
-         * true: return what the command would lead to, without carrying it out
+         * true: return the events that the command would cause, without carrying it out
          */
         dry_run?: boolean;
     };
@@ -6456,7 +6458,7 @@ export type RpgBoundlessSendCommandErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -6464,7 +6466,7 @@ export type RpgBoundlessSendCommandErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -6476,7 +6478,7 @@ export type RpgBoundlessSendCommandErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -6504,7 +6506,7 @@ export type RpgBoundlessSendCommandErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -6513,7 +6515,7 @@ export type RpgBoundlessSendCommandError = RpgBoundlessSendCommandErrors[keyof R
 
 export type RpgBoundlessSendCommandResponses = {
     /**
-     * The command was accepted; with `dry_run`, what it would lead to.
+     * The command was accepted; with `dry_run`, the events that it would cause.
      */
     200: RpgBoundlessDone | RpgBoundlessDryRun;
 };
@@ -6549,7 +6551,7 @@ export type RpgBoundlessDigestErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -6557,7 +6559,7 @@ export type RpgBoundlessDigestErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -6573,7 +6575,7 @@ export type RpgBoundlessDigestErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -6626,7 +6628,7 @@ export type RpgBoundlessEventsErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -6634,7 +6636,7 @@ export type RpgBoundlessEventsErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -6654,7 +6656,7 @@ export type RpgBoundlessEventsErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -6702,7 +6704,7 @@ export type RpgBoundlessForkStreamErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -6710,7 +6712,7 @@ export type RpgBoundlessForkStreamErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -6722,7 +6724,7 @@ export type RpgBoundlessForkStreamErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -6750,7 +6752,7 @@ export type RpgBoundlessForkStreamErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -6803,7 +6805,7 @@ export type RpgBoundlessLegalErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -6811,7 +6813,7 @@ export type RpgBoundlessLegalErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -6819,7 +6821,7 @@ export type RpgBoundlessLegalErrors = {
      */
     405: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -6831,7 +6833,7 @@ export type RpgBoundlessLegalErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -6840,7 +6842,7 @@ export type RpgBoundlessLegalError = RpgBoundlessLegalErrors[keyof RpgBoundlessL
 
 export type RpgBoundlessLegalResponses = {
     /**
-     * What this seat may send.
+     * The commands this seat may send.
      */
     200: RpgBoundlessLegalAnswer;
 };
@@ -6865,7 +6867,7 @@ export type RpgBoundlessReceiptErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -6873,7 +6875,7 @@ export type RpgBoundlessReceiptErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -6889,7 +6891,7 @@ export type RpgBoundlessReceiptErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -6945,7 +6947,7 @@ export type RpgBoundlessAddSeatErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -6953,7 +6955,7 @@ export type RpgBoundlessAddSeatErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -6965,7 +6967,7 @@ export type RpgBoundlessAddSeatErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -6993,7 +6995,7 @@ export type RpgBoundlessAddSeatErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -7002,7 +7004,7 @@ export type RpgBoundlessAddSeatError = RpgBoundlessAddSeatErrors[keyof RpgBoundl
 
 export type RpgBoundlessAddSeatResponses = {
     /**
-     * The seat was added; its token.
+     * The new seat's token.
      */
     201: SeatToken;
 };
@@ -7053,7 +7055,7 @@ export type RpgBoundlessDismissPlayerErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -7061,7 +7063,7 @@ export type RpgBoundlessDismissPlayerErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -7069,7 +7071,7 @@ export type RpgBoundlessDismissPlayerErrors = {
      */
     405: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -7089,7 +7091,7 @@ export type RpgBoundlessDismissPlayerErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -7149,7 +7151,7 @@ export type RpgBoundlessAppointPlayerErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -7157,7 +7159,7 @@ export type RpgBoundlessAppointPlayerErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -7169,7 +7171,7 @@ export type RpgBoundlessAppointPlayerErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -7197,7 +7199,7 @@ export type RpgBoundlessAppointPlayerErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -7206,7 +7208,7 @@ export type RpgBoundlessAppointPlayerError = RpgBoundlessAppointPlayerErrors[key
 
 export type RpgBoundlessAppointPlayerResponses = {
     /**
-     * The house plays the seat from now on.
+     * The computer player acts for the seat from now on.
      */
     200: SeatView;
 };
@@ -7257,7 +7259,7 @@ export type RpgBoundlessRotateTokenErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -7265,7 +7267,7 @@ export type RpgBoundlessRotateTokenErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -7273,7 +7275,7 @@ export type RpgBoundlessRotateTokenErrors = {
      */
     405: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -7293,7 +7295,7 @@ export type RpgBoundlessRotateTokenErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -7335,7 +7337,7 @@ export type RpgBoundlessListJobsErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -7343,7 +7345,7 @@ export type RpgBoundlessListJobsErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -7355,7 +7357,7 @@ export type RpgBoundlessListJobsErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -7394,7 +7396,7 @@ export type RpgBoundlessRequestJobErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -7402,7 +7404,7 @@ export type RpgBoundlessRequestJobErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -7414,7 +7416,7 @@ export type RpgBoundlessRequestJobErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -7434,7 +7436,7 @@ export type RpgBoundlessRequestJobErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -7478,7 +7480,7 @@ export type RpgBoundlessLookAtJobErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -7486,7 +7488,7 @@ export type RpgBoundlessLookAtJobErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -7502,7 +7504,7 @@ export type RpgBoundlessLookAtJobErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -7546,7 +7548,7 @@ export type RpgBoundlessCancelJobErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -7554,7 +7556,7 @@ export type RpgBoundlessCancelJobErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -7562,7 +7564,7 @@ export type RpgBoundlessCancelJobErrors = {
      */
     405: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -7574,7 +7576,7 @@ export type RpgBoundlessCancelJobErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -7619,7 +7621,7 @@ export type RpgBoundlessJobEventsErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -7627,7 +7629,7 @@ export type RpgBoundlessJobEventsErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -7647,7 +7649,7 @@ export type RpgBoundlessJobEventsErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -7681,7 +7683,7 @@ export type RpgBoundlessOpenTrialErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -7689,7 +7691,7 @@ export type RpgBoundlessOpenTrialErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -7701,7 +7703,7 @@ export type RpgBoundlessOpenTrialErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -7721,7 +7723,7 @@ export type RpgBoundlessOpenTrialErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -7750,7 +7752,7 @@ export type RpgBoundlessLicenceErrors = {
      */
     400: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -7762,7 +7764,7 @@ export type RpgBoundlessLicenceErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -7791,7 +7793,7 @@ export type RpgBoundlessRulesErrors = {
      */
     400: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -7803,7 +7805,7 @@ export type RpgBoundlessRulesErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -7837,7 +7839,7 @@ export type RpgBoundlessRuleErrors = {
      */
     400: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -7849,7 +7851,7 @@ export type RpgBoundlessRuleErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -7878,7 +7880,7 @@ export type RpgBoundlessCheckSheetErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -7886,7 +7888,7 @@ export type RpgBoundlessCheckSheetErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -7898,7 +7900,7 @@ export type RpgBoundlessCheckSheetErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -7914,7 +7916,7 @@ export type RpgBoundlessCheckSheetErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -7959,7 +7961,7 @@ export type RpgBoundlessEventsStreamErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -7967,7 +7969,7 @@ export type RpgBoundlessEventsStreamErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -7987,7 +7989,7 @@ export type RpgBoundlessEventsStreamErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -8028,7 +8030,7 @@ export type RpgBoundlessJobEventsStreamErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -8036,7 +8038,7 @@ export type RpgBoundlessJobEventsStreamErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -8056,7 +8058,7 @@ export type RpgBoundlessJobEventsStreamErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };

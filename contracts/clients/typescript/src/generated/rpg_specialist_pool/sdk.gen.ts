@@ -41,7 +41,7 @@ export const arbiterListServices = <ThrowOnError extends boolean = false>(option
 /**
  * Get a service.
  *
- *         Returns the meanings of its commands and events, and sample bodies for opening its streams.
+ *         Returns the meanings of the service's commands and events, and sample bodies for opening its streams.
  */
 export const arbiterReadService = <ThrowOnError extends boolean = false>(options: Options<ArbiterReadServiceData, ThrowOnError>): RequestResult<ArbiterReadServiceResponses, ArbiterReadServiceErrors, ThrowOnError> => (options.client ?? client).get<ArbiterReadServiceResponses, ArbiterReadServiceErrors, ThrowOnError>({ url: '/arbiter/v1/services/{service}', ...options });
 
@@ -74,7 +74,7 @@ export const arbiterRegisterWebhook = <ThrowOnError extends boolean = false>(opt
 /**
  * Delete a webhook.
  *
- *         The server delivers nothing more to it.
+ *         The server delivers nothing more to this webhook.
  */
 export const arbiterRemoveWebhook = <ThrowOnError extends boolean = false>(options: Options<ArbiterRemoveWebhookData, ThrowOnError>): RequestResult<ArbiterRemoveWebhookResponses, ArbiterRemoveWebhookErrors, ThrowOnError> => (options.client ?? client).delete<ArbiterRemoveWebhookResponses, ArbiterRemoveWebhookErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -85,7 +85,7 @@ export const arbiterRemoveWebhook = <ThrowOnError extends boolean = false>(optio
 /**
  * Get a webhook.
  *
- *         Returns its settings and the status of its deliveries.
+ *         Returns the webhook's settings and the status of its deliveries.
  */
 export const arbiterLookAtWebhook = <ThrowOnError extends boolean = false>(options: Options<ArbiterLookAtWebhookData, ThrowOnError>): RequestResult<ArbiterLookAtWebhookResponses, ArbiterLookAtWebhookErrors, ThrowOnError> => (options.client ?? client).get<ArbiterLookAtWebhookResponses, ArbiterLookAtWebhookErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -133,8 +133,8 @@ export const arbiterReady = <ThrowOnError extends boolean = false>(options?: Opt
 /**
  * Get the metrics.
  *
- *     Returns them in the format of Prometheus. The request needs an app's key. If the metrics have a port of their own,
- * the response is 404.
+ *     Returns the metrics in the format of Prometheus. The request needs an app's key. If the metrics have a port of
+ * their own, the response is 404.
  *
  * Refuses: 401; 403 for a seat's token; 404 if the metrics have a port of their own
  */
@@ -173,7 +173,7 @@ export const rpgSpecialistPoolOpenStream = <ThrowOnError extends boolean = false
 /**
  * Get a stream.
  *
- *         Returns it as this seat sees it, now or at a past version.
+ *         Returns the stream as this seat sees it, now or at a past version.
  */
 export const rpgSpecialistPoolLook = <ThrowOnError extends boolean = false>(options: Options<RpgSpecialistPoolLookData, ThrowOnError>): RequestResult<RpgSpecialistPoolLookResponses, RpgSpecialistPoolLookErrors, ThrowOnError> => (options.client ?? client).get<RpgSpecialistPoolLookResponses, RpgSpecialistPoolLookErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -393,8 +393,8 @@ export const rpgSpecialistPoolRequestJob = <ThrowOnError extends boolean = false
 /**
  * Get a job.
  *
- *         Returns its progress, and its results so far. With a seat's token, only the analyses of its stream for this seat
- * can be read.
+ *         Returns the job's progress, and its results so far. With a seat's token, only the analyses of its stream for
+ * this seat can be read.
  */
 export const rpgSpecialistPoolLookAtJob = <ThrowOnError extends boolean = false>(options: Options<RpgSpecialistPoolLookAtJobData, ThrowOnError>): RequestResult<RpgSpecialistPoolLookAtJobResponses, RpgSpecialistPoolLookAtJobErrors, ThrowOnError> => (options.client ?? client).get<RpgSpecialistPoolLookAtJobResponses, RpgSpecialistPoolLookAtJobErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -417,7 +417,7 @@ export const rpgSpecialistPoolCancelJob = <ThrowOnError extends boolean = false>
 /**
  * List or stream a job's events.
  *
- *         Returns its progress as it advances (SSE), or its events as pages, or as records to verify (NDJSON).
+ *         Returns the job's progress live (SSE), or its events as pages, or as records to verify (NDJSON).
  */
 export const rpgSpecialistPoolJobEvents = <ThrowOnError extends boolean = false>(options: Options<RpgSpecialistPoolJobEventsData, ThrowOnError>): RequestResult<RpgSpecialistPoolJobEventsResponses, RpgSpecialistPoolJobEventsErrors, ThrowOnError> => (options.client ?? client).get<RpgSpecialistPoolJobEventsResponses, RpgSpecialistPoolJobEventsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -456,7 +456,7 @@ export const rpgSpecialistPoolOdds = <ThrowOnError extends boolean = false>(opti
 /**
  * List the rules.
  *
- *         Returns every rule that binds this service.
+ *         Returns every rule that applies to this service.
  */
 export const rpgSpecialistPoolRules = <ThrowOnError extends boolean = false>(options?: Options<RpgSpecialistPoolRulesData, ThrowOnError>): RequestResult<RpgSpecialistPoolRulesResponses, RpgSpecialistPoolRulesErrors, ThrowOnError> => (options?.client ?? client).get<RpgSpecialistPoolRulesResponses, RpgSpecialistPoolRulesErrors, ThrowOnError>({ url: '/rpg_specialist_pool/v1/rules', ...options });
 
@@ -481,7 +481,7 @@ export const rpgSpecialistPoolEventsStream = <ThrowOnError extends boolean = fal
 /**
  * List or stream a job's events.
  *
- *         Returns its progress as it advances (SSE), or its events as pages, or as records to verify (NDJSON).
+ *         Returns the job's progress live (SSE), or its events as pages, or as records to verify (NDJSON).
  */
 export const rpgSpecialistPoolJobEventsStream = <ThrowOnError extends boolean = false>(options: Options<RpgSpecialistPoolJobEventsStreamData, ThrowOnError, RpgSpecialistPoolJobEventsStreamResponse>): Promise<ServerSentEventsResult<RpgSpecialistPoolJobEventsStreamResponses>> => (options.client ?? client).sse.get<RpgSpecialistPoolJobEventsStreamResponses, RpgSpecialistPoolJobEventsStreamErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -113,15 +113,15 @@ export type ApplyCondition = {
  */
 export type AppointPlayer = {
     /**
-     * the name of a player of the house
+     * the name of a computer player
      */
     player: string;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     /**
-     * how long it thinks; only players that think for long have a strength
+     * how long it thinks; only slow players have a strength
      */
     strength?: number;
     type: 'AppointPlayer';
@@ -136,7 +136,7 @@ export type AssignCharacter = {
      */
     character: string;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'AssignCharacter';
@@ -861,7 +861,7 @@ export type DigestAnswer = {
  */
 export type DismissPlayer = {
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'DismissPlayer';
@@ -940,7 +940,7 @@ export type Estimate = {
 };
 
 /**
- * The meaning of an event, and the ids of the rules that make it: at most three, the most specific ones.
+ * The meaning of an event, and the ids of the rules behind it: at most three, the most specific ones.
  */
 export type EventWord = {
     role: string | null;
@@ -1137,7 +1137,7 @@ export type ForkBody = {
     at: number;
     goal?: Goal;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat?: string;
 };
@@ -1218,11 +1218,11 @@ export type GiveEquipment = {
  */
 export type Goal = {
     /**
-     * a goal that the game knows
+     * a goal that the game offers
      */
     reach: string;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     turns?: number;
@@ -1654,7 +1654,7 @@ export type OpenSeat = {
     name?: string;
     role?: 'clock' | 'gm' | 'player' | 'spectator';
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'OpenSeat';
@@ -1776,11 +1776,11 @@ export type PlayerAppointed = {
  */
 export type PlayerBody = {
     /**
-     * the name of a player of the house
+     * the name of a computer player
      */
     player: string;
     /**
-     * how long it thinks; only players that think for long have a strength
+     * how long it thinks; only slow players have a strength
      */
     strength?: number;
 };
@@ -1865,7 +1865,7 @@ export type PoolSource = {
  */
 export type Precision = {
     /**
-     * a text with a number above 0, as a decimal or as a fraction, such as "0.05" or "1/20"
+     * a number above 0 as text: a decimal or a fraction, such as "0.05" or "1/20"
      */
     half_width: string;
     /**
@@ -2021,7 +2021,7 @@ export type Propose = {
  */
 export type ProposeUndo = {
     /**
-     * a version at the end of one of the last decisions
+     * the version after one of the last decisions
      */
     to: number;
     type: 'ProposeUndo';
@@ -2241,7 +2241,7 @@ export type RotateSeed = {
  */
 export type RotateToken = {
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'RotateToken';
@@ -2606,7 +2606,7 @@ export type RpgSpecialistPoolJobAsk = {
     seed?: string | null;
     simulate?: SimulateFight | null;
     /**
-     * more than 10000000 are refused
+     * at most 10000000 trials
      */
     trials: number;
 };
@@ -2816,7 +2816,7 @@ export type SeatAsk = {
     name?: string;
     role?: 'clock' | 'gm' | 'player' | 'spectator';
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
 };
@@ -2831,7 +2831,7 @@ export type SeatBody = {
     name?: string;
     role?: 'clock' | 'gm' | 'player' | 'spectator';
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
 };
@@ -2866,13 +2866,13 @@ export type SeatToken = {
 export type SeatView = {
     name?: string;
     /**
-     * the name of a player of the house
+     * the name of a computer player
      */
     player?: string;
     role: 'clock' | 'gm' | 'player' | 'spectator';
     seat: string;
     /**
-     * how long it thinks; only players that think for long have a strength
+     * how long it thinks; only slow players have a strength
      */
     strength?: number;
 };
@@ -3513,7 +3513,7 @@ export type WebhookBody = {
     kinds?: Array<string>;
     stream?: string | null;
     /**
-     * whether each event also has `text`: what happened, in a sentence
+     * whether each event also has `text`, a sentence about the event
      */
     text?: boolean;
     types?: Array<string>;
@@ -3622,7 +3622,7 @@ export type ArbiterCausesErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -3630,7 +3630,7 @@ export type ArbiterCausesErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -3646,7 +3646,7 @@ export type ArbiterCausesErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -3675,7 +3675,7 @@ export type ArbiterListServicesErrors = {
      */
     400: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -3687,7 +3687,7 @@ export type ArbiterListServicesErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -3721,7 +3721,7 @@ export type ArbiterReadServiceErrors = {
      */
     400: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -3733,7 +3733,7 @@ export type ArbiterReadServiceErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -3771,7 +3771,7 @@ export type ArbiterListWebhooksErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -3779,7 +3779,7 @@ export type ArbiterListWebhooksErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -3791,7 +3791,7 @@ export type ArbiterListWebhooksErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -3820,7 +3820,7 @@ export type ArbiterRegisterWebhookErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -3828,7 +3828,7 @@ export type ArbiterRegisterWebhookErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -3840,7 +3840,7 @@ export type ArbiterRegisterWebhookErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -3856,7 +3856,7 @@ export type ArbiterRegisterWebhookErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -3890,7 +3890,7 @@ export type ArbiterRemoveWebhookErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -3898,7 +3898,7 @@ export type ArbiterRemoveWebhookErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -3910,7 +3910,7 @@ export type ArbiterRemoveWebhookErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -3944,7 +3944,7 @@ export type ArbiterLookAtWebhookErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -3952,7 +3952,7 @@ export type ArbiterLookAtWebhookErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -3964,7 +3964,7 @@ export type ArbiterLookAtWebhookErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -3998,7 +3998,7 @@ export type ArbiterResumeWebhookErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -4006,7 +4006,7 @@ export type ArbiterResumeWebhookErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -4014,7 +4014,7 @@ export type ArbiterResumeWebhookErrors = {
      */
     405: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -4022,7 +4022,7 @@ export type ArbiterResumeWebhookErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -4056,7 +4056,7 @@ export type ArbiterRotateWebhookSecretErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -4064,7 +4064,7 @@ export type ArbiterRotateWebhookSecretErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -4072,7 +4072,7 @@ export type ArbiterRotateWebhookSecretErrors = {
      */
     405: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -4080,7 +4080,7 @@ export type ArbiterRotateWebhookSecretErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -4109,7 +4109,7 @@ export type ArbiterLiveErrors = {
      */
     400: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -4121,7 +4121,7 @@ export type ArbiterLiveErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -4150,7 +4150,7 @@ export type ArbiterReadyErrors = {
      */
     400: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -4162,7 +4162,7 @@ export type ArbiterReadyErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -4191,7 +4191,7 @@ export type ArbiterMetricsErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -4199,7 +4199,7 @@ export type ArbiterMetricsErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -4211,7 +4211,7 @@ export type ArbiterMetricsErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -4257,7 +4257,7 @@ export type RpgSpecialistPoolListStreamsErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -4265,7 +4265,7 @@ export type RpgSpecialistPoolListStreamsErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -4277,7 +4277,7 @@ export type RpgSpecialistPoolListStreamsErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -4320,7 +4320,7 @@ export type RpgSpecialistPoolOpenStreamErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -4328,7 +4328,7 @@ export type RpgSpecialistPoolOpenStreamErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -4340,7 +4340,7 @@ export type RpgSpecialistPoolOpenStreamErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -4364,7 +4364,7 @@ export type RpgSpecialistPoolOpenStreamErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -4413,7 +4413,7 @@ export type RpgSpecialistPoolLookErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -4421,7 +4421,7 @@ export type RpgSpecialistPoolLookErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -4437,7 +4437,7 @@ export type RpgSpecialistPoolLookErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -4477,7 +4477,7 @@ export type RpgSpecialistPoolAuditErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -4485,7 +4485,7 @@ export type RpgSpecialistPoolAuditErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -4501,7 +4501,7 @@ export type RpgSpecialistPoolAuditErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -4533,7 +4533,7 @@ export type RpgSpecialistPoolChancesData = {
     };
     query?: {
         /**
-         * a version that the command led to; by default the current one
+         * a version that the command produced; by default the current one
          */
         version?: number;
     };
@@ -4546,7 +4546,7 @@ export type RpgSpecialistPoolChancesErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -4554,7 +4554,7 @@ export type RpgSpecialistPoolChancesErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -4562,7 +4562,7 @@ export type RpgSpecialistPoolChancesErrors = {
      */
     405: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -4574,7 +4574,7 @@ export type RpgSpecialistPoolChancesErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -4583,7 +4583,7 @@ export type RpgSpecialistPoolChancesError = RpgSpecialistPoolChancesErrors[keyof
 
 export type RpgSpecialistPoolChancesResponses = {
     /**
-     * Everything that the command could have led to.
+     * Every outcome that was possible, with its probability.
      */
     200: ChancesAnswer;
 };
@@ -4618,7 +4618,7 @@ export type RpgSpecialistPoolChancesOfCommandErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -4626,7 +4626,7 @@ export type RpgSpecialistPoolChancesOfCommandErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -4638,7 +4638,7 @@ export type RpgSpecialistPoolChancesOfCommandErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -4662,7 +4662,7 @@ export type RpgSpecialistPoolChancesOfCommandErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -4671,7 +4671,7 @@ export type RpgSpecialistPoolChancesOfCommandError = RpgSpecialistPoolChancesOfC
 
 export type RpgSpecialistPoolChancesOfCommandResponses = {
     /**
-     * Everything that the command can lead to.
+     * Every possible outcome, with its probability.
      */
     200: ChancesAnswer;
 };
@@ -4714,7 +4714,7 @@ export type RpgSpecialistPoolSendCommandData = {
     };
     query?: {
         /**
-         * true: return what the command would lead to, without carrying it out
+         * true: return the events that the command would cause, without carrying it out
          */
         dry_run?: boolean;
     };
@@ -4727,7 +4727,7 @@ export type RpgSpecialistPoolSendCommandErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -4735,7 +4735,7 @@ export type RpgSpecialistPoolSendCommandErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -4747,7 +4747,7 @@ export type RpgSpecialistPoolSendCommandErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -4775,7 +4775,7 @@ export type RpgSpecialistPoolSendCommandErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -4784,7 +4784,7 @@ export type RpgSpecialistPoolSendCommandError = RpgSpecialistPoolSendCommandErro
 
 export type RpgSpecialistPoolSendCommandResponses = {
     /**
-     * The command was accepted; with `dry_run`, what it would lead to.
+     * The command was accepted; with `dry_run`, the events that it would cause.
      */
     200: RpgSpecialistPoolDone | RpgSpecialistPoolDryRun;
 };
@@ -4820,7 +4820,7 @@ export type RpgSpecialistPoolDigestErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -4828,7 +4828,7 @@ export type RpgSpecialistPoolDigestErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -4844,7 +4844,7 @@ export type RpgSpecialistPoolDigestErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -4897,7 +4897,7 @@ export type RpgSpecialistPoolEventsErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -4905,7 +4905,7 @@ export type RpgSpecialistPoolEventsErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -4925,7 +4925,7 @@ export type RpgSpecialistPoolEventsErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -4973,7 +4973,7 @@ export type RpgSpecialistPoolForkStreamErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -4981,7 +4981,7 @@ export type RpgSpecialistPoolForkStreamErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -4993,7 +4993,7 @@ export type RpgSpecialistPoolForkStreamErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -5021,7 +5021,7 @@ export type RpgSpecialistPoolForkStreamErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -5074,7 +5074,7 @@ export type RpgSpecialistPoolLegalErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -5082,7 +5082,7 @@ export type RpgSpecialistPoolLegalErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -5090,7 +5090,7 @@ export type RpgSpecialistPoolLegalErrors = {
      */
     405: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -5102,7 +5102,7 @@ export type RpgSpecialistPoolLegalErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -5111,7 +5111,7 @@ export type RpgSpecialistPoolLegalError = RpgSpecialistPoolLegalErrors[keyof Rpg
 
 export type RpgSpecialistPoolLegalResponses = {
     /**
-     * What this seat may send.
+     * The commands this seat may send.
      */
     200: RpgSpecialistPoolLegalAnswer;
 };
@@ -5136,7 +5136,7 @@ export type RpgSpecialistPoolReceiptErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -5144,7 +5144,7 @@ export type RpgSpecialistPoolReceiptErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -5160,7 +5160,7 @@ export type RpgSpecialistPoolReceiptErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -5216,7 +5216,7 @@ export type RpgSpecialistPoolAddSeatErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -5224,7 +5224,7 @@ export type RpgSpecialistPoolAddSeatErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -5236,7 +5236,7 @@ export type RpgSpecialistPoolAddSeatErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -5264,7 +5264,7 @@ export type RpgSpecialistPoolAddSeatErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -5273,7 +5273,7 @@ export type RpgSpecialistPoolAddSeatError = RpgSpecialistPoolAddSeatErrors[keyof
 
 export type RpgSpecialistPoolAddSeatResponses = {
     /**
-     * The seat was added; its token.
+     * The new seat's token.
      */
     201: SeatToken;
 };
@@ -5324,7 +5324,7 @@ export type RpgSpecialistPoolDismissPlayerErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -5332,7 +5332,7 @@ export type RpgSpecialistPoolDismissPlayerErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -5340,7 +5340,7 @@ export type RpgSpecialistPoolDismissPlayerErrors = {
      */
     405: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -5360,7 +5360,7 @@ export type RpgSpecialistPoolDismissPlayerErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -5420,7 +5420,7 @@ export type RpgSpecialistPoolAppointPlayerErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -5428,7 +5428,7 @@ export type RpgSpecialistPoolAppointPlayerErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -5440,7 +5440,7 @@ export type RpgSpecialistPoolAppointPlayerErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -5468,7 +5468,7 @@ export type RpgSpecialistPoolAppointPlayerErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -5477,7 +5477,7 @@ export type RpgSpecialistPoolAppointPlayerError = RpgSpecialistPoolAppointPlayer
 
 export type RpgSpecialistPoolAppointPlayerResponses = {
     /**
-     * The house plays the seat from now on.
+     * The computer player acts for the seat from now on.
      */
     200: SeatView;
 };
@@ -5528,7 +5528,7 @@ export type RpgSpecialistPoolRotateTokenErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -5536,7 +5536,7 @@ export type RpgSpecialistPoolRotateTokenErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -5544,7 +5544,7 @@ export type RpgSpecialistPoolRotateTokenErrors = {
      */
     405: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -5564,7 +5564,7 @@ export type RpgSpecialistPoolRotateTokenErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -5606,7 +5606,7 @@ export type RpgSpecialistPoolListJobsErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -5614,7 +5614,7 @@ export type RpgSpecialistPoolListJobsErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -5626,7 +5626,7 @@ export type RpgSpecialistPoolListJobsErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -5665,7 +5665,7 @@ export type RpgSpecialistPoolRequestJobErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -5673,7 +5673,7 @@ export type RpgSpecialistPoolRequestJobErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -5685,7 +5685,7 @@ export type RpgSpecialistPoolRequestJobErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -5705,7 +5705,7 @@ export type RpgSpecialistPoolRequestJobErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -5749,7 +5749,7 @@ export type RpgSpecialistPoolLookAtJobErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -5757,7 +5757,7 @@ export type RpgSpecialistPoolLookAtJobErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -5773,7 +5773,7 @@ export type RpgSpecialistPoolLookAtJobErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -5817,7 +5817,7 @@ export type RpgSpecialistPoolCancelJobErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -5825,7 +5825,7 @@ export type RpgSpecialistPoolCancelJobErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -5833,7 +5833,7 @@ export type RpgSpecialistPoolCancelJobErrors = {
      */
     405: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -5845,7 +5845,7 @@ export type RpgSpecialistPoolCancelJobErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -5890,7 +5890,7 @@ export type RpgSpecialistPoolJobEventsErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -5898,7 +5898,7 @@ export type RpgSpecialistPoolJobEventsErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -5918,7 +5918,7 @@ export type RpgSpecialistPoolJobEventsErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -5952,7 +5952,7 @@ export type RpgSpecialistPoolOpenTrialErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -5960,7 +5960,7 @@ export type RpgSpecialistPoolOpenTrialErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -5972,7 +5972,7 @@ export type RpgSpecialistPoolOpenTrialErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -5992,7 +5992,7 @@ export type RpgSpecialistPoolOpenTrialErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -6021,7 +6021,7 @@ export type RpgSpecialistPoolOddsErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -6029,7 +6029,7 @@ export type RpgSpecialistPoolOddsErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -6041,7 +6041,7 @@ export type RpgSpecialistPoolOddsErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -6057,7 +6057,7 @@ export type RpgSpecialistPoolOddsErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -6086,7 +6086,7 @@ export type RpgSpecialistPoolRulesErrors = {
      */
     400: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -6098,7 +6098,7 @@ export type RpgSpecialistPoolRulesErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -6132,7 +6132,7 @@ export type RpgSpecialistPoolRuleErrors = {
      */
     400: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -6144,7 +6144,7 @@ export type RpgSpecialistPoolRuleErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -6189,7 +6189,7 @@ export type RpgSpecialistPoolEventsStreamErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -6197,7 +6197,7 @@ export type RpgSpecialistPoolEventsStreamErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -6217,7 +6217,7 @@ export type RpgSpecialistPoolEventsStreamErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -6258,7 +6258,7 @@ export type RpgSpecialistPoolJobEventsStreamErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -6266,7 +6266,7 @@ export type RpgSpecialistPoolJobEventsStreamErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -6286,7 +6286,7 @@ export type RpgSpecialistPoolJobEventsStreamErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };

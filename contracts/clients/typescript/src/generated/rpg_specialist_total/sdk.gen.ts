@@ -41,7 +41,7 @@ export const arbiterListServices = <ThrowOnError extends boolean = false>(option
 /**
  * Get a service.
  *
- *         Returns the meanings of its commands and events, and sample bodies for opening its streams.
+ *         Returns the meanings of the service's commands and events, and sample bodies for opening its streams.
  */
 export const arbiterReadService = <ThrowOnError extends boolean = false>(options: Options<ArbiterReadServiceData, ThrowOnError>): RequestResult<ArbiterReadServiceResponses, ArbiterReadServiceErrors, ThrowOnError> => (options.client ?? client).get<ArbiterReadServiceResponses, ArbiterReadServiceErrors, ThrowOnError>({ url: '/arbiter/v1/services/{service}', ...options });
 
@@ -74,7 +74,7 @@ export const arbiterRegisterWebhook = <ThrowOnError extends boolean = false>(opt
 /**
  * Delete a webhook.
  *
- *         The server delivers nothing more to it.
+ *         The server delivers nothing more to this webhook.
  */
 export const arbiterRemoveWebhook = <ThrowOnError extends boolean = false>(options: Options<ArbiterRemoveWebhookData, ThrowOnError>): RequestResult<ArbiterRemoveWebhookResponses, ArbiterRemoveWebhookErrors, ThrowOnError> => (options.client ?? client).delete<ArbiterRemoveWebhookResponses, ArbiterRemoveWebhookErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -85,7 +85,7 @@ export const arbiterRemoveWebhook = <ThrowOnError extends boolean = false>(optio
 /**
  * Get a webhook.
  *
- *         Returns its settings and the status of its deliveries.
+ *         Returns the webhook's settings and the status of its deliveries.
  */
 export const arbiterLookAtWebhook = <ThrowOnError extends boolean = false>(options: Options<ArbiterLookAtWebhookData, ThrowOnError>): RequestResult<ArbiterLookAtWebhookResponses, ArbiterLookAtWebhookErrors, ThrowOnError> => (options.client ?? client).get<ArbiterLookAtWebhookResponses, ArbiterLookAtWebhookErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -133,8 +133,8 @@ export const arbiterReady = <ThrowOnError extends boolean = false>(options?: Opt
 /**
  * Get the metrics.
  *
- *     Returns them in the format of Prometheus. The request needs an app's key. If the metrics have a port of their own,
- * the response is 404.
+ *     Returns the metrics in the format of Prometheus. The request needs an app's key. If the metrics have a port of
+ * their own, the response is 404.
  *
  * Refuses: 401; 403 for a seat's token; 404 if the metrics have a port of their own
  */
@@ -173,7 +173,7 @@ export const rpgSpecialistTotalOpenStream = <ThrowOnError extends boolean = fals
 /**
  * Get a stream.
  *
- *         Returns it as this seat sees it, now or at a past version.
+ *         Returns the stream as this seat sees it, now or at a past version.
  */
 export const rpgSpecialistTotalLook = <ThrowOnError extends boolean = false>(options: Options<RpgSpecialistTotalLookData, ThrowOnError>): RequestResult<RpgSpecialistTotalLookResponses, RpgSpecialistTotalLookErrors, ThrowOnError> => (options.client ?? client).get<RpgSpecialistTotalLookResponses, RpgSpecialistTotalLookErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -393,8 +393,8 @@ export const rpgSpecialistTotalRequestJob = <ThrowOnError extends boolean = fals
 /**
  * Get a job.
  *
- *         Returns its progress, and its results so far. With a seat's token, only the analyses of its stream for this seat
- * can be read.
+ *         Returns the job's progress, and its results so far. With a seat's token, only the analyses of its stream for
+ * this seat can be read.
  */
 export const rpgSpecialistTotalLookAtJob = <ThrowOnError extends boolean = false>(options: Options<RpgSpecialistTotalLookAtJobData, ThrowOnError>): RequestResult<RpgSpecialistTotalLookAtJobResponses, RpgSpecialistTotalLookAtJobErrors, ThrowOnError> => (options.client ?? client).get<RpgSpecialistTotalLookAtJobResponses, RpgSpecialistTotalLookAtJobErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -417,7 +417,7 @@ export const rpgSpecialistTotalCancelJob = <ThrowOnError extends boolean = false
 /**
  * List or stream a job's events.
  *
- *         Returns its progress as it advances (SSE), or its events as pages, or as records to verify (NDJSON).
+ *         Returns the job's progress live (SSE), or its events as pages, or as records to verify (NDJSON).
  */
 export const rpgSpecialistTotalJobEvents = <ThrowOnError extends boolean = false>(options: Options<RpgSpecialistTotalJobEventsData, ThrowOnError>): RequestResult<RpgSpecialistTotalJobEventsResponses, RpgSpecialistTotalJobEventsErrors, ThrowOnError> => (options.client ?? client).get<RpgSpecialistTotalJobEventsResponses, RpgSpecialistTotalJobEventsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -456,7 +456,7 @@ export const rpgSpecialistTotalOdds = <ThrowOnError extends boolean = false>(opt
 /**
  * List the rules.
  *
- *         Returns every rule that binds this service.
+ *         Returns every rule that applies to this service.
  */
 export const rpgSpecialistTotalRules = <ThrowOnError extends boolean = false>(options?: Options<RpgSpecialistTotalRulesData, ThrowOnError>): RequestResult<RpgSpecialistTotalRulesResponses, RpgSpecialistTotalRulesErrors, ThrowOnError> => (options?.client ?? client).get<RpgSpecialistTotalRulesResponses, RpgSpecialistTotalRulesErrors, ThrowOnError>({ url: '/rpg_specialist_total/v1/rules', ...options });
 
@@ -481,7 +481,7 @@ export const rpgSpecialistTotalEventsStream = <ThrowOnError extends boolean = fa
 /**
  * List or stream a job's events.
  *
- *         Returns its progress as it advances (SSE), or its events as pages, or as records to verify (NDJSON).
+ *         Returns the job's progress live (SSE), or its events as pages, or as records to verify (NDJSON).
  */
 export const rpgSpecialistTotalJobEventsStream = <ThrowOnError extends boolean = false>(options: Options<RpgSpecialistTotalJobEventsStreamData, ThrowOnError, RpgSpecialistTotalJobEventsStreamResponse>): Promise<ServerSentEventsResult<RpgSpecialistTotalJobEventsStreamResponses>> => (options.client ?? client).sse.get<RpgSpecialistTotalJobEventsStreamResponses, RpgSpecialistTotalJobEventsStreamErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

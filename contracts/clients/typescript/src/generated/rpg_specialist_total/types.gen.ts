@@ -159,15 +159,15 @@ export type ApSpent = {
  */
 export type AppointPlayer = {
     /**
-     * the name of a player of the house
+     * the name of a computer player
      */
     player: string;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     /**
-     * how long it thinks; only players that think for long have a strength
+     * how long it thinks; only slow players have a strength
      */
     strength?: number;
     type: 'AppointPlayer';
@@ -182,7 +182,7 @@ export type AssignCharacter = {
      */
     character: string;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'AssignCharacter';
@@ -212,7 +212,7 @@ export type Attack = {
     energies?: Array<string>;
     larger?: number | null;
     /**
-     * a number of Luck dice, 1 point each
+     * a number of Luck dice, each for 1 point
      */
     luck?: number;
     part_of_movement?: 'beast' | 'own' | 'vehicle' | null;
@@ -284,7 +284,7 @@ export type BerserkSettings = {
 export type Block = {
     components?: Array<Invested>;
     /**
-     * a number of Luck dice, 1 point each
+     * a number of Luck dice, each for 1 point
      */
     luck?: number;
     shield?: string | null;
@@ -308,11 +308,11 @@ export type BlockRolled = {
  */
 export type Bonus = {
     /**
-     * dice more or less
+     * dice to add, or to remove if negative
      */
     dice?: number;
     /**
-     * added to a total
+     * a number added to a total
      */
     flat?: number;
 };
@@ -379,7 +379,7 @@ export type CastPrepared = {
      */
     character: string;
     /**
-     * a number of Luck dice, 1 point each
+     * a number of Luck dice, each for 1 point
      */
     luck?: number;
     part_of_movement?: boolean;
@@ -793,7 +793,7 @@ export type Contender = {
     ap?: number;
     evade?: number;
     /**
-     * a number of Luck dice, 1 point each
+     * a number of Luck dice, each for 1 point
      */
     luck?: number;
     points?: number;
@@ -902,7 +902,7 @@ export type CounterByAttack = {
      */
     energy: string;
     /**
-     * a number of Luck dice, 1 point each
+     * a number of Luck dice, each for 1 point
      */
     luck?: number;
     type: 'CounterByAttack';
@@ -1236,7 +1236,7 @@ export type DigestAnswer = {
  */
 export type DismissPlayer = {
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'DismissPlayer';
@@ -1581,7 +1581,7 @@ export type Estimate = {
 export type Evade = {
     components?: Array<Invested>;
     /**
-     * a number of Luck dice, 1 point each
+     * a number of Luck dice, each for 1 point
      */
     luck?: number;
     type: 'Evade';
@@ -1599,7 +1599,7 @@ export type EvasionRolled = {
 };
 
 /**
- * The meaning of an event, and the ids of the rules that make it: at most three, the most specific ones.
+ * The meaning of an event, and the ids of the rules behind it: at most three, the most specific ones.
  */
 export type EventWord = {
     role: string | null;
@@ -1834,7 +1834,7 @@ export type ForkBody = {
     at: number;
     goal?: Goal;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat?: string;
 };
@@ -1938,11 +1938,11 @@ export type GiveItem = {
  */
 export type Goal = {
     /**
-     * a goal that the game knows
+     * a goal that the game offers
      */
     reach: string;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     turns?: number;
@@ -2665,7 +2665,7 @@ export type OpenSeat = {
     name?: string;
     role?: 'clock' | 'gm' | 'player' | 'spectator';
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'OpenSeat';
@@ -2783,11 +2783,11 @@ export type PlayerAppointed = {
  */
 export type PlayerBody = {
     /**
-     * the name of a player of the house
+     * the name of a computer player
      */
     player: string;
     /**
-     * how long it thinks; only players that think for long have a strength
+     * how long it thinks; only slow players have a strength
      */
     strength?: number;
 };
@@ -2852,7 +2852,7 @@ export type PointsRestored = {
  */
 export type Precision = {
     /**
-     * a text with a number above 0, as a decimal or as a fraction, such as "0.05" or "1/20"
+     * a number above 0 as text: a decimal or a fraction, such as "0.05" or "1/20"
      */
     half_width: string;
     /**
@@ -3038,7 +3038,7 @@ export type Propose = {
  */
 export type ProposeUndo = {
     /**
-     * a version at the end of one of the last decisions
+     * the version after one of the last decisions
      */
     to: number;
     type: 'ProposeUndo';
@@ -3287,7 +3287,7 @@ export type RollAgain = {
  */
 export type RollDamage = {
     /**
-     * a number of Luck dice, 1 point each
+     * a number of Luck dice, each for 1 point
      */
     luck?: number;
     type: 'RollDamage';
@@ -3298,7 +3298,7 @@ export type RollDamage = {
  */
 export type RollMitigation = {
     /**
-     * a number of Luck dice, 1 point each
+     * a number of Luck dice, each for 1 point
      */
     luck?: number;
     type: 'RollMitigation';
@@ -3309,7 +3309,7 @@ export type RollMitigation = {
  */
 export type RollOrder = {
     /**
-     * a number of Luck dice, 1 point each
+     * a number of Luck dice, each for 1 point
      */
     luck?: number;
     /**
@@ -3328,7 +3328,7 @@ export type RollStatedDefence = {
      */
     dice: number;
     /**
-     * a number of Luck dice, 1 point each
+     * a number of Luck dice, each for 1 point
      */
     luck?: number;
     type: 'RollStatedDefence';
@@ -3337,7 +3337,7 @@ export type RollStatedDefence = {
 /**
  * A rolled total: its dice, its Luck dice and their coin flip, the modifier, and the percentile for criticals.
  *
- * The percentile is its face as it stands, from 1 to 99, or 0 for the face 100.
+ * The percentile is the face that the dice show, from 1 to 99, or 0 for the face 100.
  */
 export type Rolled = {
     critical?: 'critical_failure' | 'critical_success' | null;
@@ -3370,7 +3370,7 @@ export type RotateSeed = {
  */
 export type RotateToken = {
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'RotateToken';
@@ -3941,7 +3941,7 @@ export type RpgSpecialistTotalJobAsk = {
     seed?: string | null;
     simulate?: SimulateFight | null;
     /**
-     * more than 10000000 are refused
+     * at most 10000000 trials
      */
     trials: number;
 };
@@ -4121,7 +4121,7 @@ export type SeatAsk = {
     name?: string;
     role?: 'clock' | 'gm' | 'player' | 'spectator';
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
 };
@@ -4136,7 +4136,7 @@ export type SeatBody = {
     name?: string;
     role?: 'clock' | 'gm' | 'player' | 'spectator';
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
 };
@@ -4171,13 +4171,13 @@ export type SeatToken = {
 export type SeatView = {
     name?: string;
     /**
-     * the name of a player of the house
+     * the name of a computer player
      */
     player?: string;
     role: 'clock' | 'gm' | 'player' | 'spectator';
     seat: string;
     /**
-     * how long it thinks; only players that think for long have a strength
+     * how long it thinks; only slow players have a strength
      */
     strength?: number;
 };
@@ -4242,11 +4242,11 @@ export type SeenAdded = {
  */
 export type SeenBonus = {
     /**
-     * dice more or less
+     * dice to add, or to remove if negative
      */
     dice: number;
     /**
-     * added to a total
+     * a number added to a total
      */
     flat: number;
 };
@@ -4817,7 +4817,7 @@ export type SkillAction = {
      */
     dice?: number;
     /**
-     * a number of Luck dice, 1 point each
+     * a number of Luck dice, each for 1 point
      */
     luck?: number;
     type: 'SkillAction';
@@ -5493,7 +5493,7 @@ export type WebhookBody = {
     kinds?: Array<string>;
     stream?: string | null;
     /**
-     * whether each event also has `text`: what happened, in a sentence
+     * whether each event also has `text`, a sentence about the event
      */
     text?: boolean;
     types?: Array<string>;
@@ -5602,7 +5602,7 @@ export type ArbiterCausesErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -5610,7 +5610,7 @@ export type ArbiterCausesErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -5626,7 +5626,7 @@ export type ArbiterCausesErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -5655,7 +5655,7 @@ export type ArbiterListServicesErrors = {
      */
     400: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -5667,7 +5667,7 @@ export type ArbiterListServicesErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -5701,7 +5701,7 @@ export type ArbiterReadServiceErrors = {
      */
     400: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -5713,7 +5713,7 @@ export type ArbiterReadServiceErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -5751,7 +5751,7 @@ export type ArbiterListWebhooksErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -5759,7 +5759,7 @@ export type ArbiterListWebhooksErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -5771,7 +5771,7 @@ export type ArbiterListWebhooksErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -5800,7 +5800,7 @@ export type ArbiterRegisterWebhookErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -5808,7 +5808,7 @@ export type ArbiterRegisterWebhookErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -5820,7 +5820,7 @@ export type ArbiterRegisterWebhookErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -5836,7 +5836,7 @@ export type ArbiterRegisterWebhookErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -5870,7 +5870,7 @@ export type ArbiterRemoveWebhookErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -5878,7 +5878,7 @@ export type ArbiterRemoveWebhookErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -5890,7 +5890,7 @@ export type ArbiterRemoveWebhookErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -5924,7 +5924,7 @@ export type ArbiterLookAtWebhookErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -5932,7 +5932,7 @@ export type ArbiterLookAtWebhookErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -5944,7 +5944,7 @@ export type ArbiterLookAtWebhookErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -5978,7 +5978,7 @@ export type ArbiterResumeWebhookErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -5986,7 +5986,7 @@ export type ArbiterResumeWebhookErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -5994,7 +5994,7 @@ export type ArbiterResumeWebhookErrors = {
      */
     405: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -6002,7 +6002,7 @@ export type ArbiterResumeWebhookErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -6036,7 +6036,7 @@ export type ArbiterRotateWebhookSecretErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -6044,7 +6044,7 @@ export type ArbiterRotateWebhookSecretErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -6052,7 +6052,7 @@ export type ArbiterRotateWebhookSecretErrors = {
      */
     405: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -6060,7 +6060,7 @@ export type ArbiterRotateWebhookSecretErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -6089,7 +6089,7 @@ export type ArbiterLiveErrors = {
      */
     400: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -6101,7 +6101,7 @@ export type ArbiterLiveErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -6130,7 +6130,7 @@ export type ArbiterReadyErrors = {
      */
     400: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -6142,7 +6142,7 @@ export type ArbiterReadyErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -6171,7 +6171,7 @@ export type ArbiterMetricsErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -6179,7 +6179,7 @@ export type ArbiterMetricsErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -6191,7 +6191,7 @@ export type ArbiterMetricsErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -6237,7 +6237,7 @@ export type RpgSpecialistTotalListStreamsErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -6245,7 +6245,7 @@ export type RpgSpecialistTotalListStreamsErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -6257,7 +6257,7 @@ export type RpgSpecialistTotalListStreamsErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -6300,7 +6300,7 @@ export type RpgSpecialistTotalOpenStreamErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -6308,7 +6308,7 @@ export type RpgSpecialistTotalOpenStreamErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -6320,7 +6320,7 @@ export type RpgSpecialistTotalOpenStreamErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -6344,7 +6344,7 @@ export type RpgSpecialistTotalOpenStreamErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -6393,7 +6393,7 @@ export type RpgSpecialistTotalLookErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -6401,7 +6401,7 @@ export type RpgSpecialistTotalLookErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -6417,7 +6417,7 @@ export type RpgSpecialistTotalLookErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -6457,7 +6457,7 @@ export type RpgSpecialistTotalAuditErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -6465,7 +6465,7 @@ export type RpgSpecialistTotalAuditErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -6481,7 +6481,7 @@ export type RpgSpecialistTotalAuditErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -6513,7 +6513,7 @@ export type RpgSpecialistTotalChancesData = {
     };
     query?: {
         /**
-         * a version that the command led to; by default the current one
+         * a version that the command produced; by default the current one
          */
         version?: number;
     };
@@ -6526,7 +6526,7 @@ export type RpgSpecialistTotalChancesErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -6534,7 +6534,7 @@ export type RpgSpecialistTotalChancesErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -6542,7 +6542,7 @@ export type RpgSpecialistTotalChancesErrors = {
      */
     405: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -6554,7 +6554,7 @@ export type RpgSpecialistTotalChancesErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -6563,7 +6563,7 @@ export type RpgSpecialistTotalChancesError = RpgSpecialistTotalChancesErrors[key
 
 export type RpgSpecialistTotalChancesResponses = {
     /**
-     * Everything that the command could have led to.
+     * Every outcome that was possible, with its probability.
      */
     200: ChancesAnswer;
 };
@@ -6598,7 +6598,7 @@ export type RpgSpecialistTotalChancesOfCommandErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -6606,7 +6606,7 @@ export type RpgSpecialistTotalChancesOfCommandErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -6618,7 +6618,7 @@ export type RpgSpecialistTotalChancesOfCommandErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -6642,7 +6642,7 @@ export type RpgSpecialistTotalChancesOfCommandErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -6651,7 +6651,7 @@ export type RpgSpecialistTotalChancesOfCommandError = RpgSpecialistTotalChancesO
 
 export type RpgSpecialistTotalChancesOfCommandResponses = {
     /**
-     * Everything that the command can lead to.
+     * Every possible outcome, with its probability.
      */
     200: ChancesAnswer;
 };
@@ -6694,7 +6694,7 @@ export type RpgSpecialistTotalSendCommandData = {
     };
     query?: {
         /**
-         * true: return what the command would lead to, without carrying it out
+         * true: return the events that the command would cause, without carrying it out
          */
         dry_run?: boolean;
     };
@@ -6707,7 +6707,7 @@ export type RpgSpecialistTotalSendCommandErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -6715,7 +6715,7 @@ export type RpgSpecialistTotalSendCommandErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -6727,7 +6727,7 @@ export type RpgSpecialistTotalSendCommandErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -6755,7 +6755,7 @@ export type RpgSpecialistTotalSendCommandErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -6764,7 +6764,7 @@ export type RpgSpecialistTotalSendCommandError = RpgSpecialistTotalSendCommandEr
 
 export type RpgSpecialistTotalSendCommandResponses = {
     /**
-     * The command was accepted; with `dry_run`, what it would lead to.
+     * The command was accepted; with `dry_run`, the events that it would cause.
      */
     200: RpgSpecialistTotalDone | RpgSpecialistTotalDryRun;
 };
@@ -6800,7 +6800,7 @@ export type RpgSpecialistTotalDigestErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -6808,7 +6808,7 @@ export type RpgSpecialistTotalDigestErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -6824,7 +6824,7 @@ export type RpgSpecialistTotalDigestErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -6877,7 +6877,7 @@ export type RpgSpecialistTotalEventsErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -6885,7 +6885,7 @@ export type RpgSpecialistTotalEventsErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -6905,7 +6905,7 @@ export type RpgSpecialistTotalEventsErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -6953,7 +6953,7 @@ export type RpgSpecialistTotalForkStreamErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -6961,7 +6961,7 @@ export type RpgSpecialistTotalForkStreamErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -6973,7 +6973,7 @@ export type RpgSpecialistTotalForkStreamErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -7001,7 +7001,7 @@ export type RpgSpecialistTotalForkStreamErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -7054,7 +7054,7 @@ export type RpgSpecialistTotalLegalErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -7062,7 +7062,7 @@ export type RpgSpecialistTotalLegalErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -7070,7 +7070,7 @@ export type RpgSpecialistTotalLegalErrors = {
      */
     405: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -7082,7 +7082,7 @@ export type RpgSpecialistTotalLegalErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -7091,7 +7091,7 @@ export type RpgSpecialistTotalLegalError = RpgSpecialistTotalLegalErrors[keyof R
 
 export type RpgSpecialistTotalLegalResponses = {
     /**
-     * What this seat may send.
+     * The commands this seat may send.
      */
     200: RpgSpecialistTotalLegalAnswer;
 };
@@ -7116,7 +7116,7 @@ export type RpgSpecialistTotalReceiptErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -7124,7 +7124,7 @@ export type RpgSpecialistTotalReceiptErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -7140,7 +7140,7 @@ export type RpgSpecialistTotalReceiptErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -7196,7 +7196,7 @@ export type RpgSpecialistTotalAddSeatErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -7204,7 +7204,7 @@ export type RpgSpecialistTotalAddSeatErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -7216,7 +7216,7 @@ export type RpgSpecialistTotalAddSeatErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -7244,7 +7244,7 @@ export type RpgSpecialistTotalAddSeatErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -7253,7 +7253,7 @@ export type RpgSpecialistTotalAddSeatError = RpgSpecialistTotalAddSeatErrors[key
 
 export type RpgSpecialistTotalAddSeatResponses = {
     /**
-     * The seat was added; its token.
+     * The new seat's token.
      */
     201: SeatToken;
 };
@@ -7304,7 +7304,7 @@ export type RpgSpecialistTotalDismissPlayerErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -7312,7 +7312,7 @@ export type RpgSpecialistTotalDismissPlayerErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -7320,7 +7320,7 @@ export type RpgSpecialistTotalDismissPlayerErrors = {
      */
     405: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -7340,7 +7340,7 @@ export type RpgSpecialistTotalDismissPlayerErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -7400,7 +7400,7 @@ export type RpgSpecialistTotalAppointPlayerErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -7408,7 +7408,7 @@ export type RpgSpecialistTotalAppointPlayerErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -7420,7 +7420,7 @@ export type RpgSpecialistTotalAppointPlayerErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -7448,7 +7448,7 @@ export type RpgSpecialistTotalAppointPlayerErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -7457,7 +7457,7 @@ export type RpgSpecialistTotalAppointPlayerError = RpgSpecialistTotalAppointPlay
 
 export type RpgSpecialistTotalAppointPlayerResponses = {
     /**
-     * The house plays the seat from now on.
+     * The computer player acts for the seat from now on.
      */
     200: SeatView;
 };
@@ -7508,7 +7508,7 @@ export type RpgSpecialistTotalRotateTokenErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -7516,7 +7516,7 @@ export type RpgSpecialistTotalRotateTokenErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -7524,7 +7524,7 @@ export type RpgSpecialistTotalRotateTokenErrors = {
      */
     405: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -7544,7 +7544,7 @@ export type RpgSpecialistTotalRotateTokenErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -7586,7 +7586,7 @@ export type RpgSpecialistTotalListJobsErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -7594,7 +7594,7 @@ export type RpgSpecialistTotalListJobsErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -7606,7 +7606,7 @@ export type RpgSpecialistTotalListJobsErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -7645,7 +7645,7 @@ export type RpgSpecialistTotalRequestJobErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -7653,7 +7653,7 @@ export type RpgSpecialistTotalRequestJobErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -7665,7 +7665,7 @@ export type RpgSpecialistTotalRequestJobErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -7685,7 +7685,7 @@ export type RpgSpecialistTotalRequestJobErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -7729,7 +7729,7 @@ export type RpgSpecialistTotalLookAtJobErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -7737,7 +7737,7 @@ export type RpgSpecialistTotalLookAtJobErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -7753,7 +7753,7 @@ export type RpgSpecialistTotalLookAtJobErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -7797,7 +7797,7 @@ export type RpgSpecialistTotalCancelJobErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -7805,7 +7805,7 @@ export type RpgSpecialistTotalCancelJobErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -7813,7 +7813,7 @@ export type RpgSpecialistTotalCancelJobErrors = {
      */
     405: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -7825,7 +7825,7 @@ export type RpgSpecialistTotalCancelJobErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -7870,7 +7870,7 @@ export type RpgSpecialistTotalJobEventsErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -7878,7 +7878,7 @@ export type RpgSpecialistTotalJobEventsErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -7898,7 +7898,7 @@ export type RpgSpecialistTotalJobEventsErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -7932,7 +7932,7 @@ export type RpgSpecialistTotalOpenTrialErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -7940,7 +7940,7 @@ export type RpgSpecialistTotalOpenTrialErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -7952,7 +7952,7 @@ export type RpgSpecialistTotalOpenTrialErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -7972,7 +7972,7 @@ export type RpgSpecialistTotalOpenTrialErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -8001,7 +8001,7 @@ export type RpgSpecialistTotalOddsErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -8009,7 +8009,7 @@ export type RpgSpecialistTotalOddsErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -8021,7 +8021,7 @@ export type RpgSpecialistTotalOddsErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -8037,7 +8037,7 @@ export type RpgSpecialistTotalOddsErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -8066,7 +8066,7 @@ export type RpgSpecialistTotalRulesErrors = {
      */
     400: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -8078,7 +8078,7 @@ export type RpgSpecialistTotalRulesErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -8112,7 +8112,7 @@ export type RpgSpecialistTotalRuleErrors = {
      */
     400: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -8124,7 +8124,7 @@ export type RpgSpecialistTotalRuleErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -8169,7 +8169,7 @@ export type RpgSpecialistTotalEventsStreamErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -8177,7 +8177,7 @@ export type RpgSpecialistTotalEventsStreamErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -8197,7 +8197,7 @@ export type RpgSpecialistTotalEventsStreamErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -8238,7 +8238,7 @@ export type RpgSpecialistTotalJobEventsStreamErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -8246,7 +8246,7 @@ export type RpgSpecialistTotalJobEventsStreamErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -8266,7 +8266,7 @@ export type RpgSpecialistTotalJobEventsStreamErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };

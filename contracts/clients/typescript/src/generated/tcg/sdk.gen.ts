@@ -41,7 +41,7 @@ export const arbiterListServices = <ThrowOnError extends boolean = false>(option
 /**
  * Get a service.
  *
- *         Returns the meanings of its commands and events, and sample bodies for opening its streams.
+ *         Returns the meanings of the service's commands and events, and sample bodies for opening its streams.
  */
 export const arbiterReadService = <ThrowOnError extends boolean = false>(options: Options<ArbiterReadServiceData, ThrowOnError>): RequestResult<ArbiterReadServiceResponses, ArbiterReadServiceErrors, ThrowOnError> => (options.client ?? client).get<ArbiterReadServiceResponses, ArbiterReadServiceErrors, ThrowOnError>({ url: '/arbiter/v1/services/{service}', ...options });
 
@@ -74,7 +74,7 @@ export const arbiterRegisterWebhook = <ThrowOnError extends boolean = false>(opt
 /**
  * Delete a webhook.
  *
- *         The server delivers nothing more to it.
+ *         The server delivers nothing more to this webhook.
  */
 export const arbiterRemoveWebhook = <ThrowOnError extends boolean = false>(options: Options<ArbiterRemoveWebhookData, ThrowOnError>): RequestResult<ArbiterRemoveWebhookResponses, ArbiterRemoveWebhookErrors, ThrowOnError> => (options.client ?? client).delete<ArbiterRemoveWebhookResponses, ArbiterRemoveWebhookErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -85,7 +85,7 @@ export const arbiterRemoveWebhook = <ThrowOnError extends boolean = false>(optio
 /**
  * Get a webhook.
  *
- *         Returns its settings and the status of its deliveries.
+ *         Returns the webhook's settings and the status of its deliveries.
  */
 export const arbiterLookAtWebhook = <ThrowOnError extends boolean = false>(options: Options<ArbiterLookAtWebhookData, ThrowOnError>): RequestResult<ArbiterLookAtWebhookResponses, ArbiterLookAtWebhookErrors, ThrowOnError> => (options.client ?? client).get<ArbiterLookAtWebhookResponses, ArbiterLookAtWebhookErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -133,8 +133,8 @@ export const arbiterReady = <ThrowOnError extends boolean = false>(options?: Opt
 /**
  * Get the metrics.
  *
- *     Returns them in the format of Prometheus. The request needs an app's key. If the metrics have a port of their own,
- * the response is 404.
+ *     Returns the metrics in the format of Prometheus. The request needs an app's key. If the metrics have a port of
+ * their own, the response is 404.
  *
  * Refuses: 401; 403 for a seat's token; 404 if the metrics have a port of their own
  */
@@ -225,8 +225,8 @@ export const tcgRequestJob = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * Get a job.
  *
- *         Returns its progress, and its results so far. With a seat's token, only the analyses of its stream for this seat
- * can be read.
+ *         Returns the job's progress, and its results so far. With a seat's token, only the analyses of its stream for
+ * this seat can be read.
  */
 export const tcgLookAtJob = <ThrowOnError extends boolean = false>(options: Options<TcgLookAtJobData, ThrowOnError>): RequestResult<TcgLookAtJobResponses, TcgLookAtJobErrors, ThrowOnError> => (options.client ?? client).get<TcgLookAtJobResponses, TcgLookAtJobErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -249,7 +249,7 @@ export const tcgCancelJob = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * List or stream a job's events.
  *
- *         Returns its progress as it advances (SSE), or its events as pages, or as records to verify (NDJSON).
+ *         Returns the job's progress live (SSE), or its events as pages, or as records to verify (NDJSON).
  */
 export const tcgJobEvents = <ThrowOnError extends boolean = false>(options: Options<TcgJobEventsData, ThrowOnError>): RequestResult<TcgJobEventsResponses, TcgJobEventsErrors, ThrowOnError> => (options.client ?? client).get<TcgJobEventsResponses, TcgJobEventsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -301,7 +301,7 @@ export const tcgOpenStream = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * Get a stream.
  *
- *         Returns it as this seat sees it, now or at a past version.
+ *         Returns the stream as this seat sees it, now or at a past version.
  */
 export const tcgLook = <ThrowOnError extends boolean = false>(options: Options<TcgLookData, ThrowOnError>): RequestResult<TcgLookResponses, TcgLookErrors, ThrowOnError> => (options.client ?? client).get<TcgLookResponses, TcgLookErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -503,7 +503,7 @@ export const tcgRotateToken = <ThrowOnError extends boolean = false>(options: Op
 /**
  * List the rules.
  *
- *         Returns every rule that binds this service.
+ *         Returns every rule that applies to this service.
  */
 export const tcgRules = <ThrowOnError extends boolean = false>(options?: Options<TcgRulesData, ThrowOnError>): RequestResult<TcgRulesResponses, TcgRulesErrors, ThrowOnError> => (options?.client ?? client).get<TcgRulesResponses, TcgRulesErrors, ThrowOnError>({ url: '/tcg/v1/rules', ...options });
 
@@ -517,7 +517,7 @@ export const tcgRule = <ThrowOnError extends boolean = false>(options: Options<T
 /**
  * List or stream a job's events.
  *
- *         Returns its progress as it advances (SSE), or its events as pages, or as records to verify (NDJSON).
+ *         Returns the job's progress live (SSE), or its events as pages, or as records to verify (NDJSON).
  */
 export const tcgJobEventsStream = <ThrowOnError extends boolean = false>(options: Options<TcgJobEventsStreamData, ThrowOnError, TcgJobEventsStreamResponse>): Promise<ServerSentEventsResult<TcgJobEventsStreamResponses>> => (options.client ?? client).sse.get<TcgJobEventsStreamResponses, TcgJobEventsStreamErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

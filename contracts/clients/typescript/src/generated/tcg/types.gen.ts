@@ -25,7 +25,7 @@ export type Activate = {
     decision?: number | null;
     effect?: string | null;
     /**
-     * what an interrupt answers: the number of a link of the chain, or 0 for the action that opened the window; by default the latest that it can answer
+     * the link of the chain to which an interrupt responds, or 0 for the action that opened the window; by default the latest one to which it can respond
      */
     link?: number;
     type: 'Activate';
@@ -70,7 +70,7 @@ export type All = {
 /**
  * Answer a decision by naming some of its options. If the decision asks for an order, name them in that order.
  *
- * Cards that go on top of a deck, or to its bottom, go there in the order named, so the last one lies outermost.
+ * Cards for the top or the bottom of a deck are put there one by one in the named order.
  */
 export type Answer = {
     choice?: Array<number>;
@@ -238,15 +238,15 @@ export type AnyOperation = ({
  */
 export type AppointPlayer = {
     /**
-     * the name of a player of the house
+     * the name of a computer player
      */
     player: string;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     /**
-     * how long it thinks; only players that think for long have a strength
+     * how long it thinks; only slow players have a strength
      */
     strength?: number;
     type: 'AppointPlayer';
@@ -281,11 +281,11 @@ export type Attack = {
     attacker: number;
     loser: number;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     of: string;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     target: number;
@@ -307,11 +307,11 @@ export type AttackAllowed = {
 export type AttackDeclared = {
     attacker: number;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     of: string;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     target: number;
@@ -395,7 +395,7 @@ export type Booklet = {
  */
 export type CallTime = {
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     of: string;
     type: 'CallTime';
@@ -409,7 +409,7 @@ export type Called = {
     effect: string;
     event: TriggerEvent;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     targets: Array<Array<number>>;
@@ -519,7 +519,7 @@ export type CardPutBack = {
     hand: SecretNumberList;
     n: number;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     to: 'deck_bottom' | 'deck_top';
@@ -535,7 +535,7 @@ export type CardReturned = {
     card: string;
     first: number;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     owner: string;
     thing: number;
@@ -550,7 +550,7 @@ export type CardSentToDrop = {
     card: string;
     cause: 'cost' | 'damage' | 'devour' | 'effect' | 'elimination' | 'play' | 'resolved' | 'sacrifice';
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     owner: string;
     thing: number;
@@ -581,7 +581,7 @@ export type CardText = {
 export type CardsBody = {
     cards: WrittenCards;
     /**
-     * whether to return the words of each part of the cards too
+     * whether to return the text of each part of the cards too
      */
     parts?: boolean;
     spirit_set?: 'blank' | 'custom' | 'house';
@@ -595,7 +595,7 @@ export type CardsDrawn = {
     first: number;
     n: number;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'CardsDrawn';
@@ -861,7 +861,7 @@ export type Command = {
 export type CommandFlipped = {
     card: string;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     thing: number;
@@ -876,7 +876,7 @@ export type CommandPlayed = {
     hand: SecretNumber | null;
     origin: 'drop' | 'hand';
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     thing: number;
@@ -893,7 +893,7 @@ export type CommandSet = {
     hand: SecretNumber | null;
     origin: 'drop' | 'hand';
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     thing: number;
@@ -984,7 +984,7 @@ export type ControlChanged = {
     change: Change | null;
     earlier?: Array<Change>;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     thing: number;
@@ -1023,7 +1023,7 @@ export type CostPaid = {
     costs: Array<string>;
     number: number;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'CostPaid';
@@ -1124,7 +1124,7 @@ export type DecisionAnswered = {
     late: boolean;
     number: number;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'DecisionAnswered';
@@ -1144,7 +1144,7 @@ export type DecisionOpened = {
     kind: string;
     number: number;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     since: number;
@@ -1166,7 +1166,7 @@ export type DeckAbout = {
 export type DeckAccepted = {
     deck: SecretDeckList;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'DeckAccepted';
@@ -1183,7 +1183,7 @@ export type DeckArranged = {
     n: number;
     order: SecretNumberList;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'DeckArranged';
@@ -1215,13 +1215,13 @@ export type DeckChecked = {
  */
 export type DeckCut = {
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     by: string;
     deck: 'main' | 'spirit';
     position: number | null;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'DeckCut';
@@ -1251,7 +1251,7 @@ export type DeckLooked = {
     deck: 'main' | 'spirit';
     n: number;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'DeckLooked';
@@ -1264,7 +1264,7 @@ export type DeckShuffled = {
     deck: 'main' | 'spirit';
     order: SecretNumberList;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'DeckShuffled';
@@ -1314,7 +1314,7 @@ export type Declaring = {
     picker: string;
     printed: string;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     slot: number;
@@ -1375,7 +1375,7 @@ export type Despiritualize = {
  */
 export type Despiritualized = {
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     by: string;
     n: number;
@@ -1405,12 +1405,12 @@ export type Devour = {
  */
 export type Devoured = {
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     by: string;
     n: number;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'Devoured';
@@ -1448,7 +1448,7 @@ export type DiceRolled = {
  */
 export type DieRolled = {
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     sides: number;
@@ -1496,7 +1496,7 @@ export type Discarded = {
     cards: Array<Shown>;
     hand: SecretNumberList;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'Discarded';
@@ -1507,7 +1507,7 @@ export type Discarded = {
  */
 export type DismissPlayer = {
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'DismissPlayer';
@@ -1528,7 +1528,7 @@ export type Draw = {
 export type DrawAnswered = {
     accept: boolean;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'DrawAnswered';
@@ -1539,7 +1539,7 @@ export type DrawAnswered = {
  */
 export type DrawOffered = {
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'DrawOffered';
@@ -1550,7 +1550,7 @@ export type DrawOffered = {
  */
 export type DrawWithdrawn = {
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'DrawWithdrawn';
@@ -1616,7 +1616,7 @@ export type EffectDeclared = {
     names: SecretNumberListMap | null;
     number: number;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     targets: Array<Array<number>>;
@@ -1637,7 +1637,7 @@ export type EffectDelayed = {
     names: SecretNumberListMap | null;
     number: number;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     targets: Array<Array<number>>;
@@ -1660,7 +1660,7 @@ export type EffectGranted = {
 export type EffectNegated = {
     number: number;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'EffectNegated';
@@ -1752,7 +1752,7 @@ export type EventIs = {
 };
 
 /**
- * The meaning of an event, and the ids of the rules that make it: at most three, the most specific ones.
+ * The meaning of an event, and the ids of the rules behind it: at most three, the most specific ones.
  */
 export type EventWord = {
     role: string | null;
@@ -1924,11 +1924,11 @@ export type Finish = {
  */
 export type FirstPlayerChosen = {
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     by: string;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'FirstPlayerChosen';
@@ -1965,7 +1965,7 @@ export type FlipSaviorOperation = {
 export type Flipping = {
     payment: Array<Array<number>>;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     task: 'flipping';
@@ -2004,7 +2004,7 @@ export type ForkBody = {
     at: number;
     goal?: Goal;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat?: string;
 };
@@ -2083,7 +2083,7 @@ export type FormPlayed = {
     hand: SecretNumber | null;
     origin: 'drop' | 'hand' | 'main_deck';
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     thing: number;
@@ -2101,7 +2101,7 @@ export type FormSacrificed = {
     card: string;
     cause: 'effect' | 'play';
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     thing: number;
@@ -2150,11 +2150,11 @@ export type Go = {
  */
 export type Goal = {
     /**
-     * a goal that the game knows
+     * a goal that the game offers
      */
     reach: string;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     turns?: number;
@@ -2193,7 +2193,7 @@ export type Gone = {
     card: string;
     origin: 'hand' | 'spirit_deck' | 'under';
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     owner: string;
     thing: number;
@@ -2596,67 +2596,67 @@ export type MatchFinished = {
  */
 export type MatchSettings = {
     /**
-     * TC-RUL-161; a seat may ask for the chances of its moves while the match runs. Default: false
+     * whether a seat may ask for the chances of its moves while the match runs; by default no (TC-RUL-161)
      */
     allow_analysis?: boolean;
     /**
-     * TC-RUL-093
+     * whether players may concede (TC-RUL-093)
      */
     allow_concede?: boolean;
     /**
-     * TC-RUL-094
+     * whether players may offer a draw (TC-RUL-094)
      */
     allow_draw_offer?: boolean;
     /**
-     * TC-RUL-054; whether an [INTERRUPT] effect that names no event, and a set command, may answer an attack; one that names attacks may in any case
+     * whether set commands, and [INTERRUPT] effects that name no event, may answer an attack; effects that name attacks always may (TC-RUL-054)
      */
     attack_is_action?: boolean;
     /**
-     * TC-RUL-066, TC-RUL-157; no_legal_response is casual: which seats are asked reveals what their hands hold; with nothing_else the server passes after a random wait for a seat that can only pass
+     * which seats are asked to respond; `no_legal_response` reveals what their hands contain; with `nothing_else` the server passes, after a wait, for seats that can only pass (TC-RUL-066, TC-RUL-157)
      */
     auto_pass?: 'never' | 'no_legal_response' | 'nothing_else' | 'public_possibility';
     /**
-     * TC-RUL-067
+     * whether normal and bound commands may be set as a bluff (TC-RUL-067)
      */
     bluff_set?: boolean;
     /**
-     * TC-RUL-017
+     * whether a bound savior may attack (TC-RUL-017)
      */
     bound_savior_attack?: 'always' | 'if_pwr' | 'never';
     /**
-     * TC-RUL-057
+     * whether players may respond between two links of a chain (TC-RUL-057)
      */
     chain_style?: 'build_then_resolve' | 'priority_after_each_link';
     /**
-     * TC-RUL-011
+     * the number of command zones of each player (TC-RUL-011)
      */
     command_zones?: number;
     /**
-     * TC-RUL-007
+     * whether players are asked to cut decks, or no deck is cut (TC-RUL-007)
      */
     cut?: 'ask' | 'auto';
     /**
-     * TC-RUL-033
+     * what happens to a savior's damage that no spirit can pay (TC-RUL-033)
      */
     damage_without_spirits?: 'lose' | 'nothing' | 'take_from_forms';
     /**
-     * TC-RUL-030
+     * when damaged forms leave play (TC-RUL-030)
      */
     damaged_forms_leave?: 'combat_end' | 'damage_phase';
     /**
-     * TC-RUL-096, 0 is off
+     * seconds for a decision; 0 means no clock (TC-RUL-096)
      */
     decision_clock_s?: number;
     /**
-     * TC-RUL-070
+     * the limit of effects without a printed limit (TC-RUL-070)
      */
     default_effect_limit?: 'none' | 'once_per_turn';
     /**
-     * TC-RUL-040
+     * who picks the spirits that an effect removes (TC-RUL-040)
      */
     despiritualize_chooser?: 'card_controller' | 'effect_player';
     /**
-     * TC-RUL-060, any order of the five Left out: `auto`, `interrupt`, `swift`, `independent`, `none`.
+     * the order of simultaneous effects, by timing (TC-RUL-060) Left out: `auto`, `interrupt`, `swift`, `independent`, `none`.
      */
     effect_order?: [
         'auto' | 'independent' | 'interrupt' | 'none' | 'swift',
@@ -2666,63 +2666,63 @@ export type MatchSettings = {
         'auto' | 'independent' | 'interrupt' | 'none' | 'swift'
     ];
     /**
-     * TC-RUL-005
+     * the sides of the die that decides who goes first (TC-RUL-005)
      */
     first_player_die?: 6 | 20;
     /**
-     * TC-RUL-010
+     * the number of form zones of each player (TC-RUL-010)
      */
     form_zones?: number;
     /**
-     * TC-RUL-125
+     * whose actions interrupt commands may answer (TC-RUL-125)
      */
     interrupt_command_answers?: 'any' | 'opponent';
     /**
-     * TC-RUL-041
+     * when players lose because of a full void (TC-RUL-041)
      */
     loss_check?: 'after_resolution' | 'immediate';
     /**
-     * TC-RUL-002
+     * the maximum number of players (TC-RUL-002)
      */
     max_players?: number;
     /**
-     * TC-RUL-020
+     * whether a Perfect Spirit needs a form without spirits (TC-RUL-020)
      */
     perfect_needs_empty_form?: boolean;
     /**
-     * TC-RUL-056
+     * who is asked first in a window (TC-RUL-056)
      */
     priority_start?: 'left_of_actor' | 'turn_player';
     /**
-     * TC-RUL-088
+     * whether the whole log becomes public after the match (TC-RUL-088)
      */
     reveal_log_after_end?: boolean;
     /**
-     * TC-RUL-024
+     * whether a new form inherits the used limit of its sacrifice (TC-RUL-024)
      */
     sacrifice_inherits_limit?: boolean;
     /**
-     * TC-RUL-013
+     * whether spirits give their abilities to saviors too (TC-RUL-013)
      */
     spirit_abilities_on_saviors?: boolean;
     /**
-     * TC-RUL-012
+     * the spirits: built-in ones, ones without abilities, or your own (TC-RUL-012)
      */
     spirit_set?: 'blank' | 'custom' | 'house';
     /**
-     * TC-RUL-026
+     * where spirits go when their form returns to a hand or deck (TC-RUL-026)
      */
     spirits_on_return?: 'owner_hand' | 'void';
     /**
-     * TC-RUL-023, TC-RUL-139
+     * when a card may be spiritualized again (TC-RUL-023, TC-RUL-139)
      */
     spiritualize_reset?: 'controller_turn' | 'controller_turn_kept' | 'every_turn';
     /**
-     * TC-RUL-095
+     * when a match without progress ends as a draw (TC-RUL-095)
      */
     stall_guard?: StallGuard;
     /**
-     * TC-RUL-069
+     * when an effect without a timing mark may be used (TC-RUL-069)
      */
     unmarked_timing?: 'own_act_steps' | 'own_turn';
 };
@@ -2865,7 +2865,7 @@ export type MulliganTaken = {
     back: SecretNumberList;
     n: number;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'MulliganTaken';
@@ -2900,7 +2900,7 @@ export type Not = {
  */
 export type Offer = {
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     by: string;
     open: Array<string>;
@@ -2937,7 +2937,7 @@ export type OpenSeat = {
     name?: string;
     role?: 'clock' | 'gm' | 'player' | 'spectator';
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'OpenSeat';
@@ -2990,7 +2990,7 @@ export type PassByItself = {
  */
 export type Passed = {
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'Passed';
@@ -3113,7 +3113,7 @@ export type PaySpiritFromHand = {
 export type Paying = {
     savior: number;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     task: 'paying';
@@ -3211,7 +3211,7 @@ export type PlayFormBy = {
  */
 export type PlayLapsed = {
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'PlayLapsed';
@@ -3224,7 +3224,7 @@ export type PlayLapsed = {
  */
 export type PlayTakenBack = {
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     since: number;
@@ -3248,11 +3248,11 @@ export type PlayerAppointed = {
  */
 export type PlayerBody = {
     /**
-     * the name of a player of the house
+     * the name of a computer player
      */
     player: string;
     /**
-     * how long it thinks; only players that think for long have a strength
+     * how long it thinks; only slow players have a strength
      */
     strength?: number;
 };
@@ -3271,7 +3271,7 @@ export type PlayerDismissed = {
 export type PlayerLost = {
     reason: 'concession' | 'damage' | 'deck' | 'effect' | 'void';
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'PlayerLost';
@@ -3282,7 +3282,7 @@ export type PlayerLost = {
  */
 export type PlayerRemoved = {
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'PlayerRemoved';
@@ -3304,7 +3304,7 @@ export type Players = {
  */
 export type Precision = {
     /**
-     * a text with a number above 0, as a decimal or as a fraction, such as "0.05" or "1/20"
+     * a number above 0 as text: a decimal or a fraction, such as "0.05" or "1/20"
      */
     half_width: string;
     /**
@@ -3390,7 +3390,7 @@ export type ProposalView = {
  */
 export type ProposeUndo = {
     /**
-     * a version at the end of one of the last decisions
+     * the version after one of the last decisions
      */
     to: number;
     type: 'ProposeUndo';
@@ -3600,7 +3600,7 @@ export type Rescued = {
     cards: Array<string>;
     first: number;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     spirits: Array<number>;
@@ -3682,7 +3682,7 @@ export type Revealed = {
     n: number;
     origin: 'command' | 'hand' | 'main_deck' | 'spirit_deck';
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     thing: number;
@@ -3726,7 +3726,7 @@ export type RotateSeed = {
  */
 export type RotateToken = {
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'RotateToken';
@@ -3814,7 +3814,7 @@ export type Running = {
     };
     printed: string;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     targets: Array<Array<number>>;
@@ -3882,7 +3882,7 @@ export type SaviorFace = {
  */
 export type SaviorFlipped = {
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     thing: number;
@@ -3923,7 +3923,7 @@ export type Searched = {
     places: SecretNumberList;
     revealed: Array<string> | null;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     to: 'drop' | 'hand' | 'play' | 'void';
@@ -3940,7 +3940,7 @@ export type SeatAsk = {
     name?: string;
     role?: 'clock' | 'gm' | 'player' | 'spectator';
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
 };
@@ -3955,7 +3955,7 @@ export type SeatBody = {
     name?: string;
     role?: 'clock' | 'gm' | 'player' | 'spectator';
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
 };
@@ -3965,7 +3965,7 @@ export type SeatBody = {
  */
 export type SeatJoined = {
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'SeatJoined';
@@ -4001,13 +4001,13 @@ export type SeatToken = {
 export type SeatView = {
     name?: string;
     /**
-     * the name of a player of the house
+     * the name of a computer player
      */
     player?: string;
     role: 'clock' | 'gm' | 'player' | 'spectator';
     seat: string;
     /**
-     * how long it thinks; only players that think for long have a strength
+     * how long it thinks; only slow players have a strength
      */
     strength?: number;
 };
@@ -4197,7 +4197,7 @@ export type SeedRevealed = {
 export type SeenCard = {
     card: string;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     owner?: string;
     thing: number;
@@ -4213,7 +4213,7 @@ export type SeenChange = {
     number: number;
     part?: string;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     source: number;
@@ -4234,7 +4234,7 @@ export type SeenCommand = {
         [key: string]: number;
     };
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     owner?: string;
     since: number;
@@ -4264,7 +4264,7 @@ export type SeenDecision = {
     options?: Array<number> | null;
     part?: number | null;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     since: number;
@@ -4294,7 +4294,7 @@ export type SeenFighter = {
         [key: string]: number;
     };
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     owner: string;
     parts?: Array<SeenPart>;
@@ -4316,7 +4316,7 @@ export type SeenLink = {
     negated?: boolean;
     number: number;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     targets?: Array<Array<number>>;
@@ -4357,7 +4357,7 @@ export type SeenPlayer = {
     sacrifices_left?: number;
     savior: SeenFighter | null;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     spirits: number;
@@ -4382,7 +4382,7 @@ export type SeenWaiting = {
     players?: Array<string>;
     rolled?: Array<number>;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     targets?: Array<Array<number>>;
@@ -4605,7 +4605,7 @@ export type SpiritAttached = {
     card: string;
     origin: 'spirit_deck' | 'void';
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     owner: string;
     spirit: number;
@@ -4651,7 +4651,7 @@ export type SpiritsInvoked = {
     first: number;
     n: number;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'SpiritsInvoked';
@@ -4673,7 +4673,7 @@ export type SpiritsReturned = {
     cards: Array<string>;
     first: number;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     owner: string;
     spirits: Array<number>;
@@ -4740,7 +4740,7 @@ export type Spiritualized = {
     counted: boolean;
     hand: SecretNumber;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     spirit: number;
@@ -4809,7 +4809,7 @@ export type StepIs = {
  */
 export type StopsSet = {
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'StopsSet';
@@ -5381,7 +5381,7 @@ export type TcgJobAsk = {
     seed?: string | null;
     simulate?: SimulateMatch | null;
     /**
-     * more than 10000000 are refused
+     * at most 10000000 trials
      */
     trials: number;
 };
@@ -5530,7 +5530,7 @@ export type TriggerBegun = {
  */
 export type TriggerEvent = {
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     by?: string;
     card?: number;
@@ -5556,7 +5556,7 @@ export type TriggerEvent = {
 export type TriggersOrdered = {
     order: Array<number>;
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     type: 'TriggersOrdered';
@@ -5592,7 +5592,7 @@ export type TurnOf = {
  */
 export type TurnStarted = {
     /**
-     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     * the id of a seat: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
     turn: number;
@@ -5734,7 +5734,7 @@ export type WebhookBody = {
     kinds?: Array<string>;
     stream?: string | null;
     /**
-     * whether each event also has `text`: what happened, in a sentence
+     * whether each event also has `text`, a sentence about the event
      */
     text?: boolean;
     types?: Array<string>;
@@ -5888,7 +5888,7 @@ export type ArbiterCausesErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -5896,7 +5896,7 @@ export type ArbiterCausesErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -5912,7 +5912,7 @@ export type ArbiterCausesErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -5941,7 +5941,7 @@ export type ArbiterListServicesErrors = {
      */
     400: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -5953,7 +5953,7 @@ export type ArbiterListServicesErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -5987,7 +5987,7 @@ export type ArbiterReadServiceErrors = {
      */
     400: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -5999,7 +5999,7 @@ export type ArbiterReadServiceErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -6037,7 +6037,7 @@ export type ArbiterListWebhooksErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -6045,7 +6045,7 @@ export type ArbiterListWebhooksErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -6057,7 +6057,7 @@ export type ArbiterListWebhooksErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -6086,7 +6086,7 @@ export type ArbiterRegisterWebhookErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -6094,7 +6094,7 @@ export type ArbiterRegisterWebhookErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -6106,7 +6106,7 @@ export type ArbiterRegisterWebhookErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -6122,7 +6122,7 @@ export type ArbiterRegisterWebhookErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -6156,7 +6156,7 @@ export type ArbiterRemoveWebhookErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -6164,7 +6164,7 @@ export type ArbiterRemoveWebhookErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -6176,7 +6176,7 @@ export type ArbiterRemoveWebhookErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -6210,7 +6210,7 @@ export type ArbiterLookAtWebhookErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -6218,7 +6218,7 @@ export type ArbiterLookAtWebhookErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -6230,7 +6230,7 @@ export type ArbiterLookAtWebhookErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -6264,7 +6264,7 @@ export type ArbiterResumeWebhookErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -6272,7 +6272,7 @@ export type ArbiterResumeWebhookErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -6280,7 +6280,7 @@ export type ArbiterResumeWebhookErrors = {
      */
     405: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -6288,7 +6288,7 @@ export type ArbiterResumeWebhookErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -6322,7 +6322,7 @@ export type ArbiterRotateWebhookSecretErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -6330,7 +6330,7 @@ export type ArbiterRotateWebhookSecretErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -6338,7 +6338,7 @@ export type ArbiterRotateWebhookSecretErrors = {
      */
     405: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -6346,7 +6346,7 @@ export type ArbiterRotateWebhookSecretErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -6375,7 +6375,7 @@ export type ArbiterLiveErrors = {
      */
     400: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -6387,7 +6387,7 @@ export type ArbiterLiveErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -6416,7 +6416,7 @@ export type ArbiterReadyErrors = {
      */
     400: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -6428,7 +6428,7 @@ export type ArbiterReadyErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -6457,7 +6457,7 @@ export type ArbiterMetricsErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -6465,7 +6465,7 @@ export type ArbiterMetricsErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -6477,7 +6477,7 @@ export type ArbiterMetricsErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -6506,7 +6506,7 @@ export type TcgBookletErrors = {
      */
     400: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -6518,7 +6518,7 @@ export type TcgBookletErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -6539,7 +6539,7 @@ export type TcgCardsData = {
     path?: never;
     query?: {
         /**
-         * the name of a set of ours; without it the starter set
+         * the name of a built-in set; by default the starter set
          */
         set?: 'starter' | 'core';
     };
@@ -6552,7 +6552,7 @@ export type TcgCardsErrors = {
      */
     400: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -6564,7 +6564,7 @@ export type TcgCardsErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -6593,7 +6593,7 @@ export type TcgCheckErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -6601,7 +6601,7 @@ export type TcgCheckErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -6613,7 +6613,7 @@ export type TcgCheckErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -6629,7 +6629,7 @@ export type TcgCheckErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -6663,7 +6663,7 @@ export type TcgCardErrors = {
      */
     400: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -6675,7 +6675,7 @@ export type TcgCardErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -6696,7 +6696,7 @@ export type TcgDecksData = {
     path?: never;
     query?: {
         /**
-         * the name of a set of ours; without it the starter set
+         * the name of a built-in set; by default the starter set
          */
         set?: 'starter' | 'core';
     };
@@ -6709,7 +6709,7 @@ export type TcgDecksErrors = {
      */
     400: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -6721,7 +6721,7 @@ export type TcgDecksErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -6750,7 +6750,7 @@ export type TcgCheckDeckErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -6758,7 +6758,7 @@ export type TcgCheckDeckErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -6770,7 +6770,7 @@ export type TcgCheckDeckErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -6786,7 +6786,7 @@ export type TcgCheckDeckErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -6820,7 +6820,7 @@ export type TcgDeckErrors = {
      */
     400: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -6832,7 +6832,7 @@ export type TcgDeckErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -6874,7 +6874,7 @@ export type TcgListJobsErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -6882,7 +6882,7 @@ export type TcgListJobsErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -6894,7 +6894,7 @@ export type TcgListJobsErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -6933,7 +6933,7 @@ export type TcgRequestJobErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -6941,7 +6941,7 @@ export type TcgRequestJobErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -6953,7 +6953,7 @@ export type TcgRequestJobErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -6973,7 +6973,7 @@ export type TcgRequestJobErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -7017,7 +7017,7 @@ export type TcgLookAtJobErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -7025,7 +7025,7 @@ export type TcgLookAtJobErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -7041,7 +7041,7 @@ export type TcgLookAtJobErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -7085,7 +7085,7 @@ export type TcgCancelJobErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -7093,7 +7093,7 @@ export type TcgCancelJobErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -7101,7 +7101,7 @@ export type TcgCancelJobErrors = {
      */
     405: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -7113,7 +7113,7 @@ export type TcgCancelJobErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -7158,7 +7158,7 @@ export type TcgJobEventsErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -7166,7 +7166,7 @@ export type TcgJobEventsErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -7186,7 +7186,7 @@ export type TcgJobEventsErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -7220,7 +7220,7 @@ export type TcgOpenTrialErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -7228,7 +7228,7 @@ export type TcgOpenTrialErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -7240,7 +7240,7 @@ export type TcgOpenTrialErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -7260,7 +7260,7 @@ export type TcgOpenTrialErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -7306,7 +7306,7 @@ export type TcgListStreamsErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -7314,7 +7314,7 @@ export type TcgListStreamsErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -7326,7 +7326,7 @@ export type TcgListStreamsErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -7369,7 +7369,7 @@ export type TcgOpenStreamErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -7377,7 +7377,7 @@ export type TcgOpenStreamErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -7389,7 +7389,7 @@ export type TcgOpenStreamErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -7413,7 +7413,7 @@ export type TcgOpenStreamErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -7462,7 +7462,7 @@ export type TcgLookErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -7470,7 +7470,7 @@ export type TcgLookErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -7486,7 +7486,7 @@ export type TcgLookErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -7526,7 +7526,7 @@ export type TcgAuditErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -7534,7 +7534,7 @@ export type TcgAuditErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -7550,7 +7550,7 @@ export type TcgAuditErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -7584,7 +7584,7 @@ export type TcgMatchCardsErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -7592,7 +7592,7 @@ export type TcgMatchCardsErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -7608,7 +7608,7 @@ export type TcgMatchCardsErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -7617,7 +7617,7 @@ export type TcgMatchCardsError = TcgMatchCardsErrors[keyof TcgMatchCardsErrors];
 
 export type TcgMatchCardsResponses = {
     /**
-     * The cards of the match with their texts; the ETag is the hash of the set, with the match's own limit.
+     * The cards of the match with their texts. The ETag consists of the set's hash and the match's effect limit.
      */
     200: CardPages;
 };
@@ -7640,7 +7640,7 @@ export type TcgChancesData = {
     };
     query?: {
         /**
-         * a version that the command led to; by default the current one
+         * a version that the command produced; by default the current one
          */
         version?: number;
     };
@@ -7653,7 +7653,7 @@ export type TcgChancesErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -7661,7 +7661,7 @@ export type TcgChancesErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -7669,7 +7669,7 @@ export type TcgChancesErrors = {
      */
     405: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -7681,7 +7681,7 @@ export type TcgChancesErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -7690,7 +7690,7 @@ export type TcgChancesError = TcgChancesErrors[keyof TcgChancesErrors];
 
 export type TcgChancesResponses = {
     /**
-     * Everything that the command could have led to.
+     * Every outcome that was possible, with its probability.
      */
     200: ChancesAnswer;
 };
@@ -7725,7 +7725,7 @@ export type TcgChancesOfCommandErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -7733,7 +7733,7 @@ export type TcgChancesOfCommandErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -7745,7 +7745,7 @@ export type TcgChancesOfCommandErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -7769,7 +7769,7 @@ export type TcgChancesOfCommandErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -7778,7 +7778,7 @@ export type TcgChancesOfCommandError = TcgChancesOfCommandErrors[keyof TcgChance
 
 export type TcgChancesOfCommandResponses = {
     /**
-     * Everything that the command can lead to.
+     * Every possible outcome, with its probability.
      */
     200: ChancesAnswer;
 };
@@ -7821,7 +7821,7 @@ export type TcgSendCommandData = {
     };
     query?: {
         /**
-         * true: return what the command would lead to, without carrying it out
+         * true: return the events that the command would cause, without carrying it out
          */
         dry_run?: boolean;
     };
@@ -7834,7 +7834,7 @@ export type TcgSendCommandErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -7842,7 +7842,7 @@ export type TcgSendCommandErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -7854,7 +7854,7 @@ export type TcgSendCommandErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -7882,7 +7882,7 @@ export type TcgSendCommandErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -7891,7 +7891,7 @@ export type TcgSendCommandError = TcgSendCommandErrors[keyof TcgSendCommandError
 
 export type TcgSendCommandResponses = {
     /**
-     * The command was accepted; with `dry_run`, what it would lead to.
+     * The command was accepted; with `dry_run`, the events that it would cause.
      */
     200: TcgDone | TcgDryRun;
 };
@@ -7927,7 +7927,7 @@ export type TcgDigestErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -7935,7 +7935,7 @@ export type TcgDigestErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -7951,7 +7951,7 @@ export type TcgDigestErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -8004,7 +8004,7 @@ export type TcgEventsErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -8012,7 +8012,7 @@ export type TcgEventsErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -8032,7 +8032,7 @@ export type TcgEventsErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -8080,7 +8080,7 @@ export type TcgForkStreamErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -8088,7 +8088,7 @@ export type TcgForkStreamErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -8100,7 +8100,7 @@ export type TcgForkStreamErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -8128,7 +8128,7 @@ export type TcgForkStreamErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -8181,7 +8181,7 @@ export type TcgLegalErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -8189,7 +8189,7 @@ export type TcgLegalErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -8197,7 +8197,7 @@ export type TcgLegalErrors = {
      */
     405: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -8209,7 +8209,7 @@ export type TcgLegalErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -8218,7 +8218,7 @@ export type TcgLegalError = TcgLegalErrors[keyof TcgLegalErrors];
 
 export type TcgLegalResponses = {
     /**
-     * What this seat may send.
+     * The commands this seat may send.
      */
     200: TcgLegalAnswer;
 };
@@ -8243,7 +8243,7 @@ export type TcgReceiptErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -8251,7 +8251,7 @@ export type TcgReceiptErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -8267,7 +8267,7 @@ export type TcgReceiptErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -8323,7 +8323,7 @@ export type TcgAddSeatErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -8331,7 +8331,7 @@ export type TcgAddSeatErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -8343,7 +8343,7 @@ export type TcgAddSeatErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -8371,7 +8371,7 @@ export type TcgAddSeatErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -8380,7 +8380,7 @@ export type TcgAddSeatError = TcgAddSeatErrors[keyof TcgAddSeatErrors];
 
 export type TcgAddSeatResponses = {
     /**
-     * The seat was added; its token.
+     * The new seat's token.
      */
     201: SeatToken;
 };
@@ -8431,7 +8431,7 @@ export type TcgDismissPlayerErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -8439,7 +8439,7 @@ export type TcgDismissPlayerErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -8447,7 +8447,7 @@ export type TcgDismissPlayerErrors = {
      */
     405: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -8467,7 +8467,7 @@ export type TcgDismissPlayerErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -8527,7 +8527,7 @@ export type TcgAppointPlayerErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -8535,7 +8535,7 @@ export type TcgAppointPlayerErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -8547,7 +8547,7 @@ export type TcgAppointPlayerErrors = {
      */
     408: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -8575,7 +8575,7 @@ export type TcgAppointPlayerErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -8584,7 +8584,7 @@ export type TcgAppointPlayerError = TcgAppointPlayerErrors[keyof TcgAppointPlaye
 
 export type TcgAppointPlayerResponses = {
     /**
-     * The house plays the seat from now on.
+     * The computer player acts for the seat from now on.
      */
     200: SeatView;
 };
@@ -8635,7 +8635,7 @@ export type TcgRotateTokenErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -8643,7 +8643,7 @@ export type TcgRotateTokenErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -8651,7 +8651,7 @@ export type TcgRotateTokenErrors = {
      */
     405: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -8671,7 +8671,7 @@ export type TcgRotateTokenErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -8700,7 +8700,7 @@ export type TcgRulesErrors = {
      */
     400: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -8712,7 +8712,7 @@ export type TcgRulesErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -8746,7 +8746,7 @@ export type TcgRuleErrors = {
      */
     400: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -8758,7 +8758,7 @@ export type TcgRuleErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -8799,7 +8799,7 @@ export type TcgJobEventsStreamErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -8807,7 +8807,7 @@ export type TcgJobEventsStreamErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -8827,7 +8827,7 @@ export type TcgJobEventsStreamErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
@@ -8872,7 +8872,7 @@ export type TcgEventsStreamErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is no longer valid.
+     * The credential is missing or not valid.
      */
     401: Problem;
     /**
@@ -8880,7 +8880,7 @@ export type TcgEventsStreamErrors = {
      */
     403: Problem;
     /**
-     * It does not exist, or it belongs to another app.
+     * The resource does not exist, or it belongs to another app.
      */
     404: Problem;
     /**
@@ -8900,7 +8900,7 @@ export type TcgEventsStreamErrors = {
      */
     429: Problem;
     /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     * The event log is unreachable, the server is overloaded, or the request took too long; retry it.
      */
     503: Problem;
 };
