@@ -6,12 +6,19 @@ import os
 
 import click
 
+from services.gateway.terminal import Address
+
 
 @click.command()
 @click.argument("what", metavar="STREAM|FILE")
 @click.option("--seat", help="as this seat reads it; with a seat's token it is the token's")
 @click.option(
-    "--server", "address", default="http://127.0.0.1:8000", show_default=True, help="the server that has the stream"
+    "--server",
+    "address",
+    type=Address(),
+    default="http://127.0.0.1:8000",
+    show_default=True,
+    help="the server that has the stream",
 )
 @click.option("--after", type=click.IntRange(0), default=0, help="only the events after this version")
 @click.option("--follow", is_flag=True, help="go on with new events until the stream is over")
