@@ -1,4 +1,4 @@
-# Generated: 746d903ad08b5caa42c05ec2c4240947, datamodel-code-generator 0.89.0.
+# Generated: 43014703f5c9e4b54748f3f7b8ec48f8, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-# Generated: fba89194ae32477b4bda968f3ca9704b, datamodel-code-generator 0.89.0.
+# Generated: db423e7072c1dd87c89d3f5ae5d36082, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-# Generated: 66749a6231aa43c5671cc30c92602780, datamodel-code-generator 0.89.0.
+# Generated: 4bda737cfdc4389d5f534608286912a3, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-# Generated: 99d5a41bd64747c0167b26150412c2a6, datamodel-code-generator 0.89.0.
+# Generated: 918c89fda86600c5c4986f092f0feb47, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

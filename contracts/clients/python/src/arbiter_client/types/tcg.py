@@ -1,4 +1,4 @@
-# Generated: 9ed765eb6883414b91b4a07806d22314, datamodel-code-generator 0.89.0.
+# Generated: 6116149d3e5aaa17508a8aeebf29a7bd, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
