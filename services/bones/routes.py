@@ -40,7 +40,7 @@ from shared.platform.http.callers import caller_of
 from shared.platform.http.jobs.odds import answer_odds
 from shared.platform.http.problems import problem_of
 from shared.platform.http.requests import AnyRequest, plain_header, read_body, stream_id
-from shared.platform.http.streams.stream_routes import IdPath, host_of
+from shared.platform.http.streams.stream_routes import IdPath, host_of, load_for
 
 
 class Catalogue(Struct, frozen=True, kw_only=True):
@@ -367,8 +367,7 @@ async def action_odds(request: AnyRequest, id: IdPath) -> Response[bytes]:  # no
     body = await read_body(request, _preview)
     name = bones.stream_name(stream_id(id))
     caller.enter(name)
-    snapshot = await host.log.load(name)
-    caller.authorise(snapshot.stream)
+    snapshot = await load_for(host, caller, name)
     needed = msgspec.msgpack.encode(asked_of(snapshot.stream.game, caller.sees(), body))
     found = await host.context.pool.run(PREVIEWED, needed, body.actions)
     return Reply(encode({"version": snapshot.version, "actions": msgspec.Raw(found)}))

@@ -32,7 +32,7 @@ from shared.platform.http.commands.commands import headers_after
 from shared.platform.http.pool_work import Raw, records
 from shared.platform.http.requests import AnyRequest, read_body, stream_id
 from shared.platform.http.streams.owned import OwnedStreams, close_due_streams
-from shared.platform.http.streams.stream_routes import IdPath, ask_of, host_of
+from shared.platform.http.streams.stream_routes import IdPath, ask_of, host_of, load_for
 from shared.platform.processes.games import reader_of
 
 DAY_MS: Final = 86_400_000
@@ -150,7 +150,10 @@ ODDS: Final = RouteSpec(
 
 
 LUCK: Final = RouteSpec(
-    gives=LuckAnswer, about="The luck of each seat, with exact odds.", problems=(403, 410), headers=("Arbiter-Seat",)
+    gives=LuckAnswer,
+    about="The luck of each seat, with exact odds.",
+    problems=(403, 409, 410),
+    headers=("Arbiter-Seat",),
 )
 
 
@@ -250,8 +253,7 @@ async def luck(request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A00
     caller = await caller_of(request, host)
     name = table.stream_name(stream_id(id))
     caller.enter(name)
-    snapshot = await host.log.load(name)
-    caller.authorise(snapshot.stream)
+    snapshot = await load_for(host, caller, name)
     whole = [commit async for page in host.commits(snapshot) for commit in page]
     seat, opened = caller.sees(), snapshot.stream.closed
     return Reply(await host.context.pool.run(WEIGHED, name, snapshot.version, whole, seat, opened))

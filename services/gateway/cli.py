@@ -15,7 +15,8 @@ from rich.table import Table
 from services.gateway import compiled, extras
 from services.gateway.operations import archive_cli, backup_cli, impact_cli, show_cli, verify_cli
 from services.gateway.operations.doctor import cli as doctor_cli
-from services.gateway.terminal import console, end_with, errors, errors_reported, settings_here
+from services.gateway.terminal import TextOf, console, end_with, errors, errors_reported, settings_here
+from shared.kernel.messages import Id, Line
 from shared.platform.addresses import client_of
 from shared.platform.settings import ServerSettings, describe
 
@@ -190,8 +191,8 @@ def key() -> None:
 
 
 @key.command("make")
-@click.argument("tenant")
-@click.option("--label", default="made by hand", show_default=True, help="the purpose of the key")
+@click.argument("tenant", type=TextOf(Id))
+@click.option("--label", type=TextOf(Line), default="made by hand", show_default=True, help="the purpose of the key")
 def make(tenant: str, label: str) -> None:
     """Create an API key for an app. Its secret is shown only once, here."""
     from shared.platform.access import make_key

@@ -7,16 +7,53 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import click
+import httpx
+import msgspec
 from rich.console import Console
 
 from shared.platform.settings import ServerSettings, SettingsWrong, read_settings
 
 A_FILE: Final = click.Path(exists=True, dir_okay=False, path_type=Path)
-console = Console()
-errors = Console(stderr=True)
+console = Console(emoji=False)
+errors = Console(stderr=True, emoji=False)
+
+
+class TextOf(click.ParamType[str]):
+    """The command line's parameter type for a text of a declared type, such as an id."""
+
+    name = "text"
+
+    def __init__(self, hint: Any) -> None:  # noqa: ANN401 a declared type
+        """Accept texts of a type."""
+        self._hint: Final = hint
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Check a text."""
+        from shared.platform.http.expected import describe_type
+
+        try:
+            return str(msgspec.convert(value, self._hint))
+        except msgspec.ValidationError:
+            self.fail(f"expected {describe_type(self._hint)}; got {value!r}", param, ctx)
+
+
+class Address(click.ParamType[str]):
+    """The command line's parameter type for the address of a server."""
+
+    name = "address"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Check an address."""
+        try:
+            url = httpx.URL(value)
+        except (httpx.InvalidURL, UnicodeError) as error:
+            self.fail(f"it is no address: {error}", param, ctx)
+        if url.scheme not in {"http", "https"} or not url.host:
+            self.fail(f"expected an address such as http://127.0.0.1:8000; got {value!r}", param, ctx)
+        return value
 
 
 def settings_here() -> ServerSettings:

@@ -20,8 +20,9 @@ from litestar.types import ControllerRouterHandler
 from services.page.address import address_of
 from services.page.headers import HEADERS, POLICY
 from shared.platform.http.answers import JSON, Reply
+from shared.platform.http.etags import etag_of, has_etag
 from shared.platform.http.problems import bad_request
-from shared.platform.http.requests import AnyRequest, etag_of, has_etag
+from shared.platform.http.requests import AnyRequest
 from shared.platform.ledger import CONTRACTS
 
 CLIENT: Final = Path(__file__).parent / "foundry"

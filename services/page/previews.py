@@ -26,9 +26,10 @@ from shared.platform.eventlog import Snapshot, StreamErased, StreamUnknown
 from shared.platform.http.answers import Reply
 from shared.platform.http.callers import reader_of
 from shared.platform.http.commands.commands import enter_stream
+from shared.platform.http.etags import etag_of, has_etag
 from shared.platform.http.hosting import GameHost
 from shared.platform.http.problems import not_found
-from shared.platform.http.requests import AnyRequest, etag_of, has_etag, stream_id
+from shared.platform.http.requests import AnyRequest, stream_id
 from shared.platform.http.streams.stream_routes import load_for
 
 ServicePath = Annotated[str, PathParameter(description="the name of a service")]

@@ -23,8 +23,9 @@ from services.page.offline import worker_script
 from services.page.previews import preview_routes
 from services.page.translations import translation_files
 from shared.platform.http.answers import Reply
+from shared.platform.http.etags import etag_of, has_etag
 from shared.platform.http.problems import not_found
-from shared.platform.http.requests import AnyRequest, etag_of, has_etag
+from shared.platform.http.requests import AnyRequest
 
 FOLDER: Final = Path(__file__).parent / "web" / "served"
 """The folder of the built page in English. The folder `translated` beside it has a folder for each other language."""

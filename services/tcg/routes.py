@@ -32,9 +32,10 @@ from services.tcg.words import STEPS, CommandType, DeckList, Indicator, Kind, Ph
 from shared.platform.contract import ContractLink, RouteSpec
 from shared.platform.http.answers import Reply, encode
 from shared.platform.http.callers import caller_of
+from shared.platform.http.etags import has_etag
 from shared.platform.http.problems import bad_request, not_found
-from shared.platform.http.requests import AnyRequest, has_etag, read_body, stream_id
-from shared.platform.http.streams.stream_routes import IdPath, host_of
+from shared.platform.http.requests import AnyRequest, read_body, stream_id
+from shared.platform.http.streams.stream_routes import IdPath, host_of, load_for
 from shared.platform.processes import ProcessPool
 
 CardPath = Annotated[str, PathParameter(description="the id of a card")]
@@ -116,7 +117,7 @@ CARDS: Final = RouteSpec(
 MATCH_CARDS: Final = RouteSpec(
     gives=CardPages,
     about="The cards of the match with their texts. The ETag consists of the set's hash and the match's effect limit.",
-    also={304: "The cards have not changed."}, problems=(403, 410),
+    also={304: "The cards have not changed."}, problems=(403, 409, 410),
 )  # fmt: skip
 CARD: Final = RouteSpec(gives=CardPage, about="The card.", secured=False)
 DECKS: Final = RouteSpec(gives=Decks, about="The decks of the set.", secured=False, queries=IN_SET)
@@ -206,8 +207,7 @@ async def match_cards(request: AnyRequest, id: IdPath) -> Response[bytes]:  # no
     caller = await caller_of(request, host)
     name = match.stream_name(stream_id(id))
     caller.enter(name)
-    snapshot = await host.log.load(name)
-    caller.authorise(snapshot.stream)
+    snapshot = await load_for(host, caller, name)
     text, limit = snapshot.stream.game.cards.encode(), snapshot.stream.game.settings.default_effect_limit
     etag = f'"{sha256(text).hexdigest()}{"" if limit == "none" else f"-{limit}"}"'
     headers = {"ETag": etag, "Vary": "Authorization, Arbiter-Seat"}

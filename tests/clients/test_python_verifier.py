@@ -87,6 +87,16 @@ def test_it_names_the_line_that_our_audit_names(name: str, receipt: bytes | None
     assert sum(found) < 20
 
 
+@pytest.mark.rule("AR-AUDIT-02")
+@pytest.mark.parametrize(("export", "why"), [(EXPORT + b"\n", "the line is empty"), (b"", "there is no commit")])
+def test_it_says_that_a_line_is_empty(export: bytes, why: str) -> None:
+    """An empty line behind the log is named as such, and a file without commits as one."""
+    failure = verify(export).failure
+
+    assert failure is not None
+    assert failure.why == why
+
+
 def test_it_names_the_line_of_a_flipped_bit_and_refuses_noise() -> None:
     """The verifier names the line of a flipped bit, and refuses noise, even after valid lines."""
     luck = Random(3)

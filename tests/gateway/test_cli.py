@@ -14,13 +14,16 @@ from typing import Final
 
 import httpx
 import pytest
+from click.testing import CliRunner
 
+from services.gateway.cli import main
 from services.gateway.processes.running import free_port
 from tests.support.http import COLD
 from tests.support.nursery import executed
 
 pytestmark = pytest.mark.store
 
+LOG: Final = str(Path(__file__).parents[1] / "dice" / "golden" / "a_task.ndjson")
 ARBITER: Final = (sys.executable, "-m", "services.gateway.cli")
 READY_SECONDS: Final = 300.0
 SAID: Final = "demo.txt"
@@ -166,6 +169,37 @@ def test_keys_are_made_listed_and_revoked_without_a_server(tmp_path: Path) -> No
     assert 0 == revoked.returncode
     assert re.search(rf"{key_id}.*yes", after)
     assert 1 == arbiter(tmp_path, "key", "revoke", "ffffffffffff").returncode
+
+
+@pytest.mark.rule("AR-CLI-01")
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("key", "make", "a b"), "expected an id: lower-case letters, digits, _ and -; at most 64; got 'a b'"),
+        (("key", "make", ""), "expected an id: lower-case letters, digits, _ and -; at most 64; got ''"),
+        (("key", "make", "tavern", "--label", ""), "expected one line of text, 1 to 200 characters; got ''"),
+        (("verify", LOG, "--compare", "foo"), "expected an address such as http://127.0.0.1:8000; got 'foo'"),
+        (("show", "dice.table:one", "--server", "foo"), "expected an address such as http://127.0.0.1:8000; got 'foo'"),
+    ],
+)
+def test_a_wrong_argument_is_named_in_a_sentence(words: tuple[str, ...], says: str) -> None:
+    """A name, a label or an address of another form gets a sentence about what it may be, and exit code 2."""
+    done = CliRunner().invoke(main, words)
+
+    assert (done.exit_code, says in done.output) == (2, True), done.output
+
+
+@pytest.mark.rule("AR-DIGEST-03")
+def test_a_server_that_is_away_does_not_make_a_log_wrong(tmp_path: Path) -> None:
+    """`arbiter verify --compare` without a server exits with 4 for a proven log, and with 1 for an altered one."""
+    altered = tmp_path / "altered.ndjson"
+    altered.write_bytes(Path(LOG).read_bytes().replace(b"1d6", b"1d8", 1) + b"\n")
+    honest, forged = (
+        CliRunner().invoke(main, ["verify", str(file), "--compare", "http://127.0.0.1:1"]) for file in (LOG, altered)
+    )
+
+    assert (4, 1) == (honest.exit_code, forged.exit_code)
+    assert "NOT COMPARED: http://127.0.0.1:1 does not answer" in honest.output
 
 
 def test_an_unknown_setting_gets_the_nearest_name(tmp_path: Path) -> None:

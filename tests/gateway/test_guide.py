@@ -31,6 +31,8 @@ BLOCK: Final = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 KINDS: Final = {"python", "sh", "html", "console", "text"}
 """The kinds of blocks: a part of the page's program, shell commands, HTML, and two kinds that other tests run."""
 ADDRESS: Final = "http://127.0.0.1:8000"
+PRINTED: Final = {"campaign": re.compile(r"Attack -> .*^the fight ended at version \d+$", re.MULTILINE | re.DOTALL)}
+"""What the programs of a page must have printed, where a program that does nothing would succeed as well."""
 LINK: Final = re.compile(r'(?:href|src)="([^"]+)"')
 
 
@@ -74,7 +76,8 @@ def programs(page: str) -> Iterator[tuple[str, str]]:
 
 @pytest.mark.parametrize("page", ORDER)
 def test_every_block_of_a_page_runs(server: Running, tmp_path: Path, page: str) -> None:
-    """The blocks of a page run in order, unchanged except for the server's address."""
+    """The blocks of a page run in order, unchanged except for the server's address, and do what the page says."""
+    printed = ""
     if page == "audit" and shutil.which("node") is None:
         pytest.skip("the page asks for node")
     for entry in ("contracts", "deploy"):
@@ -88,6 +91,8 @@ def test_every_block_of_a_page_runs(server: Running, tmp_path: Path, page: str) 
             words, cwd=tmp_path, env=environment(server, tmp_path), capture_output=True, text=True, check=False
         )
         assert done.returncode == 0, f"{text}\n{done.stdout}\n{done.stderr}"
+        printed += done.stdout
+    assert page not in PRINTED or PRINTED[page].search(printed), printed
 
 
 def test_every_block_is_of_a_known_kind() -> None:

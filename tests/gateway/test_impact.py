@@ -158,8 +158,9 @@ def test_streams_of_the_store_are_decided_again(server: Running, campaigns: dict
 
 
 @pytest.mark.store
+@pytest.mark.rule("AR-IMPACT-04")
 def test_streams_are_chosen_by_name_game_time_and_sample(server: Running, campaigns: dict[str, Table]) -> None:
-    """Options of `arbiter impact` select streams.
+    """Options of `arbiter impact` select streams. A named stream that is not there is in the report.
 
     A sample is the same in each run, and has no stream of another game.
     """
@@ -175,6 +176,9 @@ def test_streams_are_chosen_by_name_game_time_and_sample(server: Running, campai
             {"since": 3_600_000},
         )
     ]
+    assert {"rpg_boundless.campaign:nobody": "There is no such stream: check the game and the id."} == (
+        impact_on(server, streams=["rpg_boundless.campaign:nobody"]).stopped
+    )
     assert impact_on(server, sample=2, change=FOLLOWS) == impact_on(server, sample=2, change=FOLLOWS)
     with pytest.raises(LookupError, match=r"chess\.game:1 belongs to no service here; there are bones\.campaign"):
         impact_on(server, streams=["chess.game:1"])

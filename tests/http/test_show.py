@@ -136,7 +136,7 @@ def test_the_rules_behind_each_sentence_are_printed() -> None:
     assert [", ".join(rules[kind]) for kind in kinds] == CITED.findall(shown)
 
 
-@pytest.mark.rule("AR-SHOW-04")
+@pytest.mark.rule("AR-SHOW-04", "AR-SEAT-01")
 def test_what_cannot_be_shown_is_refused_in_a_sentence(server: Running, app: httpx.Client, tmp_path: Path) -> None:
     """Neither a file nor a stream, an unknown service, a wrong key, no such stream, a file that is no log."""
     table = open_table(server, app)
@@ -152,6 +152,10 @@ def test_what_cannot_be_shown_is_refused_in_a_sentence(server: Running, app: htt
         "line 1 is not a commit": show(tmp_path / "wrong"),
         "has no commits": show(tmp_path / "empty"),
         "a file does not grow": show(GOLDEN, "--follow"),
+        "has no seat nobody; there are ": show(GOLDEN, "--seat", "nobody"),
+        "the server refuses: This stream has no seat with that name": show(
+            stream, "--seat", "nobody", *here, key=server.key
+        ),
         "does not answer": show(stream, "--server", "http://127.0.0.1:1"),
     }
 

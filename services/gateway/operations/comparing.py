@@ -34,6 +34,10 @@ class CannotCompare(Exception):
     """Raised when a log and a server cannot be compared. The message says why."""
 
 
+class ServerAway(CannotCompare):
+    """Raised when the server does not answer, so that nothing is known about its folds."""
+
+
 class Moment(Struct, frozen=True):
     """A version of a log between two decisions: its head, and the folded state of the game."""
 
@@ -173,7 +177,7 @@ def server_at(address: str, game: Game[Any], stream: str, key: str) -> Ask:
         try:
             answer = httpx.get(path, params={"at": version}, headers=headers, timeout=SECONDS)
         except (httpx.HTTPError, httpx.InvalidURL) as error:
-            raise CannotCompare(f"{address} does not answer: {error}") from error
+            raise ServerAway(f"{address} does not answer: {error}") from error
         if answer.status_code != httpx.codes.OK:
             raise CannotCompare(f"{address} answers {answer.status_code}: {answer.text[:500]}")
         try:

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from services.gateway.readers import reader_for
+from shared.platform.access import list_keys
+from shared.platform.addresses import client_of
 from shared.platform.embedded_store.rewrite import FilesKept, rewrite_files
 from shared.platform.embedded_store.store_of_settings import store_of
 from shared.platform.eventlog import (
@@ -18,6 +20,7 @@ from shared.platform.eventlog import (
     StreamErased,
     StreamUnknown,
     Wanted,
+    was_of,
 )
 from shared.platform.extras.archive.archive_files import Archive
 from shared.platform.queue import open_store
@@ -46,7 +49,7 @@ def erase(settings: ServerSettings, stream: str) -> str:
     async def erase_stream(url: str) -> str:
         async with open_store(settings, url) as (connection, keys):
             log = EventLog(connection, reader.game, keys.sealer, ruleset=ruleset_of(stream.partition(".")[0]))
-            tenant = await log.tenant_of(stream)
+            tenant = await log.tenant_of(stream) or await _owner_of_erased(log, url, stream)
             borrowers = await _borrowers_of(log, stream)
             forks = await _forks_of(log, tenant, stream) if tenant else ()
             stone = await log.erase(stream)
@@ -66,6 +69,23 @@ def erase(settings: ServerSettings, stream: str) -> str:
 
     with store_of(settings) as url:
         return asyncio.run(erase_stream(url))
+
+
+async def _owner_of_erased(log: EventLog[Any], url: str, stream: str) -> str:
+    """Return the app that an erased stream belonged to, if it has a key: its tombstone confirms it. Otherwise "".
+
+    Rule:    AR-FORK-10
+    Refuses: StoreAway
+    """
+    try:
+        await log.load(stream)
+    except StreamErased as erased:
+        async with client_of(url) as redis:
+            tenants = {entry.tenant for entry in await list_keys(redis)}
+        return next((tenant for tenant in tenants if was_of(erased, tenant)), "")
+    except (StreamUnknown, StreamBroken, KeyNotHeld, NewerRelease, ArchiveAway):
+        pass
+    return ""
 
 
 async def _borrowers_of(log: EventLog[Any], stream: str) -> str:

@@ -27,7 +27,7 @@ from shared.kernel.audit.report import Findings
 from shared.kernel.impact import Change, Impact, RecordedCommit, Row, StreamImpact, impact_of, summarize
 from shared.kernel.record import export_line
 from shared.platform.embedded_store.store_of_settings import store_of
-from shared.platform.eventlog import EventLog, LogRefusal, StoreAway, now_ms
+from shared.platform.eventlog import EventLog, LogRefusal, StoreAway, StreamErased, StreamUnknown, now_ms
 from shared.platform.eventlog.redis.scanning import stream_names
 from shared.platform.eventlog.seals import StreamSeals
 from shared.platform.extras.archive.archive_form import exports_in
@@ -121,6 +121,10 @@ class _Deciding:
         if len(self._waiting) > WAITING * self._asked.processes:
             self._collect_first()
 
+    def note(self, found: StreamImpact) -> None:
+        """Keep the result of a stream of which no command can be decided again."""
+        self._found.append(found)
+
     def finish(self) -> list[StreamImpact]:
         """Wait for all logs, and return their results."""
         while self._waiting:
@@ -199,7 +203,9 @@ async def _decide_store(settings: ServerSettings, url: str, asked: ImpactRequest
             if log is None:
                 raise LookupError(f"{stream} belongs to no service here; there are {', '.join(sorted(logs))}")
             read = await _read(log, stream, asked)
-            if read is not None:
+            if isinstance(read, StreamImpact):
+                deciding.note(read)
+            elif read is not None:
                 deciding.take(read)
 
 
@@ -213,11 +219,13 @@ async def _choose_streams(url: str, asked: ImpactRequest, kinds: Iterable[str]) 
     return sorted(sorted(chosen, key=lambda name: hashlib.sha256(name.encode()).digest())[: asked.sample])
 
 
-async def _read(log: EventLog[Any], stream: str, asked: ImpactRequest) -> _Log | None:
-    """Read a whole stream. Return None if its log cannot be read (it is erased, say), or if its last commit is too old.
+async def _read(log: EventLog[Any], stream: str, asked: ImpactRequest) -> _Log | StreamImpact | None:
+    """Read a whole stream. Return a result that says why if it cannot be read, and None if its last commit is too old.
 
-    The lines of its export are encoded only if fixtures are requested and everyone may read the log.
+    An erased stream matters only if the request names it. The lines of an export are encoded only if fixtures are
+    requested and everyone may read the log.
 
+    Rule:    AR-IMPACT-04
     Refuses: StoreAway
     """
     try:
@@ -227,12 +235,19 @@ async def _read(log: EventLog[Any], stream: str, asked: ImpactRequest) -> _Log |
         commits = [stored async for page in log.commits(stream, now.version, limit=1000) for stored in page]
     except StoreAway:
         raise
-    except LogRefusal:
-        return None
+    except (StreamUnknown, StreamErased) as gone:
+        return _not_decided(stream, gone) if stream in asked.streams else None
+    except LogRefusal as refusal:
+        return _not_decided(stream, refusal)
     shown = asked.fixtures is not None and now.closed and log.game.secrecy.opens_log_when_closed(now.game)
     lines = [export_line(stored.record, stored.head, None, opened=True) for stored in commits] if shown else []
     recorded = (RecordedCommit(one.record.public, tuple(part.data for part in one.record.parts)) for one in commits)
     return _Log(stream, tuple(recorded), tuple(lines))
+
+
+def _not_decided(stream: str, refusal: LogRefusal) -> StreamImpact:
+    """Return the result of a stream that cannot be read."""
+    return StreamImpact(stream=stream, decisions=0, same=0, echoes=0, differences=(), stopped=refusal.says)
 
 
 # ---------------------------------------------------------------- printing

@@ -13,10 +13,12 @@ import msgspec
 from msgspec import Struct
 
 from services.page.sentences.logs import STREAM, Commit, NotALog, Said, Speaker, game_of, read_commits, sentences_in
+from shared.kernel.stream import SeatOpened
 
 SECONDS: Final = 60.0
 SILENCE: Final = 40.0
 """Seconds without data after which a connection counts as lost; the server sends data every 15 seconds."""
+SEAT_OPENED: Final = SeatOpened.__name__
 NDJSON: Final = {"Accept": "application/x-ndjson"}
 LIVE: Final = {"Accept": "text/event-stream"}
 
@@ -112,8 +114,17 @@ def show(what: str, server: Server, *, after: int = 0, follow: bool = False, rul
 
 
 def _of_file(path: Path, seat: str | None) -> list[Commit]:
+    """Read an exported file, as a seat of its stream if one is named.
+
+    Rule:    AR-SEAT-01
+    Refuses: CannotShow, NotALog
+    """
     with path.open("rb") as lines:
-        return list(read_commits(lines, seat))
+        commits = list(read_commits(lines, seat))
+    seats = [str(event["seat"]) for commit in commits for event in commit.events if event["type"] == SEAT_OPENED]
+    if commits and seat is not None and seat not in seats:
+        raise CannotShow(f"{path} has no seat {seat}; there are {', '.join(seats) or 'none'}")
+    return commits
 
 
 def _of_server(stream: str, server: Server) -> list[Commit]:

@@ -6,6 +6,8 @@ import os
 
 import click
 
+from services.gateway.terminal import Address
+
 
 @click.command()
 @click.argument("what", metavar="STREAM|FILE")
@@ -13,6 +15,7 @@ import click
 @click.option(
     "--server",
     "address",
+    type=Address(),
     default="http://127.0.0.1:8000",
     show_default=True,
     help="the address of the server that has the stream",

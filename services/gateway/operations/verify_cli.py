@@ -6,13 +6,14 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import Final, TypeVar
 
 import click
 
-from services.gateway.terminal import A_FILE, console
+from services.gateway.terminal import A_FILE, Address, console
 
 T = TypeVar("T")
+AWAY: Final = 4
 
 
 @click.command()
@@ -34,6 +35,7 @@ T = TypeVar("T")
 )
 @click.option(
     "--compare",
+    type=Address(),
     metavar="ADDRESS",
     help="also find the first version that the server at ADDRESS, perhaps of another release, folds differently",
 )
@@ -47,7 +49,8 @@ def verify(  # noqa: PLR0913, PLR0917 click passes each by its name
     versions. ARBITER_KEY then holds the app's key or the seat's token. A digest covers only what the caller may read:
     the whole state if the stream's log is open, otherwise the caller's view.
 
-    Exits 1 if something is wrong, 2 for wrong arguments, and 3 for a correct log of a simulation.
+    Exits 1 if something is wrong, 2 for wrong arguments, 3 for a correct log of a simulation, and 4 for a correct log
+    that was not compared because the server did not answer.
     """
     from services.gateway.operations.verify import (
         HEX_KEY,
@@ -76,21 +79,28 @@ def verify(  # noqa: PLR0913, PLR0917 click passes each by its name
     if receipt is not None and report.honest:
         held = read_receipt(receipt.read_bytes(), key)
         click.echo(f"receipt: version {held.version} agrees, signed by {held.key}")
-    alike = compare is None or _folds_alike(file, key_file, compare)
-    sys.exit(status_of(report) if alike else 1)
+    compared = 0 if compare is None else _compare(file, key_file, compare)
+    sys.exit(status_of(report) if compared == 0 or not report.honest else compared)
 
 
-def _folds_alike(file: Path, key_file: Path | None, address: str) -> bool:
-    """Compare the folds of a log here and on a server, and print the result. Return whether the folds are equal."""
-    from services.gateway.operations.comparing import CannotCompare, compare_file, print_comparison
+def _compare(file: Path, key_file: Path | None, address: str) -> int:
+    """Compare the folds of a log here and on a server, and print the result.
+
+    Return the exit status: 0 if the folds are equal, 1 if they differ or cannot be compared, and another one if the
+    server does not answer, so that an honest log does not look like a forged one.
+    """
+    from services.gateway.operations.comparing import CannotCompare, ServerAway, compare_file, print_comparison
 
     try:
         found = compare_file(file, key_file, address=address, key=os.environ.get("ARBITER_KEY", ""))
+    except ServerAway as away:
+        click.echo(f"NOT COMPARED: {away}")
+        return AWAY
     except CannotCompare as error:
         click.echo(f"FAILED: {error}")
-        return False
+        return 1
     print_comparison(found, console)
-    return found.differs is None
+    return 0 if found.differs is None else 1
 
 
 def _at_most_one(name: str, values: Sequence[T]) -> T | None:

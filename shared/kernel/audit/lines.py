@@ -80,6 +80,8 @@ def read_chain(lines: Iterable[bytes], findings: Findings) -> list[AuditLine]:
 
 
 def _read_line(line: bytes, number: int, last: AuditLine | None) -> AuditLine:
+    if not line:
+        raise _Wrong("the line is empty" if last else "there is no commit")
     hold_canonical(line)
     read = msgspec.json.decode(line, type=ExportLine)
     public = bytes(read.public)

@@ -6,6 +6,8 @@ message agrees with the contract: the description of a name or id, the bounds of
 
 from __future__ import annotations
 
+import json
+import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
@@ -54,7 +56,11 @@ class BodyPlace(NamedTuple):
 def in_words(message: str, hint: Any, body: bytes) -> Wrong:  # noqa: ANN401 a declared type
     """Turn msgspec's error about a body into a sentence for the caller."""
     message, _, where = message.partition(" - at ")
-    place = _follow(BodyPlace("", hint, _decode(body)), where.rpartition("`$")[2].rstrip("`"))
+    try:
+        value = _decode(body)
+    except _Unclear as unclear:
+        return unclear.wrong
+    place = _follow(BodyPlace("", hint, value), where.rpartition("`$")[2].rstrip("`"))
     if where.startswith("`key`"):
         keys = get_args(_choose(place))[:1] or (str,)
         return _wrong(place, f"each name must be {describe_type(keys[0])}", describe_type(keys[0]), None)
@@ -122,11 +128,53 @@ def _one_of(words: Sequence[str]) -> str:
 # ---------------------------------------------------------------- finding the position of the error
 
 
+class _Unclear(Exception):
+    """Raised for a body whose values cannot be compared with its type. `wrong` says why."""
+
+    def __init__(self, detail: str, needs: str) -> None:
+        """Set up the error with its sentence, and with what would be right."""
+        super().__init__(detail)
+        self.wrong: Final = Wrong(detail, "", needs, None)
+
+
+def _object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    """Build an object of a body. Refuse a name that it has twice, because readers differ about which one holds.
+
+    Refuses: _Unclear
+    """
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in found:
+            raise _Unclear(f"the body: an object has the name {_quote(name)} twice; send it once", "each name once")
+        found[name] = value
+    return found
+
+
 def _decode(body: bytes) -> Any:  # noqa: ANN401 JSON
+    """Decode a body with Python's decoder, which also accepts numbers and characters that msgspec refuses.
+
+    Refuses: _Unclear
+    """
     try:
-        return msgspec.json.decode(body)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return json.loads(body.decode(), object_pairs_hook=_object)
+    except RecursionError as error:
+        raise _Unclear("the body is nested too deeply", "fewer levels") from error
+    except ValueError:
         return UNSET
+
+
+def _no_number(text: str) -> None:
+    """Refuse NaN and Infinity, which Python's decoder accepts. Refuses: ValueError."""
+    raise ValueError(text)
+
+
+def why_no_json(error: Exception, body: bytes) -> str:
+    """Say why a body is not JSON. For half of a surrogate pair, msgspec may say that data are missing."""
+    try:
+        json.loads(body.decode(), parse_constant=_no_number)
+    except (ValueError, RecursionError):
+        return str(error)
+    return "it has half of a surrogate pair, such as \\ud800, which is not a character"
 
 
 def _follow(place: BodyPlace, path: str) -> BodyPlace:
@@ -258,7 +306,9 @@ def _came(value: Any) -> str:  # noqa: ANN401 JSON
         return f"a list of {len(value)}" if isinstance(value, list) else "an object"
     if isinstance(value, str):
         return _quote(value)
-    if isinstance(value, int) and abs(value) >= LARGE:
+    if isinstance(value, float) and math.isnan(value):
+        return "NaN"
+    if (isinstance(value, int) and abs(value) >= LARGE) or (isinstance(value, float) and math.isinf(value)):
         return "a larger number"
     return msgspec.json.encode(value).decode()
 

@@ -11,7 +11,7 @@ from litestar import Litestar
 
 from shared.platform.http.app import make_app
 from shared.platform.http.documents.documents import Document, by_path, plugins_of
-from shared.platform.http.requests import etag_of
+from shared.platform.http.etags import etag_of
 from shared.platform.http.services import service_of
 from shared.platform.settings import ServerSettings
 

@@ -10,11 +10,12 @@ from typing import Any, Final, Literal, ParamSpec, TypeAlias, TypeVar
 
 import msgspec
 from litestar import Request
+from litestar.exceptions.http_exceptions import RequestEntityTooLarge
 
 from shared.kernel.causes import CAUSE_PATTERN, CORRELATION_PATTERN, Cause
 from shared.kernel.messages import ID_PATTERN, MAX_NUMBER
 from shared.platform.eventlog import Origin
-from shared.platform.http.expected import in_words
+from shared.platform.http.expected import in_words, why_no_json
 from shared.platform.http.problems import HttpProblem, bad_request, not_found
 
 T = TypeVar("T")
@@ -48,8 +49,28 @@ _FORMS: Final[dict[str, AnswerForm]] = {
 async def read_body(request: AnyRequest, decoder: msgspec.json.Decoder[T]) -> T:
     """Read a JSON body of the decoder's type.
 
-    Refuses: 415 for another content type; 400 for a body that is not JSON or not of the type; 413 above the size limit;
-             a refusal of the game, for a field whose content the contract describes only by a reference
+    Refuses: all refusals of `_bytes_of`; 400 for a body that is not JSON or not of the type; a refusal of
+             the game, for a field whose content the contract describes only by a reference
+    """
+    body = await _bytes_of(request)
+    try:
+        return _decode(body, decoder)
+    except msgspec.ValidationError as error:
+        wrong = in_words(str(error), decoder.type, body)
+        judged = getattr(decoder.type, "by_reference", {}).get(_ROOT.split(wrong.field, 1)[0])
+        if judged is not None:
+            raise judged(needs=wrong.needs, has=wrong.detail, field=wrong.field) from error
+        raise bad_request(wrong.detail, field=wrong.field, needs=wrong.needs, has=wrong.has) from error
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise bad_request(f"the body is not JSON: {why_no_json(error, body)}") from error
+    except RecursionError as error:
+        raise bad_request("the body is nested too deeply: use fewer levels") from error
+
+
+async def _bytes_of(request: AnyRequest) -> bytes:
+    """Read a body that is marked as JSON, and is neither empty nor encoded.
+
+    Refuses: 415 for another content type or an encoded body; 413 above the size limit; 400 for an empty body
     """
     kind = (one_header(request, "Content-Type") or "").split(";", 1)[0].strip().lower()
     if kind != "application/json":
@@ -60,21 +81,20 @@ async def read_body(request: AnyRequest, decoder: msgspec.json.Decoder[T]) -> T:
             needs="application/json",
             has=kind,
         )
-    body = await request.body()
+    coding = one_header(request, "Content-Encoding") or "identity"
+    if coding.strip().lower() != "identity":
+        raise HttpProblem(
+            415, "unsupported-media-type", "send the body as it is, without Content-Encoding",
+            field="Content-Encoding", needs="identity", has=coding[:200], headers={"Accept-Encoding": "identity"},
+        )  # fmt: skip
+    try:
+        body = await request.body()
+    except RequestEntityTooLarge as error:
+        most = f"at most {request.route_handler.resolve_request_max_body_size()} bytes"
+        raise HttpProblem(413, "request-entity-too-large", f"the body is too large: {most}", needs=most) from error
     if not body:
         raise bad_request("the body is empty; send JSON")
-    try:
-        return _decode(body, decoder)
-    except msgspec.ValidationError as error:
-        wrong = in_words(str(error), decoder.type, body)
-        judged = getattr(decoder.type, "by_reference", {}).get(_ROOT.split(wrong.field, 1)[0])
-        if judged is not None:
-            raise judged(needs=wrong.needs, has=wrong.detail, field=wrong.field) from error
-        raise bad_request(wrong.detail, field=wrong.field, needs=wrong.needs, has=wrong.has) from error
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise bad_request(f"the body is not JSON: {error}") from error
-    except RecursionError as error:
-        raise bad_request("the body is nested too deeply: use fewer levels") from error
+    return body
 
 
 def _decode(body: bytes, decoder: msgspec.json.Decoder[T]) -> T:
@@ -140,22 +160,6 @@ def plain_header(request: AnyRequest, name: str) -> str | None:
     """
     value = one_header(request, name)
     return None if value is None else _printable(value, name=name)
-
-
-def has_etag(request: AnyRequest, etag: str) -> bool:
-    """Return whether `If-None-Match` names this ETag, so that the caller already has the response.
-
-    The comparison is weak: `W/` before an ETag makes no difference (RFC 9110).
-
-    Refuses: 400 for a header that is not printable ASCII, or was sent twice
-    """
-    named = (plain_header(request, "If-None-Match") or "").split(",")
-    return etag.removeprefix("W/") in (each.strip().removeprefix("W/") for each in named)
-
-
-def etag_of(body: bytes) -> str:
-    """Return the strong ETag of a response with this body."""
-    return f'"{hashlib.sha256(body).hexdigest()[:32]}"'
 
 
 def plain_text(value: bytes, *, name: str) -> str:

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import pytest
 
+from shared.kernel.audit import audit, lines_of
 from shared.kernel.messages import canonical
 from shared.kernel.stream import Close
 from shared.platform.seal import Signer, signer_id
@@ -43,6 +44,20 @@ def test_both_name_the_same_line_of_a_tampered_log(node: str, name: str, receipt
     failing = [report["failure"] for report in found if report["failure"]]
     assert {failure["level"] for failure in failing} == {1, 2}
     assert len(failing) > 80
+
+
+@pytest.mark.rule("AR-AUDIT-02")
+@pytest.mark.parametrize(("export", "why"), [(EXPORT + b"\n", "the line is empty"), (b"", "there is no commit")])
+def test_both_say_that_a_line_is_empty(node: str, tmp_path: Path, export: bytes, why: str) -> None:
+    """An empty line behind the log is named as such, and a file without commits as one; nothing is called truncated."""
+    file = tmp_path / "log.ndjson"
+    file.write_bytes(export)
+    failure = audit(lines_of(export), reader_for=lambda _: None).failure
+
+    assert failure is not None
+    assert (failure.level, failure.line, failure.why) == (1, len(export.splitlines()) or 1, why)
+    code, said, _ = run_verifier(node, [file])
+    assert (code, f"level 1: {why}" in said) == (1, True), said
 
 
 def test_both_name_the_line_of_a_flipped_bit(node: str) -> None:

@@ -16,7 +16,8 @@ from msgspec import Struct
 
 from shared.platform.http.answers import Reply
 from shared.platform.http.documents.contract_page import ContractPlugin, PagePlugin
-from shared.platform.http.requests import AnyRequest, has_etag, listed_header
+from shared.platform.http.etags import has_etag
+from shared.platform.http.requests import AnyRequest, listed_header
 from shared.platform.processes import ProcessPool
 
 ROOT: Final = "/schema"

@@ -34,6 +34,7 @@ from shared.platform.eventlog import (
 )
 from shared.platform.http.answers import JSON, encode
 from shared.platform.http.callers import Caller, caller_of
+from shared.platform.http.etags import has_version
 from shared.platform.http.hosting import GameHost
 from shared.platform.http.jobs.job_access import readable_job, recorded_as, subject_of
 from shared.platform.http.jobs.job_game import (
@@ -59,13 +60,12 @@ from shared.platform.http.requests import (
     plain_header,
     read_body,
     stream_id,
-    version_in,
 )
 from shared.platform.http.streams import lists
 from shared.platform.http.streams.broadcast import wait_for_news
 from shared.platform.http.streams.lists import CursorQuery, ListQuery, MostQuery, StatusQuery
 from shared.platform.http.streams.specs import event_page_type
-from shared.platform.http.streams.sse import CHECK_SECONDS, ENDS, RETRY_MS, answer_with_stream, subscribe
+from shared.platform.http.streams.sse import CHECK_SECONDS, ENDS, RETRY_MS, answer_with_stream, check_place, subscribe
 from shared.platform.http.streams.stream_routes import PAGE, AfterQuery, IdPath, export_of, fresh_id, host_of, page_of
 from shared.platform.queue import record_progress
 
@@ -165,7 +165,7 @@ class JobRoutes(Controller):
         caller = await caller_of(request, host)
         async with paced(caller):
             snapshot = await readable_job(request, self.game, caller, id)
-        if version_in(request, "If-None-Match") == snapshot.version:
+        if has_version(request, snapshot.version):
             return Response(b"", status_code=304, headers={"ETag": f'"{snapshot.version}"'})
         return _answer(self.game, host, snapshot)
 
@@ -198,6 +198,7 @@ class JobRoutes(Controller):
         form = choose_format(request, offered=("json", "sse", "ndjson"))
         resumed = number_param(plain_header(request, "Last-Event-ID"), name="Last-Event-ID")
         since = number_param(after, name="after") or 0
+        check_place(snapshot, resumed or since)
         if form == "sse":
             name = snapshot.stream.id
             events = _progress(self.game, host, caller, name, since=resumed or since)

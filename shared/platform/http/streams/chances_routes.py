@@ -17,7 +17,7 @@ from shared.platform.http.hosting import GameHost
 from shared.platform.http.pool_work import CHANCES, PROPOSED, raw
 from shared.platform.http.requests import AnyRequest, number_param, read_body, version_in
 from shared.platform.http.streams import specs
-from shared.platform.http.streams.stream_routes import IdPath, enter
+from shared.platform.http.streams.stream_routes import IdPath, enter, load_for
 
 VersionQuery = Annotated[
     str | None,
@@ -43,8 +43,7 @@ class ChancesRoutes(Controller):
         """
         host, caller, name = await enter(request, self.game, id)
         wanted = number_param(version, name="version", least=1)
-        now = await host.log.load(name)
-        caller.authorise(now.stream)
+        now = await load_for(host, caller, name)
         reader = None if host.is_open(now.stream) else caller.sees()
         at = now.version if wanted is None else wanted
         if at > now.version:
@@ -64,8 +63,7 @@ class ChancesRoutes(Controller):
         """
         host, caller, name = await enter(request, self.game, id)
         body = await read_body(request, host.proposing)
-        snapshot = await host.log.load(name)
-        caller.authorise(snapshot.stream)
+        snapshot = await load_for(host, caller, name)
         _check_version(snapshot, version_in(request, "If-Match"))
         seat = caller.acts_as()
         role = acting_seat(snapshot.stream, seat, named=caller.names_seat).role

@@ -14,7 +14,7 @@ from shared.platform.http.answers import DigestAnswer, Reply, encode
 from shared.platform.http.commands.commands import streams_path
 from shared.platform.http.requests import AnyRequest, number_param
 from shared.platform.http.streams import specs
-from shared.platform.http.streams.stream_routes import AtQuery, IdPath, enter
+from shared.platform.http.streams.stream_routes import AtQuery, IdPath, enter, load_for
 
 _digest: Final = msgspec.json.Decoder(StateDigest).decode
 
@@ -34,8 +34,7 @@ class DigestRoutes(Controller):
         """
         host, caller, name = await enter(request, self.game, id)
         version = number_param(at, name="at")
-        now = await host.log.load(name)
-        caller.authorise(now.stream)
+        now = await load_for(host, caller, name)
         snapshot = now if version is None else await host.log.at(name, version)
         seat, opened = caller.sees(), host.is_open(now.stream)
         found = _digest(await host.digest(snapshot, seat, opened=opened))

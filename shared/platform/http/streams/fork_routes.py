@@ -22,7 +22,7 @@ from shared.platform.http.pacing import paced
 from shared.platform.http.pool_work import Raw, made_codec
 from shared.platform.http.requests import AnyRequest, id_from, idempotency_key, read_body
 from shared.platform.http.streams import specs
-from shared.platform.http.streams.stream_routes import IdPath, enter, fresh_id, opened_reply
+from shared.platform.http.streams.stream_routes import IdPath, enter, fresh_id, load_for, opened_reply
 from shared.platform.processes.games import players_of
 
 SECRET_BYTES: Final = 32
@@ -48,8 +48,7 @@ class ForkRoutes(Controller):
         host, caller, name = await enter(request, self.game, id)
         async with paced(caller):
             body = await read_body(request, host.forking)
-            now = await host.log.load(name)
-            caller.authorise(now.stream)
+            now = await load_for(host, caller, name)
             seat = None if body.seat is UNSET else body.seat
             deals = deals_for(host.game, now.stream, Asker(by=seat_of(caller), seat=seat), can_deal=can_deal(host.game))
             then = await host.log.at(name, body.at)

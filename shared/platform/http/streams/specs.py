@@ -173,7 +173,7 @@ def events_spec(game: Game[Any]) -> RouteSpec:
     return RouteSpec(
         gives=event_page_type(game),
         media={"text/event-stream": cloud_event_type(game), "application/x-ndjson": None},
-        about=f"The events as this seat sees them. {MESSAGES} {ENDS}", problems=(403, 406, 410),
+        about=f"The events as this seat sees them. {MESSAGES} {ENDS}", problems=(403, 406, 409, 410),
         headers=("Arbiter-Seat", "Last-Event-ID"), open_to_strangers=True,
         links={"next": ContractLink(to="events", parameters=SAME | NEXT_PAGE, about="get the next page")},
     )  # fmt: skip
@@ -216,7 +216,7 @@ def look_spec(game: Game[Any]) -> RouteSpec:
     """Describe the response that contains the view of a stream."""
     return RouteSpec(
         gives=view_type(game), about="The stream as this seat sees it.", also={304: "The version has not changed."},
-        problems=(403, 410), headers=("If-None-Match", "Arbiter-Seat"), sends=("ETag",), open_to_strangers=True,
+        problems=(403, 409, 410), headers=("If-None-Match", "Arbiter-Seat"), sends=("ETag",), open_to_strangers=True,
         links={name: link for name, link in on(FIRST).items() if name != "look"},
     )  # fmt: skip
 
@@ -269,20 +269,20 @@ DECIDED_CHANCES: Final = RouteSpec(
 
 
 DIGEST: Final = RouteSpec(
-    gives=DigestAnswer, about="The digest of what this caller may read of the game.", problems=(403, 410),
+    gives=DigestAnswer, about="The digest of what this caller may read of the game.", problems=(403, 409, 410),
     headers=("Arbiter-Seat",),
 )  # fmt: skip
 
 
 AUDIT: Final = RouteSpec(
-    gives=Report, about="The audit report.", problems=(403, 410), headers=("Arbiter-Seat",), sends=("ETag",)
+    gives=Report, about="The audit report.", problems=(403, 409, 410), headers=("Arbiter-Seat",), sends=("ETag",)
 )
 
 
 RECEIPT: Final = RouteSpec(
     gives=ReceiptAnswer,
     about="The signed version and head.",
-    problems=(403, 410),
+    problems=(403, 409, 410),
     sends=("ETag",),
     open_to_strangers=True,
 )

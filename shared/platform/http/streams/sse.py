@@ -10,7 +10,7 @@ from typing import Any, Final
 from litestar.response import Stream as StreamingResponse
 
 from shared.platform.access.denials import Denied, KeysOutOfReach
-from shared.platform.eventlog import StoreAway
+from shared.platform.eventlog import Snapshot, StoreAway, VersionUnknown
 from shared.platform.http.callers import Caller
 from shared.platform.http.hosting import GameHost
 from shared.platform.http.problems import HttpProblem
@@ -31,6 +31,16 @@ PING: Final = b": ping\n\n"
 PAGE: Final = 100
 LATER_SECONDS: Final = 1.0
 SOON_SECONDS: Final = 0.1
+
+
+def check_place(snapshot: Snapshot[Any], after: int) -> None:
+    """Check that a stream has the version after which its reader continues. A restored stream may have lost it.
+
+    Rule:    AR-STORE-17
+    Refuses: VersionUnknown
+    """
+    if after > snapshot.version:
+        raise VersionUnknown(snapshot.version)
 
 
 def event_stream(host: GameHost[Any], caller: Caller, *, name: str, after: int) -> StreamingResponse:

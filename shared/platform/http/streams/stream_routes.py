@@ -36,6 +36,7 @@ from shared.platform.http.commands.commands import (
     view_after,
 )
 from shared.platform.http.commands.dry_run import try_out
+from shared.platform.http.etags import has_version
 from shared.platform.http.hosting import GameHost
 from shared.platform.http.pacing import paced
 from shared.platform.http.problems import bad_request
@@ -49,12 +50,11 @@ from shared.platform.http.requests import (
     number_param,
     read_body,
     stream_id,
-    version_in,
     wants_minimal,
 )
 from shared.platform.http.streams import lists, specs
 from shared.platform.http.streams.lists import CursorQuery, ListQuery, MostQuery, SeatQuery, StatusQuery
-from shared.platform.http.streams.sse import event_stream
+from shared.platform.http.streams.sse import check_place, event_stream
 
 PAGE = 100
 MOST = 1000
@@ -129,7 +129,7 @@ class StreamRoutes(Controller):
         now = await load_for(host, caller, name)
         snapshot = now if version is None else await host.log.at(name, version)
         seat = caller.sees()
-        if version_in(request, "If-None-Match") == snapshot.version:
+        if has_version(request, snapshot.version):
             return Response(b"", status_code=304, headers=_etag(snapshot))
         return Reply(await host.look(snapshot, seat), headers=_etag(snapshot))
 
@@ -169,12 +169,11 @@ class StreamRoutes(Controller):
         """
         host, caller, name = await enter(request, self.game, id)
         wanted = Wanted(command=known_command(host, command), kinds=known_kinds(kind), brief=command is None)
-        snapshot = await host.log.load(name)
-        caller.authorise(snapshot.stream)
+        snapshot = await load_for(host, caller, name)
         seat = caller.acts_as()
         acting_seat(snapshot.stream, seat, named=caller.names_seat)
         present = host.at_present(snapshot)
-        if present is snapshot and version_in(request, "If-None-Match") == snapshot.version:
+        if present is snapshot and has_version(request, snapshot.version):
             return Response(b"", status_code=304, headers=_etag(snapshot))
         return Reply(await host.legal(present, seat, wanted), headers=_etag(snapshot))
 
@@ -194,6 +193,7 @@ class StreamRoutes(Controller):
         if form == "sse" and isinstance(caller.credential, Stranger):
             raise NoCredential
         snapshot = await load_for(host, caller, name)
+        check_place(snapshot, since)
         if form == "sse":
             return event_stream(host, caller, name=name, after=since)
         if form == "ndjson":
@@ -207,8 +207,7 @@ class StreamRoutes(Controller):
         Checks the log as thoroughly as this caller's copy of it allows.
         """
         host, caller, name = await enter(request, self.game, id)
-        snapshot = await host.log.load(name)
-        caller.authorise(snapshot.stream)
+        snapshot = await load_for(host, caller, name)
         return Reply(await host.audit(snapshot, caller.sees()), headers=_etag(snapshot))
 
     @get("/{id:str}/receipt", opt={"spec": specs.RECEIPT})
@@ -284,16 +283,19 @@ async def enter_to_read(request: AnyRequest, game: Game[Any], text: str) -> tupl
 
 
 async def load_for(host: GameHost[Any], caller: Caller, name: str) -> Snapshot[Any]:
-    """Load a stream that a caller may read. Without a credential, only closed streams with an open log are readable.
+    """Load a stream that a caller may read, as a seat of it if the request names one.
 
-    For any other stream, a caller without a credential gets the same refusal, whether the stream exists or not.
+    Without a credential, only closed streams with an open log are readable. For any other stream, a caller without a
+    credential gets the same refusal, whether the stream exists or not.
 
-    Rule:    AR-LINK-01
-    Refuses: all refusals of loading; a stream that the credential may not read; NoCredential
+    Rule:    AR-LINK-01, AR-SEAT-01
+    Refuses: all refusals of loading; a stream that the credential may not read; SeatUnknown; NoCredential
     """
     if not isinstance(caller.credential, Stranger):
         snapshot: Snapshot[Any] = await host.log.load(name)
         caller.authorise(snapshot.stream)
+        if caller.asked is not None:
+            acting_seat(snapshot.stream, caller.asked)
         return snapshot
     try:
         snapshot = await host.log.load(name)

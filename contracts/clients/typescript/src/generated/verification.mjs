@@ -122,6 +122,7 @@ async function digestsOf(parts) {
 
 async function readLine(line, last) {
   const spelt = text.decode(line);
+  hold(spelt, last.version ? "the line is empty" : "there is no commit");
   const form = JSON.parse(spelt);
   hold(canonical(form) === spelt, "the line is not in canonical form");
   hold(hasOnly(form, "head,parts,public"), "the line has other fields");

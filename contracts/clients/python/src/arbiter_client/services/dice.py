@@ -1,4 +1,4 @@
-# Generated: 089923a1901a2cc84b3ad68e9fde0960, datamodel-code-generator 0.89.0.
+# Generated: 4b05cbc8f1304ead38d47f8bedc82795, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations

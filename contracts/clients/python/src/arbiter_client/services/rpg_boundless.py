@@ -1,4 +1,4 @@
-# Generated: af14dda214a9077de07fda66ca77b1c9, datamodel-code-generator 0.89.0.
+# Generated: db423e7072c1dd87c89d3f5ae5d36082, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

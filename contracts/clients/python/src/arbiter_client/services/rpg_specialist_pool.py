@@ -1,4 +1,4 @@
-# Generated: 12c90f682b8e377f7ac6413742334c83, datamodel-code-generator 0.89.0.
+# Generated: 4bda737cfdc4389d5f534608286912a3, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: daa32194719e847c2892ef50f78ed8b9, datamodel-code-generator 0.89.0.
+# Generated: 918c89fda86600c5c4986f092f0feb47, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 2b7941be22b05b4bb8b6fe5b2f27a88e, datamodel-code-generator 0.89.0.
+# Generated: 6116149d3e5aaa17508a8aeebf29a7bd, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

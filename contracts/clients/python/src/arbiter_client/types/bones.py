@@ -1,4 +1,4 @@
-# Generated: 47832fc5365307158ccb9f35dc44991e, datamodel-code-generator 0.89.0.
+# Generated: 43014703f5c9e4b54748f3f7b8ec48f8, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class ActionChanged(Struct, kw_only=True, tag_field='type', tag='ActionChanged')
     skill: Annotated[
         Literal['Artisan', 'Craft', 'Defend', 'Healer', 'Magic', 'Maneuver', 'Melee', 'Mental', 'Merchant', 'Missile', 'Outdoorsman', 'Perception', 'Physical', 'Riding', 'Sailor', 'Scholar', 'Social', 'Stealth', 'Thief', 'Unarmed'],
         Meta(
-            description='a skill; Physical and Mental mean no skill, so anybody may try'
+            description='a skill; Physical and Mental are tasks of no skill, which anybody may try'
         ),
     ]
 
@@ -254,7 +254,7 @@ class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer')
     player: Annotated[
         str,
         Meta(
-            description='the name of a computer player',
+            description='the name of a player of the house',
             examples=['greedy'],
             pattern='^[a-z]{1,20}\\Z',
         ),
@@ -262,7 +262,7 @@ class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer')
     seat: Annotated[
         str,
         Meta(
-            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -270,7 +270,7 @@ class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer')
         Annotated[
             int,
             Meta(
-                description='how long it thinks; only slow players have a strength',
+                description='how long it thinks; only players that think for long have a strength',
                 ge=1,
                 le=5,
             ),
@@ -344,7 +344,7 @@ class AssignCharacter(Struct, kw_only=True, tag_field='type', tag='AssignCharact
     seat: Annotated[
         str,
         Meta(
-            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -609,7 +609,7 @@ class BringPrepared(Struct, kw_only=True, tag_field='type', tag='BringPrepared')
 Seat: TypeAlias = Annotated[
     str,
     Meta(
-        description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
+        description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
         pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
     ),
 ]
@@ -712,7 +712,7 @@ class ChangeAction(Struct, kw_only=True, tag_field='type', tag='ChangeAction'):
     skill: Annotated[
         Literal['Artisan', 'Craft', 'Defend', 'Healer', 'Magic', 'Maneuver', 'Melee', 'Mental', 'Merchant', 'Missile', 'Outdoorsman', 'Perception', 'Physical', 'Riding', 'Sailor', 'Scholar', 'Social', 'Stealth', 'Thief', 'Unarmed'],
         Meta(
-            description='a skill; Physical and Mental mean no skill, so anybody may try'
+            description='a skill; Physical and Mental are tasks of no skill, which anybody may try'
         ),
     ]
 
@@ -759,12 +759,14 @@ class ChangeCreature(Struct, kw_only=True, tag_field='type', tag='ChangeCreature
     """
     Correct the recorded state of a creature. Fields left out keep their value. Rolled faces cannot be changed.
 
-    `lost` lists the numbers of its lost dice, and `beyond` is its damage in excess of its dice, if all are lost. This
-    damage ends as soon as `lost` leaves it a die. `banked` is the number of sessions not yet spent on an icon: they
-    earn icons as the next session is recorded. `gone` lists items and hindering dice to remove. Nothing makes it fall:
-    a flier that lost its wings stays in the air until `airborne` or the command `Fall` brings it down. A rider that is
-    now dead or prone, and the rider of a beast that is now dead or without dice, dismounts, also without a fall. The
-    treatment of a creature that is now dead ends. A revived follower serves again, even beside one that replaced it.
+    `lost` lists the numbers of its lost dice, and `beyond` is its damage in excess of its dice, if all are lost. It has
+    none as soon as `lost` leaves it a die.
+    `banked` is the number of sessions not yet spent on an icon: they earn icons as the next session is recorded.
+    `gone` lists items and hindering dice to remove.
+    Nothing makes it fall: a flier that lost its wings stays in the air until `airborne` or the command `Fall` brings it
+    down. A rider that is now dead or prone, and the rider of a beast that is now dead or without dice, dismounts, also
+    without a fall. The treatment of a creature that is now dead ends. A follower that lives again serves on, also
+    beside one that replaced it.
     """
 
     creature: Annotated[
@@ -1406,7 +1408,7 @@ class Declare(Struct, kw_only=True, tag_field='type', tag='Declare'):
     `fight` takes `weapons` (none for bare hands), `unarmed` for that skill, and `targets`, which may be left open.
     `magic` takes a `casting` with an `aim`, or `holds` an effect. `other` is a task with an `aim`, `move` is faster
     movement, and `coup_de_grace` takes a `target`. The declaration of a creature under a magic order is marked with the
-    order, and the game master makes sure that the order is carried out. To cast at a mind, declare `other` with the
+    order, and the game master sees to it that the order is carried out. To cast at a mind, declare `other` with the
     skill Magic.
     """
 
@@ -1604,7 +1606,7 @@ class DismissPlayer(Struct, kw_only=True, tag_field='type', tag='DismissPlayer')
     seat: Annotated[
         str,
         Meta(
-            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -1748,7 +1750,7 @@ class EffectEnded(Struct, kw_only=True, tag_field='type', tag='EffectEnded'):
     """
     An effect ended. A die that its caster sacrificed for it can heal from now on.
 
-    If its caster has asked to spend spiffs in place of such a die, the game master no longer needs to answer.
+    If its caster has asked to spend spiffs in place of such a die, the game master need not answer any more.
 
     Shape: told: the caster's seat, which learns that the effect was countered
     """
@@ -1790,7 +1792,7 @@ class EndAdventure(Struct, kw_only=True, tag_field='type', tag='EndAdventure'):
     """
     End the adventure and reward the characters who `escaped`, or all who are alive if none is named.
 
-    Name the escaped characters if a captive stays behind, for example dominated or chained to the wall.
+    Name them where a captive stays behind, such as one who is dominated or chained to the wall.
     """
 
     outcome: Literal['dead', 'escaped', 'given up']
@@ -1804,7 +1806,7 @@ class EndAdventure(Struct, kw_only=True, tag_field='type', tag='EndAdventure'):
 
 class EndCombat(Struct, kw_only=True, tag_field='type', tag='EndCombat'):
     """
-    End the fight: only this command does. Damage already dealt is still taken, and open attacks are dropped.
+    End the fight at any time: nothing else ends it. Damage dealt is still taken, and open attacks are dropped.
     """
 
     reason: Reason | None | UnsetType = UNSET
@@ -2365,7 +2367,7 @@ class Goal(Struct, kw_only=True):
     reach: Annotated[
         str,
         Meta(
-            description='a goal that the game offers',
+            description='a goal that the game knows',
             examples=['win'],
             pattern='^[a-z][a-z_]{0,31}\\Z',
         ),
@@ -2373,7 +2375,7 @@ class Goal(Struct, kw_only=True):
     seat: Annotated[
         str,
         Meta(
-            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -2882,7 +2884,7 @@ Character: TypeAlias = Annotated[
 
 class LoadAdventure(Struct, kw_only=True, tag_field='type', tag='LoadAdventure'):
     """
-    Start the adventure: its characters wake in the pit as captives, hurt and on foot. Casters wear shackles.
+    Start the adventure: these characters wake as captives in the pit, hurt and on foot, casters in shackles.
     """
 
     characters: Annotated[list[Character], Meta(max_length=20, min_length=1)]
@@ -3077,8 +3079,8 @@ class Mount(Struct, kw_only=True, tag_field='type', tag='Mount'):
     """
     Mount a creature on a beast that the game master says can be ridden.
 
-    Any creature that fits on its back may ride it, even another beast, but not a horde. A mount trained for war gives
-    its rider the edge in a fight only if the rider has a Riding icon.
+    Whatever fits on its back may ride it, also another beast, but no horde. Only a rider with a Riding
+    icon has the edge in a fight that a mount trained for war gives.
     """
 
     creature: Annotated[
@@ -3295,7 +3297,7 @@ class OpenSeat(Struct, kw_only=True, tag_field='type', tag='OpenSeat'):
     seat: Annotated[
         str,
         Meta(
-            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -3329,7 +3331,7 @@ class Opponent(Struct, kw_only=True):
     skill: Annotated[
         Literal['Artisan', 'Craft', 'Defend', 'Healer', 'Magic', 'Maneuver', 'Melee', 'Mental', 'Merchant', 'Missile', 'Outdoorsman', 'Perception', 'Physical', 'Riding', 'Sailor', 'Scholar', 'Social', 'Stealth', 'Thief', 'Unarmed'],
         Meta(
-            description='a skill; Physical and Mental mean no skill, so anybody may try'
+            description='a skill; Physical and Mental are tasks of no skill, which anybody may try'
         ),
     ]
     circumstances: Circumstances | UnsetType = field(
@@ -3586,7 +3588,7 @@ class PlannedAction(Struct, kw_only=True):
     skill: Annotated[
         Literal['Artisan', 'Craft', 'Defend', 'Healer', 'Magic', 'Maneuver', 'Melee', 'Mental', 'Merchant', 'Missile', 'Outdoorsman', 'Perception', 'Physical', 'Riding', 'Sailor', 'Scholar', 'Social', 'Stealth', 'Thief', 'Unarmed'],
         Meta(
-            description='a skill; Physical and Mental mean no skill, so anybody may try'
+            description='a skill; Physical and Mental are tasks of no skill, which anybody may try'
         ),
     ]
     damage: Annotated[int, Meta(ge=0, le=100)] | UnsetType = 0
@@ -3666,13 +3668,15 @@ class PlayerBody(Struct, kw_only=True):
 
     player: Annotated[
         str,
-        Meta(description='the name of a computer player', pattern='^[a-z]{1,20}\\Z'),
+        Meta(
+            description='the name of a player of the house', pattern='^[a-z]{1,20}\\Z'
+        ),
     ]
     strength: (
         Annotated[
             int,
             Meta(
-                description='how long it thinks; only slow players have a strength',
+                description='how long it thinks; only players that think for long have a strength',
                 ge=1,
                 le=5,
             ),
@@ -3739,7 +3743,7 @@ class Precision(Struct, kw_only=True):
     half_width: Annotated[
         str,
         Meta(
-            description='a number above 0 as text: a decimal or a fraction, such as "0.05" or "1/20"',
+            description='a text with a number above 0, as a decimal or as a fraction, such as "0.05" or "1/20"',
             examples=['0.05', '1/20'],
             pattern='^(\\d{1,9}(\\.\\d{1,9})?|\\d{1,9}/\\d{1,9})$',
         ),
@@ -3863,7 +3867,7 @@ class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
     to: Annotated[
         int,
         Meta(
-            description='the version after one of the last decisions',
+            description='a version at the end of one of the last decisions',
             ge=1,
             le=9007199254740991,
         ),
@@ -4379,7 +4383,7 @@ class RotateToken(Struct, kw_only=True, tag_field='type', tag='RotateToken'):
     seat: Annotated[
         str,
         Meta(
-            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -4671,7 +4675,7 @@ class SeatAsk(Struct, kw_only=True):
     seat: Annotated[
         str,
         Meta(
-            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -4727,7 +4731,8 @@ class SeatView(Struct, kw_only=True):
         Annotated[
             str,
             Meta(
-                description='the name of a computer player', pattern='^[a-z]{1,20}\\Z'
+                description='the name of a player of the house',
+                pattern='^[a-z]{1,20}\\Z',
             ),
         ]
         | UnsetType
@@ -4736,7 +4741,7 @@ class SeatView(Struct, kw_only=True):
         Annotated[
             int,
             Meta(
-                description='how long it thinks; only slow players have a strength',
+                description='how long it thinks; only players that think for long have a strength',
                 ge=1,
                 le=5,
             ),
@@ -5084,7 +5089,7 @@ class SeenOpponent(Struct, kw_only=True):
     skill: Annotated[
         Literal['Artisan', 'Craft', 'Defend', 'Healer', 'Magic', 'Maneuver', 'Melee', 'Mental', 'Merchant', 'Missile', 'Outdoorsman', 'Perception', 'Physical', 'Riding', 'Sailor', 'Scholar', 'Social', 'Stealth', 'Thief', 'Unarmed'],
         Meta(
-            description='a skill; Physical and Mental mean no skill, so anybody may try'
+            description='a skill; Physical and Mental are tasks of no skill, which anybody may try'
         ),
     ]
 
@@ -5308,7 +5313,7 @@ class SeenTerms(Struct, kw_only=True):
     skill: Annotated[
         Literal['Artisan', 'Craft', 'Defend', 'Healer', 'Magic', 'Maneuver', 'Melee', 'Mental', 'Merchant', 'Missile', 'Outdoorsman', 'Perception', 'Physical', 'Riding', 'Sailor', 'Scholar', 'Social', 'Stealth', 'Thief', 'Unarmed'],
         Meta(
-            description='a skill; Physical and Mental mean no skill, so anybody may try'
+            description='a skill; Physical and Mental are tasks of no skill, which anybody may try'
         ),
     ]
     takes_victim: bool
@@ -5491,7 +5496,7 @@ class SetRoundMagic(Struct, kw_only=True, tag_field='type', tag='SetRoundMagic')
 
     The magic `attacks`, `protects`, or does neither. It is `ranged`, or works by touch and around its caster. If it
     `goes_on`, its effect may be held in later rounds. The effects that it `defies` oppose it. `takes_victim` accepts
-    the victim of the casting. A victim that was never in the fight then counts as at hand.
+    the victim of the casting, also one that never was in the fight, which then counts as at hand.
     """
 
     creature: Annotated[
@@ -5718,7 +5723,7 @@ class Slot(Struct, kw_only=True):
 
 class SoftenFall(Struct, kw_only=True, tag_field='type', tag='SoftenFall'):
     """
-    Roll Maneuver to soften a fall. This does not use up the task of the round, and a caster keeps its effects.
+    Roll Maneuver to soften a fall. It is not the creature's task of the round, and a caster goes on holding.
     """
 
     fall: Annotated[
@@ -6417,7 +6422,7 @@ class Terms(Struct, kw_only=True):
     skill: Annotated[
         Literal['Artisan', 'Craft', 'Defend', 'Healer', 'Magic', 'Maneuver', 'Melee', 'Mental', 'Merchant', 'Missile', 'Outdoorsman', 'Perception', 'Physical', 'Riding', 'Sailor', 'Scholar', 'Social', 'Stealth', 'Thief', 'Unarmed'],
         Meta(
-            description='a skill; Physical and Mental mean no skill, so anybody may try'
+            description='a skill; Physical and Mental are tasks of no skill, which anybody may try'
         ),
     ]
     circumstances: Circumstances | UnsetType = field(
@@ -7102,7 +7107,7 @@ class Action(Struct, kw_only=True):
     skill: Annotated[
         Literal['Artisan', 'Craft', 'Defend', 'Healer', 'Magic', 'Maneuver', 'Melee', 'Mental', 'Merchant', 'Missile', 'Outdoorsman', 'Perception', 'Physical', 'Riding', 'Sailor', 'Scholar', 'Social', 'Stealth', 'Thief', 'Unarmed'],
         Meta(
-            description='a skill; Physical and Mental mean no skill, so anybody may try'
+            description='a skill; Physical and Mental are tasks of no skill, which anybody may try'
         ),
     ]
     damage: int | UnsetType = 0
@@ -7299,7 +7304,7 @@ class BlowStruck(Struct, kw_only=True, tag_field='type', tag='BlowStruck'):
 
     `by` is the ability that attacked, if an ability attacked by itself. `free` is the number of successes that did not
     come from dice. `gives` lists the hindering dice (poison or flames) that the target receives with the damage. The
-    current scene counts: a melee attack on a target that has moved out of reach loses all successes to `reach`.
+    scene counts as it is now: a melee attack on a target that has moved out of reach loses all successes to `reach`.
     """
 
     attacker: str
@@ -7605,7 +7610,7 @@ class DeclareAction(Struct, kw_only=True, tag_field='type', tag='DeclareAction')
     skill: Annotated[
         Literal['Artisan', 'Craft', 'Defend', 'Healer', 'Magic', 'Maneuver', 'Melee', 'Mental', 'Merchant', 'Missile', 'Outdoorsman', 'Perception', 'Physical', 'Riding', 'Sailor', 'Scholar', 'Social', 'Stealth', 'Thief', 'Unarmed'],
         Meta(
-            description='a skill; Physical and Mental mean no skill, so anybody may try'
+            description='a skill; Physical and Mental are tasks of no skill, which anybody may try'
         ),
     ]
     orders: Orders | UnsetType = field(
@@ -7811,7 +7816,7 @@ class ForkBody(Struct, kw_only=True):
         Annotated[
             str,
             Meta(
-                description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
+                description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
                 pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
             ),
         ]
@@ -8107,7 +8112,7 @@ class Roller(Struct, kw_only=True):
     skill: Annotated[
         Literal['Artisan', 'Craft', 'Defend', 'Healer', 'Magic', 'Maneuver', 'Melee', 'Mental', 'Merchant', 'Missile', 'Outdoorsman', 'Perception', 'Physical', 'Riding', 'Sailor', 'Scholar', 'Social', 'Stealth', 'Thief', 'Unarmed'],
         Meta(
-            description='a skill; Physical and Mental mean no skill, so anybody may try'
+            description='a skill; Physical and Mental are tasks of no skill, which anybody may try'
         ),
     ]
     automatic: Annotated[int, Meta(ge=0, le=100)] | UnsetType = 0
@@ -8270,7 +8275,7 @@ class SeenAction(Struct, kw_only=True):
     skill: Annotated[
         Literal['Artisan', 'Craft', 'Defend', 'Healer', 'Magic', 'Maneuver', 'Melee', 'Mental', 'Merchant', 'Missile', 'Outdoorsman', 'Perception', 'Physical', 'Riding', 'Sailor', 'Scholar', 'Social', 'Stealth', 'Thief', 'Unarmed'],
         Meta(
-            description='a skill; Physical and Mental mean no skill, so anybody may try'
+            description='a skill; Physical and Mental are tasks of no skill, which anybody may try'
         ),
     ]
     terms: SeenTerms | None
@@ -8603,7 +8608,7 @@ class TakeAction(Struct, kw_only=True, tag_field='type', tag='TakeAction'):
     The task must be lasting magic, magic that targets magic or a mind, treatment or making. It still counts as one of
     the season's three actions, unless you drop or withdraw it before its dice are rolled. Under versions 0
     and 1 of the rules, it counts even then. When the season closes, magic without a sacrifice ends. When a failure
-    ends the creature's season, the task is withdrawn unless its dice are already rolled.
+    ends the creature's season, the task is withdrawn unless its dice have fallen.
     """
 
     action: Annotated[
@@ -8685,7 +8690,8 @@ class BonesJobAsk(Struct, kw_only=True):
     """
 
     trials: Annotated[
-        int, Meta(description='at most 10000000 trials', ge=1, le=9007199254740991)
+        int,
+        Meta(description='more than 10000000 are refused', ge=1, le=9007199254740991),
     ]
     against: SimulateFight | None | UnsetType = UNSET
     confidence: Literal[90, 95, 99] | UnsetType = 95
@@ -8897,8 +8903,8 @@ class LoadData(Struct, kw_only=True, tag_field='type', tag='LoadData'):
     """
     Add dice, items, creatures, races, hordes, cultures, backgrounds and occupations to the catalogue.
 
-    An entry replaces the entry of the same name. New uses of a race's icon apply at once, even to existing creatures.
-    Existing dice and items do not change.
+    An entry replaces the entry of the same name. The icons of a race count in the new way at once, also for creatures
+    that exist already. Dice and items that creatures have stay as they are.
     """
 
     data: Data

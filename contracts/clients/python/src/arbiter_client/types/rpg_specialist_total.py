@@ -1,4 +1,4 @@
-# Generated: daa32194719e847c2892ef50f78ed8b9, datamodel-code-generator 0.89.0.
+# Generated: 918c89fda86600c5c4986f092f0feb47, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer')
     player: Annotated[
         str,
         Meta(
-            description='the name of a computer player',
+            description='the name of a player of the house',
             examples=['greedy'],
             pattern='^[a-z]{1,20}\\Z',
         ),
@@ -184,7 +184,7 @@ class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer')
     seat: Annotated[
         str,
         Meta(
-            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -192,7 +192,7 @@ class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer')
         Annotated[
             int,
             Meta(
-                description='how long it thinks; only slow players have a strength',
+                description='how long it thinks; only players that think for long have a strength',
                 ge=1,
                 le=5,
             ),
@@ -216,7 +216,7 @@ class AssignCharacter(Struct, kw_only=True, tag_field='type', tag='AssignCharact
     seat: Annotated[
         str,
         Meta(
-            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -309,14 +309,11 @@ class Bonus(Struct, kw_only=True):
     """
 
     dice: (
-        Annotated[
-            int,
-            Meta(description='dice to add, or to remove if negative', ge=-100, le=100),
-        ]
+        Annotated[int, Meta(description='dice more or less', ge=-100, le=100)]
         | UnsetType
     ) = 0
     flat: (
-        Annotated[int, Meta(description='a number added to a total', ge=-1000, le=1000)]
+        Annotated[int, Meta(description='added to a total', ge=-1000, le=1000)]
         | UnsetType
     ) = 0
 
@@ -349,8 +346,7 @@ class CastPrepared(Struct, kw_only=True, tag_field='type', tag='CastPrepared'):
     ]
     luck: (
         Annotated[
-            int,
-            Meta(description='a number of Luck dice, each for 1 point', ge=0, le=100),
+            int, Meta(description='a number of Luck dice, 1 point each', ge=0, le=100)
         ]
         | UnsetType
     ) = 0
@@ -798,8 +794,7 @@ class CounterByAttack(Struct, kw_only=True, tag_field='type', tag='CounterByAtta
     ) = 0
     luck: (
         Annotated[
-            int,
-            Meta(description='a number of Luck dice, each for 1 point', ge=0, le=100),
+            int, Meta(description='a number of Luck dice, 1 point each', ge=0, le=100)
         ]
         | UnsetType
     ) = 0
@@ -882,7 +877,7 @@ class CounterspellSettings(Struct, kw_only=True):
 Seat: TypeAlias = Annotated[
     str,
     Meta(
-        description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
+        description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
         pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
     ),
 ]
@@ -1043,7 +1038,7 @@ class DismissPlayer(Struct, kw_only=True, tag_field='type', tag='DismissPlayer')
     seat: Annotated[
         str,
         Meta(
-            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -1688,7 +1683,7 @@ class Goal(Struct, kw_only=True):
     reach: Annotated[
         str,
         Meta(
-            description='a goal that the game offers',
+            description='a goal that the game knows',
             examples=['win'],
             pattern='^[a-z][a-z_]{0,31}\\Z',
         ),
@@ -1696,7 +1691,7 @@ class Goal(Struct, kw_only=True):
     seat: Annotated[
         str,
         Meta(
-            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -2327,7 +2322,7 @@ class OpenSeat(Struct, kw_only=True, tag_field='type', tag='OpenSeat'):
     seat: Annotated[
         str,
         Meta(
-            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -2420,13 +2415,15 @@ class PlayerBody(Struct, kw_only=True):
 
     player: Annotated[
         str,
-        Meta(description='the name of a computer player', pattern='^[a-z]{1,20}\\Z'),
+        Meta(
+            description='the name of a player of the house', pattern='^[a-z]{1,20}\\Z'
+        ),
     ]
     strength: (
         Annotated[
             int,
             Meta(
-                description='how long it thinks; only slow players have a strength',
+                description='how long it thinks; only players that think for long have a strength',
                 ge=1,
                 le=5,
             ),
@@ -2500,7 +2497,7 @@ class Precision(Struct, kw_only=True):
     half_width: Annotated[
         str,
         Meta(
-            description='a number above 0 as text: a decimal or a fraction, such as "0.05" or "1/20"',
+            description='a text with a number above 0, as a decimal or as a fraction, such as "0.05" or "1/20"',
             examples=['0.05', '1/20'],
             pattern='^(\\d{1,9}(\\.\\d{1,9})?|\\d{1,9}/\\d{1,9})$',
         ),
@@ -2616,7 +2613,7 @@ class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
     to: Annotated[
         int,
         Meta(
-            description='the version after one of the last decisions',
+            description='a version at the end of one of the last decisions',
             ge=1,
             le=9007199254740991,
         ),
@@ -2824,8 +2821,7 @@ class RollDamage(Struct, kw_only=True, tag_field='type', tag='RollDamage'):
 
     luck: (
         Annotated[
-            int,
-            Meta(description='a number of Luck dice, each for 1 point', ge=0, le=100),
+            int, Meta(description='a number of Luck dice, 1 point each', ge=0, le=100)
         ]
         | UnsetType
     ) = 0
@@ -2838,8 +2834,7 @@ class RollMitigation(Struct, kw_only=True, tag_field='type', tag='RollMitigation
 
     luck: (
         Annotated[
-            int,
-            Meta(description='a number of Luck dice, each for 1 point', ge=0, le=100),
+            int, Meta(description='a number of Luck dice, 1 point each', ge=0, le=100)
         ]
         | UnsetType
     ) = 0
@@ -2859,8 +2854,7 @@ class RollOrder(Struct, kw_only=True, tag_field='type', tag='RollOrder'):
     ]
     luck: (
         Annotated[
-            int,
-            Meta(description='a number of Luck dice, each for 1 point', ge=0, le=100),
+            int, Meta(description='a number of Luck dice, 1 point each', ge=0, le=100)
         ]
         | UnsetType
     ) = 0
@@ -2874,8 +2868,7 @@ class RollStatedDefence(Struct, kw_only=True, tag_field='type', tag='RollStatedD
     dice: Annotated[int, Meta(description='a number of d10', ge=0, le=100)]
     luck: (
         Annotated[
-            int,
-            Meta(description='a number of Luck dice, each for 1 point', ge=0, le=100),
+            int, Meta(description='a number of Luck dice, 1 point each', ge=0, le=100)
         ]
         | UnsetType
     ) = 0
@@ -2885,7 +2878,7 @@ class Rolled(Struct, kw_only=True):
     """
     A rolled total: its dice, its Luck dice and their coin flip, the modifier, and the percentile for criticals.
 
-    The percentile is the face that the dice show, from 1 to 99, or 0 for the face 100.
+    The percentile is its face as it stands, from 1 to 99, or 0 for the face 100.
     """
 
     critical: Literal['critical_failure', 'critical_success'] | None | UnsetType = UNSET
@@ -2921,7 +2914,7 @@ class RotateToken(Struct, kw_only=True, tag_field='type', tag='RotateToken'):
     seat: Annotated[
         str,
         Meta(
-            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -3003,7 +2996,7 @@ class SeatAsk(Struct, kw_only=True):
     seat: Annotated[
         str,
         Meta(
-            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -3059,7 +3052,8 @@ class SeatView(Struct, kw_only=True):
         Annotated[
             str,
             Meta(
-                description='the name of a computer player', pattern='^[a-z]{1,20}\\Z'
+                description='the name of a player of the house',
+                pattern='^[a-z]{1,20}\\Z',
             ),
         ]
         | UnsetType
@@ -3068,7 +3062,7 @@ class SeatView(Struct, kw_only=True):
         Annotated[
             int,
             Meta(
-                description='how long it thinks; only slow players have a strength',
+                description='how long it thinks; only players that think for long have a strength',
                 ge=1,
                 le=5,
             ),
@@ -3125,12 +3119,8 @@ class SeenBonus(Struct, kw_only=True):
     A bonus to a roll, as a seat sees it.
     """
 
-    dice: Annotated[
-        int, Meta(description='dice to add, or to remove if negative', ge=-100, le=100)
-    ]
-    flat: Annotated[
-        int, Meta(description='a number added to a total', ge=-1000, le=1000)
-    ]
+    dice: Annotated[int, Meta(description='dice more or less', ge=-100, le=100)]
+    flat: Annotated[int, Meta(description='added to a total', ge=-1000, le=1000)]
 
 
 class SeenCharge(Struct, kw_only=True):
@@ -3542,8 +3532,7 @@ class SkillAction(Struct, kw_only=True, tag_field='type', tag='SkillAction'):
     ) = 0
     luck: (
         Annotated[
-            int,
-            Meta(description='a number of Luck dice, each for 1 point', ge=0, le=100),
+            int, Meta(description='a number of Luck dice, 1 point each', ge=0, le=100)
         ]
         | UnsetType
     ) = 0
@@ -4234,8 +4223,7 @@ class Attack(Struct, kw_only=True, tag_field='type', tag='Attack'):
     larger: Larger | None | UnsetType = UNSET
     luck: (
         Annotated[
-            int,
-            Meta(description='a number of Luck dice, each for 1 point', ge=0, le=100),
+            int, Meta(description='a number of Luck dice, 1 point each', ge=0, le=100)
         ]
         | UnsetType
     ) = 0
@@ -4263,8 +4251,7 @@ class Block(Struct, kw_only=True, tag_field='type', tag='Block'):
     )
     luck: (
         Annotated[
-            int,
-            Meta(description='a number of Luck dice, each for 1 point', ge=0, le=100),
+            int, Meta(description='a number of Luck dice, 1 point each', ge=0, le=100)
         ]
         | UnsetType
     ) = 0
@@ -4475,8 +4462,7 @@ class Evade(Struct, kw_only=True, tag_field='type', tag='Evade'):
     )
     luck: (
         Annotated[
-            int,
-            Meta(description='a number of Luck dice, each for 1 point', ge=0, le=100),
+            int, Meta(description='a number of Luck dice, 1 point each', ge=0, le=100)
         ]
         | UnsetType
     ) = 0
@@ -4543,7 +4529,7 @@ class ForkBody(Struct, kw_only=True):
         Annotated[
             str,
             Meta(
-                description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
+                description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
                 pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
             ),
         ]
@@ -5125,8 +5111,7 @@ class Contender(Struct, kw_only=True):
     evade: Annotated[int, Meta(ge=0, le=100)] | UnsetType = 0
     luck: (
         Annotated[
-            int,
-            Meta(description='a number of Luck dice, each for 1 point', ge=0, le=100),
+            int, Meta(description='a number of Luck dice, 1 point each', ge=0, le=100)
         ]
         | UnsetType
     ) = 0
@@ -5378,7 +5363,8 @@ class RpgSpecialistTotalJobAsk(Struct, kw_only=True):
     """
 
     trials: Annotated[
-        int, Meta(description='at most 10000000 trials', ge=1, le=9007199254740991)
+        int,
+        Meta(description='more than 10000000 are refused', ge=1, le=9007199254740991),
     ]
     against: SimulateFight | None | UnsetType = UNSET
     confidence: Literal[90, 95, 99] | UnsetType = 95

@@ -78,6 +78,7 @@ def read_chain(lines: Sequence[bytes], fail: Fail) -> list[Entry]:
 
 
 def _read_line(line: bytes, number: int, last: Last) -> Entry:
+    check(line, "the line is empty" if last.version else "there is no commit")
     form = read_canonical(line)
     check(has_only(form, "head parts public"), "the line has other fields")
     record, parts = form["public"], form["parts"]

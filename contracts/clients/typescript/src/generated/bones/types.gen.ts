@@ -9422,6 +9422,10 @@ export type BonesLookErrors = {
      */
     405: Problem;
     /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
+    /**
      * The stream was erased.
      */
     410: Problem;
@@ -9485,6 +9489,10 @@ export type BonesAuditErrors = {
      * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
+    /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
     /**
      * The stream was erased.
      */
@@ -9829,6 +9837,10 @@ export type BonesDigestErrors = {
      */
     405: Problem;
     /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
+    /**
      * The stream was erased.
      */
     410: Problem;
@@ -9909,6 +9921,10 @@ export type BonesEventsErrors = {
      * None of the formats in `Accept` is available.
      */
     406: Problem;
+    /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
     /**
      * The stream was erased.
      */
@@ -10224,6 +10240,10 @@ export type BonesReceiptErrors = {
      * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
+    /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
     /**
      * The stream was erased.
      */
@@ -11518,6 +11538,10 @@ export type BonesEventsStreamErrors = {
      * None of the formats in `Accept` is available.
      */
     406: Problem;
+    /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
     /**
      * The stream was erased.
      */

@@ -4098,6 +4098,10 @@ export type DiceLookErrors = {
      */
     405: Problem;
     /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
+    /**
      * The stream was erased.
      */
     410: Problem;
@@ -4161,6 +4165,10 @@ export type DiceAuditErrors = {
      * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
+    /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
     /**
      * The stream was erased.
      */
@@ -4505,6 +4513,10 @@ export type DiceDigestErrors = {
      */
     405: Problem;
     /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
+    /**
      * The stream was erased.
      */
     410: Problem;
@@ -4585,6 +4597,10 @@ export type DiceEventsErrors = {
      * None of the formats in `Accept` is available.
      */
     406: Problem;
+    /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
     /**
      * The stream was erased.
      */
@@ -4827,6 +4843,10 @@ export type DiceLuckErrors = {
      */
     405: Problem;
     /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
+    /**
      * The stream was erased.
      */
     410: Problem;
@@ -4884,6 +4904,10 @@ export type DiceReceiptErrors = {
      * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
+    /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
     /**
      * The stream was erased.
      */
@@ -5357,6 +5381,10 @@ export type DiceEventsStreamErrors = {
      * None of the formats in `Accept` is available.
      */
     406: Problem;
+    /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
     /**
      * The stream was erased.
      */

@@ -6160,6 +6160,10 @@ export type RpgBoundlessLookErrors = {
      */
     405: Problem;
     /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
+    /**
      * The stream was erased.
      */
     410: Problem;
@@ -6223,6 +6227,10 @@ export type RpgBoundlessAuditErrors = {
      * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
+    /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
     /**
      * The stream was erased.
      */
@@ -6567,6 +6575,10 @@ export type RpgBoundlessDigestErrors = {
      */
     405: Problem;
     /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
+    /**
      * The stream was erased.
      */
     410: Problem;
@@ -6647,6 +6659,10 @@ export type RpgBoundlessEventsErrors = {
      * None of the formats in `Accept` is available.
      */
     406: Problem;
+    /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
     /**
      * The stream was erased.
      */
@@ -6882,6 +6898,10 @@ export type RpgBoundlessReceiptErrors = {
      * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
+    /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
     /**
      * The stream was erased.
      */
@@ -7980,6 +8000,10 @@ export type RpgBoundlessEventsStreamErrors = {
      * None of the formats in `Accept` is available.
      */
     406: Problem;
+    /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
     /**
      * The stream was erased.
      */

@@ -6409,6 +6409,10 @@ export type RpgSpecialistTotalLookErrors = {
      */
     405: Problem;
     /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
+    /**
      * The stream was erased.
      */
     410: Problem;
@@ -6472,6 +6476,10 @@ export type RpgSpecialistTotalAuditErrors = {
      * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
+    /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
     /**
      * The stream was erased.
      */
@@ -6816,6 +6824,10 @@ export type RpgSpecialistTotalDigestErrors = {
      */
     405: Problem;
     /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
+    /**
      * The stream was erased.
      */
     410: Problem;
@@ -6896,6 +6908,10 @@ export type RpgSpecialistTotalEventsErrors = {
      * None of the formats in `Accept` is available.
      */
     406: Problem;
+    /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
     /**
      * The stream was erased.
      */
@@ -7131,6 +7147,10 @@ export type RpgSpecialistTotalReceiptErrors = {
      * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
+    /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
     /**
      * The stream was erased.
      */
@@ -8188,6 +8208,10 @@ export type RpgSpecialistTotalEventsStreamErrors = {
      * None of the formats in `Accept` is available.
      */
     406: Problem;
+    /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
     /**
      * The stream was erased.
      */

@@ -7478,6 +7478,10 @@ export type TcgLookErrors = {
      */
     405: Problem;
     /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
+    /**
      * The stream was erased.
      */
     410: Problem;
@@ -7542,6 +7546,10 @@ export type TcgAuditErrors = {
      */
     405: Problem;
     /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
+    /**
      * The stream was erased.
      */
     410: Problem;
@@ -7599,6 +7607,10 @@ export type TcgMatchCardsErrors = {
      * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
+    /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
     /**
      * The stream was erased.
      */
@@ -7943,6 +7955,10 @@ export type TcgDigestErrors = {
      */
     405: Problem;
     /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
+    /**
      * The stream was erased.
      */
     410: Problem;
@@ -8023,6 +8039,10 @@ export type TcgEventsErrors = {
      * None of the formats in `Accept` is available.
      */
     406: Problem;
+    /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
     /**
      * The stream was erased.
      */
@@ -8258,6 +8278,10 @@ export type TcgReceiptErrors = {
      * The path does not accept this method; `Allow` lists those it accepts.
      */
     405: Problem;
+    /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
     /**
      * The stream was erased.
      */
@@ -8891,6 +8915,10 @@ export type TcgEventsStreamErrors = {
      * None of the formats in `Accept` is available.
      */
     406: Problem;
+    /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
     /**
      * The stream was erased.
      */
