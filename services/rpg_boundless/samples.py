@@ -85,9 +85,9 @@ def standing(state: CampaignState) -> tuple[str, ...]:
 
 
 def beside(state: CampaignState, who: str, others: Iterable[str]) -> tuple[str, ...]:
-    """Return those of `others` that are in the fight if the character is in it, or outside the fight if it is not."""
+    """Return those of `others` within reach: those in the fight if the character is in it, or else those outside it."""
     inside = state.fighting(who)
-    return tuple(other for other in others if state.fighting(other) == inside)
+    return tuple(other for other in others if state.within_reach(other) == inside)
 
 
 def lists(options: Sequence[str], *, least: int = 0, most: int = 50) -> Field:

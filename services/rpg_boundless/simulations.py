@@ -35,7 +35,8 @@ from services.rpg_boundless.chapters.seats import OpenCampaign
 from services.rpg_boundless.chapters.turns import EndTurn
 from services.rpg_boundless.game import campaign
 from services.rpg_boundless.settings import Settings
-from services.rpg_boundless.state.campaign import FALLEN, CampaignState, Character, Enemy, Fight
+from services.rpg_boundless.state.campaign import FALLEN, CampaignState, Character, Enemy
+from services.rpg_boundless.state.fights import Fight
 from services.rpg_boundless.state.sheets import EnemySheet, ItemSheet, Scores, Some
 from shared.kernel.campaign.keeping import in_order, number_of
 from shared.kernel.game import SeatAsk

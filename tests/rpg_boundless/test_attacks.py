@@ -1,6 +1,6 @@
 """Attacks, and the Saves and opposed rolls against them."""
 
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 import pytest
@@ -316,6 +316,51 @@ def test_a_position_without_dice_decides_an_opposed_attack(position: Any, hp: in
     play.do(attack)
 
     assert (hp, ()) == (play.who(other).hp, play.who(hero).positions)
+
+
+OPPOSED: Final[dict[str, Any]] = {
+    "combat": {"player_against_player": "opposed_fortune_roll"}, "position": {"extra_rolls": "all_hit_rolls"}
+}  # fmt: skip
+
+
+@pytest.mark.rule("FB-R-20", "FB-R-94", "FB-POS-10")
+@pytest.mark.parametrize("set_for", ["attack", "check", None])
+def test_where_every_roll_has_a_position_so_has_an_opposed_attack(set_for: Any) -> None:  # noqa: ANN401
+    """The attacker rolls at a Position of the command, or at one set beforehand, which is used up.
+
+    The target rolls at Standard.
+    """
+    play = Play(**OPPOSED)
+    hero, other = play.hero(2), play.hero(2, 2, seat="bob")
+    attack = Attack(character=hero, target=other, weapon=play.item(hero, SWORD))
+    if set_for is None:
+        assert any("stance" in one.fields for one in allowed_of(play.state, "gm", Attack))
+        play.no(OnlyTheGameMaster, msgspec.structs.replace(attack, stance=at("good")), seat="ann")
+        attack = msgspec.structs.replace(attack, stance=at("good"))
+    else:
+        play.do(SetPosition(character=hero, stance=at("good"), on=set_for))
+
+    opposed = play.the(FortuneOpposed, attack, 4, 4, 4, 1)
+
+    assert [("good", 2), ("standard", 0)] == [(roll.position, roll.hits) for roll in opposed.rolls]
+    assert (1, ()) == (play.who(other).hp, play.who(hero).positions)
+
+
+@pytest.mark.rule("FB-R-94", "FB-POS-10")
+@pytest.mark.parametrize("usual", [True, False])
+def test_an_opposed_attack_without_a_position_leaves_the_one_set_for_an_attack(usual: bool) -> None:  # noqa: FBT001
+    """By default, and in campaigns opened before form 2, a Position set for an attack waits for one that is a Check."""
+    play = Play(combat=OPPOSED["combat"]) if usual else Before(**OPPOSED)
+    hero, other = play.hero(2), play.hero(2, 2, seat="bob")
+    attack = Attack(character=hero, target=other, weapon=play.item(hero, SWORD))
+    play.do(SetPosition(character=hero, stance=at("good"), on="attack"))
+    play.no(PositionNotTaken, msgspec.structs.replace(attack, stance=at("good")))
+
+    play.the(FortuneOpposed, attack, 4, 4, 4, 1)
+
+    assert (4, 1) == (play.who(other).hp, len(play.who(hero).positions))
+    made = play.the(CheckMade, msgspec.structs.replace(attack, target=play.foe()), 4, 1)
+    assert (True, ()) == (made.success, play.who(hero).positions)
 
 
 @pytest.mark.rule("FB-R-55")

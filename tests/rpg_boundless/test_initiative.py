@@ -301,3 +301,38 @@ def test_the_dead_and_the_taken_out_are_skipped() -> None:
     play.do(DeclareDeath(character=dying, reason="cold"))
     play.do(StartRound(), 1, 2)
     assert (last, hero) == play.order()
+
+
+@pytest.mark.rule("FB-R-95", "FB-INIT-05")
+def test_a_player_exchanges_the_dice_of_two_own_characters_alone() -> None:
+    """A player with two characters exchanges their dice at once, and the game master those of any two."""
+    play = Play(players={"characters": 2})
+    ann, cara, bob = play.hero(), play.hero(), play.hero(seat="bob")
+    play.fight([ann, cara, bob], [], 2, 5, 4)
+
+    swapped = play.the(InitiativeSwapped, SwapInitiative(character=ann, other=cara), seat="ann")
+    assert (ann, bob, cara) == swapped.order
+
+    assert (bob, ann, cara) == play.the(InitiativeSwapped, SwapInitiative(character=ann, other=bob)).order
+
+
+@pytest.mark.rule("FB-R-96", "FB-R-26", "FB-R-27")
+def test_an_exchanged_die_takes_its_place_among_equal_ones_along() -> None:
+    """Two who exchange trade places. One who was off guard leaves no place among those on guard."""
+    play = Play()
+    a, b, c, d = (play.hero() for _ in range(4))
+    play.fight([a, b, c, d], [], 2, 4, 5, 4)
+    assert (c, b, d, a) == play.order()
+    assert (c, b, a, d) == play.the(InitiativeSwapped, SwapInitiative(character=a, other=d)).order
+
+    play = Play()
+    a, b, c, d = (play.hero() for _ in range(4))
+    play.fight([a, b, c, d], [], 5, 4, 5, 4, off_guard=(a, d))
+    assert (c, b, a, d) == play.order()
+    assert (c, b, a, d) == play.the(InitiativeSwapped, SwapInitiative(character=b, other=a)).order
+
+    play = Play()
+    a, b, c, d = (play.hero() for _ in range(4))
+    play.fight([a, b, c, d], [], 2, 2, 5, 4, off_guard=(a, d))
+    assert (c, b, d, a) == play.order()
+    assert (c, b, d, a) == play.the(InitiativeSwapped, SwapInitiative(character=b, other=d)).order

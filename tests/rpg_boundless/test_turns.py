@@ -10,7 +10,7 @@ from services.rpg_boundless.chapters.characters import CreateCharacter, FinishCh
 from services.rpg_boundless.chapters.checks import Check, CheckMade, PledgeHelp
 from services.rpg_boundless.chapters.conditions import ClearCondition, GainCondition, MakeRoom, WorsenCondition
 from services.rpg_boundless.chapters.damage import CriticalSave, DeclareDeath, DyingHelped, HelpDying
-from services.rpg_boundless.chapters.fights import JoinFight, LeaveFight, StartRound, SwapInitiative
+from services.rpg_boundless.chapters.fights import JoinFight, LeaveFight, StartFight, StartRound, SwapInitiative
 from services.rpg_boundless.chapters.items import AcceptItem, DropItem, HandOver, PickUp, TakeItem
 from services.rpg_boundless.chapters.overrides import AdjustHp
 from services.rpg_boundless.chapters.proposals import Propose
@@ -36,7 +36,7 @@ from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.proposals import WithdrawProposal
 from shared.kernel.messages import Command
 from tests.rpg_boundless.fights import Fight, lend
-from tests.rpg_boundless.play import ROPE, SWORD, mail
+from tests.rpg_boundless.play import ROPE, SWORD, Before, Play, allowed_of, mail
 
 
 def of(play: Fight, hero: str, *, sword: str = "") -> list[Any]:
@@ -257,6 +257,54 @@ def test_bystanders_do_not_attack_fighters() -> None:
     play.do(Attack(character=play.cara, target=play.wolf, weapon=blade), 1, 1, seat="bob")
     play.next(play.cara)
     play.do(EnemyAttack(enemy=play.crow, attack="claw", targets=(play.ann,)))
+
+
+@pytest.mark.rule("FB-ROUND-06", "FB-ROUND-11")
+def test_newcomers_are_out_of_reach_until_the_next_round() -> None:
+    """Nobody in the fight strikes one who joins in a round, or between rounds, before the next round begins."""
+    play = Fight()
+    play.do(JoinFight(participant=play.crow))
+    play.do(JoinFight(participant=play.cara))
+    blow = Attack(character=play.ann, target=play.crow, weapon=play.sword)
+    claw = EnemyAttack(enemy=play.wolf, attack="claw", targets=(play.cara,))
+
+    assert play.crow == play.no(OutsideTheFight, blow, seat="ann").has
+    play.no(OutsideTheFight, CastSpell(character=play.ann, spell="fire", strikes=(Strike(enemy=play.crow, damage=1),)))
+    offered = [one for one in allowed_of(play.state, "ann", Attack) if one.body["character"] == play.ann]
+    assert offered
+    assert all(play.crow not in str(one) for one in offered)
+    play.next(play.ann, play.bob)
+    assert play.cara == play.no(OutsideTheFight, claw).has
+    play.next(play.wolf)
+    play.do(StartRound(), 6, 4, 5, 1, 2)
+    play.do(blow, 1, 1, seat="ann")
+    play.next(play.ann)
+    play.do(claw)
+
+
+@pytest.mark.rule("FB-ROUND-11")
+def test_one_who_joins_before_the_first_round_is_within_reach_in_it() -> None:
+    """Before the first round begins, a participant may still join for that round."""
+    play = Play()
+    ann, crow = play.hero(), play.foe(9)
+    sword = play.item(ann, SWORD)
+    play.do(StartFight(characters=(ann,), enemies=()))
+    play.do(JoinFight(participant=crow))
+    play.do(StartRound(), 6, 1)
+
+    play.do(Attack(character=ann, target=crow, weapon=sword), 1, 1, seat="ann")
+
+
+@pytest.mark.rule("FB-ROUND-11")
+def test_before_form_2_newcomers_are_within_reach_at_once() -> None:
+    """In campaigns opened before form 2, one who joins in a round is attacked in it."""
+    play = Before()
+    ann, crow = play.hero(), play.foe(9)
+    sword = play.item(ann, SWORD)
+    play.fight([ann], [], 6)
+    play.do(JoinFight(participant=crow))
+
+    play.do(Attack(character=ann, target=crow, weapon=sword), 1, 1, seat="ann")
 
 
 @pytest.mark.rule("FB-ROUND-06")

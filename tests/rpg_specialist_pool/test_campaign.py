@@ -273,6 +273,25 @@ def test_a_new_day_replaces_unused_luck(*, carries: bool, left: int, after: int)
     assert after == play.the(LuckRolled, RollDailyLuck(character=hero), 4).points
 
 
+@pytest.mark.rule("SG-CAMP-25", "AR-FIGHT-06")
+@pytest.mark.parametrize("form", [Play, SecondForm])
+def test_no_luck_is_rolled_while_an_opposed_roll_waits(form: type[Play]) -> None:
+    """The target of an opposed roll rolls its Luck of the day after the answer. Before form 2, it may at once."""
+    play = form()
+    ann, bob = play.hero(), play.hero("bob")
+    play.do(StartDay())
+    contest = play.act_against(ann, bob, dice(1))
+    roll = RollDailyLuck(character=bob)
+
+    if form is SecondForm:
+        play.do(roll, 4, seat="bob")
+        return
+    assert (contest,) == play.no(AnswerFirst, roll, seat="bob").needs
+    assert "RollDailyLuck" not in {one.command for one in listed(play.state, "bob").allowed}
+    play.do(StandStill(contest=contest), 1, 5)
+    play.do(roll, 4, seat="bob")
+
+
 @pytest.mark.rule("AR-CAMP-14")
 def test_a_day_begins_in_quiet() -> None:
     """A new day cannot begin during a fight or while a contest is open."""

@@ -17,9 +17,7 @@ from services.rpg_specialist_pool.chapters.conditions import (
 from services.rpg_specialist_pool.chapters.contests import StandStill
 from services.rpg_specialist_pool.chapters.damage import DamageDealt
 from services.rpg_specialist_pool.chapters.pools import TierUnclear
-from services.rpg_specialist_pool.chapters.specialists import (
-    GiveEquipment,
-)
+from services.rpg_specialist_pool.chapters.specialists import EquippedAlready, GiveEquipment
 from services.rpg_specialist_pool.chapters.table import (
     CatalogueLoaded,
     LoadConditions,
@@ -34,7 +32,7 @@ from shared.kernel.campaign.seats import (
     OutOfRange,
     TooManyHere,
 )
-from tests.rpg_specialist_pool.play import Play, SecondForm, dice, of
+from tests.rpg_specialist_pool.play import Play, SecondForm, dice, listed, of
 
 DULL = ConditionEntry(name="Dull", dice=-1)
 DEEP = ConditionEntry(name="Deep", dice=-1, damage_dice=1, stacks=True)
@@ -148,6 +146,26 @@ def test_the_built_in_catalogue_is_loaded_by_one_command() -> None:
     play.do(GiveEquipment(character=ann, equipment="Tower Shield", reason="won"))
     assert {"Tower Shield": 2} == play.who(ann).sheet.equipment
     play.no(NotKnownHere, GiveEquipment(character=ann, equipment="Nothing", reason="won"))
+
+
+@pytest.mark.rule("SG-CAMP-26", "SG-CAMP-09")
+@pytest.mark.parametrize("form", [Play, SecondForm])
+def test_equipment_that_is_on_the_sheet_is_not_given_again(form: type[Play]) -> None:
+    """A gift does not replace equipment of the same name. In campaigns opened before form 2 it does."""
+    play = form()
+    play.do(LoadHouseCatalogue())
+    ann = play.hero(equipment={"Tower Shield": 5})
+    gift = GiveEquipment(character=ann, equipment="Tower Shield", reason="won")
+
+    if form is SecondForm:
+        play.do(gift)
+        assert {"Tower Shield": 2} == play.who(ann).sheet.equipment
+        return
+    assert "Tower Shield" == play.no(EquippedAlready, gift).has
+    (offered,) = (one for one in listed(play.state, "gm").allowed if one.command == "GiveEquipment")
+    assert "Tower Shield" not in str(offered)
+    play.do(GiveEquipment(character=ann, equipment="Balanced Blade", reason="won"))
+    play.no(EquippedAlready, GiveEquipment(character=ann, equipment="Balanced Blade", reason="won"))
 
 
 @pytest.mark.rule("SG-CAMP-22", "SG-COND-05")

@@ -17,6 +17,7 @@ from shared.kernel.campaign.fights import (
     OrderSet,
     RoundBegan,
     SettleTie,
+    StartFight,
     TieSettled,
     TurnBegan,
     TurnEnded,
@@ -150,3 +151,60 @@ def test_before_form_2_no_turn_waits_for_the_tie_of_a_newcomer() -> None:
     assert shown is not None
     assert (ogre, ()) == (shown.turn, shown.unsettled)
     assert RoundBegan(round=2) in play.do(EndTurn(participant=ogre))
+
+
+def newcomer_in_a_threefold_tie(kind: type[Play] = Play) -> tuple[Play, str, str, str, str]:
+    """Return a fight in which Bob's Specialist has acted, Ann's acts, and a newcomer has tied with both."""
+    play = kind()
+    ann, bob, ogre, cat = play.hero(), play.hero("bob"), play.hero("gm"), play.hero("bob")
+    play.do(StartFight(participants=(ann, bob, ogre)))
+    for who, faces in ((ann, (6, 6, 1)), (bob, (6, 6, 1)), (ogre, (6, 1, 1))):
+        play.do(RollInitiative(participant=who), *faces)
+    play.do(SettleTie(order=(bob, ann)))
+    play.do(EndTurn(participant=bob))
+    play.do(JoinFight(participant=cat))
+    play.do(RollInitiative(participant=cat), 6, 6, 1)
+    return play, ann, bob, ogre, cat
+
+
+@pytest.mark.rule("SG-R-61", "AR-FIGHT-08")
+@pytest.mark.parametrize("kind", [Play, SecondForm])
+def test_a_newcomer_placed_behind_the_one_who_acts_is_next(kind: type[Play]) -> None:
+    """A newcomer right behind the one who acts is next, although one behind it has acted already.
+
+    In campaigns opened before form 2 it has no turn in this round.
+    """
+    play, ann, bob, ogre, cat = newcomer_in_a_threefold_tie(kind)
+    late = (cat,) if kind is SecondForm else ()
+
+    assert OrderSet(order=(ann, cat, bob, ogre), passed=late) in play.do(SettleTie(order=(ann, cat, bob)))
+
+    play.do(EndTurn(participant=ann))
+    assert (ogre if late else cat) == play.state.turn
+    if not late:
+        play.do(EndTurn(participant=cat))
+        assert ogre == play.state.turn
+
+
+@pytest.mark.rule("SG-R-61", "AR-FIGHT-08")
+@pytest.mark.parametrize("first", [True, False])
+def test_a_newcomer_behind_one_who_is_to_act_has_a_turn_in_this_round(*, first: bool) -> None:
+    """Between two turns too, a newcomer behind the next to act has a turn. One before all who are to act has none."""
+    play = Play()
+    ann, bob, cat = play.hero(), play.hero("bob"), play.hero("gm")
+    play.do(StartFight(participants=(ann, bob)))
+    for who in (ann, bob):
+        play.do(RollInitiative(participant=who), 6, 6, 1)
+    play.do(SettleTie(order=(bob, ann)))
+    play.do(JoinFight(participant=cat))
+    play.do(RollInitiative(participant=cat), 6, 6, 1)
+    play.do(EndTurn(participant=bob))
+    assert play.state.fight is not None
+    assert play.state.fight.acting is None
+    order = (cat, ann, bob) if first else (ann, cat, bob)
+
+    assert OrderSet(order=order, passed=(cat,) if first else ()) in play.do(SettleTie(order=order))
+
+    assert ann == play.state.turn
+    assert first == (RoundBegan(round=2) in play.do(EndTurn(participant=ann)))
+    assert cat == play.state.turn

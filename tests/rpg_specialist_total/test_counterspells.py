@@ -283,8 +283,8 @@ def test_under_rules_version_0_the_caster_rolls_both_sides() -> None:
 
 @pytest.mark.rule("SC-AP-05", "SC-AP-06")
 def test_a_newcomer_lacks_ap_for_a_counterspell() -> None:
-    """A combatant who joins in the first round has no AP for a counterspell before the next round."""
-    play = Magic(round=1)
+    """In campaigns opened before form 2, one who joins in the first round is a target, but has no AP in that round."""
+    play = Magic(round=1, form=1)
     eve = play.one("bob", energies=("fire",))
     play.do(JoinFight(participant=eve))
     spell = Attack(

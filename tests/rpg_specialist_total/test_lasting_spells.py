@@ -8,9 +8,11 @@ from msgspec.structs import replace
 from services.rpg_specialist_total.chapters.attacks import (
     Attack,
     AttackDeclared,
+    ComponentNotKnown,
     EnergyNotCast,
     NotATarget,
 )
+from services.rpg_specialist_total.chapters.combatants import ChangeCombatant
 from services.rpg_specialist_total.chapters.damage import (
     RollDamage,
     RollMitigation,
@@ -39,7 +41,16 @@ from services.rpg_specialist_total.chapters.states import (
 )
 from services.rpg_specialist_total.chapters.turns import ApSpent, RollOrder, TierExceeded
 from services.rpg_specialist_total.state.combatants import Held, Invested
-from shared.kernel.campaign.fights import EndFight, NotYourTurn, RoundBegan, StartFight
+from shared.kernel.campaign.fights import (
+    EndFight,
+    JoinFight,
+    LeaveFight,
+    NotYourTurn,
+    OrderSet,
+    RoundBegan,
+    StartFight,
+    TurnBegan,
+)
 from shared.kernel.campaign.seats import NotKnownHere, NotYours, TooManyHere
 from tests.rpg_specialist_total.magic import PLAIN, SHOWN, Magic, holding, roll_of
 from tests.rpg_specialist_total.play import Play
@@ -181,6 +192,46 @@ def test_fights_that_end_at_once_take_no_round_from_a_shield() -> None:
     assert {held.id: held} == play.who(bob).spells
 
 
+@pytest.mark.rule("SC-CAMP-31", "SC-CAMP-43")
+@pytest.mark.parametrize("form", [2, 1])
+def test_rounds_of_a_fight_count_for_shields_outside_it(form: int) -> None:
+    """A shield held by a bystander loses a round in each later round of the fight, and none when the Keeper passes one.
+
+    In older campaigns it loses one only when the Keeper passes a round.
+    """
+    play = Magic(form=form)
+    cara = play.one("bob", energies=("fire",))
+    held = Held(id="spell-90", kind="shield", what="fire", energies=("fire",), ap=1, dice=2, rounds=2)
+    play.given(SpellHeld(character=cara, held=held))
+    waned, over = (
+        SpellWaned(character=cara, spell="spell-90", rounds=1),
+        SpellEnded(character=cara, spell="spell-90", cause="its duration is over"),
+    )
+
+    assert (form == 1) == (waned in play.do(PassRound()))
+    play.turn()
+    assert (form > 1) == (waned in play.turn())
+
+    play.given(OrderSet(order=(play.ann, play.bob)), TurnBegan(participant=play.ann))
+    play.turn()
+    assert (form > 1) == (over in play.turn())
+
+
+@pytest.mark.rule("SC-CAMP-31", "SC-CAMP-43")
+@pytest.mark.parametrize(("form", "left"), [(2, 1), (1, 2)])
+def test_a_caster_that_is_away_keeps_no_shield_fresh(form: int, left: int) -> None:
+    """A shield loses a round as one begins while its caster has left the fight. In older campaigns it loses none."""
+    play = Magic(form=form)
+    held = Held(id="spell-90", kind="shield", what="fire", energies=("fire",), ap=1, dice=2, rounds=2)
+    play.given(SpellHeld(character=play.ann, held=held))
+
+    play.do(LeaveFight(participant=play.ann))
+    assert RoundBegan(round=3) in play.turn()
+    play.do(JoinFight(participant=play.ann))
+
+    assert left == play.who(play.ann).spells["spell-90"].rounds
+
+
 @pytest.mark.rule("SC-CAMP-31", "SC-R-81")
 def test_rounds_that_pass_outside_a_fight_count_too() -> None:
     """Outside a fight, a shield of 1 round ends when the Keeper passes a round."""
@@ -236,3 +287,19 @@ def test_concentration_ends_with_a_coma() -> None:
     assert ComaBegan(character=play.ann) == coma
     assert isinstance(ended, SpellEnded)
     assert {} == play.who(play.ann).spells
+
+
+@pytest.mark.rule("SC-R-121", "SC-CAMP-30")
+def test_a_lasting_spell_outlasts_what_its_caster_knows() -> None:
+    """A prepared spell is cast although its caster has lost its energy and its component. A new one is refused."""
+    play = Magic()
+    play.do(holding(play, components=("Bolt",), dice=1), seat="ann")
+    (spell,) = play.who(play.ann).spells
+    sheet = replace(play.who(play.ann).sheet, energies=("cold",), components=())
+    play.do(ChangeCombatant(character=play.ann, sheet=sheet, reason="a curse"))
+    play.no(ComponentNotKnown, holding(play, energies=("cold",), components=("Bolt",)), seat="ann")
+    play.no(EnergyNotCast, holding(play, components=()), seat="ann")
+
+    play.do(CastPrepared(character=play.ann, spell=spell, target=play.bob), 5, PLAIN, seat="ann")
+
+    assert (("fire",), 1) == (play.exchange.declared.energies, len(play.exchange.to_hit.faces))

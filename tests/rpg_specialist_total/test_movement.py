@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from services.rpg_specialist_total.catalogue import Reach, SizeCategory
 from services.rpg_specialist_total.chapters.attacks import Attack
+from services.rpg_specialist_total.chapters.charging import ChargeWeapon, NotInHand
 from services.rpg_specialist_total.chapters.exchanges import DropExchange
 from services.rpg_specialist_total.chapters.items import (
     DropItem,
@@ -318,3 +319,31 @@ def test_bare_hands_cannot_be_dropped() -> None:
         play.no(PartOfTheBody, DropItem(character=ash, item=hands), seat=seat)
         assert hands not in str(allowed_of(play.state, seat, DropItem))
         assert blade in str(allowed_of(play.state, seat, DropItem))
+
+
+@pytest.mark.rule("SC-CAMP-56", "SC-CAMP-35")
+@pytest.mark.parametrize("form", [2, 1])
+def test_parts_of_the_body_are_always_ready(form: int) -> None:
+    """Bare hands that were given as not ready strike, take energy, and are not drawn.
+
+    In campaigns opened before form 2 they take energy only once they are drawn.
+    """
+    play = Play(form=form)
+    ash, bee = play.one(energies=("fire",)), play.one("bob")
+    play.do(GiveItem(character=ash, item=NewItem(kind="weapon", name="bare hands")))
+    hands = play.item_named(ash, "bare hands")
+    play.fight(ash, bee)
+    charge = ChargeWeapon(character=ash, energies=("fire",), ap=1, item=hands, mode="charged")
+    draw = Move(character=ash, hands=(Handled(act="draw", item=hands),))
+
+    if form == 1:
+        play.no(NotInHand, charge, seat="ann")
+        play.do(draw, seat="ann")
+    else:
+        assert hands == play.no(ReadyAlready, draw, seat="ann").has
+        (offered,) = allowed_of(play.state, "ann", Move)
+        assert "hands" not in offered.fields
+        assert charge.item in {one.body["item"] for one in allowed_of(play.state, "ann", ChargeWeapon)}
+    play.do(charge, seat="ann")
+    assert hands in {one.body.get("weapon") for one in allowed_of(play.state, "ann", Attack)}
+    play.do(Attack(attacker=ash, target=bee, weapon=hands, ap=1), 1, 1, 1, 12, seat="ann")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from services.rpg_specialist_total.chapters.attacks import Attack
 from services.rpg_specialist_total.chapters.dice import LuckSpent, TooManyLuckDice
 from services.rpg_specialist_total.chapters.turns import (
     ApGained,
@@ -22,6 +23,7 @@ from shared.kernel.campaign.fights import (
     NoSuchTie,
     NotInFight,
     OrderSet,
+    OutsideTheFight,
     RolledAlready,
     RoundBegan,
     SettleTie,
@@ -271,3 +273,36 @@ def test_a_newcomer_rolls_in_the_next_round() -> None:
     assert bee not in play.order()
     assert [FightEnded()] == play.do(EndFight())
     assert play.state.fighter(ash) is None
+
+
+@pytest.mark.rule("SC-R-87", "AR-FIGHT-07")
+@pytest.mark.parametrize("by", ["in the fight", "outside"])
+def test_nobody_acts_on_a_newcomer_before_its_first_round(by: str) -> None:
+    """A newcomer is no target in the round in which it joins, and may be attacked in the next."""
+    play = Play()
+    ash, bee, cat, dan = (play.one(seat, items=("long blade",)) for seat in ("ann", "bob", "gm", "gm"))
+    play.fight(ash, bee)
+    attacker, seat = (ash, "ann") if by == "in the fight" else (dan, "gm")
+    blow = Attack(attacker=attacker, target=cat, weapon=play.item_named(attacker, "long blade"), ap=1)
+    play.do(JoinFight(participant=cat))
+
+    refused = play.no(OutsideTheFight, blow, seat=seat)
+
+    assert (cat, "target") == (refused.has, refused.field)
+    assert all(cat not in str(one) for one in allowed_of(play.state, seat, Attack))
+    if by == "in the fight":
+        play.turn()
+        play.turn()
+        play.do(RollOrder(participant=cat), 1, 1, 1)
+        play.do(blow, *(1,) * 5, 12, seat="ann")
+
+
+@pytest.mark.rule("SC-R-87", "AR-FIGHT-07")
+def test_before_form_2_a_newcomer_is_a_target_at_once() -> None:
+    """In campaigns opened before form 2, a newcomer may be attacked in the round in which it joins."""
+    play = Play(form=1)
+    ash, bee, cat = play.one(items=("long blade",)), play.one("bob"), play.one("gm")
+    play.fight(ash, bee)
+    play.do(JoinFight(participant=cat))
+
+    play.do(Attack(attacker=ash, target=cat, weapon=play.item_named(ash, "long blade"), ap=1), *(1,) * 5, 12)

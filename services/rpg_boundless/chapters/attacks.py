@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from services.rpg_boundless.catalogue import BOOK, Attribute
 from services.rpg_boundless.chapters.checks import Effort, Helpers, NoSuchAttribute, check_effort, make_check
 from services.rpg_boundless.chapters.damage import Stamina, StaminaNotSpent, hurt
-from services.rpg_boundless.chapters.dice import PositionNotTaken, RiskNotTaken, stance_of
+from services.rpg_boundless.chapters.dice import RiskNotTaken, stance_of, takes_position
 from services.rpg_boundless.chapters.enemies import strike
-from services.rpg_boundless.chapters.fortune import oppose
+from services.rpg_boundless.chapters.fortune import comes_through
 from services.rpg_boundless.chapters.saves import EVENT, Cause, check_can_face, check_facing, face
 from services.rpg_boundless.chapters.seats import MAX_PENDING, available, standing_enemy
 from services.rpg_boundless.chapters.turns import Activity, act_as, perform
@@ -167,7 +167,7 @@ def attack(ctx: CampaignContext, command: Attack) -> None:
         on="attack", stamina=command.stamina, helpers=command.helpers, stance=command.stance, risk=command.risk
     )
     if _is_opposed(ctx, actor, command, effort):
-        hit, cause = _rolls_more(ctx, actor, command, attribute), EVENT
+        hit, cause = _rolls_more(ctx, command, attribute, effort), EVENT
     else:
         check_effort(ctx, actor, effort)
         made = make_check(ctx, actor, attribute, effort)
@@ -191,23 +191,21 @@ def _is_opposed(ctx: CampaignContext, actor: Character, command: Attack, effort:
     return stance_of(ctx, actor, effort.stance, effort).outright is None or ctx.state.form == 0
 
 
-def _rolls_more(ctx: CampaignContext, actor: Character, command: Attack, attribute: Attribute) -> bool:
+def _rolls_more(ctx: CampaignContext, command: Attack, attribute: Attribute, effort: Effort) -> bool:
     """Roll the dice of the attacker and the target, and return whether the attacker wins.
 
     Opposed attacks allow no Stamina, no helpers and no risk. An attack that comes out even misses.
 
-    Rule:    FB-FORT-09, FB-R-15, FB-R-20, FB-R-55, FB-R-90
-    Refuses: StaminaNotSpent, PositionNotTaken, RiskNotTaken
+    Rule:    FB-FORT-09, FB-R-15, FB-R-55, FB-R-90
+    Refuses: StaminaNotSpent, RiskNotTaken, and all refusals of `comes_through`
     """
     if command.stamina or command.helpers:
         raise StaminaNotSpent(needs=0, has=command.stamina or len(command.helpers), field="stamina")
-    if command.stance is not None:
-        raise PositionNotTaken(needs="controlled, dire or left out", has=command.stance.position, field="stance")
     if command.risk is not None:
         raise RiskNotTaken(needs="left out", has=command.risk.what, field="risk")
-    defence = ctx.character(command.target).scores.of(BOOK.uses["opposed_defence"])
-    dice = actor.scores.of(attribute), defence
-    return oppose(ctx, "does the attack come through", dice, kind="attack" if ctx.state.amended else "open") == "first"
+    actor, target = ctx.character(command.character), ctx.character(command.target)
+    dice = actor.scores.of(attribute), target.scores.of(BOOK.uses["opposed_defence"])
+    return comes_through(ctx, actor, dice, effort)
 
 
 def _by_fortune(ctx: CampaignContext) -> bool:
@@ -383,7 +381,8 @@ def _blows(state: CampaignState, seat: str, blow: Attack, fields: Mapping[str, C
             made = replace(blow, target=targets[0], stance=stance)
             yield offer(made, **said, **put_in, **fields_for_master(state, seat, risk=HARM), target=targets)
     if bare and others:
-        yield offer(replace(blow, target=others[0]), **said, target=others)
+        at = fields_for_master(state, seat, stance=STANCE) if takes_position(state) else {}
+        yield offer(replace(blow, target=others[0]), **said, **at, target=others)
 
 
 @samples

@@ -238,6 +238,11 @@ def extra_position(ctx: CampaignContext, position: RolledPosition | None) -> Rol
     return position
 
 
+def takes_position(state: CampaignState) -> bool:
+    """Return whether an attack by opposed Fortune Roll has a Position. Rule: FB-R-20, FB-R-94."""
+    return state.amended and state.settings.position.extra_rolls == "all_hit_rolls"
+
+
 @judge
 def set_position(ctx: CampaignContext, command: SetPosition) -> None:
     """Set the Position of a future roll, or remove it.

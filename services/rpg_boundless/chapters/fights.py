@@ -14,7 +14,8 @@ from services.rpg_boundless.chapters.seats import MAX_OFFERS, MAX_ORDERS, acting
 from services.rpg_boundless.chapters.turns import NoFight, check_all_answered, participant_of, running
 from services.rpg_boundless.context import CampaignContext, CharacterMove
 from services.rpg_boundless.samples import lists, mine, ready, standing
-from services.rpg_boundless.state.campaign import NO_FIGHT, CampaignState, Fight, Participant
+from services.rpg_boundless.state.campaign import CampaignState
+from services.rpg_boundless.state.fights import NO_FIGHT, Fight, Participant
 from shared.kernel.campaign.authority import GameMasterCommand, GameMasterMove
 from shared.kernel.campaign.forms import form
 from shared.kernel.campaign.samples import NOBODY, fighters, some
@@ -105,7 +106,7 @@ class SettleTies(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class SwapInitiative(CharacterMove, frozen=True, kw_only=True):
-    """Exchange initiative dice with another player's character. That player must request the same exchange."""
+    """Exchange the initiative dice of two players' characters. If another player has the other, both must request it."""
 
     character: Id
     other: Id
@@ -255,8 +256,7 @@ def _faces(ctx: CampaignContext, taking: Sequence[Participant]) -> dict[str, int
     """Roll an initiative die for each participant, or use the enemies' fixed value. Rule: FB-INIT-01, FB-R-25."""
     settings = ctx.state.settings.initiative
     rolls = [one.id for one in taking if one.side == "player" or settings.enemies == "roll"]
-    faces = ctx.chance.roll("initiative", SIDES, len(rolls)) if rolls else ()
-    thrown = dict(zip(rolls, faces, strict=True))
+    thrown = dict(zip(rolls, ctx.chance.roll("initiative", SIDES, len(rolls)) if rolls else (), strict=True))
     return {one.id: thrown.get(one.id, settings.enemy_value) for one in taking}
 
 
@@ -292,7 +292,7 @@ def _ranks(fight: Fight, order: Sequence[str]) -> list[tuple[bool, int, bool]]:
 
 @judge_given(running)
 def swap_initiative(ctx: CampaignContext, command: SwapInitiative) -> None:
-    """Exchange initiative dice. Rule: FB-INIT-05, FB-INIT-06, FB-R-27. Refuses: NotInFight, NotTwoPlayers, etc."""
+    """Exchange initiative dice. Rule: FB-INIT-05, FB-INIT-06, FB-R-27, FB-R-95. Refuses: NotInFight, etc."""
     fight = running(ctx.state)
     _check_swaps(fight, command.character, "character")
     _check_swaps(fight, command.other, "other")
@@ -327,7 +327,7 @@ def _fight_started(state: CampaignState, event: FightStarted) -> CampaignState:
 
 @fold
 def _fight_joined(state: CampaignState, event: FightJoined) -> CampaignState:
-    return replace(state, fight=(state.fight or NO_FIGHT).add(form(Participant, event.participant)))
+    return state.join_fight(form(Participant, event.participant))
 
 
 @fold
@@ -371,15 +371,15 @@ def _initiative_swapped(state: CampaignState, event: InitiativeSwapped) -> Campa
 
 @samples
 def _fights(state: CampaignState, seat: str) -> Samples[StartFight | JoinFight | LeaveFight | EndFight | StartRound]:
-    heroes, foes = ready(state), standing(state)
-    there = Field(options=fighters(state, seat))
+    heroes, foes, there = ready(state), standing(state), fighters(state, seat)
     if heroes:
         yield offer(StartFight(characters=heroes, enemies=foes), characters=lists(heroes, least=1), enemies=lists(foes))
     yield offer(StartFight(characters=(), enemies=foes), **({"enemies": lists(foes, least=1)} if foes else {}))
     yield offer(JoinFight, participant=Field(options=some(one for one in (*heroes, *foes) if not state.fighting(one))))
     yield offer(LeaveFight, participant=there)
     yield offer(EndFight)
-    yield offer(StartRound(), off_guard=Field(items=there, repeats=not state.amended, ordered=True, least=0, most=50))
+    several = Field(items=Field(options=there), repeats=True, ordered=True, least=0, most=50)
+    yield offer(StartRound(), off_guard=lists(there) if state.amended else several)
 
 
 @samples

@@ -10,13 +10,23 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from services.rpg_boundless.catalogue import BOOK, Ahead, Attribute, Likelihood, RolledPosition
-from services.rpg_boundless.chapters.dice import HitDice, extra_position, throw
+from services.rpg_boundless.chapters.checks import Effort
+from services.rpg_boundless.chapters.dice import (
+    HitDice,
+    PositionNotTaken,
+    PositionSet,
+    as_rolled,
+    extra_position,
+    stance_of,
+    takes_position,
+    throw,
+)
 from services.rpg_boundless.chapters.pools import StillHidden, check_may_hide
 from services.rpg_boundless.chapters.seats import living
 from services.rpg_boundless.context import CampaignContext, Hideable, RulingRoll
 from services.rpg_boundless.samples import SIGHT, WHY, position
 from services.rpg_boundless.settings import Tie
-from services.rpg_boundless.state.campaign import KEPT, CampaignState, Hidden
+from services.rpg_boundless.state.campaign import KEPT, CampaignState, Character, Hidden
 from services.rpg_boundless.state.sheets import ContestResult, Dice, FortuneAnswer, Rolled
 from shared.kernel.campaign.authority import Override
 from shared.kernel.campaign.forms import form
@@ -221,14 +231,14 @@ def oppose(
     """Roll for two sides, compare their Hits, and return which side is ahead.
 
     The roll is an open question, a hidden one or an attack. The setting `fortune.tie` decides what happens on a tie,
-    but a hidden tie is not rolled again.
+    but a hidden tie is not rolled again. The Position of an attack is the attacker's.
 
-    Rule:    FB-FORT-09, FB-CAMP-18, FB-R-45, FB-R-84, FB-R-90
+    Rule:    FB-FORT-09, FB-CAMP-18, FB-R-45, FB-R-84, FB-R-90, FB-R-94
     """
     usual, hidden = ctx.state.settings.fortune.tie, kind == "hidden"
     tie: Tie = "even" if hidden and usual == "reroll" else usual
-    first, second = (HitDice(dice=count, position=position) for count in dice)
-    opposed = OpposedDice(dice=first.dice, position=position, other=second, tie=tie)
+    second = HitDice(dice=dice[1], position="standard" if kind == "attack" else position)
+    opposed = OpposedDice(dice=dice[0], position=position, other=second, tie=tie)
     tries: list[tuple[Rolled, Rolled]] = []
     while not tries or (tie == "reroll" and tries[-1][0].hits == tries[-1][1].hits):
         ours = throw(ctx, "first side", opposed, hidden=hidden)
@@ -243,6 +253,23 @@ def oppose(
     else:
         ctx.emit(form(FortuneOpposed, result, contest=contest, earlier=tuple(tries[:-1]), attack=kind == "attack"))
     return ahead
+
+
+def comes_through(ctx: CampaignContext, attacker: Character, dice: tuple[int, int], effort: Effort) -> bool:
+    """Roll for an attacker and its target, and return whether the attack hits. It uses up a Position set beforehand.
+
+    Rule:    FB-POS-10, FB-R-20, FB-R-55, FB-R-94
+    Refuses: PositionNotTaken, and all refusals of `stance_of`
+    """
+    takes = takes_position(ctx.state)
+    if effort.stance is not None and not takes:
+        raise PositionNotTaken(needs="controlled, dire or left out", has=effort.stance.position, field="stance")
+    position = as_rolled(stance_of(ctx, attacker, effort.stance, effort).position) if takes else "standard"
+    placed = attacker.position_for(effort.on) if takes else None
+    ahead = oppose(ctx, "does the attack come through", dice, position, kind="attack" if ctx.state.amended else "open")
+    if placed is not None:
+        ctx.emit(PositionSet(character=attacker.id, stance=None, on=placed.on, what=placed.what))
+    return ahead == "first"
 
 
 class OpposedDice(HitDice, frozen=True, kw_only=True):

@@ -8,7 +8,8 @@ from msgspec import Struct
 
 from services.rpg_boundless.chapters.seats import acting, check_room_made, check_unburdened, standing_enemy
 from services.rpg_boundless.context import CampaignContext, CharacterMove
-from services.rpg_boundless.state.campaign import CampaignState, Character, Fight, Participant
+from services.rpg_boundless.state.campaign import CampaignState, Character
+from services.rpg_boundless.state.fights import Fight, Participant
 from services.rpg_boundless.state.sheets import Helper
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.samples import fighters
@@ -293,11 +294,11 @@ def _use_action(ctx: CampaignContext, one: Participant, what: str) -> None:
 def _check_reach(ctx: CampaignContext, fight: Fight, activity: Activity, *, inside: bool) -> None:
     """Check that all targets and helpers are in the fight, or that all are outside it, like the acting character.
 
-    Rule:    FB-ROUND-06, FB-CRIT-09, FB-R-63
+    Rule:    FB-ROUND-06, FB-ROUND-11, FB-CRIT-09, FB-R-63
     Refuses: OutsideTheFight, HelpFromOutside, HelperNotNamed
     """
     for target in activity.targets:
-        there = fight.find(target) is not None
+        there = ctx.state.within_reach(target)
         known = target in ctx.state.enemies or target in ctx.state.characters
         if there and activity.who is None:
             raise HelperNotNamed(needs="a character of the fight", has=None, field=activity.field)

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from services.rpg_boundless.catalogue import KINDS, Purpose, Status
 from services.rpg_boundless.settings import Settings
 from services.rpg_boundless.state.danger import HELP, CriticalSaves
+from services.rpg_boundless.state.fights import NO_FIGHT, Fight, Participant
 from services.rpg_boundless.state.sheets import (
     Carried,
     ContestResult,
@@ -30,7 +31,6 @@ from services.rpg_boundless.state.sheets import (
     same_words,
 )
 from shared.kernel.campaign.keeping import number_of, without
-from shared.kernel.campaign.rounds import Rounds, TurnTaker
 from shared.kernel.campaign.state import RosterCampaign
 
 FALLEN: Final[frozenset[Status]] = frozenset({"dying", "dead"})
@@ -248,50 +248,6 @@ class Hidden(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return replace(self, falls=falls, pool=replace(self.pool, dice=dice, history=history, outcome=outcome))
 
 
-class Participant(TurnTaker, frozen=True, kw_only=True, omit_defaults=True):
-    """A participant in a fight, with its initiative die."""
-
-    face: int = 0
-    off_guard: bool = False
-
-    @property
-    def rank(self) -> tuple[bool, int, bool]:
-        """Return the rank in the order of turns: surprised last, high dice before low, and enemies first on a tie.
-
-        Rule:    FB-INIT-02, FB-INIT-03, FB-INIT-04
-        """
-        return self.off_guard, -self.face, self.side != "enemy"
-
-
-class Fight(Rounds[Participant], frozen=True, kw_only=True, omit_defaults=True):
-    """A fight. `offers` are exchanges of initiative dice that the other player has not accepted yet."""
-
-    def swap_dice(self, first: str, second: str) -> Self:
-        """Return the fight with two initiative dice exchanged."""
-        faces = {one.id: one.face for one in self.participants}
-        return self.each_changed({first: {"face": faces.get(second, 0)}, second: {"face": faces.get(first, 0)}})
-
-    def order_swapped(self, first: str, second: str, *, amended: bool) -> tuple[str, ...]:
-        """Return the order of turns after two participants exchanged their dice.
-
-        Each of the two takes the other's place. If only one of them is surprised, equal dice change nothing; else the
-        order is sorted again by dice: turns that have begun come first, and surprised participants last.
-
-        Rule:    FB-INIT-02, FB-R-26, FB-R-27, FB-R-93
-        """
-        trade = {first: second, second: first}
-        order = tuple(trade.get(who, who) for who in self.order)
-        found = {one.id: one for one in self.swap_dice(first, second).participants}
-        if found[first].off_guard == found[second].off_guard:
-            return order
-        if amended and found[first].face == found[second].face:
-            return self.order
-        return tuple(sorted(order, key=lambda who: (not found[who].begun, found[who].rank)))
-
-
-NO_FIGHT: Final = Fight(participants=())
-
-
 class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A campaign. Campaigns recorded under version 0 of the rules are still decided under that version.
 
@@ -385,6 +341,21 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         if saves is None:
             return after
         return replace(after, critical_saves={**self.critical_saves, character: saves.having(HELP)})
+
+    def within_reach(self, who: str) -> bool:
+        """Return whether a character or enemy is within reach of those in the fight."""
+        return self.fight is not None and self.fight.within_reach(who)
+
+    def join_fight(self, one: Participant) -> Self:
+        """Return the campaign with one more participant, within reach from the next round on if a round has begun.
+
+        In campaigns opened before form 2, it is within reach at once.
+
+        Rule:    FB-ROUND-11
+        """
+        fight = self.fight or NO_FIGHT
+        since = fight.round + 1 if fight.round and self.amended else 0
+        return replace(self, fight=fight.add(replace(one, since=since)))
 
     def out_of_fight(self, who: str) -> Self:
         """Return the campaign without this participant in its fight, if there is a fight."""

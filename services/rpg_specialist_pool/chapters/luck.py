@@ -5,6 +5,7 @@ from __future__ import annotations
 from services.rpg_specialist_pool.catalogue import SIDES
 from services.rpg_specialist_pool.context import CampaignContext
 from services.rpg_specialist_pool.state import CampaignState
+from shared.kernel.campaign.fights import check_nothing_waits
 from shared.kernel.campaign.samples import mine
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id
@@ -55,8 +56,8 @@ class LuckRolled(Event, frozen=True, kw_only=True):
 def roll_luck(ctx: CampaignContext, command: RollDailyLuck) -> None:
     """Roll for the day's Luck.
 
-    Rule:    SG-LUCK-01 to SG-LUCK-03, SG-R-17, SG-R-44
-    Refuses: NotYours, NoLuckForThis, NoDayYet, RolledForTheDay
+    Rule:    SG-LUCK-01 to SG-LUCK-03, SG-R-17, SG-R-44, SG-CAMP-25, AR-FIGHT-06
+    Refuses: NotYours, NoLuckForThis, NoDayYet, RolledForTheDay, AnswerFirst
     """
     one = ctx.own(command.character)
     if ctx.state.luckless(one.id):
@@ -65,6 +66,8 @@ def roll_luck(ctx: CampaignContext, command: RollDailyLuck) -> None:
         raise NoDayYet(needs="a day", has=0, field="character")
     if one.rolled == ctx.state.day:
         raise RolledForTheDay(needs="a new day", has=one.rolled, field="character")
+    if ctx.state.amended:
+        check_nothing_waits(ctx.state)
     (face,) = ctx.chance.roll("daily luck", SIDES)
     ctx.emit(LuckRolled(character=one.id, face=face, points=one.luck + face))
 

@@ -40,6 +40,10 @@ class VitalityIsFull(Refusal, rule="SG-R-42"):
     """Too much healing: restore at most the number of points in `needs`, up to the starting Vitality."""
 
 
+class EquippedAlready(Refusal, rule="SG-CAMP-26"):
+    """This equipment is already on the sheet: change the sheet to give it other dice."""
+
+
 # ---------------------------------------------------------------- commands
 
 
@@ -191,9 +195,15 @@ def change_specialist(ctx: CampaignContext, command: ChangeSpecialist) -> None:
 
 @judge
 def give_equipment(ctx: CampaignContext, command: GiveEquipment) -> None:
-    """Add equipment from the campaign's catalogue to a sheet. Rule: SG-CAMP-09. Refuses: NotKnownHere, TooManyHere."""
+    """Add equipment from the campaign's catalogue to a sheet.
+
+    Rule:    SG-CAMP-09, SG-CAMP-26
+    Refuses: NotKnownHere, EquippedAlready, TooManyHere
+    """
     sheet = ctx.character(command.character).sheet
     entry = entry_of(ctx.state.equipment, command.equipment, "equipment")
+    if entry.name in sheet.equipment and ctx.state.amended:
+        raise EquippedAlready(needs="other equipment", has=entry.name, field="equipment")
     check_room(sheet.equipment, 30, more=entry.name not in sheet.equipment)
     changed = in_stored_order(replace(sheet, equipment={**sheet.equipment, entry.name: entry.dice}))
     ctx.emit(SpecialistChanged(character=command.character, sheet=changed, reason=command.reason))
@@ -274,7 +284,9 @@ def _gains(state: CampaignState, _: str) -> Samples[GiveEquipment | Heal]:
     for who in some(state.characters):
         one = state.characters.get(who)
         lacks = (one.sheet.vitality or 0) - (one.vitality or 0) if one else 0
-        yield offer(GiveEquipment, character=who, equipment=things, reason=("found", TEXT))
+        owned = one.sheet.equipment if one and state.amended else {}
+        new = tuple(thing for thing in things if thing not in owned) or things
+        yield offer(GiveEquipment, character=who, equipment=new, reason=("found", TEXT))
         yield offer(Heal, character=who, vitality=Field(least=1, most=max(lacks, 1)), reason=("rest", TEXT))
 
 

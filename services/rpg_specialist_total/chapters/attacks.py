@@ -352,7 +352,7 @@ def _attack_declared(state: CampaignState, event: AttackDeclared) -> CampaignSta
 def _attacks(state: CampaignState, seat: str) -> Samples[Attack]:
     for who in mine(state, seat):
         beside = (one for one in state.characters if one != who and state.fighting(one) == state.fighting(who))
-        targets = in_order(one for one in beside if state.takes_turns(one)) or (NOBODY,)
+        targets = in_order(one for one in beside if state.takes_turns(one) and not state.joins_later(one)) or (NOBODY,)
         bare = Attack(attacker=who, target=targets[0])
         one = state.characters.get(who)
         free = not state.waiting and (state.turn == who or not state.fighting(who))

@@ -16,7 +16,7 @@ from services.rpg_specialist_total.chapters.attacks import (
     take_piece,
 )
 from services.rpg_specialist_total.chapters.combatants import MAX_ITEMS
-from services.rpg_specialist_total.chapters.items import ItemDropped, ItemTakenUp
+from services.rpg_specialist_total.chapters.items import ItemDropped, ItemTakenUp, at_hand
 from services.rpg_specialist_total.chapters.outcomes import AttackSettled
 from services.rpg_specialist_total.chapters.spells import (
     CastPrepared,
@@ -99,7 +99,7 @@ def reach_of(state: CampaignState, item: Carried) -> Reach | None:
 def charge_weapon(ctx: CampaignContext, command: ChargeWeapon) -> None:
     """Put energy into a weapon in the caster's own turn. Striking with the weapon is a separate action.
 
-    Rule:    SC-CHG-01 to SC-CHG-05, SC-CHB-04, SC-CHR-05, SC-R-38, SC-R-94
+    Rule:    SC-CHG-01 to SC-CHG-05, SC-CHB-04, SC-CHR-05, SC-R-38, SC-R-94, SC-CAMP-56
     Refuses: NotKnownHere, NotInHand, ModeDoesNotFit, SelectsNoTarget, TooManyHere, and all refusals of `check_cast`
     """
     who = check_cast(ctx, command)
@@ -112,7 +112,7 @@ def charge_weapon(ctx: CampaignContext, command: ChargeWeapon) -> None:
             has=command.mode if modes else item.name,
             field="mode" if modes else "item",
         )
-    if item.number < 1 or not (item.ready or item.kind == "ammunition"):
+    if item.number < 1 or not (at_hand(ctx.state, item) or item.kind == "ammunition"):
         raise NotInHand(needs="a ready weapon, or ammunition", has=item.name, field="item")
     selects = any(ctx.state.components[name].selective for name in command.components)
     if command.selective is not None and not (command.mode == "bestowed" and selects):

@@ -97,6 +97,11 @@ def bodily(state: CampaignState, item: Carried) -> bool:
     return item.kind == "weapon" and state.weapons[item.name].reach == "unarmed"
 
 
+def at_hand(state: CampaignState, item: Carried) -> bool:
+    """Return whether an item is ready for use. Parts of the body always are. Rule: SC-CAMP-56."""
+    return item.ready or (state.amended and bodily(state, item))
+
+
 def check_falls(ctx: CampaignContext, item: Carried, field: str) -> None:
     """Refuse to drop an item that is part of the body. Rule: SC-CAMP-35. Refuses: PartOfTheBody."""
     if bodily(ctx.state, item):

@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from services.rpg_specialist_total.catalogue import BERSERK_ACTIONS, Reach
 from services.rpg_specialist_total.chapters.combatants import MAX_ITEMS
-from services.rpg_specialist_total.chapters.items import ItemReadied, ItemTakenUp, item_of
+from services.rpg_specialist_total.chapters.items import ItemReadied, ItemTakenUp, at_hand, item_of
 from services.rpg_specialist_total.chapters.states import check_can_act
 from services.rpg_specialist_total.chapters.turns import check_ap, spend
 from services.rpg_specialist_total.context import CampaignContext
@@ -131,7 +131,7 @@ def knows(one: Combatant, name: str) -> bool:
 def move(ctx: CampaignContext, command: Move) -> None:
     """Move a combatant. The first movement action of a turn is free. Further ones cost AP.
 
-    Rule:    SC-ACT-02, SC-MOVE-01 to SC-MOVE-06, SC-MOVE-10, SC-CAMP-05, SC-R-09, SC-R-109
+    Rule:    SC-ACT-02, SC-MOVE-01 to SC-MOVE-06, SC-MOVE-10, SC-CAMP-05, SC-CAMP-56, SC-R-09, SC-R-109
     Refuses: NotKnownHere, NotYours, TooFar, NamedTwice, NotInTheHand, QuickLoadNeeded, OneHandOnly, ReadyAlready, and
              all refusals of `_check_action`
     """
@@ -144,7 +144,7 @@ def move(ctx: CampaignContext, command: Move) -> None:
         _check_hand(one, hand)
     if ctx.state.amended and len(command.hands) > 1:
         raise OneHandOnly(needs="at most 1", has=len(command.hands), field="hands")
-    ready = [hand.item for hand in command.hands if hand.act == "draw" and one.items[hand.item].ready]
+    ready = [hand.item for hand in command.hands if hand.act == "draw" and at_hand(ctx.state, one.items[hand.item])]
     if ctx.state.amended and ready:
         raise ReadyAlready(needs="an item that is not ready", has=ready[0], field="hands")
     _take_action(ctx, one, cost, command.units)
@@ -233,14 +233,14 @@ def _moved(state: CampaignState, event: Moved) -> CampaignState:
 # ---------------------------------------------------------------- samples
 
 
-def _acts(one: Combatant, *, amended: bool) -> tuple[Handled, ...]:
+def _acts(state: CampaignState, one: Combatant) -> tuple[Handled, ...]:
     """Return the items that a combatant could draw, nock or load, each together with that act. Rule: SC-R-109."""
     loads: tuple[HandAct, ...] = ("nock", "load") if knows(one, QUICK_LOAD) else ("nock",)
     held = (one.items[item] for item in in_order(one.items))
     return tuple(
         Handled(act=act, item=item.id)
         for item in held
-        for act in (loads if item.kind == "ammunition" else () if amended and item.ready else DRAW)
+        for act in (loads if item.kind == "ammunition" else () if state.amended and at_hand(state, item) else DRAW)
     )
 
 
@@ -249,7 +249,7 @@ def _moves(state: CampaignState, seat: str) -> Samples[Move | TakeUpItem]:
     ground = some(state.ground)
     for who in mine(state, seat):
         one = state.characters.get(who)
-        acts = _acts(one, amended=state.amended) if one else ()
+        acts = _acts(state, one) if one else ()
         most = 1 if state.amended else MAX_AT_ONCE
         hands = Field(items=Field(options=acts), least=0, most=min(len(acts), most), ordered=True)
         units = Field(least=0, most=one.sheet.speed_rating if one else 0)

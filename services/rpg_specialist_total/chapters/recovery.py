@@ -304,7 +304,8 @@ def pass_round(ctx: CampaignContext, _: PassRound) -> None:
         end_of_turn(ctx, who)
     if loss_at == "round_end":
         drop(ctx, those)
-    run_durations(ctx, (who for who in in_order(ctx.state.characters) if not ctx.state.fighting(who)))
+    if ctx.state.fight is None or not ctx.state.amended:
+        run_durations(ctx, (who for who in in_order(ctx.state.characters) if not ctx.state.fighting(who)))
     renew_ap(ctx)
 
 

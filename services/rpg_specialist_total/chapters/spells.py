@@ -255,9 +255,9 @@ def cast_prohibitive(ctx: CampaignContext, command: CastProhibitive) -> None:
 
 @follows
 def durations_run(ctx: CampaignContext, event: RoundBegan) -> None:
-    """After a round, shorten the duration of every spell in the fight by one round. Rule: SC-CSP-13, SC-CAMP-43."""
-    if ctx.state.fight is not None and not (event.round == 1 and ctx.state.amended):
-        run_durations(ctx, (one.id for one in ctx.state.fight.participants))
+    """After a round of a fight, shorten the duration of every spell by one round. Rule: SC-CSP-13, SC-CAMP-43."""
+    if not (event.round == 1 and ctx.state.amended):
+        run_durations(ctx, ctx.state.timed_by_the_fight)
 
 
 def run_durations(ctx: CampaignContext, those: Iterable[str]) -> None:

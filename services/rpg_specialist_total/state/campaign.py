@@ -14,7 +14,7 @@ from services.rpg_specialist_total.catalogue import Component, Energy, Shield, W
 from services.rpg_specialist_total.settings import Settings, as_before
 from services.rpg_specialist_total.state.combatants import Carried, Charge, Combatant, Held, Prepared
 from services.rpg_specialist_total.state.exchange import NOTHING_PAID, Exchange, Refund
-from shared.kernel.campaign.keeping import without
+from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.rounds import Rounds, Scored
 from shared.kernel.campaign.state import RosterCampaign
 from shared.kernel.lasting import once
@@ -108,6 +108,17 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         """Return whether a combatant still takes turns: it is neither dead nor out of the fight. Rule: SC-R-68."""
         one = self.characters.get(who)
         return one is not None and not one.dead and (one.standing > 0 or not self.out(who))
+
+    @property
+    def timed_by_the_fight(self) -> tuple[str, ...]:
+        """The combatants for whose spells the rounds of the fight count: those in it first, then all others.
+
+        In campaigns opened before form 2, those rounds count only for spells of those in the fight.
+
+        Rule:    SC-CAMP-31, SC-CAMP-43
+        """
+        inside = () if self.fight is None else tuple(one.id for one in self.fight.participants)
+        return tuple(dict.fromkeys((*inside, *(in_order(self.characters) if self.amended else ()))))
 
     def out(self, who: str) -> bool:
         """Return whether a non-player is out of the fight because its Vitality is 0 or less.

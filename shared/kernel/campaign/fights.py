@@ -210,7 +210,7 @@ def hold(ctx: Led[Any], who: str, *targets: str, field: str = "participant", aim
     """
     check_nothing_waits(ctx.state)
     inside = ctx.state.fighting(who)
-    for target in (target for target in targets if ctx.state.fighting(target) != inside):
+    for target in (one for one in targets if ctx.state.fighting(one) != inside or ctx.state.joins_later(one)):
         raise OutsideTheFight(needs=f"a target {'in' if inside else 'outside'} the fight", has=target, field=aimed)
     if inside:
         check_turn(ctx, who, field)

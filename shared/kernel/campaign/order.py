@@ -65,7 +65,10 @@ def tie_first(state: FightingCampaign) -> tuple[str, ...]:
 def new_order(state: FightingCampaign) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
     """Return the new order, and the participants that are too late for a turn this round; None if nothing changes.
 
-    A newcomer's place follows from its score, but is always behind the participants whose turns have begun.
+    A newcomer's place follows from its score. It is too late if it comes before a turn that has begun and before every
+    turn that is still to come. In campaigns opened before form 2 the first is enough.
+
+    Rule:    AR-FIGHT-08
     """
     fight = state.fight
     if fight is None:
@@ -78,6 +81,9 @@ def new_order(state: FightingCampaign) -> tuple[tuple[str, ...], tuple[str, ...]
     order = tuple([one.id for one in sorted(ready, key=lambda one: (*state.rank(one), *one.tie), reverse=True)])
     begun = _begun(fight, ready)
     last = max((place for place, who in enumerate(order) if who in begun), default=0)
+    if state.amended:
+        still = {one.id for one in ready if one.id in fight.order and not one.done}
+        last = next((place for place, who in enumerate(order[:last]) if who in still), last)
     return order, tuple(who for who in order[:last] if who not in fight.order)
 
 

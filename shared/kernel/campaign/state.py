@@ -128,6 +128,18 @@ class FightingCampaign(CampaignBase, frozen=True, kw_only=True, omit_defaults=Tr
         """Whether a character is in the fight."""
         return self.fight is not None and self.fight.find(who) is not None
 
+    def joins_later(self, who: str) -> bool:
+        """Whether a character has joined the fight for a later round, and so is not yet within reach of the others.
+
+        In campaigns opened before form 2, a newcomer is within reach at once.
+
+        Rule:    AR-FIGHT-07
+        """
+        if self.joins_at_once or self.fight is None or not self.amended:
+            return False
+        one = self.fight.find(who)
+        return one is not None and one.since > self.fight.round
+
     def on_day(self, day: int) -> Self:
         """Return the campaign at the start of a new day."""
         return replace(self, day=day)

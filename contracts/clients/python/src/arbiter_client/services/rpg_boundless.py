@@ -1,4 +1,4 @@
-# Generated: db423e7072c1dd87c89d3f5ae5d36082, datamodel-code-generator 0.89.0.
+# Generated: 64105e9f07401ac9d292d91e44cc73f8, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: db423e7072c1dd87c89d3f5ae5d36082, datamodel-code-generator 0.89.0.
+# Generated: 64105e9f07401ac9d292d91e44cc73f8, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -3355,7 +3355,7 @@ class SurveyedStream(Struct, kw_only=True):
 
 class SwapInitiative(Struct, kw_only=True, tag_field='type', tag='SwapInitiative'):
     """
-    Exchange initiative dice with another player's character. That player must request the same exchange.
+    Exchange the initiative dice of two players' characters. If another player has the other, both must request it.
     """
 
     character: Annotated[

@@ -4942,7 +4942,7 @@ export type SurveyedStream = {
 };
 
 /**
- * Exchange initiative dice with another player's character. That player must request the same exchange.
+ * Exchange the initiative dice of two players' characters. If another player has the other, both must request it.
  */
 export type SwapInitiative = {
     /**
