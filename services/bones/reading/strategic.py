@@ -146,8 +146,8 @@ def assets_of(state: CampaignState, one: Creature, skill: str) -> int:
     Rule: BN-MAST-27, BN-MAST-42, BN-R-079, BN-R-246
     """
     whatever = state.settings.seasons.assets_serve == "any_skill"
-    small, large = holdings.vessels(one)
-    shops = holdings.assets(one) * (whatever or skill == MERCHANT)
+    small, large = holdings.vessels(state, one)
+    shops = holdings.assets(state, one) * (whatever or skill == MERCHANT)
     vessels = (small + large * state.settings.magic.large_vessel_assets) * (whatever or skill == SAILOR)
     return shops + vessels + len(counting(state, one, skill))
 

@@ -1,4 +1,4 @@
-# Generated: 746d903ad08b5caa42c05ec2c4240947, datamodel-code-generator 0.89.0.
+# Generated: 6e7dc9d61821233bda023d762027b888, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

@@ -4335,7 +4335,8 @@ export type MagnitudeNamed = {
  * Rule: BN-MAST-10, BN-MAST-12
  *
  * Shape: days: the days that making it takes; ready_day, ready_hour: the day and hour at which these days have passed;
- * item: its name in the catalogue; steps: the maximum number of improvements
+ * item: its name in the catalogue; steps: the maximum number of improvements; sooner_day: the day on which it
+ * is ready if it is left without improvements, where this makes a difference (BN-R-381)
  */
 export type Making = {
     aim: string;
@@ -4345,6 +4346,7 @@ export type Making = {
     item?: string | null;
     ready_day?: number;
     ready_hour?: number;
+    sooner_day?: number | null;
     steps?: number;
 };
 
@@ -5239,6 +5241,9 @@ export type Race = {
      * one line of text
      */
     letter?: string;
+    /**
+     * 2 to 31 letters A to Z, blanks, - and ', with a capital first and a letter last, as Half-Orc
+     */
     name: string;
     uses: Array<string>;
 };
@@ -6675,6 +6680,7 @@ export type SeenMaking = {
     item: string | null;
     ready_day: number;
     ready_hour: number;
+    sooner_day: number | null;
     steps: number;
 };
 
