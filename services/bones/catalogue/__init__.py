@@ -81,8 +81,8 @@ class Difficulty(Struct, frozen=True, kw_only=True):
 RaceName: TypeAlias = Annotated[
     str,
     Meta(
-        pattern=r"^[A-Z][A-Za-z' -]{0,29}[A-Za-z]" + END,
-        description="2 to 31 letters A to Z, blanks, - and ', with a capital first and a letter last, as Half-Orc",
+        pattern=r"^[A-Z][A-Za-z]{1,30}" + END,
+        description="2 to 31 letters A to Z without blanks, a capital first, as HalfOrc",
     ),
 ]
 

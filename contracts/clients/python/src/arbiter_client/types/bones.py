@@ -1,4 +1,4 @@
-# Generated: 6e7dc9d61821233bda023d762027b888, datamodel-code-generator 0.89.0.
+# Generated: 7f425a551d5d8e934a5790f91f3c2dd7, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -3928,8 +3928,8 @@ class Race(Struct, kw_only=True):
     name: Annotated[
         str,
         Meta(
-            description="2 to 31 letters A to Z, blanks, - and ', with a capital first and a letter last, as Half-Orc",
-            pattern="^[A-Z][A-Za-z' -]{0,29}[A-Za-z]$",
+            description='2 to 31 letters A to Z without blanks, a capital first, as HalfOrc',
+            pattern='^[A-Z][A-Za-z]{1,30}$',
         ),
     ]
     uses: Annotated[list[Use], Meta(max_length=6, min_length=1)]

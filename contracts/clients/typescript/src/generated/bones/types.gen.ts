@@ -5242,7 +5242,7 @@ export type Race = {
      */
     letter?: string;
     /**
-     * 2 to 31 letters A to Z, blanks, - and ', with a capital first and a letter last, as Half-Orc
+     * 2 to 31 letters A to Z without blanks, a capital first, as HalfOrc
      */
     name: string;
     uses: Array<string>;
