@@ -11,7 +11,7 @@ from services.bones.reading import damage
 from services.bones.reading.minds import put_off_for, without_magnitude
 from services.bones.reading.reported import entered_for, faces, key_of, left_to_game_master, rolled_before
 from services.bones.reading.spiffs import asked_before, asked_for_effects
-from services.bones.reading.strategic import to_roll
+from services.bones.reading.strategic import lapses_openly, to_roll
 from services.bones.reading.taking_part import acts, fighters_roll, owes, pending, pending_first, there
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import Combat
@@ -28,10 +28,10 @@ def awaits(state: CampaignState) -> Iterator[Seat]:
 
     While a season closes, it waits only for the game masters, and only if they still have actions to roll.
 
-    Rule: AR-KIND-02, BN-CAMP-113, BN-CAMP-120, BN-CAMP-221
+    Rule: AR-KIND-02, BN-CAMP-113, BN-CAMP-120, BN-CAMP-221, BN-CAMP-223
     """
     if state.season is not None and state.season.stage == "closing":
-        yield from state.game_masters if to_roll(state) else ()
+        yield from state.game_masters if to_roll(state) and not lapses_openly(state) else ()
         return
     yield from acting_for(state, *_answering(state))
     if any(_game_master_rolls(state, one.creature, one.id) for one in _unrolled(state)):

@@ -41,6 +41,7 @@ from services.bones.chapters.people import (
 from services.bones.chapters.rolls import abilities, falls, giving, healing, hindering, rolls, settling, spiffs, wounds
 from services.bones.chapters.seasons import (
     closing,
+    narrating,
     resolving,
     season_orders,
     seasons,
@@ -116,7 +117,7 @@ bones: Final = Game[CampaignState](
         closed, companions, riding, wounds, healing, hindering, rolls, giving, themes, settling, effects, terms,
         casting, rolling, tasks, minds, making, falls, recovery, corrections, holding, spiffs, sacrifices, sessions,
         combat, casting_in_fights, declaring, round_tasks, allotting, blows, abilities, rounds, reporting, assets,
-        seasons, resolving, closing, strategic, strategic_tasks, season_orders, standing, adventures, tribe,
+        seasons, resolving, closing, narrating, strategic, strategic_tasks, season_orders, standing, adventures, tribe,
         requirements, checks, timetable, proposals, house,
     ),
     view=view,

@@ -25,7 +25,8 @@ from services.bones.chapters.people.assets import MAX_ASSETS, GiveAsset, SpendCo
 from services.bones.chapters.people.creatures import BuildCreature, NamePrepared, PrepareCreature, SpawnSample
 from services.bones.chapters.rolls.rolls import KeepFaces, KeepSuccesses
 from services.bones.chapters.rolls.wounds import DealDamage, TakeDamage
-from services.bones.chapters.seasons.closing import RollAction, TellAction
+from services.bones.chapters.seasons.closing import RollAction
+from services.bones.chapters.seasons.narrating import TellAction
 from services.bones.chapters.seasons.resolving import hands, terms_of
 from services.bones.chapters.seasons.seasons import CloseSeason, OpenSeason
 from services.bones.chapters.seasons.strategic import DeclareAction, SetActionTerms

@@ -5,34 +5,26 @@ from msgspec.structs import replace
 
 from services.bones.chapters.rolls.settling import AlreadyTold, NotYoursToTell
 from services.bones.chapters.seasons.closing import (
-    ActionTold,
     ClockRollsThese,
     EndSeason,
-    HarmIsForFailure,
     LetRest,
-    NotTheNextStep,
     ResolveAction,
     RollAction,
-    TellAction,
     TellOutcomes,
     due,
 )
+from services.bones.chapters.seasons.narrating import ActionTold, HarmIsForFailure, TellAction
 from services.bones.chapters.seasons.strategic import (
-    ActionDeclared,
     DeclareAction,
     SeasonIsOver,
     SetActionTerms,
     ThreeASeason,
 )
-from services.bones.context import FacesNeeded
-from services.bones.game import bones
 from services.bones.state.campaign import FORM
 from services.bones.state.outcomes import ActionOutcome
 from services.bones.state.seasons import Asset
 from services.bones.state.tasks import Terms
 from shared.kernel.campaign.seats import NotKnownHere, OnlyTheGameMaster
-from shared.kernel.chance import Faces, TableTape
-from shared.kernel.context import Intent
 from shared.kernel.refusals import NotDue, NotForThisSeat
 from tests.bones.closings import OffStage
 from tests.bones.play import BOB, allowed_of, listed
@@ -160,57 +152,6 @@ def test_only_the_clock_takes_the_due_step_once() -> None:
     play.no(NotDue, ResolveAction(action=one), seat="clock")
 
 
-@pytest.mark.rule("BN-CAMP-120", "BN-R-001", "BN-R-300")
-def test_game_master_sends_reported_dice() -> None:
-    """With reported dice, the game master rolls each action; the clock takes no step before the last action."""
-    play = OffStage(dice={"dice_source": "reported"})
-    bob = play.die()
-    play.open()
-    one, two = play.earn(bob, skill="Craft"), play.declare(bob, skill="Stealth", difficulty="Easy")
-    play.close()
-    assert due(play.state) is None
-    assert (one,) == play.no(NotTheNextStep, RollAction(action=two)).needs, "the action that is due"
-    play.when(RollAction(action=one), faces=Faces(WON)).then_refused(FacesNeeded)
-    for key, faces in ((one, (WON,)), (two, (LOST, NONE, NONE))):
-        report_dice(play, key, *faces)
-    play.no(NotTheNextStep, RollAction(action=two))
-    assert LetRest(after=0) == play.due
-    play.end()
-    assert play.state.season is None
-    refused = play.no(NotTheNextStep, RollAction(action=two))
-    assert "an action that can be rolled" == refused.needs
-
-
-def report_dice(play: OffStage, key: str, *faces: int) -> ActionOutcome:
-    """Report the dice of an action as the game master; return its outcome."""
-    rolls = RollAction(action=key)
-    intent = Intent(id="one", seat="gm", role="gm", at=1, by="seat:gm@0", command=rolls, faces=faces)
-    play.state = bones.decide(intent, play.state, TableTape(faces)).state
-    return play.state.outcomes[key]
-
-
-@pytest.mark.rule("BN-CAMP-154", "BN-R-300", "BN-R-001")
-def test_reported_dice_with_resolution_at_once() -> None:
-    """Reported dice can be combined with resolution at once.
-
-    The game master rolls income when it is declared, and other actions once they have terms, in any order.
-    """
-    play = OffStage(dice={"dice_source": "reported"}, seasons={"season_resolution": "at_once"})
-    bob = play.die()
-    play.open()
-    waits = play.declare(bob, skill="Stealth")
-    asked = DeclareAction(creature=bob, gains=("income",), aim="so it is", skill="Craft")
-    earns = play.the(ActionDeclared, asked, seat="ann").action.id
-    assert (earns,) == play.no(NotTheNextStep, RollAction(action=waits)).needs
-    assert [earns] == [one.body["action"] for one in allowed_of(play.state, "gm", RollAction)]
-    assert 1 == report_dice(play, earns, WON).successes
-    play.do(SetActionTerms(action=waits, terms=Terms(skill="Stealth", difficulty="Easy")))
-    assert not report_dice(play, waits, LOST, NONE, NONE).success
-    assert "an action that can be rolled" == play.no(NotTheNextStep, RollAction(action=waits)).needs
-    play.close()
-    play.end()
-
-
 @pytest.mark.rule("BN-CAMP-154", "BN-R-071")
 @pytest.mark.parametrize("resolution", ["at_close", "at_once"])
 def test_an_incapacitated_creatures_action_lapses(resolution: str) -> None:
@@ -224,18 +165,6 @@ def test_an_incapacitated_creatures_action_lapses(resolution: str) -> None:
     play.close()
     assert "incapacitated" == play.resolve().lapsed
     play.end()
-
-
-@pytest.mark.rule("BN-CAMP-120", "BN-R-001")
-def test_lapsed_action_needs_no_reported_dice() -> None:
-    """The action of an incapacitated creature lapses without reported dice, even if players see outcomes only later."""
-    play = OffStage(dice={"dice_source": "reported"})
-    bob = play.die()
-    play.open()
-    key = play.declare(bob, skill="Stealth", difficulty="Easy")
-    play.close("none")
-    play.state = play.state.change(bob, lost=(1,))
-    assert "incapacitated" == report_dice(play, key).lapsed
 
 
 # ---------------------------------------------------------------- narration

@@ -107,7 +107,7 @@ def test_icons_on_lost_dice_count_for_servants() -> None:
     for command in (beast(table.one(), 1), lackey(hurt, 1), crew(hurt)):
         table.no(NobodyServes, command)
 
-    assert (0, 0) == (dice_of_follower(table.who(hurt), "lackey"), assets(table.who(hurt)))
+    assert (0, 0) == (dice_of_follower(table.state, table.who(hurt), "lackey"), assets(table.state, table.who(hurt)))
 
 
 @pytest.mark.rule("BN-R-027")
@@ -195,7 +195,7 @@ def test_two_merchant_prince_icons_are_an_asset(icons: int, number: int) -> None
     table = Play()
     bob = table.one(dice=bearing(PRINCE, icons), lost=(1,))
 
-    assert number == assets(table.who(bob))
+    assert number == assets(table.state, table.who(bob))
 
 
 VESSELS: Final = [(1, 0), (2, 1), (3, 1), (4, 2), (8, 4)]
@@ -207,12 +207,12 @@ def test_two_captain_icons_are_a_small_vessel(icons: int, small: int) -> None:
     """Two Captain icons allow one small vessel. Two small vessels can be traded for a large one."""
     table = Play()
     bob = table.one(dice=bearing(CAPTAIN, icons))
-    assert (small, 0) == vessels(table.who(bob))
+    assert (small, 0) == vessels(table.state, table.who(bob))
     table.no(VesselsNeeded, TradeVessels(creature=bob, large=small // 2 + 1), seat="ann")
     for large in range(1, small // 2 + 1):
         traded = TradeVessels(creature=bob, large=large)
         table.when(traded, seat="ann").then(VesselsTraded(creature=bob, large=large))
-        assert (small - 2 * large, large) == vessels(table.who(bob))
+        assert (small - 2 * large, large) == vessels(table.state, table.who(bob))
     table.no(VesselsNeeded, TradeVessels(creature=bob, large=small // 2), seat="ann")
     table.no(NotYours, TradeVessels(creature=bob, large=0), seat="bob")
 
@@ -221,7 +221,7 @@ def test_two_captain_icons_are_a_small_vessel(icons: int, small: int) -> None:
 def test_icons_limit_large_vessels() -> None:
     """Four Captain icons allow one large vessel, even if the character's record has more."""
     one = Play()
-    assert (0, 1) == vessels(one.who(one.one(dice=bearing(CAPTAIN, 4), large=3)))
+    assert (0, 1) == vessels(one.state, one.who(one.one(dice=bearing(CAPTAIN, 4), large=3)))
 
 
 @pytest.mark.rule("BN-MAST-42", "BN-CAMP-13")
@@ -248,7 +248,7 @@ def test_a_ship_s_captain_has_a_vessel() -> None:
     """The two Captain icons of the sample captain allow one small vessel."""
     table = Play()
 
-    assert (1, 0) == vessels(table.the(CreatureAppeared, SpawnSample(sample="Ship's Captain")).creature)
+    assert (1, 0) == vessels(table.state, table.the(CreatureAppeared, SpawnSample(sample="Ship's Captain")).creature)
 
 
 def test_possible_servants_are_listed() -> None:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from services.bones.catalogue import MANY, PRINTED, Data
 from services.bones.chapters.people.campaign import item_kind, named_die, races, sample, threat
-from services.bones.chapters.people.characters import CreateCharacter
+from services.bones.chapters.people.characters import CreateCharacter, CreatureAppeared
 from services.bones.chapters.people.creatures import SpawnSample
 from services.bones.chapters.people.data import DataAtFault, DataLoaded, LoadData, RaceIsRolled
 from services.bones.chapters.rolls.rolls import KeepFaces
@@ -22,8 +22,10 @@ from services.bones.state.tasks import Opponent, Terms
 from shared.kernel.campaign.seats import NotKnownHere, OnlyTheGameMaster, TooManyHere
 from shared.kernel.context import Intent
 from shared.kernel.refusals import Refusal
+from shared.platform.http.expected import in_words
 from tests.bones.arena import Arena, blows, keep, sure, to
 from tests.bones.fight import Fight
+from tests.bones.making import creation_of
 from tests.bones.play import STANDARD, Play
 from tests.bones.test_reporting import TABLE, enters
 from tests.support.spec import refuses
@@ -350,3 +352,26 @@ def test_a_new_race_changes_rolled_dice_in_an_old_campaign(form: int) -> None:
     play.do(ALSO_STEALTH)
     play.do(KeepFaces(roll=roll), seat="ann")
     assert [0] == [result.successes for result in play.state.results.values()]
+
+
+@pytest.mark.rule("BN-CAMP-224")
+@pytest.mark.parametrize("name", ["HalfOrc", "Xo", "A" * 31])
+def test_a_races_name_stands_on_dice(name: str) -> None:
+    """A race's name of 2 to 31 letters is added, and its icon stands on dice."""
+    play = Play()
+    play.do(LoadData(data=msgspec.convert({"races": [{"name": name, "uses": ["Melee"]}]}, Data)))
+    die = ("Universal", f"Racial:{name}", "Craft", "Craft", "Craft", "Craft")
+    made = play.the(CreatureAppeared, creation_of([die] * 4, race=name), seat="ann").creature
+    assert 4 == sum(die.bears("Racial") for die in made.dice)
+
+
+@pytest.mark.rule("BN-CAMP-224")
+@pytest.mark.parametrize("name", ["Half-Orc", "Night Elf", "D'ni", "human", "Orc2", "X", "\u00c6sir", "Elf\n", "A" * 32])
+def test_the_refusal_of_a_races_name_says_which_characters_it_may_have(name: str) -> None:
+    """A name of other characters, or too short or long a name, is refused with the bounds."""
+    command = {"type": "LoadData", "data": {"races": [{"name": name, "uses": ["Melee"]}]}}
+    sent = msgspec.json.encode(command)
+    with pytest.raises(msgspec.ValidationError) as raised:
+        msgspec.json.decode(sent, type=LoadData)
+    needs = "expected 2 to 31 letters A to Z without blanks, a capital first, as HalfOrc"
+    assert needs in in_words(str(raised.value), LoadData, sent).detail

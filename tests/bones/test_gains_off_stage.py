@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from services.bones.chapters.people.assets import MAX_ASSETS, AssetGained, GiveAsset
-from services.bones.chapters.seasons.closing import HarmIsForFailure, TellAction
+from services.bones.chapters.seasons.narrating import HarmIsForFailure, TellAction
 from services.bones.chapters.seasons.strategic import AssetBySkill, DeclareAction
 from services.bones.state.creatures import MOST_COINS
 from tests.bones.closings import OffStage

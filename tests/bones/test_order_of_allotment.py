@@ -9,7 +9,7 @@ from services.bones.chapters.fights.rounds import (
     DefenceBegan,
     GroupsTurnCame,
 )
-from services.bones.reading.taking_part import edge, groups
+from services.bones.reading.order_of_allotment import edge, groups
 from services.bones.views import view
 from tests.bones.fight import MELEE, PLAIN, RIDER, Fight, only, pair
 

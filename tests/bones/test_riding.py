@@ -24,7 +24,7 @@ from services.bones.chapters.people.riding import (
 from services.bones.chapters.rolls.falls import FallBegan
 from services.bones.chapters.rolls.wounds import CoupDeGrace, DealDamage, Died, Incapacitated
 from services.bones.chapters.tasks.corrections import ChangeCreature
-from services.bones.reading.taking_part import edge
+from services.bones.reading.order_of_allotment import edge
 from services.bones.state.campaign import FORM, CampaignState
 from shared.kernel.campaign.roster import RemoveCharacter
 from shared.kernel.campaign.seats import OnlyTheGameMaster

@@ -10,7 +10,8 @@ from services.bones.chapters.magic.themes import SetTheme
 from services.bones.chapters.people.assets import GiveAsset, SpendCoins, TakeAsset
 from services.bones.chapters.rolls.rolls import dice_of
 from services.bones.chapters.rolls.wounds import DealDamage
-from services.bones.chapters.seasons.closing import RollAction, TellAction
+from services.bones.chapters.seasons.closing import RollAction
+from services.bones.chapters.seasons.narrating import TellAction
 from services.bones.chapters.seasons.seasons import CloseSeason, LetSeasonPass, OpenSeason, SetDeadline
 from services.bones.chapters.seasons.standing import OrderSpiffs, VetoOrder
 from services.bones.chapters.seasons.strategic import ChangeAction, DeclareAction, SetActionTerms, WithdrawAction

@@ -15,7 +15,7 @@ from msgspec import Meta, Struct
 
 from services.bones.faces import Face, Move, Names, SixFaces
 from shared.kernel.catalogue import Tables, parse_tables
-from shared.kernel.messages import Line
+from shared.kernel.messages import END, Line
 
 FOLDER: Final = Path(__file__).parent
 
@@ -78,13 +78,22 @@ class Difficulty(Struct, frozen=True, kw_only=True):
     auto_nulls: int
 
 
+RaceName: TypeAlias = Annotated[
+    str,
+    Meta(
+        pattern=r"^[A-Z][A-Za-z]{1,30}" + END,
+        description="2 to 31 letters A to Z without blanks, a capital first, as HalfOrc",
+    ),
+]
+
+
 class Race(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A race, and the uses of its icon.
 
     Each racial icon that is rolled counts as one of these uses. Source: BN-RACE-02 to BN-RACE-08.
     """
 
-    name: Annotated[str, Meta(pattern=r"^[A-Z][A-Za-z]{1,30}$(?!\n)")]
+    name: RaceName
     letter: Line = "?"
     colour: Line = "black"
     uses: Annotated[tuple[Face, ...], Meta(min_length=1, max_length=6)]

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from services.bones.faces import BLANK, parts
-from services.bones.reading import counting
+from services.bones.reading import counting, second_weapons
 from services.bones.reading.casting_in_fights import roll_read
 from services.bones.reading.fighting import (
     BONUS,
@@ -21,9 +21,12 @@ from services.bones.reading.fighting import (
     Way,
     bonus,
     dice_read,
+    face_ways,
     kind,
     most_capped,
+    weapons,
 )
+from services.bones.reading.races import is_racial
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import Combat, Put
 from services.bones.state.rolls import Roll, Shown
@@ -215,6 +218,24 @@ def _most_useful(ways: tuple[Way, ...], kind: Kind) -> tuple[int, int]:
 def _useful(way: Way, kind: Kind, *, capped: bool) -> int:
     fit = (one for one in way.gives if one.capped == capped)
     return sum(one.count for one in fit if one.attack in (kind, "any") or one.defend)
+
+
+def idle_weapon(state: CampaignState, roll: Roll, used: Mapping[str, Way]) -> str | None:
+    """Return an allotted die of a second weapon that does not count, or None.
+
+    It does not count if every icon that could be Two Weapon is a racial one that is used as another skill. `used` maps
+    each allotted die to the way in which it is read.
+
+    Rule: BN-RACE-03, BN-R-033, BN-R-380
+    """
+    second = next((item.id for item in weapons(state, roll.creature)[1:] if item.id in used), None)
+    if second is None or not second_weapons.needs_icon(state):
+        return None
+    for shown in second_weapons.icons(state, roll):
+        such, way = face_ways(state, roll.creature, shown.die, second_weapons.TWO_WEAPON), used.get(shown.die)
+        if way is None or way in such or not is_racial(shown.face):
+            return None
+    return second
 
 
 @reading

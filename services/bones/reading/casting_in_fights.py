@@ -59,9 +59,9 @@ def fighter_read(state: CampaignState, who: str, *_: str) -> tuple[object, ...]:
     """Return everything that determines how a fighter's dice are read, as a key for a cache."""
     one, said = state.characters[who], state.declaration_of(who)
     if said.doing != "magic" or state.combat is None:
-        return one, said, state.settings, state.data, state.catalogue
+        return one, said, state.settings, state.data, state.catalogue, state.form
     magic = casts(state, who), stays(state, who), state.combat.fighters[who].defied
-    return one, said, state.settings, state.data, state.catalogue, *magic
+    return one, said, state.settings, state.data, state.catalogue, state.form, *magic
 
 
 def roll_read(state: CampaignState, roll: Roll, *_: object) -> tuple[object, ...]:

@@ -6,7 +6,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from services.bones.faces import parts
 from services.bones.reading import fighting, owned, pools
+from services.bones.reading.races import is_racial, masteries
 from services.bones.reading.worth import worth
 from services.bones.state.campaign import CampaignState
 from services.bones.state.rolls import Roll, Shown
@@ -70,6 +72,24 @@ def ways(state: CampaignState, roll: Roll, one: Shown, here: Circumstances = NOW
     found = worth(state, roll.creature, one.face, roll.skill or "", aids=here.aids)
     gone = (*roll.given, *roll.told).count(one.die)
     return tuple(replace(way, successes=max(way.successes - gone, 0)) for way in found)
+
+
+def used_as(state: CampaignState, roll: Roll, one: Shown, icon: str) -> int:
+    """Return how many times a die of a task's roll counts as a mastery icon.
+
+    A racial icon counts as one of its skills: as this mastery unless another of its uses gives more successes.
+
+    Rule: BN-RACE-03, BN-R-380, BN-R-381
+    """
+    found = sum(masteries(state, part, icon) for part in parts(one.face))
+    if not found or not is_racial(one.face):
+        return found
+    aids, skill = _circumstances(state, roll).aids, roll.skill or ""
+    such, best = (
+        max((way.successes for way in worth(state, roll.creature, face, skill, aids=aids)), default=0)
+        for face in (icon, one.face)
+    )
+    return found if such == best else 0
 
 
 def successful_dice(state: CampaignState, roll: Roll, here: Circumstances = NOWHERE) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from services.bones.catalogue import ABILITIES, MASTERY
 from services.bones.faces import Part, parts
 from services.bones.reading import owned, pools, races
 from services.bones.reading.casting_in_fights import casts, fighter_read, kind_of, mixes, roll_read, stays
+from services.bones.reading.second_weapons import counts
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import COUNT, RoundMagic
 from services.bones.state.creatures import Creature, Item
@@ -151,13 +152,13 @@ def dice_read(state: CampaignState, roll: Roll) -> tuple[tuple[Way, ...], ...]:
     """Return the ways to read each die that is still in a fighting roll, in the order of the dice."""
     second = [item.id for item in weapons(state, roll.creature)[1:]]
     return tuple([
-        _ways(state, roll.creature, shown.die, shown.face) if _counts(state, roll, shown, second) else ()
+        face_ways(state, roll.creature, shown.die, shown.face) if counts(state, roll, shown, second) else ()
         for shown in roll.standing
     ])  # fmt: skip
 
 
 @reading_of(fighter_read)
-def _ways(state: CampaignState, who: str, die: str, face: str) -> tuple[Way, ...]:
+def face_ways(state: CampaignState, who: str, die: str, face: str) -> tuple[Way, ...]:
     """Return the ways in which a fighter may read this face of a die."""
     magic = casts(state, who)
     reader = _Reader(state, who, die) if magic is None else _Caster(state, who, die, magic)
@@ -175,21 +176,6 @@ def _join(ways: Iterable[Way]) -> Way:
             ability=joined.ability or one.ability, works=joined.works or one.works,
         )  # fmt: skip
     return joined
-
-
-def _counts(state: CampaignState, roll: Roll, shown: Shown, second: list[str]) -> bool:
-    """Return whether a die of a roll counts. If it belongs to a `second` weapon, it needs a Two Weapon icon.
-
-    Rule: BN-MAST-23, BN-R-003, BN-R-033
-    """
-    if shown.struck or roll.empty or shown.kind == "hindering":
-        return False
-    if shown.die not in second:
-        return True
-    gm_decides = state.settings.tasks.item_dice_per_roll == "gm_decides"
-    if gm_decides or state.settings.mastery.two_weapon_trigger == "owned":
-        return True
-    return any(part.name == "Melee:Two Weapon" for part in roll.parts)
 
 
 def puttable(state: CampaignState, roll: Roll, shown: Shown) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from services.bones.faces import Part, parts
-from services.bones.reading import counting, races, worth
+from services.bones.reading import counting, worth
+from services.bones.reading.races import readable
 from services.bones.state.campaign import CampaignState
 from services.bones.state.rolls import Roll, Shown
 from services.bones.state.tasks import Task
@@ -19,13 +19,6 @@ CAPTAIN: Final = "Sailor:Captain"
 COMMANDS: Final = {"Outdoorsman:Animal Friend": "companion", "Social:Boss": "lackey"}
 """Icons that may be used as a command, and the kind of follower that obeys it. Rule: BN-MAST-31, BN-MAST-47, BN-R-028.
 """
-
-
-def readable(state: CampaignState, face: str) -> Iterator[Part]:
-    """Yield the parts of a face. A racial icon yields one part for each of its uses. Rule: BN-RACE-03."""
-    for part in parts(face):
-        found = races.uses(state, part) if part.icon == "Racial" else ()
-        yield from (use for one in found for use in parts(one)) if found else (part,)
 
 
 def task_of(state: CampaignState, roll: Roll) -> Task | None:

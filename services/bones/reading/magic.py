@@ -62,7 +62,9 @@ def _magic(state: CampaignState, die: Die, *, racial: bool, serving: bool = Fals
 
 def _counts(state: CampaignState, part: Part, *, racial: bool, serving: bool) -> int:
     if part.icon == "Racial":
-        return int(racial and any(use.partition(":")[0] == "Magic" for use in uses_of(state, part)))
+        serving = serving and state.amended
+        found = (use for one in uses_of(state, part) for use in parts(one))
+        return int(racial and any(_counts(state, use, racial=False, serving=serving) for use in found))
     if part.icon == "Magic":
         return part.count
     mastery = MASTERY.get(part.name)

@@ -46,7 +46,7 @@ def holds(icon: str, skill: str, aids: Collection[str]) -> bool:
 
 def _dice_read(state: CampaignState, who: str, *_: object) -> tuple[object, ...]:
     """Return everything that determines a creature's icons, as a key for a cache."""
-    return state.characters[who], state.settings, state.data, state.catalogue
+    return state.characters[who], state.settings, state.data, state.catalogue, state.form
 
 
 @reading_of(_dice_read)
@@ -70,17 +70,30 @@ def borne(state: CampaignState, faces: Iterable[str], skill: str, aids: Collecti
 
 
 def _is_icon(state: CampaignState, part: Part, skill: str, aids: Collection[str]) -> int:
-    """Return how many icons for a skill this part of a face counts as. Rule: BN-R-017, BN-R-018, BN-R-191."""
+    """Return how many icons for a skill this part of a face counts as.
+
+    Rule: BN-R-017, BN-R-018, BN-R-191, BN-R-380
+    """
     rules = state.settings.tasks
     if part.icon == "Racial":
-        return int(rules.racial_counts_for_cap and any(one.partition(":")[0] == skill for one in uses(state, part)))
+        return int(rules.racial_counts_for_cap and any(_lists(state, one, skill, aids) for one in uses(state, part)))
     if part.variant is None:
         return part.count if part.icon == skill else 0
     if part.icon == skill:
         return int(rules.mastery_counts_for_cap)
-    mastery = MASTERY.get(part.name)
+    return int(_serves(state, part.name, skill, aids))
+
+
+def _lists(state: CampaignState, use: str, skill: str, aids: Collection[str]) -> bool:
+    """Return whether a use of a racial icon is one of a skill, or a mastery that may count as one."""
+    return use.partition(":")[0] == skill or (state.amended and _serves(state, use, skill, aids))
+
+
+def _serves(state: CampaignState, icon: str, skill: str, aids: Collection[str]) -> bool:
+    """Return whether a mastery icon of another skill counts as an icon of a skill. Rule: BN-R-018."""
+    mastery = MASTERY.get(icon)
     serves = mastery is not None and any(skill in option for option in mastery.options)
-    return int(rules.cross_skill_counts_for_cap and serves and holds(part.name, skill, aids))
+    return state.settings.tasks.cross_skill_counts_for_cap and serves and holds(icon, skill, aids)
 
 
 def may_try(state: CampaignState, who: str, skill: str, aids: tuple[str, ...] = ()) -> bool:

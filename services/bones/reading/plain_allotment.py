@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from services.bones.reading.allotted import best_way, lost_to_fear, most, most_within, of_magic, under_cap
+from services.bones.reading.allotted import best_way, idle_weapon, lost_to_fear, most, most_within, of_magic, under_cap
 from services.bones.reading.fighting import BONUS, Kind, Way, bonus, dice_read, kind, most_capped, thrown_weapon
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import Aimed, Allotment, Put
@@ -31,7 +31,8 @@ def plain(state: CampaignState, roll: Roll, target: str | None, *, ranged: bool)
             puts.append(Put(die=die, way=number, attack=aimed, defend=defend))
             left -= attack + defend
             under -= under_cap(way, style, attack, defend)
-    return Allotment(puts=tuple(puts), ranged=ranged)
+    idle = idle_weapon(state, roll, {put.die: chosen[put.die][1] for put in puts})
+    return Allotment(puts=tuple(put for put in puts if put.die != idle), ranged=ranged)
 
 
 def read_dice(state: CampaignState, roll: Roll) -> Iterator[tuple[str, tuple[Way, ...]]]:

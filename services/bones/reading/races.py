@@ -20,6 +20,28 @@ def uses(state: CampaignState, part: Part) -> tuple[str, ...]:
     return next((race.uses for race in races if race.name == part.variant), ())
 
 
+def readable(state: CampaignState, face: str) -> Iterator[Part]:
+    """Yield the parts of a face. A racial icon yields one part for each of its uses. Rule: BN-RACE-03."""
+    for part in parts(face):
+        found = uses(state, part) if part.icon == "Racial" else ()
+        yield from (use for one in found for use in parts(one)) if found else (part,)
+
+
+def is_racial(face: str) -> bool:
+    """Return whether a face shows a racial icon."""
+    return any(part.icon == "Racial" for part in parts(face))
+
+
+def masteries(state: CampaignState, part: Part, icon: str) -> int:
+    """Return how many times a part of a face may count as a mastery icon: as the icon, or as a use of a racial icon.
+
+    Rule: BN-R-380
+    """
+    if part.icon == "Racial" and state.amended:
+        return part.count * (icon in uses(state, part))
+    return part.count * (part.name == icon)
+
+
 def open_rolls_that_show(state: CampaignState, race: str) -> tuple[str, ...]:
     """Return the open rolls in which a die shows the icon of a race, with those whose faces a player has entered.
 

@@ -94,6 +94,21 @@ def lapse_when_rolled(state: CampaignState, action: Action) -> Lapse | None:
     return "no icon"
 
 
+def lapses_openly(state: CampaignState) -> bool:
+    """Return whether the next action of a closing season lapses for a reason that every seat knows.
+
+    A reason that comes from a hidden result of the same season, or from closed dice, is not known to all.
+
+    Rule: BN-CAMP-223
+    """
+    season, step = state.season, next_action(state.season)
+    if season is None or step is None or not state.amended:
+        return False
+    action = season.actions[step]
+    hidden = action.creature in state.closed or (season.results != "all" and action.creature in state.before)
+    return not hidden and lapse_when_rolled(state, action) is not None
+
+
 def may_hurt(state: CampaignState, outcome: ActionOutcome) -> bool:
     """Return whether damage may be dealt with the narration of an action: a failure hurts once. Rule: BN-R-370."""
     hurt = state.amended and (outcome.lost or outcome.beyond)
@@ -131,8 +146,8 @@ def assets_of(state: CampaignState, one: Creature, skill: str) -> int:
     Rule: BN-MAST-27, BN-MAST-42, BN-R-079, BN-R-246
     """
     whatever = state.settings.seasons.assets_serve == "any_skill"
-    small, large = holdings.vessels(one)
-    shops = holdings.assets(one) * (whatever or skill == MERCHANT)
+    small, large = holdings.vessels(state, one)
+    shops = holdings.assets(state, one) * (whatever or skill == MERCHANT)
     vessels = (small + large * state.settings.magic.large_vessel_assets) * (whatever or skill == SAILOR)
     return shops + vessels + len(counting(state, one, skill))
 

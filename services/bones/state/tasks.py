@@ -205,7 +205,8 @@ class Making(Struct, frozen=True, kw_only=True, omit_defaults=True):
     Rule: BN-MAST-10, BN-MAST-12
 
     Shape: days: the days that making it takes; ready_day, ready_hour: the day and hour at which these days have passed;
-           item: its name in the catalogue; steps: the maximum number of improvements
+           item: its name in the catalogue; steps: the maximum number of improvements; sooner_day: the day on which it
+           is ready if it is left without improvements, where this makes a difference (BN-R-381)
     """
 
     id: str
@@ -216,3 +217,4 @@ class Making(Struct, frozen=True, kw_only=True, omit_defaults=True):
     ready_hour: int = 0
     item: str | None = None
     steps: int = 0
+    sooner_day: int | None = None

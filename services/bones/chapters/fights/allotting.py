@@ -14,6 +14,7 @@ from services.bones.chapters.fights import casting_in_fights, combat, declaring
 from services.bones.context import CampaignContext
 from services.bones.reading.allotted import (
     gives_something,
+    idle_weapon,
     lost_to_fear,
     most,
     of_magic,
@@ -21,17 +22,7 @@ from services.bones.reading.allotted import (
     under_cap,
     ways_put,
 )
-from services.bones.reading.fighting import (
-    BONUS,
-    Kind,
-    Way,
-    bonus,
-    kind,
-    kinds,
-    may_attack,
-    most_capped,
-    thrown_weapon,
-)
+from services.bones.reading.fighting import BONUS, Kind, Way, bonus, kind, kinds, may_attack, most_capped, thrown_weapon
 from services.bones.reading.plain_allotment import plain, read_dice
 from services.bones.reading.strikes import TWICE, reaches
 from services.bones.reading.taking_part import is_cast, targets
@@ -329,8 +320,10 @@ def _has_full_cover(state: CampaignState, who: str, target: str) -> bool:
 def _check_sums(state: CampaignState, roll: Roll, style: Kind, read_so: list[tuple[Put, Way]]) -> None:
     """Check that an allotment stays within the caps on Unarmed and magic, and uses no success that fear cancels.
 
-    Refuses: OverTheCap, TakenByFear, and the refusals of `check_allotted`
+    Refuses: NothingToPut, OverTheCap, TakenByFear, and the refusals of `check_allotted`
     """
+    if idle := idle_weapon(state, roll, {put.die: way for put, way in read_so}):
+        raise NothingToPut(needs="a racial icon that is left out or used as Two Weapon", has=idle, field="puts")
     who, used = roll.creature, sum([put.strikes + put.defend for put, _ in read_so])
     capped = sum([under_cap(way, style, put.strikes, put.defend) for put, way in read_so])
     cap = most_capped(state, who)

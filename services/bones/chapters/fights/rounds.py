@@ -24,10 +24,10 @@ from services.bones.faces import SIDES
 from services.bones.reading import reported
 from services.bones.reading.effects import stored_successes
 from services.bones.reading.minds import standing
+from services.bones.reading.order_of_allotment import groups
 from services.bones.reading.spiffs import asked_for_effects
 from services.bones.reading.taking_part import (
     acts,
-    groups,
     has_healing_to_choose,
     open_resistances,
     owes,

@@ -136,7 +136,8 @@ def check_serves(state: CampaignState, one: Creature, service: Service) -> None:
     Rule:    BN-MAST-31, BN-MAST-42, BN-MAST-47, BN-R-312, BN-CAMP-13
     Refuses: NobodyServes, ServedAlready
     """
-    most = sum(holdings.vessels(one)) if service == "crew" else min(1, holdings.dice_of_follower(one, service))
+    may = holdings.dice_of_follower(state, one, service)
+    most = sum(holdings.vessels(state, one)) if service == "crew" else min(1, may)
     there = serving(state, one.id, service)
     if not most:
         raise NobodyServes(needs=holdings.LEADS[service], has=service, field="service")
@@ -167,7 +168,7 @@ def gain_companion(ctx: CampaignContext, command: GainCompanion) -> None:
     roster.check_one_more(ctx.state)
     check_serves(ctx.state, one, command.service)
     dice = dice_of_servant(ctx.state, command.service, command.dice, "dice")
-    most = holdings.dice_of_follower(one, command.service)
+    most = holdings.dice_of_follower(ctx.state, one, command.service)
     if command.service != "crew" and len(dice) != most:
         raise NumberOfDice(needs=most, has=len(dice), field="dice")
     kind: CreatureKind = "beast" if command.service == "companion" else "cast"
@@ -194,7 +195,8 @@ def add_companion_die(ctx: CampaignContext, command: AddCompanionDie) -> None:
         raise NoDieWhileDown(needs="a die that it can roll", has=one.id, field="creature")
     items.check_answered(ctx.state, one.id, "creature")
     (die,) = dice_of_servant(ctx.state, one.service, (command.die,), "die")
-    most = MOST if one.service == "crew" else holdings.dice_of_follower(ctx.state.characters[one.master], one.service)
+    leader = ctx.state.characters[one.master]
+    most = MOST if one.service == "crew" else holdings.dice_of_follower(ctx.state, leader, one.service)
     if len(one.dice) >= most:
         raise NumberOfDice(needs=most, has=len(one.dice) + 1, field="creature")
     ctx.emit(CompanionImproved(creature=one.id, die=die))
@@ -205,7 +207,7 @@ def tradable(state: CampaignState, one: Creature) -> tuple[int, ...]:
 
     Rule: BN-MAST-42, BN-R-025
     """
-    owned, crews = holdings.vessels(replace(one, large=0))[0], len(serving(state, one.id, "crew"))
+    owned, crews = holdings.vessels(state, replace(one, large=0))[0], len(serving(state, one.id, "crew"))
     fit = (large for large in range(owned // holdings.FOR_ONE + 1) if owned - large * (holdings.FOR_ONE - 1) >= crews)
     return tuple(large for large in fit if large != one.large)
 
@@ -246,7 +248,7 @@ def offer_followers(state: CampaignState, seat: str) -> Samples[GainCompanion]:
     moves = tuple(sorted({move for one in there for move in (one.move, one.flying or one.move)}, key=halves))
     for who, service in _leaders(state, seat):
         one = state.characters.get(who)
-        most = max(1, holdings.dice_of_follower(one, service) if one else 0)
+        most = max(1, holdings.dice_of_follower(state, one, service) if one else 0)
         least, most = (1, MOST) if service == "crew" else (most, most)
         dice = Field(
             items=Field(options=standard_dice(state, service)), least=least, most=most, repeats=True, ordered=True
@@ -269,7 +271,7 @@ def _leaders(state: CampaignState, seat: str) -> tuple[tuple[str, Service], ...]
         for who in own
         if who in state.characters
         for service in holdings.LEADS
-        if holdings.dice_of_follower(state.characters[who], service)
+        if holdings.dice_of_follower(state, state.characters[who], service)
     ]
     return tuple(leads) or ((own[0], "companion"),)
 

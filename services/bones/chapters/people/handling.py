@@ -11,6 +11,8 @@ from msgspec.structs import replace
 from services.bones.chapters.people.items import MAX_ITEMS, check_may_handle, items_of, lies, worn_already
 from services.bones.context import CampaignContext
 from services.bones.faces import parts
+from services.bones.reading.races import masteries
+from services.bones.reading.second_weapons import TWO_WEAPON
 from services.bones.reading.strikes import reaches
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature
@@ -139,15 +141,16 @@ def check_weapons(state: CampaignState, one: Creature, weapons: tuple[str, ...],
     bound = len(weapons) > 1 and tasks.item_dice_per_roll != "gm_decides"
     large = any(item.two_handed for item in held)
     fit = not large and all(item.group == "melee weapon" for item in held[1:])
-    if bound and (len(weapons) > TWO_WEAPONS or shields or not fit or not (fights and _fights_with_two(one))):
+    if bound and (len(weapons) > TWO_WEAPONS or shields or not fit or not (fights and _fights_with_two(state, one))):
         raise OneWeapon(needs="one weapon", has=weapons, field="weapons")
     if tasks.two_hands_exclude_shield and shields and large:
         raise BothHandsFull(needs="no shield", has=shields, field="weapons")
 
 
-def _fights_with_two(one: Creature) -> bool:
-    """Return whether one of the creature's remaining dice has a Two Weapon icon. Rule: BN-MAST-23."""
-    return any(part.name == "Melee:Two Weapon" for die in one.left for face in die.faces for part in parts(face))
+def _fights_with_two(state: CampaignState, one: Creature) -> bool:
+    """Return whether one of the creature's remaining dice has a Two Weapon icon. Rule: BN-MAST-23, BN-R-380."""
+    own = (part for die in one.left for face in die.faces for part in parts(face))
+    return any(masteries(state, part, TWO_WEAPON) for part in own)
 
 
 def weapons_of(one: Creature | None) -> tuple[tuple[str, ...], ...]:

@@ -9,22 +9,22 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from services.bones.chapters.magic import casting
-from services.bones.chapters.rolls import settling, wounds
+from services.bones.chapters.rolls import wounds
 from services.bones.chapters.seasons import resolving, seasons
 from services.bones.chapters.tasks import recovery
 from services.bones.context import CampaignContext
-from services.bones.reading.strategic import may_hurt, next_action, to_roll
+from services.bones.reading.strategic import lapses_openly, next_action, to_roll
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature
 from services.bones.state.outcomes import ActionOutcome, Resolution
 from services.bones.state.seasons import Season
-from shared.kernel.campaign import authority, keeping, seats
+from shared.kernel.campaign import authority, keeping
 from shared.kernel.campaign.samples import some
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.game_parts import Due
-from shared.kernel.messages import Audience, Command, Event, Id, Line, Secret
+from shared.kernel.messages import Audience, Command, Event, Id, Secret
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import TEXT, Field, Samples, offer
+from shared.kernel.samples import Samples, offer
 
 AT_A_TIME: Final = 20
 """The maximum number of outcomes that one step publishes, and the maximum number of creatures that rest in one step."""
@@ -39,10 +39,6 @@ class NotTheNextStep(Refusal, rule="BN-R-300"):
 
 class ClockRollsThese(Refusal, rule="BN-CAMP-120"):
     """The service rolls these actions in this campaign: wait until it has rolled them."""
-
-
-class HarmIsForFailure(Refusal, rule="BN-R-072"):
-    """No damage can be set for this result: set damage only for a failure, where `off_stage_damage` allows it."""
 
 
 # ---------------------------------------------------------------- commands
@@ -90,16 +86,6 @@ class EndSeason(Command, frozen=True, kw_only=True):
     season: Place
 
 
-class TellAction(Command, frozen=True, kw_only=True):
-    """Narrate an action, as the seat that may narrate it. The game master may set the `damage` of a failure."""
-
-    counts_as = "answer"
-
-    action: Id
-    text: Line
-    damage: Annotated[int, Meta(ge=0, le=wounds.MOST_DAMAGE)] = 0
-
-
 # ---------------------------------------------------------------- events
 
 
@@ -131,24 +117,15 @@ class SeasonEnded(Event, frozen=True, kw_only=True):
     season: int
 
 
-class ActionTold(Event, frozen=True, kw_only=True):
-    """A seat narrated an action."""
-
-    reveals = True
-
-    action: str
-    text: str
-
-
 # ---------------------------------------------------------------- judgement
 
 
 def due(state: CampaignState) -> Due | None:
     """Return the only step that the clock (a timer of the service) may take next, or None (AR-CLOCK-01).
 
-    An action whose dice are rolled at a physical table waits for the game master.
+    An action whose dice are rolled at a physical table waits for the game master, but not one that lapses openly.
 
-    Rule: BN-R-300, BN-CAMP-114, BN-CAMP-120, BN-CAMP-121
+    Rule: BN-R-300, BN-CAMP-114, BN-CAMP-120, BN-CAMP-121, BN-CAMP-223
     """
     season = state.season
     if season is None or season.stage == "open":
@@ -159,9 +136,9 @@ def due(state: CampaignState) -> Due | None:
 
 
 def next_step(state: CampaignState, season: Season) -> Command:
-    """Return the next step of a closing season. Rule: BN-R-300, BN-CAMP-120, BN-CAMP-121."""
+    """Return the next step of a closing season. Rule: BN-R-300, BN-CAMP-120, BN-CAMP-121, BN-CAMP-223."""
     if action := next_action(season):
-        reported = state.settings.dice.faces_reported
+        reported = state.settings.dice.faces_reported and not lapses_openly(state)
         return RollAction(action=action) if reported else ResolveAction(action=action)
     if season.told < len(season.done):
         return TellOutcomes(after=season.told)
@@ -272,26 +249,6 @@ def end_season(ctx: CampaignContext, _: EndSeason) -> None:
     ctx.emit(SeasonEnded(season=season.number))
 
 
-@judge
-def tell_action(ctx: CampaignContext, command: TellAction) -> None:
-    """Narrate an action, as the seat that may narrate it.
-
-    Rule:    BN-OFF-09, BN-TASK-14, BN-R-072, BN-R-261, BN-R-370
-    Refuses: NotKnownHere, NotYoursToTell, AlreadyTold, OnlyTheGameMaster, HarmIsForFailure, BeyondHurt
-    """
-    outcome = seats.entry_of(ctx.state.outcomes, command.action, "action")
-    settling.check_narrates(ctx, outcome, "an action", has=outcome.action, field="action")
-    seats.check_says(ctx, command.damage, "damage")
-    if command.damage:
-        if not (may := ctx.state.settings.seasons.off_stage_damage == "gm_states") or not may_hurt(ctx.state, outcome):
-            needs = "a failure without damage" if may else "gm_states"
-            raise HarmIsForFailure(needs=needs, has=outcome.action, field="damage")
-        wounds.check_alive(ctx, outcome.creature, "action")
-    ctx.emit(ActionTold(action=outcome.action, text=command.text))
-    if command.damage:
-        wounds.deal(ctx, outcome.creature, command.damage, "other")
-
-
 # ---------------------------------------------------------------- fold
 
 
@@ -369,12 +326,6 @@ def _after(one: Creature, season: int) -> Creature:
     return replace(one, assets=left) if len(left) < len(one.assets) else one
 
 
-@fold
-def _action_told(state: CampaignState, event: ActionTold) -> CampaignState:
-    narrated = replace(state.outcomes[event.action], told=event.text)
-    return replace(state, outcomes={**state.outcomes, narrated.action: narrated})
-
-
 # ---------------------------------------------------------------- samples
 
 
@@ -386,15 +337,3 @@ def _steps(state: CampaignState, _: str) -> Samples[ResolveAction | RollAction |
     yield offer(TellOutcomes, after=(season.told if season else 0,))
     yield offer(LetRest, after=(season.rested if season else 0,))
     yield offer(EndSeason, season=(season.number if season else 0,))
-
-
-@samples
-def _tells(state: CampaignState, seat: str) -> Samples[TellAction]:
-    own = [one for one in state.outcomes.values() if settling.may_narrate(state, seat, one)]
-    yield offer(TellAction, action=some([one.action for one in own] or state.outcomes), text=("so it went", TEXT))
-    may = state.settings.seasons.off_stage_damage == "gm_states"
-    for one in own:
-        alive = one.creature in state.characters and not state.characters[one.creature].dead
-        if may and alive and may_hurt(state, one) and state.led_by(seat):
-            telling = TellAction(action=one.action, text="so it went", damage=1)
-            yield offer(telling, text=TEXT, damage=Field(least=1, most=wounds.MOST_DAMAGE))

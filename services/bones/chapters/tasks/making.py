@@ -11,7 +11,7 @@ from services.bones.catalogue import ItemKind
 from services.bones.chapters.people import items
 from services.bones.chapters.rolls import settling
 from services.bones.context import CampaignContext
-from services.bones.reading import giving, improving, printed
+from services.bones.reading import counting, improving, printed, races
 from services.bones.reading.improving import Step, improved
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature, Item
@@ -87,7 +87,7 @@ class ThingFinished(Event, frozen=True, kw_only=True):
 def _made(ctx: CampaignContext, event: settling.TaskSettled) -> None:
     """Record the item or other object that a successful making task produces.
 
-    Rule: BN-MAST-10, BN-MAST-12, BN-R-031, BN-R-032, BN-R-360, BN-CAMP-182
+    Rule: BN-MAST-10, BN-MAST-12, BN-R-031, BN-R-032, BN-R-360, BN-R-381, BN-CAMP-182
     """
     task = ctx.state.tasks[event.task]
     terms = task.terms
@@ -95,15 +95,18 @@ def _made(ctx: CampaignContext, event: settling.TaskSettled) -> None:
         return
     rules, net = ctx.state.settings.mastery, min(one.margin or 0 for one in event.results)
     beyond = net if terms.number is not None else net - 1
-    days = improving.days(rules, terms.days, beyond, driven=_shows(ctx.state, task, "Craft:Driven"))
     kind = _kind(ctx.state, terms.item)
     plain = ctx.state.amended and kind is not None and kind.group not in improved(ctx.state)
-    smith = not plain and _shows(ctx.state, task, "Craft:Weaponsmith")
-    steps = improving.steps(rules, net, weaponsmith=smith)
+    driven = _shows(ctx.state, task, "Craft:Driven")
+    smith = () if plain else _shows(ctx.state, task, "Craft:Weaponsmith")
+    days = soon = improving.days(rules, terms.days, beyond, driven=bool(driven))
+    steps = improving.steps(rules, net, weaponsmith=bool(smith))
+    if steps and ctx.state.amended and len({*driven, *smith}) == 1:
+        days = terms.days  # one racial icon: it makes the item either sooner or better
     day, hour = _begins(ctx.state, task.creature) if terms.item else (ctx.state.day, ctx.state.hours)
     making = Making(
         id=ctx.new_id("making"), creature=task.creature, aim=task.aim, days=days, item=terms.item, steps=steps,
-        ready_day=day + days, ready_hour=hour,
+        ready_day=day + days, ready_hour=hour, sooner_day=day + soon if soon < days else None,
     )  # fmt: skip
     ctx.emit(ThingMade(making=making))
 
@@ -122,10 +125,16 @@ def _begins(state: CampaignState, who: str) -> tuple[int, int]:
     return max([(state.day, state.hours), *((one.ready_day, one.ready_hour) for one in own)])
 
 
-def _shows(state: CampaignState, task: Task, icon: str) -> bool:
-    """Return whether the creature's roll for a task shows an icon whose success was not used for something else."""
+def _shows(state: CampaignState, task: Task, icon: str) -> tuple[str, ...]:
+    """Return the dice of the creature's roll for a task that count as a mastery icon.
+
+    Rule: BN-RACE-03, BN-R-381
+    """
     roll = state.rolls[task.rolls[task.creature]]
-    return any(part.name == icon for one in roll.standing for part in giving.readable(state, one.face))
+    if state.amended:
+        return tuple(one.die for one in roll.standing if counting.used_as(state, roll, one, icon))
+    read = ((one.die, part) for one in roll.standing for part in races.readable(state, one.face))
+    return tuple(die for die, part in read if part.name == icon)
 
 
 @judge_given(there_are("makings", field="making"))
@@ -137,7 +146,7 @@ def finish_thing(ctx: CampaignContext, command: FinishThing) -> None:
              `_finisher`
     """
     making = entry_of(ctx.state.makings, command.making, "making")
-    check_room(_finisher(ctx, making).items, items.MAX_ITEMS, "making")
+    check_room(_finisher(ctx, making, improves=bool(command.steps)).items, items.MAX_ITEMS, "making")
     item = items.new_item(ctx, making.item or "", "making")
     if command.steps and ctx.state.amended and item.group not in improved(ctx.state):
         raise NotAKindToImprove(needs=improved(ctx.state), has=item.group, field="steps")
@@ -148,17 +157,18 @@ def finish_thing(ctx: CampaignContext, command: FinishThing) -> None:
     ctx.emit(items.ItemGiven(creature=making.creature, item=_better(item, command.steps)))
 
 
-def _finisher(ctx: CampaignContext, making: Making) -> Creature:
-    """Return the maker of an item that can be finished now.
+def _finisher(ctx: CampaignContext, making: Making, *, improves: bool) -> Creature:
+    """Return the maker of an item that can be finished now. `improves` says whether the item is to be improved.
 
-    Rule:    BN-CAMP-25, BN-CAMP-28
+    Rule:    BN-CAMP-25, BN-CAMP-28, BN-R-381
     Refuses: NotYours, AnswerFirst, MakerIsDown, NotReadyYet
     """
     maker = ctx.own(making.creature, "making")
     items.check_answered(ctx.state, maker.id, "making")
     if maker.down or maker.dead:
         raise MakerIsDown(needs="a die left", has=maker.id, field="making")
-    now, ready = (ctx.state.day, ctx.state.hours), (making.ready_day, making.ready_hour)
+    soon = None if improves else making.sooner_day
+    now, ready = (ctx.state.day, ctx.state.hours), (soon or making.ready_day, making.ready_hour)
     if now < ready:
         raise NotReadyYet(needs=_moment(*ready), has=_moment(*now), field="making")
     return maker

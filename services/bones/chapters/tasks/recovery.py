@@ -12,7 +12,7 @@ from services.bones.chapters.rolls import healing, rolls, settling
 from services.bones.chapters.rolls.wounds import DamageTaken, Died, check_alive
 from services.bones.context import CampaignContext
 from services.bones.faces import parts
-from services.bones.reading import damage, effects
+from services.bones.reading import counting, damage, effects
 from services.bones.settings import MOST_CHARACTERS
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature, Treatment
@@ -257,9 +257,10 @@ def treated_with(state: CampaignState, task: Task) -> int:
 
 
 def _medics(state: CampaignState, task: Task) -> int:
-    """Return the number of Medic icons in the healer's roll. Rule: BN-MAST-16."""
+    """Return the number of Medic icons in the healer's roll. Rule: BN-MAST-16, BN-R-380."""
     roll = state.rolls.get(task.rolls.get(task.creature, ""))
-    return 0 if roll is None else icons(roll, MEDIC)
+    there = () if roll is None else roll.standing
+    return sum(counting.used_as(state, roll, one, MEDIC) for one in there if roll and one.die not in roll.given)
 
 
 def icons(roll: Roll, name: str) -> int:

@@ -1,4 +1,4 @@
-# Generated: 43014703f5c9e4b54748f3f7b8ec48f8, datamodel-code-generator 0.89.0.
+# Generated: 7f425a551d5d8e934a5790f91f3c2dd7, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-# Generated: 43014703f5c9e4b54748f3f7b8ec48f8, datamodel-code-generator 0.89.0.
+# Generated: 7f425a551d5d8e934a5790f91f3c2dd7, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -2996,7 +2996,8 @@ class Making(Struct, kw_only=True):
     Rule: BN-MAST-10, BN-MAST-12
 
     Shape: days: the days that making it takes; ready_day, ready_hour: the day and hour at which these days have passed;
-           item: its name in the catalogue; steps: the maximum number of improvements
+           item: its name in the catalogue; steps: the maximum number of improvements; sooner_day: the day on which it
+           is ready if it is left without improvements, where this makes a difference (BN-R-381)
     """
 
     aim: str
@@ -3006,6 +3007,7 @@ class Making(Struct, kw_only=True):
     item: str | None | UnsetType = UNSET
     ready_day: int | UnsetType = 1
     ready_hour: int | UnsetType = 0
+    sooner_day: int | None | UnsetType = UNSET
     steps: int | UnsetType = 0
 
 
@@ -3923,7 +3925,13 @@ class Race(Struct, kw_only=True):
     Each racial icon that is rolled counts as one of these uses. Source: BN-RACE-02 to BN-RACE-08.
     """
 
-    name: Annotated[str, Meta(pattern='^[A-Z][A-Za-z]{1,30}$')]
+    name: Annotated[
+        str,
+        Meta(
+            description='2 to 31 letters A to Z without blanks, a capital first, as HalfOrc',
+            pattern='^[A-Z][A-Za-z]{1,30}$',
+        ),
+    ]
     uses: Annotated[list[Use], Meta(max_length=6, min_length=1)]
     colour: (
         Annotated[
@@ -5070,6 +5078,7 @@ class SeenMaking(Struct, kw_only=True):
     item: str | None
     ready_day: int
     ready_hour: int
+    sooner_day: int | None
     steps: int
 
 

@@ -4333,7 +4333,8 @@ export type MagnitudeNamed = {
  * Rule: BN-MAST-10, BN-MAST-12
  *
  * Shape: days: the days that making it takes; ready_day, ready_hour: the day and hour at which these days have passed;
- * item: its name in the catalogue; steps: the maximum number of improvements
+ * item: its name in the catalogue; steps: the maximum number of improvements; sooner_day: the day on which it
+ * is ready if it is left without improvements, where this makes a difference (BN-R-381)
  */
 export type Making = {
     aim: string;
@@ -4343,6 +4344,7 @@ export type Making = {
     item?: string | null;
     ready_day?: number;
     ready_hour?: number;
+    sooner_day?: number | null;
     steps?: number;
 };
 
@@ -5237,6 +5239,9 @@ export type Race = {
      * one line of text
      */
     letter?: string;
+    /**
+     * 2 to 31 letters A to Z without blanks, a capital first, as HalfOrc
+     */
     name: string;
     uses: Array<string>;
 };
@@ -6673,6 +6678,7 @@ export type SeenMaking = {
     item: string | null;
     ready_day: number;
     ready_hour: number;
+    sooner_day: number | null;
     steps: number;
 };
 
