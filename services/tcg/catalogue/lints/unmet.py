@@ -7,6 +7,7 @@ from typing import Final, TypeAlias
 
 from services.tcg.catalogue.faults import Fault
 from services.tcg.catalogue.language import conditions, effects, operations
+from services.tcg.catalogue.lints.amounts import most_of, printed
 from services.tcg.catalogue.lints.never import THERE, property_of_none
 from services.tcg.catalogue.lints.promises import parts_of_condition
 from services.tcg.catalogue.lints.selectors import HIDDEN, zones_named
@@ -97,14 +98,12 @@ Numbered: TypeAlias = (
 SPIRITS: Final = 15
 """The number of cards in a spirit deck. Rule: TC-SPI-13."""
 MOST_SEATS: Final = 8
-MOST_IN: Final = {"form": 5, "command": 5, "savior": 1}
-"""The most cards that a player can have in each zone, with any settings."""
 
 
 def check_number(part: Numbered, scope: Scope) -> Iterator[Fault]:
     """Check that a condition on a number is not one that no number meets. Rule: TC-RUL-173."""
-    n = part.b if isinstance(part, conditions.Comparison) else part.n
-    if isinstance(n, int) and not scope.negated and (bounds := _bounds(part)) is not None:
+    n = printed(part.b if isinstance(part, conditions.Comparison) else part.n)
+    if n is not None and not scope.negated and (bounds := _bounds(part)) is not None:
         yield from _unmet((part.cmp, n), bounds, scope)
 
 
@@ -118,8 +117,9 @@ def check_full_void(part: effects.Effect | effects.Flip, scope: Scope) -> Iterat
     if isinstance(part, effects.Effect) and part.eti in ("auto", "cont"):
         return
     for one in parts_of_condition(part.when):
-        if isinstance(one, conditions.VoidCount) and isinstance(one.n, int) and one.who != "any" and one.n >= 0:
-            yield from _unmet((one.cmp, one.n), (0, VOID_LIMIT - 1), scope, "when")
+        n = printed(one.n) if isinstance(one, conditions.VoidCount) and one.who != "any" else None
+        if isinstance(one, conditions.VoidCount) and n is not None and n >= 0:
+            yield from _unmet((one.cmp, n), (0, VOID_LIMIT - 1), scope, "when")
 
 
 def _bounds(part: Numbered) -> tuple[int, int | None] | None:
@@ -136,14 +136,6 @@ def _bounds(part: Numbered) -> tuple[int, int | None] | None:
             return None
         case _:
             return 0, None
-
-
-def most_of(of: conditions.Selector) -> int | None:
-    """Return the highest possible number of one player's own cards in these zones, or None if there is no limit."""
-    zones = zones_named(of)
-    if of.who != "you" or not zones or not zones <= MOST_IN.keys():
-        return None
-    return sum(MOST_IN[zone] for zone in zones)
 
 
 def _unmet(
