@@ -25,8 +25,9 @@ def bounds_of(amount: conditions.Amount) -> Bounds:
             most = most_of(of)
             return 0, inf if most is None else most
         case conditions.Reckoned(plus=(a, b)):
-            (low, high), (least, most) = bounds_of(a), bounds_of(b)
-            return low + least, high + most
+            low, high = bounds_of(a)
+            least, greatest = bounds_of(b)
+            return low + least, high + greatest
         case conditions.Reckoned(times=(a, b)):
             products = [0 if 0 in (one, other) else one * other for one in bounds_of(a) for other in bounds_of(b)]
             return min(products), max(products)

@@ -18,7 +18,8 @@ from services.tcg.catalogue.lints.effects import AT_LEAST_ONE, CHANGES_NOTHING, 
 from services.tcg.catalogue.text.speech import say, words_for_later
 from services.tcg.chapters import damage as damaging
 from services.tcg.chapters import entering
-from services.tcg.chapters.operations.reader import EACH, Find, Number, Reader, after, reads
+from services.tcg.chapters.operations.questions import Find
+from services.tcg.chapters.operations.reader import EACH, Number, Reader, after, reads
 from services.tcg.chapters.sources import CounterChanged, EffectGranted, PwrChanged, Restricted, ShieldRaised
 from services.tcg.chapters.terms import Follow, MatchContext
 from services.tcg.chapters.triggers import EffectDelayed
