@@ -122,9 +122,9 @@ def test_effect_that_puts_a_card_into_play_may_change_it_there() -> None:
 def test_card_is_taken_from_where_it_has_gone(to: str | None, found: int) -> None:
     """The loader refuses to return a card from the drop zone that has left play to a hand or a deck."""
     on: Raw = {"event": "left_play", "card": THIS, **({} if to is None else {"to": to})}
+    back: Raw = {"do": "return_to_hand", "of": THIS, "from": "drop"}
     for of in (THIS, OF_EVENT):
-        back: Raw = {"do": "return_to_hand", "of": of, "from": "drop"}
-        assert ["effects[0].do[0].from"] * found == fields(form(auto(back, on=on)))
+        assert ["effects[0].do[0].from"] * found == fields(form(auto({**back, "of": of}, on=on)))
     assert ["effects[0].do[0].from"] == fields(form(auto({**back, "from": "form"}, on=on)))
 
 

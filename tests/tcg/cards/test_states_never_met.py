@@ -168,11 +168,11 @@ def test_number_that_is_never_above_0_is_refused(step: Raw) -> None:
 def test_computed_change_by_0_and_computed_base_below_0_are_refused() -> None:
     """The loader refuses a bonus of 1 minus 1, and a base PWR of 1 minus 2, in a step and in a CONT: effect."""
     zero, below, this = {"plus": [1, -1]}, {"plus": [1, -2]}, {"ref": "this"}
-    for key, part in (("do[0]", lambda one: uses({"do": one.pop("change"), **one})),
-                      ("static[0]", lambda one: always({"static": one.pop("change"), **one}))):  # fmt: skip
-        bonus, base = ({"change": "modify_pwr", "of": this, "by": zero}, {"change": "set_pwr", "of": this, "to": below})
-        assert [f"effects[0].{key}.by"] == [fault.field for fault in faults_of(form(part(bonus)))]
-        assert [f"effects[0].{key}.to"] == [fault.field for fault in faults_of(form(part(base)))]
+    for kind, change in (("modify_pwr", {"of": this, "by": zero}), ("set_pwr", {"of": this, "to": below})):
+        name = "by" if "by" in change else "to"
+        step, static = form(uses({"do": kind, **change})), form(always({"static": kind, **change}))
+        assert [f"effects[0].do[0].{name}"] == [fault.field for fault in faults_of(step)]
+        assert [f"effects[0].static[0].{name}"] == [fault.field for fault in faults_of(static)]
 
 
 @pytest.mark.rule("TC-RUL-220", "TC-RUL-173")
