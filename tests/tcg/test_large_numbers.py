@@ -22,7 +22,7 @@ FORMS: Final = {"count": FORM}
 
 
 def power(exponent: int) -> Any:  # noqa: ANN401 an amount
-    """Return an amount: 99 times the number of the player's forms, multiplied by itself so many times."""
+    """Return an amount: 99 times the number of the player's forms, squared this often."""
     amount: Any = {"times": [99, FORMS]}
     for _ in range(exponent):
         amount = {"times": [amount, amount]}
