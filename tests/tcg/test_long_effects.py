@@ -35,6 +35,19 @@ def test_repeats_inside_one_another_make_at_most_99_passes(numbers: tuple[int, .
 
 
 @pytest.mark.rule("TC-RUL-180")
+@pytest.mark.parametrize(
+    ("numbers", "passes"),
+    [(({"times": [99, 99]},), 9801), (({"plus": [60, 40]},), 100), ((2, {"times": [5, 10]}), 100)],
+)
+def test_number_computed_from_printed_numbers_is_printed(numbers: tuple[Any, ...], passes: int) -> None:
+    """The loader refuses more than 99 passes also if their number is a product or a sum of printed numbers."""
+    (fault,) = faults_of(form(uses(repeated(*numbers))))
+
+    assert ("effects[0].do[0].n", ("TC-RUL-180",)) == (fault.field, fault.rules)
+    assert f"repeated {passes} times" in fault.reason
+
+
+@pytest.mark.rule("TC-RUL-180")
 def test_99_passes_are_accepted() -> None:
     """The loader accepts nested repeats of at most 99 passes in all, even if each branch has its own."""
     either = {"do": "if", "when": {"op": "turn_of", "who": "you"}, "then": [repeated(33)], "else": [repeated(3, 10)]}

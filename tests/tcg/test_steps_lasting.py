@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from services.tcg.chapters import continuous, triggers
+from services.tcg.chapters.course import StepEnded
 from services.tcg.chapters.operations.lasting import AttackAllowed
 from services.tcg.chapters.sources import CounterChanged, EffectGranted, PwrChanged, Restricted, ShieldRaised
 from services.tcg.chapters.triggers import EffectDelayed
@@ -52,6 +53,20 @@ def test_a_change_is_recorded_with_its_duration(lasts: str) -> None:
     )  # fmt: skip
     cast(game)
     assert lasts == game.events[0].change.lasts  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("TC-RUL-232", "TC-RUL-112")
+@pytest.mark.parametrize("ends", [StepEnded(step="combat"), TurnEnded(turn=1)], ids=["combat step", "turn"])
+def test_change_until_the_combat_step_ends_also_ends_with_the_turn(ends: StepEnded | TurnEnded) -> None:
+    """A bonus until the combat step ends is lost with that step, or with the turn if no combat step ends before."""
+    bonus = spell({"do": "modify_pwr", "of": FORM, "by": 1, "for": "end_of_combat_step"})
+    game = cast(board(cards=[*CARDS, bonus], a=side(commands=["spell"], forms=["whelp"]), b=side()))
+    whelp = card(game, "a", "whelp")
+    assert 4 == continuous.pwr(game, whelp)
+    game.emit(StepEnded(step="act1"))
+    assert 4 == continuous.pwr(game, whelp)
+    game.emit(ends)
+    assert 3 == continuous.pwr(game, whelp)
 
 
 def test_change_with_a_condition_ends_with_it() -> None:

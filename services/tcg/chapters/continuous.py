@@ -21,6 +21,7 @@ from services.tcg.chapters.sources import Board, Held, board_of, lasting, works_
 from services.tcg.chapters.terms import Ability, MatchContext, Price, Printed, TargetSpec, Use
 from services.tcg.state.match import Card
 from services.tcg.state.tasks import Running, TriggerEvent
+from services.tcg.words import GREATEST
 from shared.kernel.messages import Seat
 
 
@@ -49,11 +50,11 @@ def _for_seat(ctx: MatchContext, listed: list[Held], seat: Seat) -> list[Held]:
 
 
 def pwr(ctx: MatchContext, card: Card) -> int | None:
-    """Return a card's PWR: its base or the latest value set, plus all changes, at least 0.
+    """Return a card's PWR: its base or the latest value set, plus all changes, at least 0 and at most `GREATEST`.
 
     Returns None for cards without PWR: commands, spirits, and a bound savior for which no PWR is printed or set.
 
-    Rule: TC-CARD-04, TC-SAV-09, TC-RUL-016, TC-RUL-077, TC-RUL-123
+    Rule: TC-CARD-04, TC-SAV-09, TC-RUL-016, TC-RUL-077, TC-RUL-123, TC-RUL-230
     """
     printed = ctx.pool.printed[card.card]
     if printed.kind in ("command", "spirit"):
@@ -67,7 +68,10 @@ def pwr(ctx: MatchContext, card: Card) -> int | None:
             more += part.value
         else:
             base = part.value
-    return None if base is None else max(0, base + more)
+    if base is None:
+        return None
+    base = max(0, base + more)
+    return GREATEST if base > GREATEST and ctx.state.revised else base
 
 
 def pwr_parts(ctx: MatchContext, card: Card) -> tuple[Part, ...]:
@@ -250,10 +254,7 @@ NO_POWERS: Final = Powers((), ())
 
 
 def _powers(number: int, abilities: Sequence[tuple[int, Ability]]) -> Powers:
-    uses: list[Use] = []
-    for source, one in abilities:
-        if one.voluntary and not one.main:
-            uses.append(Use(source, number, one, "play"))
+    uses = [Use(source, number, one, "play") for source, one in abilities if one.voluntary and not one.main]
     return Powers(tuple(abilities), tuple(uses))
 
 

@@ -10,19 +10,24 @@ from services.tcg.chapters.terms import MatchContext
 from services.tcg.state.tasks import Declaring, Finish, Flipping, Go, Paying, Running, Settling, Task, Window
 from shared.kernel.messages import Command
 
+MOST_OPERATIONS: Final = 100_000
+"""The maximum number of operations of effects that one decision leads to. Rule: TC-RUL-231."""
+
 
 def carry_out(ctx: MatchContext, running: Running) -> None:
     """Run an effect until it ends, until a decision is open, or until another task must run first.
 
-    An effect with too many events ends the match as a draw.
+    An effect with too many events or operations ends the match as a draw.
 
-    Rule: TC-READ-12, TC-RUL-117, TC-RUL-180
+    Rule: TC-READ-12, TC-RUL-117, TC-RUL-180, TC-RUL-231
     """
     program = ctx.pool.abilities[running.effect].program
     match = ctx.state
     while running.at < len(program):
-        if len(ctx.events) > winning.LONGEST and match.revised and winning.end_if_stalled(ctx):
+        if (len(ctx.events) > winning.LONGEST or ctx.operations >= MOST_OPERATIONS) and match.revised:
+            winning.end_as_stalled(ctx)
             return
+        ctx.operations += 1
         after = program[running.at](ctx, running)
         if after < 0:
             return
@@ -61,7 +66,7 @@ def run(ctx: MatchContext, _command: Command) -> None:
     """
     if ctx.state.stage == "lobby":
         setup.start_when_ready(ctx)
-    match, doers, points = ctx.state, DOERS, POINTS
+    match, doers, points, ctx.operations = ctx.state, DOERS, POINTS, 0
     while match.pending and not match.decisions:
         task = ctx.doing = match.pending[-1]
         if type(task) is Go:

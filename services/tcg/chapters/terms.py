@@ -59,10 +59,7 @@ class MatchContext(Context[Match]):
         self, rules: Rules, intent: Intent, state: Match, chance: Chance, *,
         read: Callable[[Match], CardPool], follow: Following,
     ) -> None:  # fmt: skip
-        """Set up the context with a state.
-
-        `read` returns a match's card pool. `follow` has the functions that update the board after events.
-        """
+        """Set up the context. `read` returns a match's card pool. `follow` updates the board after events."""
         super().__init__(rules, intent, state, chance)
         self.pool: CardPool = read(state)
         self._quiet, self._changes = follow.quiet, follow.changes
@@ -70,6 +67,8 @@ class MatchContext(Context[Match]):
         """The pending tasks as the log recorded them when a decision was last opened."""
         self.doing: Task | None = None
         """The task that is running now. The tasks that it pushes are above it."""
+        self.operations: int = 0
+        """The number of operations of effects that were carried out since the match was last run."""
         self.answer: Picked | None = None
         """The answer to the decision that the top pending task has asked for."""
         self.asks_again: bool = False

@@ -262,8 +262,13 @@ def end_if_stalled(ctx: MatchContext) -> bool:
     queued, links = guard.queued, guard.links
     circling = (queued and (match.idle > queued or len(match.queue) > queued)) or (links and len(match.chain) > links)
     if circling or len(ctx.events) > LONGEST:
-        _draw_match(ctx, "stall")
+        end_as_stalled(ctx)
     return match.stage == "finished"
+
+
+def end_as_stalled(ctx: MatchContext) -> None:
+    """End the match as a draw, because its effects do not come to an end. Rule: TC-RUL-095, TC-RUL-180, TC-RUL-231."""
+    _draw_match(ctx, "stall")
 
 
 def _draw_match(ctx: MatchContext, reason: Literal["stall", "turns"]) -> None:

@@ -146,6 +146,12 @@ def test_text_of_a_replacement_says_where_its_optional_steps_end(steps: list[Raw
         ({"times": [{"plus": [FORMS, 3]}, 2]}, "Draw (the number of forms you control plus 3) times 2."),
         ({"plus": [FORMS, {"times": [3, 2]}]}, "Draw the number of forms you control plus (3 times 2)."),
         ({"plus": [FORMS, {"plus": [3, 2]}]}, "Draw the number of forms you control plus 3 plus 2."),
+        ({"plus": [FORMS, -2]}, "Draw the number of forms you control minus 2."),
+        (
+            {"plus": [FORMS, {"plus": [-2, FORMS]}]},
+            "Draw the number of forms you control minus 2 plus the number of forms you control.",
+        ),
+        ({"plus": [{"times": [-2, FORMS]}, 9]}, "Draw (-2 times the number of forms you control) plus 9."),
         (
             {"plus": [{"count": {**MINE, "filter": STRONG}}, 3]},
             "Draw (the number of forms you control where its PWR is at least 2) plus 3.",

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from services.tcg.catalogue.language.conditions import IsSpiritualized, Selector
 from services.tcg.catalogue.lints import faults_in
 from services.tcg.chapters.operations.hands import Discard
-from tests.tcg.cards.making import DRAW, MINE, Raw, auto, command, faults_of, form, load_card, main, uses
+from tests.tcg.cards.making import DRAW, MINE, Raw, always, auto, command, faults_of, form, load_card, main, uses
 
 EACH: Final[Raw] = {"ref": "each"}
 DROP: Final[Raw] = {"who": "you", "zone": "drop"}
@@ -151,6 +151,37 @@ def test_negative_multiple_of_a_count_is_refused() -> None:
     assert ["effects[0].do[0].n"] == fields(form(uses({**DRAW, "n": minus})))
     assert [] == fields(form(uses({**DRAW, "n": {"plus": [5, minus]}})))
     assert [] == fields(form(uses({**DRAW, "n": {"times": [-1, {"plus": [{"count": MINE}, -5]}]}})))
+
+
+@pytest.mark.rule("TC-RUL-220", "TC-RUL-145")
+@pytest.mark.parametrize("step", [DRAW, {"do": "put_counter", "of": {"ref": "this"}, "name": "k"}])
+def test_number_that_is_never_above_0_is_refused(step: Raw) -> None:
+    """The loader refuses a step whose computed number is always negative, or at most 0, and accepts a printed 0."""
+    both = {"count": {"who": "you", "zone": ["form", "savior"]}}
+    for never in ({"plus": [1, -5]}, {"plus": [both, -99]}, {"plus": [both, -6]}, {"times": [both, {"plus": [2, -3]}]}):
+        assert ["effects[0].do[0].n"] == fields(form(uses({**step, "n": never})))
+    for sometimes in ({"plus": [1, -1]}, {"plus": [both, -5]}, {"plus": [{"level": MINE}, -9]}):
+        assert [] == fields(form(uses({**step, "n": sometimes})))
+
+
+@pytest.mark.rule("TC-RUL-145", "TC-RUL-077")
+def test_computed_change_by_0_and_computed_base_below_0_are_refused() -> None:
+    """The loader refuses a bonus of 1 minus 1, and a base PWR of 1 minus 2, in a step and in a CONT: effect."""
+    zero, below, this = {"plus": [1, -1]}, {"plus": [1, -2]}, {"ref": "this"}
+    for kind, change in (("modify_pwr", {"of": this, "by": zero}), ("set_pwr", {"of": this, "to": below})):
+        name = "by" if "by" in change else "to"
+        step, static = form(uses({"do": kind, **change})), form(always({"static": kind, **change}))
+        assert [f"effects[0].do[0].{name}"] == [fault.field for fault in faults_of(step)]
+        assert [f"effects[0].static[0].{name}"] == [fault.field for fault in faults_of(static)]
+
+
+@pytest.mark.rule("TC-RUL-220", "TC-RUL-173")
+def test_sum_of_printed_numbers_is_a_printed_number() -> None:
+    """The loader refuses a comparison of computed printed numbers, and a number of forms that is at least 2 plus 9."""
+    compared = {"op": "compare", "a": {"plus": [1, 1]}, "cmp": "==", "b": 2}
+    assert ["effects[0].when"] == [fault.field for fault in faults_of(form(uses(when=compared)))]
+    many_forms = {"op": "count", "of": MINE, "cmp": ">=", "n": {"plus": [2, 9]}}
+    assert ["effects[0].when"] == [fault.field for fault in faults_of(form(uses(when=many_forms)))]
 
 
 @pytest.mark.rule("TC-RUL-220", "TC-READ-10")

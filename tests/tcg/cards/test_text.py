@@ -89,7 +89,7 @@ def test_conditions_cost_and_effect_are_separated(effect: Raw, conditions: str, 
     assert (conditions, cost, does) == read.groups()
 
 
-@pytest.mark.rule("TC-READ-08")
+@pytest.mark.rule("TC-READ-08", "TC-RUL-232")
 def test_text_of_an_effect_without_conditions_and_cost() -> None:
     """The text of an effect without conditions and cost has only the indicator and the effect."""
     assert ("CONT: This card gets +1 PWR.",) == box(form(always({"static": "modify_pwr", "of": THIS, "by": 1})))
@@ -197,12 +197,13 @@ def test_text_of_a_change_has_its_duration() -> None:
     held = {"op": "is_spiritualized", "of": THIS}
     texts = [
         say(msgspec.convert({**lasting, **more}, ChangePwr))
-        for more in ({}, {"for": "this_attack"}, {"for": "while", "as_long_as": held})
+        for more in ({}, {"for": "this_attack"}, {"for": "end_of_combat_step"}, {"for": "while", "as_long_as": held})
     ]
 
     assert [
         "this card gets +2 PWR until the end of the turn",
         "this card gets +2 PWR until an attack or the turn ends",
+        "this card gets +2 PWR until the combat step or the turn ends",
         "this card gets +2 PWR while this card is spiritualized",
     ] == texts
 

@@ -16,7 +16,7 @@ Claim: TypeAlias = Callable[[Table, re.Match[str]], Measured]
 CLAIMS: Final[list[tuple[re.Pattern[str], Claim]]] = []
 COMMANDS: Final = ("normal", "bound", "interrupt", "swift")
 UNTIL: Final = (
-    r" (?:until the end of the turn|until the end of the combat step|until an attack or the turn ends"
+    r" (?:until the end of the turn|until the combat step or the turn ends|until an attack or the turn ends"
     r"|for the rest of the game)"
 )
 

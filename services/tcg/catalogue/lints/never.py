@@ -8,6 +8,7 @@ from typing import Final, get_args
 from services.tcg.catalogue.faults import Fault
 from services.tcg.catalogue.language import conditions, effects, operations
 from services.tcg.catalogue.language import costs as prices
+from services.tcg.catalogue.lints.amounts import printed
 from services.tcg.catalogue.lints.effects import AT_LEAST_ONE, NUMBERS
 from services.tcg.catalogue.lints.promises import parts_of_condition
 from services.tcg.catalogue.lints.selectors import DECKS, zones_named
@@ -169,7 +170,7 @@ def check_card_of_loop(part: operations.Operation | prices.Payment, scope: Scope
 
 def check_some(part: operations.Operation, scope: Scope) -> Iterator[Fault]:
     """Check that a step does not look at 0 cards or allow 0 attacks. Rule: TC-RUL-145."""
-    if part.__struct_config__.tag in ("extra_attack", "look_top") and getattr(part, "n", 1) == 0:
+    if part.__struct_config__.tag in ("extra_attack", "look_top") and printed(getattr(part, "n", 1)) == 0:
         yield scope.fault("n", AT_LEAST_ONE, *NUMBERS)
 
 

@@ -8,6 +8,7 @@ from typing import Final
 from services.tcg.catalogue.faults import Fault
 from services.tcg.catalogue.language import conditions, effects, operations
 from services.tcg.catalogue.language import costs as prices
+from services.tcg.catalogue.lints.amounts import bounds_of, printed
 from services.tcg.catalogue.lints.selectors import DECKS, zones_named
 from services.tcg.catalogue.walk import Scope, positive_parts
 
@@ -133,15 +134,14 @@ def check_passes(part: operations.Operation, scope: Scope) -> Iterator[Fault]:
 
 def _passes(step: operations.Operation) -> int:
     """Return how often the steps inside a step are carried out, counting only repeats whose number the card prints."""
-    n = getattr(step, "n", 1) if step.__struct_config__.tag == "repeat" else 1
+    n = printed(getattr(step, "n", 1)) if step.__struct_config__.tag == "repeat" else None
     inner = [_passes(one) for steps in step.branches() or () for one in steps]
-    return (n if isinstance(n, int) else 1) * max(inner, default=1)
+    return (1 if n is None else n) * max(inner, default=1)
 
 
 def check_base_pwr(part: operations.Operation | operations.SetPwr, scope: Scope) -> Iterator[Fault]:
     """Check that no base PWR is below 0. Rule: TC-RUL-077."""
-    to = getattr(part, "to", None)
-    if part.__struct_config__.tag == "set_pwr" and isinstance(to, int) and to < 0:
+    if part.__struct_config__.tag == "set_pwr" and bounds_of(getattr(part, "to", 0))[1] < 0:
         yield scope.fault("to", "PWR is never below 0: write 0 or more", "TC-RUL-077")
 
 

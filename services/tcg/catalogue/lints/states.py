@@ -14,6 +14,8 @@ from typing import Final, TypeAlias
 from services.tcg.catalogue.faults import Fault
 from services.tcg.catalogue.language import conditions, effects, operations
 from services.tcg.catalogue.language import costs as prices
+from services.tcg.catalogue.lints.amounts import bounds_of, printed
+from services.tcg.catalogue.lints.effects import CHANGES_NOTHING, NUMBERS
 from services.tcg.catalogue.lints.never import FORM, THERE
 from services.tcg.catalogue.lints.promises import parts_of_condition
 from services.tcg.catalogue.lints.selectors import is_revealed, zones_named
@@ -129,26 +131,26 @@ def check_empty_list(part: conditions.All | conditions.Any, scope: Scope) -> Ite
 
 def check_two_numbers(part: conditions.Comparison, scope: Scope) -> Iterator[Fault]:
     """Check that no condition compares two printed numbers."""
-    if isinstance(part.a, int) and isinstance(part.b, int):
+    if printed(part.a) is not None and printed(part.b) is not None:
         yield scope.fault("", "it compares two printed numbers: name something that is counted", VAIN, STATES)
 
 
 def check_negative(part: operations.Operation, scope: Scope) -> Iterator[Fault]:
-    """Check that the number of a step is not a negative multiple of a count.
+    """Check that the computed number of a step can be above 0. A printed 0 is accepted.
 
     Rule: TC-RUL-145
     """
     n = getattr(part, "n", None)
-    if isinstance(n, conditions.Reckoned) and n.times is not None:
-        negative = [one for one in n.times if isinstance(one, int) and one < 0]
-        counted = [one for one in n.times if isinstance(one, conditions.Reckoned) and _is_counted(one)]
-        if negative and counted:
-            reason = "this number is never more than 0, so the step does nothing: write another number"
-            yield scope.fault("n", reason, "TC-RUL-145", STATES)
+    if isinstance(n, conditions.Reckoned) and bounds_of(n)[1] <= 0 and printed(n) != 0:
+        reason = "this number is never more than 0, so the step does nothing: write another number"
+        yield scope.fault("n", reason, "TC-RUL-145", STATES)
 
 
-def _is_counted(amount: conditions.Reckoned) -> bool:
-    return any(one is not None for one in (amount.count, amount.level, amount.die, amount.var))
+def check_change_by_nothing(part: operations.Operation | operations.ModifyPwr, scope: Scope) -> Iterator[Fault]:
+    """Check that a computed bonus or penalty of PWR is not always 0. Rule: TC-RUL-145."""
+    by = getattr(part, "by", None)
+    if isinstance(by, conditions.Reckoned) and printed(by) == 0:
+        yield scope.fault("by", CHANGES_NOTHING, *NUMBERS)
 
 
 RESULTS: Final = {"cards": "cards", "player": "a player", "number": "a number"}
@@ -185,6 +187,7 @@ SINCE_FORM_3: Final = (
     check_empty_list,
     check_two_numbers,
     check_negative,
+    check_change_by_nothing,
     check_cost_from_drop,
     check_one_kind,
 )

@@ -7,6 +7,7 @@ from typing import Final, TypeAlias
 
 from services.tcg.catalogue.faults import Fault
 from services.tcg.catalogue.language import conditions, effects, operations
+from services.tcg.catalogue.lints.amounts import most_of, printed
 from services.tcg.catalogue.lints.never import THERE, property_of_none
 from services.tcg.catalogue.lints.promises import parts_of_condition
 from services.tcg.catalogue.lints.selectors import HIDDEN, zones_named
@@ -88,6 +89,61 @@ def check_open_attack(part: operations.Operation | effects.Effect, scope: Scope)
             yield scope.fault(name.rstrip("_"), NO_ATTACK, VAIN)
 
 
+NO_COMBAT: Final = "no attack is open when this event happens: name an event of the combat step"
+AFTER_COMBAT: Final = frozenset({"act2", "end"})
+
+
+def _step_outside_combat(on: effects.Pattern | None) -> str:
+    """Return the step in which an event always happens, or an empty string if it may be the combat step."""
+    step = None if on is None else "draw" if on.event == "turn_started" else on.step
+    return "" if step is None or step == "combat" else step
+
+
+def check_effect_outside_combat(effect: effects.Effect, scope: Scope) -> Iterator[Fault]:
+    """Check that an effect for the beginning of a turn or of another step does not need the combat step.
+
+    Rule: TC-RUL-173
+    """
+    if not _step_outside_combat(effect.on):
+        return
+    if any(isinstance(one, ATTACK) for one in parts_of_condition(effect.when)):
+        yield scope.fault("when", NO_COMBAT, VAIN)
+    if effect.limit is not None and effect.limit.per == "combat":
+        yield scope.fault("limit.per", "this effect is triggered outside the combat step: write turn", VAIN)
+
+
+def check_step_outside_combat(part: operations.Operation, scope: Scope) -> Iterator[Fault]:
+    """Check that no step for the beginning of a turn or of another step needs the combat step.
+
+    Attacks that it allows before the combat step of its turn count in that step.
+
+    Rule: TC-RUL-081, TC-RUL-173
+    """
+    tag, step = part.__struct_config__.tag, _step_outside_combat(scope.on)
+    if not step:
+        return
+    if tag == "end_attack":
+        yield scope.fault("", NO_COMBAT, VAIN)
+    if tag == "extra_attack" and step in AFTER_COMBAT:
+        yield scope.fault("", "the combat step of the turn is over by then: name an earlier event", "TC-RUL-081", VAIN)
+    for name in part.__struct_fields__:
+        of = getattr(part, name)
+        if isinstance(of, conditions.Selector) and of.ref in ("attacker", "defender"):
+            yield scope.fault(name.rstrip("_"), NO_COMBAT, VAIN)
+
+
+def check_link_of_event(part: operations.OnCards, scope: Scope) -> Iterator[Fault]:
+    """Check that a triggered effect that negates "that effect" waits for an effect that is declared.
+
+    Rule: TC-READ-12, TC-RUL-173
+    """
+    on, effect = scope.on, scope.effect
+    if on is None or effect is None or part.of.ref != "event.link" or on.event == "effect_declared":
+        return
+    if effect.eti == "auto" or on is not effect.on:
+        yield scope.fault("of", f"{on.event} has no effect to negate: wait for effect_declared", "TC-READ-12", VAIN)
+
+
 # ---------------------------------------------------------------- numbers
 
 Numbered: TypeAlias = (
@@ -96,15 +152,15 @@ Numbered: TypeAlias = (
 )  # fmt: skip
 SPIRITS: Final = 15
 """The number of cards in a spirit deck. Rule: TC-SPI-13."""
+MAIN_DECK: Final = 30
+"""The number of cards in a main deck, to which no other player's cards ever go. Rule: TC-DECK-01."""
 MOST_SEATS: Final = 8
-MOST_IN: Final = {"form": 5, "command": 5, "savior": 1}
-"""The most cards that a player can have in each zone, with any settings."""
 
 
 def check_number(part: Numbered, scope: Scope) -> Iterator[Fault]:
     """Check that a condition on a number can be met by some number. Rule: TC-RUL-173."""
-    n = part.b if isinstance(part, conditions.Comparison) else part.n
-    if isinstance(n, int) and not scope.negated and (bounds := _bounds(part)) is not None:
+    n = printed(part.b if isinstance(part, conditions.Comparison) else part.n)
+    if n is not None and not scope.negated and (bounds := _bounds(part)) is not None:
         yield from _unmet((part.cmp, n), bounds, scope)
 
 
@@ -118,16 +174,17 @@ def check_full_void(part: effects.Effect | effects.Flip, scope: Scope) -> Iterat
     if isinstance(part, effects.Effect) and part.eti in ("auto", "cont"):
         return
     for one in parts_of_condition(part.when):
-        if isinstance(one, conditions.VoidCount) and isinstance(one.n, int) and one.who != "any" and one.n >= 0:
-            yield from _unmet((one.cmp, one.n), (0, VOID_LIMIT - 1), scope, "when")
+        n = printed(one.n) if isinstance(one, conditions.VoidCount) and one.who != "any" else None
+        if isinstance(one, conditions.VoidCount) and n is not None and n >= 0:
+            yield from _unmet((one.cmp, n), (0, VOID_LIMIT - 1), scope, "when")
 
 
 def _bounds(part: Numbered) -> tuple[int, int | None] | None:
     match part:
         case conditions.Players():
             return 2, MOST_SEATS
-        case conditions.SpiritDeckCount(who="you"):
-            return 0, SPIRITS
+        case conditions.SpiritDeckCount(who="you") | conditions.MainDeckCount(who="you"):
+            return 0, SPIRITS if isinstance(part, conditions.SpiritDeckCount) else MAIN_DECK
         case conditions.Count():
             return 0, most_of(part.of)
         case conditions.Comparison(a=conditions.Reckoned(count=conditions.Selector() as of)):
@@ -136,14 +193,6 @@ def _bounds(part: Numbered) -> tuple[int, int | None] | None:
             return None
         case _:
             return 0, None
-
-
-def most_of(of: conditions.Selector) -> int | None:
-    """Return the highest possible number of one player's own cards in these zones, or None if there is no limit."""
-    zones = zones_named(of)
-    if of.who != "you" or not zones or not zones <= MOST_IN.keys():
-        return None
-    return sum(MOST_IN[zone] for zone in zones)
 
 
 def _unmet(
@@ -229,6 +278,9 @@ SINCE_FORM_3: Final = (
     check_cards_of_event,
     check_whose_event,
     check_open_attack,
+    check_effect_outside_combat,
+    check_step_outside_combat,
+    check_link_of_event,
     check_number,
     check_full_void,
     check_most,

@@ -104,6 +104,29 @@ def check_one_card_above(part: operations.Operation, scope: Scope) -> Iterator[F
         yield scope.fault(f"{name}.n", "spirits are put underneath one card: write 1, or use for_each", VAIN)
 
 
+def check_moved_spirits(part: operations.Operation, scope: Scope) -> Iterator[Fault]:
+    """Check that spirits are not moved from under a card to under the same card. Rule: TC-RUL-173."""
+    if part.__struct_config__.tag != "move_spirits":
+        return
+    from_, to = getattr(part, "from_", None), getattr(part, "to", None)
+    if isinstance(from_, conditions.Selector) and (from_.ref or from_.var) and from_ == to:
+        yield scope.fault("to", "these spirits are under this card already: name another card", VAIN)
+
+
+def check_flip_of_flipped(part: operations.Operation, scope: Scope) -> Iterator[Fault]:
+    """Check that an effect for the flip of its own player's savior does not flip that savior again.
+
+    Rule: TC-SAV-11, TC-RUL-173
+    """
+    on = scope.on
+    if part.__struct_config__.tag != "flip_savior" or on is None or on.event != "savior_flipped":
+        return
+    own = on.by == "you" or (on.card is not None and on.card.who == "you")
+    own = own or (on.card is not None and on.card.ref == "this")
+    if own and getattr(part, "who", "you") == "you":
+        yield scope.fault("", "this savior has flipped already, and flips once: write another step", "TC-SAV-11", VAIN)
+
+
 def check_carrier(part: operations.OnCards, scope: Scope) -> Iterator[Fault]:
     """Check that an effect on players is put only on the savior of the step's own player, which never leaves play.
 
@@ -222,6 +245,8 @@ SINCE_FORM_3: Final = (
     check_own_cards,
     check_zone_taken_from,
     check_one_card_above,
+    check_moved_spirits,
+    check_flip_of_flipped,
     check_carrier,
     check_card_of_event,
     check_loss_of_own_player,

@@ -56,12 +56,19 @@ def join_steps(steps: Sequence[object], said: Sequence[str], *, sentences: bool,
 def number_words(part: conditions.Reckoned, say: Say) -> str:
     """Return the words for a sum or a product. A product in a sum, and a sum in a product, is in brackets.
 
+    A negative number that is added is subtracted.
+
     Rule: TC-RUL-201
     """
     name = "plus" if part.plus is not None else "times"
-    operands = tuple(_operands(part, name))
-    said = (bracketed(say(one), when=_is_open(one, last=one is operands[-1])) for one in operands)
-    return f" {name} ".join(said)
+    first, *others = operands = tuple(_operands(part, name))
+    text = bracketed(say(first), when=_is_open(first, last=False))
+    for one in others:
+        if name == "plus" and isinstance(one, int) and one < 0:
+            text += f" minus {-one}"
+        else:
+            text += f" {name} {bracketed(say(one), when=_is_open(one, last=one is operands[-1]))}"
+    return text
 
 
 def is_compound(amount: object) -> bool:

@@ -65,7 +65,7 @@ STEP_NAMES: Final = {
     "act2": "act step 2", "end": "the end step",
 }  # fmt: skip
 LASTING: Final = {
-    "end_of_turn": "until the end of the turn", "end_of_combat_step": "until the end of the combat step",
+    "end_of_turn": "until the end of the turn", "end_of_combat_step": "until the combat step or the turn ends",
     "this_attack": "until an attack or the turn ends", "your_next_turn": "until your next turn begins",
     "while_in_play": "for as long as this card is in play", "while": "while",
     "game": "for the rest of the game",

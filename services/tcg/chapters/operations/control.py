@@ -14,7 +14,8 @@ from services.tcg.catalogue.language.operations import Operation as Step
 from services.tcg.catalogue.language.reach import FORMS, reaching
 from services.tcg.chapters import control, entering
 from services.tcg.chapters.operations.lasting import change_of
-from services.tcg.chapters.operations.reader import Find, Question, Reader, Whom, named_seats, one_of, reads
+from services.tcg.chapters.operations.questions import Find, Question, Whom, named_seats, one_of
+from services.tcg.chapters.operations.reader import Reader, reads
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.chapters.winning import has_left
 from services.tcg.state.match import Card

@@ -14,7 +14,8 @@ from services.tcg.catalogue.text.players import player
 from services.tcg.catalogue.text.speech import cards_meant
 from services.tcg.chapters import hands, revealing
 from services.tcg.chapters.operations.hands import by_seat
-from services.tcg.chapters.operations.reader import Question, Reader, Whom, keep, reads, zones_of
+from services.tcg.chapters.operations.questions import Question, Whom
+from services.tcg.chapters.operations.reader import Reader, keep, reads, zones_of
 from services.tcg.chapters.reading.of_cards import SHOWN
 from services.tcg.chapters.terms import Follow, MatchContext
 from services.tcg.state.match import Card, Match

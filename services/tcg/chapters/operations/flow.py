@@ -18,7 +18,8 @@ from services.tcg.catalogue.text.players import player
 from services.tcg.catalogue.text.speech import cards_meant, times, words_for, words_for_repeated
 from services.tcg.chapters import triggers
 from services.tcg.chapters.decisions import pick
-from services.tcg.chapters.operations.reader import EACH, PAUSED, Question, Reader, Test, each_of, keep, one_of, reads
+from services.tcg.chapters.operations.questions import Question, Test, one_of
+from services.tcg.chapters.operations.reader import EACH, PAUSED, Reader, each_of, keep, reads
 from services.tcg.chapters.reading.amounts import DieRolled
 from services.tcg.chapters.terms import MatchContext, Modes, Operation
 from services.tcg.state.tasks import Running, TriggerEvent

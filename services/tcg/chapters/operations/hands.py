@@ -12,18 +12,8 @@ from services.tcg.catalogue.lints.selectors import asks_for_spirits
 from services.tcg.catalogue.text.phrases import PICKED
 from services.tcg.catalogue.text.speech import filter_words, words_for
 from services.tcg.chapters import hands, replacing, revealing
-from services.tcg.chapters.operations.reader import (
-    Number,
-    Question,
-    Questions,
-    Reader,
-    Whom,
-    after,
-    by_chance,
-    keep,
-    named_seats,
-    reads,
-)
+from services.tcg.chapters.operations.questions import Question, Questions, Whom, named_seats
+from services.tcg.chapters.operations.reader import Number, Reader, after, by_chance, keep, reads
 from services.tcg.chapters.terms import Holds, MatchContext, Operation
 from services.tcg.state.tasks import Running
 from shared.kernel.messages import Seat

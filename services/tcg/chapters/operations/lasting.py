@@ -18,14 +18,15 @@ from services.tcg.catalogue.lints.effects import AT_LEAST_ONE, CHANGES_NOTHING, 
 from services.tcg.catalogue.text.speech import say, words_for_later
 from services.tcg.chapters import damage as damaging
 from services.tcg.chapters import entering
-from services.tcg.chapters.operations.reader import EACH, Find, Number, Reader, after, reads
+from services.tcg.chapters.operations.questions import Find
+from services.tcg.chapters.operations.reader import EACH, Number, Reader, after, reads
 from services.tcg.chapters.sources import CounterChanged, EffectGranted, PwrChanged, Restricted, ShieldRaised
 from services.tcg.chapters.terms import Follow, MatchContext
 from services.tcg.chapters.triggers import EffectDelayed
 from services.tcg.state.match import Card, Match
 from services.tcg.state.tasks import Change, Running
+from services.tcg.words import GREATEST, Slug
 from services.tcg.words import Number as PrintedNumber
-from services.tcg.words import Slug
 from shared.kernel.chapter import fold
 from shared.kernel.messages import NOBODY, Event, Secret
 
@@ -225,16 +226,23 @@ class ExtraAttack(OnCards, frozen=True, kw_only=True, tag="extra_attack"):
 
 @reads
 def extra_attack(reader: Reader, step: ExtraAttack) -> None:
-    """Allow cards additional attacks in this combat step. Rule: TC-CBT-23, TC-RUL-081."""
+    """Allow cards additional attacks in this combat step. Rule: TC-CBT-23, TC-RUL-081, TC-RUL-230."""
     find, amount = reader.cards(step.of, fit=_fighters), reader.amount(step.n)
 
     def operation(ctx: MatchContext, running: Running) -> int:
-        count = amount(ctx, running)
+        count, table = amount(ctx, running), ctx.state.table
         for number in find(ctx, running) if count > 0 else ():
-            ctx.emit(AttackAllowed(thing=number, n=count))
+            more = _more(ctx, table[number].extra, count)
+            if more > 0:
+                ctx.emit(AttackAllowed(thing=number, n=more))
         return running.at + 1
 
     reader.emit(operation)
+
+
+def _more(ctx: MatchContext, held: int, count: int) -> int:
+    """Return how many of these attacks or counters a card can still get. Rule: TC-RUL-230."""
+    return min(count, GREATEST - held) if ctx.state.revised else count
 
 
 class PutCounter(OnCards, frozen=True, kw_only=True, tag="put_counter"):
@@ -248,13 +256,16 @@ class PutCounter(OnCards, frozen=True, kw_only=True, tag="put_counter"):
 
 @reads
 def put_counter(reader: Reader, step: PutCounter) -> None:
-    """Put counters on cards in play."""
+    """Put counters on cards in play. Rule: TC-RUL-230."""
     find, amount, name = reader.cards(step.of, fit=_in_play), reader.amount(step.n), step.name
 
     def operation(ctx: MatchContext, running: Running) -> int:
         count, table = amount(ctx, running), ctx.state.table
         for number in find(ctx, running) if count > 0 else ():
-            ctx.emit(CounterChanged(thing=number, name=name, n=table[number].counters.get(name, 0) + count))
+            held = table[number].counters.get(name, 0)
+            more = _more(ctx, held, count)
+            if more > 0:
+                ctx.emit(CounterChanged(thing=number, name=name, n=held + more))
         return running.at + 1
 
     reader.emit(operation)

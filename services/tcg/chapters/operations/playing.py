@@ -9,18 +9,8 @@ from msgspec import field
 from services.tcg.catalogue.language.operations import OnCards
 from services.tcg.catalogue.language.reach import PLAYED_FROM, Reach, reaching
 from services.tcg.chapters import continuous, entering, limits
-from services.tcg.chapters.operations.reader import (
-    EACH,
-    PUSHED,
-    Fit,
-    Question,
-    Questions,
-    Reader,
-    after,
-    bounds,
-    keep,
-    reads,
-)
+from services.tcg.chapters.operations.questions import Fit, Question, Questions
+from services.tcg.chapters.operations.reader import EACH, PUSHED, Reader, after, bounds, keep, reads
 from services.tcg.chapters.terms import Ability, MatchContext
 from services.tcg.chapters.winning import has_left
 from services.tcg.state.match import Card

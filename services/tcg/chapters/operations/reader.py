@@ -10,19 +10,31 @@ begins with "$", for the next operation. Therefore, an operation acts only after
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final, NamedTuple, TypeAlias, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 from services.tcg.catalogue.language.conditions import Amount, Condition, Reckoned, Selector, Span, Who
 from services.tcg.catalogue.language.operations import Operation as Step
 from services.tcg.chapters import reading
 from services.tcg.chapters.decisions import has_choice, pick
+from services.tcg.chapters.operations.questions import (
+    Find,
+    Fit,
+    Holders,
+    Question,
+    Questions,
+    Test,
+    Whom,
+    named_seats,
+    one_of,
+    picking,
+)
 from services.tcg.chapters.terms import Holds, MatchContext, Modes, Operation
 from services.tcg.chapters.winning import has_left
 from services.tcg.forms import AMENDED, REVISED
-from services.tcg.state.match import Card, DecisionKind
+from services.tcg.state.match import DecisionKind
 from services.tcg.state.tasks import IN_LOOP, Running
 from shared.kernel.chapter import mark
-from shared.kernel.messages import NOBODY, Seat
+from shared.kernel.messages import NOBODY
 
 PAUSED: Final = -1
 PUSHED: Final = -2
@@ -31,28 +43,9 @@ EACH: Final = "$each"
 DONE: Final = "?"
 """The suffix of the key that counts how many questions have been answered."""
 
-Find: TypeAlias = Callable[[MatchContext, Running], Sequence[int]]
 Number: TypeAlias = Callable[[MatchContext, Running], int]
-Whom: TypeAlias = Callable[[MatchContext, Running], Sequence[Seat]]
-Test: TypeAlias = Callable[[MatchContext, Running], bool]
-Fit: TypeAlias = Callable[[MatchContext, Running, Card], bool]
 Nest: TypeAlias = Callable[..., str]
 """A function that reads a nested part of a step (an effect, delayed steps, a condition) and returns its key."""
-
-
-class Question(NamedTuple):
-    """A question to a seat. `about` distinguishes it from the operation's other questions."""
-
-    about: int
-    seat: Seat
-    options: Sequence[int]
-    least: int
-    most: int
-    always: bool = False
-    words: tuple[str, ...] = ()
-
-
-Questions: TypeAlias = Callable[[MatchContext, Running], Sequence[Question]]
 
 
 def each_of(running: Running) -> int:
@@ -208,13 +201,16 @@ class Reader:
         """Return a function that lists all cards that match a selector. It ignores the selector's count `n`."""
         return _fitting(reading.read_selector(selector), fit)
 
-    def cards(self, selector: Selector, *, fit: Fit | None = None, one: bool = False, key: str = "") -> Find:
+    def cards(
+        self, selector: Selector, *, fit: Fit | None = None, one: bool = False, key: str = "", backs: Fit | None = None
+    ) -> Find:
         """Return a function that lists a selector's cards. If too many cards match, a player picks among them.
 
         A selector without `n` selects all cards that match, or a single card if `one` is true. `fit` tests which cards
-        the step can affect. Cards that no longer pass this test when the operation runs are omitted.
+        the step can affect. Cards that no longer pass this test when the operation runs are omitted. `backs` tests that
+        part of it which all players see of a card in a hand.
 
-        Rule: TC-KEY-08, TC-RUL-040, TC-RUL-064
+        Rule: TC-KEY-08, TC-RUL-040, TC-RUL-045, TC-RUL-064
         """
         found = self.all_cards(selector, fit=fit)
         least, most = bounds(selector, one=one)
@@ -225,10 +221,13 @@ class Reader:
         if selector.by == "random":
             self.emit(at_random(key, found, most))
         else:
-            holders = reading.read_who(selector.who or "any") if hidden else None
+            holders = Holders(reading.read_who(selector.who or "any"), backs) if hidden else None
             picker = None
             if selector.by == "opponent":
-                picker = self.opponent(key, lambda ctx, running: hidden or has_choice(found(ctx, running), least, most))
+                picker = self.opponent(key, lambda ctx, running: (
+                    (holders is not None and holders.may_hold(ctx, running))
+                    or has_choice(found(ctx, running), least, most)
+                ))  # fmt: skip
             asked = picking(found, (least, most), selector.by or "you", holders=holders, picker=picker)
             self.ask(key, "choose_cards", asked)
         return lambda ctx, running: _still(ctx, running, key, fit)
@@ -318,45 +317,6 @@ def _still(ctx: MatchContext, running: Running, key: str, fit: Fit | None) -> li
     return alive if fit is None else [number for number in alive if fit(ctx, running, table[number])]
 
 
-def picking(
-    found: Find, bounds: tuple[int, int], by: str, *, holders: Whom | None = None, picker: Whom | None = None
-) -> Questions:
-    """Return the questions with which the effect's player, an opponent, or each controller is asked to pick cards.
-
-    Hidden cards must not influence who is asked. Therefore, if the cards are hidden, each of the `holders` picks from
-    their own cards. An opponent who picks (the one that `picker` returns, or else the one to the left) picks from their
-    own cards or from those of the effect's player.
-    """
-    (least, most), always = bounds, holders is not None
-
-    def questions(ctx: MatchContext, running: Running) -> list[Question]:
-        options = found(ctx, running)
-        if by == "you":
-            return [Question(0, running.seat, options, least, most, always)]
-        table = ctx.state.table
-        if by == "opponent":
-            seat = picker(ctx, running)[0] if picker else opponent_for(ctx, running, () if always else options)
-            theirs = [one for one in options if not always or table[one].seat in (seat, running.seat)]
-            return [Question(0, seat, theirs, least, most, always)]
-        order = ctx.state.order
-        seats = dict.fromkeys(table[number].seat for number in options) if holders is None else holders(ctx, running)
-        return [
-            Question(order.index(seat), seat, [one for one in options if table[one].seat == seat], least, most, always)
-            for seat in seats
-        ]
-
-    return questions
-
-
-def opponent_for(ctx: MatchContext, running: Running, options: Sequence[int]) -> Seat:
-    """Return the opponent who picks if none was chosen: the first who controls an option, or the one to the left."""
-    table, opponents = ctx.state.table, ctx.state.opponents(running.seat)
-    for number in options:
-        if table[number].seat in opponents:
-            return table[number].seat
-    return opponents[0]
-
-
 def at_random(key: str, found: Find, most: int) -> Operation:
     """Return an operation that picks cards at random. Rule: TC-RUL-082."""
 
@@ -372,24 +332,6 @@ def by_chance(ctx: MatchContext, options: Sequence[int], most: int) -> tuple[int
     if len(options) <= most:
         return tuple(options)
     return tuple(options[place] for place in ctx.chance.shuffle("pick", len(options), audience=NOBODY)[:most])
-
-
-def one_of(meant: Callable[[MatchContext, Running], Sequence[Seat]]) -> Questions:
-    """Return the question that asks the effect's player to pick one of several players, by index in the turn order."""
-
-    def questions(ctx: MatchContext, running: Running) -> list[Question]:
-        seats = meant(ctx, running)
-        places = [ctx.state.order.index(seat) for seat in seats]
-        return [Question(0, running.seat, places, 1, 1, words=tuple(seats))]
-
-    return questions
-
-
-def named_seats(ctx: MatchContext, running: Running, key: str) -> list[Seat]:
-    """Return the players that were picked under `key` and are still in the match."""
-    match = ctx.state
-    seats = [match.order[place] for place in running.names.get(key, ())]
-    return [seat for seat in seats if not match.players[seat].lost]
 
 
 def _roll(amount: Amount) -> bool:

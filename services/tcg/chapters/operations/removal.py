@@ -147,7 +147,7 @@ def put_in_deck(reader: Reader, step: PutInDeck) -> None:
 
     Rule: TC-SAV-02, TC-ZONE-13, TC-RUL-026, TC-RUL-091, TC-RUL-092
     """
-    find = reader.cards(step.of, fit=_main_backed)
+    find = reader.cards(step.of, fit=_main_backed, backs=_main_backed)
     to: hands.DeckEnd = "deck_top" if step.at == "top" else "deck_bottom"
 
     def operation(ctx: MatchContext, running: Running) -> int:

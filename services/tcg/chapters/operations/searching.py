@@ -11,7 +11,8 @@ from services.tcg.catalogue.language.operations import Operation as Step
 from services.tcg.catalogue.text.joining import is_compound
 from services.tcg.catalogue.text.speech import filter_words, words_for
 from services.tcg.chapters import entering, hands, leaving, triggers
-from services.tcg.chapters.operations.reader import Question, Reader, after, reads
+from services.tcg.chapters.operations.questions import Question
+from services.tcg.chapters.operations.reader import Reader, after, reads
 from services.tcg.chapters.terms import Follow, Holds, MatchContext, mark_outdated_if_hand_or_drop
 from services.tcg.state.match import Card, Match
 from services.tcg.state.places import show, to_hand

@@ -16,18 +16,8 @@ from services.tcg.catalogue.text.players import player
 from services.tcg.catalogue.text.speech import cards_meant, say, words_for
 from services.tcg.chapters import entering, leaving
 from services.tcg.chapters.operations.playing import follow
-from services.tcg.chapters.operations.reader import (
-    Find,
-    Fit,
-    Number,
-    Question,
-    Reader,
-    Whom,
-    after,
-    named_seats,
-    one_of,
-    reads,
-)
+from services.tcg.chapters.operations.questions import Find, Fit, Question, Whom, named_seats, one_of
+from services.tcg.chapters.operations.reader import Number, Reader, after, reads
 from services.tcg.chapters.operations.underneath import beneath, held_spirits, of_type
 from services.tcg.chapters.reading import read_who
 from services.tcg.chapters.terms import MatchContext
@@ -357,7 +347,8 @@ def _from_hands(reader: Reader, step: SpiritToVoid) -> None:
         for seat in seats(ctx, running):
             held = held_spirits(ctx, seat)
             options = held if fit is None else [one for one in held if one in fit]
-            asked.append(Question(match.order.index(seat), seat, options, count, count, always=fit is not None))
+            always = fit is not None and (bool(held) or not match.revised)
+            asked.append(Question(match.order.index(seat), seat, options, count, count, always=always))
         return asked
 
     def operation(ctx: MatchContext, running: Running) -> int:

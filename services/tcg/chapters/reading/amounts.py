@@ -12,6 +12,7 @@ from services.tcg.chapters.reading.selectors import WHO, seats, zones_of
 from services.tcg.chapters.terms import Holds, MatchContext, Reckon
 from services.tcg.state.match import Card, Match
 from services.tcg.state.tasks import Running
+from services.tcg.words import GREATEST
 from shared.kernel.chapter import fold
 from shared.kernel.messages import Event, Seat
 
@@ -42,12 +43,19 @@ def _read_reckoned(printed: Reckoned, reads: Reads) -> Reckon:
         return _die(printed.die)
     if printed.plus is not None:
         a, b = (reads.amount(part) for part in printed.plus)
-        return lambda ctx, running, each: a(ctx, running, each) + b(ctx, running, each)
+        return lambda ctx, running, each: _within(ctx, a(ctx, running, each) + b(ctx, running, each))
     if printed.times is not None:
         c, d = (reads.amount(part) for part in printed.times)
-        return lambda ctx, running, each: c(ctx, running, each) * d(ctx, running, each)
+        return lambda ctx, running, each: _within(ctx, c(ctx, running, each) * d(ctx, running, each))
     name = printed.var or ""
     return lambda _ctx, running, _each: (running.names.get(name) or (0,))[0]
+
+
+def _within(ctx: MatchContext, n: int) -> int:
+    """Return a number, or the nearest one that is not beyond the greatest number of a match. Rule: TC-RUL-230."""
+    if -GREATEST <= n <= GREATEST or not ctx.state.revised:
+        return n
+    return GREATEST if n > 0 else -GREATEST
 
 
 def _sum_of(
@@ -67,7 +75,7 @@ def _sum_of(
 
     def add_up(ctx: MatchContext, running: Running, each: int) -> int:
         table = ctx.state.table
-        return sum(worth(ctx, table[number]) for number in select(ctx, running, each))
+        return _within(ctx, sum(worth(ctx, table[number]) for number in select(ctx, running, each)))
 
     return add_up
 
