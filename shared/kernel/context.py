@@ -23,21 +23,22 @@ Follow: TypeAlias = Callable[[Any, Any], None]
 """A function that takes a context and an event emitted in it, and emits the event's consequences. It never refuses."""
 
 
-class Intent(Struct, frozen=True, kw_only=True):
+class Intent(Struct, frozen=True, kw_only=True, gc=False):
     """A command with its seat, time and credential. `faces` are dice rolled at a real table.
 
     A command in a chain of causes has the chain's `correlation` id, and its own `cause` unless it is the chain's first.
+    The fields have the order in which the log stores them, so that they are decoded without a search for their names.
     """
 
-    id: str
-    seat: Seat
-    role: Role
     at: int
     by: str
-    command: Command
-    faces: tuple[int, ...] | None = None
-    correlation: str | UnsetType = UNSET
     cause: Cause | UnsetType = UNSET
+    command: Command
+    correlation: str | UnsetType = UNSET
+    faces: tuple[int, ...] | None = None
+    id: str
+    role: Role
+    seat: Seat
 
     def within(self, chain: Chain | None) -> Intent:
         """Return this intent with the correlation id and cause of a chain; None removes them."""

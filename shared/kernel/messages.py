@@ -194,6 +194,10 @@ def canonical(message: Any) -> bytes:  # noqa: ANN401 any message has a canonica
     return _canonical.encode(message)
 
 
+encode_canonical: Final = _canonical.encode
+"""The function that `canonical` calls, for code that runs for every stored command."""
+
+
 def canonical_size(message: Any) -> int:  # noqa: ANN401 any message has a canonical form
     """Return the length of a message's canonical form; the order of keys does not change it. Units: bytes."""
     return len(_in_any_order.encode(message))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,6 +15,7 @@ import services.tcg.chapters.winning as tcg_winning
 from shared.kernel.audit import lines_of
 from shared.kernel.audit.lines import read_chain
 from shared.kernel.audit.report import Findings
+from shared.kernel.decided import decisions_of
 from shared.kernel.impact import (
     NO_CHANGE,
     Change,
@@ -25,7 +27,7 @@ from shared.kernel.impact import (
     summarize,
 )
 from shared.kernel.replay import log_reader_of
-from shared.kernel.stream import Settled, settle
+from shared.kernel.stream import Memory, Settled, Stream, settle
 
 from .fixture import TESTS, Fixture, fixture_of
 from .test_logs import logs_of, records_of
@@ -62,6 +64,26 @@ def test_the_same_rules_change_nothing(fixture: Fixture) -> None:
     assert found.stopped == {}
     assert found.same == found.decisions >= commands
     assert found.streams == len(logs_of(fixture))
+
+
+@pytest.mark.golden
+@pytest.mark.rule("AR-IMPACT-01")
+def test_deciding_again_leads_to_the_folded_stream(fixture: Fixture) -> None:
+    """After each tenth decision, the stream is the one that its records fold to, with the same trail for undos."""
+    reader, compared = log_reader_of(fixture.game), 0
+    for log in logs_of(fixture):
+        entries = read_chain(lines_of(log.read_bytes()), Findings())
+        empty: Stream[Any] = Stream(id=entries[0].record.stream, game=fixture.game.initial)
+        again, folded, memory = deciding.Deciding(reader, empty, NO_CHANGE), empty, Memory[Any]()
+        for number, decision in enumerate(decisions_of(entries, attrgetter("goes_on"))):
+            commits = [RecordedCommit(entry.public, entry.opened) for entry in decision]
+            folded = reader.fold(folded, [(commit.public, commit.opened) for commit in commits], memory)
+            assert (len(commits) == 1 and again.go_on_quickly(commits[0])) or again.go_on_slowly(commits)
+            if number % 10 == 0:
+                assert again.stream == folded
+                compared += 1
+
+    assert compared > len(logs_of(fixture))
 
 
 CHANGED: Final[Sequence[tuple[str, str, Mapping[str, Any], list[Found]]]] = [

@@ -15,8 +15,9 @@ from shared.kernel.context import Intent
 from shared.kernel.decided import before_opening, intent_of, lacks_part
 from shared.kernel.impact.change import NO_CHANGE, Change, settings_of
 from shared.kernel.impact.citing import rules_behind, rules_in
-from shared.kernel.impact.quick import QuickRead, are_recorded, fork_in, opening_in, quick_reader_of, seed_in
-from shared.kernel.messages import Event, Secret, canonical
+from shared.kernel.impact.late_steps import NEEDS_TRAIL, LateSteps
+from shared.kernel.impact.quick import fork_in, opening_in, quick_reader_of, seed_in, with_parts
+from shared.kernel.messages import Event, Secret, canonical, encode_canonical
 from shared.kernel.record import split_of
 from shared.kernel.refusals import Refusal
 from shared.kernel.replay import FromTheFuture, LogReader, OpenedParts, StoredRecord, open_draws
@@ -91,7 +92,7 @@ def impact_of(
 
     Refuses: UnknownSetting
     """
-    deciding = _Deciding(reader, Stream(id=stream, game=reader.game.initial), change)
+    deciding = Deciding(reader, Stream(id=stream, game=reader.game.initial), change)
     decision: list[RecordedCommit] = []
     for commit in commits:
         if not decision and deciding.go_on_quickly(commit):
@@ -135,18 +136,26 @@ class _Decided(Struct, Generic[S], frozen=True):
         return settle(reader.game, self.before, self.intent, tape, past=past)
 
 
-class _Deciding(Generic[S]):
+class Deciding(Generic[S]):
     """A run that decides the commands of one stream again, one after another."""
 
     def __init__(self, reader: LogReader[S], stream: Stream[S], change: Change) -> None:
+        """Start before the first command of a stream."""
         self._reader, self._stream, self._change = reader, stream, change
         self._game, self._quick = reader.game, quick_reader_of(reader)
         self._memory: Final[Memory[S]] = Memory()
+        self._late: Final = LateSteps(self._game, self._memory)
         self._settings: object = None
         self._decisions = self._same = self._echoes = 0
         self._differences: list[Difference] = []
         self._seen: set[tuple[str, bytes]] = set()
         self._stopped = ""
+
+    @property
+    def stream(self) -> Stream[S]:
+        """Return the stream after the commands decided so far."""
+        self._stream = self._late.add_to(self._stream)
+        return self._stream
 
     def result(self) -> StreamImpact:
         """Return the result so far."""
@@ -156,12 +165,27 @@ class _Deciding(Generic[S]):
         )  # fmt: skip
 
     def go_on_quickly(self, commit: RecordedCommit) -> bool:
-        """Decide the next command again; return False, with no effect, if its outcome may differ."""
-        after = self._quickly(commit)
-        if after is None:
+        """Decide the next command again; return False, with no effect on the result, if its outcome may differ."""
+        opened, stream = commit.opened, self._stream
+        try:
+            intent, draws, events = self._quick.read(commit.public, opened)
+            late = stream.opened and not stream.kept and type(intent.command) not in NEEDS_TRAIL
+            if late:
+                if intent.faces is not None:
+                    hold_faces(intent)
+                tape = RecordedTape(draws, lambda: seed_in(events, opened))
+                again = settle(self._game, stream, intent, tape, adds_step=False)
+            else:
+                again = self._settle_with_step(intent, draws, events, opened)
+            same = encode_canonical(again.events) == (with_parts(events, opened) if opened else events)
+        except Exception:  # noqa: BLE001 the slow way finds the cause
+            return False
+        if not same:
             return False
         self._same += 1
-        self._follow(after)
+        self._follow(again.after)
+        if late:
+            self._late.note(intent, again, self._stream)
         return True
 
     def go_on_slowly(self, commits: Sequence[RecordedCommit]) -> bool:
@@ -191,30 +215,18 @@ class _Deciding(Generic[S]):
 
     # ---------------------------------------------------------------- one decision
 
-    def _quickly(self, commit: RecordedCommit) -> Stream[S] | None:
-        """Decide a command and compare its events; return None if the events may differ."""
-        stream = self._stream
-        try:
-            read = self._quick.read(commit.public, commit.opened)
-            if not stream.opened:
-                again = self._quickly_opened(commit, read)
-            else:
-                hold_faces(read.intent)
-                tape = RecordedTape(read.draws, lambda: seed_in(read.events, commit.opened))
-                again = settle(self._game, stream, read.intent, tape, past=self._memory)
-            same = are_recorded(again.events, read, commit.opened)
-        except Exception:  # noqa: BLE001 the slow way finds the cause
-            return None
-        return again.after if same else None
-
-    def _quickly_opened(self, commit: RecordedCommit, read: QuickRead) -> Settled[S]:
-        """Decide the opening of a stream again. A fork opens with the state in its own record."""
-        game, stream = self._game, before_opening(self._stream, opening_in(read))
-        hold_faces(read.intent)
-        tape = RecordedTape(read.draws, lambda: seed_in(read.events, commit.opened))
-        if not isinstance(read.intent.command, OpenFork):
-            return settle(game, stream, read.intent, tape, past=self._memory)
-        return open_fork(game, stream, read.intent, tape, start=start_in(fork_in(read, commit.opened)))
+    def _settle_with_step(
+        self, intent: Intent, draws: Sequence[RecordedDraw], events: bytes, opened: OpenedParts
+    ) -> Settled[S]:  # fmt: skip
+        """Decide a command that needs the trail, or that opens the stream. A fork's state is in its own record."""
+        game, stream = self._game, self.stream
+        if not stream.opened:
+            stream = before_opening(stream, opening_in(events))
+        hold_faces(intent)
+        tape = RecordedTape(draws, lambda: seed_in(events, opened))
+        if not isinstance(intent.command, OpenFork):
+            return settle(game, stream, intent, tape, past=self._memory)
+        return open_fork(game, stream, intent, tape, start=start_in(fork_in(events, opened)))
 
     def _slowly(self, commits: Sequence[RecordedCommit]) -> Stream[S]:
         """Decide any command, even one that `_quickly` cannot read; return the stream after its recorded commits.
@@ -225,7 +237,7 @@ class _Deciding(Generic[S]):
             raise _Unlike("parts of the next decision are closed to this reader")
         read = [self._reader.commit(commit.public, commit.opened) for commit in commits]
         self._compare(self._read(commits[0], [event for commit in read for event in commit.events]))
-        after = self._stream
+        after = self.stream
         for one in read:
             after = self._reader.fold_commit(after, one, self._memory)
         return after
@@ -235,7 +247,7 @@ class _Deciding(Generic[S]):
 
         Refuses: LookupError (this reader cannot open the command)
         """
-        before = self._stream
+        before = self.stream
         record = msgspec.json.decode(first.public, type=StoredRecord)
         taken, _ = open_draws(record.draws, first.opened)
         intent = intent_of(self._reader, record.intent, first.opened, taken)

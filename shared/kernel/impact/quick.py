@@ -9,21 +9,21 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import Struct
 from msgspec.structs import replace
 
 from shared.kernel.chance import Draw, RecordedDraw
 from shared.kernel.context import Intent
 from shared.kernel.decided import entered_faces
 from shared.kernel.forked import Forked
-from shared.kernel.messages import Event, canonical
-from shared.kernel.record import Split
+from shared.kernel.messages import Event
+from shared.kernel.record import RULESET, SPLIT
 from shared.kernel.replay import LogReader, OpenedParts
 from shared.kernel.stream import SeatOpened, SeedCommitted, StreamOpened
-from shared.kernel.tracking import has_drawn, open_raw_draws
+from shared.kernel.tracking import open_raw_draws
 
 DRAWS: Final = b'{"draws":'
 """The bytes before the draws of a commit. No text contains such bytes: its quotes are escaped."""
@@ -31,10 +31,13 @@ EVENTS: Final = b',"events":'
 """The bytes between the draws of a commit and its events."""
 NO_DRAWS: Final = DRAWS + b"[]" + EVENTS
 """The bytes before the events of a commit without draws."""
+AFTER_NO_DRAWS: Final = len(NO_DRAWS)
 INTENT: Final = b',"intent":'
 """The bytes between the events of a commit and its intent."""
+AFTER_INTENT: Final = b"," + RULESET
+"""The bytes after the intent of a commit."""
 SEALED: Final = b'"sealed":'
-"""The bytes before a secret part's index. `find` finds them faster than `in`, which first tries to read a number."""
+"""The bytes before a secret part's index. `find` finds bytes faster than `in`, which first tries to read a number."""
 PLACEHOLDER: Final = re.compile(rb'\{"audience":\[[^\]]*\],"sealed":([0-9]+)\}')
 """A secret part's placeholder, with its index."""
 VALUE: Final = b'"value":'
@@ -57,12 +60,8 @@ class NotWhole(Exception):
     """Raised when a commit is only a part of a decision."""
 
 
-class QuickRead(Struct, frozen=True):
-    """A commit that contains a whole decision: its intent, its draws, and its events as recorded."""
-
-    intent: Intent
-    draws: Sequence[RecordedDraw]
-    events: bytes
+QuickRead: TypeAlias = tuple[Intent, Sequence[RecordedDraw], bytes]
+"""A commit that contains a whole decision: its intent, its draws, and its events as recorded."""
 
 
 class QuickReader:
@@ -71,31 +70,28 @@ class QuickReader:
     def __init__(self, reader: LogReader[Any]) -> None:
         """Build the decoder of the game's intents."""
         kinds = [("command", reader.commands), ("seat", str), ("faces", Literal["table"] | None)]
-        intent = msgspec.defstruct("RecordedIntent", kinds, bases=(Intent,), kw_only=True, frozen=True)
-        fields: list[Any] = [("intent", intent), ("split", Split | UnsetType, UNSET)]
-        end = msgspec.defstruct("End", fields, frozen=True, gc=False)
-        self._end: Final[Callable[[bytes], Any]] = msgspec.json.Decoder(end).decode
+        intent = msgspec.defstruct("RecordedIntent", kinds, bases=(Intent,), kw_only=True, frozen=True, gc=False)
+        self._intent: Final[Callable[[bytes], Any]] = msgspec.json.Decoder(intent).decode
 
     def read(self, public: bytes, opened: OpenedParts) -> QuickRead:
         """Read a commit that is a whole decision.
 
         Refuses: NotWhole, LookupError (this reader cannot open a field of the command), msgspec.MsgspecError
         """
-        start, _, end = public.rpartition(INTENT)
-        if opened and end.find(SEALED) >= 0:
-            end = PLACEHOLDER.sub(lambda found: _part(opened, int(found[1])), end)
-        read = self._end(b'{"intent":' + end)
-        if read.split is not UNSET:
+        decision, _, end = public.rpartition(AFTER_INTENT)
+        if end.find(SPLIT) >= 0:
             raise NotWhole
-        draws: Sequence[RecordedDraw] = ()
-        events = start[len(NO_DRAWS) :]
-        if has_drawn(public):
-            drawn, _, events = start.partition(EVENTS)
-            draws = _draws_in(drawn[len(DRAWS) :], opened)
-        intent = read.intent
+        start, _, asked = decision.rpartition(INTENT)
+        if opened and asked.find(SEALED) >= 0:
+            asked = PLACEHOLDER.sub(lambda found: _part(opened, int(found[1])), asked)
+        intent: Intent = self._intent(asked)
+        if start.startswith(NO_DRAWS):
+            return intent, (), start[AFTER_NO_DRAWS:]
+        drawn, _, events = start.partition(EVENTS)
+        draws = _draws_in(drawn[len(DRAWS) :], opened)
         if intent.faces is not None:
             intent = replace(intent, faces=entered_faces(draws))
-        return QuickRead(intent, draws, events)
+        return intent, draws, events
 
 
 @lru_cache(maxsize=64)
@@ -119,17 +115,17 @@ def _part(opened: OpenedParts, number: int) -> bytes:
     return data
 
 
-def fork_in(read: QuickRead, opened: OpenedParts) -> Sequence[Event]:
+def fork_in(events: bytes, opened: OpenedParts) -> Sequence[Event]:
     """Return the events that open a fork.
 
     Refuses: LookupError (this reader cannot open a part), msgspec.MsgspecError.
     """
-    return _forking(_with_parts(read.events, opened))
+    return _forking(with_parts(events, opened))
 
 
-def opening_in(read: QuickRead) -> dict[str, Any]:
+def opening_in(events: bytes) -> dict[str, Any]:
     """Return the first recorded event of a commit as a JSON object."""
-    return _form(_raws(read.events)[0])
+    return _form(_raws(events)[0])
 
 
 def seed_in(events: bytes, opened: OpenedParts) -> bytes:
@@ -140,17 +136,12 @@ def seed_in(events: bytes, opened: OpenedParts) -> bytes:
     raise LookupError("the seed is closed to this reader")
 
 
-def are_recorded(events: Sequence[Event], read: QuickRead, opened: OpenedParts) -> bool:
-    """Whether a record contains exactly these events, with the same values in their secret parts.
+def with_parts(events: bytes, opened: OpenedParts) -> bytes:
+    """Return recorded events with the values of their secret parts, as `canonical` encodes them.
 
-    Refuses: LookupError (this reader cannot open a secret part)
+    Refuses: LookupError (this reader cannot open a part)
     """
-    return canonical(events) == (_with_parts(read.events, opened) if opened else read.events)
-
-
-def _with_parts(recorded: bytes, opened: OpenedParts) -> bytes:
-    """Return recorded events with the values of their secret parts. Refuses: LookupError (a part cannot be opened)."""
-    before, *rest = recorded.split(SEALED)
+    before, *rest = events.split(SEALED)
     pieces: list[bytes] = []
     for piece in rest:
         number, end, after = piece.partition(b"}")

@@ -113,6 +113,7 @@ from shared.kernel.stream.trail import (
     longer,
     moments,
     readers_but,
+    sender_of,
 )
 from shared.kernel.stream.undoing import Way, nearest_ways, ways_back
 
@@ -231,6 +232,7 @@ __all__ = [
     "resume_clocks",
     "seat_of_the_clock",
     "seed_tape",
+    "sender_of",
     "settle",
     "start_in",
     "start_of",

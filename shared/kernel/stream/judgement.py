@@ -105,12 +105,13 @@ class Settled(Struct, Generic[S], frozen=True):
     fault: Exception | None = None
 
 
-def settle(
-    game: Game[S], stream: Stream[S], intent: Intent, tape: Tape, *, past: Past[S] = no_past
+def settle(  # noqa: PLR0913 the parts of a decision
+    game: Game[S], stream: Stream[S], intent: Intent, tape: Tape, *, past: Past[S] = no_past, adds_step: bool = True
 ) -> Settled[S]:  # fmt: skip
     """Decide an intent and fold the outcome. A refusal changes nothing, and no command is refused after a draw.
 
-    `past` returns earlier states of the game, which only an undo needs.
+    `past` returns earlier states of the game, which only an undo needs. If `adds_step` is false, the stream's trail
+    gets no step, and the caller adds it before the next command that needs the trail.
 
     Rule:    AR-COMMIT-02
     Refuses: the refusals of the kernel and the game before a draw
@@ -121,7 +122,7 @@ def settle(
         decided = decide(game, stream, intent, tape, past=past)
         tape.finish()
         events = _check_outcome(decided.events, tape)
-        sender = None if stream.undo == "never" else sender_of(intent, hidden)
+        sender = sender_of(intent, hidden) if adds_step and stream.undo != "never" else None
         after = advance(
             game, stream, decided.state, events, sender=sender, at=intent.at, drew=bool(tape.taken),
             draws=tape.taken,
@@ -131,7 +132,7 @@ def settle(
     except Exception as error:
         if not has_shown_luck(tape):
             raise
-        return void_draws(game, stream, intent, tape, fault=error)
+        return void_draws(game, stream, intent, tape, fault=error, adds_step=adds_step)
     return Settled(events, tape.taken, hidden, after)
 
 
@@ -150,7 +151,9 @@ def has_shown_luck(tape: Tape) -> bool:
     return any(draw.source != "table" for _, draw in tape.taken)
 
 
-def void_draws(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape, *, fault: Exception) -> Settled[S]:
+def void_draws(  # noqa: PLR0913 the parts of a decision
+    game: Game[S], stream: Stream[S], intent: Intent, tape: Tape, *, fault: Exception, adds_step: bool = True
+) -> Settled[S]:  # fmt: skip
     """Return an outcome that only voids the draws, so that faces that a caller may have learnt are never drawn again.
 
     Draws that earlier undos kept for reuse stay kept.
@@ -160,7 +163,7 @@ def void_draws(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape, *, 
     tape.finish()
     events, hidden = (DrawsVoided(),), game.hides(intent, stream.game)
     state = fold_events(game, stream.game, events)
-    sender = sender_of(intent, hidden)
+    sender = sender_of(intent, hidden) if adds_step else None
     after = advance(game, stream, state, events, sender=sender, at=intent.at, drew=True, draws=tape.taken)
     return Settled(events, tape.taken, hidden, after, fault)
 
