@@ -1,4 +1,4 @@
-# Generated: 4bda737cfdc4389d5f534608286912a3, datamodel-code-generator 0.89.0.
+# Generated: 2099f1862ddceb6072255dc2a9ebdb17, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations

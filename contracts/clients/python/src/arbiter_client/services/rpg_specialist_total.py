@@ -1,4 +1,4 @@
-# Generated: 918c89fda86600c5c4986f092f0feb47, datamodel-code-generator 0.89.0.
+# Generated: 7f12cc322447cd8ce649338793c97884, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 7f425a551d5d8e934a5790f91f3c2dd7, datamodel-code-generator 0.89.0.
+# Generated: bd780d8597cb6d13957cd5b63e89ed57, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -297,7 +297,7 @@ class SeatBody(Struct, kw_only=True):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -341,8 +341,7 @@ class SeatView(Struct, kw_only=True):
         Annotated[
             str,
             Meta(
-                description='the name of a player of the house',
-                pattern='^[a-z]{1,20}\\Z',
+                description='the name of a computer player', pattern='^[a-z]{1,20}\\Z'
             ),
         ]
         | UnsetType
@@ -351,7 +350,7 @@ class SeatView(Struct, kw_only=True):
         Annotated[
             int,
             Meta(
-                description='how long it thinks; only players that think for long have a strength',
+                description='how long it thinks; only slow players have a strength',
                 ge=1,
                 le=5,
             ),
@@ -494,7 +493,7 @@ class WebhookBody(Struct, kw_only=True):
         Annotated[
             bool,
             Meta(
-                description='whether each event also has `text`: what happened, in a sentence'
+                description='whether each event also has `text`, a sentence about the event'
             ),
         ]
         | UnsetType

@@ -1,4 +1,4 @@
-# Generated: 7f425a551d5d8e934a5790f91f3c2dd7, datamodel-code-generator 0.89.0.
+# Generated: bd780d8597cb6d13957cd5b63e89ed57, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class ActionChanged(Struct, kw_only=True, tag_field='type', tag='ActionChanged')
     skill: Annotated[
         Literal['Artisan', 'Craft', 'Defend', 'Healer', 'Magic', 'Maneuver', 'Melee', 'Mental', 'Merchant', 'Missile', 'Outdoorsman', 'Perception', 'Physical', 'Riding', 'Sailor', 'Scholar', 'Social', 'Stealth', 'Thief', 'Unarmed'],
         Meta(
-            description='a skill; Physical and Mental are tasks of no skill, which anybody may try'
+            description='a skill; Physical and Mental mean no skill, so anybody may try'
         ),
     ]
 
@@ -254,7 +254,7 @@ class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer')
     player: Annotated[
         str,
         Meta(
-            description='the name of a player of the house',
+            description='the name of a computer player',
             examples=['greedy'],
             pattern='^[a-z]{1,20}\\Z',
         ),
@@ -262,7 +262,7 @@ class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer')
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -270,7 +270,7 @@ class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer')
         Annotated[
             int,
             Meta(
-                description='how long it thinks; only players that think for long have a strength',
+                description='how long it thinks; only slow players have a strength',
                 ge=1,
                 le=5,
             ),
@@ -344,7 +344,7 @@ class AssignCharacter(Struct, kw_only=True, tag_field='type', tag='AssignCharact
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -609,7 +609,7 @@ class BringPrepared(Struct, kw_only=True, tag_field='type', tag='BringPrepared')
 Seat: TypeAlias = Annotated[
     str,
     Meta(
-        description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+        description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
         pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
     ),
 ]
@@ -712,7 +712,7 @@ class ChangeAction(Struct, kw_only=True, tag_field='type', tag='ChangeAction'):
     skill: Annotated[
         Literal['Artisan', 'Craft', 'Defend', 'Healer', 'Magic', 'Maneuver', 'Melee', 'Mental', 'Merchant', 'Missile', 'Outdoorsman', 'Perception', 'Physical', 'Riding', 'Sailor', 'Scholar', 'Social', 'Stealth', 'Thief', 'Unarmed'],
         Meta(
-            description='a skill; Physical and Mental are tasks of no skill, which anybody may try'
+            description='a skill; Physical and Mental mean no skill, so anybody may try'
         ),
     ]
 
@@ -759,14 +759,12 @@ class ChangeCreature(Struct, kw_only=True, tag_field='type', tag='ChangeCreature
     """
     Correct the recorded state of a creature. Fields left out keep their value. Rolled faces cannot be changed.
 
-    `lost` lists the numbers of its lost dice, and `beyond` is its damage in excess of its dice, if all are lost. It has
-    none as soon as `lost` leaves it a die.
-    `banked` is the number of sessions not yet spent on an icon: they earn icons as the next session is recorded.
-    `gone` lists items and hindering dice to remove.
-    Nothing makes it fall: a flier that lost its wings stays in the air until `airborne` or the command `Fall` brings it
-    down. A rider that is now dead or prone, and the rider of a beast that is now dead or without dice, dismounts, also
-    without a fall. The treatment of a creature that is now dead ends. A follower that lives again serves on, also
-    beside one that replaced it.
+    `lost` lists the numbers of its lost dice, and `beyond` is its damage in excess of its dice, if all are lost. This
+    damage ends as soon as `lost` leaves it a die. `banked` is the number of sessions not yet spent on an icon: they
+    earn icons as the next session is recorded. `gone` lists items and hindering dice to remove. Nothing makes it fall:
+    a flier that lost its wings stays in the air until `airborne` or the command `Fall` brings it down. A rider that is
+    now dead or prone, and the rider of a beast that is now dead or without dice, dismounts, also without a fall. The
+    treatment of a creature that is now dead ends. A revived follower serves again, even beside one that replaced it.
     """
 
     creature: Annotated[
@@ -1408,7 +1406,7 @@ class Declare(Struct, kw_only=True, tag_field='type', tag='Declare'):
     `fight` takes `weapons` (none for bare hands), `unarmed` for that skill, and `targets`, which may be left open.
     `magic` takes a `casting` with an `aim`, or `holds` an effect. `other` is a task with an `aim`, `move` is faster
     movement, and `coup_de_grace` takes a `target`. The declaration of a creature under a magic order is marked with the
-    order, and the game master sees to it that the order is carried out. To cast at a mind, declare `other` with the
+    order, and the game master makes sure that the order is carried out. To cast at a mind, declare `other` with the
     skill Magic.
     """
 
@@ -1606,7 +1604,7 @@ class DismissPlayer(Struct, kw_only=True, tag_field='type', tag='DismissPlayer')
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -1750,7 +1748,7 @@ class EffectEnded(Struct, kw_only=True, tag_field='type', tag='EffectEnded'):
     """
     An effect ended. A die that its caster sacrificed for it can heal from now on.
 
-    If its caster has asked to spend spiffs in place of such a die, the game master need not answer any more.
+    If its caster has asked to spend spiffs in place of such a die, the game master no longer needs to answer.
 
     Shape: told: the caster's seat, which learns that the effect was countered
     """
@@ -1792,7 +1790,7 @@ class EndAdventure(Struct, kw_only=True, tag_field='type', tag='EndAdventure'):
     """
     End the adventure and reward the characters who `escaped`, or all who are alive if none is named.
 
-    Name them where a captive stays behind, such as one who is dominated or chained to the wall.
+    Name the escaped characters if a captive stays behind, for example dominated or chained to the wall.
     """
 
     outcome: Literal['dead', 'escaped', 'given up']
@@ -1806,7 +1804,7 @@ class EndAdventure(Struct, kw_only=True, tag_field='type', tag='EndAdventure'):
 
 class EndCombat(Struct, kw_only=True, tag_field='type', tag='EndCombat'):
     """
-    End the fight at any time: nothing else ends it. Damage dealt is still taken, and open attacks are dropped.
+    End the fight: only this command does. Damage already dealt is still taken, and open attacks are dropped.
     """
 
     reason: Reason | None | UnsetType = UNSET
@@ -2367,7 +2365,7 @@ class Goal(Struct, kw_only=True):
     reach: Annotated[
         str,
         Meta(
-            description='a goal that the game knows',
+            description='a goal that the game offers',
             examples=['win'],
             pattern='^[a-z][a-z_]{0,31}\\Z',
         ),
@@ -2375,7 +2373,7 @@ class Goal(Struct, kw_only=True):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -2884,7 +2882,7 @@ Character: TypeAlias = Annotated[
 
 class LoadAdventure(Struct, kw_only=True, tag_field='type', tag='LoadAdventure'):
     """
-    Start the adventure: these characters wake as captives in the pit, hurt and on foot, casters in shackles.
+    Start the adventure: its characters wake in the pit as captives, hurt and on foot. Casters wear shackles.
     """
 
     characters: Annotated[list[Character], Meta(max_length=20, min_length=1)]
@@ -3081,8 +3079,8 @@ class Mount(Struct, kw_only=True, tag_field='type', tag='Mount'):
     """
     Mount a creature on a beast that the game master says can be ridden.
 
-    Whatever fits on its back may ride it, also another beast, but no horde. Only a rider with a Riding
-    icon has the edge in a fight that a mount trained for war gives.
+    Any creature that fits on its back may ride it, even another beast, but not a horde. A mount trained for war gives
+    its rider the edge in a fight only if the rider has a Riding icon.
     """
 
     creature: Annotated[
@@ -3299,7 +3297,7 @@ class OpenSeat(Struct, kw_only=True, tag_field='type', tag='OpenSeat'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -3333,7 +3331,7 @@ class Opponent(Struct, kw_only=True):
     skill: Annotated[
         Literal['Artisan', 'Craft', 'Defend', 'Healer', 'Magic', 'Maneuver', 'Melee', 'Mental', 'Merchant', 'Missile', 'Outdoorsman', 'Perception', 'Physical', 'Riding', 'Sailor', 'Scholar', 'Social', 'Stealth', 'Thief', 'Unarmed'],
         Meta(
-            description='a skill; Physical and Mental are tasks of no skill, which anybody may try'
+            description='a skill; Physical and Mental mean no skill, so anybody may try'
         ),
     ]
     circumstances: Circumstances | UnsetType = field(
@@ -3590,7 +3588,7 @@ class PlannedAction(Struct, kw_only=True):
     skill: Annotated[
         Literal['Artisan', 'Craft', 'Defend', 'Healer', 'Magic', 'Maneuver', 'Melee', 'Mental', 'Merchant', 'Missile', 'Outdoorsman', 'Perception', 'Physical', 'Riding', 'Sailor', 'Scholar', 'Social', 'Stealth', 'Thief', 'Unarmed'],
         Meta(
-            description='a skill; Physical and Mental are tasks of no skill, which anybody may try'
+            description='a skill; Physical and Mental mean no skill, so anybody may try'
         ),
     ]
     damage: Annotated[int, Meta(ge=0, le=100)] | UnsetType = 0
@@ -3670,15 +3668,13 @@ class PlayerBody(Struct, kw_only=True):
 
     player: Annotated[
         str,
-        Meta(
-            description='the name of a player of the house', pattern='^[a-z]{1,20}\\Z'
-        ),
+        Meta(description='the name of a computer player', pattern='^[a-z]{1,20}\\Z'),
     ]
     strength: (
         Annotated[
             int,
             Meta(
-                description='how long it thinks; only players that think for long have a strength',
+                description='how long it thinks; only slow players have a strength',
                 ge=1,
                 le=5,
             ),
@@ -3745,7 +3741,7 @@ class Precision(Struct, kw_only=True):
     half_width: Annotated[
         str,
         Meta(
-            description='a text with a number above 0, as a decimal or as a fraction, such as "0.05" or "1/20"',
+            description='a number above 0 as text: a decimal or a fraction, such as "0.05" or "1/20"',
             examples=['0.05', '1/20'],
             pattern='^(\\d{1,9}(\\.\\d{1,9})?|\\d{1,9}/\\d{1,9})$',
         ),
@@ -3869,7 +3865,7 @@ class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
     to: Annotated[
         int,
         Meta(
-            description='a version at the end of one of the last decisions',
+            description='the version after one of the last decisions',
             ge=1,
             le=9007199254740991,
         ),
@@ -4391,7 +4387,7 @@ class RotateToken(Struct, kw_only=True, tag_field='type', tag='RotateToken'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -4683,7 +4679,7 @@ class SeatAsk(Struct, kw_only=True):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -4739,8 +4735,7 @@ class SeatView(Struct, kw_only=True):
         Annotated[
             str,
             Meta(
-                description='the name of a player of the house',
-                pattern='^[a-z]{1,20}\\Z',
+                description='the name of a computer player', pattern='^[a-z]{1,20}\\Z'
             ),
         ]
         | UnsetType
@@ -4749,7 +4744,7 @@ class SeatView(Struct, kw_only=True):
         Annotated[
             int,
             Meta(
-                description='how long it thinks; only players that think for long have a strength',
+                description='how long it thinks; only slow players have a strength',
                 ge=1,
                 le=5,
             ),
@@ -5098,7 +5093,7 @@ class SeenOpponent(Struct, kw_only=True):
     skill: Annotated[
         Literal['Artisan', 'Craft', 'Defend', 'Healer', 'Magic', 'Maneuver', 'Melee', 'Mental', 'Merchant', 'Missile', 'Outdoorsman', 'Perception', 'Physical', 'Riding', 'Sailor', 'Scholar', 'Social', 'Stealth', 'Thief', 'Unarmed'],
         Meta(
-            description='a skill; Physical and Mental are tasks of no skill, which anybody may try'
+            description='a skill; Physical and Mental mean no skill, so anybody may try'
         ),
     ]
 
@@ -5322,7 +5317,7 @@ class SeenTerms(Struct, kw_only=True):
     skill: Annotated[
         Literal['Artisan', 'Craft', 'Defend', 'Healer', 'Magic', 'Maneuver', 'Melee', 'Mental', 'Merchant', 'Missile', 'Outdoorsman', 'Perception', 'Physical', 'Riding', 'Sailor', 'Scholar', 'Social', 'Stealth', 'Thief', 'Unarmed'],
         Meta(
-            description='a skill; Physical and Mental are tasks of no skill, which anybody may try'
+            description='a skill; Physical and Mental mean no skill, so anybody may try'
         ),
     ]
     takes_victim: bool
@@ -5505,7 +5500,7 @@ class SetRoundMagic(Struct, kw_only=True, tag_field='type', tag='SetRoundMagic')
 
     The magic `attacks`, `protects`, or does neither. It is `ranged`, or works by touch and around its caster. If it
     `goes_on`, its effect may be held in later rounds. The effects that it `defies` oppose it. `takes_victim` accepts
-    the victim of the casting, also one that never was in the fight, which then counts as at hand.
+    the victim of the casting. A victim that was never in the fight then counts as at hand.
     """
 
     creature: Annotated[
@@ -5732,7 +5727,7 @@ class Slot(Struct, kw_only=True):
 
 class SoftenFall(Struct, kw_only=True, tag_field='type', tag='SoftenFall'):
     """
-    Roll Maneuver to soften a fall. It is not the creature's task of the round, and a caster goes on holding.
+    Roll Maneuver to soften a fall. This does not use up the task of the round, and a caster keeps its effects.
     """
 
     fall: Annotated[
@@ -6431,7 +6426,7 @@ class Terms(Struct, kw_only=True):
     skill: Annotated[
         Literal['Artisan', 'Craft', 'Defend', 'Healer', 'Magic', 'Maneuver', 'Melee', 'Mental', 'Merchant', 'Missile', 'Outdoorsman', 'Perception', 'Physical', 'Riding', 'Sailor', 'Scholar', 'Social', 'Stealth', 'Thief', 'Unarmed'],
         Meta(
-            description='a skill; Physical and Mental are tasks of no skill, which anybody may try'
+            description='a skill; Physical and Mental mean no skill, so anybody may try'
         ),
     ]
     circumstances: Circumstances | UnsetType = field(
@@ -7116,7 +7111,7 @@ class Action(Struct, kw_only=True):
     skill: Annotated[
         Literal['Artisan', 'Craft', 'Defend', 'Healer', 'Magic', 'Maneuver', 'Melee', 'Mental', 'Merchant', 'Missile', 'Outdoorsman', 'Perception', 'Physical', 'Riding', 'Sailor', 'Scholar', 'Social', 'Stealth', 'Thief', 'Unarmed'],
         Meta(
-            description='a skill; Physical and Mental are tasks of no skill, which anybody may try'
+            description='a skill; Physical and Mental mean no skill, so anybody may try'
         ),
     ]
     damage: int | UnsetType = 0
@@ -7313,7 +7308,7 @@ class BlowStruck(Struct, kw_only=True, tag_field='type', tag='BlowStruck'):
 
     `by` is the ability that attacked, if an ability attacked by itself. `free` is the number of successes that did not
     come from dice. `gives` lists the hindering dice (poison or flames) that the target receives with the damage. The
-    scene counts as it is now: a melee attack on a target that has moved out of reach loses all successes to `reach`.
+    current scene counts: a melee attack on a target that has moved out of reach loses all successes to `reach`.
     """
 
     attacker: str
@@ -7619,7 +7614,7 @@ class DeclareAction(Struct, kw_only=True, tag_field='type', tag='DeclareAction')
     skill: Annotated[
         Literal['Artisan', 'Craft', 'Defend', 'Healer', 'Magic', 'Maneuver', 'Melee', 'Mental', 'Merchant', 'Missile', 'Outdoorsman', 'Perception', 'Physical', 'Riding', 'Sailor', 'Scholar', 'Social', 'Stealth', 'Thief', 'Unarmed'],
         Meta(
-            description='a skill; Physical and Mental are tasks of no skill, which anybody may try'
+            description='a skill; Physical and Mental mean no skill, so anybody may try'
         ),
     ]
     orders: Orders | UnsetType = field(
@@ -7825,7 +7820,7 @@ class ForkBody(Struct, kw_only=True):
         Annotated[
             str,
             Meta(
-                description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+                description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
                 pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
             ),
         ]
@@ -8121,7 +8116,7 @@ class Roller(Struct, kw_only=True):
     skill: Annotated[
         Literal['Artisan', 'Craft', 'Defend', 'Healer', 'Magic', 'Maneuver', 'Melee', 'Mental', 'Merchant', 'Missile', 'Outdoorsman', 'Perception', 'Physical', 'Riding', 'Sailor', 'Scholar', 'Social', 'Stealth', 'Thief', 'Unarmed'],
         Meta(
-            description='a skill; Physical and Mental are tasks of no skill, which anybody may try'
+            description='a skill; Physical and Mental mean no skill, so anybody may try'
         ),
     ]
     automatic: Annotated[int, Meta(ge=0, le=100)] | UnsetType = 0
@@ -8284,7 +8279,7 @@ class SeenAction(Struct, kw_only=True):
     skill: Annotated[
         Literal['Artisan', 'Craft', 'Defend', 'Healer', 'Magic', 'Maneuver', 'Melee', 'Mental', 'Merchant', 'Missile', 'Outdoorsman', 'Perception', 'Physical', 'Riding', 'Sailor', 'Scholar', 'Social', 'Stealth', 'Thief', 'Unarmed'],
         Meta(
-            description='a skill; Physical and Mental are tasks of no skill, which anybody may try'
+            description='a skill; Physical and Mental mean no skill, so anybody may try'
         ),
     ]
     terms: SeenTerms | None
@@ -8617,7 +8612,7 @@ class TakeAction(Struct, kw_only=True, tag_field='type', tag='TakeAction'):
     The task must be lasting magic, magic that targets magic or a mind, treatment or making. It still counts as one of
     the season's three actions, unless you drop or withdraw it before its dice are rolled. Under versions 0
     and 1 of the rules, it counts even then. When the season closes, magic without a sacrifice ends. When a failure
-    ends the creature's season, the task is withdrawn unless its dice have fallen.
+    ends the creature's season, the task is withdrawn unless its dice are already rolled.
     """
 
     action: Annotated[
@@ -8699,8 +8694,7 @@ class BonesJobAsk(Struct, kw_only=True):
     """
 
     trials: Annotated[
-        int,
-        Meta(description='more than 10000000 are refused', ge=1, le=9007199254740991),
+        int, Meta(description='at most 10000000 trials', ge=1, le=9007199254740991)
     ]
     against: SimulateFight | None | UnsetType = UNSET
     confidence: Literal[90, 95, 99] | UnsetType = 95
@@ -8912,8 +8906,8 @@ class LoadData(Struct, kw_only=True, tag_field='type', tag='LoadData'):
     """
     Add dice, items, creatures, races, hordes, cultures, backgrounds and occupations to the catalogue.
 
-    An entry replaces the entry of the same name. The icons of a race count in the new way at once, also for creatures
-    that exist already. Dice and items that creatures have stay as they are.
+    An entry replaces the entry of the same name. New uses of a race's icon apply at once, even to existing creatures.
+    Existing dice and items do not change.
     """
 
     data: Data

@@ -1,4 +1,4 @@
-# Generated: 4b05cbc8f1304ead38d47f8bedc82795, datamodel-code-generator 0.89.0.
+# Generated: 4dbe3a181480ac2358fd04413ceeffbe, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -122,8 +122,8 @@ class Closing(Struct, kw_only=True):
     """
     The limits of a table: a number of rolls, or an age in milliseconds.
 
-    With the command that makes the roll of that number, the table closes by itself. From that age on the table refuses
-    rolls, and stays open until its game master or its app closes it.
+    The table closes by itself with the command that makes its last roll. Beyond its maximum age, the table refuses
+    rolls, but stays open until its game master or its app closes it.
     """
 
     milliseconds: Milliseconds | None | UnsetType = UNSET
@@ -401,7 +401,7 @@ class Goal(Struct, kw_only=True):
     reach: Annotated[
         str,
         Meta(
-            description='a goal that the game knows',
+            description='a goal that the game offers',
             examples=['win'],
             pattern='^[a-z][a-z_]{0,31}\\Z',
         ),
@@ -409,7 +409,7 @@ class Goal(Struct, kw_only=True):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -683,7 +683,7 @@ class OpenSeat(Struct, kw_only=True, tag_field='type', tag='OpenSeat'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -770,7 +770,7 @@ class Precision(Struct, kw_only=True):
     half_width: Annotated[
         str,
         Meta(
-            description='a text with a number above 0, as a decimal or as a fraction, such as "0.05" or "1/20"',
+            description='a number above 0 as text: a decimal or a fraction, such as "0.05" or "1/20"',
             examples=['0.05', '1/20'],
             pattern='^(\\d{1,9}(\\.\\d{1,9})?|\\d{1,9}/\\d{1,9})$',
         ),
@@ -825,7 +825,7 @@ class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
     to: Annotated[
         int,
         Meta(
-            description='a version at the end of one of the last decisions',
+            description='the version after one of the last decisions',
             ge=1,
             le=9007199254740991,
         ),
@@ -898,7 +898,7 @@ Purpose: TypeAlias = Annotated[
 Who: TypeAlias = Annotated[
     str,
     Meta(
-        description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+        description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
         pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
     ),
 ]
@@ -937,7 +937,7 @@ class RotateToken(Struct, kw_only=True, tag_field='type', tag='RotateToken'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -971,7 +971,7 @@ class SeatAsk(Struct, kw_only=True):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -1039,8 +1039,7 @@ class SeatView(Struct, kw_only=True):
         Annotated[
             str,
             Meta(
-                description='the name of a player of the house',
-                pattern='^[a-z]{1,20}\\Z',
+                description='the name of a computer player', pattern='^[a-z]{1,20}\\Z'
             ),
         ]
         | UnsetType
@@ -1049,7 +1048,7 @@ class SeatView(Struct, kw_only=True):
         Annotated[
             int,
             Meta(
-                description='how long it thinks; only players that think for long have a strength',
+                description='how long it thinks; only slow players have a strength',
                 ge=1,
                 le=5,
             ),
@@ -1672,7 +1671,7 @@ class ForkBody(Struct, kw_only=True):
         Annotated[
             str,
             Meta(
-                description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+                description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
                 pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
             ),
         ]
@@ -2198,8 +2197,7 @@ class DiceJobAsk(Struct, kw_only=True):
     """
 
     trials: Annotated[
-        int,
-        Meta(description='more than 10000000 are refused', ge=1, le=9007199254740991),
+        int, Meta(description='at most 10000000 trials', ge=1, le=9007199254740991)
     ]
     against: SimulateThrow | None | UnsetType = UNSET
     confidence: Literal[90, 95, 99] | UnsetType = 95

@@ -1,4 +1,4 @@
-# Generated: 4bda737cfdc4389d5f534608286912a3, datamodel-code-generator 0.89.0.
+# Generated: 2099f1862ddceb6072255dc2a9ebdb17, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer')
     player: Annotated[
         str,
         Meta(
-            description='the name of a player of the house',
+            description='the name of a computer player',
             examples=['greedy'],
             pattern='^[a-z]{1,20}\\Z',
         ),
@@ -147,7 +147,7 @@ class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer')
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -155,7 +155,7 @@ class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer')
         Annotated[
             int,
             Meta(
-                description='how long it thinks; only players that think for long have a strength',
+                description='how long it thinks; only slow players have a strength',
                 ge=1,
                 le=5,
             ),
@@ -179,7 +179,7 @@ class AssignCharacter(Struct, kw_only=True, tag_field='type', tag='AssignCharact
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -513,7 +513,7 @@ class CounterattackLapsed(Struct, kw_only=True, tag_field='type', tag='Counterat
 Seat: TypeAlias = Annotated[
     str,
     Meta(
-        description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+        description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
         pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
     ),
 ]
@@ -704,7 +704,7 @@ class DismissPlayer(Struct, kw_only=True, tag_field='type', tag='DismissPlayer')
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -985,7 +985,7 @@ class Goal(Struct, kw_only=True):
     reach: Annotated[
         str,
         Meta(
-            description='a goal that the game knows',
+            description='a goal that the game offers',
             examples=['win'],
             pattern='^[a-z][a-z_]{0,31}\\Z',
         ),
@@ -993,7 +993,7 @@ class Goal(Struct, kw_only=True):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -1284,7 +1284,7 @@ class OpenSeat(Struct, kw_only=True, tag_field='type', tag='OpenSeat'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -1408,15 +1408,13 @@ class PlayerBody(Struct, kw_only=True):
 
     player: Annotated[
         str,
-        Meta(
-            description='the name of a player of the house', pattern='^[a-z]{1,20}\\Z'
-        ),
+        Meta(description='the name of a computer player', pattern='^[a-z]{1,20}\\Z'),
     ]
     strength: (
         Annotated[
             int,
             Meta(
-                description='how long it thinks; only players that think for long have a strength',
+                description='how long it thinks; only slow players have a strength',
                 ge=1,
                 le=5,
             ),
@@ -1487,7 +1485,7 @@ class Precision(Struct, kw_only=True):
     half_width: Annotated[
         str,
         Meta(
-            description='a text with a number above 0, as a decimal or as a fraction, such as "0.05" or "1/20"',
+            description='a number above 0 as text: a decimal or a fraction, such as "0.05" or "1/20"',
             examples=['0.05', '1/20'],
             pattern='^(\\d{1,9}(\\.\\d{1,9})?|\\d{1,9}/\\d{1,9})$',
         ),
@@ -1585,7 +1583,7 @@ class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
     to: Annotated[
         int,
         Meta(
-            description='a version at the end of one of the last decisions',
+            description='the version after one of the last decisions',
             ge=1,
             le=9007199254740991,
         ),
@@ -1751,7 +1749,7 @@ class RotateToken(Struct, kw_only=True, tag_field='type', tag='RotateToken'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -1852,7 +1850,7 @@ class SeatAsk(Struct, kw_only=True):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -1908,8 +1906,7 @@ class SeatView(Struct, kw_only=True):
         Annotated[
             str,
             Meta(
-                description='the name of a player of the house',
-                pattern='^[a-z]{1,20}\\Z',
+                description='the name of a computer player', pattern='^[a-z]{1,20}\\Z'
             ),
         ]
         | UnsetType
@@ -1918,7 +1915,7 @@ class SeatView(Struct, kw_only=True):
         Annotated[
             int,
             Meta(
-                description='how long it thinks; only players that think for long have a strength',
+                description='how long it thinks; only slow players have a strength',
                 ge=1,
                 le=5,
             ),
@@ -2510,7 +2507,7 @@ class ForkBody(Struct, kw_only=True):
         Annotated[
             str,
             Meta(
-                description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+                description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
                 pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
             ),
         ]
@@ -3183,8 +3180,7 @@ class RpgSpecialistPoolJobAsk(Struct, kw_only=True):
     """
 
     trials: Annotated[
-        int,
-        Meta(description='more than 10000000 are refused', ge=1, le=9007199254740991),
+        int, Meta(description='at most 10000000 trials', ge=1, le=9007199254740991)
     ]
     against: SimulateFight | None | UnsetType = UNSET
     confidence: Literal[90, 95, 99] | UnsetType = 95

@@ -1,4 +1,4 @@
-# Generated: 918c89fda86600c5c4986f092f0feb47, datamodel-code-generator 0.89.0.
+# Generated: 7f12cc322447cd8ce649338793c97884, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer')
     player: Annotated[
         str,
         Meta(
-            description='the name of a player of the house',
+            description='the name of a computer player',
             examples=['greedy'],
             pattern='^[a-z]{1,20}\\Z',
         ),
@@ -184,7 +184,7 @@ class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer')
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -192,7 +192,7 @@ class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer')
         Annotated[
             int,
             Meta(
-                description='how long it thinks; only players that think for long have a strength',
+                description='how long it thinks; only slow players have a strength',
                 ge=1,
                 le=5,
             ),
@@ -216,7 +216,7 @@ class AssignCharacter(Struct, kw_only=True, tag_field='type', tag='AssignCharact
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -309,11 +309,14 @@ class Bonus(Struct, kw_only=True):
     """
 
     dice: (
-        Annotated[int, Meta(description='dice more or less', ge=-100, le=100)]
+        Annotated[
+            int,
+            Meta(description='dice to add, or to remove if negative', ge=-100, le=100),
+        ]
         | UnsetType
     ) = 0
     flat: (
-        Annotated[int, Meta(description='added to a total', ge=-1000, le=1000)]
+        Annotated[int, Meta(description='a number added to a total', ge=-1000, le=1000)]
         | UnsetType
     ) = 0
 
@@ -346,7 +349,8 @@ class CastPrepared(Struct, kw_only=True, tag_field='type', tag='CastPrepared'):
     ]
     luck: (
         Annotated[
-            int, Meta(description='a number of Luck dice, 1 point each', ge=0, le=100)
+            int,
+            Meta(description='a number of Luck dice, each for 1 point', ge=0, le=100),
         ]
         | UnsetType
     ) = 0
@@ -794,7 +798,8 @@ class CounterByAttack(Struct, kw_only=True, tag_field='type', tag='CounterByAtta
     ) = 0
     luck: (
         Annotated[
-            int, Meta(description='a number of Luck dice, 1 point each', ge=0, le=100)
+            int,
+            Meta(description='a number of Luck dice, each for 1 point', ge=0, le=100),
         ]
         | UnsetType
     ) = 0
@@ -877,7 +882,7 @@ class CounterspellSettings(Struct, kw_only=True):
 Seat: TypeAlias = Annotated[
     str,
     Meta(
-        description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+        description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
         pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
     ),
 ]
@@ -1038,7 +1043,7 @@ class DismissPlayer(Struct, kw_only=True, tag_field='type', tag='DismissPlayer')
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -1683,7 +1688,7 @@ class Goal(Struct, kw_only=True):
     reach: Annotated[
         str,
         Meta(
-            description='a goal that the game knows',
+            description='a goal that the game offers',
             examples=['win'],
             pattern='^[a-z][a-z_]{0,31}\\Z',
         ),
@@ -1691,7 +1696,7 @@ class Goal(Struct, kw_only=True):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -2322,7 +2327,7 @@ class OpenSeat(Struct, kw_only=True, tag_field='type', tag='OpenSeat'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -2415,15 +2420,13 @@ class PlayerBody(Struct, kw_only=True):
 
     player: Annotated[
         str,
-        Meta(
-            description='the name of a player of the house', pattern='^[a-z]{1,20}\\Z'
-        ),
+        Meta(description='the name of a computer player', pattern='^[a-z]{1,20}\\Z'),
     ]
     strength: (
         Annotated[
             int,
             Meta(
-                description='how long it thinks; only players that think for long have a strength',
+                description='how long it thinks; only slow players have a strength',
                 ge=1,
                 le=5,
             ),
@@ -2497,7 +2500,7 @@ class Precision(Struct, kw_only=True):
     half_width: Annotated[
         str,
         Meta(
-            description='a text with a number above 0, as a decimal or as a fraction, such as "0.05" or "1/20"',
+            description='a number above 0 as text: a decimal or a fraction, such as "0.05" or "1/20"',
             examples=['0.05', '1/20'],
             pattern='^(\\d{1,9}(\\.\\d{1,9})?|\\d{1,9}/\\d{1,9})$',
         ),
@@ -2613,7 +2616,7 @@ class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
     to: Annotated[
         int,
         Meta(
-            description='a version at the end of one of the last decisions',
+            description='the version after one of the last decisions',
             ge=1,
             le=9007199254740991,
         ),
@@ -2821,7 +2824,8 @@ class RollDamage(Struct, kw_only=True, tag_field='type', tag='RollDamage'):
 
     luck: (
         Annotated[
-            int, Meta(description='a number of Luck dice, 1 point each', ge=0, le=100)
+            int,
+            Meta(description='a number of Luck dice, each for 1 point', ge=0, le=100),
         ]
         | UnsetType
     ) = 0
@@ -2834,7 +2838,8 @@ class RollMitigation(Struct, kw_only=True, tag_field='type', tag='RollMitigation
 
     luck: (
         Annotated[
-            int, Meta(description='a number of Luck dice, 1 point each', ge=0, le=100)
+            int,
+            Meta(description='a number of Luck dice, each for 1 point', ge=0, le=100),
         ]
         | UnsetType
     ) = 0
@@ -2854,7 +2859,8 @@ class RollOrder(Struct, kw_only=True, tag_field='type', tag='RollOrder'):
     ]
     luck: (
         Annotated[
-            int, Meta(description='a number of Luck dice, 1 point each', ge=0, le=100)
+            int,
+            Meta(description='a number of Luck dice, each for 1 point', ge=0, le=100),
         ]
         | UnsetType
     ) = 0
@@ -2868,7 +2874,8 @@ class RollStatedDefence(Struct, kw_only=True, tag_field='type', tag='RollStatedD
     dice: Annotated[int, Meta(description='a number of d10', ge=0, le=100)]
     luck: (
         Annotated[
-            int, Meta(description='a number of Luck dice, 1 point each', ge=0, le=100)
+            int,
+            Meta(description='a number of Luck dice, each for 1 point', ge=0, le=100),
         ]
         | UnsetType
     ) = 0
@@ -2878,7 +2885,7 @@ class Rolled(Struct, kw_only=True):
     """
     A rolled total: its dice, its Luck dice and their coin flip, the modifier, and the percentile for criticals.
 
-    The percentile is its face as it stands, from 1 to 99, or 0 for the face 100.
+    The percentile is the face that the dice show, from 1 to 99, or 0 for the face 100.
     """
 
     critical: Literal['critical_failure', 'critical_success'] | None | UnsetType = UNSET
@@ -2914,7 +2921,7 @@ class RotateToken(Struct, kw_only=True, tag_field='type', tag='RotateToken'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -2996,7 +3003,7 @@ class SeatAsk(Struct, kw_only=True):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -3052,8 +3059,7 @@ class SeatView(Struct, kw_only=True):
         Annotated[
             str,
             Meta(
-                description='the name of a player of the house',
-                pattern='^[a-z]{1,20}\\Z',
+                description='the name of a computer player', pattern='^[a-z]{1,20}\\Z'
             ),
         ]
         | UnsetType
@@ -3062,7 +3068,7 @@ class SeatView(Struct, kw_only=True):
         Annotated[
             int,
             Meta(
-                description='how long it thinks; only players that think for long have a strength',
+                description='how long it thinks; only slow players have a strength',
                 ge=1,
                 le=5,
             ),
@@ -3119,8 +3125,12 @@ class SeenBonus(Struct, kw_only=True):
     A bonus to a roll, as a seat sees it.
     """
 
-    dice: Annotated[int, Meta(description='dice more or less', ge=-100, le=100)]
-    flat: Annotated[int, Meta(description='added to a total', ge=-1000, le=1000)]
+    dice: Annotated[
+        int, Meta(description='dice to add, or to remove if negative', ge=-100, le=100)
+    ]
+    flat: Annotated[
+        int, Meta(description='a number added to a total', ge=-1000, le=1000)
+    ]
 
 
 class SeenCharge(Struct, kw_only=True):
@@ -3532,7 +3542,8 @@ class SkillAction(Struct, kw_only=True, tag_field='type', tag='SkillAction'):
     ) = 0
     luck: (
         Annotated[
-            int, Meta(description='a number of Luck dice, 1 point each', ge=0, le=100)
+            int,
+            Meta(description='a number of Luck dice, each for 1 point', ge=0, le=100),
         ]
         | UnsetType
     ) = 0
@@ -4223,7 +4234,8 @@ class Attack(Struct, kw_only=True, tag_field='type', tag='Attack'):
     larger: Larger | None | UnsetType = UNSET
     luck: (
         Annotated[
-            int, Meta(description='a number of Luck dice, 1 point each', ge=0, le=100)
+            int,
+            Meta(description='a number of Luck dice, each for 1 point', ge=0, le=100),
         ]
         | UnsetType
     ) = 0
@@ -4251,7 +4263,8 @@ class Block(Struct, kw_only=True, tag_field='type', tag='Block'):
     )
     luck: (
         Annotated[
-            int, Meta(description='a number of Luck dice, 1 point each', ge=0, le=100)
+            int,
+            Meta(description='a number of Luck dice, each for 1 point', ge=0, le=100),
         ]
         | UnsetType
     ) = 0
@@ -4462,7 +4475,8 @@ class Evade(Struct, kw_only=True, tag_field='type', tag='Evade'):
     )
     luck: (
         Annotated[
-            int, Meta(description='a number of Luck dice, 1 point each', ge=0, le=100)
+            int,
+            Meta(description='a number of Luck dice, each for 1 point', ge=0, le=100),
         ]
         | UnsetType
     ) = 0
@@ -4529,7 +4543,7 @@ class ForkBody(Struct, kw_only=True):
         Annotated[
             str,
             Meta(
-                description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+                description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
                 pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
             ),
         ]
@@ -5111,7 +5125,8 @@ class Contender(Struct, kw_only=True):
     evade: Annotated[int, Meta(ge=0, le=100)] | UnsetType = 0
     luck: (
         Annotated[
-            int, Meta(description='a number of Luck dice, 1 point each', ge=0, le=100)
+            int,
+            Meta(description='a number of Luck dice, each for 1 point', ge=0, le=100),
         ]
         | UnsetType
     ) = 0
@@ -5363,8 +5378,7 @@ class RpgSpecialistTotalJobAsk(Struct, kw_only=True):
     """
 
     trials: Annotated[
-        int,
-        Meta(description='more than 10000000 are refused', ge=1, le=9007199254740991),
+        int, Meta(description='at most 10000000 trials', ge=1, le=9007199254740991)
     ]
     against: SimulateFight | None | UnsetType = UNSET
     confidence: Literal[90, 95, 99] | UnsetType = 95

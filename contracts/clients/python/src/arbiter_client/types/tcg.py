@@ -1,4 +1,4 @@
-# Generated: 6116149d3e5aaa17508a8aeebf29a7bd, datamodel-code-generator 0.89.0.
+# Generated: 3bd6d442b4a9ff33db4f8dc8b7a1b926, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Activate(Struct, kw_only=True, tag_field='type', tag='Activate'):
         Annotated[
             int,
             Meta(
-                description='what an interrupt answers: the number of a link of the chain, or 0 for the action that opened the window; by default the latest that it can answer',
+                description='the link of the chain to which an interrupt responds, or 0 for the action that opened the window; by default the latest one to which it can respond',
                 ge=0,
                 le=9007199254740991,
             ),
@@ -101,7 +101,7 @@ class Answer(Struct, kw_only=True, tag_field='type', tag='Answer'):
     """
     Answer a decision by naming some of its options. If the decision asks for an order, name them in that order.
 
-    Cards that go on top of a deck, or to its bottom, go there in the order named, so the last one lies outermost.
+    Cards for the top or the bottom of a deck are put there one by one in the named order.
     """
 
     decision: Annotated[
@@ -135,7 +135,7 @@ class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer')
     player: Annotated[
         str,
         Meta(
-            description='the name of a player of the house',
+            description='the name of a computer player',
             examples=['greedy'],
             pattern='^[a-z]{1,20}\\Z',
         ),
@@ -143,7 +143,7 @@ class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer')
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -151,7 +151,7 @@ class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer')
         Annotated[
             int,
             Meta(
-                description='how long it thinks; only players that think for long have a strength',
+                description='how long it thinks; only slow players have a strength',
                 ge=1,
                 le=5,
             ),
@@ -181,14 +181,14 @@ class Attack(Struct, kw_only=True):
     of: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -214,14 +214,14 @@ class AttackDeclared(Struct, kw_only=True, tag_field='type', tag='AttackDeclared
     of: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -254,7 +254,7 @@ class CallTime(Struct, kw_only=True, tag_field='type', tag='CallTime'):
     of: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -282,7 +282,7 @@ class CardReturned(Struct, kw_only=True, tag_field='type', tag='CardReturned'):
     owner: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -300,7 +300,7 @@ class CardSentToDrop(Struct, kw_only=True, tag_field='type', tag='CardSentToDrop
     owner: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -421,7 +421,7 @@ class CommandFlipped(Struct, kw_only=True, tag_field='type', tag='CommandFlipped
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -449,7 +449,7 @@ class ControlChanged(Struct, kw_only=True, tag_field='type', tag='ControlChanged
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -470,7 +470,7 @@ class CostPaid(Struct, kw_only=True, tag_field='type', tag='CostPaid'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -492,7 +492,7 @@ class CounterChanged(Struct, kw_only=True, tag_field='type', tag='CounterChanged
 Seat: TypeAlias = Annotated[
     str,
     Meta(
-        description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+        description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
         pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
     ),
 ]
@@ -565,7 +565,7 @@ class DecisionAnswered(Struct, kw_only=True, tag_field='type', tag='DecisionAnsw
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -600,7 +600,7 @@ class DeckCut(Struct, kw_only=True, tag_field='type', tag='DeckCut'):
     by: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -609,7 +609,7 @@ class DeckCut(Struct, kw_only=True, tag_field='type', tag='DeckCut'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -701,7 +701,7 @@ class Despiritualized(Struct, kw_only=True, tag_field='type', tag='Despiritualiz
     by: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -717,7 +717,7 @@ class Devoured(Struct, kw_only=True, tag_field='type', tag='Devoured'):
     by: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -725,7 +725,7 @@ class Devoured(Struct, kw_only=True, tag_field='type', tag='Devoured'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -734,7 +734,7 @@ class Devoured(Struct, kw_only=True, tag_field='type', tag='Devoured'):
 HighestItem: TypeAlias = Annotated[
     str,
     Meta(
-        description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+        description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
         pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
     ),
 ]
@@ -757,7 +757,7 @@ class DieRolled(Struct, kw_only=True, tag_field='type', tag='DieRolled'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -773,7 +773,7 @@ class DismissPlayer(Struct, kw_only=True, tag_field='type', tag='DismissPlayer')
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -788,7 +788,7 @@ class DrawAnswered(Struct, kw_only=True, tag_field='type', tag='DrawAnswered'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -802,7 +802,7 @@ class DrawOffered(Struct, kw_only=True, tag_field='type', tag='DrawOffered'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -816,7 +816,7 @@ class DrawWithdrawn(Struct, kw_only=True, tag_field='type', tag='DrawWithdrawn')
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -861,7 +861,7 @@ class EffectNegated(Struct, kw_only=True, tag_field='type', tag='EffectNegated')
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -1058,14 +1058,14 @@ class FirstPlayerChosen(Struct, kw_only=True, tag_field='type', tag='FirstPlayer
     by: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -1089,7 +1089,7 @@ class Flipping(Struct, kw_only=True, tag_field='task', tag='flipping'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -1136,7 +1136,7 @@ class FormSacrificed(Struct, kw_only=True, tag_field='type', tag='FormSacrificed
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -1161,7 +1161,7 @@ class Goal(Struct, kw_only=True):
     reach: Annotated[
         str,
         Meta(
-            description='a goal that the game knows',
+            description='a goal that the game offers',
             examples=['win'],
             pattern='^[a-z][a-z_]{0,31}\\Z',
         ),
@@ -1169,7 +1169,7 @@ class Goal(Struct, kw_only=True):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -1212,7 +1212,7 @@ class Gone(Struct, kw_only=True):
     owner: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -1341,7 +1341,7 @@ class Loss(Struct, kw_only=True):
 DrawnItem: TypeAlias = Annotated[
     str,
     Meta(
-        description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+        description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
         pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
     ),
 ]
@@ -1350,7 +1350,7 @@ DrawnItem: TypeAlias = Annotated[
 Winner: TypeAlias = Annotated[
     str,
     Meta(
-        description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+        description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
         pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
     ),
 ]
@@ -1369,7 +1369,7 @@ class MatchFinished(Struct, kw_only=True, tag_field='type', tag='MatchFinished')
 OrderItem: TypeAlias = Annotated[
     str,
     Meta(
-        description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+        description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
         pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
     ),
 ]
@@ -1404,7 +1404,7 @@ class Mulligan(Struct, kw_only=True, tag_field='type', tag='Mulligan'):
 OpenItem: TypeAlias = Annotated[
     str,
     Meta(
-        description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+        description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
         pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
     ),
 ]
@@ -1418,7 +1418,7 @@ class Offer(Struct, kw_only=True):
     by: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -1439,7 +1439,7 @@ class OpenSeat(Struct, kw_only=True, tag_field='type', tag='OpenSeat'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -1503,7 +1503,7 @@ class Passed(Struct, kw_only=True, tag_field='type', tag='Passed'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -1571,7 +1571,7 @@ class Paying(Struct, kw_only=True, tag_field='task', tag='paying'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -1580,7 +1580,7 @@ class Paying(Struct, kw_only=True, tag_field='task', tag='paying'):
 PassedItem: TypeAlias = Annotated[
     str,
     Meta(
-        description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+        description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
         pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
     ),
 ]
@@ -1659,7 +1659,7 @@ class PlayLapsed(Struct, kw_only=True, tag_field='type', tag='PlayLapsed'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -1675,7 +1675,7 @@ class PlayTakenBack(Struct, kw_only=True, tag_field='type', tag='PlayTakenBack')
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -1701,15 +1701,13 @@ class PlayerBody(Struct, kw_only=True):
 
     player: Annotated[
         str,
-        Meta(
-            description='the name of a player of the house', pattern='^[a-z]{1,20}\\Z'
-        ),
+        Meta(description='the name of a computer player', pattern='^[a-z]{1,20}\\Z'),
     ]
     strength: (
         Annotated[
             int,
             Meta(
-                description='how long it thinks; only players that think for long have a strength',
+                description='how long it thinks; only slow players have a strength',
                 ge=1,
                 le=5,
             ),
@@ -1735,7 +1733,7 @@ class PlayerLost(Struct, kw_only=True, tag_field='type', tag='PlayerLost'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -1749,7 +1747,7 @@ class PlayerRemoved(Struct, kw_only=True, tag_field='type', tag='PlayerRemoved')
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -1765,7 +1763,7 @@ class Precision(Struct, kw_only=True):
     half_width: Annotated[
         str,
         Meta(
-            description='a text with a number above 0, as a decimal or as a fraction, such as "0.05" or "1/20"',
+            description='a number above 0 as text: a decimal or a fraction, such as "0.05" or "1/20"',
             examples=['0.05', '1/20'],
             pattern='^(\\d{1,9}(\\.\\d{1,9})?|\\d{1,9}/\\d{1,9})$',
         ),
@@ -1820,7 +1818,7 @@ class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
     to: Annotated[
         int,
         Meta(
-            description='a version at the end of one of the last decisions',
+            description='the version after one of the last decisions',
             ge=1,
             le=9007199254740991,
         ),
@@ -1906,7 +1904,7 @@ class Rescued(Struct, kw_only=True, tag_field='type', tag='Rescued'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -1946,7 +1944,7 @@ class RotateToken(Struct, kw_only=True, tag_field='type', tag='RotateToken'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -1983,7 +1981,7 @@ class SaviorFlipped(Struct, kw_only=True, tag_field='type', tag='SaviorFlipped')
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -1998,7 +1996,7 @@ class SeatAsk(Struct, kw_only=True):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -2025,7 +2023,7 @@ class SeatJoined(Struct, kw_only=True, tag_field='type', tag='SeatJoined'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -2068,8 +2066,7 @@ class SeatView(Struct, kw_only=True):
         Annotated[
             str,
             Meta(
-                description='the name of a player of the house',
-                pattern='^[a-z]{1,20}\\Z',
+                description='the name of a computer player', pattern='^[a-z]{1,20}\\Z'
             ),
         ]
         | UnsetType
@@ -2078,7 +2075,7 @@ class SeatView(Struct, kw_only=True):
         Annotated[
             int,
             Meta(
-                description='how long it thinks; only players that think for long have a strength',
+                description='how long it thinks; only slow players have a strength',
                 ge=1,
                 le=5,
             ),
@@ -2253,7 +2250,7 @@ class SeenCard(Struct, kw_only=True):
     owner: (
         Annotated[
             str,
-            Meta(description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64', pattern='^$|^[a-z0-9][a-z0-9_-]{0,63}$'),
+            Meta(description='the id of a seat: lower-case letters, digits, _ and -; at most 64', pattern='^$|^[a-z0-9][a-z0-9_-]{0,63}$'),
         ]
         | UnsetType
     ) = ''
@@ -2270,7 +2267,7 @@ class SeenChange(Struct, kw_only=True):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -2297,7 +2294,7 @@ class SeenCommand(Struct, kw_only=True):
     owner: (
         Annotated[
             str,
-            Meta(description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64', pattern='^$|^[a-z0-9][a-z0-9_-]{0,63}$'),
+            Meta(description='the id of a seat: lower-case letters, digits, _ and -; at most 64', pattern='^$|^[a-z0-9][a-z0-9_-]{0,63}$'),
         ]
         | UnsetType
     ) = ''
@@ -2314,7 +2311,7 @@ class SeenLink(Struct, kw_only=True):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -2341,7 +2338,7 @@ class SeenPart(Struct, kw_only=True):
 Player: TypeAlias = Annotated[
     str,
     Meta(
-        description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+        description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
         pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
     ),
 ]
@@ -2456,7 +2453,7 @@ class SpiritAttached(Struct, kw_only=True, tag_field='type', tag='SpiritAttached
     owner: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -2488,7 +2485,7 @@ class SpiritsInvoked(Struct, kw_only=True, tag_field='type', tag='SpiritsInvoked
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -2513,7 +2510,7 @@ class SpiritsReturned(Struct, kw_only=True, tag_field='type', tag='SpiritsReturn
     owner: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -2560,7 +2557,7 @@ class Spiritualized(Struct, kw_only=True, tag_field='type', tag='Spiritualized')
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -2625,7 +2622,7 @@ class StopsSet(Struct, kw_only=True, tag_field='type', tag='StopsSet'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -2819,7 +2816,7 @@ class TriggerEvent(Struct, kw_only=True):
     by: (
         Annotated[
             str,
-            Meta(description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64', pattern='^$|^[a-z0-9][a-z0-9_-]{0,63}$'),
+            Meta(description='the id of a seat: lower-case letters, digits, _ and -; at most 64', pattern='^$|^[a-z0-9][a-z0-9_-]{0,63}$'),
         ]
         | UnsetType
     ) = ''
@@ -2848,7 +2845,7 @@ class TriggersOrdered(Struct, kw_only=True, tag_field='type', tag='TriggersOrder
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -2870,7 +2867,7 @@ class TurnStarted(Struct, kw_only=True, tag_field='type', tag='TurnStarted'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -2954,7 +2951,7 @@ class WinGame(Struct, kw_only=True, tag_field='do', tag='win_game'):
 WaivedItem: TypeAlias = Annotated[
     str,
     Meta(
-        description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+        description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
         pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
     ),
 ]
@@ -3062,7 +3059,7 @@ class Called(Struct, kw_only=True):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -3103,7 +3100,7 @@ class CardPutBack(Struct, kw_only=True, tag_field='type', tag='CardPutBack'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -3139,7 +3136,7 @@ class CardsBody(Struct, kw_only=True):
         Annotated[
             bool,
             Meta(
-                description='whether to return the words of each part of the cards too'
+                description='whether to return the text of each part of the cards too'
             ),
         ]
         | UnsetType
@@ -3158,7 +3155,7 @@ class CardsDrawn(Struct, kw_only=True, tag_field='type', tag='CardsDrawn'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -3188,7 +3185,7 @@ class CommandPlayed(Struct, kw_only=True, tag_field='type', tag='CommandPlayed')
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -3208,7 +3205,7 @@ class CommandSet(Struct, kw_only=True, tag_field='type', tag='CommandSet'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -3226,7 +3223,7 @@ class DeckAccepted(Struct, kw_only=True, tag_field='type', tag='DeckAccepted'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -3246,7 +3243,7 @@ class DeckArranged(Struct, kw_only=True, tag_field='type', tag='DeckArranged'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -3275,7 +3272,7 @@ class DeckLooked(Struct, kw_only=True, tag_field='type', tag='DeckLooked'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -3291,7 +3288,7 @@ class DeckShuffled(Struct, kw_only=True, tag_field='type', tag='DeckShuffled'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -3313,7 +3310,7 @@ class Declaring(Struct, kw_only=True, tag_field='task', tag='declaring'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -3348,7 +3345,7 @@ class Discarded(Struct, kw_only=True, tag_field='type', tag='Discarded'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -3372,7 +3369,7 @@ class EffectDeclared(Struct, kw_only=True, tag_field='type', tag='EffectDeclared
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -3396,7 +3393,7 @@ class EffectDelayed(Struct, kw_only=True, tag_field='type', tag='EffectDelayed')
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -3453,7 +3450,7 @@ class ForkBody(Struct, kw_only=True):
         Annotated[
             str,
             Meta(
-                description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+                description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
                 pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
             ),
         ]
@@ -3496,7 +3493,7 @@ class FormPlayed(Struct, kw_only=True, tag_field='type', tag='FormPlayed'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -3561,18 +3558,26 @@ class MatchSettings(Struct, kw_only=True):
         Annotated[
             bool,
             Meta(
-                description='TC-RUL-161; a seat may ask for the chances of its moves while the match runs. Default: false'
+                description='whether a seat may ask for the chances of its moves while the match runs; by default no (TC-RUL-161)'
             ),
         ]
         | UnsetType
     ) = UNSET
-    allow_concede: Annotated[bool, Meta(description='TC-RUL-093')] | UnsetType = True
-    allow_draw_offer: Annotated[bool, Meta(description='TC-RUL-094')] | UnsetType = True
+    allow_concede: (
+        Annotated[bool, Meta(description='whether players may concede (TC-RUL-093)')]
+        | UnsetType
+    ) = True
+    allow_draw_offer: (
+        Annotated[
+            bool, Meta(description='whether players may offer a draw (TC-RUL-094)')
+        ]
+        | UnsetType
+    ) = True
     attack_is_action: (
         Annotated[
             bool,
             Meta(
-                description='TC-RUL-054; whether an [INTERRUPT] effect that names no event, and a set command, may answer an attack; one that names attacks may in any case'
+                description='whether set commands, and [INTERRUPT] effects that name no event, may answer an attack; effects that name attacks always may (TC-RUL-054)'
             ),
         ]
         | UnsetType
@@ -3580,51 +3585,87 @@ class MatchSettings(Struct, kw_only=True):
     auto_pass: (
         Annotated[
             Literal['never', 'no_legal_response', 'nothing_else', 'public_possibility'],
-            Meta(description='TC-RUL-066, TC-RUL-157; no_legal_response is casual: which seats are asked reveals what their hands hold; with nothing_else the server passes after a random wait for a seat that can only pass'),
+            Meta(description='which seats are asked to respond; `no_legal_response` reveals what their hands contain; with `nothing_else` the server passes, after a wait, for seats that can only pass (TC-RUL-066, TC-RUL-157)'),
         ]
         | UnsetType
     ) = 'public_possibility'
-    bluff_set: Annotated[bool, Meta(description='TC-RUL-067')] | UnsetType = False
+    bluff_set: (
+        Annotated[
+            bool,
+            Meta(
+                description='whether normal and bound commands may be set as a bluff (TC-RUL-067)'
+            ),
+        ]
+        | UnsetType
+    ) = False
     bound_savior_attack: (
-        Annotated[Literal['always', 'if_pwr', 'never'], Meta(description='TC-RUL-017')]
+        Annotated[
+            Literal['always', 'if_pwr', 'never'],
+            Meta(description='whether a bound savior may attack (TC-RUL-017)'),
+        ]
         | UnsetType
     ) = 'if_pwr'
     chain_style: (
         Annotated[
             Literal['build_then_resolve', 'priority_after_each_link'],
-            Meta(description='TC-RUL-057'),
+            Meta(description='whether players may respond between two links of a chain (TC-RUL-057)'),
         ]
         | UnsetType
     ) = 'build_then_resolve'
     command_zones: (
-        Annotated[int, Meta(description='TC-RUL-011', ge=2, le=5)] | UnsetType
+        Annotated[
+            int,
+            Meta(
+                description='the number of command zones of each player (TC-RUL-011)',
+                ge=2,
+                le=5,
+            ),
+        ]
+        | UnsetType
     ) = 2
     cut: (
-        Annotated[Literal['ask', 'auto'], Meta(description='TC-RUL-007')] | UnsetType
+        Annotated[
+            Literal['ask', 'auto'],
+            Meta(description='whether players are asked to cut decks, or no deck is cut (TC-RUL-007)'),
+        ]
+        | UnsetType
     ) = 'auto'
     damage_without_spirits: (
         Annotated[
             Literal['lose', 'nothing', 'take_from_forms'],
-            Meta(description='TC-RUL-033'),
+            Meta(description="what happens to a savior's damage that no spirit can pay (TC-RUL-033)"),
         ]
         | UnsetType
     ) = 'nothing'
     damaged_forms_leave: (
-        Annotated[Literal['combat_end', 'damage_phase'], Meta(description='TC-RUL-030')]
+        Annotated[
+            Literal['combat_end', 'damage_phase'],
+            Meta(description='when damaged forms leave play (TC-RUL-030)'),
+        ]
         | UnsetType
     ) = 'damage_phase'
     decision_clock_s: (
-        Annotated[int, Meta(description='TC-RUL-096, 0 is off', ge=0, le=86400)]
+        Annotated[
+            int,
+            Meta(
+                description='seconds for a decision; 0 means no clock (TC-RUL-096)',
+                ge=0,
+                le=86400,
+            ),
+        ]
         | UnsetType
     ) = 0
     default_effect_limit: (
-        Annotated[Literal['none', 'once_per_turn'], Meta(description='TC-RUL-070')]
+        Annotated[
+            Literal['none', 'once_per_turn'],
+            Meta(description='the limit of effects without a printed limit (TC-RUL-070)'),
+        ]
         | UnsetType
     ) = 'none'
     despiritualize_chooser: (
         Annotated[
             Literal['card_controller', 'effect_player'],
-            Meta(description='TC-RUL-040'),
+            Meta(description='who picks the spirits that an effect removes (TC-RUL-040)'),
         ]
         | UnsetType
     ) = 'effect_player'
@@ -3632,7 +3673,7 @@ class MatchSettings(Struct, kw_only=True):
         Annotated[
             list[Literal['auto', 'independent', 'interrupt', 'none', 'swift']],
             Meta(
-                description='TC-RUL-060, any order of the five Left out: `auto`, `interrupt`, `swift`, `independent`, `none`.',
+                description='the order of simultaneous effects, by timing (TC-RUL-060) Left out: `auto`, `interrupt`, `swift`, `independent`, `none`.',
                 max_length=5,
                 min_length=5,
             ),
@@ -3640,68 +3681,126 @@ class MatchSettings(Struct, kw_only=True):
         | UnsetType
     ) = UNSET
     first_player_die: (
-        Annotated[Literal[6, 20], Meta(description='TC-RUL-005')] | UnsetType
+        Annotated[
+            Literal[6, 20],
+            Meta(
+                description='the sides of the die that decides who goes first (TC-RUL-005)'
+            ),
+        ]
+        | UnsetType
     ) = 6
     form_zones: (
-        Annotated[int, Meta(description='TC-RUL-010', ge=2, le=5)] | UnsetType
+        Annotated[
+            int,
+            Meta(
+                description='the number of form zones of each player (TC-RUL-010)',
+                ge=2,
+                le=5,
+            ),
+        ]
+        | UnsetType
     ) = 2
     interrupt_command_answers: (
-        Annotated[Literal['any', 'opponent'], Meta(description='TC-RUL-125')]
+        Annotated[
+            Literal['any', 'opponent'],
+            Meta(description='whose actions interrupt commands may answer (TC-RUL-125)'),
+        ]
         | UnsetType
     ) = 'opponent'
     loss_check: (
         Annotated[
             Literal['after_resolution', 'immediate'],
-            Meta(description='TC-RUL-041'),
+            Meta(description='when players lose because of a full void (TC-RUL-041)'),
         ]
         | UnsetType
     ) = 'immediate'
     max_players: (
-        Annotated[int, Meta(description='TC-RUL-002', ge=2, le=8)] | UnsetType
+        Annotated[
+            int,
+            Meta(description='the maximum number of players (TC-RUL-002)', ge=2, le=8),
+        ]
+        | UnsetType
     ) = 8
     perfect_needs_empty_form: (
-        Annotated[bool, Meta(description='TC-RUL-020')] | UnsetType
+        Annotated[
+            bool,
+            Meta(
+                description='whether a Perfect Spirit needs a form without spirits (TC-RUL-020)'
+            ),
+        ]
+        | UnsetType
     ) = False
     priority_start: (
         Annotated[
             Literal['left_of_actor', 'turn_player'],
-            Meta(description='TC-RUL-056'),
+            Meta(description='who is asked first in a window (TC-RUL-056)'),
         ]
         | UnsetType
     ) = 'turn_player'
     reveal_log_after_end: (
-        Annotated[bool, Meta(description='TC-RUL-088')] | UnsetType
+        Annotated[
+            bool,
+            Meta(
+                description='whether the whole log becomes public after the match (TC-RUL-088)'
+            ),
+        ]
+        | UnsetType
     ) = True
     sacrifice_inherits_limit: (
-        Annotated[bool, Meta(description='TC-RUL-024')] | UnsetType
+        Annotated[
+            bool,
+            Meta(
+                description='whether a new form inherits the used limit of its sacrifice (TC-RUL-024)'
+            ),
+        ]
+        | UnsetType
     ) = False
     spirit_abilities_on_saviors: (
-        Annotated[bool, Meta(description='TC-RUL-013')] | UnsetType
+        Annotated[
+            bool,
+            Meta(
+                description='whether spirits give their abilities to saviors too (TC-RUL-013)'
+            ),
+        ]
+        | UnsetType
     ) = False
     spirit_set: (
-        Annotated[Literal['blank', 'custom', 'house'], Meta(description='TC-RUL-012')]
+        Annotated[
+            Literal['blank', 'custom', 'house'],
+            Meta(description='the spirits: built-in ones, ones without abilities, or your own (TC-RUL-012)'),
+        ]
         | UnsetType
     ) = 'house'
     spirits_on_return: (
-        Annotated[Literal['owner_hand', 'void'], Meta(description='TC-RUL-026')]
+        Annotated[
+            Literal['owner_hand', 'void'],
+            Meta(description='where spirits go when their form returns to a hand or deck (TC-RUL-026)'),
+        ]
         | UnsetType
     ) = 'void'
     spiritualize_reset: (
         Annotated[
             Literal['controller_turn', 'controller_turn_kept', 'every_turn'],
-            Meta(description='TC-RUL-023, TC-RUL-139'),
+            Meta(description='when a card may be spiritualized again (TC-RUL-023, TC-RUL-139)'),
         ]
         | UnsetType
     ) = 'controller_turn'
-    stall_guard: Annotated[StallGuard, Meta(description='TC-RUL-095')] | UnsetType = (
-        field(
-            default_factory=lambda: convert(
-                {'links': 64, 'max_turns': 0, 'queued': 1000}, type=StallGuard
-            )
-        )
+    stall_guard: (
+        Annotated[
+            StallGuard,
+            Meta(
+                description='when a match without progress ends as a draw (TC-RUL-095)'
+            ),
+        ]
+        | UnsetType
+    ) = (
+        field(default_factory=lambda: convert({'links': 64, 'max_turns': 0, 'queued': 1000},  type=StallGuard))
     )
     unmarked_timing: (
-        Annotated[Literal['own_act_steps', 'own_turn'], Meta(description='TC-RUL-069')]
+        Annotated[
+            Literal['own_act_steps', 'own_turn'],
+            Meta(description='when an effect without a timing mark may be used (TC-RUL-069)'),
+        ]
         | UnsetType
     ) = 'own_act_steps'
 
@@ -3752,7 +3851,7 @@ class MulliganTaken(Struct, kw_only=True, tag_field='type', tag='MulliganTaken')
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -3839,7 +3938,7 @@ class Revealed(Struct, kw_only=True, tag_field='type', tag='Revealed'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -3864,7 +3963,7 @@ class Running(Struct, kw_only=True, tag_field='task', tag='running'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -3897,7 +3996,7 @@ class Searched(Struct, kw_only=True, tag_field='type', tag='Searched'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -3915,7 +4014,7 @@ class SeenFighter(Struct, kw_only=True):
     owner: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -3954,7 +4053,7 @@ class SeenPlayer(Struct, kw_only=True):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -3985,7 +4084,7 @@ class SeenWaiting(Struct, kw_only=True):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -4060,8 +4159,7 @@ class TcgJobAsk(Struct, kw_only=True):
     """
 
     trials: Annotated[
-        int,
-        Meta(description='more than 10000000 are refused', ge=1, le=9007199254740991),
+        int, Meta(description='at most 10000000 trials', ge=1, le=9007199254740991)
     ]
     against: SimulateMatch | None | UnsetType = UNSET
     chances: TcgChances | None | UnsetType = UNSET
@@ -4226,7 +4324,7 @@ class SeenDecision(Struct, kw_only=True):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -4297,7 +4395,7 @@ class DecisionOpened(Struct, kw_only=True, tag_field='type', tag='DecisionOpened
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]

@@ -4429,7 +4429,7 @@ export type RpgSpecialistPoolLookErrors = {
      */
     405: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -4497,7 +4497,7 @@ export type RpgSpecialistPoolAuditErrors = {
      */
     405: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -4844,7 +4844,7 @@ export type RpgSpecialistPoolDigestErrors = {
      */
     405: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -4929,7 +4929,7 @@ export type RpgSpecialistPoolEventsErrors = {
      */
     406: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -5168,7 +5168,7 @@ export type RpgSpecialistPoolReceiptErrors = {
      */
     405: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
@@ -6229,7 +6229,7 @@ export type RpgSpecialistPoolEventsStreamErrors = {
      */
     406: Problem;
     /**
-     * A rule forbids it; the problem names the rule.
+     * A rule forbids the request; the problem names the rule.
      */
     409: Problem;
     /**
