@@ -75,12 +75,9 @@ async def _bytes_of(request: AnyRequest) -> bytes:
     kind = (one_header(request, "Content-Type") or "").split(";", 1)[0].strip().lower()
     if kind != "application/json":
         raise HttpProblem(
-            415,
-            "unsupported-media-type",
-            "the body is not declared as JSON: send it as application/json",
-            needs="application/json",
-            has=kind,
-        )
+            415, "unsupported-media-type", "the body is not declared as JSON: send it as application/json",
+            needs="application/json", has=kind,
+        )  # fmt: skip
     coding = one_header(request, "Content-Encoding") or "identity"
     if coding.strip().lower() != "identity":
         raise HttpProblem(
@@ -313,10 +310,7 @@ def origin_of(correlation: str | None, cause: str | None, trace: str | None) -> 
 
 
 def _correlation_of(value: str) -> str:
-    """Check the form of a correlation id, and return it.
-
-    Refuses: 400
-    """
+    """Check the form of a correlation id, and return it; refuse another with 400."""
     if not is_correlation(value):
         raise bad_request(
             "a correlation id is letters, digits, `.`, `_` and `-`; at most 64", field="Arbiter-Correlation"

@@ -1,4 +1,4 @@
-# Generated: 02d9055355f9bd7119da175c09457c24, datamodel-code-generator 0.89.0.
+# Generated: ab5699ad84d6b937fc77df3e921bb63f, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

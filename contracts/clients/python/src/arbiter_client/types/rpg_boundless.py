@@ -1,4 +1,4 @@
-# Generated: 02d9055355f9bd7119da175c09457c24, datamodel-code-generator 0.89.0.
+# Generated: ab5699ad84d6b937fc77df3e921bb63f, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -3353,7 +3353,7 @@ class SurveyedStream(Struct, kw_only=True):
 
 class SwapInitiative(Struct, kw_only=True, tag_field='type', tag='SwapInitiative'):
     """
-    Exchange the initiative dice of two players' characters. If another player has the other, both must request it.
+    Exchange the initiative dice of two players' characters. If two players have them, both must request it.
     """
 
     character: Annotated[
