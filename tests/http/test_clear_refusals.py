@@ -78,7 +78,7 @@ def test_an_encoded_body_is_refused_as_such(table: Table) -> None:
     path, body = f"{table.path}/commands", json.dumps({"command": roll()}).encode()
     answer = table.app.post(path, content=gzip.compress(body), headers=JSON | {"Content-Encoding": "gzip"})
     problem = assert_problem(answer, 415)
-    plain = table.app.post(path, content=body, headers=JSON | {"Content-Encoding": "identity"})
+    plain = table.app.post(path, content=body, headers=JSON | {"Content-Encoding": "Identity"})
 
     assert problem["detail"] == "send the body as it is, without Content-Encoding"
     assert (problem["field"], problem["needs"], problem["has"]) == ("Content-Encoding", "identity", "gzip")
@@ -109,6 +109,17 @@ def test_if_none_match_with_a_star_matches_every_version(table: Table, place: st
 
     assert status == {"*": 304, now: 304, '"1"': 200}
     assert table.app.get("/schema/openapi.json", headers={"If-None-Match": "*"}).status_code == 304
+
+
+@pytest.mark.rule("AR-HTTP-02")
+def test_if_none_match_with_a_star_matches_every_version_of_a_job(app: httpx.Client) -> None:
+    """A job that is there gets a 304 for `*` and for its current ETag, and the response for another version."""
+    asked = {"simulate": roll_to_simulate("3d8"), "trials": 18, "seed": "18" * 32}
+    place = app.post("/dice/v1/jobs", json=asked).headers["Location"]
+    now = app.post(f"{place}/cancellation").headers["ETag"]
+    status = {value: app.get(place, headers={"If-None-Match": value}).status_code for value in ("*", now, '"1"')}
+
+    assert status == {"*": 304, now: 304, '"1"': 200}
 
 
 READ: Final = ("", "/events", "/legal", "/digest", "/chances", "/audit", "/receipt", "/luck")

@@ -314,8 +314,6 @@ def _came(value: Any) -> str:  # noqa: ANN401 JSON
         return f"a list of {len(value)}" if isinstance(value, list) else "an object"
     if isinstance(value, str):
         return _quote(value)
-    if isinstance(value, float) and math.isnan(value):
-        return "NaN"
     if (isinstance(value, int) and abs(value) >= LARGE) or (isinstance(value, float) and math.isinf(value)):
         return "a larger number"
     return msgspec.json.encode(value).decode()
