@@ -33,11 +33,11 @@ BODIES: Final = {
         '{"command":{"type":"VoidRoll","roll":1' + "0" * 5000 + ',"reason":"x"}}',
         f"command.roll: expected a whole number from 1 to {MAX_NUMBER} ({A_ROLL}); got a larger number",
     ),
-    "a field that is not there, with so many digits": (
+    "a field that is not there, with as many digits": (
         '{"command":{"type":"Roll","rolls":[{"what":' + WHAT + '}],"dc":1' + "0" * 5000 + "}}",
         'command: there is no field "dc"; there are rolls, secret',
     ),
-    "half of a surrogate pair before so many digits": (
+    "half of a surrogate pair before as many digits": (
         '{"command":{"type":"VoidRoll","reason":"\\ud800","roll":1' + "0" * 5000 + "}}",
         "the body is not JSON: it has half of a surrogate pair, such as \\ud800, which is not a character",
     ),
@@ -52,6 +52,10 @@ BODIES: Final = {
     "half of a surrogate pair at the end": (
         '{"command":{"type":"VoidRoll","roll":1,"reason":"\\ud800"}}',
         "the body is not JSON: it has half of a surrogate pair, such as \\ud800, which is not a character",
+    ),
+    "NaN where a number is": (
+        '{"command":{"type":"VoidRoll","roll":NaN,"reason":"x"}}',
+        "the body is not JSON: JSON is malformed: invalid character (byte 37)",
     ),
     "a text that is not whole": (
         '{"command":{"type":"VoidRoll","roll":1,"reason":"x',
@@ -174,7 +178,7 @@ def test_a_reader_of_a_job_cannot_continue_after_a_version_that_is_not_there(app
         answers += [app.get(f"{job}?after={beyond}", headers=form) for form in ({}, SSE)]
         assert {assert_problem(answer, 404)["type"] for answer in answers} == {"urn:arbiter:version-unknown"}
 
-    nothing = {"items": [], "next": None}
+    nothing: dict[str, Any] = {"items": [], "next": None}
     assert [app.get(f"{job}?after={last}").json(), app.get(job, headers={"Last-Event-ID": str(last)}).json()] == (
         [nothing] * 2
     )
