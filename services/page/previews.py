@@ -21,6 +21,7 @@ from msgspec import Struct
 from services.page.address import address_of
 from services.page.describing import NOTHING, describe
 from services.page.headers import HEADERS, HTML, POLICY
+from shared.kernel.refusals import SeatUnknown
 from shared.platform.access.denials import Denied
 from shared.platform.eventlog import Snapshot, StreamErased, StreamUnknown
 from shared.platform.http.answers import Reply
@@ -167,7 +168,7 @@ async def _open_to_all(request: AnyRequest, host: GameHost[Any], place: Place) -
     try:
         caller = await reader_of(request, host)
         snapshot = await load_for(host, caller, enter_stream(host.game, caller, place.stream))
-    except (Denied, StreamUnknown, StreamErased):
+    except (Denied, StreamUnknown, StreamErased, SeatUnknown):
         return None  # the preview is the same as for an unknown stream
     return snapshot if host.is_open(snapshot.stream) else None
 

@@ -179,6 +179,12 @@ def test_keys_are_made_listed_and_revoked_without_a_server(tmp_path: Path) -> No
         (("key", "make", ""), "expected an id: lower-case letters, digits, _ and -; at most 64; got ''"),
         (("key", "make", "tavern", "--label", ""), "expected one line of text, 1 to 200 characters; got ''"),
         (("verify", LOG, "--compare", "foo"), "expected an address such as http://127.0.0.1:8000; got 'foo'"),
+        (
+            ("verify", LOG, "--compare", "ftp://one"),
+            "expected an address such as http://127.0.0.1:8000; got 'ftp://one'",
+        ),
+        (("verify", LOG, "--compare", "http://"), "expected an address such as http://127.0.0.1:8000; got 'http://'"),
+        (("verify", LOG, "--compare", "http://\x01"), "it is no address: "),
         (("show", "dice.table:one", "--server", "foo"), "expected an address such as http://127.0.0.1:8000; got 'foo'"),
     ],
 )

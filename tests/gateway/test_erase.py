@@ -19,7 +19,7 @@ from shared.platform.embedded_store.rewrite import FilesKept
 from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.settings import ServerSettings
 from tests.gateway.test_cli import arbiter
-from tests.support.http import COLD, Table, open_table, roll
+from tests.support.http import COLD, Table, key_of, open_table, roll
 from tests.support.undo_campaign import campaign
 
 pytestmark = pytest.mark.store
@@ -210,6 +210,8 @@ def test_the_erasure_of_a_stream_names_its_forks(server: Running, app: httpx.Cli
     fork = fork_of(app, gone)
     forks = [fork, fork_of(app, fork)]
     fork_of(app, other)
+    for number in range(6):
+        key_of(server, tenant=f"tavern-{number}")
 
     for _ in range(2):
         assert erase_stream(server, gone).endswith(f"still hold what it was when they began: {', '.join(forks)}.")

@@ -10,14 +10,16 @@ from typing import Any, Final
 import httpx
 import pytest
 from click.testing import CliRunner, Result
+from redis.asyncio import Redis
 
 from services.gateway.cli import main
+from services.gateway.operations.erase import erase
 from services.gateway.operations.impact import ImpactRequest, impact
 from services.gateway.operations.verify import verify_file
 from services.gateway.processes.running import Running, running
 from shared.kernel.impact import Change, Impact
 from shared.platform.settings import ServerSettings
-from tests.support.http import COLD, NDJSON, Table
+from tests.support.http import COLD, NDJSON, Table, with_store
 
 GOLDEN: Final = Path(__file__).parent.parent
 LATER: Final = {"loss_check": "after_resolution"}
@@ -130,8 +132,12 @@ def open_campaign(server: Running, app: httpx.Client) -> Table:
 
 def impact_on(server: Running, **asked: Any) -> Impact:  # noqa: ANN401 fields of the request
     """Decide the streams of the server's store again; return the impact."""
-    settings = ServerSettings(data_folder=server.folder, redis_url=server.store.url, durability="relaxed")
-    return impact(lambda: settings, ImpactRequest(**asked))
+    return impact(lambda: settings_of(server), ImpactRequest(**asked))
+
+
+def settings_of(server: Running) -> ServerSettings:
+    """Return the settings with which the command line reads the server's store."""
+    return ServerSettings(data_folder=server.folder, redis_url=server.store.url, durability="relaxed")
 
 
 @pytest.mark.store
@@ -182,3 +188,27 @@ def test_streams_are_chosen_by_name_game_time_and_sample(server: Running, campai
     assert impact_on(server, sample=2, change=FOLLOWS) == impact_on(server, sample=2, change=FOLLOWS)
     with pytest.raises(LookupError, match=r"chess\.game:1 belongs to no service here; there are bones\.campaign"):
         impact_on(server, streams=["chess.game:1"])
+
+
+@pytest.mark.store
+@pytest.mark.rule("AR-IMPACT-04")
+def test_a_stream_that_cannot_be_read_is_in_the_report(tmp_path: Path) -> None:
+    """A broken stream is in the report, named or not. An erased one is in it only if the request names it."""
+    with running(tmp_path, "--service", "rpg_boundless", durability="relaxed", **COLD) as server:
+        with server.client() as app:
+            name = open_campaign(server, app).opened["stream"]
+
+        async def damage(redis: Redis) -> None:
+            """Add a commit to the stream that cannot be read."""
+            await redis.xadd(f"{{p0}}:e:{name}", {"p": "damaged", "h": "x" * 32}, id="999-0")
+            await redis.hset(f"{{p0}}:m:{name}", "v", "999")
+
+        with_store(server, damage)
+        broken = [impact_on(server, streams=streams).stopped for streams in ((), (name,))]
+        erase(settings_of(server), name)
+        erased = [impact_on(server, streams=streams).stopped for streams in ((), (name,))]
+
+    assert broken[0] == broken[1]
+    assert "contradicts itself" in broken[0][name]
+    assert erased[0] == {}
+    assert "erased" in erased[1][name]

@@ -84,9 +84,9 @@ def test_odds_are_computed_or_refused_by_their_cost(app: httpx.Client) -> None:
     assert_problem(app.post(ODDS_AT, json={"ours": {"dice": [], "skill": "Stealth"}}), 400)
 
 
-@pytest.mark.rule("BN-CAMP-30", "AR-CAMP-02")
+@pytest.mark.rule("BN-CAMP-30", "AR-CAMP-02", "AR-SEAT-01")
 def test_only_the_game_master_gets_the_odds_of_strategic_actions(app: httpx.Client) -> None:
-    """Players and callers from outside the campaign get no odds of declared actions."""
+    """Players and callers from outside the campaign get no odds of declared actions, nor does a seat that it lacks."""
     opened = app.post("/bones/v1/campaigns", json={"type": "OpenCampaign", "seats": SEATS}).json()
     at = f"/bones/v1/campaigns/{opened['id']}"
     sheet, dice = {"name": "Bob"}, [{"faces": ["Universal", "Mental", "Scholar", "Craft", "Social", "Perception"]}] * 4
@@ -104,4 +104,8 @@ def test_only_the_game_master_gets_the_odds_of_strategic_actions(app: httpx.Clie
         (asked, {"Arbiter-Seat": "ann"}, 403), ({"actions": ["action-9"]}, {}, 409), ({"actions": []}, {}, 400),
     ):  # fmt: skip
         assert_problem(app.post(f"{at}/odds", json=refused, headers=headers), status)
+    unknown = assert_problem(app.post(f"{at}/odds", json=asked, headers={"Arbiter-Seat": "an"}), 409)
+    assert ("AR-SEAT-01", "an", [seat["seat"] for seat in SEATS]) == (
+        unknown["rule"], unknown["has"], unknown["needs"],
+    )  # fmt: skip
     assert_problem(app.post("/bones/v1/campaigns/nowhere/odds", json=asked), 404)

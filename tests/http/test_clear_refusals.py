@@ -6,10 +6,12 @@ import gzip
 import json
 from typing import Any, Final
 
+import httpx
 import pytest
 
 from shared.kernel.messages import MAX_NUMBER
-from tests.support.http import JSON, NDJSON, SSE, Table, assert_problem, roll
+from tests.support.http import JSON, NDJSON, SSE, Table, assert_problem, roll, sse_events
+from tests.support.jobs import roll_to_simulate
 
 A_ROLL: Final = "the number of a roll on its table"
 WHAT: Final = '{"throw":"Notation","text":"1d6"}'
@@ -27,6 +29,18 @@ BODIES: Final = {
         '{"command":{"type":"VoidRoll","roll":1e400,"reason":"x"}}',
         f"command.roll: expected a whole number from 1 to {MAX_NUMBER} ({A_ROLL}); got a larger number",
     ),
+    "a number of too many digits where a number is": (
+        '{"command":{"type":"VoidRoll","roll":1' + "0" * 5000 + ',"reason":"x"}}',
+        f"command.roll: expected a whole number from 1 to {MAX_NUMBER} ({A_ROLL}); got a larger number",
+    ),
+    "a field that is not there, with as many digits": (
+        '{"command":{"type":"Roll","rolls":[{"what":' + WHAT + '}],"dc":1' + "0" * 5000 + "}}",
+        'command: there is no field "dc"; there are rolls, secret',
+    ),
+    "half of a surrogate pair before as many digits": (
+        '{"command":{"type":"VoidRoll","reason":"\\ud800","roll":1' + "0" * 5000 + "}}",
+        "the body is not JSON: it has half of a surrogate pair, such as \\ud800, which is not a character",
+    ),
     "a field that is not there, with such a number": (
         '{"command":{"type":"Roll","rolls":[{"what":' + WHAT + '}],"dc":1e400}}',
         'command: there is no field "dc"; there are rolls, secret',
@@ -38,6 +52,10 @@ BODIES: Final = {
     "half of a surrogate pair at the end": (
         '{"command":{"type":"VoidRoll","roll":1,"reason":"\\ud800"}}',
         "the body is not JSON: it has half of a surrogate pair, such as \\ud800, which is not a character",
+    ),
+    "NaN where a number is": (
+        '{"command":{"type":"VoidRoll","roll":NaN,"reason":"x"}}',
+        "the body is not JSON: JSON is malformed: invalid character (byte 37)",
     ),
     "a text that is not whole": (
         '{"command":{"type":"VoidRoll","roll":1,"reason":"x',
@@ -64,7 +82,7 @@ def test_an_encoded_body_is_refused_as_such(table: Table) -> None:
     path, body = f"{table.path}/commands", json.dumps({"command": roll()}).encode()
     answer = table.app.post(path, content=gzip.compress(body), headers=JSON | {"Content-Encoding": "gzip"})
     problem = assert_problem(answer, 415)
-    plain = table.app.post(path, content=body, headers=JSON | {"Content-Encoding": "identity"})
+    plain = table.app.post(path, content=body, headers=JSON | {"Content-Encoding": "Identity"})
 
     assert problem["detail"] == "send the body as it is, without Content-Encoding"
     assert (problem["field"], problem["needs"], problem["has"]) == ("Content-Encoding", "identity", "gzip")
@@ -97,6 +115,17 @@ def test_if_none_match_with_a_star_matches_every_version(table: Table, place: st
     assert table.app.get("/schema/openapi.json", headers={"If-None-Match": "*"}).status_code == 304
 
 
+@pytest.mark.rule("AR-HTTP-02")
+def test_if_none_match_with_a_star_matches_every_version_of_a_job(app: httpx.Client) -> None:
+    """A job that is there gets a 304 for `*` and for its current ETag, and the response for another version."""
+    asked = {"simulate": roll_to_simulate("3d8"), "trials": 18, "seed": "18" * 32}
+    place = app.post("/dice/v1/jobs", json=asked).headers["Location"]
+    now = app.post(f"{place}/cancellation").headers["ETag"]
+    status = {value: app.get(place, headers={"If-None-Match": value}).status_code for value in ("*", now, '"1"')}
+
+    assert status == {"*": 304, now: 304, '"1"': 200}
+
+
 READ: Final = ("", "/events", "/legal", "/digest", "/chances", "/audit", "/receipt", "/luck")
 
 
@@ -114,6 +143,8 @@ def test_an_app_reads_only_as_a_seat_of_the_stream(table: Table) -> None:
         assert problem["needs"] == ["gm", "ann", "bob", "eve"]
     found = [table.app.get(f"{table.path}{place}", headers={"Arbiter-Seat": "ann"}).status_code for place in READ]
     assert set(found) == {200}
+    preview = table.path.replace("/dice/v1/tables", "/watch/dice")
+    assert table.app.get(preview).content == table.app.get(preview, headers=named).content
 
 
 @pytest.mark.rule("AR-STORE-17")
@@ -129,3 +160,29 @@ def test_a_reader_cannot_continue_after_a_version_that_is_not_there(table: Table
 
     assert {assert_problem(answer, 404)["type"] for answer in answers} == {"urn:arbiter:version-unknown"}
     assert table.get(f"/events?after={here}").json() == {"items": [], "next": None}
+
+
+@pytest.mark.rule("AR-STORE-17")
+def test_a_reader_of_a_job_cannot_continue_after_a_version_that_is_not_there(app: httpx.Client) -> None:
+    """The events of a job, as pages and live, have no version beyond the end to continue after, and one that is last.
+
+    The header takes precedence over the query, as for the events of a stream.
+    """
+    asked = {"simulate": roll_to_simulate("3d8"), "trials": 17, "seed": "17" * 32}
+    place = app.post("/dice/v1/jobs", json=asked).headers["Location"]
+    last = int(app.post(f"{place}/cancellation").headers["ETag"].strip('"'))
+    job = f"{place}/events"
+    for beyond in (last + 1, last + 500, MAX_NUMBER):
+        header = {"Last-Event-ID": str(beyond)}
+        answers = [app.get(job, headers=header), app.get(job, headers=SSE | header)]
+        answers += [app.get(f"{job}?after={beyond}", headers=form) for form in ({}, SSE)]
+        assert {assert_problem(answer, 404)["type"] for answer in answers} == {"urn:arbiter:version-unknown"}
+
+    nothing: dict[str, Any] = {"items": [], "next": None}
+    assert [app.get(f"{job}?after={last}").json(), app.get(job, headers={"Last-Event-ID": str(last)}).json()] == (
+        [nothing] * 2
+    )
+    assert app.get(f"{job}?after={MAX_NUMBER}", headers={"Last-Event-ID": str(last)}).json() == nothing
+    assert len(app.get(f"{job}?after={last}", headers={"Last-Event-ID": "0"}).json()["items"]) == last
+    ended = app.get(job, headers=SSE | {"Last-Event-ID": str(last)})
+    assert (ended.status_code, list(sse_events(ended))) == (200, [])

@@ -136,6 +136,17 @@ def test_the_rules_behind_each_sentence_are_printed() -> None:
     assert [", ".join(rules[kind]) for kind in kinds] == CITED.findall(shown)
 
 
+@pytest.mark.rule("AR-SEAT-01")
+def test_part_of_a_log_is_shown_as_any_seat(tmp_path: Path) -> None:
+    """The end of a log does not say which seats there are, so it is shown as the seat that is named."""
+    lines = GOLDEN.read_bytes().splitlines(keepends=True)
+    part = tmp_path / "part.ndjson"
+    part.write_bytes(b"".join(lines[2:]))
+
+    assert [0, 0] == [show(part, "--seat", seat).exit_code for seat in ("gm", "nobody")]
+    assert "The game is closed: the evening is over" in show(part, "--seat", "gm").output
+
+
 @pytest.mark.rule("AR-SHOW-04", "AR-SEAT-01")
 def test_what_cannot_be_shown_is_refused_in_a_sentence(server: Running, app: httpx.Client, tmp_path: Path) -> None:
     """Neither a file nor a stream, an unknown service, a wrong key, no such stream, a file that is no log."""

@@ -88,3 +88,14 @@ def test_cards_of_a_match_name_the_limit_that_the_match_adds(server: Running, ap
     assert reads[0].headers["ETag"] == reads[2].headers["ETag"] != reads[1].headers["ETag"]
     assert 200 == cards_of(limited, headers={"If-None-Match": reads[0].headers["ETag"]}).status_code
     assert 304 == cards_of(limited, headers={"If-None-Match": reads[1].headers["ETag"]}).status_code
+
+
+@pytest.mark.rule("AR-SEAT-01")
+def test_the_cards_of_a_match_are_read_only_as_a_seat_of_it(server: Running, app: httpx.Client) -> None:
+    """The app's key reads the cards as itself or as a seat; a seat that the match does not have is refused."""
+    match = open_match(server, app)
+    problem = assert_problem(app.get(f"{match.path}/cards", headers={"Arbiter-Seat": "an"}), 409)
+
+    assert (problem["title"], problem["rule"], problem["has"]) == ("SeatUnknown", "AR-SEAT-01", "an")
+    assert "ann" in problem["needs"]
+    assert app.get(f"{match.path}/cards", headers={"Arbiter-Seat": "ann"}).status_code == 200

@@ -114,15 +114,17 @@ def show(what: str, server: Server, *, after: int = 0, follow: bool = False, rul
 
 
 def _of_file(path: Path, seat: str | None) -> list[Commit]:
-    """Read an exported file, as a seat of its stream if one is named.
+    """Read an exported file, as a seat of its stream if one is named. Part of a log does not say which seats there are.
 
     Rule:    AR-SEAT-01
     Refuses: CannotShow, NotALog
     """
     with path.open("rb") as lines:
         commits = list(read_commits(lines, seat))
-    seats = [str(event["seat"]) for commit in commits for event in commit.events if event["type"] == SEAT_OPENED]
-    if commits and seat is not None and seat not in seats:
+    if seat is None or not commits or commits[0].before:
+        return commits
+    seats = [str(event.get("seat")) for commit in commits for event in commit.events if event["type"] == SEAT_OPENED]
+    if seat not in seats:
         raise CannotShow(f"{path} has no seat {seat}; there are {', '.join(seats) or 'none'}")
     return commits
 

@@ -156,11 +156,19 @@ def _decode(body: bytes) -> Any:  # noqa: ANN401 JSON
     Refuses: _Unclear
     """
     try:
-        return json.loads(body.decode(), object_pairs_hook=_object)
+        return json.loads(body.decode(), object_pairs_hook=_object, parse_int=_whole)
     except RecursionError as error:
         raise _Unclear("the body is nested too deeply", "fewer levels") from error
     except ValueError:
         return UNSET
+
+
+def _whole(text: str) -> float:
+    """Read a whole number. One with more digits than Python converts counts as infinite, as `1e400` does."""
+    try:
+        return int(text)
+    except ValueError:
+        return math.inf
 
 
 def _no_number(text: str) -> None:
@@ -171,7 +179,7 @@ def _no_number(text: str) -> None:
 def why_no_json(error: Exception, body: bytes) -> str:
     """Say why a body is not JSON. For half of a surrogate pair, msgspec may say that data are missing."""
     try:
-        json.loads(body.decode(), parse_constant=_no_number)
+        json.loads(body.decode(), parse_constant=_no_number, parse_int=_whole)
     except (ValueError, RecursionError):
         return str(error)
     return "it has half of a surrogate pair, such as \\ud800, which is not a character"
@@ -306,8 +314,6 @@ def _came(value: Any) -> str:  # noqa: ANN401 JSON
         return f"a list of {len(value)}" if isinstance(value, list) else "an object"
     if isinstance(value, str):
         return _quote(value)
-    if isinstance(value, float) and math.isnan(value):
-        return "NaN"
     if (isinstance(value, int) and abs(value) >= LARGE) or (isinstance(value, float) and math.isinf(value)):
         return "a larger number"
     return msgspec.json.encode(value).decode()

@@ -55,9 +55,9 @@ from shared.platform.http.requests import (
     AnyRequest,
     choose_format,
     id_from,
+    last_event,
     number_param,
     origin_asked,
-    plain_header,
     read_body,
     stream_id,
 )
@@ -196,12 +196,12 @@ class JobRoutes(Controller):
         """
         host, caller, snapshot = await _find(request, self.game, id)
         form = choose_format(request, offered=("json", "sse", "ndjson"))
-        resumed = number_param(plain_header(request, "Last-Event-ID"), name="Last-Event-ID")
-        since = number_param(after, name="after") or 0
-        check_place(snapshot, resumed or since)
+        named, resumed = number_param(after, name="after"), last_event(request)
+        since = named or 0 if resumed is None else resumed
+        check_place(snapshot, since)
         if form == "sse":
             name = snapshot.stream.id
-            events = _progress(self.game, host, caller, name, since=resumed or since)
+            events = _progress(self.game, host, caller, name, since=since)
             return answer_with_stream(host, caller, name, events)
         if form == "ndjson":
             return await export_of(host, caller, snapshot)
