@@ -106,7 +106,7 @@ class SettleTies(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class SwapInitiative(CharacterMove, frozen=True, kw_only=True):
-    """Exchange the initiative dice of two players' characters. If another player has the other, both must request it."""
+    """Exchange initiative dice of two players' characters. If another player has the other, both must request it."""
 
     character: Id
     other: Id

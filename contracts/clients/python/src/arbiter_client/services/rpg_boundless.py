@@ -1,4 +1,4 @@
-# Generated: 64105e9f07401ac9d292d91e44cc73f8, datamodel-code-generator 0.89.0.
+# Generated: af830bcb58c04ce62a9aa271d9919819, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 64105e9f07401ac9d292d91e44cc73f8, datamodel-code-generator 0.89.0.
+# Generated: af830bcb58c04ce62a9aa271d9919819, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -3355,7 +3355,7 @@ class SurveyedStream(Struct, kw_only=True):
 
 class SwapInitiative(Struct, kw_only=True, tag_field='type', tag='SwapInitiative'):
     """
-    Exchange the initiative dice of two players' characters. If another player has the other, both must request it.
+    Exchange initiative dice of two players' characters. If another player has the other, both must request it.
     """
 
     character: Annotated[
