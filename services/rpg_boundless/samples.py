@@ -85,9 +85,12 @@ def standing(state: CampaignState) -> tuple[str, ...]:
 
 
 def beside(state: CampaignState, who: str, others: Iterable[str]) -> tuple[str, ...]:
-    """Return those of `others` within reach: those in the fight if the character is in it, or else those outside it."""
+    """Return those of `others` within reach: those in the fight if the character is in it, or else those outside it.
+
+    Rule:    FB-ROUND-06, FB-ROUND-11
+    """
     inside = state.fighting(who)
-    return tuple(other for other in others if state.within_reach(other) == inside)
+    return tuple(other for other in others if (state.within_reach(other) if inside else not state.fighting(other)))
 
 
 def lists(options: Sequence[str], *, least: int = 0, most: int = 50) -> Field:

@@ -268,7 +268,8 @@ def test_newcomers_are_out_of_reach_until_the_next_round() -> None:
     blow = Attack(character=play.ann, target=play.crow, weapon=play.sword)
     claw = EnemyAttack(enemy=play.wolf, attack="claw", targets=(play.cara,))
 
-    assert play.crow == play.no(OutsideTheFight, blow, seat="ann").has
+    refused = play.no(OutsideTheFight, blow, seat="ann")
+    assert ("round 2", play.crow) == (refused.needs, refused.has)
     play.no(OutsideTheFight, CastSpell(character=play.ann, spell="fire", strikes=(Strike(enemy=play.crow, damage=1),)))
     offered = [one for one in allowed_of(play.state, "ann", Attack) if one.body["character"] == play.ann]
     assert offered
@@ -280,6 +281,36 @@ def test_newcomers_are_out_of_reach_until_the_next_round() -> None:
     play.do(blow, 1, 1, seat="ann")
     play.next(play.ann)
     play.do(claw)
+
+
+@pytest.mark.rule("FB-ROUND-06", "FB-ROUND-11")
+def test_bystanders_do_not_attack_newcomers() -> None:
+    """A bystander, character or enemy, cannot strike one who has joined in this round, and is not offered it."""
+    play = Fight()
+    dora = play.hero(seat="bob")
+    blade, other = play.item(dora, SWORD), play.foe(9)
+    for newcomer in (play.crow, play.cara):
+        play.do(JoinFight(participant=newcomer))
+
+    for target in (play.crow, play.cara):
+        play.no(OutsideTheFight, Attack(character=dora, target=target, weapon=blade), seat="bob")
+        assert all(target not in str(one) for one in allowed_of(play.state, "bob", Attack) if dora in str(one))
+    play.no(OutsideTheFight, CastSpell(character=dora, spell="fire", strikes=(Strike(enemy=play.crow, damage=1),)))
+    play.no(OutsideTheFight, EnemyAttack(enemy=other, attack="claw", targets=(play.cara,)))
+    play.do(Attack(character=dora, target=other, weapon=blade), 1, 1, seat="bob")
+
+
+@pytest.mark.rule("FB-ROUND-11", "FB-CRIT-09")
+def test_a_dying_newcomer_is_helped_by_those_in_the_fight() -> None:
+    """Help is no blow: one who falls in the round in which it joins is helped from inside, and only from there."""
+    play = Fight()
+    dora = play.hero(seat="bob")
+    play.do(JoinFight(participant=play.cara))
+    play.dying(play.cara)
+
+    play.no(HelperNotNamed, HelpDying(character=play.cara, how="luck"))
+    play.no(OutsideTheFight, HelpDying(character=play.cara, helper=dora, how="bandage"), seat="bob")
+    play.do(HelpDying(character=play.cara, helper=play.ann, how="bandage"), seat="ann")
 
 
 @pytest.mark.rule("FB-ROUND-11")

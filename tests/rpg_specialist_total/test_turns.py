@@ -4,6 +4,8 @@ import pytest
 
 from services.rpg_specialist_total.chapters.attacks import Attack
 from services.rpg_specialist_total.chapters.dice import LuckSpent, TooManyLuckDice
+from services.rpg_specialist_total.chapters.recovery import Restore
+from services.rpg_specialist_total.chapters.states import LoseVitality
 from services.rpg_specialist_total.chapters.turns import (
     ApGained,
     KeeperSettles,
@@ -278,7 +280,10 @@ def test_a_newcomer_rolls_in_the_next_round() -> None:
 @pytest.mark.rule("SC-R-87", "AR-FIGHT-07")
 @pytest.mark.parametrize("by", ["in the fight", "outside"])
 def test_nobody_acts_on_a_newcomer_before_its_first_round(by: str) -> None:
-    """A newcomer is no target in the round in which it joins, and may be attacked in the next."""
+    """A newcomer is no target in the round in which it joins, and may be attacked in the next.
+
+    What the Keeper decides, such as healing, reaches it at once.
+    """
     play = Play()
     ash, bee, cat, dan = (play.one(seat, items=("long blade",)) for seat in ("ann", "bob", "gm", "gm"))
     play.fight(ash, bee)
@@ -288,8 +293,11 @@ def test_nobody_acts_on_a_newcomer_before_its_first_round(by: str) -> None:
 
     refused = play.no(OutsideTheFight, blow, seat=seat)
 
-    assert (cat, "target") == (refused.has, refused.field)
+    needs = "round 2" if by == "in the fight" else "a target outside the fight"
+    assert (needs, cat, "target") == (refused.needs, refused.has, refused.field)
     assert all(cat not in str(one) for one in allowed_of(play.state, seat, Attack))
+    play.do(LoseVitality(character=cat, amount=2, reason="a fall"))
+    play.do(Restore(character=cat, cause="magic", vitality=1))
     if by == "in the fight":
         play.turn()
         play.turn()

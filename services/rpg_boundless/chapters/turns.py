@@ -47,7 +47,7 @@ class MoveUsed(Refusal, rule="FB-ROUND-02"):
 
 
 class OutsideTheFight(Refusal, rule="FB-ROUND-06"):
-    """Only one of the actor and the target is in the fight: have the other join it first."""
+    """Only one of the actor and the target is in the fight: have the other join it, or wait until it has."""
 
 
 class HelpFromOutside(Refusal, rule="FB-R-63"):
@@ -298,12 +298,14 @@ def _check_reach(ctx: CampaignContext, fight: Fight, activity: Activity, *, insi
     Refuses: OutsideTheFight, HelpFromOutside, HelperNotNamed
     """
     for target in activity.targets:
-        there = ctx.state.within_reach(target)
+        there = fight.find(target)
         known = target in ctx.state.enemies or target in ctx.state.characters
-        if there and activity.who is None:
+        if there is not None and activity.who is None:
             raise HelperNotNamed(needs="a character of the fight", has=None, field=activity.field)
-        if known and there != inside and (there or activity.blow):
+        if known and (there is not None) != inside and (there is not None or activity.blow):
             raise OutsideTheFight(needs="both in the fight, or neither", has=target if inside else activity.who)
+        if activity.blow and there is not None and there.since > fight.round:
+            raise OutsideTheFight(needs=f"round {there.since}", has=target)
     for helper in activity.helpers if inside and ctx.state.settings.combat.help == "fighters" else ():
         if helper.character in ctx.state.characters and fight.find(helper.character) is None:
             raise HelpFromOutside(needs="allies in the fight", has=helper.character, field="helpers")

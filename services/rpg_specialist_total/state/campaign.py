@@ -111,14 +111,15 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
 
     @property
     def timed_by_the_fight(self) -> tuple[str, ...]:
-        """The combatants for whose spells the rounds of the fight count: those in it first, then all others.
+        """The combatants for whose spells the rounds of the fight count: all that hold spells.
 
         In campaigns opened before form 2, those rounds count only for spells of those in the fight.
 
         Rule:    SC-CAMP-31, SC-CAMP-43
         """
-        inside = () if self.fight is None else tuple(one.id for one in self.fight.participants)
-        return tuple(dict.fromkeys((*inside, *(in_order(self.characters) if self.amended else ()))))
+        if self.amended:
+            return in_order([who for who, one in self.characters.items() if one.spells])
+        return () if self.fight is None else tuple([one.id for one in self.fight.participants])
 
     def out(self, who: str) -> bool:
         """Return whether a non-player is out of the fight because its Vitality is 0 or less.

@@ -203,15 +203,14 @@ def check_turn(ctx: Led[Any], who: str, field: str = "participant") -> None:
 
 
 def hold(ctx: Led[Any], who: str, *targets: str, field: str = "participant", aimed: str = "target") -> None:
-    """Check an action in a fight: it is the actor's turn, no answer is pending, and each target is in the fight too.
-
-    Rule:    AR-FIGHT-05, AR-FIGHT-06, AR-FIGHT-07
-    Refuses: AnswerFirst, OrderFirst, NotYourTurn, OutsideTheFight
-    """
+    """Check an action in a fight. Rule: AR-FIGHT-05 to AR-FIGHT-07. Refuses: AnswerFirst, OutsideTheFight, …."""
     check_nothing_waits(ctx.state)
     inside = ctx.state.fighting(who)
-    for target in (one for one in targets if ctx.state.fighting(one) != inside or ctx.state.joins_later(one)):
-        raise OutsideTheFight(needs=f"a target {'in' if inside else 'outside'} the fight", has=target, field=aimed)
+    for target in targets:
+        if ctx.state.fighting(target) != inside:
+            raise OutsideTheFight(needs=f"a target {'in' if inside else 'outside'} the fight", has=target, field=aimed)
+        if inside and ctx.state.joins_later(target):
+            raise OutsideTheFight(needs=f"round {running(ctx.state).round + 1}", has=target, field=aimed)
     if inside:
         check_turn(ctx, who, field)
 

@@ -81,7 +81,7 @@ def new_order(state: FightingCampaign) -> tuple[tuple[str, ...], tuple[str, ...]
     order = tuple([one.id for one in sorted(ready, key=lambda one: (*state.rank(one), *one.tie), reverse=True)])
     begun = _begun(fight, ready)
     last = max((place for place, who in enumerate(order) if who in begun), default=0)
-    if state.amended:
+    if last and state.amended:
         still = {one.id for one in ready if one.id in fight.order and not one.done}
         last = next((place for place, who in enumerate(order[:last]) if who in still), last)
     return order, tuple(who for who in order[:last] if who not in fight.order)

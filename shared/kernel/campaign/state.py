@@ -135,10 +135,8 @@ class FightingCampaign(CampaignBase, frozen=True, kw_only=True, omit_defaults=Tr
 
         Rule:    AR-FIGHT-07
         """
-        if self.joins_at_once or self.fight is None or not self.amended:
-            return False
-        one = self.fight.find(who)
-        return one is not None and one.since > self.fight.round
+        one = None if self.fight is None else self.fight.find(who)
+        return self.fight is not None and one is not None and one.since > self.fight.round and self.amended
 
     def on_day(self, day: int) -> Self:
         """Return the campaign at the start of a new day."""

@@ -4942,7 +4942,7 @@ export type SurveyedStream = {
 };
 
 /**
- * Exchange the initiative dice of two players' characters. If another player has the other, both must request it.
+ * Exchange initiative dice of two players' characters. If another player has the other, both must request it.
  */
 export type SwapInitiative = {
     /**
