@@ -366,7 +366,9 @@ def test_a_races_name_stands_on_dice(name: str) -> None:
 
 
 @pytest.mark.rule("BN-CAMP-224")
-@pytest.mark.parametrize("name", ["Half-Orc", "Night Elf", "D'ni", "human", "Orc2", "X", "\u00c6sir", "Elf\n", "A" * 32])
+@pytest.mark.parametrize(
+    "name", ["Half-Orc", "Night Elf", "D'ni", "human", "Orc2", "X", "\u00c6sir", "Elf\n", "A" * 32]
+)
 def test_the_refusal_of_a_races_name_says_which_characters_it_may_have(name: str) -> None:
     """A name of other characters, or too short or long a name, is refused with the bounds."""
     command = {"type": "LoadData", "data": {"races": [{"name": name, "uses": ["Melee"]}]}}

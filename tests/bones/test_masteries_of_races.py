@@ -13,11 +13,12 @@ from services.bones.chapters.magic.themes import SetTheme
 from services.bones.chapters.people.companions import GainCompanion, NobodyServes, TradeVessels, VesselsNeeded
 from services.bones.chapters.people.data import DataLoaded
 from services.bones.chapters.people.handling import OneWeapon
-from services.bones.chapters.rolls.giving import GiveSuccess
+from services.bones.chapters.rolls.giving import GiveSuccess, TakeCommand
 from services.bones.chapters.rolls.rolls import KeepFaces, KeepSuccesses
 from services.bones.chapters.tasks.making import FinishThing, NotReadyYet, ThingMade
 from services.bones.chapters.tasks.recovery import PassTime, PatientTreated
 from services.bones.chapters.tasks.tasks import CallTask
+from services.bones.reading.counting import ways
 from services.bones.reading.holdings import assets, dice_of_follower, vessels
 from services.bones.reading.improving import Step
 from services.bones.reading.magic import safe_level, wields
@@ -26,11 +27,12 @@ from services.bones.reading.owned import cap, icons, may_try
 from services.bones.reading.plain_allotment import plain
 from services.bones.state.campaign import FORM
 from services.bones.state.tasks import Making, Terms
-from tests.bones.arena import DAGGER, Arena, keep, to
+from tests.bones.arena import DAGGER, Arena, blow, keep, to
 from tests.bones.closings import OffStage
 from tests.bones.fight import SWORD, Fight
 from tests.bones.healing import FIGHTERS
 from tests.bones.play import FIRE, Play
+from tests.bones.test_abilities import try_in_round
 from tests.bones.trying import Tries
 
 FORMS: Final = pytest.mark.parametrize("form", [FORM, 1])
@@ -264,3 +266,78 @@ def test_a_racial_icon_given_to_the_mount_does_not_strike() -> None:
             assert "die-1" == table.no(NothingToPut, strikes, seat="ann").has
         else:
             table.do(strikes, seat="ann")
+
+
+@pytest.mark.parametrize("tells", [True, False])
+@pytest.mark.rule("BN-R-380", "BN-RACE-03", "BN-MAST-10")
+def test_a_racial_icon_used_as_a_command_is_not_driven(tells: bool) -> None:  # noqa: FBT001 a row
+    """A maker who commands a companion with the only racial icon makes the spear in the usual time."""
+    play = Tries()
+    with_race(play, "Craft:Driven", "Outdoorsman:Animal Friend")
+    smith = wild(play)
+    fang = play.die("ann", kind="beast", master=smith, service="companion")
+    play.roll(play.call(smith, "Craft", purpose="making", days=40, item="Spear", difficulty="Easy"), 2, 1, 1, 1, 3, 3)
+    roll = play.rolled.id
+    ends = TakeCommand(roll=roll, die="die-1", to=fang) if tells else KeepSuccesses(roll=roll)
+    assert (40 if tells else 10) == play.the(ThingMade, ends, seat="ann").making.days
+
+
+@pytest.mark.parametrize("gives", [True, False])
+@pytest.mark.rule("BN-R-380", "BN-RACE-03", "BN-MAST-16", "BN-MAST-38")
+def test_a_racial_icon_given_to_the_mount_does_not_heal_as_medic(gives: bool) -> None:  # noqa: FBT001 a row
+    """A healer on a mount gives it the success of the only racial icon, or heals with it as Medic."""
+    play = Tries()
+    with_race(play, "Healer:Medic", "Riding:Horseman")
+    mount = play.die("ann", kind="beast")
+    healer, patient = wild(play, mount=mount), play.one("gm", FIGHTERS, lost=(1, 2, 3))
+    play.easy(mount)
+    play.roll(play.call(healer, "Healer", purpose="treatment", patient=patient), 2, 1, 1, 1)
+    roll = play.rolled.id
+    ends = GiveSuccess(roll=roll, die="die-1", to=mount) if gives else KeepSuccesses(roll=roll)
+    assert (0 if gives else 1) == play.the(PatientTreated, ends, seat="ann").medic
+
+
+@FORMS
+@pytest.mark.rule("BN-R-380", "BN-RACE-03", "BN-MAST-13")
+def test_a_racial_icon_used_as_a_command_does_not_cancel_encumbrance(form: int) -> None:
+    """If a racial icon was a command, it is not Endurance in the same roll. In older campaigns it is."""
+    play = Tries()
+    with_race(play, "Outdoorsman:Animal Friend", "Defend:Endurance", form=form)
+    scout = wild(play)
+    fang = play.die("ann", kind="beast", master=scout, service="companion")
+    play.roll(play.call(scout, "Outdoorsman", number=1), 2, 1, 1, 1)
+    roll = play.rolled
+    assert 1 == max(way.eases for way in ways(play.state, roll, roll.dice[0]))
+    told = replace(roll, told=("die-1",))
+    assert (0 if form == FORM else 1) == max([way.eases for way in ways(play.state, told, told.dice[0])], default=0)
+    play.do(TakeCommand(roll=roll.id, die="die-1", to=fang), seat="ann")
+
+
+@pytest.mark.parametrize(("told", "form", "stopped"), [((), FORM, 2), (("die-1",), FORM, 0), (("die-1",), 1, 1)])
+@pytest.mark.rule("BN-R-380", "BN-RACE-03", "BN-MAST-21")
+def test_a_racial_icon_used_as_a_command_does_not_defend_as_swashbuckler(
+    told: tuple[str, ...], form: int, stopped: int
+) -> None:
+    """If a racial icon was a command in a feat that defends, its Defend success is gone too."""
+    table = Arena()
+    with_race(table, "Maneuver:Swashbuckler", "Outdoorsman:Animal Friend", form=form)
+    foe, one = table.of("gm", "Melee*3"), table.of("ann", "Racial:Wild", *["Magic"] * 3, race="Wild")
+    table.begin((foe,), (one,))
+    try_in_round(table, one, "Maneuver", foe)
+    (roll,) = (key for key, each in table.state.rolls.items() if each.creature == one)
+    table.state = table.state.roll_changed(roll, told=told)
+    if told:
+        table.state = table.state.fighter_put(one, gross=0)
+
+    assert stopped == blow(table.put(foe, to(one, 1, 3))).stopped
+
+
+@pytest.mark.parametrize("form", [FORM, 1])
+@pytest.mark.rule("BN-R-381", "BN-R-031")
+def test_a_thing_that_cannot_be_improved_is_made_as_soon_as_possible(form: int) -> None:
+    """What is no item of the catalogue has no improvements, so one racial icon makes it sooner."""
+    play = Tries()
+    with_race(play, *BOTH, form=form)
+    task = play.call(wild(play), "Craft", purpose="making", days=40, difficulty="Easy")
+    (made,) = [one.making for one in play.roll(task, 2, 1, 1, 1, 3, 3) if isinstance(one, ThingMade)]
+    assert (10, None) == (made.days, made.sooner_day)
