@@ -19,6 +19,7 @@ from services.bones.chapters.tasks.making import FinishThing, NotReadyYet, Thing
 from services.bones.chapters.tasks.recovery import PassTime, PatientTreated
 from services.bones.chapters.tasks.tasks import CallTask
 from services.bones.reading.counting import ways
+from services.bones.reading.fighting import dice_read
 from services.bones.reading.holdings import assets, dice_of_follower, vessels
 from services.bones.reading.improving import Step
 from services.bones.reading.magic import safe_level, wields
@@ -135,13 +136,13 @@ def test_assets_of_racial_icons_earn(form: int) -> None:
     assert (1500 if form == FORM else 1000) == play.resolve(1, 1, 1, 1).coins
 
 
-def duel(*uses: str, form: int = FORM, seat: str = "ann", **shown: Any) -> tuple[Arena, str, str]:  # noqa: ANN401
+def duel(*uses: str, **settings: Any) -> tuple[Arena, str, str]:  # noqa: ANN401 settings
     """Begin a round between a creature of the race Wild with two weapons and another; return both ids."""
-    table = Arena()
-    with_race(table, *uses, form=form)
-    one, foe = wild(table, seat, items=(SWORD, DAGGER)), table.of("gm" if seat == "ann" else "ann", *["Magic"] * 5)
+    table = Arena(**settings)
+    with_race(table, *uses)
+    one, foe = wild(table, items=(SWORD, DAGGER)), table.of("gm", *["Magic"] * 5)
     arms = (table.item_named(one, SWORD), table.item_named(one, DAGGER))
-    table.fought([one], [foe], said={one: {"weapons": arms}}, shown={one: (2, 3, 3, 3, 1, 1), **shown})
+    table.fought([one], [foe], said={one: {"weapons": arms}}, shown={one: (2, 3, 3, 3, 1, 1)})
     return table, one, foe
 
 
@@ -169,6 +170,28 @@ def test_a_racial_icon_used_otherwise_is_no_two_weapon() -> None:
     assert (knife, "puts") == (refused.has, refused.field)
     assert knife not in {put.die for put in plain(table.state, table.roll_of(one), None, ranged=False).puts}
     table.put(one, keep(1, 2), to(foe, table.item_named(one, SWORD)), seat="ann")
+
+
+@pytest.mark.rule("BN-R-380", "BN-R-003", "BN-R-033")
+@pytest.mark.parametrize(
+    "settings", [{"mastery": {"two_weapon_trigger": "owned"}}, {"tasks": {"item_dice_per_roll": "gm_decides"}}]
+)
+def test_second_weapons_that_need_no_icon_in_the_roll_leave_racial_icons_free(settings: dict[str, Any]) -> None:
+    """Where a second weapon counts anyway, the racial icon defends as Turtle beside it."""
+    table, one, foe = duel("Defend:Turtle", "Melee:Two Weapon", **settings)
+    knife = table.item_named(one, DAGGER)
+    found = table.put(one, keep(1, 2), to(foe, knife), seat="ann")
+    assert 1 == blow(found).damage
+
+
+@pytest.mark.rule("BN-R-380", "BN-R-018", "BN-R-033")
+def test_a_reading_of_one_form_is_not_used_for_another() -> None:
+    """The same creature and roll are read by the rules of each campaign's own form."""
+    table, one, _ = duel("Defend:Turtle", "Melee:Two Weapon", "Scholar:Doktor")
+    roll, older = table.roll_of(one), replace(table.state, form=1)
+    place = roll.places[table.item_named(one, DAGGER)]
+    assert (True, False) == (bool(dice_read(table.state, roll)[place]), bool(dice_read(older, roll)[place]))
+    assert (4, 0) == (icons(table.state, one, "Healer"), icons(older, one, "Healer"))
 
 
 @pytest.mark.rule("BN-R-380", "BN-R-033")
@@ -268,9 +291,9 @@ def test_a_racial_icon_given_to_the_mount_does_not_strike() -> None:
             table.do(strikes, seat="ann")
 
 
-@pytest.mark.parametrize("tells", [True, False])
+@pytest.mark.parametrize("commands", [True, False])
 @pytest.mark.rule("BN-R-380", "BN-RACE-03", "BN-MAST-10")
-def test_a_racial_icon_used_as_a_command_is_not_driven(tells: bool) -> None:  # noqa: FBT001 a row
+def test_a_racial_icon_used_as_a_command_is_not_driven(commands: bool) -> None:  # noqa: FBT001 a row
     """A maker who commands a companion with the only racial icon makes the spear in the usual time."""
     play = Tries()
     with_race(play, "Craft:Driven", "Outdoorsman:Animal Friend")
@@ -278,8 +301,8 @@ def test_a_racial_icon_used_as_a_command_is_not_driven(tells: bool) -> None:  # 
     fang = play.die("ann", kind="beast", master=smith, service="companion")
     play.roll(play.call(smith, "Craft", purpose="making", days=40, item="Spear", difficulty="Easy"), 2, 1, 1, 1, 3, 3)
     roll = play.rolled.id
-    ends = TakeCommand(roll=roll, die="die-1", to=fang) if tells else KeepSuccesses(roll=roll)
-    assert (40 if tells else 10) == play.the(ThingMade, ends, seat="ann").making.days
+    ends = TakeCommand(roll=roll, die="die-1", to=fang) if commands else KeepSuccesses(roll=roll)
+    assert (40 if commands else 10) == play.the(ThingMade, ends, seat="ann").making.days
 
 
 @pytest.mark.parametrize("gives", [True, False])
@@ -308,15 +331,15 @@ def test_a_racial_icon_used_as_a_command_does_not_cancel_encumbrance(form: int) 
     play.roll(play.call(scout, "Outdoorsman", number=1), 2, 1, 1, 1)
     roll = play.rolled
     assert 1 == max(way.eases for way in ways(play.state, roll, roll.dice[0]))
-    told = replace(roll, told=("die-1",))
-    assert (0 if form == FORM else 1) == max([way.eases for way in ways(play.state, told, told.dice[0])], default=0)
+    used = replace(roll, told=("die-1",))
+    assert (0 if form == FORM else 1) == max([way.eases for way in ways(play.state, used, used.dice[0])], default=0)
     play.do(TakeCommand(roll=roll.id, die="die-1", to=fang), seat="ann")
 
 
-@pytest.mark.parametrize(("told", "form", "stopped"), [((), FORM, 2), (("die-1",), FORM, 0), (("die-1",), 1, 1)])
+@pytest.mark.parametrize(("used", "form", "stopped"), [((), FORM, 2), (("die-1",), FORM, 0), (("die-1",), 1, 1)])
 @pytest.mark.rule("BN-R-380", "BN-RACE-03", "BN-MAST-21")
 def test_a_racial_icon_used_as_a_command_does_not_defend_as_swashbuckler(
-    told: tuple[str, ...], form: int, stopped: int
+    used: tuple[str, ...], form: int, stopped: int
 ) -> None:
     """If a racial icon was a command in a feat that defends, its Defend success is gone too."""
     table = Arena()
@@ -325,8 +348,8 @@ def test_a_racial_icon_used_as_a_command_does_not_defend_as_swashbuckler(
     table.begin((foe,), (one,))
     try_in_round(table, one, "Maneuver", foe)
     (roll,) = (key for key, each in table.state.rolls.items() if each.creature == one)
-    table.state = table.state.roll_changed(roll, told=told)
-    if told:
+    table.state = table.state.roll_changed(roll, told=used)
+    if used:
         table.state = table.state.fighter_put(one, gross=0)
 
     assert stopped == blow(table.put(foe, to(one, 1, 3))).stopped
