@@ -13,11 +13,13 @@ from services.bones.chapters.magic.themes import SetTheme
 from services.bones.chapters.people.companions import GainCompanion, NobodyServes, TradeVessels, VesselsNeeded
 from services.bones.chapters.people.data import DataLoaded
 from services.bones.chapters.people.handling import OneWeapon
-from services.bones.chapters.rolls.giving import GiveSuccess
+from services.bones.chapters.rolls.giving import GiveSuccess, TakeCommand
 from services.bones.chapters.rolls.rolls import KeepFaces, KeepSuccesses
 from services.bones.chapters.tasks.making import FinishThing, NotReadyYet, ThingMade
 from services.bones.chapters.tasks.recovery import PassTime, PatientTreated
 from services.bones.chapters.tasks.tasks import CallTask
+from services.bones.reading.counting import ways
+from services.bones.reading.fighting import dice_read
 from services.bones.reading.holdings import assets, dice_of_follower, vessels
 from services.bones.reading.improving import Step
 from services.bones.reading.magic import safe_level, wields
@@ -26,11 +28,12 @@ from services.bones.reading.owned import cap, icons, may_try
 from services.bones.reading.plain_allotment import plain
 from services.bones.state.campaign import FORM
 from services.bones.state.tasks import Making, Terms
-from tests.bones.arena import DAGGER, Arena, keep, to
+from tests.bones.arena import DAGGER, Arena, blow, keep, to
 from tests.bones.closings import OffStage
 from tests.bones.fight import SWORD, Fight
 from tests.bones.healing import FIGHTERS
 from tests.bones.play import FIRE, Play
+from tests.bones.test_abilities import try_in_round
 from tests.bones.trying import Tries
 
 FORMS: Final = pytest.mark.parametrize("form", [FORM, 1])
@@ -133,13 +136,13 @@ def test_assets_of_racial_icons_earn(form: int) -> None:
     assert (1500 if form == FORM else 1000) == play.resolve(1, 1, 1, 1).coins
 
 
-def duel(*uses: str, form: int = FORM, seat: str = "ann", **shown: Any) -> tuple[Arena, str, str]:  # noqa: ANN401
+def duel(*uses: str, **settings: Any) -> tuple[Arena, str, str]:  # noqa: ANN401 settings
     """Begin a round between a creature of the race Wild with two weapons and another; return both ids."""
-    table = Arena()
-    with_race(table, *uses, form=form)
-    one, foe = wild(table, seat, items=(SWORD, DAGGER)), table.of("gm" if seat == "ann" else "ann", *["Magic"] * 5)
+    table = Arena(**settings)
+    with_race(table, *uses)
+    one, foe = wild(table, items=(SWORD, DAGGER)), table.of("gm", *["Magic"] * 5)
     arms = (table.item_named(one, SWORD), table.item_named(one, DAGGER))
-    table.fought([one], [foe], said={one: {"weapons": arms}}, shown={one: (2, 3, 3, 3, 1, 1), **shown})
+    table.fought([one], [foe], said={one: {"weapons": arms}}, shown={one: (2, 3, 3, 3, 1, 1)})
     return table, one, foe
 
 
@@ -167,6 +170,28 @@ def test_a_racial_icon_used_otherwise_is_no_two_weapon() -> None:
     assert (knife, "puts") == (refused.has, refused.field)
     assert knife not in {put.die for put in plain(table.state, table.roll_of(one), None, ranged=False).puts}
     table.put(one, keep(1, 2), to(foe, table.item_named(one, SWORD)), seat="ann")
+
+
+@pytest.mark.rule("BN-R-380", "BN-R-003", "BN-R-033")
+@pytest.mark.parametrize(
+    "settings", [{"mastery": {"two_weapon_trigger": "owned"}}, {"tasks": {"item_dice_per_roll": "gm_decides"}}]
+)
+def test_second_weapons_that_need_no_icon_in_the_roll_leave_racial_icons_free(settings: dict[str, Any]) -> None:
+    """Where a second weapon counts anyway, the racial icon defends as Turtle beside it."""
+    table, one, foe = duel("Defend:Turtle", "Melee:Two Weapon", **settings)
+    knife = table.item_named(one, DAGGER)
+    found = table.put(one, keep(1, 2), to(foe, knife), seat="ann")
+    assert 1 == blow(found).damage
+
+
+@pytest.mark.rule("BN-R-380", "BN-R-018", "BN-R-033")
+def test_a_reading_of_one_form_is_not_used_for_another() -> None:
+    """The same creature and roll are read by the rules of each campaign's own form."""
+    table, one, _ = duel("Defend:Turtle", "Melee:Two Weapon", "Scholar:Doktor")
+    roll, older = table.roll_of(one), replace(table.state, form=1)
+    place = roll.places[table.item_named(one, DAGGER)]
+    assert (True, False) == (bool(dice_read(table.state, roll)[place]), bool(dice_read(older, roll)[place]))
+    assert (4, 0) == (icons(table.state, one, "Healer"), icons(older, one, "Healer"))
 
 
 @pytest.mark.rule("BN-R-380", "BN-R-033")
@@ -264,3 +289,78 @@ def test_a_racial_icon_given_to_the_mount_does_not_strike() -> None:
             assert "die-1" == table.no(NothingToPut, strikes, seat="ann").has
         else:
             table.do(strikes, seat="ann")
+
+
+@pytest.mark.parametrize("commands", [True, False])
+@pytest.mark.rule("BN-R-380", "BN-RACE-03", "BN-MAST-10")
+def test_a_racial_icon_used_as_a_command_is_not_driven(commands: bool) -> None:  # noqa: FBT001 a row
+    """A maker who commands a companion with the only racial icon makes the spear in the usual time."""
+    play = Tries()
+    with_race(play, "Craft:Driven", "Outdoorsman:Animal Friend")
+    smith = wild(play)
+    fang = play.die("ann", kind="beast", master=smith, service="companion")
+    play.roll(play.call(smith, "Craft", purpose="making", days=40, item="Spear", difficulty="Easy"), 2, 1, 1, 1, 3, 3)
+    roll = play.rolled.id
+    ends = TakeCommand(roll=roll, die="die-1", to=fang) if commands else KeepSuccesses(roll=roll)
+    assert (40 if commands else 10) == play.the(ThingMade, ends, seat="ann").making.days
+
+
+@pytest.mark.parametrize("gives", [True, False])
+@pytest.mark.rule("BN-R-380", "BN-RACE-03", "BN-MAST-16", "BN-MAST-38")
+def test_a_racial_icon_given_to_the_mount_does_not_heal_as_medic(gives: bool) -> None:  # noqa: FBT001 a row
+    """A healer on a mount gives it the success of the only racial icon, or heals with it as Medic."""
+    play = Tries()
+    with_race(play, "Healer:Medic", "Riding:Horseman")
+    mount = play.die("ann", kind="beast")
+    healer, patient = wild(play, mount=mount), play.one("gm", FIGHTERS, lost=(1, 2, 3))
+    play.easy(mount)
+    play.roll(play.call(healer, "Healer", purpose="treatment", patient=patient), 2, 1, 1, 1)
+    roll = play.rolled.id
+    ends = GiveSuccess(roll=roll, die="die-1", to=mount) if gives else KeepSuccesses(roll=roll)
+    assert (0 if gives else 1) == play.the(PatientTreated, ends, seat="ann").medic
+
+
+@FORMS
+@pytest.mark.rule("BN-R-380", "BN-RACE-03", "BN-MAST-13")
+def test_a_racial_icon_used_as_a_command_does_not_cancel_encumbrance(form: int) -> None:
+    """If a racial icon was a command, it is not Endurance in the same roll. In older campaigns it is."""
+    play = Tries()
+    with_race(play, "Outdoorsman:Animal Friend", "Defend:Endurance", form=form)
+    scout = wild(play)
+    fang = play.die("ann", kind="beast", master=scout, service="companion")
+    play.roll(play.call(scout, "Outdoorsman", number=1), 2, 1, 1, 1)
+    roll = play.rolled
+    assert 1 == max(way.eases for way in ways(play.state, roll, roll.dice[0]))
+    used = replace(roll, told=("die-1",))
+    assert (0 if form == FORM else 1) == max([way.eases for way in ways(play.state, used, used.dice[0])], default=0)
+    play.do(TakeCommand(roll=roll.id, die="die-1", to=fang), seat="ann")
+
+
+@pytest.mark.parametrize(("used", "form", "stopped"), [((), FORM, 2), (("die-1",), FORM, 0), (("die-1",), 1, 1)])
+@pytest.mark.rule("BN-R-380", "BN-RACE-03", "BN-MAST-21")
+def test_a_racial_icon_used_as_a_command_does_not_defend_as_swashbuckler(
+    used: tuple[str, ...], form: int, stopped: int
+) -> None:
+    """If a racial icon was a command in a feat that defends, its Defend success is gone too."""
+    table = Arena()
+    with_race(table, "Maneuver:Swashbuckler", "Outdoorsman:Animal Friend", form=form)
+    foe, one = table.of("gm", "Melee*3"), table.of("ann", "Racial:Wild", *["Magic"] * 3, race="Wild")
+    table.begin((foe,), (one,))
+    try_in_round(table, one, "Maneuver", foe)
+    (roll,) = (key for key, each in table.state.rolls.items() if each.creature == one)
+    table.state = table.state.roll_changed(roll, told=used)
+    if used:
+        table.state = table.state.fighter_put(one, gross=0)
+
+    assert stopped == blow(table.put(foe, to(one, 1, 3))).stopped
+
+
+@pytest.mark.parametrize("form", [FORM, 1])
+@pytest.mark.rule("BN-R-381", "BN-R-031")
+def test_a_thing_that_cannot_be_improved_is_made_as_soon_as_possible(form: int) -> None:
+    """What is no item of the catalogue has no improvements, so one racial icon makes it sooner."""
+    play = Tries()
+    with_race(play, *BOTH, form=form)
+    task = play.call(wild(play), "Craft", purpose="making", days=40, difficulty="Easy")
+    (made,) = [one.making for one in play.roll(task, 2, 1, 1, 1, 3, 3) if isinstance(one, ThingMade)]
+    assert (10, None) == (made.days, made.sooner_day)

@@ -14,7 +14,7 @@ from shared.kernel.chance import Faces, TableTape
 from shared.kernel.context import Intent
 from tests.bones.closings import OffStage
 from tests.bones.play import allowed_of
-from tests.bones.trying import LOST, NONE, WON
+from tests.bones.trying import DIE, LOST, NONE, WON
 
 
 @pytest.mark.rule("BN-CAMP-120", "BN-R-001", "BN-R-300")
@@ -118,4 +118,18 @@ def test_a_lapse_for_a_hidden_reason_waits_for_the_game_master(results: str, clo
         return
     assert (due(play.state), [*bones.timing.awaits(play.state)]) == (None, ["gm"])
     assert "incapacitated" == report_dice(play, later).lapsed
+    play.end()
+
+
+@pytest.mark.rule("BN-CAMP-223", "BN-R-376")
+def test_the_clock_lets_an_action_lapse_whose_icon_all_know_to_be_lost() -> None:
+    """The only die with Healer is lost before the close, so nobody has dice to roll and no game master is awaited."""
+    play = OffStage(dice={"dice_source": "reported"})
+    bob = play.one("ann", [DIE, ("Universal", "Healer", *["blank"] * 4)])
+    play.open()
+    heals = play.declare(bob, skill="Healer", difficulty="Easy")
+    play.state = play.state.change(bob, lost=(2,))
+    play.close()
+    assert (ResolveAction(action=heals), []) == (play.due, [*bones.timing.awaits(play.state)])
+    assert "no icon" == play.resolve().lapsed
     play.end()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -220,15 +220,19 @@ def _useful(way: Way, kind: Kind, *, capped: bool) -> int:
     return sum(one.count for one in fit if one.attack in (kind, "any") or one.defend)
 
 
-def idle_weapon(state: CampaignState, roll: Roll, used: Mapping[str, Way]) -> str | None:
+def idle_weapon(state: CampaignState, roll: Roll, read_so: Iterable[tuple[Put, Way]]) -> str | None:
     """Return an allotted die of a second weapon that does not count, or None.
 
-    It does not count if every icon that could be Two Weapon is a racial one that is used as another skill. `used` maps
-    each allotted die to the way in which it is read.
+    It does not count if every icon that could be Two Weapon is a racial one that is used as another skill. `read_so`
+    gives the allotted dice, each with the way in which it is read.
 
     Rule: BN-RACE-03, BN-R-033, BN-R-380
     """
-    second = next((item.id for item in weapons(state, roll.creature)[1:] if item.id in used), None)
+    held = weapons(state, roll.creature)
+    if len(held) < 2:  # noqa: PLR2004 a second weapon
+        return None
+    used = {put.die: way for put, way in read_so}
+    second = next((item.id for item in held[1:] if item.id in used), None)
     if second is None or not second_weapons.needs_icon(state):
         return None
     for shown in second_weapons.icons(state, roll):

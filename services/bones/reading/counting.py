@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from services.bones.faces import parts
 from services.bones.reading import fighting, owned, pools
-from services.bones.reading.races import is_racial, masteries
+from services.bones.reading.races import is_racial, masteries, used_up
 from services.bones.reading.worth import worth
 from services.bones.state.campaign import CampaignState
 from services.bones.state.rolls import Roll, Shown
@@ -68,7 +68,14 @@ def _die(state: CampaignState, roll: Roll, one: Shown) -> TaskDie:
 
 
 def ways(state: CampaignState, roll: Roll, one: Shown, here: Circumstances = NOWHERE) -> tuple[Way, ...]:
-    """Return the ways to read a die for its roll's task, without successes that were given away."""
+    """Return the ways to read a die for its roll's task, without successes that were given away.
+
+    A racial icon that was given away or used as a command has no other effect.
+
+    Rule: BN-RACE-03, BN-R-380
+    """
+    if (roll.given or roll.told) and used_up(state, roll, one):
+        return ()
     found = worth(state, roll.creature, one.face, roll.skill or "", aids=here.aids)
     gone = (*roll.given, *roll.told).count(one.die)
     return tuple(replace(way, successes=max(way.successes - gone, 0)) for way in found)
@@ -84,6 +91,8 @@ def used_as(state: CampaignState, roll: Roll, one: Shown, icon: str) -> int:
     found = sum(masteries(state, part, icon) for part in parts(one.face))
     if not found or not is_racial(one.face):
         return found
+    if used_up(state, roll, one):
+        return 0
     aids, skill = _circumstances(state, roll).aids, roll.skill or ""
     such, best = (
         max((way.successes for way in worth(state, roll.creature, face, skill, aids=aids)), default=0)

@@ -78,10 +78,12 @@ def _guards(state: CampaignState, fighter: Fighter) -> Iterator[Stop]:
 
 
 def _swashes(state: CampaignState, roll: Roll) -> int:
-    """Return the Defend successes that the Swashbuckler icons of a roll give. Rule: BN-MAST-21, BN-RACE-07."""
-    return sum(
-        part.count for part in roll.parts if part.name == SWASHBUCKLER or SWASHBUCKLER in races.uses(state, part)
-    )
+    """Return the Defend successes that the Swashbuckler icons of a roll give.
+
+    Rule: BN-MAST-21, BN-RACE-03, BN-RACE-07, BN-R-380
+    """
+    own = (part for one in roll.standing if not races.used_up(state, roll, one) for part in parts(one.face))
+    return sum(part.count for part in own if part.name == SWASHBUCKLER or SWASHBUCKLER in races.uses(state, part))
 
 
 class Defence:

@@ -13,7 +13,7 @@ from services.bones.catalogue import ABILITIES, MASTERY
 from services.bones.faces import Part, parts
 from services.bones.reading import owned, pools, races
 from services.bones.reading.casting_in_fights import casts, fighter_read, kind_of, mixes, roll_read, stays
-from services.bones.reading.second_weapons import counts
+from services.bones.reading.second_weapons import idle
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import COUNT, RoundMagic
 from services.bones.state.creatures import Creature, Item
@@ -150,9 +150,12 @@ def ways(state: CampaignState, roll: Roll, shown: Shown) -> tuple[Way, ...]:
 @reading_of(roll_read)
 def dice_read(state: CampaignState, roll: Roll) -> tuple[tuple[Way, ...], ...]:
     """Return the ways to read each die that is still in a fighting roll, in the order of the dice."""
-    second = [item.id for item in weapons(state, roll.creature)[1:]]
+    if roll.empty:
+        return ((),) * len(roll.standing)
+    without = idle(state, roll, weapons(state, roll.creature)[1:])
     return tuple([
-        face_ways(state, roll.creature, shown.die, shown.face) if counts(state, roll, shown, second) else ()
+        () if shown.kind == "hindering" or shown.die in without
+        else face_ways(state, roll.creature, shown.die, shown.face)
         for shown in roll.standing
     ])  # fmt: skip
 

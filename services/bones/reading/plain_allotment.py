@@ -31,8 +31,9 @@ def plain(state: CampaignState, roll: Roll, target: str | None, *, ranged: bool)
             puts.append(Put(die=die, way=number, attack=aimed, defend=defend))
             left -= attack + defend
             under -= under_cap(way, style, attack, defend)
-    idle = idle_weapon(state, roll, {put.die: chosen[put.die][1] for put in puts})
-    return Allotment(puts=tuple(put for put in puts if put.die != idle), ranged=ranged)
+    if idle := idle_weapon(state, roll, ((put, chosen[put.die][1]) for put in puts)):
+        puts = [put for put in puts if put.die != idle]
+    return Allotment(puts=tuple(puts), ranged=ranged)
 
 
 def read_dice(state: CampaignState, roll: Roll) -> Iterator[tuple[str, tuple[Way, ...]]]:

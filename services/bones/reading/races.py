@@ -8,6 +8,7 @@ from services.bones.catalogue.sets import SETS
 from services.bones.faces import Part, parts
 from services.bones.reading.reported import faces_by_die, id_of, open_reports
 from services.bones.state.campaign import CampaignState
+from services.bones.state.rolls import Roll, Shown
 from shared.kernel.campaign.keeping import in_order
 
 
@@ -30,6 +31,15 @@ def readable(state: CampaignState, face: str) -> Iterator[Part]:
 def is_racial(face: str) -> bool:
     """Return whether a face shows a racial icon."""
     return any(part.icon == "Racial" for part in parts(face))
+
+
+def used_up(state: CampaignState, roll: Roll, shown: Shown) -> bool:
+    """Return whether the racial icon that a die shows was used as a success that was given away, or as a command.
+
+    Rule: BN-RACE-03, BN-R-380
+    """
+    used = state.amended and shown.die in (*roll.given, *roll.told)
+    return used and is_racial(shown.face)
 
 
 def masteries(state: CampaignState, part: Part, icon: str) -> int:

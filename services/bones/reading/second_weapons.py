@@ -1,26 +1,30 @@
-"""The dice of a fighting roll that count: those of a second weapon only with a Two Weapon icon."""
+"""The dice of a fighting roll that do not count: those of a second weapon without a Two Weapon icon."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 from services.bones.faces import parts
-from services.bones.reading.races import is_racial, masteries
+from services.bones.reading.races import masteries, used_up
 from services.bones.state.campaign import CampaignState
+from services.bones.state.creatures import Item
 from services.bones.state.rolls import Roll, Shown
 
 TWO_WEAPON: Final = "Melee:Two Weapon"
 
 
-def counts(state: CampaignState, roll: Roll, shown: Shown, second: Collection[str]) -> bool:
-    """Return whether a die of a roll counts. If it belongs to a `second` weapon, it needs a Two Weapon icon.
+def idle(state: CampaignState, roll: Roll, second: Sequence[Item]) -> Collection[str]:
+    """Return the dice of a roll that do not count: those of the `second` weapons if no Two Weapon icon shows.
+
+    A racial icon that was given away or used as a command does not count either.
 
     Rule: BN-MAST-23, BN-R-003, BN-R-033, BN-R-380
     """
-    if shown.struck or roll.empty or shown.kind == "hindering" or used_up(state, roll, shown):
-        return False
-    return shown.die not in second or not needs_icon(state) or any(icons(state, roll))
+    used = {one.die for one in roll.standing if used_up(state, roll, one)} if roll.given or roll.told else ()
+    if not second or not needs_icon(state) or any(icons(state, roll)):
+        return used
+    return {*used, *(item.id for item in second)}
 
 
 def needs_icon(state: CampaignState) -> bool:
@@ -34,12 +38,3 @@ def icons(state: CampaignState, roll: Roll) -> Iterator[Shown]:
     for shown in roll.standing:
         if not used_up(state, roll, shown) and any(masteries(state, one, TWO_WEAPON) for one in parts(shown.face)):
             yield shown
-
-
-def used_up(state: CampaignState, roll: Roll, shown: Shown) -> bool:
-    """Return whether a racial icon was used as a success that was given away, or as a command.
-
-    Rule: BN-RACE-03, BN-R-380
-    """
-    used = state.amended and shown.die in (*roll.given, *roll.told)
-    return used and is_racial(shown.face)

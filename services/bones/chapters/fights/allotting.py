@@ -322,7 +322,7 @@ def _check_sums(state: CampaignState, roll: Roll, style: Kind, read_so: list[tup
 
     Refuses: NothingToPut, OverTheCap, TakenByFear, and the refusals of `check_allotted`
     """
-    if idle := idle_weapon(state, roll, {put.die: way for put, way in read_so}):
+    if idle := idle_weapon(state, roll, read_so):
         raise NothingToPut(needs="a racial icon that is left out or used as Two Weapon", has=idle, field="puts")
     who, used = roll.creature, sum([put.strikes + put.defend for put, _ in read_so])
     capped = sum([under_cap(way, style, put.strikes, put.defend) for put, way in read_so])

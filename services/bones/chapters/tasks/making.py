@@ -101,7 +101,7 @@ def _made(ctx: CampaignContext, event: settling.TaskSettled) -> None:
     smith = () if plain else _shows(ctx.state, task, "Craft:Weaponsmith")
     days = soon = improving.days(rules, terms.days, beyond, driven=bool(driven))
     steps = improving.steps(rules, net, weaponsmith=bool(smith))
-    if steps and ctx.state.amended and len({*driven, *smith}) == 1:
+    if steps and terms.item and ctx.state.amended and len({*driven, *smith}) == 1:
         days = terms.days  # one racial icon: it makes the item either sooner or better
     day, hour = _begins(ctx.state, task.creature) if terms.item else (ctx.state.day, ctx.state.hours)
     making = Making(
