@@ -23,13 +23,13 @@ EFFECTS: Final[dict[str, Raw]] = {
 }
 FORMS: Final = [form(id=f"fill-{at}", name=f"Fill {at}", number=str(at), level=0) for at in range(8)]
 SPIRITS: Final = {"house-boost": 5, "house-rescue": 4, "house-aggress": 2, "house-protect": 3, "house-perfect": 1}
-DECK: Final = {"savior": "sav", "main": {one["id"]: 4 if at < 6 else 3 for at, one in enumerate(FORMS)},
+DECK: Final = {"savior": "hero", "main": {one["id"]: 4 if at < 6 else 3 for at, one in enumerate(FORMS)},
                "spirits": SPIRITS}  # fmt: skip
 
 
 def begun(server: Running, app: Any, step: Raw) -> tuple[Table, str, int]:  # noqa: ANN401 a client
     """Return a match in which a player may use a savior's effect with this step, the player, and the savior."""
-    hero = savior(id="sav", name="Sav", number="99", bound={"pwr": 3, "effects": [uses(step, name="Grow")]})
+    hero = savior(id="hero", name="Hero", number="99", bound={"pwr": 3, "effects": [uses(step, name="Grow")]})
     match = open_match(server, app, cards={"name": "Own", "cards": [hero, *FORMS]})
     for seat in ("ann", "bob"):
         match.done({"type": "SubmitDeck", "deck": DECK}, seat=seat)
