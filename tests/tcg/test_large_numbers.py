@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any, Final
 
 import pytest
+from msgspec.structs import replace
 
 from services.tcg.chapters import continuous
 from services.tcg.chapters.operations.lasting import AttackAllowed
 from services.tcg.chapters.sources import CounterChanged, PwrChanged
 from services.tcg.chapters.winning import MatchFinished
+from shared.kernel.messages import MAX_NUMBER
 from tests.tcg.board import board, card, form, side, static
 from tests.tcg.playing import Playing
 from tests.tcg.steps import CARDS, FORM, cast, events_of, spell
@@ -108,6 +110,40 @@ def test_older_matches_compute_the_number_itself() -> None:
     assert GREATEST == pwr(carried_out(often))
 
 
+@pytest.mark.rule("TC-RUL-230")
+@pytest.mark.parametrize("step", [DOUBLED, SQUARED])
+def test_numbers_of_older_matches_fit_into_the_log(step: dict[str, Any]) -> None:
+    """Under version 2 of the rules, a form's PWR stops growing at 2^53 - 1, the greatest number that a log can hold."""
+    game = carried_out({"do": "repeat", "n": 64, "then": [step]}, of_form=2)
+
+    assert MAX_NUMBER == pwr(game) == max(event.change.value for event in events_of(game, PwrChanged))
+    assert (
+        -MAX_NUMBER
+        == events_of(carried_out({**DOUBLED, "by": {"times": [-1, power(5)]}}, of_form=2), PwrChanged)[0].change.value
+    )
+
+
+@pytest.mark.rule("TC-RUL-230")
+def test_counters_and_attacks_of_older_matches_fit_into_the_log() -> None:
+    """Under version 2 of the rules, a card has at most 2^53 - 1 counters of one name, and as many more attacks."""
+    put = {"do": "put_counter", "of": FORM, "name": "k", "n": power(5)}
+    more = {"do": "extra_attack", "of": FORM, "n": power(5)}
+    game = carried_out({"do": "put_counter", "of": FORM, "name": "k"}, put, put, more, more, of_form=2)
+
+    assert [1, MAX_NUMBER] == [event.n for event in events_of(game, CounterChanged)]
+    assert [MAX_NUMBER] == [event.n for event in events_of(game, AttackAllowed)]
+
+
+@pytest.mark.rule("TC-RUL-230")
+@pytest.mark.parametrize("of_form", [2, 3])
+def test_only_the_number_of_a_step_is_limited(of_form: int) -> None:
+    """A step that adds 1 to a number beyond the limit, and takes that number away again, puts 1 counter."""
+    one = {"plus": [{"plus": [power(5), 1]}, {"times": [-1, power(5)]}]}
+    game = carried_out({"do": "put_counter", "of": FORM, "name": "k", "n": one}, of_form=of_form)
+
+    assert [1] == [event.n for event in events_of(game, CounterChanged)]
+
+
 @pytest.mark.rule("TC-RUL-231", "TC-RUL-180")
 def test_effect_that_changes_nothing_for_too_long_ends_the_match() -> None:
     """A step that is repeated a million times, and does nothing each time, ends the match as a draw."""
@@ -116,6 +152,25 @@ def test_effect_that_changes_nothing_for_too_long_ends_the_match() -> None:
     game = carried_out({"do": "repeat", "n": power(3), "then": [often]})
 
     assert [MatchFinished(winner=None, reason="stall", drawn=("a", "b"))] == game.events
+
+
+@pytest.mark.rule("TC-RUL-231")
+def test_reading_many_changes_counts_as_steps() -> None:
+    """A form whose PWR is doubled a million times has 1387 changes of its PWR when the match ends as a draw."""
+    *changes, last = carried_out({"do": "repeat", "n": power(3), "then": [DOUBLED]}).events
+
+    assert {PwrChanged} == {type(event) for event in changes}
+    assert (1386, "stall") == (len(changes), getattr(last, "reason", ""))
+
+
+@pytest.mark.rule("TC-RUL-231", "TC-RUL-180")
+def test_older_matches_end_endless_effects_later() -> None:
+    """Under version 2 of the rules, an effect without end puts 100 001 counters before the match ends as a draw."""
+    put = {"do": "put_counter", "of": FORM, "name": "k"}
+    *counters, last = carried_out({"do": "repeat", "n": power(3), "then": [put]}, of_form=2).events
+
+    assert CounterChanged(thing=1, name="k", n=100_001) == replace(counters[-1], thing=1)
+    assert (100_001, "stall") == (len(counters), getattr(last, "reason", ""))
 
 
 @pytest.mark.rule("TC-RUL-231")

@@ -97,6 +97,7 @@ def parts_of(ctx: MatchContext, card: Card, base: int | None) -> list[Part]:
             if board.read:
                 forget_reads(board)
     if card.changes:
+        ctx.work += len(card.changes)
         parts += _of_changes(ctx, board, card)
     if inner is not None:
         board.read[inner] = parts

@@ -50,7 +50,7 @@ def _for_seat(ctx: MatchContext, listed: list[Held], seat: Seat) -> list[Held]:
 
 
 def pwr(ctx: MatchContext, card: Card) -> int | None:
-    """Return a card's PWR: its base or the latest value set, plus all changes, at least 0 and at most `GREATEST`.
+    """Return a card's PWR: its base or the latest value set, plus all changes, at least 0 and at most `greatest`.
 
     Returns None for cards without PWR: commands, spirits, and a bound savior for which no PWR is printed or set.
 
@@ -71,7 +71,7 @@ def pwr(ctx: MatchContext, card: Card) -> int | None:
     if base is None:
         return None
     base = max(0, base + more)
-    return GREATEST if base > GREATEST and ctx.state.revised else base
+    return base if base <= GREATEST else min(base, ctx.state.greatest)
 
 
 def pwr_parts(ctx: MatchContext, card: Card) -> tuple[Part, ...]:

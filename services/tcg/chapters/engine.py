@@ -10,24 +10,29 @@ from services.tcg.chapters.terms import MatchContext
 from services.tcg.state.tasks import Declaring, Finish, Flipping, Go, Paying, Running, Settling, Task, Window
 from shared.kernel.messages import Command
 
-MOST_OPERATIONS: Final = 100_000
-"""The maximum number of operations of effects that one decision leads to. Rule: TC-RUL-231."""
+STEP_WORK: Final = 10
+"""The work of an operation of an effect. To read one temporary change of a card's PWR is a work of 1."""
+MOST_WORK: Final = 1_000_000
+"""The most work of the effects to which one decision leads. Rule: TC-RUL-231."""
+OLDER_EVENTS: Final = 10 * winning.LONGEST
+OLDER_WORK: Final = 100 * MOST_WORK
+"""The most events and work within an effect in matches of form 2. Those that earlier releases recorded have less."""
 
 
 def carry_out(ctx: MatchContext, running: Running) -> None:
     """Run an effect until it ends, until a decision is open, or until another task must run first.
 
-    An effect with too many events or operations ends the match as a draw.
+    An effect with too many events or too much work ends the match as a draw.
 
     Rule: TC-READ-12, TC-RUL-117, TC-RUL-180, TC-RUL-231
     """
     program = ctx.pool.abilities[running.effect].program
     match = ctx.state
     while running.at < len(program):
-        if (len(ctx.events) > winning.LONGEST or ctx.operations >= MOST_OPERATIONS) and match.revised:
+        if (ctx.work >= MOST_WORK or len(ctx.events) > winning.LONGEST) and _is_endless(ctx):
             winning.end_as_stalled(ctx)
             return
-        ctx.operations += 1
+        ctx.work += STEP_WORK
         after = program[running.at](ctx, running)
         if after < 0:
             return
@@ -35,6 +40,11 @@ def carry_out(ctx: MatchContext, running: Running) -> None:
             return
         running.at = after
     match.pending.pop()
+
+
+def _is_endless(ctx: MatchContext) -> bool:
+    """Return whether effects with this many events, or this much work, end the match. Rule: TC-RUL-180, TC-RUL-231."""
+    return ctx.state.revised or ctx.work >= OLDER_WORK or len(ctx.events) > OLDER_EVENTS
 
 
 POINTS: Final[Mapping[str, Callable[[MatchContext], None]]] = {
@@ -66,7 +76,7 @@ def run(ctx: MatchContext, _command: Command) -> None:
     """
     if ctx.state.stage == "lobby":
         setup.start_when_ready(ctx)
-    match, doers, points, ctx.operations = ctx.state, DOERS, POINTS, 0
+    match, doers, points, ctx.work = ctx.state, DOERS, POINTS, 0
     while match.pending and not match.decisions:
         task = ctx.doing = match.pending[-1]
         if type(task) is Go:

@@ -67,8 +67,8 @@ class MatchContext(Context[Match]):
         """The pending tasks as the log recorded them when a decision was last opened."""
         self.doing: Task | None = None
         """The task that is running now. The tasks that it pushes are above it."""
-        self.operations: int = 0
-        """The number of operations of effects that were carried out since the match was last run."""
+        self.work: int = 0
+        """The work of effects since the match was last run. See `engine.STEP_WORK`."""
         self.answer: Picked | None = None
         """The answer to the decision that the top pending task has asked for."""
         self.asks_again: bool = False

@@ -17,8 +17,8 @@ from msgspec.structs import replace
 from services.tcg.forms import AMENDED, REVISED
 from services.tcg.settings import MatchSettings
 from services.tcg.state.tasks import Change, Task, TriggerEvent
-from services.tcg.words import DeckList, Phase, Place, Step, WindowKind
-from shared.kernel.messages import Seat
+from services.tcg.words import GREATEST, DeckList, Phase, Place, Step, WindowKind
+from shared.kernel.messages import MAX_NUMBER, Seat
 
 
 class Card(Struct, array_like=True, gc=False):
@@ -274,6 +274,14 @@ class Match(Struct, kw_only=True):
         See decision 0190.
         """
         return self.form >= REVISED
+
+    @property
+    def greatest(self) -> int:
+        """Return the greatest number that this match computes: in older matches, the greatest that a log can hold.
+
+        Rule:    TC-RUL-230
+        """
+        return GREATEST if self.form >= REVISED else MAX_NUMBER
 
     @property
     def is_combat_skipped(self) -> bool:

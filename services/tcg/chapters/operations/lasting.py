@@ -25,8 +25,8 @@ from services.tcg.chapters.terms import Follow, MatchContext
 from services.tcg.chapters.triggers import EffectDelayed
 from services.tcg.state.match import Card, Match
 from services.tcg.state.tasks import Change, Running
-from services.tcg.words import GREATEST, Slug
 from services.tcg.words import Number as PrintedNumber
+from services.tcg.words import Slug
 from shared.kernel.chapter import fold
 from shared.kernel.messages import NOBODY, Event, Secret
 
@@ -242,7 +242,7 @@ def extra_attack(reader: Reader, step: ExtraAttack) -> None:
 
 def _more(ctx: MatchContext, held: int, count: int) -> int:
     """Return how many of these attacks or counters a card can still get. Rule: TC-RUL-230."""
-    return min(count, GREATEST - held) if ctx.state.revised else count
+    return min(count, ctx.state.greatest - held)
 
 
 class PutCounter(OnCards, frozen=True, kw_only=True, tag="put_counter"):

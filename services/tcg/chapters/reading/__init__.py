@@ -90,8 +90,8 @@ def read_who(who: Who) -> Seats:
 
 
 def read_amount(amount: Amount) -> Reckon:
-    """Return a function that computes an amount."""
-    return READERS.amount(amount)
+    """Return a function that computes an amount, up to the greatest number of the match. Rule: TC-RUL-230."""
+    return amounts.bounded(amount, READERS)
 
 
 def read_condition(condition: Condition | None) -> Holds | None:

@@ -38,24 +38,36 @@ def amount(printed: Amount, reads: Reads) -> Reckon:
     return _read_reckoned(printed, reads)
 
 
+def bounded(printed: Amount, reads: Reads) -> Reckon:
+    """Return a function that computes an amount, or the nearest number that is not beyond the greatest of the match.
+
+    Rule: TC-RUL-230
+    """
+    exact = amount(printed, reads)
+    if isinstance(printed, int) or not (printed.plus or printed.times or printed.pwr):
+        return exact
+
+    def within(ctx: MatchContext, running: Running, each: int) -> int:
+        n = exact(ctx, running, each)
+        if -GREATEST <= n <= GREATEST:
+            return n
+        most = ctx.state.greatest
+        return min(n, most) if n > 0 else max(n, -most)
+
+    return within
+
+
 def _read_reckoned(printed: Reckoned, reads: Reads) -> Reckon:
     if printed.die is not None:
         return _die(printed.die)
     if printed.plus is not None:
         a, b = (reads.amount(part) for part in printed.plus)
-        return lambda ctx, running, each: _within(ctx, a(ctx, running, each) + b(ctx, running, each))
+        return lambda ctx, running, each: a(ctx, running, each) + b(ctx, running, each)
     if printed.times is not None:
         c, d = (reads.amount(part) for part in printed.times)
-        return lambda ctx, running, each: _within(ctx, c(ctx, running, each) * d(ctx, running, each))
+        return lambda ctx, running, each: c(ctx, running, each) * d(ctx, running, each)
     name = printed.var or ""
     return lambda _ctx, running, _each: (running.names.get(name) or (0,))[0]
-
-
-def _within(ctx: MatchContext, n: int) -> int:
-    """Return a number, or the nearest one that is not beyond the greatest number of a match. Rule: TC-RUL-230."""
-    if -GREATEST <= n <= GREATEST or not ctx.state.revised:
-        return n
-    return GREATEST if n > 0 else -GREATEST
 
 
 def _sum_of(
@@ -75,7 +87,7 @@ def _sum_of(
 
     def add_up(ctx: MatchContext, running: Running, each: int) -> int:
         table = ctx.state.table
-        return _within(ctx, sum(worth(ctx, table[number]) for number in select(ctx, running, each)))
+        return sum(worth(ctx, table[number]) for number in select(ctx, running, each))
 
     return add_up
 

@@ -30,6 +30,7 @@ from services.tcg.catalogue.language.operations import (
     NoSacrificeNeeded,
     SetPwr,
 )
+from services.tcg.chapters.reading.amounts import bounded
 from services.tcg.chapters.reading.reads import Reads
 from services.tcg.chapters.terms import Price, ReplacementForm, StaticForm
 
@@ -58,11 +59,11 @@ def _cards(printed: Any, reads: Reads, _prices: Prices) -> StaticForm:  # noqa: 
 
 
 def _modify_pwr(printed: ModifyPwr, reads: Reads, _prices: Prices) -> StaticForm:
-    return _form(printed, printed.of, reads, value=reads.amount(printed.by))
+    return _form(printed, printed.of, reads, value=bounded(printed.by, reads))
 
 
 def _set_pwr(printed: SetPwr, reads: Reads, _prices: Prices) -> StaticForm:
-    return _form(printed, printed.of, reads, value=reads.amount(printed.to))
+    return _form(printed, printed.of, reads, value=bounded(printed.to, reads))
 
 
 def _what(printed: CannotAttack, reads: Reads, _prices: Prices) -> StaticForm:

@@ -59,9 +59,9 @@ class SnapshotCache(Generic[S]):
         The newest stream stays, however large it is.
         """
         stream, kept = snapshot.stream.id, self._kept
+        self._weigh(stream, snapshot)  # first, since a state that cannot be encoded must leave the cache as it was
         kept[stream] = snapshot
         kept.move_to_end(stream)
-        self._weigh(stream, snapshot)
         gone = []
         while (len(kept) > self._most or self.bytes > self._most_bytes) and len(kept) > 1:
             name, _ = kept.popitem(last=False)

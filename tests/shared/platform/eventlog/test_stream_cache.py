@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec import Struct
 
 from shared.kernel.record import NO_HEAD
@@ -70,3 +71,20 @@ def test_a_stream_that_grows_is_weighed_again() -> None:
     kept.pop("a")
 
     assert (light, heavy > FACTOR * 10_000, kept.bytes) == (same, True, 0)
+
+
+class Number(Struct, frozen=True):
+    """A game state that holds one number."""
+
+    number: int
+
+
+def test_a_stream_that_cannot_be_encoded_leaves_the_cache_as_it_was() -> None:
+    """A state with a number of more than 64 bits is an error, and the stream can still be dropped from the cache."""
+    kept: SnapshotCache[Number] = SnapshotCache(most=10, most_bytes=2**30)
+    stream = Stream(id="a", game=Number(2**64), version=1)
+
+    with pytest.raises(OverflowError):
+        kept.put(Snapshot(stream=stream, head=NO_HEAD, key=b""))
+    kept.pop("a")
+    assert (0, 0) == (len(kept), kept.bytes)
