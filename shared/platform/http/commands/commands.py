@@ -15,7 +15,6 @@ from msgspec.structs import replace
 
 from shared.kernel.game import Game
 from shared.kernel.messages import Command, shown_to
-from shared.kernel.refusals import Refusal
 from shared.kernel.stream import AppointPlayer, SendChat, fingerprint
 from shared.platform import eventlog, logs
 from shared.platform.eventlog import Ask, Idempotency, Origin
@@ -115,8 +114,8 @@ async def answer_command(  # noqa: PLR0913 everything that was read from a reque
 async def _submit_line(host: GameHost[Any], name: str, ask: Ask) -> eventlog.Appended[Any]:
     """Submit a chat message, and count it against the rate limit of its seat if it is sent.
 
-    A message that the log refuses anyway, or that was sent before, does not count. It gets its usual response even
-    while the seat has reached its limit.
+    A message that is refused anyway, or that was sent before, does not count. It gets its usual response even while the
+    seat has reached its limit.
 
     Rule:    AR-CHAT-06
     Refuses: 429, and all refusals of the log
@@ -127,7 +126,7 @@ async def _submit_line(host: GameHost[Any], name: str, ask: Ask) -> eventlog.App
         return await _submit_limited(host, name, ask, verdict.retry_after)
     try:
         done = await submit_ask(host, name, ask)
-    except (Refusal, eventlog.LogRefusal, HttpProblem):
+    except Exception:
         await limiter.give_back(bucket, CHAT_POLICY)
         raise
     if done.replayed:
