@@ -155,18 +155,14 @@ async def _submit_limited(host: GameHost[Any], name: str, ask: Ask, wait: int) -
 
 
 async def submit_ask(host: GameHost[Any], name: str, ask: Ask) -> eventlog.Appended[Any]:
-    """Submit a command to the log, and count its outcome in the metrics.
-
-    Before a computer player is appointed, the stream is registered with the clock. If the server dies in between, the
-    clock checks the stream once in vain, but it never misses a stream.
-    """
+    """Submit a command to the log, and count its outcome in the metrics."""
     game, kind = host.game, type(ask.command).__name__
     if game.deciding.prepare is not None:
         for _ in game.deciding.prepare(ask.command):
             await asyncio.sleep(0)
-    if type(ask.command) is AppointPlayer:
-        await DueStreams(host.log.connection, game.service).note_house(name)
     try:
+        if type(ask.command) is AppointPlayer:
+            await _note_house(host, name, ask)
         done: eventlog.Appended[Any] = await host.log.submit(name, ask)
     except Exception as error:
         host.meters.count_command(service=game.service, command=kind, outcome=outcome_of(error))
@@ -174,6 +170,20 @@ async def submit_ask(host: GameHost[Any], name: str, ask: Ask) -> eventlog.Appen
     logs.note(version=done.last)
     host.meters.count_command(service=game.service, command=kind, outcome=outcome_of(None, replayed=done.replayed))
     return done
+
+
+async def _note_house(host: GameHost[Any], name: str, ask: Ask) -> None:
+    """Register a stream with the clock before a computer player is appointed in it.
+
+    If the server dies in between, the clock checks the stream once in vain, but it never misses a stream. A stream that
+    does not exist, or that is another app's, is not registered.
+
+    Refuses: all refusals of loading the stream; every exception of `ask.authorise`
+    """
+    stream = (await host.log.load(name)).stream
+    if ask.authorise is not None:
+        ask.authorise(stream)
+    await DueStreams(host.log.connection, host.game.service).note_house(name)
 
 
 # ---------------------------------------------------------------- answers
