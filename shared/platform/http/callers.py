@@ -200,7 +200,7 @@ class KnownCallers:
     """
 
     def __init__(self, authenticator: Authenticator, *, capacity: int = 10_000) -> None:
-        """Set up the cache with an authenticator. Above `capacity` entries, the least recently used one is dropped."""
+        """Set up the cache with an authenticator. Above `capacity` entries, the oldest one is dropped."""
         self._authenticator: Final = authenticator
         self._capacity: Final = capacity
         self._known: Final[dict[tuple[bytes, bytes | None], _Known]] = {}
