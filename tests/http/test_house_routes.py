@@ -122,8 +122,7 @@ def test_only_the_owner_of_a_match_adds_it_to_the_matches_that_the_clock_checks(
 async def noted_in(redis: Redis, *matches: Table) -> list[int]:
     """Return for each match whether a computer may play in it, as the store's record says."""
     names = [f"tcg.match:{match.path.rpartition('/')[2]}" for match in matches]
-    found: list[int] = await redis.smismember(house_key("tcg"), names)
-    return found
+    return [int(found) for found in await redis.smismember(house_key("tcg"), names)]
 
 
 def test_an_appointment_takes_effect_once(match: Table) -> None:
