@@ -185,12 +185,6 @@ class Asking(Struct, Generic[S], frozen=True):
         held = self.stream.seats.get(self.seat)
         return self.stream.opened and held is not None and not held.player
 
-    def entries_of(self, kind: type[Command]) -> tuple[list[Allowed], list[Forbidden]]:
-        """Return the allowed entries of one command type, and its refused bodies."""
-        search = Search(self, kind)
-        search.finish()
-        return search.entries(), search.forbidden()
-
     def wrong_role(self, kind: type[Command]) -> Refusal | None:
         """Return the refusal of a command that needs another role than the seat's, or None."""
         try:

@@ -20,7 +20,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncGenerator, Iterator, Sequence
-from contextlib import aclosing
 from typing import Final, Self
 
 import structlog
@@ -177,21 +176,11 @@ class Feed:
             raise FeedTrimmed(f"the feed goes back to {pointers[0].number}")
         return pointers
 
-    async def consume(self, consumer: str, *, partition: int = 0) -> AsyncGenerator[Pointer, None]:
-        """Yield every entry after the consumer's checkpoint, without end. A new consumer starts at the beginning.
-
-        The consumer saves its own progress with `checkpoint`. After an interruption it may get entries again, so its
-        work must be safe to repeat.
-
-        Refuses: FeedTrimmed, PositionLost, StoreAway
-        """
-        async with aclosing(self.pages(consumer, partition=partition)) as pages:
-            async for pointers in pages:
-                for pointer in pointers:
-                    yield pointer
-
     async def pages(self, consumer: str, *, partition: int = 0) -> AsyncGenerator[Sequence[Pointer], None]:
-        """Yield the same entries as `consume`, in batches.
+        """Yield all entries after the consumer's checkpoint, in batches, without end.
+
+        A new consumer starts at the first entry. The consumer saves its own progress with `checkpoint`. After an
+        interruption it may get entries again, so its work must be safe to repeat.
 
         Rule:    AR-STORE-11
         Refuses: FeedTrimmed, PositionLost, StoreAway

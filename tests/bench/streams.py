@@ -133,8 +133,8 @@ async def _lags(url: str, folder: Path, names: Sequence[str]) -> tuple[list[floa
     followed: list[float] = []
 
     async def follow(feed: Feed) -> None:
-        async for pointer in feed.consume("bench"):
-            followed.append((time.perf_counter() - sent[pointer.stream]) * 1000)
+        async for pointers in feed.pages("bench"):
+            followed.extend([(time.perf_counter() - sent[pointer.stream]) * 1000 for pointer in pointers])
             if len(followed) == len(chosen):
                 return
 

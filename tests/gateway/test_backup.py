@@ -146,3 +146,21 @@ def test_a_copy_leaves_nothing_in_the_folder_of_the_store(server: Running, playe
     """A backup leaves no file in the store's folder, so no file there keeps the data of a stream erased later."""
     assert played.version
     assert not (server.folder / "store" / "dump.rdb").exists()
+
+
+def test_a_backup_that_fails_leaves_no_part_of_the_copy(server: Running, played: Table, tmp_path: Path) -> None:
+    """If the file cannot be written, no incomplete copy stays, which would keep the data of a stream erased later."""
+    assert played.version
+    (tmp_path / COPY).mkdir()
+    with pytest.raises(StoreError, match=r"copy\.rdb cannot be written: Is a directory"):
+        back_up(ServerSettings(data_folder=server.folder), tmp_path / COPY)
+
+    assert [tmp_path / COPY] == list(tmp_path.iterdir())
+
+
+def test_a_backup_into_a_missing_folder_is_refused_in_a_line(server: Running, tmp_path: Path) -> None:
+    """If the folder of the copy does not exist, `arbiter backup` says so in one line and exits with 1."""
+    refused = arbiter(server.folder, "backup", str(tmp_path / "none" / COPY))
+
+    said = f"Error: {tmp_path}/none/{COPY} cannot be written: No such file or directory\n"
+    assert (1, said) == (refused.returncode, refused.stderr)

@@ -222,6 +222,8 @@ def test_a_version_of_a_stream_is_a_moment_too(played: Played, tmp_path: Path) -
         ("2000-01-01T00:00:00Z", "is before everything in the copy: its first commit is of 20"),
         ("2999-01-01T00:00:00Z", "is in the future: it is 20"),
         ("yesterday", "is neither a time, such as 2026-11-29T18:30:00Z, nor a version, such as dice.table:ID@17"),
+        ("0001-01-01T00:00:00+14:00", "is neither a time, such as 2026-11-29T18:30:00Z, nor a version"),
+        ("9999-12-31T23:59:59-14:00", "is neither a time, such as 2026-11-29T18:30:00Z, nor a version"),
         ("2026-01-01T00:00:00", "has no time zone; add Z for UTC"),
         ("dice.table:none@3", "dice.table:none is not in the copy"),
         ("{going}@999", "in the copy, before version 999"),

@@ -12,14 +12,13 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any, Final
 
 import httpx
 import pytest
 from redis import Redis
 
-from services.gateway.processes import listening, servers, supervisor
+from services.gateway.processes import listening, servers
 from services.gateway.processes.running import Running, running
 from services.gateway.processes.servers import Servers, cores, share_of, stop_signals
 from services.gateway.processes.supervisor import SupervisedProcess
@@ -329,84 +328,9 @@ def test_one_server_runs_per_usable_processor(
     assert (most or len(os.sched_getaffinity(0))) == cores()
 
 
-@pytest.fixture
-def ending(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make processes end as soon as they start."""
-    monkeypatch.setattr(SupervisedProcess, "module", "tests.support.processes")
-
-
-@pytest.mark.usefixtures("ending")
-def test_servers_of_which_one_cannot_start_do_not_start(tmp_path: Path) -> None:
+def test_servers_of_which_one_cannot_start_do_not_start(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """If one server exits at its start, no server serves, and the error has its exit status."""
+    monkeypatch.setattr(SupervisedProcess, "module", "tests.support.processes")
     group = Servers({}, (), settings=ServerSettings(), servers=2, folder=tmp_path, sockets=())
     with group, stop_signals() as over, pytest.raises(CannotStart, match="a server process ended with status 0; see"):
         group.await_ready(over)
-
-
-@pytest.mark.usefixtures("ending")
-def test_a_server_that_keeps_dying_is_restarted_ever_less_often() -> None:
-    """The first restart is immediate. Before each later restart, the time since the last start must be longer."""
-    ending = SupervisedProcess((), dict(os.environ), pauses=(0.0, 3600.0))
-    revived = []
-    for _ in range(2):
-        ending.process.wait()
-        revived.append(ending.revive())
-    ending.end()
-
-    assert [True, False] == revived
-
-
-class Looks:
-    """A supervised process that the supervisor checks at times set by the test."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, **more: Any) -> None:  # noqa: ANN401 of a process
-        """Start a process that waits for its standard input to end."""
-        self.now = time.monotonic()
-        monkeypatch.setattr(SupervisedProcess, "module", "tests.support.waiting")
-        monkeypatch.setattr(supervisor, "time", SimpleNamespace(monotonic=lambda: self.now))
-        self.member = SupervisedProcess((), dict(os.environ), pauses=(0.0,), **more)
-        self.pid = self.member.pid
-
-    def wait_until_stopped(self) -> None:
-        """Suspend the process, and wait until the system reports it as stopped."""
-        os.kill(self.pid, signal.SIGSTOP)
-        eventually(self.member.is_stopped)
-
-    def after(self, seconds: float) -> bool:
-        """Make the supervisor check the process after some seconds; return whether it restarted the process."""
-        self.now += seconds
-        return self.member.revive()
-
-
-def test_a_briefly_stopped_server_is_not_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only the time since a process was last suspended counts, however often it was suspended before."""
-    looks = Looks(monkeypatch, frozen_seconds=3.0)
-    for _ in range(2):
-        looks.wait_until_stopped()
-        assert [False, False] == [looks.after(0.0), looks.after(2.9)]
-        os.kill(looks.pid, signal.SIGCONT)
-        eventually(lambda: not looks.member.is_stopped())
-        assert not looks.after(5.0)
-    pid = looks.member.pid
-    looks.member.end()
-
-    assert looks.pid == pid
-
-
-def test_a_frozen_server_is_killed_and_restarted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """SIGKILL ends a suspended server, and the next check starts its successor."""
-    looks = Looks(monkeypatch, frozen_seconds=3.0)
-    looks.wait_until_stopped()
-    assert [False, False] == [looks.after(0.0), looks.after(3.1)]
-    looks.member.process.wait()
-    assert looks.after(1.0)
-    looks.member.end()
-
-
-def test_a_frozen_process_without_a_port_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A suspended worker or clock is not replaced, because another process takes over its work."""
-    looks = Looks(monkeypatch)
-    looks.wait_until_stopped()
-    assert [False, False] == [looks.after(0.0), looks.after(3600.0)]
-    os.kill(looks.pid, signal.SIGCONT)
-    looks.member.end()

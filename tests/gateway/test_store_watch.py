@@ -17,10 +17,13 @@ from typing import Any, Final
 import httpx
 import pytest
 import redis
+from structlog.testing import capture_logs
 
 from services.gateway.processes.running import free_port
 from shared.platform.embedded_store.store import EmbeddedStore
+from shared.platform.embedded_store.store_watch import StoreWatch
 from tests.gateway.test_cli import Up, arbiter
+from tests.support.nodes import eventually
 
 pytestmark = [pytest.mark.store, pytest.mark.faults]
 
@@ -122,6 +125,19 @@ def strange(tmp_path: Path) -> Iterator[EmbeddedStore]:
     """Run a store that a test makes unusable."""
     with EmbeddedStore(tmp_path / "strange") as store:
         yield store
+
+
+def test_a_start_that_the_system_refuses_is_tried_again(strange: EmbeddedStore) -> None:
+    """If the system cannot start the store's server, the watch tries again, as it does after a failed start."""
+    strange.log.rename(strange.folder / "old.log")
+    strange.log.mkdir()
+    with capture_logs() as said, StoreWatch(strange) as watch:
+        watch.begin()
+        os.kill(strange.pid, signal.SIGKILL)
+        eventually(lambda: "store_not_started" in {line["event"] for line in said})
+        strange.log.rmdir()
+        eventually(strange.is_running)
+        watch.hold()
 
 
 def only_line_of(tmp_path: Path, store: str, **settings: str) -> str:

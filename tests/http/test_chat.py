@@ -10,7 +10,7 @@ from redis.asyncio import Redis
 
 from services.gateway.processes.running import Running
 from shared.platform.http.commands.commands import CHAT_POLICY
-from tests.support.http import NDJSON, Table, assert_problem, open_table, roll, with_store
+from tests.support.http import NDJSON, Table, assert_problem, key_of, open_table, roll, with_store
 
 
 def line(text: str = "Shall we begin?") -> dict[str, Any]:
@@ -114,6 +114,19 @@ def test_only_accepted_lines_count_towards_the_limit(chat: Table) -> None:
     assert_problem(chat.send(line(), seat="ann", headers=if_match(chat.version + 1)), 412)
     assert float(with_store(chat.server, lambda redis: left_in(redis, name))) >= CHAT_POLICY.quota - 1
     chat.done(line(), seat="ann")
+
+
+@pytest.mark.rule("AR-CHAT-06")
+def test_nobody_else_uses_up_the_limit_of_a_seat(chat: Table, server: Running) -> None:
+    """Lines from a replaced token, or from another app, are refused and do not count towards the seat's limit."""
+    name = f"arbiter:limit:chat:{chat.opened['stream']}:ann"
+    fresh = {"Authorization": f"Bearer {chat.app.post(f'{chat.path}/seats/ann/token').json()['token']}"}
+    stranger = {"Authorization": f"Bearer {key_of(server, tenant='other')}", "Arbiter-Seat": "ann"}
+    for _ in range(CHAT_POLICY.quota + 1):
+        assert_problem(chat.send(line(), seat="ann"), 401)
+        assert_problem(chat.send(line(), headers=stranger), 404)
+    assert float(with_store(server, lambda redis: left_in(redis, name))) >= CHAT_POLICY.quota - 1
+    chat.done(line(), headers=fresh)
 
 
 @pytest.mark.rule("AR-CHAT-06")

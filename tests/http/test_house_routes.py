@@ -6,11 +6,13 @@ from typing import Any, Final
 
 import httpx
 import pytest
+from redis.asyncio import Redis
 
 from services.gateway.processes.running import Running
 from services.rpg_boundless.game import HERO
-from tests.support.http import Table, assert_problem
-from tests.support.matches import open_match
+from shared.platform.queue.due_streams import house_key
+from tests.support.http import Table, assert_problem, key_of, with_store
+from tests.support.matches import MATCHES, open_match
 
 GREEDY: Final = {"player": "greedy"}
 
@@ -104,6 +106,23 @@ def test_other_seats_neither_appoint_nor_dismiss(match: Table) -> None:
     appoint(match, "ann")
     assert_problem(dismiss(match, "ann", **bearer(match, "bob")), 403)
     assert_problem(dismiss(match, "bob"), 409)
+
+
+def test_only_the_owner_of_a_match_adds_it_to_the_matches_that_the_clock_checks(match: Table, server: Running) -> None:
+    """An appointment in another app's match, or in a match that does not exist, leaves no record in the store."""
+    stranger = {"Authorization": f"Bearer {key_of(server, tenant='other')}"}
+    nothing = Table(server=server, app=match.app, path=f"{MATCHES}/{'0' * 26}", opened=match.opened)
+    assert_problem(appoint(match, "ann", **stranger), 404)
+    assert_problem(appoint(nothing, "ann"), 404)
+    assert with_store(server, lambda redis: noted_in(redis, match, nothing)) == [0, 0]
+    appoint(match, "ann")
+    assert with_store(server, lambda redis: noted_in(redis, match, nothing)) == [1, 0]
+
+
+async def noted_in(redis: Redis, *matches: Table) -> list[int]:
+    """Return for each match whether a computer may play in it, as the store's record says."""
+    names = [f"tcg.match:{match.path.rpartition('/')[2]}" for match in matches]
+    return [int(found) for found in await redis.smismember(house_key("tcg"), names)]
 
 
 def test_an_appointment_takes_effect_once(match: Table) -> None:

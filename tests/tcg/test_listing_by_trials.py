@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.game import match as match_game
 from services.tcg.state.match import Match
-from shared.kernel.legal import Asking, legal
+from shared.kernel.legal import Asking, Search, legal
 from shared.kernel.messages import Command, Role, Seat
 from shared.kernel.refusals import Refusal
 from shared.kernel.stream import Stream
@@ -67,8 +67,10 @@ def test_trials_find_what_whole_decisions_find() -> None:
 
 def describe(asking: Asking[Match], kind: type) -> bytes:
     """Return the entries and refusals for a kind of command, encoded as JSON."""
-    entries, forbidden = asking.entries_of(kind)
-    return msgspec.json.encode((entries, [(texts_of(one.refusal), one.command, one.body) for one in forbidden]))
+    search = Search(asking, kind)
+    search.finish()
+    forbidden = [(texts_of(one.refusal), one.command, one.body) for one in search.forbidden()]
+    return msgspec.json.encode((search.entries(), forbidden))
 
 
 def texts_of(refusal: Refusal) -> tuple[object, ...]:
@@ -114,7 +116,7 @@ def test_board_is_computed_once_for_all_trials() -> None:
         assert isinstance(asking.trial, MatchContext)
         for _ in range(2):
             for kind in match_game.commands:
-                asking.entries_of(kind)
+                describe(asking, kind)
             boards.append(asking.trial.board)
         assert boards[0] is boards[1]
         assert asking.trial.board is None or asking.trial.board.fresh

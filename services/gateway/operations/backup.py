@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -113,16 +114,25 @@ async def _snapshot(address: str) -> None:
 
 
 def _copy(source: Path, file: Path) -> None:
-    """Copy a file atomically: afterwards, the copy is either complete or does not exist."""
+    """Copy a file atomically: afterwards, the copy is either complete or does not exist.
+
+    Refuses: StoreError
+    """
     draft = file.with_name(f".{file.name}.part")
-    with (
-        source.open("rb") as read,
-        os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as out,
-    ):
-        shutil.copyfileobj(read, out)
-        out.flush()
-        os.fsync(out.fileno())
-    draft.replace(file)
+    try:
+        with (
+            source.open("rb") as read,
+            os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as out,
+        ):
+            shutil.copyfileobj(read, out)
+            out.flush()
+            os.fsync(out.fileno())
+        draft.replace(file)
+    except OSError as error:
+        raise StoreError(f"{file} cannot be written: {error.strerror}") from error
+    finally:
+        with suppress(OSError):
+            draft.unlink()
 
 
 # ---------------------------------------------------------------- restoring

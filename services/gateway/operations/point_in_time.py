@@ -59,7 +59,9 @@ def point_in(words: str) -> int | VersionPoint:
         return VersionPoint(found[1], int(found[2]))
     try:
         time = datetime.fromisoformat(words)
-    except ValueError:
+        if time.tzinfo is not None:
+            time = time.astimezone(UTC)
+    except (ValueError, OverflowError):  # the second if it is in the year 0 or 10000 of UTC
         raise StoreError(
             f"{words!r} is neither a time, such as 2026-11-29T18:30:00Z, nor a version, such as dice.table:ID@17"
         ) from None

@@ -6,33 +6,40 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Any, Final
 
 import click
 
 from services.gateway.terminal import A_FILE, Address, console
 
-T = TypeVar("T")
 AWAY: Final = 4
+
+
+def _only_one(_: click.Context, option: click.Parameter, values: Sequence[Any]) -> Any:  # noqa: ANN401 of any type
+    """Return the value of an option; None if it is missing. Refuse an option that is given several times."""
+    if len(values) > 1:
+        raise click.UsageError(f"{option.opts[0]} is given {len(values)} times")
+    return values[0] if values else None
 
 
 @click.command()
 @click.argument("file", type=A_FILE)
-@click.option("--receipt", "receipts", type=A_FILE, multiple=True, help="a signed receipt to check the log against")
 @click.option(
-    "--key", "keys", multiple=True, help="the public key that must have signed the receipt; by default the one it names"
+    "--receipt", type=A_FILE, multiple=True, callback=_only_one, help="a signed receipt to check the log against"
 )
+@click.option(
+    "--key", multiple=True, callback=_only_one,
+    help="the public key that must have signed the receipt; by default the one it names",
+)  # fmt: skip
 @click.option("--key-file", type=A_FILE, help="for an archived stream: the key file that opens its secrets")
 @click.option(
-    "--parent",
-    "parents",
-    type=A_FILE,
-    multiple=True,
+    "--parent", type=A_FILE, multiple=True, callback=_only_one,
     help="for a fork: the log of the stream that it came from, or its receipt",
-)
+)  # fmt: skip
 @click.option(
-    "--luck", "tables", type=A_FILE, multiple=True, help="for dice that a table rolled: the log of that table"
-)
+    "--luck", type=A_FILE, multiple=True, callback=_only_one,
+    help="for dice that a table rolled: the log of that table",
+)  # fmt: skip
 @click.option(
     "--compare",
     type=Address(),
@@ -40,8 +47,8 @@ AWAY: Final = 4
     help="also find the first version that the server at ADDRESS, perhaps of another release, folds differently",
 )
 def verify(  # noqa: PLR0913, PLR0917 click passes each by its name
-    file: Path, receipts: Sequence[Path], keys: Sequence[str], key_file: Path | None, parents: Sequence[Path],
-    tables: Sequence[Path], compare: str | None,
+    file: Path, receipt: Path | None, key: str | None, key_file: Path | None, parent: Path | None,
+    luck: Path | None, compare: str | None,
 ) -> None:  # fmt: skip
     """Verify an exported log or an archived stream (NDJSON), without a server or a store.
 
@@ -62,10 +69,6 @@ def verify(  # noqa: PLR0913, PLR0917 click passes each by its name
         verify_file,
     )
 
-    receipt, key, parent, luck = (
-        _at_most_one("--receipt", receipts), _at_most_one("--key", keys), _at_most_one("--parent", parents),
-        _at_most_one("--luck", tables),
-    )  # fmt: skip
     if key is not None and receipt is None and parent is None:
         raise click.UsageError("--key needs the --receipt that it signed, or a --parent")
     if key is not None and HEX_KEY.fullmatch(key) is None:
@@ -101,9 +104,3 @@ def _compare(file: Path, key_file: Path | None, address: str) -> int:
         return 1
     print_comparison(found, console)
     return 0 if found.differs is None else 1
-
-
-def _at_most_one(name: str, values: Sequence[T]) -> T | None:
-    if len(values) > 1:
-        raise click.UsageError(f"{name} is given {len(values)} times")
-    return values[0] if values else None

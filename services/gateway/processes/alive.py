@@ -6,7 +6,10 @@ import asyncio
 from pathlib import Path
 from typing import Any, Final
 
+import structlog
 from celery import Celery, bootsteps
+
+log = structlog.get_logger("gateway")
 
 EVERY_SECONDS: Final = 5.0
 
@@ -18,9 +21,15 @@ def touch(folder: Path, role: str) -> None:
 
 
 async def show_life(folder: Path | None, role: str) -> None:
-    """Touch the file of a role periodically, on the event loop that does the work. Without a folder, do nothing."""
+    """Touch the file of a role periodically, on the event loop that does the work. Without a folder, do nothing.
+
+    If that fails, try again after the usual pause, as the timer of a Celery worker does.
+    """
     while folder is not None:
-        touch(folder, role)
+        try:
+            touch(folder, role)
+        except OSError as error:  # such as a full disk
+            log.warning("no_sign_of_life", said=str(error))
         await asyncio.sleep(EVERY_SECONDS)
 
 

@@ -100,7 +100,7 @@ class Running:
             return 0
         self._process.send_signal(signal.SIGTERM)
         code = self._process.wait(STOP_SECONDS * self._patience)
-        self._wait(self._process)
+        self._let_go(self._process)
         return code
 
     def kill(self) -> None:
@@ -108,9 +108,9 @@ class Running:
         if self._process is not None:
             self._process.kill()
             self._process.wait()
-            self._wait(self._process)
+            self._let_go(self._process)
 
-    def _wait(self, process: subprocess.Popen[bytes]) -> None:
+    def _let_go(self, process: subprocess.Popen[bytes]) -> None:
         if process.stdin is not None:
             process.stdin.close()
         self._process = None

@@ -180,8 +180,11 @@ class Supervisor:
         """Restart processes that have died, until the supervisor ends."""
         while not self._over.wait(LOOK_SECONDS):
             for member in self.members:
-                if member.revive():
-                    log.warning("started_again", pid=member.pid)
+                try:
+                    if member.revive():
+                        log.warning("started_again", pid=member.pid)
+                except OSError as error:  # such as too many processes or open files; a later check tries again
+                    log.error("process_not_started", said=str(error))  # noqa: TRY400 the message is enough
 
 
 @contextmanager

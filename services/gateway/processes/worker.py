@@ -29,7 +29,7 @@ from services.gateway.processes.lifeline import hold_lifeline, hold_parent
 from shared.kernel.jobs.state import JobState
 from shared.platform import logs
 from shared.platform.addresses import blocking_client_of, client_of
-from shared.platform.eventlog import EventLog, LogRefusal, StoreConnection, check_keys
+from shared.platform.eventlog import EventLog, LogRefusal, check_keys
 from shared.platform.feed import Feed
 from shared.platform.http.jobs.job_game import JobGame, jobs_of
 from shared.platform.processes import pool_of
@@ -51,7 +51,6 @@ from shared.platform.queue.caches import cache_bounds
 from shared.platform.queue.clock import register_clock
 from shared.platform.queue.work import register
 from shared.platform.ruleset import ruleset_of, simulation_ruleset_of
-from shared.platform.seal import Keys
 from shared.platform.settings import ServerSettings
 
 log = structlog.get_logger("gateway")
@@ -191,17 +190,18 @@ async def _dispatch(clocks: Sequence[ClockGame], settings: ServerSettings, store
 async def _lead(clocks: Sequence[ClockGame], settings: ServerSettings, store: str) -> None:
     """Work while this process has the lease. At each step of the start, wait while the store is unreachable.
 
-    Rule: AR-SERVER-07
+    Rule:    AR-SERVER-07
+    Refuses: CannotStart
     """
     from services.gateway.processes.webhooks import poster_of, sender_of
 
     async with AsyncExitStack() as stack:
-        connection = await _connection(settings, store)
+        connection = await wait_for_store(partial(connect_to_store, settings, store))
         stack.push_async_callback(connection.close)
         feed = await wait_for_store(partial(stack.enter_async_context, Feed(connection)))
         client = client_of(store, socket_timeout=settings.answer_seconds)
         redis = await wait_for_store(partial(stack.enter_async_context, client))
-        sealer = (await _keys(settings, connection)).sealer
+        sealer = (await wait_for_store(partial(connection.open_keys, settings.keys_at))).sealer
         log_of = partial(EventLog[Any], connection, sealer=sealer, bounds=cache_bounds(settings))
         jobs = [log_of(game=one.game, ruleset=simulation_ruleset_of(one.service)) for one in served_jobs()]
         due = [one.log(connection, sealer, bounds=cache_bounds(settings)) for one in clocks]
@@ -224,14 +224,6 @@ async def _run(dispatcher: Dispatcher) -> None:
             await dispatcher.stop()
 
 
-async def _connection(settings: ServerSettings, store: str) -> StoreConnection:
-    """Connect to the store. Retry while the store is unreachable.
-
-    Refuses: CannotStart
-    """
-    return await wait_for_store(partial(connect_to_store, settings, store))
-
-
 async def _keys_held(settings: ServerSettings, store: str) -> None:
     """Check that the key file belongs to the store before the process takes work. Retry while the store is unreachable.
 
@@ -239,14 +231,6 @@ async def _keys_held(settings: ServerSettings, store: str) -> None:
     Refuses: CannotStart
     """
     await wait_for_store(partial(check_keys, partial(connect_to_store, settings, store), settings.keys_at))
-
-
-async def _keys(settings: ServerSettings, connection: StoreConnection) -> Keys:
-    """Open the key file of the store. Retry while the store is unreachable.
-
-    Refuses: CannotStart
-    """
-    return await wait_for_store(partial(connection.open_keys, settings.keys_at))
 
 
 def dispatcher_of(  # noqa: PLR0913 wiring, written once

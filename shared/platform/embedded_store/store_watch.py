@@ -43,8 +43,8 @@ class StoreWatch:
         self._thread: threading.Thread | None = None
         self._tries = 0
         self._begun = 0.0
-        self._last: StoreError | None = None
-        self._failure: StoreError | None = None
+        self._last: StoreError | OSError | None = None
+        self._failure: StoreError | OSError | None = None
 
     def __enter__(self) -> Self:
         """Return the watch without starting it; `begin` starts it."""
@@ -86,7 +86,7 @@ class StoreWatch:
         self._last = None
         try:
             store.revive()
-        except StoreError as error:
+        except (StoreError, OSError) as error:
             self._last = error
             log.error("store_not_started", attempt=self._tries, said=str(error))  # noqa: TRY400 the message is enough
             return

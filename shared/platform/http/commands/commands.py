@@ -15,7 +15,6 @@ from msgspec.structs import replace
 
 from shared.kernel.game import Game
 from shared.kernel.messages import Command, shown_to
-from shared.kernel.refusals import Refusal
 from shared.kernel.stream import AppointPlayer, SendChat, fingerprint
 from shared.platform import eventlog, logs
 from shared.platform.eventlog import Ask, Idempotency, Origin
@@ -115,8 +114,8 @@ async def answer_command(  # noqa: PLR0913 everything that was read from a reque
 async def _submit_line(host: GameHost[Any], name: str, ask: Ask) -> eventlog.Appended[Any]:
     """Submit a chat message, and count it against the rate limit of its seat if it is sent.
 
-    A message that the log refuses anyway, or that was sent before, does not count. It gets its usual response even
-    while the seat has reached its limit.
+    A message that is refused anyway, or that was sent before, does not count. It gets its usual response even while the
+    seat has reached its limit.
 
     Rule:    AR-CHAT-06
     Refuses: 429, and all refusals of the log
@@ -127,7 +126,7 @@ async def _submit_line(host: GameHost[Any], name: str, ask: Ask) -> eventlog.App
         return await _submit_limited(host, name, ask, verdict.retry_after)
     try:
         done = await submit_ask(host, name, ask)
-    except (Refusal, eventlog.LogRefusal, HttpProblem):
+    except Exception:
         await limiter.give_back(bucket, CHAT_POLICY)
         raise
     if done.replayed:
@@ -156,18 +155,14 @@ async def _submit_limited(host: GameHost[Any], name: str, ask: Ask, wait: int) -
 
 
 async def submit_ask(host: GameHost[Any], name: str, ask: Ask) -> eventlog.Appended[Any]:
-    """Submit a command to the log, and count its outcome in the metrics.
-
-    Before a computer player is appointed, the stream is registered with the clock. If the server dies in between, the
-    clock checks the stream once in vain, but it never misses a stream.
-    """
+    """Submit a command to the log, and count its outcome in the metrics."""
     game, kind = host.game, type(ask.command).__name__
     if game.deciding.prepare is not None:
         for _ in game.deciding.prepare(ask.command):
             await asyncio.sleep(0)
-    if type(ask.command) is AppointPlayer:
-        await DueStreams(host.log.connection, game.service).note_house(name)
     try:
+        if type(ask.command) is AppointPlayer:
+            await _note_house(host, name, ask)
         done: eventlog.Appended[Any] = await host.log.submit(name, ask)
     except Exception as error:
         host.meters.count_command(service=game.service, command=kind, outcome=outcome_of(error))
@@ -175,6 +170,20 @@ async def submit_ask(host: GameHost[Any], name: str, ask: Ask) -> eventlog.Appen
     logs.note(version=done.last)
     host.meters.count_command(service=game.service, command=kind, outcome=outcome_of(None, replayed=done.replayed))
     return done
+
+
+async def _note_house(host: GameHost[Any], name: str, ask: Ask) -> None:
+    """Register a stream with the clock before a computer player is appointed in it.
+
+    If the server dies in between, the clock checks the stream once in vain, but it never misses a stream. A stream that
+    does not exist, or that is another app's, is not registered.
+
+    Refuses: all refusals of loading the stream; every exception of `ask.authorise`
+    """
+    stream = (await host.log.load(name)).stream
+    if ask.authorise is not None:
+        ask.authorise(stream)
+    await DueStreams(host.log.connection, host.game.service).note_house(name)
 
 
 # ---------------------------------------------------------------- answers

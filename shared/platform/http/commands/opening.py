@@ -40,9 +40,13 @@ async def _opening_of(host: GameHost[Any], name: str, tenant: str, ask: Ask) -> 
         seed=secrets.token_bytes(SECRET_BYTES), key=key, ruleset=host.ruleset, chain=ask.chain,
         digests=host.log.digests,
     )  # fmt: skip
-    made = made_codec.decode(
-        await host.context.pool.run(OPENED, host.game.name, encode_parts(encode, ask.command), _pack(asked))
-    )
+    packed = await host.context.pool.run(OPENED, host.game.name, encode_parts(encode, ask.command), _pack(asked))
+    return decided_opening(host, packed, tenant=tenant, key=key)
+
+
+def decided_opening(host: GameHost[Any], packed: bytes, *, tenant: str, key: bytes) -> StreamOpening:
+    """Return the opening that a pool process has decided, for a stream of this app with this key."""
+    made = made_codec.decode(packed)
     after = host.stream_codec.decode(made.after)
     events = tuple(event for commit in made.commits for event in host.reader.commit_of(commit.record).events)
     decided = DecidedCommits(commits=made.commits, events=events, after=after)

@@ -13,19 +13,18 @@ from msgspec.structs import replace
 from shared.kernel.game import Game
 from shared.kernel.stream import Asker, OpenFork, Stream, deals_for
 from shared.platform.access import SeatCredential
-from shared.platform.eventlog import Appended, Ask, DecidedCommits, Snapshot, StreamOpening
+from shared.platform.eventlog import Appended, Ask, Snapshot
 from shared.platform.http.callers import Caller
 from shared.platform.http.commands.commands import ask_for, conditions_of, streams_path
+from shared.platform.http.commands.opening import SECRET_BYTES, decided_opening
 from shared.platform.http.fork_work import FORKED, ForkAsked
 from shared.platform.http.hosting import GameHost
 from shared.platform.http.pacing import paced
-from shared.platform.http.pool_work import Raw, made_codec
+from shared.platform.http.pool_work import Raw
 from shared.platform.http.requests import AnyRequest, id_from, idempotency_key, read_body
 from shared.platform.http.streams import specs
 from shared.platform.http.streams.stream_routes import IdPath, enter, fresh_id, load_for, opened_reply
 from shared.platform.processes.games import players_of
-
-SECRET_BYTES: Final = 32
 
 _pack: Final = msgspec.msgpack.Encoder().encode
 
@@ -98,11 +97,7 @@ async def _open(
     reads_past = deals and host.game.forking.deals_from_log
     past: Raw = [commit async for page in host.commits(then) for commit in page] if reads_past else ()
     packed = await host.context.pool.run(FORKED, host.game.name, _pack(parent), past, _pack(asked))
-    made = made_codec.decode(packed)
-    after: Stream[Any] = host.stream_codec.decode(made.after)
-    events = tuple(event for commit in made.commits for event in host.reader.commit_of(commit.record).events)
-    decided = DecidedCommits(commits=made.commits, events=events, after=after)
-    opening = StreamOpening(tenant=parent.tenant, simulated=False, key=key, decided=decided)
+    opening = decided_opening(host, packed, tenant=parent.tenant, key=key)
     return await host.log.open(name, parent.tenant, ask, opening=opening)
 
 
