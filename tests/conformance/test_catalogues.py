@@ -34,6 +34,7 @@ EVER_RELEASED: Final[Mapping[str, tuple[str, ...]]] = {
         "starter@010da22f16d52cec",
         "starter@bb4cc5d56b2d0b13",
         "starter@f56a7030707b5355",
+        "starter@ea165cf20cf75ce2",
     ),
 }
 """Every set that was ever released, by game. Only append to it, because recorded streams depend on each set."""
