@@ -12,7 +12,7 @@ from playwright.async_api import expect
 
 from tests.web.board import Board
 from tests.web.conftest import Visit
-from tests.web.readable import hold_readable
+from tests.web.readable import PHONE, hold_readable
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -31,6 +31,22 @@ def concede_match(app: httpx.Client, match: str) -> dict[str, Any]:
     app.post(f"{match}/commands", json={"command": {"type": "Concede"}}, headers={"Arbiter-Seat": "host"})
     view: dict[str, Any] = app.get(match).json()
     return view
+
+
+@pytest.mark.rule("AR-DESK-16")
+async def test_each_deck_says_how_it_is_played(visit: Visit) -> None:
+    """Beside each deck is a sentence, which begins with the word that a phone shows on its button."""
+    visitor = await visit()
+    page = await visitor.go_with_key("")
+    decks, says = page.locator("[data-against]"), page.locator(".deck .quiet")
+    await expect(decks.first).to_be_visible()
+    sentences = await says.all_inner_texts()
+    await page.set_viewport_size({"width": PHONE, "height": 844})
+    await expect(says.first).to_be_hidden()
+    plans = await decks.locator(".plan").all_inner_texts()
+    assert [text.partition(":")[0].lower() for text in sentences] == plans
+    assert len(plans) == len(set(plans)) == await decks.count()
+    visitor.watch.hold(page)
 
 
 @pytest.mark.usefixtures("helped")

@@ -30,7 +30,7 @@ from tests.web.own_cards import (
     make_card,
     put_in_deck,
 )
-from tests.web.readable import hold_readable
+from tests.web.readable import PHONE, hold_readable
 from tests.web.visitors import Visitor
 
 TESTS: Final = Path(__file__).with_name("desk.mjs")
@@ -252,10 +252,35 @@ async def test_sheets_have_nine_cards_of_the_usual_size(visit: Visit) -> None:
 
 
 @browsed
+@pytest.mark.rule("AR-PAGE-103", "AR-DESK-16")
 async def test_the_card_designer_without_a_key_says_that_one_is_missing(visit: Visit) -> None:
-    """Every visitor can see the built-in sets. Without a key, the page says that a check needs one."""
+    """Every visitor can see the built-in sets. Without a key, the page says that a check needs one, and how to get it.
+
+    Once the key is entered, the deck is checked. Each ready deck says how it is played.
+    """
     visitor = await visit()
     page = await visitor.go("design/desk/tcg/decks?set=core")
     await page.locator("[data-start]").nth(1).click()
-    await expect(page.locator("[data-check=failed]")).to_be_visible()
+    starts = page.locator("[data-start][title]")
+    plans = await starts.locator(".plan").all_inner_texts()
+    assert len(plans) == len(set(plans)) == await starts.count()
+    needed = page.locator("[data-check=failed] [data-needs-key]")
+    await expect(needed).to_contain_text("Enter an API key at the top of the page")
+    await expect(needed.locator("a")).to_have_attribute("href", "#/")
+    await expect(page.locator("main")).not_to_contain_text("Authorization")
     await hold_readable(page, "desk-no-key")
+    await page.locator("[data-key] input").fill(visitor.server.key)
+    await page.locator("[data-key] input").press("Enter")
+    await expect(page.locator("[data-check=legal]")).to_be_visible()
+
+
+@browsed
+@pytest.mark.rule("AR-DESK-16")
+async def test_a_card_that_is_made_on_a_phone_is_in_sight(visit: Visit) -> None:
+    """On a phone, where the form of a card is below the list of cards, a new card's form comes into sight."""
+    visitor = await visit()
+    page = await begin(visitor, "empty")
+    await page.set_viewport_size({"width": PHONE, "height": 844})
+    await page.locator("[data-new=form]").click()
+    await expect(page.locator("arbiter-tcg-editing h2")).to_be_in_viewport()
+    visitor.watch.hold(page)

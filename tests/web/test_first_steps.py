@@ -12,7 +12,7 @@ from playwright.async_api import expect
 from services.gateway.processes.running import Running
 from tests.web.conftest import Visit
 from tests.web.evenings import EVENINGS
-from tests.web.readable import hold_readable
+from tests.web.readable import PHONE, hold_readable
 from tests.web.test_evening import open_campaign
 from tests.web.test_ready_games import GAMES, open_ready
 
@@ -26,7 +26,7 @@ TWICE: Final = "(button) => { button.click(); button.click(); }"
 """A function that presses a button twice, before the page is drawn again."""
 
 
-@pytest.mark.rule("AR-PAGE-82", "AR-PAGE-83", "AR-PAGE-88")
+@pytest.mark.rule("AR-PAGE-82", "AR-PAGE-83", "AR-PAGE-88", "AR-PAGE-105")
 async def test_a_new_campaign_of_bones_leads_to_its_first_declaration(
     visit: Visit, server: Running, app: httpx.Client
 ) -> None:
@@ -62,6 +62,7 @@ async def test_a_new_campaign_of_bones_leads_to_its_first_declaration(
         await expect(page.locator("[data-first=AgreeEquipment]", has_text=name)).to_have_count(0)
         await expect(page.locator(DONE)).to_have_count(done)
     await expect(page.locator("[data-act=StartCombat]")).to_have_count(1)
+    await expect(page.locator("[data-alone]")).to_contain_text("No foe is here")
     await page.locator("[data-first=StartCombat]").evaluate(TWICE)
     await expect(page.locator(DONE)).to_have_count(2)
     assert [f"{table.path}/commands"] * 3 == [httpx.URL(url).path for url in sent]
@@ -75,6 +76,51 @@ async def test_a_new_campaign_of_bones_leads_to_its_first_declaration(
     await expect(form.get_by_label("Points")).to_have_count(1)
     for visitor in (player, leader):
         visitor.watch.hold(visitor.page)
+
+
+@pytest.mark.rule("AR-PAGE-105", "AR-PAGE-106")
+async def test_a_fight_without_a_foe_is_said_to_be_one(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """The page says that no foe is here until the game master brings one.
+
+    In the form for that, the name of the enemy and the name that players see have different labels.
+    """
+    made = replace(BOUNDLESS, made=EVENINGS[0].made[:2])
+    page = await (visitor := await visit()).sit_down(open_campaign(server, app, made), "gm")
+    await expect(page.locator("[data-first=StartFight]")).to_be_visible()
+    await expect(page.locator("[data-alone]")).to_contain_text("No foe is here")
+    await hold_readable(page, "no-foe")
+    await page.locator("[data-first=BringEnemy]").click()
+    form = page.locator("[data-command=BringEnemy] form")
+    await expect(form.locator("[data-field=name] label")).to_contain_text("Name that players see")
+    await expect(form.locator("[data-field='sheet.name'] label")).to_have_text("Name")
+    await form.locator("[data-send]").click()
+    await expect(page.locator("[data-alone]")).to_have_count(0)
+    await expect(page.locator("[data-first=StartFight]")).to_be_visible()
+    visitor.watch.hold(page)
+
+
+@pytest.mark.rule("AR-PAGE-107")
+async def test_a_command_from_a_card_leaves_the_page_where_it_is(
+    visit: Visit, server: Running, app: httpx.Client
+) -> None:
+    """On a phone, a game master starts a fight and its round from the top of the page, which is not scrolled.
+
+    What came of a command that is sent from its form is in sight.
+    """
+    table = open_campaign(server, app, EVENINGS[0])
+    visitor = await visit()
+    await visitor.page.set_viewport_size({"width": PHONE, "height": 844})
+    page = await visitor.sit_down(table, "gm")
+    for command in ("StartFight", "StartRound"):
+        await page.locator(f"[data-act={command}]").first.click()
+        await expect(page.locator(f"[data-act={command}]")).to_have_count(0)
+        await expect(page.locator("[data-status]")).to_have_attribute("data-version", str(table.version))
+    assert await page.evaluate("scrollY") == 0
+    form = page.locator("[data-group=scene] [data-command=OpenPool]")
+    await form.locator("[data-open]").click()
+    await form.locator("form [data-send]").click()
+    await expect(page.locator("[data-command=OpenPool] [data-result] li").first).to_be_in_viewport()
+    visitor.watch.hold(page)
 
 
 @pytest.mark.rule("AR-PAGE-82", "AR-PAGE-84")

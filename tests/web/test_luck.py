@@ -17,28 +17,31 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 ASKED = {"type": "AskFortune", "question": "is the ferryman lying", "odds": {"likelihood": "even"}}
 
 
-@pytest.mark.rule("AR-LUCK-04")
+@pytest.mark.rule("AR-LUCK-04", "AR-PAGE-104")
 async def test_a_campaign_links_to_its_table(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """A campaign's page names its dice table, and the replay of the table describes the roll for the campaign.
+    """A campaign's page links to its dice table, and the replay of the table describes the roll for the campaign.
 
-    The Judge view of the campaign shows level 5.
+    Who may read the table reads its title, and nobody its id. The Judge view of the campaign shows level 5.
     """
-    at = open_table(server, app)
+    at = open_table(server, app, title="Friday night")
     name = at.opened["stream"].partition(":")[2]
     game = campaign(server, app, luck={"table": at.opened["stream"]})
     game.done(ASKED, seat="gm")
     visitor = await visit()
     page = await visitor.sit_down(game, "gm", "play")
     said = page.locator("[data-dice-from]")
-    await expect(said).to_have_text(f"Dice from table {name[:10]}.")
+    await expect(said).to_have_text("The dice are rolled at a dice table.")
+    await expect(said.locator("a")).to_have_attribute("href", f"#/replay/dice/{name}")
     await hold_readable(page, "dice-from")
     for one in (game, at):
         one.done(CLOSE)
 
     other = await visit()
-    page = await other.go_with_key(f"replay/dice/{name}")
+    page = await other.go_with_key(f"replay/rpg_boundless/{game.path.rpartition('/')[2]}")
+    await expect(page.locator("[data-dice-from]")).to_have_text("The dice are rolled at Friday night.")
+    page = await other.go(f"replay/dice/{name}")
     await expect(page.locator("arbiter-replay")).to_contain_text("The table rolls for another game")
-    page = await other.go_with_key(f"judge/rpg_boundless/{game.path.rpartition('/')[2]}")
+    page = await other.go(f"judge/rpg_boundless/{game.path.rpartition('/')[2]}")
     level = page.locator("[data-level=luck]")
     await expect(level).to_have_attribute("data-verdict", "same")
     await expect(level).to_contain_text("1 roll is that of dice.table")

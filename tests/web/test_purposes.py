@@ -23,8 +23,8 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 BOUNDLESS: Final = EVENINGS[0]
 PURPOSES: Final = re.compile(r"purposes: \{(.*?)\n  \},", re.DOTALL)
 NAME: Final = re.compile(r"'(\w+)'")
-LED: Final = ("gm", "player-1", "player-2")
-OPENED: Final = {"bones": LED, "rpg_specialist_total": LED, "tcg": ("player-1", "player-2")}
+LED: Final = ("Game master", "Player 1", "Player 2")
+OPENED: Final = {"bones": LED, "rpg_specialist_total": LED, "tcg": ("Player 1", "Player 2")}
 NAMES: Final = {"bones": "BONES", "rpg_specialist_total": "Boundless (Specialist): totals", "tcg": "Boundless TCG"}
 each_campaign = pytest.mark.parametrize("service", [one.service for one in EVENINGS])
 

@@ -14,12 +14,12 @@ from tests.web.readable import hold_readable
 GAME: Final = "rpg_boundless"
 
 
-@pytest.mark.rule("AR-PAGE-58")
+@pytest.mark.rule("AR-PAGE-58", "AR-PAGE-106")
 @pytest.mark.asyncio(loop_scope="session")
 async def test_rules_lead_to_the_rulings_of_each_game(visit: Visit, app: httpx.Client) -> None:
     """Two clicks from Rules lead to a game's rulings and their analysis.
 
-    A search finds a ruling by one of its words.
+    No ruling shows the path of its setting. A search finds a ruling by one of its words.
     """
     open_ones, visitor = rulings_with_a_choice(app), await visit()
     page = await visitor.go_with_key("rules")
@@ -31,6 +31,9 @@ async def test_rules_lead_to_the_rulings_of_each_game(visit: Visit, app: httpx.C
     await expect(first.locator("[data-ask], [data-other]").first).to_be_hidden()
     await first.locator("summary").click()
     await expect(first.locator("[data-ask], [data-other]").first).to_be_visible()
+    shown = " ".join(await page.locator("arbiter-rules").locator("details").all_text_contents())
+    assert "A table may decide otherwise" in shown
+    assert [one["setting"] for one in open_ones if one["setting"] in shown] == []
     await hold_readable(page, "rulings")
 
     word = open_ones[0]["question"].split()[-1].strip("?")

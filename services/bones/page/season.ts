@@ -12,7 +12,7 @@ import { base } from '../../page/web/src/styles.js';
 import { spelled } from '../../page/web/src/words.js';
 import { t } from '../../page/web/src/texts.js';
 
-const LOST = t('Dice lost'), MARGIN = t('Successes');
+const LOST = t('Dice lost'), MARGIN = t('Margin');
 const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
 
 export class BonesSeason extends LitElement {

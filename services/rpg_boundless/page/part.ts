@@ -11,6 +11,7 @@ const part: GamePart = {
   puzzle: 'round',
   campaign: CAMPAIGN,
   dice,
+  labels: { BringEnemy: { name: t('Name that players see') } },
   desk: { title: t('Boundless enemies'), load: () => import('./desk/boundless-desk.js') },
 };
 

@@ -32,6 +32,19 @@ DECK_FILES: Final[Mapping[SetName, str]] = {"starter": "decks", "core": "core/de
 TITLES: Final[Mapping[SetName, str]] = {"starter": "First Light", "core": "Four Roads"}
 
 
+BEGINNING: Final[Mapping[str, Mapping[str, str]]] = {
+    "lantern": {
+        "plan": "steady",
+        "about": "The deck to begin with. Play forms, make them stronger with spirits, and attack what is weaker.",
+    },
+    "tide": {
+        "plan": "patient",
+        "about": "Weaken their forms and send them away, until yours are the stronger ones.",
+    },
+}
+"""What the decks of the starter set are for. Their releases have no words for it, and a release never changes."""
+
+
 class DeckAbout(Struct, frozen=True, kw_only=True):
     """The description of a ready-made deck: its card set, its strategy in one word, and how to play it."""
 
@@ -68,7 +81,7 @@ def _read_set(tables: Tables, name: SetName) -> OurSet:
     about, decks = {}, {}
     for deck, table in tables[DECK_FILES[name]].items():
         written = dict(table)
-        words = {word: written.pop(word) for word in ("plan", "about") if word in written}
+        words = {word: written.pop(word) for word in ("plan", "about") if word in written} or BEGINNING.get(deck, {})
         about[deck], decks[deck] = DeckAbout(cards=name, **words), msgspec.convert(written, DeckList)
     return OurSet(cards=msgspec.convert({"name": TITLES[name], "cards": cards}, Cards), decks=decks, about=about)
 

@@ -7,7 +7,7 @@ import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import '../../page/web/src/parts/problem.js';
 import { base } from '../../page/web/src/styles.js';
 import { titled } from '../../page/web/src/words.js';
-import { readyDecks, type ReadyDecks } from './decks.js';
+import { deckName, readyDecks, type ReadyDecks } from './decks.js';
 import { openAgainst } from './house.js';
 import { t } from '../../page/web/src/texts.js';
 
@@ -34,7 +34,7 @@ export class ArbiterTcgAgainst extends LitElement {
     this.thinks = 'the next move';
   }
 
-  static override styles = [base, css`label { margin-bottom: 0.8rem; } @media (max-width: 40rem) { .deck { display: inline-flex; margin: 0 0.5rem 0.5rem 0; } .deck .quiet { display: none; } }`];
+  static override styles = [base, css`label { margin-bottom: 0.8rem; } .plan { color: inherit; } @media (max-width: 40rem) { .deck { display: inline-flex; margin: 0 0.5rem 0.5rem 0; } .deck .quiet { display: none; } } @media (min-width: 40.01rem) { .plan { display: none; } }`];
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -46,8 +46,8 @@ export class ArbiterTcgAgainst extends LitElement {
       <label class="row"><small>The computer thinks about</small><select data-house
         @change=${(event: Event) => { this.thinks = (event.target as HTMLSelectElement).value as Words; }}>
         ${Object.entries(SAYS).map(([words, says]) => html`<option value=${words} ?selected=${words === this.thinks}>${says}</option>`)}</select></label>
-      ${Object.entries(this.decks ?? {}).map(([name, { about }]) => html`<p class="row deck"><button class="primary" title=${about} data-against=${name}
-        ?disabled=${this.opening !== undefined} @click=${() => this.open(name)}>Play ${titled(name)}</button> <span class="quiet">${about}</span></p>`)}
+      ${Object.entries(this.decks ?? {}).map(([name, deck]) => html`<p class="row deck"><button class="primary" data-against=${name}
+        ?disabled=${this.opening !== undefined} @click=${() => this.open(name)}>Play ${deckName(name, deck)}</button> <span class="quiet">${deck.plan ? `${titled(deck.plan)}: ` : nothing}${deck.about}</span></p>`)}
       ${this.opening === undefined ? nothing : html`<p class="quiet" role="status">Opening the match …</p>`}
       <arbiter-problem .problem=${this.problem}></arbiter-problem>`;
   }

@@ -9,6 +9,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { appKey } from '../../page/web/src/access.js';
 import type { FinishedReplay } from '../../page/web/src/games.js';
 import { csv, save } from '../../page/web/src/parts/files.js';
+import { withoutKey } from '../../page/web/src/parts/problem.js';
 import { base } from '../../page/web/src/styles.js';
 import { Asking, progressOf, type PlayerName } from './asking.js';
 import './better.js';
@@ -92,7 +93,7 @@ export class ArbiterTcgCourse extends LitElement {
   }
 
   private keyless(): TemplateResult {
-    return html`<p data-keyless>Enter an API key at the top of the page: the server works out chances only for callers with a key. <a href="#/">How to get a key</a></p>`;
+    return html`<div data-keyless>${withoutKey()}</div>`;
   }
 
   private buttons(): TemplateResult {

@@ -74,7 +74,7 @@ export const looks = css`
     .board { --wide: calc((100cqi - 2.4rem) / 3); } .board, .felt, .near, .far { grid-template-columns: minmax(0, 1fr); } .hand { min-width: 0; }
     .side, .hand, .panel { padding: 0.5rem; } .zones, .group, .cards { gap: 0.4rem; } .zone.empty, .open { min-height: 4.2rem; }
     .list { columns: 1; }
-    .hint, .pips { display: none; } .turnline { gap: 0.1rem 0.5rem; } .turnline ol { gap: 0; } .turnline li { padding: 0 0.34rem; font-size: 0.76rem; }
+    .pips { display: none; } .panel .hint { order: 1; font-size: 0.86rem; margin: 0; } .turnline { gap: 0.1rem 0.5rem; } .turnline ol { gap: 0; } .turnline li { padding: 0 0.34rem; font-size: 0.76rem; }
     .piles { gap: 0.2rem; } .pile { padding: 0.1rem 0.4rem; font-size: 0.78rem; }
     .board { gap: 0.4rem; } .board.played { padding-block: 0.4rem; } .felt { gap: 0.4rem; order: 1; } .far { order: 1; } .middle { order: 2; } .near { order: 3; }
     .board > .hand { order: 2; padding-block: 0.3rem; } .board > .panel { order: 3; } .side { padding-block: 0.3rem; } .side header { margin-bottom: 0.3rem; gap: 0.2rem 0.5rem; }

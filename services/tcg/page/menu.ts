@@ -9,7 +9,7 @@ export function menuOf(scene: Scene): TemplateResult | typeof nothing {
   if (!['Concede', 'OfferDraw', 'CallTime'].some((one) => may.has(one))) return nothing;
   return html`<details class="menu"><summary>Draw or give up</summary><div class="row">
     ${may.has('OfferDraw') ? html`<button data-action="OfferDraw" @click=${() => scene.hands.send({ type: 'OfferDraw' })}>Offer a draw</button>` : nothing}
-    ${late ? html`<button data-action="CallTime" @click=${() => scene.hands.send(late.body.command)}>Call time on ${late.body.command['of']}</button>` : nothing}
+    ${late ? html`<button data-action="CallTime" @click=${() => scene.hands.send(late.body.command)}>Call time on ${scene.seatName(String(late.body.command['of']))}</button>` : nothing}
     ${may.has('Concede') ? html`<details><summary>Give up…</summary><button data-action="Concede" @click=${() => scene.hands.send({ type: 'Concede' })}>Yes, I give up</button></details>` : nothing}
   </div></details>`;
 }

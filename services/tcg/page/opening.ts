@@ -1,6 +1,7 @@
 /** Before the match: choose a deck, read it and submit it. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { DeckList } from 'arbiter-client/tcg';
+import { deckName } from './decks.js';
 import type { Scene } from './scene.js';
 import { titled } from '../../page/web/src/words.js';
 import { many, t } from '../../page/web/src/texts.js';
@@ -12,10 +13,10 @@ export function deckOf(scene: Scene): TemplateResult {
   const wait = html`<p class="quiet">${t(others.length > 0 ? `Waiting for ${others.join(t(' and '))} to choose a deck.` : 'All others have chosen.')}</p>`;
   if (!me || scene.legal === undefined) return html`<h2 class="ask" tabindex="-1">Decks are being chosen</h2>${wait}`;
   const fits = ({ savior, main, spirits }: DeckList): boolean => [savior, ...Object.keys(main), ...Object.keys(spirits)].every((card) => scene.cards.has(card));
-  const names = Object.entries(scene.decks).filter(([, { list }]) => fits(list)).map(([name]) => name);
+  const names = Object.entries(scene.decks).filter(([, { list }]) => fits(list));
   return html`<h2 class="ask" tabindex="-1" data-asked="deck">${t(me.ready ? 'Your deck is in' : 'Choose a deck')}</h2>${me.ready ? wait : nothing}
-    <div class="row">${names.map((name) => html`<button data-deck=${name} aria-pressed=${picked.deck === name ? 'true' : 'false'}
-      class=${picked.deck === name ? 'chosen' : ''} @click=${() => hands.pick({ deck: name })}>${titled(name)}</button>`)}</div>
+    <div class="row">${names.map(([name, deck]) => html`<button data-deck=${name} aria-pressed=${picked.deck === name ? 'true' : 'false'}
+      class=${picked.deck === name ? 'chosen' : ''} @click=${() => hands.pick({ deck: name })}>${deckName(name, deck)}</button>`)}</div>
     ${picked.deck === undefined ? nothing : listOf(scene, picked.deck)}`;
 }
 

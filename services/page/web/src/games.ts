@@ -90,6 +90,8 @@ export interface GamePart extends Sentences {
   readonly house?: string;
   /** Which commands are actions on the cards of characters: with it the page shows a campaign as a table of cards. */
   readonly campaign?: CampaignSheet;
+  /** Labels of fields whose names say too little in their form, by command. */
+  readonly labels?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Return the dice of an event, to be drawn. */
   readonly dice?: (event: Fields) => readonly DrawnRoll[];
   /** The types of events in which a card moves: they sound like one. */

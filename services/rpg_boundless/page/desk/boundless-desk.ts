@@ -14,7 +14,7 @@ import { partsOf, type FormContext } from '../../../page/web/src/parts/play/fiel
 import { formStyles } from '../../../page/web/src/parts/play/form-styles.js';
 import { put } from '../../../page/web/src/parts/play/paths.js';
 import { shapeOfSchema, type Schemas } from '../../../page/web/src/parts/play/shape.js';
-import '../../../page/web/src/parts/problem.js';
+import { withoutKey } from '../../../page/web/src/parts/problem.js';
 import { go, linkTo, type Place } from '../../../page/web/src/router.js';
 import { keep, kept, onOtherTab } from '../../../page/web/src/storage.js';
 import { base } from '../../../page/web/src/styles.js';
@@ -233,7 +233,7 @@ export class ArbiterBoundlessDesk extends LitElement {
   }
 
   private checked(made: Made): TemplateResult {
-    if (this.key === undefined) return html`<p data-check="waits">Enter an API key at the top of the page: the server checks only for callers with a key.</p>`;
+    if (this.key === undefined) return html`<div data-check="waits">${withoutKey()}</div>`;
     const { answer } = this, state = answer?.of !== made ? 'asked' : answer.faults.length > 0 ? 'faulty' : answer.problem ? 'failed' : 'legal';
     return html`<div role="status" data-check=${state}>${state === 'asked' ? html`<p class="quiet">The server checks it…</p>`
       : state === 'legal' ? html`<p class="good"><b>This is allowed.</b> ${typeof answer?.slots === 'number' ? html`<small>It takes ${answer.slots} of 10 Slots.</small>` : nothing}</p>`

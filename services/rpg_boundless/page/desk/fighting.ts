@@ -13,7 +13,7 @@ import '../../../page/web/src/parts/design/distribution.js';
 import { followed, timeLeft } from '../../../page/web/src/parts/design/following.js';
 import { percent, rounded } from '../../../page/web/src/parts/design/fractions.js';
 import { seriesOfMeasure, type Measure } from '../../../page/web/src/parts/design/series.js';
-import '../../../page/web/src/parts/problem.js';
+import { withoutKey } from '../../../page/web/src/parts/problem.js';
 import { linkTo } from '../../../page/web/src/router.js';
 import { base } from '../../../page/web/src/styles.js';
 import { grouped, t } from '../../../page/web/src/texts.js';
@@ -152,7 +152,7 @@ export class ArbiterBoundlessFighting extends LitElement {
         ${AMOUNTS.map((amount) => html`<option value=${amount} .selected=${amount === this.trials}>${grouped(amount)}</option>`)}</select></label>
       ${notes.length > 0 ? html`<ul class="quiet" data-notes>${notes.map((one) => html`<li>${one}</li>`)}</ul>` : nothing}
       ${why === undefined ? nothing : html`<p class="warn" data-why>${why}</p>`}
-      ${appKey() === undefined ? html`<p>Enter an API key at the top of the page: the server simulates only for callers with a key. <a href="#/">How to get a key</a></p>`
+      ${appKey() === undefined ? withoutKey()
       : html`<div class="row"><button class="primary" data-simulate ?disabled=${why !== undefined} @click=${() => this.simulate()}>Simulate ${grouped(this.trials)} fights</button></div>`}
       <arbiter-problem .problem=${this.problem}></arbiter-problem>
       <div aria-live="polite">${this.progress ? this.found(this.progress) : nothing}</div>`;

@@ -13,7 +13,7 @@ import '../../../page/web/src/parts/problem.js';
 import { linkTo } from '../../../page/web/src/router.js';
 import { base } from '../../../page/web/src/styles.js';
 import { titled } from '../../../page/web/src/words.js';
-import { readyDecks, type ReadyDecks } from '../decks.js';
+import { deckName, readyDecks, type ReadyDecks } from '../decks.js';
 import { openAgainst } from '../house.js';
 import { FaultyCards, ownSet, readCards, readDeck, type DeckFault, type Reading } from './checking.js';
 import './chances.js';
@@ -143,7 +143,7 @@ export class ArbiterTcgBuilding extends LitElement {
     const ready = Object.entries(this.ready).filter(([, { list }]) => reading?.texts.has(list.savior));
     return html`<div class="row decks">${own.map(({ name }) => html`<button data-deck=${name} aria-pressed=${name === deck?.name && !this.shared ? 'true' : 'false'} @click=${() => { this.look(name); }}>${name}</button>`)}
         <button data-start="empty" @click=${() => { this.put({ name: t('My deck'), cards: this.set, list: BLANK }, true); }}>New deck</button>
-        ${ready.map(([name, { list }]) => html`<button data-start=${name} @click=${() => { this.put({ name: t`My ${name}`, cards: this.set, list }, true); }}>Begin with ${titled(name)}</button>`)}</div>
+        ${ready.map(([name, deck]) => html`<button data-start=${name} title=${deck.about} @click=${() => { this.put({ name: t`My ${name}`, cards: this.set, list: deck.list }, true); }}>Begin with ${deckName(name, deck)}</button>`)}</div>
       ${this.shared ? html`<p class="row" role="status"><span>This deck is from a link.</span> <button class="primary" data-keep @click=${this.keep}>Keep it in this browser</button></p>` : nothing}
       <arbiter-problem .problem=${this.problem}></arbiter-problem>
       ${deck === undefined ? html`<p class="quiet">Begin a deck above.</p>` : this.table(deck)}`;

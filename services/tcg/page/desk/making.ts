@@ -5,7 +5,7 @@
  * that begin a set; `data-made` on each card of the list, with its id; `data-copy`, `data-delete`, `data-save`, `data-file`.
  */
 import type { Fault } from 'arbiter-client/tcg';
-import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { LitElement, css, html, nothing, unsafeCSS, type PropertyValues, type TemplateResult } from 'lit';
 import { save } from '../../../page/web/src/parts/files.js';
 import '../../../page/web/src/parts/problem.js';
 import { base } from '../../../page/web/src/styles.js';
@@ -17,6 +17,8 @@ import { paper, paperStyles } from './paper.js';
 import { addCopy, addSet, putCard, readSet, removeCard, removeSet, writtenSet, type Card, type CardFile, type Kind, type Work } from './work.js';
 import { many, t } from '../../../page/web/src/texts.js';
 
+/** A screen on which the chosen card is below the list. */
+const NARROW = '(max-width: 48rem)';
 const KINDS: readonly Kind[] = ['form', 'command', 'savior', 'spirit'];
 
 export class ArbiterTcgMaking extends LitElement {
@@ -40,7 +42,7 @@ export class ArbiterTcgMaking extends LitElement {
     .tools { margin-bottom: 0.8rem; } .drop { border: 2px dashed var(--quiet); border-radius: 12px; padding: 0.8rem; background: var(--card); margin-bottom: 1rem; }
     .drop.over { border-color: var(--accent); background: var(--shade); } .drop input { max-width: 15rem; }
     .papers { display: flex; flex-wrap: wrap; gap: 0.8rem; }
-    @media (max-width: 48rem) { .desk { grid-template-columns: minmax(0, 1fr); } .list { max-height: 14rem; } }
+    @media ${unsafeCSS(NARROW)} { .desk { grid-template-columns: minmax(0, 1fr); } .list { max-height: 14rem; } }
   `];
 
   protected override willUpdate(changes: PropertyValues<this>): void {
@@ -71,7 +73,7 @@ export class ArbiterTcgMaking extends LitElement {
       </div>
       <arbiter-problem .problem=${this.problem}></arbiter-problem>
       <div class="desk"><div>${own ? this.tools(own) : nothing}${this.list(cards, own)}</div>
-        <div>${own ? this.editor(own) : this.looked(cards)}</div></div>`;
+        <div class="chosen">${own ? this.editor(own) : this.looked(cards)}</div></div>`;
   }
 
   private tools(own: CardFile): TemplateResult {
@@ -84,8 +86,13 @@ export class ArbiterTcgMaking extends LitElement {
     const faults = this.reading?.faults ?? [], at = this.at(cards);
     if (cards.length === 0) return html`<p class="quiet">${t(own ? 'No card yet: choose a kind above.' : 'Loading…')}</p>`;
     return html`<p class="quiet" role="status">${many(cards.length, t('card|cards'))}${own && this.reading ? faults.length > 0 ? html`, <b class="bad">${many(faults.length, t('fault|faults'))}</b>` : t(', no faults') : nothing}</p>
-      <ul class="list" tabindex="-1">${cards.map((card, place) => html`<li><button data-made=${card.id} aria-pressed=${place === at ? 'true' : 'false'} @click=${() => { this.chosen = card.id; }}>
+      <ul class="list" tabindex="-1">${cards.map((card, place) => html`<li><button data-made=${card.id} aria-pressed=${place === at ? 'true' : 'false'} @click=${() => { this.chosen = card.id; this.lead(); }}>
         <span>${card.name || t('Nameless')}</span><small>${own && faultsOf(own, place, faults).length > 0 ? html`<b class="bad">faulty</b>` : titled(card.kind)}</small></button></li>`)}</ul>`;
+  }
+
+  /** Bring the chosen card into sight, where it is below the list. */
+  private lead(): void {
+    if (matchMedia(NARROW).matches) void this.updateComplete.then(() => { this.renderRoot.querySelector('.chosen')?.scrollIntoView(); });
   }
 
   private at(cards: readonly Card[]): number {
@@ -123,6 +130,7 @@ export class ArbiterTcgMaking extends LitElement {
     const work = addCopy(this.work, own, card, name);
     this.chosen = ownSet(work, own.name)?.cards.at(-1)?.id;
     this.fire(work);
+    this.lead();
   }
 
   /** Add a card of a kind: the first one of our first set without its effects, and a command with them, since it needs one. */

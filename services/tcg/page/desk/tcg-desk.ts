@@ -5,6 +5,7 @@
  * the set, `data-kept` on the words about where the work is.
  */
 import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { changed } from '../../../page/web/src/access.js';
 import '../../../page/web/src/parts/problem.js';
 import { go, linkTo, type Place } from '../../../page/web/src/router.js';
 import { base } from '../../../page/web/src/styles.js';
@@ -52,11 +53,13 @@ export class ArbiterTcgDesk extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.ends = onOtherWork(() => { this.work = readWork(); this.readSoon(); });
+    changed.addEventListener('change', this.keyed);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.ends();
+    changed.removeEventListener('change', this.keyed);
     clearTimeout(this.waiting);
   }
 
@@ -89,6 +92,9 @@ export class ArbiterTcgDesk extends LitElement {
       if (asked === this.readFor) this.problem = error as Error;
     }
   }
+
+  /** Ask again with another key. */
+  private readonly keyed = (): void => { this.readSoon(); };
 
   private readSoon(): void {
     clearTimeout(this.waiting);

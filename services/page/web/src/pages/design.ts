@@ -11,6 +11,7 @@ import '../parts/design/job.js';
 import '../parts/design/jobs.js';
 import '../parts/design/odds.js';
 import '../parts/design/desk.js';
+import { withoutKey } from '../parts/problem.js';
 import { games, notationGame } from '../games.js';
 import { linkTo, type Place } from '../router.js';
 import { base } from '../styles.js';
@@ -54,8 +55,7 @@ export class ArbiterDesign extends LitElement {
         ${this.tab('odds', '#/design/odds', odds, t('Exact odds'))}${this.tab('simulations', simulations, !odds && !atDesk, t('Simulations'))}
         ${[...games()].map(([name, { desk }]) => (desk ? this.tab(`desk-${name}`, linkTo('design', [DESK, name]), atDesk && name === service, desk.title) : nothing))}
       </nav>
-      ${atDesk ? html`<arbiter-desk .place=${this.place}></arbiter-desk>` : this.key === undefined ? html`<p>Enter an API key at the top of the page: the server calculates odds and runs simulations only for callers with a key.
-        <a href="#/">How to get a key</a></p>` : this.shown()}`;
+      ${atDesk ? html`<arbiter-desk .place=${this.place}></arbiter-desk>` : this.key === undefined ? withoutKey() : this.shown()}`;
   }
 
   private tab(name: string, link: string, isCurrent: boolean, title: string): TemplateResult {

@@ -7,7 +7,7 @@ import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { appKey, changed } from '../access.js';
 import { readyGames } from '../games.js';
 import { learnt, lessons, type Lesson } from '../parts/learn/lessons.js';
-import '../parts/problem.js';
+import { withoutKey } from '../parts/problem.js';
 import { openReady } from '../parts/ready/ready.js';
 import { scene } from '../parts/ready/scene.js';
 import { go, linkTo, type Place } from '../router.js';
@@ -43,7 +43,7 @@ export class ArbiterLearn extends LitElement {
     const [first] = this.place.parts, all = [...lessons()].sort(([one], [other]) => Number(other === first) - Number(one === first));
     return html`<h1>Learn</h1>
       <p class="lead">A lesson takes about five minutes. You play a real game with real dice, and an arrow shows you what to do next.</p>
-      ${appKey() === undefined ? html`<p class="warn">A key is needed to open a game: enter yours at the top of the page.</p>` : nothing}
+      ${appKey() === undefined ? withoutKey() : nothing}
       <arbiter-problem .problem=${this.problem}></arbiter-problem>
       <ul class="grid">${all.map(([service, lesson]) => this.card(service, lesson, learnt().has(service)))}</ul>
       <p role="status" class="quiet">${this.opening === undefined ? '' : t('Opening the game …')}</p>`;

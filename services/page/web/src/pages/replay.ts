@@ -219,7 +219,7 @@ export class ArbiterReplay extends LitElement {
         <input readonly aria-label="The link" data-link .value=${this.address} @focus=${(event: Event) => { (event.target as HTMLInputElement).select(); }}>
         ${this.preview ? html`<label>With a preview, for chats <input readonly data-preview .value=${this.preview}></label>` : nothing}</div>` : nothing}
       ${this.keeps ? html`<p class="quiet" data-keeps>This computer keeps a copy of this log, which opens without a connection.</p>` : nothing}
-      ${forkSentence(this.loading?.source.newest?.fork, this.loading?.source.newest?.seats)}${luckSentence(this.loading?.source.newest?.luck)}${puzzleOf(this.service, this.loading?.source.newest as AnyView | undefined, this.seat)}
+      ${forkSentence(this.loading?.source.newest?.fork, this.loading?.source.newest?.seats)}${luckSentence(this.loading?.source.newest?.luck, this)}${puzzleOf(this.service, this.loading?.source.newest as AnyView | undefined, this.seat)}
       ${this.problem ? html`<arbiter-problem .problem=${this.problem}></arbiter-problem>` : nothing}
       ${this.loading ? this.player(this.loading) : this.problem ? nothing : html`<p role="status">Reading the log…</p>`}`;
   }

@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { linkTo } from '../router.js';
 import { seatNames, type Named } from '../seats.js';
+import { titleRead } from './titles.js';
 import { t } from '../texts.js';
 
 /** Where a fork began, as views and lists have it. */
@@ -22,9 +23,9 @@ export function forkSentence(fork: unknown, seats?: readonly Named[]): TemplateR
     ${version}</a>${!dealt ? nothing : t(seat === null ? ', with the decks in another order' : `, dealt again from what ${seatNames(seats)(seat)} knew there`)}.</p>`;
 }
 
-/** Return the sentence about the dice table that rolls the open dice of a stream; nothing for other streams. */
-export function luckSentence(luck: unknown): TemplateResult | typeof nothing {
+/** Return the sentence about the dice table that rolls the open dice of a stream, with its title if this visitor may read it; nothing for other streams. */
+export function luckSentence(luck: unknown, host: { requestUpdate(): void }): TemplateResult | typeof nothing {
   const [, service = '', id = ''] = typeof luck === 'string' ? NAME.exec(luck) ?? [] : [];
   if (id === '') return nothing;
-  return html`<p class="quiet" data-dice-from=${luck}>Dice from table <a href=${linkTo('replay', [service, id])}>${id.slice(0, 10)}</a>.</p>`;
+  return html`<p class="quiet" data-dice-from=${luck}>The dice are rolled at <a href=${linkTo('replay', [service, id])}>${titleRead(service, id, host) || t('a dice table')}</a>.</p>`;
 }

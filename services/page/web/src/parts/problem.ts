@@ -35,6 +35,10 @@ const isUnreached = (problem: unknown): boolean => isOffline() && (problem insta
 export const withoutConnection = (): TemplateResult =>
   html`<p class="warn" role="status" data-no-connection>Without a connection, only kept replays open. <a href=${linkTo('replay')}>Kept replays</a></p>`;
 
+const NO_KEY = 'urn:arbiter:no-credential';
+/** Say what a visitor without a key needs, and where to get it. For tests: `data-needs-key`. */
+export const withoutKey = (): TemplateResult => html`<p data-needs-key>Enter an API key at the top of the page: the server does this only for callers with a key. <a href="#/">How to get a key</a></p>`;
+
 export class ArbiterProblem extends LitElement {
   static override properties = { problem: { attribute: false } };
   declare problem: Shown | Error | undefined;
@@ -48,6 +52,7 @@ export class ArbiterProblem extends LitElement {
   protected override render(): TemplateResult | typeof nothing {
     if (this.problem === undefined) return nothing;
     if (isUnreached(this.problem)) return withoutConnection();
+    if (this.problem instanceof Problem && this.problem.type === NO_KEY) return html`<div class="box" role="alert">${withoutKey()}</div>`;
     const it = this.problem as Shown & { message?: string };
     const facts = ([[t('in'), it.field && placeOf(it.field)], [t('needs'), it.needs], [t('has'), it.has]] as const)
       .filter(([, value]) => value !== undefined && value !== null && value !== '');

@@ -1,8 +1,9 @@
 /** Titles of streams in lists. Where a game's view says who plays what, it is read once, one stream after the other. */
-import { streamFor } from '../access.js';
+import { appKey, seatsOf, streamFor } from '../access.js';
 import { partOf } from '../games.js';
 import { isOffline } from '../offline.js';
 import { seatList, streamTitle, type Named } from '../seats.js';
+import { gameName } from '../words.js';
 
 /** A stream in the server's list. */
 interface Titled { readonly id: string; readonly seats?: Seats; readonly title?: string }
@@ -16,15 +17,21 @@ export const titleOf = (service: string, seats: Seats, game: unknown): string =>
 
 /** Return the title of a listed stream: its own, or who plays what, or the names of its seats. The list is rendered again once a view that says it is read. */
 export function titleFor(service: string, { id, seats = [], title: own }: Titled, list: { requestUpdate(): void }): string {
-  if (own !== undefined || partOf(service).title === undefined) return own ?? (streamTitle(seats) || id.slice(0, 8));
+  const named = seatList(seats) || gameName(service);
+  if (own !== undefined || partOf(service).title === undefined) return own ?? (streamTitle(seats) || named);
+  return titleRead(service, id, list) || named;
+}
+
+/** Return the title of a stream, once its view is read; empty before, and if the visitor may not read it. What shows it is rendered again then. */
+export function titleRead(service: string, id: string, host: { requestUpdate(): void }): string {
   const place = `${service}/${id}`, title = known.get(place);
-  if (title === undefined && !isOffline()) {
+  if (title === undefined && !isOffline() && (appKey() ?? seatsOf(service, id)[0]) !== undefined) {
     known.set(place, '');
     queue = queue.then(async () => {
       const view = await streamFor(service, id).view();
       known.set(place, titleOf(service, view.seats, view.game));
-      list.requestUpdate();
-    }).catch(() => { known.delete(place); });
+      host.requestUpdate();
+    }).catch(() => { if (isOffline()) known.delete(place); });
   }
-  return title || seatList(seats) || id.slice(0, 8);
+  return title ?? '';
 }

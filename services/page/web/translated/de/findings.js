@@ -1,13 +1,13 @@
-import{D as e,ft as t,it as n,mt as r}from"./styles.js";import{a as i,o as a}from"./shared.js";var o={refused:{title:`jetzt abgelehnt`,says:e=>`wird abgelehnt: ${e}`},event:{title:`mit anderen Ereignissen`,says:e=>`ergibt stattdessen „${e}“`},missing:{title:`ohne ein Ereignis`,says:e=>`ergibt nicht mehr „${e}“`},draws:{title:`mit anderen Würfen, die sich nicht vergleichen lassen`,says:()=>`würfelt anders, sodass es sich nicht vergleichen lässt`},fault:{title:`die fehlschlagen`,says:e=>`schlägt fehl: ${e}`}},s=(e,t)=>`${a(e)} ${i(e,t)}`;function c(e){return Object.entries(o).map(([t,{title:n}])=>[n,e.filter(e=>e.kind===t).reduce((e,{decisions:t})=>e+t,0)])}var l=(e,t)=>r`<tr><th scope="row">${e}</th><td data-figure=${e}>${a(t)}</td></tr>`;function u(i,a){let c=a.first_stream.split(`:`).at(-1)??``,l=o[a.kind];return r`<li data-row=${a.kind}>
+import{O as e,at as t,ht as n,pt as r}from"./styles.js";import{a as i,o as a}from"./shared.js";var o={refused:{title:`jetzt abgelehnt`,says:e=>`wird abgelehnt: ${e}`},event:{title:`mit anderen Ereignissen`,says:e=>`ergibt stattdessen „${e}“`},missing:{title:`ohne ein Ereignis`,says:e=>`ergibt nicht mehr „${e}“`},draws:{title:`mit anderen Würfen, die sich nicht vergleichen lassen`,says:()=>`würfelt anders, sodass es sich nicht vergleichen lässt`},fault:{title:`die fehlschlagen`,says:e=>`schlägt fehl: ${e}`}},s=(e,t)=>`${a(e)} ${i(e,t)}`;function c(e){return Object.entries(o).map(([t,{title:n}])=>[n,e.filter(e=>e.kind===t).reduce((e,{decisions:t})=>e+t,0)])}var l=(e,t)=>n`<tr><th scope="row">${e}</th><td data-figure=${e}>${a(t)}</td></tr>`;function u(i,a){let c=a.first_stream.split(`:`).at(-1)??``,l=o[a.kind];return n`<li data-row=${a.kind}>
 <p>${`${s(a.decisions,`Entscheidung|Entscheidungen`)} von ${s(a.streams,`Spiel|Spielen`)}`}: jede ${l?l.says(e(a.what)):a.what}${a.fields.length?` (${a.fields.map(e).join(`, `)})`:``}.</p>
-<p>${a.rules.map((e,t)=>r`${t?`, `:``}<a href=${n(`rules`,[e])}>${e}</a>`)}${a.rules.length?` · `:t}
-<a data-first href=${n(`replay`,[i,c],{at:Math.max(1,a.first_version)})}>die erste, im Replay</a></p></li>`}function d(e,{counts:i,rows:a,stopped:d}){let f=e=>i[e]??0,p=Object.entries(d);return r`<p>${s(f(`decisions`),`Entscheidung|Entscheidungen`)} aus ${s(f(`streams`),`Spiel|Spielen`)} wurden mit den Würfeln und Karten, die sie hatten, noch einmal entschieden:</p>
+<p>${a.rules.map((e,r)=>n`${r?`, `:``}<a href=${t(`rules`,[e])}>${e}</a>`)}${a.rules.length?` · `:r}
+<a data-first href=${t(`replay`,[i,c],{at:Math.max(1,a.first_version)})}>die erste, im Replay</a></p></li>`}function d(e,{counts:i,rows:a,stopped:d}){let f=e=>i[e]??0,p=Object.entries(d);return n`<p>${s(f(`decisions`),`Entscheidung|Entscheidungen`)} aus ${s(f(`streams`),`Spiel|Spielen`)} wurden mit den Würfeln und Karten, die sie hatten, noch einmal entschieden:</p>
 <table><tbody>
 ${l(`gleich`,f(`same`))}
 ${c(a).filter(([e,t])=>t>0||e===o.event?.title).map(([e,t])=>l(e,t))}
-${f(`others`)?l(`die sich noch anders unterscheiden`,f(`others`)):t}
-${f(`echoes`)?l(`die einen Unterschied wiederholen`,f(`echoes`)):t}
+${f(`others`)?l(`die sich noch anders unterscheiden`,f(`others`)):r}
+${f(`echoes`)?l(`die einen Unterschied wiederholen`,f(`echoes`)):r}
 </tbody></table>
-${a.length?r`<ul data-findings=${a.length}>${a.toSorted((e,t)=>t.decisions-e.decisions).map(t=>u(e,t))}</ul>`:r`<p data-findings="0">Nichts wäre anders ausgegangen.</p>`}
-${p.length?r`<details><summary>${s(f(`stopped`),`Spiel|Spielen`)}: nicht bis zum Ende entscheidbar</summary>
-<ul>${p.map(([t,i])=>r`<li><a href=${n(`replay`,[e,t.split(`:`).at(-1)??``])}>${t}</a>: ${i}</li>`)}</ul></details>`:t}`}export{d as t};
+${a.length?n`<ul data-findings=${a.length}>${a.toSorted((e,t)=>t.decisions-e.decisions).map(t=>u(e,t))}</ul>`:n`<p data-findings="0">Nichts wäre anders ausgegangen.</p>`}
+${p.length?n`<details><summary>${s(f(`stopped`),`Spiel|Spielen`)}: nicht bis zum Ende entscheidbar</summary>
+<ul>${p.map(([r,i])=>n`<li><a href=${t(`replay`,[e,r.split(`:`).at(-1)??``])}>${r}</a>: ${i}</li>`)}</ul></details>`:r}`}export{d as t};

@@ -18,7 +18,7 @@ import '../problem.js';
 import { candidatesOf, type Action, type CampaignSheet, type Candidate } from './actions.js';
 import { Choosing } from './choosing.js';
 import { drawnDice } from './dice.js';
-import { decided, figuresOf, isDown, standingSaid, type Standing } from './standing.js';
+import { decided, figuresOf, foeMissing, isDown, standingSaid, type Standing } from './standing.js';
 import { fightOf, track, trackStyles } from './track.js';
 import { t } from '../../texts.js';
 
@@ -82,10 +82,11 @@ export class ArbiterCampaign extends LitElement {
     const figures = this.figures(), fight = fightOf(this.game), offers = this.offers();
     const beasts = new Set(figures.filter(isBeast).map(({ id }) => String(id)));
     const loose = offers.filter(({ action }) => action.command !== this.elsewhere).flatMap(({ action, candidates }) => offerOf(action, candidates.filter(({ actor }) => actor === undefined)));
+    const alone = loose.some(({ action }) => action.command === this.declared.first.fight) ? foeMissing(this.game, this.seats) : '';
     const isFallen = (seat: unknown): boolean => figures.some((one) => one.seat === seat) && figures.every((one) => one.seat !== seat || isDown(one));
     return html`${track({ fallen: new Set(this.seats.map(({ seat }) => seat).filter(isFallen)), fight, awaits: this.legal.awaits ?? [], seat: this.seat, held: this.held ?? [], seatName: seatNames(this.seats), names: this.names, beasts, place: this.place, latest: this.latest })}
       ${this.standing ? this.over(this.standing, offers) : nothing}
-      ${loose.length > 0 ? html`<div class="plain" role="group" aria-label="Without a character">${loose.map((one) => this.button(one, undefined))}</div>` : nothing}
+      ${loose.length > 0 ? html`<div class="plain" role="group" aria-label="Without a character">${loose.map((one) => this.button(one, undefined))}${alone ? html`<small data-alone>${alone}</small>` : nothing}</div>` : nothing}
       ${this.choosing && this.choosing.card === undefined ? this.choice(this.choosing) : nothing}
       <arbiter-problem .problem=${this.problem}></arbiter-problem>
       <h2 class="only-read">Characters</h2><div class="cards">${repeat(figures, ({ id }) => id, (one) => this.card(one, fight, offers))}</div>

@@ -6,7 +6,7 @@ import type { Happened } from '../play/happened.js';
 import type { Thing } from '../play/meters.js';
 import { called, type Names } from '../play/names.js';
 import type { FirstCommands } from './actions.js';
-import { figuresOf } from './standing.js';
+import { figuresOf, foeMissing } from './standing.js';
 import { fightOf } from './track.js';
 import { t } from '../../texts.js';
 
@@ -16,7 +16,7 @@ const ENDED = /^(Fight|Combat)Ended$/;
 
 /** What the steps are read from; `show` opens a form, `act` does what the board's button does, and `send` sends a command. */
 export interface Beginning {
-  readonly game: Thing; readonly version: number; readonly events: readonly Happened[]; readonly allowed: readonly Entry[]; readonly names: Names; readonly first: FirstCommands; readonly busy: boolean;
+  readonly game: Thing; readonly seats: Parameters<typeof foeMissing>[1]; readonly version: number; readonly events: readonly Happened[]; readonly allowed: readonly Entry[]; readonly names: Names; readonly first: FirstCommands; readonly busy: boolean;
   readonly show: (kind: string) => void; readonly act: (kind: string) => void; readonly send: (body: Body) => void;
 }
 
@@ -29,7 +29,7 @@ export function isBeginning({ game, version, events, allowed, first }: Beginning
 
 /** Render a game master's steps until the first round is over. */
 export function firstSteps(beginning: Beginning): TemplateResult {
-  const { game, events, allowed, names, first, busy, show, act, send } = beginning, fight = fightOf(game), made = figuresOf(game).length;
+  const { game, seats, events, allowed, names, first, busy, show, act, send } = beginning, fight = fightOf(game), made = figuresOf(game).length;
   const may = (kind: string): boolean => !fight && allowed.some(({ command }) => command === kind);
   const button = (kind: string, says: string, go: () => void): TemplateResult => html` <button data-first=${kind} ?disabled=${busy} @click=${go}>${says}</button>`;
   const step = (done: boolean, says: string, more: unknown = nothing): TemplateResult =>
@@ -37,9 +37,10 @@ export function firstSteps(beginning: Beginning): TemplateResult {
   const rule = first.agree, agreed = fight || rule === undefined ? [] : allowed.filter(({ command }) => command === rule.command);
   const agree = agreed.map(({ body: { command } }) => button(String(command.type), rule!.says(called(command.creature, names)), () => { send(command); }));
   const isActed = typeof fight?.turn === 'string' || (fight !== undefined && events.some(({ event }) => event.type === first.acts));
+  const alone = made > 0 && !fight ? foeMissing(game, seats) : '';
   return html`<section class="card first" data-first-steps aria-label="First steps"><h2>First steps</h2><ol>
     ${step(made > 0 && agreed.length === 0, t('Make the characters, and their foes.'), html`${agree}${first.make.filter(may).map((kind) => button(kind, commandName(kind), () => { show(kind); }))}`)}
-    ${step(fight !== undefined, t('Start a fight.'), made > 0 && agreed.length === 0 && may(first.fight) ? html` <button data-first=${first.fight} data-act=${first.fight} ?disabled=${busy} @click=${() => { act(first.fight); }}>Start a fight</button>` : nothing)}
+    ${step(fight !== undefined, t('Start a fight.'), made > 0 && agreed.length === 0 && may(first.fight) ? html` <button data-first=${first.fight} data-act=${first.fight} ?disabled=${busy} @click=${() => { act(first.fight); }}>Start a fight</button>${alone ? html` <small data-alone>${alone}</small>` : nothing}` : nothing)}
     ${step(isActed, t('Play: a character that may act has buttons on its card.'))}</ol></section>`;
 }
 

@@ -20,6 +20,13 @@ const stateOf = (one: Thing): string | undefined => Object.keys(STATES).find((st
 /** Whether a character no longer fights. */
 export const isDown = (one: Thing): boolean => stateOf(one) !== undefined;
 
+/** Say that a fight would have no foe: one character stands, or all that do are players'. Empty if there is one. */
+export function foeMissing(game: Thing, seats: readonly Readonly<{ seat: string; role?: string }>[]): string {
+  const isPlayers = (one: Thing): boolean => seats.some(({ seat, role }) => seat === one.seat && role === 'player');
+  const { up } = parted(figuresOf(game));
+  return up.length < 2 || up.every(isPlayers) ? t('No foe is here: bring one first, unless the characters are to fight each other.') : '';
+}
+
 const parted = (figures: readonly Thing[]): Standing => ({ up: figures.filter((one) => !isDown(one)), down: figures.filter(isDown) });
 
 /** Return who stands in a fight in which at most one side has anybody standing; `undefined` if it is undecided. Without sides, players are on one side against a game master's creatures, or else each seat is a side. */

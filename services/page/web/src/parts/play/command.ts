@@ -36,12 +36,14 @@ const STEADY: ReadonlySet<string> = new Set(['stream', 'ending']);
 
 export class ArbiterCommand extends LitElement {
   static override properties = {
-    kind: {}, says: {}, favourite: { attribute: false }, entries: { attribute: false }, partial: { attribute: false }, schemas: { attribute: false }, names: { attribute: false },
+    kind: {}, says: {}, labels: { attribute: false }, favourite: { attribute: false }, entries: { attribute: false }, partial: { attribute: false }, schemas: { attribute: false }, names: { attribute: false },
     sender: { attribute: false }, result: { attribute: false }, open: { type: Boolean }, chosen: { state: true }, edits: { state: true }, raw: { state: true },
     faces: { state: true }, foreseen: { state: true }, problem: { state: true }, pending: { state: true }, asking: { state: true }, calm: { state: true },
   };
   declare kind: string;
   declare says: string;
+  /** Labels of fields whose names say too little. */
+  declare labels: Readonly<Record<string, string>> | undefined;
   /** Whether it is a favourite; undefined where there are none. */
   declare favourite: boolean | undefined;
   declare entries: readonly Entry[];
@@ -151,7 +153,7 @@ export class ArbiterCommand extends LitElement {
         ${choices.map((choice) => this.choice(choice))}
         ${left.length > 1 ? this.which(left, entry) : nothing}
         ${Object.entries(entry.fields).map(([name, one]) => field(form, {
-          label: name, path: [name], shape: shapeOfField(one, this.schemas), value: body[name], optional: !(name in entry.body.command),
+          label: this.labels?.[name] ?? name, path: [name], shape: shapeOfField(one, this.schemas), value: body[name], optional: !(name in entry.body.command),
         }))}
       </div>
       ${entry.prompts && entry.prompts.length > 0 ? html`<p class="quiet next">Then: ${entry.prompts.map((one) => this.question(one)).join('; ')}</p>` : nothing}

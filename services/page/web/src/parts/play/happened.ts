@@ -92,9 +92,11 @@ export class ArbiterHappened extends LitElement {
 
 /** What the command that was sent last has led to. */
 export class ArbiterHappenedLast extends ArbiterHappened {
-  static override properties = { ...ArbiterHappened.properties, until: { type: Number } };
+  static override properties = { ...ArbiterHappened.properties, until: { type: Number }, still: { type: Boolean } };
   /** Events after this version are not the command's. */
   declare until: number;
+  /** Whether the page stays where it is: the command was sent from elsewhere, such as a card. */
+  declare still: boolean | undefined;
   private brought = 0;
 
   private get results(): readonly Happened[] {
@@ -106,7 +108,7 @@ export class ArbiterHappenedLast extends ArbiterHappened {
     super.updated(changes);
     if (this.brought === this.until || this.results.length === 0) return;
     this.brought = this.until;
-    this.scrollIntoView({ block: 'nearest' });
+    if (this.still !== true) this.scrollIntoView({ block: 'nearest' });
   }
 
   protected override render(): TemplateResult | typeof nothing {

@@ -12,7 +12,7 @@ import { go, linkTo } from '../../router.js';
 import { seatNames } from '../../seats.js';
 import { base } from '../../styles.js';
 import { begun, contractOf, gameName, openingOf, services, type GameWords, type ServedGame, wordsOf } from '../../words.js';
-import { withoutConnection } from '../problem.js';
+import { withoutConnection, withoutKey } from '../problem.js';
 import '../ready/ready.js';
 import { partsOf, type FormContext } from './fields.js';
 import { formStyles } from './form-styles.js';
@@ -111,7 +111,7 @@ export class ArbiterOpening extends LitElement {
         <button type="button" data-example @click=${() => { this.body = usual(body); }}>${name}</button>`)}</div>` : nothing}
       ${this.seats()}
       ${this.settings(words)}
-      ${appKey() === undefined ? html`<p class="warn">A key is needed to open a game: enter yours at the top of the page.</p>` : nothing}
+      ${appKey() === undefined ? withoutKey() : nothing}
       <div><button class="primary" data-open-stream ?disabled=${this.pending || appKey() === undefined}>Open it</button></div>
     </form>`;
   }
@@ -131,7 +131,7 @@ export class ArbiterOpening extends LitElement {
           ${Object.entries(ROLES).map(([role, name]) => html`<option value=${role} .selected=${(row.role ?? 'player') === role}>${name}</option>`)}</select></label>
         ${rows.length > 1 ? html`<button type="button" aria-label="Remove ${seatNames([row])(row.seat)}" @click=${() => { set(rows.filter((_, other) => other !== at)); }}>✕</button>` : nothing}
       </div>`)}
-      <div><button type="button" data-add-seat @click=${() => { set([...rows, { seat: `player-${rows.length + 1}` }]); }}>Add a seat</button></div>
+      <div><button type="button" data-add-seat @click=${() => { set([...rows, { seat: `player-${rows.length + 1}`, name: t`Player ${rows.length + 1}` }]); }}>Add a seat</button></div>
     </fieldset>`;
   }
 
@@ -173,11 +173,14 @@ const nameFor = (typed: string, seat: string): string | undefined => {
 /** Return an opening whose seats may chat, if it has several and does not say; the settings of the form show it. */
 const talking = (body: Opening): Opening => (Array.isArray(body.seats) && body.seats.length > 1 ? { chat: 'on', ...body } : body);
 
-/** Return an example's opening with the seats that every game begins with: gm, player-1, player-2. */
+/** Return an example's opening with the seats that every game begins with: gm, player-1, player-2, and names that people read for them. */
 const usual = (body: Opening): Opening => {
   const seats = (body.seats ?? []) as readonly SeatRow[], players = seats.filter(({ role }) => role !== 'gm' && role !== 'spectator');
-  const idOf = (row: SeatRow): string => (row.role === 'gm' ? 'gm' : row.role === 'spectator' ? 'watcher' : `player-${players.indexOf(row) + 1}`);
-  return talking({ ...body, seats: seats.map((row) => ({ ...row, seat: idOf(row) })) });
+  const named = (row: SeatRow): SeatRow => {
+    const at = players.indexOf(row) + 1;
+    return row.role === 'gm' ? { seat: 'gm', name: t('Game master') } : row.role === 'spectator' ? { seat: 'watcher' } : { seat: `player-${at}`, name: t`Player ${at}` };
+  };
+  return talking({ ...body, seats: seats.map((row) => ({ ...row, ...named(row) })) });
 };
 
 /** Return the seat for any name: "Ann Müller" sits at `ann-muller`. */

@@ -7,6 +7,7 @@
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { linkTo } from '../../router.js';
+import { partOf } from '../../games.js';
 import { keep, kept } from '../../storage.js';
 import { base } from '../../styles.js';
 import { commandName, type GameWords, labelled, spelled, titled } from '../../words.js';
@@ -165,7 +166,7 @@ export class ArbiterCommands extends LitElement {
   }
 
   private list(kinds: Kinds): unknown {
-    return repeat(kinds, ([kind]) => kind, ([kind, entries]) => html`<arbiter-command @unfolded=${this.foldOthers} @sent=${(event: Event) => { this.noted(kind, event.target as ArbiterCommand); }} .kind=${kind} .says=${this.says(kind)}
+    return repeat(kinds, ([kind]) => kind, ([kind, entries]) => html`<arbiter-command @unfolded=${this.foldOthers} @sent=${(event: Event) => { this.noted(kind, event.target as ArbiterCommand); }} .kind=${kind} .says=${this.says(kind)} .labels=${partOf(this.words?.game.name ?? '').labels?.[kind]}
       .favourite=${this.purposes && this.words ? this.favourites().includes(kind) : undefined} @favoured=${({ detail }: CustomEvent<boolean>) => { this.favoured(kind, detail); }}
       .result=${kind === this.sent ? this.result : undefined} .entries=${entries} .partial=${this.isPartial(kind)} .schemas=${this.schemas} .names=${this.names} .sender=${this.sender}></arbiter-command>`);
   }

@@ -49,7 +49,7 @@ export class ArbiterSeats extends LitElement {
     const watching = spectators.length > FEW ? spectators : [], playing = seats.filter((one) => !watching.includes(one));
     return html`<h1>${gameName(this.service)}: the seats</h1>
       <p>Send each player their own link. It opens that seat only.</p>
-      ${forkSentence(this.view?.fork)}${luckSentence(this.view?.luck)}${puzzleOf(this.service, this.view)}
+      ${forkSentence(this.view?.fork)}${luckSentence(this.view?.luck, this)}${puzzleOf(this.service, this.view)}
       <arbiter-problem .problem=${this.problem}></arbiter-problem>
       <ul>${playing.map((one) => this.row(one, held.get(one.seat)))}</ul>
       ${watching.length > 0 ? html`<details data-watchers=${watching.length}><summary>${watching.length} seats to watch</summary>

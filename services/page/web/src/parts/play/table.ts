@@ -116,7 +116,7 @@ export class ArbiterTable extends LitElement {
     });
   }
 
-  /** Whether the focus was last in the list of commands. */
+  /** Whether the focus was last in the list of commands: what is sent is sent from there. */
   private acted = false;
 
   protected override render(): TemplateResult {
@@ -125,7 +125,7 @@ export class ArbiterTable extends LitElement {
     const trouble = html`<arbiter-problem .problem=${this.problem ?? problem}></arbiter-problem>`;
     if (view === undefined) return html`<h1>${gameName(this.service)}</h1>${trouble}${this.problem ?? problem ? nothing : html`<p class="quiet" role="status">Loading …</p>`}`;
     const isLow = (this.boarded() || this.campaign() !== undefined) && view.undo?.proposal === undefined;
-    return html`${trouble}${this.head(view.version, view.status)}${forkSentence(view.fork, view.seats)}${luckSentence(view.luck)}${puzzleOf(this.service, view, this.seat)}${this.top()}${isLow ? nothing : this.undo(view)}
+    return html`${trouble}${this.head(view.version, view.status)}${forkSentence(view.fork, view.seats)}${luckSentence(view.luck, this)}${puzzleOf(this.service, view, this.seat)}${this.top()}${isLow ? nothing : this.undo(view)}
       <div class="table ${this.boarded() ? 'played' : this.campaign() ? 'campaign' : ''} ${view.status}" @focusin=${(event: Event) => { this.acted = (event.target as Element).localName === 'arbiter-commands'; }}>
         ${this.boarded() ? html`<div class="stack seen">${this.board()}
           <details><summary>All events, and everything that you see</summary><div class="stack">${this.happened(view.game)}${this.state(view.game)}</div></details></div>`
@@ -164,7 +164,7 @@ export class ArbiterTable extends LitElement {
   private result(): TemplateResult | undefined {
     const { sent, events, view } = this.live!;
     if (sent === undefined) return undefined;
-    return html`<arbiter-happened-last .events=${events} .words=${this.words} .view=${view!.game} .seats=${view!.seats} .from=${sent.after} .until=${sent.until} .proof=${this.proof}></arbiter-happened-last>`;
+    return html`<arbiter-happened-last .events=${events} .words=${this.words} .view=${view!.game} .seats=${view!.seats} .from=${sent.after} .until=${sent.until} .still=${!this.acted} .proof=${this.proof}></arbiter-happened-last>`;
   }
 
   private readonly proof = (at: number): string => linkTo('replay', [this.service, this.stream], { at, seat: this.seat });
@@ -269,7 +269,7 @@ export class ArbiterTable extends LitElement {
     const { view, legal } = this.live!, declared = this.campaign();
     if (declared === undefined) return nothing;
     const isLed = this.purposes() !== undefined, beginning: Beginning = {
-      game: view!.game, version: view!.version, events: this.live!.events, allowed: this.schemas ? legal.allowed : [], names: this.names, first: declared.first, busy: this.live!.busy,
+      game: view!.game, seats: view!.seats, version: view!.version, events: this.live!.events, allowed: this.schemas ? legal.allowed : [], names: this.names, first: declared.first, busy: this.live!.busy,
       show: this.shown, act: this.begun, send: (command) => { if (!this.live!.busy) void this.played(command); },
     };
     const begins = view!.status === 'open' && !this.ready, steps = begins && isLed && isBeginning(beginning);

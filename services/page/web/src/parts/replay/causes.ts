@@ -96,7 +96,7 @@ export class ArbiterCauses extends LitElement {
     const says = html`${gameName(service)}: ${stream === this.stream ? this.names.seat(seat) : seat} sends ${LANGUAGE === 'en' ? spelled(command) : commandName(command)}`;
     const link = kind === 'job' ? says : html`<a href=${linkTo('replay', [service, id], { at: version })}>${says}</a>`;
     return html`<span class=${here ? 'here' : ''} aria-current=${here ? 'step' : nothing}>${link}</span>
-      <small>${id.slice(0, 10)} at ${version}, ${new Date(at).toLocaleString(LOCALE)}${here ? t(' (this step)') : ''}</small>`;
+      <small>version ${version}, ${new Date(at).toLocaleString(LOCALE)}${here ? t(' (this step)') : ''}</small>`;
   }
 }
 

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { linkTo } from '../../router.js';
 import { EVERY, type Entry, type Example, type Ruling } from './books.js';
 import { gameName } from '../../words.js';
-import './impact.js';
+import { choiceSaid, settingSaid } from './impact.js';
 import { t } from '../../texts.js';
 
 const KINDS: Record<string, string> = t({
@@ -22,8 +22,8 @@ export const inList = ({ book, rule }: Entry, withBook: boolean): TemplateResult
 export const ruling = (service: string, one: Ruling, bare = false): TemplateResult => html`
   <article class="card">${bare ? nothing : html`<h3>${one.question}</h3>`}<p>${one.ruling}</p>
     ${one.why ? html`<p class="quiet">Why: ${one.why}</p>` : nothing}
-    ${one.setting ? html`<p class="quiet">A table may decide otherwise: <code>${one.setting}</code> is <code>${one.default}</code>${one.alternatives.length
-      ? html`, and may be ${one.alternatives.map((other, at) => html`${at ? ', ' : ''}<code>${other}</code>`)}` : nothing}.</p>` : nothing}
+    ${one.setting ? html`<p class="quiet">A table may decide otherwise: “${settingSaid(one.setting)}” is “${choiceSaid(one.default)}”${one.alternatives.length
+      ? html`, and may be ${one.alternatives.map((other, at) => html`${at ? ', ' : ''}“${choiceSaid(other)}”`)}` : nothing}.</p>` : nothing}
     ${one.setting && one.alternatives.length
       ? html`<arbiter-impact .service=${service} .setting=${one.setting} .alternatives=${one.alternatives}></arbiter-impact>` : nothing}
     <small>${one.id} · on ${one.rules.map((id, at) => html`${at ? ', ' : ''}<a href=${linkTo('rules', [id])}>${id}</a>`)}</small></article>`;

@@ -10,7 +10,9 @@ import { appKey, arbiter, changed } from '../../access.js';
 import { base } from '../../styles.js';
 import { followed } from '../design/following.js';
 import '../problem.js';
+import { begun, spelled } from '../../words.js';
 import { findingsOf } from './findings.js';
+import { t } from '../../texts.js';
 
 const GAMES = 500;
 const VALUE = /^[a-z0-9_]+$/;
@@ -24,6 +26,10 @@ function valueOf(choice: string): unknown {
 export function settingsWith(setting: string, choice: string): Record<string, unknown> {
   return setting.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), valueOf(choice)) as Record<string, unknown>;
 }
+
+/** Say the path of a setting, and a choice of one, in words. */
+export const settingSaid = (setting: string): string => begun(setting.split('.').map(spelled).join(', '));
+export const choiceSaid = (choice: string): string => (choice === 'true' ? t('yes') : choice === 'false' ? t('no') : choice.includes('_') || VALUE.test(choice) ? spelled(choice) : choice);
 
 export class ArbiterImpact extends LitElement {
   static override properties = {
@@ -70,7 +76,7 @@ export class ArbiterImpact extends LitElement {
     if (appKey() === undefined) return html`<p class="quiet">With an app’s key, this page says what another choice would have changed in stored games.</p>`;
     const choices = this.alternatives.filter((one) => VALUE.test(one));
     return html`<p>What would it have changed in stored games?</p>
-      <div class="row">${choices.map((one) => html`<button data-ask=${one} ?disabled=${this.busy} @click=${() => this.ask(one)}><span>Ask about <code>${one}</code></span></button>`)}
+      <div class="row">${choices.map((one) => html`<button data-ask=${one} ?disabled=${this.busy} @click=${() => this.ask(one)}><span>Ask about “${choiceSaid(one)}”</span></button>`)}
         ${choices.length < this.alternatives.length ? this.field() : nothing}</div>
       <arbiter-problem .problem=${this.problem}></arbiter-problem>
       <div aria-live="polite">${this.shown()}</div>`;
@@ -91,7 +97,7 @@ export class ArbiterImpact extends LitElement {
       return html`<div data-status="running"><progress max=${most} .value=${trials} aria-label="Games read"></progress>
         <p>${trials} of ${most} games. <button @click=${() => this.cancelled()}>Cancel</button></p></div>`;
     }
-    return html`<div data-status=${status}><p>If <code>${this.setting}</code> had been <code>${asked}</code>:</p>
+    return html`<div data-status=${status}><p>If “${settingSaid(this.setting)}” had been “${choiceSaid(asked ?? '')}”:</p>
       ${status === 'failed' ? html`<p class="bad">${reason}</p>` : nothing}
       ${findings ? findingsOf(this.service, findings) : html`<p class="quiet">No results.</p>`}</div>`;
   }
