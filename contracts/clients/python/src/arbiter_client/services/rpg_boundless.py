@@ -1,4 +1,4 @@
-# Generated: af830bcb58c04ce62a9aa271d9919819, datamodel-code-generator 0.89.0.
+# Generated: ab5699ad84d6b937fc77df3e921bb63f, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: af830bcb58c04ce62a9aa271d9919819, datamodel-code-generator 0.89.0.
+# Generated: ab5699ad84d6b937fc77df3e921bb63f, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -327,7 +327,7 @@ class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer')
     player: Annotated[
         str,
         Meta(
-            description='the name of a player of the house',
+            description='the name of a computer player',
             examples=['greedy'],
             pattern='^[a-z]{1,20}\\Z',
         ),
@@ -335,7 +335,7 @@ class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer')
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -343,7 +343,7 @@ class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer')
         Annotated[
             int,
             Meta(
-                description='how long it thinks; only players that think for long have a strength',
+                description='how long it thinks; only slow players have a strength',
                 ge=1,
                 le=5,
             ),
@@ -780,7 +780,7 @@ class ConsequenceWithdrawn(Struct, kw_only=True, tag_field='type', tag='Conseque
 Seat: TypeAlias = Annotated[
     str,
     Meta(
-        description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+        description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
         pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
     ),
 ]
@@ -914,7 +914,7 @@ class DismissPlayer(Struct, kw_only=True, tag_field='type', tag='DismissPlayer')
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -959,7 +959,7 @@ class DropItem(Struct, kw_only=True, tag_field='type', tag='DropItem'):
 
 class DyingHelped(Struct, kw_only=True, tag_field='type', tag='DyingHelped'):
     """
-    A character was helped in time: it is no longer dying but wounded. `helper` is who helped.
+    A character was helped in time: it is no longer dying but wounded. `helper` is the character that helped.
     """
 
     character: str
@@ -1386,7 +1386,7 @@ class Goal(Struct, kw_only=True):
     reach: Annotated[
         str,
         Meta(
-            description='a goal that the game knows',
+            description='a goal that the game offers',
             examples=['win'],
             pattern='^[a-z][a-z_]{0,31}\\Z',
         ),
@@ -1394,7 +1394,7 @@ class Goal(Struct, kw_only=True):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -1964,7 +1964,7 @@ class OpenSeat(Struct, kw_only=True, tag_field='type', tag='OpenSeat'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -1987,7 +1987,8 @@ class OpposeFortune(Struct, kw_only=True, tag_field='type', tag='OpposeFortune')
     """
     Roll for two opposed parties, and compare their Hits.
 
-    The settings decide a tie. A hidden tie is never rolled again: where the settings say so, it is even.
+    The settings decide a tie. A hidden tie is never rolled again: if the settings ask for a new roll, the tie counts as
+    even.
     """
 
     sides: Annotated[list[Odds], Meta(max_length=2, min_length=2)]
@@ -2050,15 +2051,13 @@ class PlayerBody(Struct, kw_only=True):
 
     player: Annotated[
         str,
-        Meta(
-            description='the name of a player of the house', pattern='^[a-z]{1,20}\\Z'
-        ),
+        Meta(description='the name of a computer player', pattern='^[a-z]{1,20}\\Z'),
     ]
     strength: (
         Annotated[
             int,
             Meta(
-                description='how long it thinks; only players that think for long have a strength',
+                description='how long it thinks; only slow players have a strength',
                 ge=1,
                 le=5,
             ),
@@ -2203,7 +2202,7 @@ class Precision(Struct, kw_only=True):
     half_width: Annotated[
         str,
         Meta(
-            description='a text with a number above 0, as a decimal or as a fraction, such as "0.05" or "1/20"',
+            description='a number above 0 as text: a decimal or a fraction, such as "0.05" or "1/20"',
             examples=['0.05', '1/20'],
             pattern='^(\\d{1,9}(\\.\\d{1,9})?|\\d{1,9}/\\d{1,9})$',
         ),
@@ -2311,7 +2310,7 @@ class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
     to: Annotated[
         int,
         Meta(
-            description='a version at the end of one of the last decisions',
+            description='the version after one of the last decisions',
             ge=1,
             le=9007199254740991,
         ),
@@ -2617,7 +2616,7 @@ class RotateToken(Struct, kw_only=True, tag_field='type', tag='RotateToken'):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -2714,7 +2713,7 @@ class SeatAsk(Struct, kw_only=True):
     seat: Annotated[
         str,
         Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
@@ -2770,8 +2769,7 @@ class SeatView(Struct, kw_only=True):
         Annotated[
             str,
             Meta(
-                description='the name of a player of the house',
-                pattern='^[a-z]{1,20}\\Z',
+                description='the name of a computer player', pattern='^[a-z]{1,20}\\Z'
             ),
         ]
         | UnsetType
@@ -2780,7 +2778,7 @@ class SeatView(Struct, kw_only=True):
         Annotated[
             int,
             Meta(
-                description='how long it thinks; only players that think for long have a strength',
+                description='how long it thinks; only slow players have a strength',
                 ge=1,
                 le=5,
             ),
@@ -3355,7 +3353,7 @@ class SurveyedStream(Struct, kw_only=True):
 
 class SwapInitiative(Struct, kw_only=True, tag_field='type', tag='SwapInitiative'):
     """
-    Exchange initiative dice of two players' characters. If another player has the other, both must request it.
+    Exchange the initiative dice of two players' characters. If two players have them, both must request it.
     """
 
     character: Annotated[
@@ -3681,7 +3679,7 @@ class BringEnemy(Struct, kw_only=True, tag_field='type', tag='BringEnemy'):
     """
     Add an enemy to the scene, from a stored stat block or a new one. Players see only its name.
 
-    With `name`, they see this name, also once the enemy is revealed, and not the name on the stat block.
+    With `name`, they see this name instead of the one on the stat block, even after the enemy is revealed.
     """
 
     name: Name | None | UnsetType = UNSET
@@ -4014,7 +4012,7 @@ class ForkBody(Struct, kw_only=True):
         Annotated[
             str,
             Meta(
-                description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+                description='the id of a seat: lower-case letters, digits, _ and -; at most 64',
                 pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
             ),
         ]
@@ -4807,8 +4805,9 @@ class Hero(Struct, kw_only=True):
     """
     A character in the party: its scores and Items. It wears the first Armor among them.
 
-    With `points` it is new, and has as many Items as a new character has. With `scores` it is a character of a campaign
-    that goes on: with these scores, any number of Items, and its own `hp` and `stamina`, or else those of a new one.
+    With `points` it is new, and has as many Items as a new character has. With `scores` it comes from a running
+    campaign: it has these scores, any number of Items, and the given `hp` and `stamina`, or else the values of a new
+    character.
     """
 
     items: Annotated[list[ItemSheet], Meta(max_length=10)]
@@ -5083,8 +5082,7 @@ class RpgBoundlessJobAsk(Struct, kw_only=True):
     """
 
     trials: Annotated[
-        int,
-        Meta(description='more than 10000000 are refused', ge=1, le=9007199254740991),
+        int, Meta(description='at most 10000000 trials', ge=1, le=9007199254740991)
     ]
     against: SimulateFight | None | UnsetType = UNSET
     confidence: Literal[90, 95, 99] | UnsetType = 95

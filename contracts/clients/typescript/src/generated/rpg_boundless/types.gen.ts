@@ -4942,7 +4942,7 @@ export type SurveyedStream = {
 };
 
 /**
- * Exchange initiative dice of two players' characters. If another player has the other, both must request it.
+ * Exchange the initiative dice of two players' characters. If two players have them, both must request it.
  */
 export type SwapInitiative = {
     /**
