@@ -364,3 +364,24 @@ def test_a_thing_that_cannot_be_improved_is_made_as_soon_as_possible(form: int) 
     task = play.call(wild(play), "Craft", purpose="making", days=40, difficulty="Easy")
     (made,) = [one.making for one in play.roll(task, 2, 1, 1, 1, 3, 3) if isinstance(one, ThingMade)]
     assert (10, None) == (made.days, made.sooner_day)
+
+
+@pytest.mark.rule("BN-R-380", "BN-RACE-03", "BN-R-033")
+def test_a_racial_icon_used_as_a_command_is_no_two_weapon() -> None:
+    """The die of the only racial icon, a command, does nothing more, and neither does the second weapon's die."""
+    table, one, foe = duel("Melee:Two Weapon", "Outdoorsman:Animal Friend")
+    knife = table.item_named(one, DAGGER)
+    table.state = table.state.roll_changed(table.roll_of(one).id, told=("die-1",))
+    for die in (1, knife):
+        table.no(NothingToPut, Allot(creature=one, puts=(to(foe, die),)), seat="ann")
+    table.put(one, to(foe, table.item_named(one, SWORD)), seat="ann")
+
+
+@pytest.mark.rule("BN-R-380", "BN-MAST-31")
+def test_a_mastery_icon_used_as_a_command_keeps_its_other_effects() -> None:
+    """Only a racial icon is nothing else: a face with Animal Friend and Melee still strikes after the command."""
+    table = Arena()
+    one, foe = table.of("ann", "Outdoorsman:Animal Friend+Melee", "Magic"), table.of("gm", *["Magic"] * 5)
+    table.fought([one], [foe])
+    table.state = table.state.roll_changed(table.roll_of(one).id, told=("die-1",))
+    assert 1 == blow(table.put(one, to(foe, 1), seat="ann")).damage
