@@ -68,6 +68,19 @@ def test_a_racial_icon_that_lists_riding_gives_the_edge(form: int) -> None:
 
 
 @FORMS
+@pytest.mark.rule("BN-MNT-01", "BN-R-122")
+def test_a_riding_icon_of_any_kind_gives_the_edge(form: int) -> None:
+    """A plain Riding icon, or a mastery that does not count for a cap, gives the edge in every form."""
+    for face in ("Riding", "Riding:Knight"):
+        table = Fight(tasks={"mastery_counts_for_cap": False})
+        table.state = replace(table.state, form=form)
+        horse = table.die("gm", kind="beast", war_trained=True)
+        rider = table.one("ann", [("Universal", face, *["blank"] * 4)], mount=horse)
+        table.begin([rider, horse], [table.die("gm")])
+        assert edge(table.state, rider)
+
+
+@FORMS
 @pytest.mark.rule("BN-R-380", "BN-R-018", "BN-R-191")
 def test_the_mastery_of_a_racial_icon_permits_its_second_skill(form: int) -> None:
     """An icon that may be Doktor or Arcane Knowledge is one icon of Scholar, of Healer and of Magic."""
