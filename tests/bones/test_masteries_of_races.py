@@ -68,6 +68,19 @@ def test_a_racial_icon_that_lists_riding_gives_the_edge(form: int) -> None:
 
 
 @FORMS
+@pytest.mark.rule("BN-MNT-01", "BN-R-122")
+def test_a_riding_icon_of_any_kind_gives_the_edge(form: int) -> None:
+    """A plain Riding icon, or a mastery that does not count for a cap, gives the edge in every form."""
+    for face in ("Riding", "Riding:Knight"):
+        table = Fight(tasks={"mastery_counts_for_cap": False})
+        table.state = replace(table.state, form=form)
+        horse = table.die("gm", kind="beast", war_trained=True)
+        rider = table.one("ann", [("Universal", face, *["blank"] * 4)], mount=horse)
+        table.begin([rider, horse], [table.die("gm")])
+        assert edge(table.state, rider)
+
+
+@FORMS
 @pytest.mark.rule("BN-R-380", "BN-R-018", "BN-R-191")
 def test_the_mastery_of_a_racial_icon_permits_its_second_skill(form: int) -> None:
     """An icon that may be Doktor or Arcane Knowledge is one icon of Scholar, of Healer and of Magic."""
@@ -364,3 +377,24 @@ def test_a_thing_that_cannot_be_improved_is_made_as_soon_as_possible(form: int) 
     task = play.call(wild(play), "Craft", purpose="making", days=40, difficulty="Easy")
     (made,) = [one.making for one in play.roll(task, 2, 1, 1, 1, 3, 3) if isinstance(one, ThingMade)]
     assert (10, None) == (made.days, made.sooner_day)
+
+
+@pytest.mark.rule("BN-R-380", "BN-RACE-03", "BN-R-033")
+def test_a_racial_icon_used_as_a_command_is_no_two_weapon() -> None:
+    """The die of the only racial icon, a command, does nothing more, and neither does the second weapon's die."""
+    table, one, foe = duel("Melee:Two Weapon", "Outdoorsman:Animal Friend")
+    knife = table.item_named(one, DAGGER)
+    table.state = table.state.roll_changed(table.roll_of(one).id, told=("die-1",))
+    for die in (1, knife):
+        table.no(NothingToPut, Allot(creature=one, puts=(to(foe, die),)), seat="ann")
+    table.put(one, to(foe, table.item_named(one, SWORD)), seat="ann")
+
+
+@pytest.mark.rule("BN-R-380", "BN-MAST-31")
+def test_a_mastery_icon_used_as_a_command_keeps_its_other_effects() -> None:
+    """Only a racial icon is nothing else: a face with Animal Friend and Melee still strikes after the command."""
+    table = Arena()
+    one, foe = table.of("ann", "Outdoorsman:Animal Friend+Melee", "Magic"), table.of("gm", *["Magic"] * 5)
+    table.fought([one], [foe])
+    table.state = table.state.roll_changed(table.roll_of(one).id, told=("die-1",))
+    assert 1 == blow(table.put(one, to(foe, 1), seat="ann")).damage
