@@ -89,4 +89,4 @@ def test_missing_odds_have_a_reason() -> None:
     found = forecasts(play, *keys)
     assert [None] * 3 == [one.success for one in found]
     words = [one.why.split()[0] for one in found if one.why]
-    assert ["no", "By", "its"] == words
+    assert ["no", "Chance", "its"] == words

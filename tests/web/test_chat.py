@@ -153,5 +153,5 @@ async def test_a_game_that_is_opened_on_the_page_has_a_chat(service: str, visit:
     await page.wait_for_url(re.compile(rf"#/play/{service}/\w+$"))
     await page.locator("[data-seat=gm] [data-play]").click()
     await say(page, "Who else is here?")
-    await expect(page.locator("[data-line]")).to_have_text("gm (you): Who else is here?")
+    await expect(page.locator("[data-line]")).to_have_text("Game master (you): Who else is here?")
     visitor.watch.hold(page)
