@@ -212,7 +212,8 @@ def conceals(state: CampaignState) -> bool:
 def tell_outcomes(ctx: CampaignContext, _: TellOutcomes) -> None:
     """Publish the next hidden outcomes. Rule: BN-CAMP-121. Refuses: NoSeason."""
     season = seasons.open_season(ctx.state)
-    ctx.emit(OutcomesTold(outcomes=tuple(ctx.state.outcomes[one] for one in season.done[season.told :][:AT_A_TIME])))
+    published = season.done[season.told : season.told + AT_A_TIME]
+    ctx.emit(OutcomesTold(outcomes=tuple(ctx.state.outcomes[one] for one in published)))
 
 
 @judge
@@ -305,7 +306,8 @@ def _outcomes_told(state: CampaignState, event: OutcomesTold) -> CampaignState:
     for outcome in event.outcomes:
         if outcome.action not in state.outcomes:
             state = _apply_outcome(state, outcome)
-    return state.season_put(told=(state.season.told if state.season else 0) + len(event.outcomes))
+    published = 0 if state.season is None else state.season.told
+    return state.season_put(told=published + len(event.outcomes))
 
 
 @fold
