@@ -10,9 +10,9 @@ are two kinds of subscribers:
 Old entries that every consumer has handled are dropped. A consumer that requests a dropped entry gets an error.
 
 A store may lose its newest entries, for example when a replica takes over that lacks them, and then give their
-numbers to other entries. Therefore a position in the feed is a number together with the fields of that entry, its
-mark. A position that the store has lost is never stored as a checkpoint, and nothing is read after it: the consumer
-continues at its stored checkpoint.
+numbers to other entries. Therefore a position in the feed consists of an entry's number and its mark, that is, the
+fields of the entry. A position that the store has lost is never stored as a checkpoint, and nothing is read after it:
+the consumer continues at its stored checkpoint.
 """
 
 from __future__ import annotations

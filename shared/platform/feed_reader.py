@@ -1,4 +1,4 @@
-"""A reader that reads the entries of feeds as they are appended, on its own connection."""
+"""Read the entries of feeds as they are appended, on a separate connection to the store."""
 
 from __future__ import annotations
 

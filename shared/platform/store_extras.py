@@ -1,4 +1,4 @@
-"""The extras that connections to the store can use, by the dotted names of their classes.
+"""The extras (optional packages) that connections to the store can use, by the dotted names of their classes.
 
 The core of the platform does not import extras. The gateway registers their names here, and the first connection
 that needs an extra imports it.

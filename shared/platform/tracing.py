@@ -1,6 +1,6 @@
 """Traces: if the settings name a receiver, each decision that is appended has a span, in the trace that caused it.
 
-A server also has a span for each request (`http/edge/traced_requests`). Workers and clocks have none: their spans
+A server also has a span for each request (`http/edge/traced_requests`). Workers and clocks get no requests: their spans
 belong to the trace that the chain of causes names, and follow from the span of the event that caused them.
 
 Only these two modules use OpenTelemetry, which the optional dependency `otel` installs. It is imported only if

@@ -1,4 +1,4 @@
-"""The end of the store's append-only file (the log), after a power cut or after damage.
+"""Check the end of the store's append-only file (the log) after a power cut, and cut off an incomplete last write.
 
 When Valkey and Redis load a log, they drop everything from the first incomplete write on. That is right after a
 power cut, which tears only the last write. But if a length near the end is wrong, a complete write looks incomplete,

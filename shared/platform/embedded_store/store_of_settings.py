@@ -1,4 +1,4 @@
-"""The store of a command: the configured one, or else the embedded store of the data folder."""
+"""Open the store for a command of `arbiter`: the configured store or, without one, the data folder's embedded store."""
 
 from __future__ import annotations
 

@@ -135,7 +135,7 @@ def check_store(settings: ServerSettings, store: str) -> None:
 
 
 def _unless_broken(check: Callable[[], None]) -> None:
-    """Check a store, again and again while the connection breaks. Refuses: all refusals of the check."""
+    """Check a store, and repeat the check a few times if the connection breaks. Refuses: all refusals of the check."""
     for pause in BROKEN_PAUSES:
         try:
             return check()

@@ -1,6 +1,6 @@
 """The stub of an archived stream, which stays in the store, and the interface for reading the archive's files.
 
-The extra `archive` implements that interface (`shared/platform/extras/archive`).
+The optional package `archive` implements that interface (`shared/platform/extras/archive`).
 """
 
 from __future__ import annotations

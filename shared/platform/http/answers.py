@@ -318,7 +318,7 @@ def _ways_view(ways: Iterable[Way], *, redo: bool) -> tuple[WayView, ...] | Unse
 
 @lru_cache(maxsize=8)
 def _setting_view(setting: UndoSetting) -> UndoView:
-    """Return the undos of a stream on which nothing can be taken back now: only its setting."""
+    """Return the undo view of a stream in which no undo is possible now. It shows only the stream's undo setting."""
     return UndoView(setting=setting)
 
 

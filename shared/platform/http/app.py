@@ -61,8 +61,8 @@ def prepare_app(
 ) -> Litestar:  # fmt: skip
     """Build an app with its routes, so that servers that are forked from this process do not build them again.
 
-    They are two thirds of the processor time of a forked server's start. `make_app` gives each app to one server: each
-    process has its own copy, and takes it only once.
+    Building the routes takes two thirds of the processor time of a server's start. Each forked process has a copy of
+    the prepared app, and `make_app` uses it only once.
     """
     app = _READY[_kind_of(services, settings, pages, extras)] = _routed_app(services, settings, pages, extras)
     return app
@@ -97,7 +97,7 @@ def _kind_of(
     services: Sequence[Service], settings: ServerSettings, pages: Sequence[ControllerRouterHandler],
     extras: Sequence[str],
 ) -> tuple[object, ...]:  # fmt: skip
-    """Return all that the routes of an app depend on: two apps of one kind have the same routes."""
+    """Return the values that determine the routes of an app: two apps with equal values have the same routes."""
     games = [id(game) for one in services for game in one.games]
     return (*games, settings.cors_origins, settings.body_bytes, *map(id, pages), *extras)
 
@@ -106,7 +106,7 @@ def _routed_app(
     services: Sequence[Service], settings: ServerSettings, pages: Sequence[ControllerRouterHandler],
     extras: Sequence[str],
 ) -> Litestar:  # fmt: skip
-    """Build an app with its routes. All else that depends on the settings comes into its state before it starts."""
+    """Build an app with its routes. Everything else that depends on the settings is added before the app starts."""
     added = [extra_of(name) for name in extras]
     documents = Documents([one.name for one in services], extras)
     return Litestar(
@@ -221,7 +221,7 @@ async def _run_app(
 async def _wait_unless_stopped(
     work: Callable[[], Awaitable[AppContext]], stopping: asyncio.Event
 ) -> AppContext:  # fmt: skip
-    """Do the work as soon as the store is reachable.
+    """Do the work, retry it while the store is unreachable, and return its result.
 
     Rule:    AR-SERVER-07
     Refuses: CannotStart, also if the service is stopped first

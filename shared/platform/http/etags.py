@@ -19,7 +19,7 @@ def has_etag(request: AnyRequest, etag: str) -> bool:
 
 
 def has_version(request: AnyRequest, version: int) -> bool:
-    """Return whether `If-None-Match` names this version or is `*`, so that the caller wants no response about it.
+    """Return whether `If-None-Match` names this version or is `*`, so that the response is a 304 without a body.
 
     Refuses: 400
     """

@@ -138,7 +138,7 @@ class _Unclear(Exception):
 
 
 def _object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    """Build an object of a body. Refuse a name that it has twice, because readers differ about which one holds.
+    """Build an object of a body. Refuse a duplicate name, because parsers differ about which value counts.
 
     Refuses: _Unclear
     """

@@ -1,4 +1,4 @@
-"""The conversion of exceptions to problem responses by one table, so that no route has to word its own errors."""
+"""Convert exceptions to problem responses by one table, so that no route has to word its own errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The decision on a fork, which a pool process makes.
+"""Decide a fork in a pool process.
 
 The process replays the parent, deals the hidden state again if the request asks for this, and writes the first commits
 of the fork.

@@ -1,4 +1,4 @@
-"""The rounding of response times: a seat must not learn from them how much hidden data was processed."""
+"""Round response times up, so that a seat cannot learn from them how much hidden data was processed."""
 
 from __future__ import annotations
 

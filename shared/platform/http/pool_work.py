@@ -91,7 +91,7 @@ def audit_log(  # noqa: PLR0913, PLR0917 plain values, in this order
     """Audit a log as thoroughly as a seat's copy allows. The report repeats `asserted`.
 
     `asserted` means that the operator claims, without proof, that no accepted command is lost. A fork is compared with
-    the log of its parent: with the whole log if `parent_opened`, otherwise with its public part. The open dice of a
+    the log of its parent: with the whole log if `parent_opened`, otherwise with its public part. The public dice of a
     campaign are compared with the log of its `table`, in the same way.
     """
     reader = reader_of(game)

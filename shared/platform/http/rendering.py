@@ -1,4 +1,4 @@
-"""The rendering of the contract in a pool process, which builds an app with the same services and extras."""
+"""Render the contract in a pool process, which builds an app with the same services and extras."""
 
 from __future__ import annotations
 

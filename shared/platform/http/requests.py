@@ -1,4 +1,4 @@
-"""The parts of a request: body, preconditions, idempotency key and format. Errors name the malformed part."""
+"""Read the parts of a request: body, preconditions, idempotency key and format. Errors name the malformed part."""
 
 from __future__ import annotations
 
@@ -202,8 +202,8 @@ def stream_id(text: str) -> str:
 async def check_query(request: AnyRequest) -> None:
     """Check the query of a request: the route must know every parameter, and each may be sent only once.
 
-    A misspelled parameter is refused, not ignored. Litestar's own 404 page mentions other hosts, so a problem document
-    replaces it.
+    A misspelled parameter is refused, not ignored. An unknown path under `/schema` gets a problem document,
+    because Litestar's own 404 page mentions other hosts.
 
     Refuses: 400; 404
     """
@@ -310,7 +310,7 @@ def origin_of(correlation: str | None, cause: str | None, trace: str | None) -> 
 
 
 def _correlation_of(value: str) -> str:
-    """Check the form of a correlation id, and return it; refuse another with 400."""
+    """Check the form of a correlation id, and return it. Refuses: 400."""
     if not is_correlation(value):
         raise bad_request(
             "a correlation id is letters, digits, `.`, `_` and `-`; at most 64", field="Arbiter-Correlation"

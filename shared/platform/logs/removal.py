@@ -1,4 +1,4 @@
-"""The removal of secrets from log lines. A secret is recognised by the name of its field or by the form of its value.
+"""Remove secrets from log lines. A secret is recognised by the name of its field or by the form of its value.
 
 By name: seeds, salts, secrets, tokens, passwords, the Authorization header. By form: API keys (their id stays),
 signed tokens, bearer credentials, 64 hexadecimal digits (except in fields known to be public), raw bytes, the sealed

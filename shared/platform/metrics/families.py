@@ -70,7 +70,7 @@ class Family:
             self._add_row(())
 
     def _add_row(self, labels: Labels) -> Row:
-        """Return the row that counts for labels that have no row of their own. Create it if it does not exist."""
+        """Return the row that counts these labels, after their values are limited. Create a missing row."""
         labels = tuple(map(self.bound, self.labels, labels))
         if labels not in self.rows:
             numbers = BUCKETS + len(self.bounds) + 1 if self.kind == "histogram" else BUCKETS

@@ -1,4 +1,4 @@
-"""The reliable cancellation of tasks of the event loop."""
+"""Cancel tasks of the event loop reliably."""
 
 from __future__ import annotations
 

@@ -294,10 +294,11 @@ def become(start: Start) -> NoReturn:
 
 
 def _end(status: int) -> NoReturn:
-    """End this process with an exit status: await threads, call exit handlers, collect what is left, and write all.
+    """End this process with an exit status: wait for threads, call exit handlers, collect garbage, and flush output.
 
-    Python would then take all modules apart. A forked process shares them with its siblings, and would copy each memory
-    page to free what is in it. That takes 0.1 seconds of processor time, so `multiprocessing` does not do it either.
+    Python's usual exit would then also free all modules. A forked process shares their memory with its siblings, and
+    would copy each page before it frees the objects in the page. That takes 0.1 seconds of processor time;
+    `multiprocessing` avoids it in the same way.
     """
     threading._shutdown()  # type: ignore[attr-defined] # noqa: SLF001 it has no public name
     atexit._run_exitfuncs()  # noqa: SLF001 it has no public name

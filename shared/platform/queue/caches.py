@@ -13,7 +13,7 @@ MIB: Final = 1024 * 1024
 
 
 def cache_bounds(settings: ServerSettings) -> Bounds:
-    """Return the limits of the log of one game in a process that is no server.
+    """Return the limits of the log of one game in a process that is not a server.
 
     Rule: AR-SERVER-10
     """

@@ -1,7 +1,7 @@
 """The streams that have a due step, and when it is due: an index beside the log, which can be rebuilt from the log.
 
 arbiter:clock:due:<service>      streams by the time when a clock should check them, in milliseconds UTC
-arbiter:clock:held:<service>     streams by the time at which a clock's lease on them ends, at work or delayed
+arbiter:clock:held:<service>     streams by the end of a clock's lease, or of the delay after a failed step
 arbiter:clock:refused:<service>  a hash: how many times in a row a stream's step failed
 arbiter:clock:house:<service>    a set: streams with a seat that a computer plays or played, and perhaps others
 

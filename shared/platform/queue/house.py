@@ -45,7 +45,7 @@ def seat_of_the_house(game: Game[Any], stream: Stream[Any]) -> Seat | None:
 
 
 class _Memory(Struct):
-    """The knowledge of a stream's computer players at a version.
+    """The facts that a stream's computer players know at a version.
 
     `chain` is the chain of causes for commands that follow from that version, or None. Chat messages do not change
     it.
@@ -56,10 +56,10 @@ class _Memory(Struct):
 
 
 class House:
-    """The chooser of the computer players' turns in the streams of one game."""
+    """Chooses the computer players' turns in all streams of one game."""
 
     def __init__(self, event_log: EventLog[Any]) -> None:
-        """Set up the chooser, which reads streams from this log."""
+        """Set the log from which the streams are read."""
         self._log: Final = event_log
         self._reader: Final = log_reader_of(event_log.game)
         self._memories: Final[LRUCache[str, _Memory]] = LRUCache(REMEMBERED)
@@ -96,7 +96,7 @@ class House:
         )  # fmt: skip
 
     async def _remember(self, stream: Stream[Any], players: HousePlayers) -> _Memory:
-        """Update the knowledge of the computer players with the commits since their last turn, and return it."""
+        """Add the commits since their last turn to the computer players' memory, and return the memory."""
         game, seats = self._log.game, {name for name, seat in stream.seats.items() if seat.player}
         memory = self._memories.get(stream.id)
         if memory is None or seats - memory.knowledge.known.keys() or memory.knowledge.stream.version > stream.version:

@@ -1,4 +1,4 @@
-"""A reader of the logs for a survey job: each log up to the version that the job names, with secrets the app may read.
+"""Read the logs for a survey job: each up to the version that the job names, with the secrets that the app may read.
 
 Therefore the findings depend only on the job, even if commits are added to a stream while the job runs.
 """

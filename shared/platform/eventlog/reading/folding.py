@@ -60,7 +60,7 @@ def _snapshots_of(game: Game[Any]) -> Any:  # noqa: ANN401 a type that is built 
 
 
 class Folding(Generic[S]):
-    """The decoders and the fold of one game's streams."""
+    """Decrypts and decodes the commits of one game's streams, and folds them into state."""
 
     def __init__(self, game: Game[S], seals: StreamSeals, ruleset: str) -> None:
         """Build the decoders once. `ruleset` names the rules in force, and is part of the snapshot schema."""

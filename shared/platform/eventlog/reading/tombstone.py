@@ -1,6 +1,7 @@
 """The owner of an erased stream.
 
-The tombstone has a mark that shows whether a given app was the owner, but does not reveal who the owner was.
+The tombstone is the record that stays when a stream is erased. It has a mark that shows whether a given app was the
+owner, but does not reveal who the owner was.
 """
 
 from __future__ import annotations

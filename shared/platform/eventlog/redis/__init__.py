@@ -1,1 +1,1 @@
-"""The connection to the store: pipes that send calls, the names of the store's keys, and the checks at startup."""
+"""The connection to the store: the pipelines that send commands, the names of the store's keys, and startup checks."""

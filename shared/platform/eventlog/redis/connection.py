@@ -133,7 +133,7 @@ class StoreConnection:
 
     @property
     def read_together(self) -> Sequence[Sequence[int]]:
-        """Return groups of partitions whose feeds one call can read: all of one server, in a cluster each by itself."""
+        """Return groups of partitions, so that one call can read the feeds of a group. In a cluster, each is alone."""
         every = range(self.partitions)
         return [every] if isinstance(self._pipe, Pipe) else [[each] for each in every]
 

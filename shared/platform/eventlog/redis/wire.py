@@ -123,11 +123,11 @@ class Wire(asyncio.Protocol):
         self._transport.writelines([call.packed for call in calls])
 
     def pause_writing(self) -> None:
-        """Stop sending, because the server does not read at the moment. asyncio calls this method."""
+        """Stop sending while the server is not reading. asyncio calls this method."""
         self._paused = True
 
     def resume_writing(self) -> None:
-        """Continue sending, because the server reads again. asyncio calls this method."""
+        """Continue sending when the server reads again. asyncio calls this method."""
         self._paused = False
         self._owner.has_room()
 

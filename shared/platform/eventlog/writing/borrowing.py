@@ -1,4 +1,4 @@
-"""Borrowing dice: the streams of one game draw their open dice from dice tables, which roll first.
+"""Borrowing dice: a stream takes its public dice rolls from a dice table, which commits the rolls first.
 
 No call can append to two streams. Therefore the table rolls first, in a commit that names the borrowing stream, and
 then the log decides the command with these rolls. If the second append never happens, the rolls stay unused on the

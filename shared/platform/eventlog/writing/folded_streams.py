@@ -258,7 +258,7 @@ class Streams(Generic[S]):
         )
 
     async def _without_lost_commits(self, snapshot: Snapshot[S]) -> Snapshot[S]:
-        """Return the state at the version of a snapshot from the log, because a failover lost what the snapshot has.
+        """Fold the state at a snapshot's version from the log, because a failover lost commits in the snapshot.
 
         Refuses: all refusals of `cold`
         """

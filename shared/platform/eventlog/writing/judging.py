@@ -225,7 +225,7 @@ class Judge(Generic[S]):
 
 
 def _hold_conditions(ask: Ask, ahead: Snapshot[S]) -> None:
-    """Check the conditions of a request that the rules do not cover: the expected version, and a refusal found earlier.
+    """Check the conditions of a request that no rule checks: its expected version, and a refusal found earlier.
 
     Refuses: StaleVersion, CauseUnknown
     """

@@ -120,7 +120,7 @@ class StreamWriter(Generic[S]):
             self._send()
 
     def _send(self) -> None:
-        """Append as many of the decided commits as fit into one call. All outcomes that wait have commits."""
+        """Append as many decided commits as fit into one call. Call this only if all waiting outcomes have commits."""
         try:
             self._flight, self._next = cut(self._next, self._streams.bounds)
             self._drafts = cast("list[DraftedCommits[S]]", self._flight)

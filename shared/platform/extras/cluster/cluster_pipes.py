@@ -1,4 +1,4 @@
-"""The calls of one process to a cluster.
+"""Send the calls of one process to the nodes of a cluster.
 
 There is one pipe to each node; a call goes to the node that serves the hash slot of its key.
 

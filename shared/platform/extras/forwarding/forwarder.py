@@ -1,4 +1,4 @@
-"""Forwarding of a request that arrives at one of several server processes, to the process that owns its stream."""
+"""Forward a request that arrives at one of several server processes to the process that owns the request's stream."""
 
 from __future__ import annotations
 

@@ -201,7 +201,7 @@ class Line:
         return None
 
     async def _commits(self, span: Span) -> Sequence[PublicCommit]:
-        """Read the pending commits of a stream, with texts if the webhook has them."""
+        """Read the pending commits of a stream. Add texts to their events if the webhook's settings ask for texts."""
         commits = await self._parts.log.commits(span.stream, span.after, span.last)
         if self.endpoint.text is not True:
             return commits

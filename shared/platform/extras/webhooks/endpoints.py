@@ -2,7 +2,7 @@
 
 arbiter:{webhooks}:of:<tenant>     a hash with the webhooks of an app, by id
 arbiter:{webhooks}:tenants         the apps that have webhooks
-arbiter:{webhooks}:version         a count of all changes of webhooks, in which the sender notices a change
+arbiter:{webhooks}:version         the number of changes to webhooks; the sender notices a change by it
 arbiter:{webhooks}:counts          metrics of all webhooks (see `delivery_meters`)
 arbiter:{webhooks}:standing:<id>   the status of a webhook: its last delivery, consecutive failures, the next retry
 arbiter:{webhooks}:queue:<id>, arbiter:{webhooks}:spans:<id>   pending deliveries (see `outbox`)
@@ -96,8 +96,9 @@ class Endpoint(Struct, frozen=True, kw_only=True):
 
     `by` is the id of the API key that owns the webhook; when this key is revoked, deliveries end. `since` holds, for
     each partition, the number of the feed entry that was the newest when the webhook was created. `marks` holds a
-    digest of each of these entries' marks; webhooks of older releases have none. `text` is true if each event also
-    has its sentence; otherwise it is not stored, so that webhooks of older releases keep their bytes.
+    digest of each of these entries' marks (see `feed`); webhooks of older releases have none. `text` is true if each
+    delivered event also has a sentence that describes it. A false `text` is not stored, so that webhooks of older
+    releases keep their bytes.
 
     Units: at in milliseconds UTC
     """

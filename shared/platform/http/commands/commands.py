@@ -1,7 +1,7 @@
 """How the server carries out a command: it submits the command to the log, and responds with the result.
 
 Every request with a command reaches the log through `answer_command`. The commands route calls it, and so does the
-extra `front`, which only reads plain requests faster.
+optional package `front`, which parses simple requests faster.
 """
 
 from __future__ import annotations

@@ -72,7 +72,7 @@ async def try_out(host: GameHost[Any], snapshot: Snapshot[Any], ask: Ask) -> Dry
 async def _say_draw(
     host: GameHost[Any], snapshot: Snapshot[Any], ask: Ask, *, intent: Intent, draw: FirstDraw
 ) -> DryRun:  # fmt: skip
-    """Return the first draw of a command: that it comes again, that its table has no dice left, or its odds."""
+    """Describe the first draw of a command: its odds, or that it repeats a draw, or why its table cannot roll."""
     if _comes_again(snapshot.stream, draw, ask.seat):
         return DryRun(allowed=True, version=snapshot.version, draws=draw.purpose, comes_again=True)
     if (gone := await host.log.luck.refusal_to_roll(snapshot, ask)) is not None:
@@ -97,7 +97,7 @@ def foretells(events: Sequence[Event]) -> bool:
 def _tape(stream: Stream[Any], intent: Intent, *, tries_faces: bool) -> Tape:
     """Return the source of faces for a dry run.
 
-    If it `tries_faces`, the dry run uses the faces in the request, if there are any and this seat may enter them.
+    With `tries_faces`, the dry run uses the faces in the request, if there are any and this seat may enter them.
     Otherwise it stops at the first draw. It also stops there if the stream must repeat draws from before an undo,
     because they may be hidden from this seat.
 

@@ -1,4 +1,4 @@
-"""The replay of a job's trial as a stored stream, with the same seed and therefore with the same draws."""
+"""Replay a job's trial as a stored stream, with the same seed and therefore with the same draws."""
 
 from __future__ import annotations
 

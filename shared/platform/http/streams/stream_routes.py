@@ -283,7 +283,7 @@ async def enter_to_read(request: AnyRequest, game: Game[Any], text: str) -> tupl
 
 
 async def load_for(host: GameHost[Any], caller: Caller, name: str) -> Snapshot[Any]:
-    """Load a stream that a caller may read, as a seat of it if the request names one.
+    """Load a stream if the caller may read it. If the request names a seat, check that the stream has this seat.
 
     Without a credential, only closed streams with an open log are readable. For any other stream, a caller without a
     credential gets the same refusal, whether the stream exists or not.
@@ -350,7 +350,7 @@ def opened_reply(host: GameHost[Any], caller: Caller, new: str, done: eventlog.A
 
 
 async def _dry_run(host: GameHost[Any], caller: Caller, name: str, ask: Ask) -> Response[bytes]:
-    """Build the response to a dry run, which has the same conditions as the command: its version and its cause.
+    """Build the response to a dry run. Check the same conditions as for the command: the version and the cause.
 
     If hidden facts may decide whether the command draws, the time of the response is rounded up.
 
