@@ -99,7 +99,7 @@ def _config_of(app: ASGIApp, settings: ServerSettings) -> uvicorn.Config:
 
 
 def _with_front(app: Litestar, services: Sequence[Service], settings: ServerSettings) -> ASGIApp:
-    """Wrap an app in the extra `front`, if this process has registered that extra."""
+    """Wrap an app in `front`, the optional fast path for commands, if this process has registered it."""
     if "front" not in EXTRAS:
         return app
     from shared.platform.extras.front import Front

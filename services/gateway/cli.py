@@ -115,7 +115,7 @@ def worker(service: str | None, lifeline: bool) -> None:  # noqa: FBT001 click p
 @click.option("--service", help="take only this service's due steps; by default all")
 @click.option("--lifeline", is_flag=True, help="stop when standard input closes")
 def clock(service: str | None, lifeline: bool) -> None:  # noqa: FBT001 click passes flags so
-    """Take the due steps of streams, with ARBITER_CLOCK_WORKERS processes. Any number of clocks may run."""
+    """Send the timed commands of streams, with ARBITER_CLOCK_WORKERS processes. Any number of clocks may run."""
     _work("serve_clock", service=service, lifeline=lifeline)
 
 
@@ -271,7 +271,7 @@ def _key_file() -> Any:  # noqa: ANN401 its type is imported where it is needed
 @click.argument("stream")
 @click.option("--yes", is_flag=True, help="do not ask for confirmation")
 def erase(stream: str, yes: bool) -> None:  # noqa: FBT001 click passes flags so
-    """Erase a whole stream (such as dice.table:ID) permanently, leaving a tombstone."""
+    """Erase a whole stream (such as dice.table:ID) permanently. Only a record of the erasure stays."""
     from services.gateway.operations.erase import erase as run
     from shared.platform.embedded_store.rewrite import FilesKept
 

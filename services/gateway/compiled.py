@@ -1,4 +1,4 @@
-"""Loading of rules that `make compiled` has compiled to machine code: the same rules, but faster.
+"""Load rules that `make compiled` has compiled to machine code. They decide the same as the sources, but faster.
 
 The compiled rules are in `build/compiled/<digest>`. The digest covers every source and the Python version. A process
 with ARBITER_COMPILED=yes loads its modules from there. If a source or the Python version has changed, no folder has the

@@ -41,8 +41,8 @@ def rules_of_events(game: Game[Any]) -> Mapping[str, Sequence[str]]:
     """Return the ids of the rules behind each event type of a game, by the name of the type.
 
     The rules are cited in the docstring of the type; if there are none, in the docstrings of the functions that emit
-    its events; if there are none either, in those of their callers. Of more than three rules, rules come before
-    rulings, and those cited for few types before those cited for many.
+    its events; if there are none either, in those of their callers. If there are more than three, three are chosen:
+    rules before rulings, and ids cited for few types before ids cited for many.
     """
     kinds = (*KERNEL_EVENTS, *game.events)
     places = [_cited_in(home) for home in (SHARED, f"services/{game.service}")]
@@ -56,7 +56,7 @@ def rules_of_events(game: Game[Any]) -> Mapping[str, Sequence[str]]:
 
 
 def _made_by(kind: type[Event], places: Iterable[Cited]) -> Sequence[str]:
-    """Return the rules that are cited where events of a type are made, or else a call away."""
+    """Return the rules that the functions which emit events of a type cite, or else those that their callers cite."""
     found = [place[kind] for place in places if kind in place]
     return _joined(one.nearby for one in found) or _joined(one.around for one in found)
 

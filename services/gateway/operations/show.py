@@ -89,7 +89,7 @@ def _detail(answer: httpx.Response) -> str:
 
 
 def show(what: str, server: Server, *, after: int = 0, follow: bool = False, rules: bool = False) -> Iterator[str]:
-    """Yield the lines of a stream or of an exported file, as a seat may read them, with the rules behind each if asked.
+    """Yield the lines of a stream or of an exported file, as a seat may read them. With `rules`, add the rules' ids.
 
     Refuses: CannotShow
     """
@@ -114,7 +114,7 @@ def show(what: str, server: Server, *, after: int = 0, follow: bool = False, rul
 
 
 def _of_file(path: Path, seat: str | None) -> list[Commit]:
-    """Read an exported file, as a seat of its stream if one is named. Part of a log does not say which seats there are.
+    """Read an exported file, as `seat` if it is given. Check that a log which starts at the beginning has this seat.
 
     Rule:    AR-SEAT-01
     Refuses: CannotShow, NotALog
@@ -158,7 +158,7 @@ class _Sent(Struct):
 
 
 def _lines(said: Said, *, begins: bool, rules: bool) -> Iterator[str]:
-    """Yield the line of an event, with a blank one before it if a decision begins with it; and its rules if asked."""
+    """Yield the line of an event, with its rules if requested. If it begins a decision, yield an empty line first."""
     if begins:
         yield ""
     back = "" if said.taken_back is None else f" (taken back at version {said.taken_back})"

@@ -47,8 +47,8 @@ def verify_file(  # noqa: PLR0913 the options of the command
 ) -> Report:  # fmt: skip
     """Audit an export or the file of an archived stream. With a key file, audit its secrets too.
 
-    A fork is compared with its `parent`: the log of the stream that was forked, or a receipt of that log. Open dice
-    that a table rolled are compared with the log of that table, `luck`.
+    A fork is compared with its `parent`: the log of the stream that was forked, or a receipt of that log. Public dice
+    that a dice table rolled are compared with the log of that table, `luck`.
 
     Refuses: ReceiptRefused, NotOpened
     """

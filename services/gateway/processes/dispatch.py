@@ -219,7 +219,7 @@ class Dispatcher:
     async def _offer(self, job: str, running: Snapshot[JobState], *, lost: bool = False) -> None:
         """Add a job's next chunks to those that wait for room in its queue.
 
-        If `lost`, also add the chunks in flight again.
+        With `lost`, the chunks in flight count as lost, and are added again.
 
         Rule: AR-JOB-18
         """

@@ -1,4 +1,4 @@
-"""Opening of the port that several server processes share."""
+"""Open the port that several server processes share."""
 
 from __future__ import annotations
 

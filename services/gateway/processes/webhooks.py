@@ -1,6 +1,6 @@
-"""The builder of the object that sends webhooks, which reads the public part of all services' logs.
+"""Build the sender of webhooks, which reads only the public part of all services' logs.
 
-The sentences in messages are made of these public parts alone.
+The sentences in its messages use only these public parts.
 """
 
 from __future__ import annotations
@@ -104,16 +104,16 @@ _event: Final = msgspec.json.Decoder(_Sent).decode
 
 
 class _Spoken:
-    """The names of a stream up to a version."""
+    """The names that a stream's events have introduced up to a version."""
 
     def __init__(self, stream: str) -> None:
-        """Know no name of the stream."""
+        """Start with version 0 of the stream and no names."""
         self.speaker: Final = Speaker(stream)
         self.version = 0
         self.lock: Final = asyncio.Lock()
 
     def learn(self, commit: PublicCommit) -> None:
-        """Learn the names in a commit, unless it is known."""
+        """Learn the names in a commit. Skip events that were learned before."""
         for version, (_, event) in numbered(commit):
             if version > self.version:
                 self.speaker.learn(_event(event).data, version)
@@ -157,7 +157,7 @@ def numbered(commit: PublicCommit) -> enumerate[tuple[str, bytes]]:
 
 
 def _with_text(spoken: _Spoken, event: bytes, version: int) -> bytes:
-    """Return an event, as JSON, with its sentence; one that cannot be said stays as it is."""
+    """Return an event, as JSON, with its sentence. If no sentence can be built, return the event unchanged."""
     try:
         text = spoken.speaker.say(_event(event).data, version)
     except (LookupError, TypeError, ValueError, AttributeError):  # no delivery waits for a sentence

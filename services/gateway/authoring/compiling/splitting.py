@@ -1,4 +1,4 @@
-"""Splitting a module for mypyc, which does not keep enough of a class's annotations for msgspec.
+"""Split a module for mypyc, which does not keep enough of a class's annotations for msgspec.
 
 Messages, refusals and other records are moved to a second module, `<module>_declared`, which stays plain Python.
 Functions and other classes are compiled. Decorators of functions (such as `@judge`) become a table, because a compiled
