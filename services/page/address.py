@@ -13,7 +13,7 @@ _HOST: Final = re.compile(r"[A-Za-z0-9._-]{1,253}(:\d{1,5})?|\[[0-9A-Fa-f:.]{2,4
 def address_of(request: AnyRequest) -> str:
     """Return the URL at which the caller reached this server; "" if the request does not state its host.
 
-    Other programs accept only absolute URLs. A proxy that ends TLS states this in a header.
+    Other programs accept only absolute URLs. The scheme is https if a proxy that ends TLS says so in a header.
     """
     host = one_header(request, "Host") or ""
     if not _HOST.fullmatch(host):

@@ -45,7 +45,7 @@ def module_files() -> Mapping[str, bytes]:
 
 
 def archive_of(files: Mapping[str, bytes], into: bytes = b"") -> bytes:
-    """Return a zip archive with these files, added to those of the archive `into`. Same files, same bytes."""
+    """Return a zip archive of these files, added to those of the archive `into`. The same files give the same bytes."""
     buffer = BytesIO(into)
     with ZipFile(buffer, "a", ZIP_DEFLATED) as archive:
         for name, body in files.items():

@@ -1,4 +1,8 @@
-"""The headers of the page's files. They limit what the page may load and run, and require a check before each use."""
+"""The headers of the page's files.
+
+They let the page load and run files only from its own server, and make browsers check before each use whether a cached
+file is current.
+"""
 
 from __future__ import annotations
 

@@ -19,8 +19,8 @@ FILE: Final = "sentences.json"
 class Shape(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """The wording of a value inside an event. Exactly one of the three fields is set.
 
-    The first of the `templates` is used whose fields the value has; `words` has a word for each code; `function` names
-    a function of the page.
+    Of the `templates`, the first whose fields the value has is used. `words` maps codes to words. `function` names a
+    function of the page.
     """
 
     templates: Sequence[str] | None = None
@@ -29,7 +29,10 @@ class Shape(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
 
 
 class Code(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The words for the codes of a field. Any other code becomes `otherwise` or, without it, the code with spaces."""
+    """The words shown for the codes of a field.
+
+    A code without a word is shown as `otherwise` or, if that is not set, with spaces in place of underscores.
+    """
 
     words: Mapping[str, str]
     otherwise: str | None = None
@@ -45,8 +48,9 @@ class Called(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rena
 class Sentences(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The sentences of a game, or those that all games share.
 
-    `sentences` has the templates of each type of event, in the order to try them; `functions` names the types of events
-    and commands that have a function on the page; `codes` is by type and field, and `called` by type.
+    `sentences` holds the templates of each event type, in the order to try them. `functions` names the types of events
+    and commands that have a function on the page. `codes` holds the words for codes by event type and field. `called`
+    holds the names of new objects by event type.
     """
 
     sentences: Mapping[str, Sequence[str]]

@@ -1,4 +1,4 @@
-"""The filling of the templates of sentences, word for word as on the page.
+"""Fill in the templates of sentences, word for word as the page does.
 
 `contracts/sentences.md` explains the templates. The page's own filler is in `services/page/web/src/parts/sentences`. A
 test compares the two over all golden logs of all games.
@@ -137,7 +137,7 @@ class Filler(Struct, frozen=True):
     def _hole(
         self, path: str, mark: str | None, word: str | None, *, fields: Mapping[str, Any], optional: bool
     ) -> tuple[str, bool]:
-        """Return the text for a hole, and whether it fits."""
+        """Return the text for a placeholder in a template, and whether the event has a value for it."""
         value, word = value_at(fields, path), word or ""
         if mark == "!" and not is_sealed(value):
             return [*word.split("|"), ""][0 if is_true(value) else 1], True

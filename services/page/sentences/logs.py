@@ -28,8 +28,8 @@ class NotALog(Exception):
 class Said(Struct, frozen=True):
     """The sentence for an event, and the stream's version after the event.
 
-    `begins` is whether a decision begins with it, `taken_back` the version of the undo that took it back, and `rules`
-    has the ids of the rules that made it.
+    `begins` is true for the first event of a decision. `taken_back` is the version of the undo that took the event
+    back, if there is one. `rules` holds the ids of the rules behind the event.
     """
 
     version: int
@@ -121,7 +121,7 @@ class Speaker:
     """A writer of sentences for a stream's events, in order, with all names that it has learned so far."""
 
     def __init__(self, stream: str) -> None:
-        """Know no name of the stream."""
+        """Set up a writer that knows no names yet."""
         self._game: Final = game_of(stream)
         self._names: Final = Names()
 
@@ -158,7 +158,7 @@ def _events(commits: Iterable[Commit]) -> Iterator[tuple[int, Mapping[str, Any],
 
 
 def taken_back(events: Iterable[tuple[int, Mapping[str, Any]]]) -> Mapping[int, int]:
-    """Return the versions whose events do not count, each with the version of the undo that took it back."""
+    """Return the versions of events that were taken back, each with the version of the undo."""
     before: dict[int, int] = {}
     lasting: set[int] = set()
     ended: dict[int, int] = {}

@@ -20,7 +20,7 @@ class Names:
     """The names in a stream. Events may be learned in any order. A lookup states the version."""
 
     def __init__(self) -> None:
-        """Know no name."""
+        """Set up an empty set of names."""
         self._known: Final[dict[str, list[tuple[float, Name]]]] = {}
         self._bearers: Final[dict[str, dict[str, float]]] = {}
         self._seats: Final[dict[str, str]] = {}
@@ -55,7 +55,7 @@ class Names:
             self.keep(f"#{plain(placed)}", card_name(card), version)
 
     def keep(self, thing: str, name: Name, since: float) -> None:
-        """Keep a name of an id from a version on."""
+        """Record a name that an id has from a version on."""
         names = self._known.setdefault(thing, [])
         if any(one == name and at <= since for at, one in names):
             return

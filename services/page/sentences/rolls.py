@@ -24,7 +24,7 @@ from services.page.sentences.wording import Naming, Speaking, listed, said, word
 
 
 class _Nameless:
-    """A source of no names, so that faces appear unchanged."""
+    """Names for a stream in which no id has a name, so that faces appear unchanged."""
 
     def seat(self, seat: str) -> str:
         """Return a seat as it is."""
@@ -145,7 +145,7 @@ OUTCOMES: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
 
 
 def came_to(outcome: object, text: str = "") -> str:
-    """Return the result of a roll in words. Dropped faces are in brackets. Dice that fill the text are not repeated."""
+    """Return the result of a roll in words. Dropped faces are in brackets. The notation `text` is not repeated."""
     if not is_fields(outcome):
         return "hidden"
     total = plain(_of(outcome, "total", ""))

@@ -62,12 +62,12 @@ class Speaking(Naming, Protocol):
 
 
 def worded(words: Mapping[str, str], code: object) -> str:
-    """Return the word for a code, or the code with spaces."""
+    """Return the word for a code, or the code with spaces in place of underscores."""
     return words[code] if isinstance(code, str) and code in words else plain(code).replace("_", " ")
 
 
 def listed(texts: Sequence[str], most: int = LONGEST) -> str:
-    """Join texts, and leave out empty ones. If there are too many, only the number of the last ones is given."""
+    """Join texts, and leave out empty ones. If there are too many, replace the last ones with their number."""
     few = [text for text in texts if text != ""]
     between = "; " if any(", " in text for text in few) else ", "
     left = len(few) - most
@@ -126,7 +126,7 @@ def _name_of(fields: Mapping[str, Any], names: Naming) -> str | None:
 
 
 def values_of(fields: Mapping[str, Any], names: Naming, depth: int = 0) -> Iterator[str]:
-    """Yield the names and texts in the fields; numbers mean nothing without the names of their fields."""
+    """Yield the names and texts in the fields. Leave out numbers, which mean nothing without their fields' names."""
     for field, value in entries(fields):
         if field in ROUTINE or is_nothing(value) or is_hidden(value):
             continue
