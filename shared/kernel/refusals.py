@@ -132,7 +132,7 @@ class NotPlayedByTheHouse(Refusal, rule="AR-HOUSE-03"):
 
 
 class NotDue(Refusal, rule="AR-CLOCK-01"):
-    """This timed step is not due now: leave it to the clock, which takes each step when it is due."""
+    """Only a timer sends this command, and it is not due now: let the server send it when it is due."""
 
 
 class EpochHasDrawn(Refusal, rule="AR-SEED-03"):
@@ -184,7 +184,7 @@ class BeyondEpoch(Refusal, rule="AR-UNDO-06"):
 
 
 class BeyondClock(Refusal, rule="AR-UNDO-06"):
-    """A timed step has been taken since this decision: ask the game master or the app to take the decision back."""
+    """A timer has run out since this decision, so you cannot undo it: ask the game master or the app to undo it."""
 
 
 class ProposerHasLost(Refusal, rule="AR-UNDO-21"):

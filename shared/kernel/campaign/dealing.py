@@ -21,7 +21,7 @@ V = TypeVar("V")
 
 
 class ClosedOnThisFork(Refusal, rule="AR-FORK-14"):
-    """This fork does not know what this contains, because that was hidden from the fork's seat: make a new one."""
+    """This fork does not know the contents of this entry, which were hidden from its seat: create a new entry."""
 
 
 def contents(found: V | None, name: str, field: str) -> V:

@@ -25,7 +25,7 @@ from shared.platform.eventlog import Ask, EventLog
 from shared.platform.processes.games import players_of
 
 REMEMBERED: Final = 64
-"""The maximum number of streams for which a process caches the knowledge of the computer players."""
+"""The maximum number of streams for which a process caches the facts that the computer players know."""
 PAGE: Final = 250
 PACE: Final = 0.1
 """The time of a turn is rounded up to a multiple of this, so that it does not show how much was computed.

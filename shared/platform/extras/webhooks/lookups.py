@@ -36,7 +36,7 @@ class Lookups:
         """Set up the look-ups with the resolver `ask`; the default is the system's resolver."""
         self._ask: Final = ask or asked_of_system
         self._threads: Final = ThreadPoolExecutor(LOOKUPS, thread_name_prefix="lookup")
-        # An app's limit is held by its look-ups alone, and goes with the last of them.
+        # Only an app's running look-ups refer to its semaphore, so it is freed with the last of them.
         self._shares: Final[WeakValueDictionary[str, asyncio.Semaphore]] = WeakValueDictionary()
 
     async def addresses(self, host: str, port: int) -> Sequence[str]:

@@ -1,4 +1,4 @@
-# Generated: bd780d8597cb6d13957cd5b63e89ed57, datamodel-code-generator 0.89.0.
+# Generated: 13e1cc60c3401a98ade1660c5125ebf7, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 4dbe3a181480ac2358fd04413ceeffbe, datamodel-code-generator 0.89.0.
+# Generated: 4faeb06c61b17f599f02592aac771929, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: ab5699ad84d6b937fc77df3e921bb63f, datamodel-code-generator 0.89.0.
+# Generated: e6fb91358ec60e2fceb9bff0b2a68f5c, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

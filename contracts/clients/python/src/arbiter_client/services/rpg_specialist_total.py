@@ -1,4 +1,4 @@
-# Generated: 7f12cc322447cd8ce649338793c97884, datamodel-code-generator 0.89.0.
+# Generated: 1997b87266504a01afe652d6950d8cba, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

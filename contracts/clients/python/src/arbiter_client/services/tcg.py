@@ -1,4 +1,4 @@
-# Generated: 3bd6d442b4a9ff33db4f8dc8b7a1b926, datamodel-code-generator 0.89.0.
+# Generated: 09a70aa2f614d9a77654c727a65c5578, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: bd780d8597cb6d13957cd5b63e89ed57, datamodel-code-generator 0.89.0.
+# Generated: 13e1cc60c3401a98ade1660c5125ebf7, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -610,7 +610,7 @@ class Rulebook(Struct, kw_only=True):
 
 class UndoView(Struct, kw_only=True):
     """
-    The undos of a stream: the setting, a proposed undo, and the undos that the seat of this view may propose.
+    The stream's undo setting, a proposed undo if there is one, and the undos that the seat of this view may propose.
 
     `back` lists the nearest undos, newest first; `redo` lists undos that restore decisions which were undone earlier.
     The list of legal commands names all undos that the seat may propose. `back` and `redo` are left out if they are

@@ -1,4 +1,4 @@
-# Generated: bd780d8597cb6d13957cd5b63e89ed57, datamodel-code-generator 0.89.0.
+# Generated: 13e1cc60c3401a98ade1660c5125ebf7, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -8641,7 +8641,7 @@ class TaskSet(Struct, kw_only=True, tag_field='type', tag='TaskSet'):
 
 class UndoView(Struct, kw_only=True):
     """
-    The undos of a stream: the setting, a proposed undo, and the undos that the seat of this view may propose.
+    The stream's undo setting, a proposed undo if there is one, and the undos that the seat of this view may propose.
 
     `back` lists the nearest undos, newest first; `redo` lists undos that restore decisions which were undone earlier.
     The list of legal commands names all undos that the seat may propose. `back` and `redo` are left out if they are
@@ -9254,8 +9254,8 @@ class BonesDryRun(Struct, kw_only=True):
     The part of a command's outcome that this seat may know. No dice are rolled and nothing is written.
 
     `comes_again` means that the first draw repeats a draw from before an undo. Such a draw has no odds, because it will
-    show the same faces as before. Where hidden facts may decide whether the command draws, as in a running match of
-    cards, `draws` and `odds` are always missing, whether it draws or not.
+    show the same faces as before. If hidden facts may decide whether the command draws, as in a running card match,
+    `draws` and `odds` are always missing.
     """
 
     allowed: bool

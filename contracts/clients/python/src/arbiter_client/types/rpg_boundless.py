@@ -1,4 +1,4 @@
-# Generated: ab5699ad84d6b937fc77df3e921bb63f, datamodel-code-generator 0.89.0.
+# Generated: e6fb91358ec60e2fceb9bff0b2a68f5c, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -4672,7 +4672,7 @@ class TakeItem(Struct, kw_only=True, tag_field='type', tag='TakeItem'):
 
 class UndoView(Struct, kw_only=True):
     """
-    The undos of a stream: the setting, a proposed undo, and the undos that the seat of this view may propose.
+    The stream's undo setting, a proposed undo if there is one, and the undos that the seat of this view may propose.
 
     `back` lists the nearest undos, newest first; `redo` lists undos that restore decisions which were undone earlier.
     The list of legal commands names all undos that the seat may propose. `back` and `redo` are left out if they are
@@ -5054,8 +5054,8 @@ class RpgBoundlessDryRun(Struct, kw_only=True):
     The part of a command's outcome that this seat may know. No dice are rolled and nothing is written.
 
     `comes_again` means that the first draw repeats a draw from before an undo. Such a draw has no odds, because it will
-    show the same faces as before. Where hidden facts may decide whether the command draws, as in a running match of
-    cards, `draws` and `odds` are always missing, whether it draws or not.
+    show the same faces as before. If hidden facts may decide whether the command draws, as in a running card match,
+    `draws` and `odds` are always missing.
     """
 
     allowed: bool
