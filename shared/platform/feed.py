@@ -237,7 +237,7 @@ class Feed:
         return int(await self._connection.call("skip_1", _consumer_keys(partition), (consumer,)))
 
     async def join(self, consumer: str, *, partition: int = 0) -> Position:
-        """Register a consumer at the newest entry, and return the position of the newest entry after that.
+        """Register a consumer at the newest entry. Then look up the newest entry, and return its position.
 
         If the consumer is already registered, it keeps its checkpoint.
 

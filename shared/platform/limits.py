@@ -127,7 +127,7 @@ def _policy_header(quota: int, window: int) -> tuple[bytes, bytes]:
 
 
 class _Lease:
-    """The leased tokens of one caller: how many are left, when they expire, and until when the bucket is empty."""
+    """The leased tokens of one caller: their number, their expiry, and the time until which the bucket is empty."""
 
     __slots__ = ("alone", "behind", "dry_until", "lapses", "left", "policy")
 

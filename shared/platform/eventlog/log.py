@@ -290,7 +290,7 @@ class EventLog(Generic[S]):
     # ---------------------------------------------------------------- closing
 
     async def erase(self, stream: str) -> StreamErased:
-        """Erase a stream with its snapshot, idempotency records and archive file; return its tombstone.
+        """Erase a stream with its snapshot, idempotency records and archive file; return the record of the erasure.
 
         Calling this again for the same stream is harmless.
 

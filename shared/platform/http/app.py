@@ -221,7 +221,7 @@ async def _run_app(
 async def _wait_unless_stopped(
     work: Callable[[], Awaitable[AppContext]], stopping: asyncio.Event
 ) -> AppContext:  # fmt: skip
-    """Do the work, retry it while the store is unreachable, and return its result.
+    """Call `work`, retry it while the store is unreachable, and return its result.
 
     Rule:    AR-SERVER-07
     Refuses: CannotStart, also if the service is stopped first

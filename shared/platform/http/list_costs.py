@@ -16,7 +16,7 @@ MOST_KEPT: Final = 4096
 
 
 class ListCosts:
-    """Running means of the processor time for lists: one for each stream, and one for each game's new streams.
+    """Running averages of the processor time for lists: one for each stream, and one for each game's new streams.
 
     The size of a state does not predict the cost: the smallest state may have the most expensive list. Each sort of
     list has its own mean, because a game master's list costs many times a player's, and a list of one command costs

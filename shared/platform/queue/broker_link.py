@@ -107,7 +107,7 @@ async def open_store(
 
 
 async def retry_while_away(work: Callable[[], Awaitable[T]]) -> T:
-    """Do some work. If the store is unreachable, retry for up to half a minute.
+    """Call `work`, and return its result. If the store is unreachable, retry for up to half a minute.
 
     Refuses: StoreAway
     """
@@ -115,7 +115,7 @@ async def retry_while_away(work: Callable[[], Awaitable[T]]) -> T:
 
 
 async def wait_for_store(work: Callable[[], Awaitable[T]]) -> T:
-    """Do the first work of a process. If the store is unreachable, retry without a time limit.
+    """Call `work`, the first work of a process. If the store is unreachable, retry without a time limit.
 
     Rule:    AR-SERVER-07
     Refuses: CannotStart

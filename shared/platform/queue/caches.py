@@ -1,4 +1,4 @@
-"""Limits on the folded streams that workers, clocks and dispatchers cache: those of the settings, or lower ones."""
+"""Limits on the folded streams that workers, clocks and dispatchers cache: at most the limits in the settings."""
 
 from __future__ import annotations
 

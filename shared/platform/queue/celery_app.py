@@ -218,17 +218,17 @@ def send_chunks(app: Celery, queue: str, job: str, chunks: Iterable[int]) -> Non
 
 
 def clock_queue(service: str) -> str:
-    """Return the name of the queue for a service's streams with due steps."""
+    """Return the name of the queue for a service's streams in which a timed command is due."""
     return f"{service}.clock"
 
 
 def clock_task(service: str) -> str:
-    """Return the name of the task that takes the due steps of a service's stream."""
+    """Return the name of the task that sends the timed commands of a service's stream."""
     return f"{service}.advance_stream"
 
 
 def send_clock(app: Celery, stream: str) -> None:
-    """Queue a stream, so that a worker takes its due steps. A task that arrives too late does nothing.
+    """Queue a stream, so that a worker sends its timed commands. A task that arrives too late does nothing.
 
     Refuses: kombu.exceptions.OperationalError if the broker is unreachable
     """

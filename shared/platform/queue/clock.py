@@ -1,4 +1,4 @@
-"""The clock sends the timed commands (due steps) of streams, and acts for the seats of computer players.
+"""The clock sends the timed commands (steps) of streams when due, and acts for the seats of computer players.
 
 A stream accepts a step only in a state in which the step is due (AR-CLOCK-01). It accepts a computer player's turn
 only for the version for which the turn was chosen (AR-HOUSE-04). Therefore, if two processes try, only one takes the
@@ -55,16 +55,16 @@ HOUSE_SLICE_SECONDS: Final = 0.2
 
 
 class StepStillDue(Exception):
-    """A step was taken and is still due, so the clock would repeat it without end. This is a bug in the game."""
+    """A timed command was sent and is still due, so the clock would send it without end: the game has a bug."""
 
 
 def due_on(game: Game[Any], stream: Stream[Any]) -> Due | None:
-    """Return the step of a stream that is due next. Return None if there is none or the stream is closed."""
+    """Return the next timed command of a stream. Return None if there is none or the stream is closed."""
     return None if stream.closed or not stream.opened else game.timing.due(stream.game)
 
 
 class NextStep(Struct, frozen=True):
-    """The clock's next task on a stream: take a due step, act for a computer player's seat, or both."""
+    """The clock's next task on a stream: send a timed command, act for a computer player's seat, or both."""
 
     due: Due | None
     seat: Seat | None
@@ -82,7 +82,7 @@ def next_on(game: Game[Any], stream: Stream[Any]) -> NextStep | None:
 
 
 class ClockGame(Struct, frozen=True):
-    """A game with timed steps or computer players, and the name of its rules."""
+    """A game with timed commands or computer players, and the name of its rules."""
 
     game: Game[Any]
     ruleset: str
@@ -103,7 +103,7 @@ class _Work(Struct):
 
 
 class Clock:
-    """The clock of one game: it takes the due steps and the computer players' turns in the game's streams."""
+    """The clock of one game: it sends the timed commands of the game's streams, and takes computer players' turns."""
 
     def __init__(self, event_log: EventLog[Any]) -> None:
         """Set up the clock for the streams of this log."""
@@ -113,7 +113,7 @@ class Clock:
         self.streams: Final = DueStreams(event_log.connection, event_log.game.service)
 
     async def advance(self, stream: str) -> str:
-        """Take due steps of a stream for a limited time. Return the outcome in words; `more` means that steps are left.
+        """Send a stream's due commands for a limited time. Return the outcome in words; `more` if some are left.
 
         Refuses: StoreAway
         """
@@ -138,7 +138,7 @@ class Clock:
         return said
 
     async def _run(self, work: _Work) -> tuple[str, int | None]:
-        """Take due steps until the time is up. Return the outcome in words, and when to check the stream again."""
+        """Send due commands until the time is up. Return the outcome in words, and when to check the stream again."""
         began = held = time.monotonic()
         now = (await retry_while_away(lambda: self._log.load(work.hold.stream))).stream
         while (step := next_on(self._game, now)) is not None:
@@ -158,7 +158,7 @@ class Clock:
         return "done", None
 
     async def _act(self, stream: Stream[Any], step: NextStep) -> Stream[Any]:
-        """Take the step if it is due; otherwise take the computer player's turn. Return the state afterwards."""
+        """Send the timed command if it is due; otherwise take the computer player's turn. Return the new state."""
         if step.due is not None and step.due.at <= now_ms():
             return await self._take_step(stream, step.due)
         return stream if step.seat is None else await self._take_turn(stream, step.seat)
@@ -176,9 +176,9 @@ class Clock:
         return after
 
     async def _take_step(self, stream: Stream[Any], due: Due) -> Stream[Any]:
-        """Take a step. Return the state after it, or the newest state if another process was faster.
+        """Send a timed command. Return the state after it, or the newest state if another process was faster.
 
-        The cause of the step is the last event that is not a chat message.
+        The cause of the command is the last event that is not a chat message.
 
         Rule:    AR-CAUSE-03
         """
@@ -197,7 +197,7 @@ class Clock:
         return after
 
     async def _put_off(self, hold: Hold, error: Exception) -> str:
-        """Log the error of a step, and delay the next attempt on this stream."""
+        """Log the error of a timed command or turn, and delay the next attempt on this stream."""
         pause = await retry_while_away(lambda: self.streams.put_off(hold))
         said = f"{type(error).__name__} {error}"
         log.error("step_not_taken", stream=hold.stream, said=said, again_in_ms=pause, exc_info=error)
@@ -211,7 +211,7 @@ class Clock:
 
 
 class ClockWorker:
-    """The worker that takes the due steps of several games in one process."""
+    """The worker that sends the timed commands of several games in one process."""
 
     def __init__(self, settings: ServerSettings, store: str, games: Sequence[ClockGame], app: Celery) -> None:
         """Connect to the store, and prepare a clock for each game."""
@@ -222,7 +222,7 @@ class ClockWorker:
         self._clocks: Final = self._link.made
 
     def advance(self, stream: str) -> str:
-        """Take the due steps of a stream. If time runs out, add the stream to the end of the queue again."""
+        """Send the due commands of a stream. If time runs out, add the stream to the end of the queue again."""
         service = stream.partition(".")[0]
         said = self._thread.call(self._clocks[service].advance(stream))
         if said == "more":

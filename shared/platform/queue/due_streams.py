@@ -1,11 +1,11 @@
-"""The streams that have a due step, and when it is due: an index beside the log, which can be rebuilt from the log.
+"""The streams that have a timed command, and when it is due: an index that can be rebuilt from the log.
 
 arbiter:clock:due:<service>      streams by the time when a clock should check them, in milliseconds UTC
-arbiter:clock:held:<service>     streams by the end of a clock's lease, or of the delay after a failed step
-arbiter:clock:refused:<service>  a hash: how many times in a row a stream's step failed
+arbiter:clock:held:<service>     streams by the end of a clock's lease, or of a delay after a failure
+arbiter:clock:refused:<service>  a hash: how many times in a row a stream's timed command failed
 arbiter:clock:house:<service>    a set: streams with a seat that a computer plays or played, and perhaps others
 
-A stream with a due step is in `due`, in `held`, or in both. A clock removes it from `due` only after writing its
+A stream with a timed command is in `due`, in `held`, or in both. A clock removes it from `due` only after writing its
 lease, and before reading the stream. Only the clock that wrote a lease ends it, after recording what is still due.
 The dispatcher ends an expired lease, after recording the stream as due. Therefore a clock may die between any two
 calls, and no stream is forgotten; an unnecessary entry costs only one check. Every call to the store uses one key,
@@ -50,7 +50,7 @@ class Hold(Struct, frozen=True):
 
 
 class DueStreams:
-    """The index of a service's streams that have due steps. Every method may refuse with StoreAway."""
+    """The index of a service's streams that have timed commands. Every method may refuse with StoreAway."""
 
     def __init__(self, connection: StoreConnection, service: str) -> None:
         """Set up the index of a service's due streams. It uses this connection to the store."""
@@ -118,7 +118,7 @@ class DueStreams:
         await self._release(hold)
 
     async def put_off(self, hold: Hold) -> int:
-        """Delay a stream whose step failed, with a longer delay after each failure.
+        """Delay a stream whose timed command failed, with a longer delay after each failure.
 
         Return the delay in milliseconds.
         """

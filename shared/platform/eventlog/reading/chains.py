@@ -99,7 +99,7 @@ class Chains:
         """Return a command together with the chain that its stated cause belongs to.
 
         If the caller may not name that cause, the refusal is set as `unfounded`, so that a retried request still gets
-        the response to the first one.
+        the response to the first request.
 
         Rule:    AR-CAUSE-01, AR-CAUSE-02
         Refuses: StoreAway, ArchiveAway

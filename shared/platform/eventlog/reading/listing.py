@@ -150,8 +150,8 @@ async def _part(connection: StoreConnection, index: bytes, args: Sequence[str | 
 def _merge(pages: Sequence[Sequence[Any]], limit: int) -> ListPage:
     """Merge the entries of all partitions, newest first.
 
-    If a partition has unread entries, entries of other partitions that are older than the last one read from it wait
-    for the next page.
+    If a partition has unread entries, the page ends at the last entry that was read from it. Older entries of the
+    other partitions wait for the next page.
     """
     floor = max(looked for looked, _ in pages)
     found = sorted((raw for _, part in pages for raw in part if raw[0] >= floor), reverse=True)

@@ -1,4 +1,4 @@
-"""Writes that need replicas: a pipe holds back their replies until a WAIT command confirms enough replicas."""
+"""Writes that replicas must confirm: a pipe holds back their replies until a WAIT command reports enough replicas."""
 
 from __future__ import annotations
 

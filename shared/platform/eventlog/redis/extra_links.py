@@ -1,4 +1,4 @@
-"""The interfaces through which the core uses the extras `archive` and `cluster`."""
+"""The interfaces through which the core uses the optional packages `archive` and `cluster`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writing one stream in this process with group commit: one call appends all commits decided since the last call.
+"""Write one stream from this process with group commit: one call appends all commits decided since the last call.
 
 The writer keeps two states. *Durable* is the state that the store has confirmed; *ahead* is the state after all decided
 commits. The writer decides a request on *ahead* as it arrives, even while an append is in flight; commits decided

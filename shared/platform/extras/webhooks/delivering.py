@@ -1,6 +1,6 @@
-"""Delivery to one webhook: in order within each stream, and to several streams at once.
+"""Deliver events to one webhook: in order within each stream, and from several streams at once.
 
-After a failure, only one stream is delivered at a time.
+After a failure, the events of only one stream at a time are delivered.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 arbiter:{webhooks}:of:<tenant>     a hash with the webhooks of an app, by id
 arbiter:{webhooks}:tenants         the apps that have webhooks
-arbiter:{webhooks}:version         the number of changes to webhooks; the sender notices a change by it
+arbiter:{webhooks}:version         the number of changes to webhooks, from which the sender detects a change
 arbiter:{webhooks}:counts          metrics of all webhooks (see `delivery_meters`)
 arbiter:{webhooks}:standing:<id>   the status of a webhook: its last delivery, consecutive failures, the next retry
 arbiter:{webhooks}:queue:<id>, arbiter:{webhooks}:spans:<id>   pending deliveries (see `outbox`)

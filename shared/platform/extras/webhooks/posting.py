@@ -1,4 +1,4 @@
-"""One delivery: a POST request to a checked address, with a time limit, which follows no redirects."""
+"""Make one delivery: a POST request to a checked address, with a time limit and without following redirects."""
 
 from __future__ import annotations
 

@@ -175,7 +175,7 @@ async def submit_ask(host: GameHost[Any], name: str, ask: Ask) -> eventlog.Appen
 async def _note_house(host: GameHost[Any], name: str, ask: Ask) -> None:
     """Register a stream with the clock before a computer player is appointed in it.
 
-    If the server dies in between, the clock checks the stream once in vain, but it never misses a stream. A stream that
+    If the server dies in between, the clock checks the stream once without need, but never misses one. A stream that
     does not exist, or that is another app's, is not registered.
 
     Refuses: all refusals of loading the stream; every exception of `ask.authorise`

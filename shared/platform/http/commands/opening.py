@@ -1,4 +1,4 @@
-"""The opening of streams. A pool process decides a large opening, such as one that contains a catalogue of cards."""
+"""Open streams. A pool process decides a large opening, such as one that contains a catalogue of cards."""
 
 from __future__ import annotations
 

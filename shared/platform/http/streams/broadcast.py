@@ -135,7 +135,7 @@ class Broadcast:
     def stop(self) -> None:
         """Stop reading, because the last subscriber has left.
 
-        The task's cancellation refers to this broadcast. Without a reference back, both are freed at once.
+        The cancelled task refers to this broadcast. Dropping the reference to the task frees both at once.
         """
         task, self._task = self._task, None
         if task is not None:

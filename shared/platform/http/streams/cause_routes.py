@@ -53,7 +53,7 @@ CHAIN: Final = RouteSpec(
 
 
 class CauseRoutes(Controller):
-    """Chains of causes, across the streams of all services."""
+    """The route that lists a chain of causes, across the streams of all services."""
 
     path = "/arbiter/v1/causes"
     tags = ("causes",)

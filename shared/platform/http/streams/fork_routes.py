@@ -74,7 +74,7 @@ def seat_of(caller: Caller) -> str | None:
 
 
 def can_deal(game: Game[Any]) -> bool:
-    """Return whether the players of a game can deal again what a given seat, or the app, does not know."""
+    """Return whether a game's computer players can deal again the facts that a seat, or the app, does not know."""
     players = players_of(game.service)
     return players is not None and players.resample is not None
 
